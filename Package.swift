@@ -1,0 +1,41 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+// SwiftPM has no setting for an export list or a soname, hence the linker flags: without them the
+// library would export every Swift symbol it holds.
+let exports: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-Xlinker", "--version-script=\(Context.packageDirectory)/exports/mockcloud.map",
+      "-Xlinker", "-soname=libmockcloud.so.0",
+    ], .when(platforms: [.linux]))
+]
+
+let package = Package(
+  name: "mockcloud",
+  products: [
+    .library(name: "mockcloud", type: .dynamic, targets: ["mockcloud-shim"]),
+    .library(name: "MockCloudCore", targets: ["MockCloudCore"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CJSONC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev", "pkg-config"])]),
+    .target(name: "CMockCloud"),
+    .target(name: "MockCloudCore", dependencies: ["CJSONC"], swiftSettings: strict),
+    .target(
+      name: "mockcloud-shim", dependencies: ["MockCloudCore", "CMockCloud"],
+      swiftSettings: strict, linkerSettings: exports),
+    .testTarget(
+      name: "MockCloudCoreTests", dependencies: ["MockCloudCore"], swiftSettings: strict),
+    .testTarget(
+      name: "MockCloudShimTests", dependencies: ["mockcloud-shim", "CMockCloud"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

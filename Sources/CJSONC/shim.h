@@ -1,0 +1,4 @@
+#ifndef MOCKCLOUD_CJSONC_SHIM_H
+#define MOCKCLOUD_CJSONC_SHIM_H
+#include <json-c/json.h>
+#endif

@@ -1,0 +1,149 @@
+/// The field types of the Web Services dialect, spelled as on the wire.
+public enum FieldType: String, Sendable, CaseIterable {
+  case string = "STRING"
+  case int64 = "INT64"
+  case double = "DOUBLE"
+  case timestamp = "TIMESTAMP"
+  case bytes = "BYTES"
+  case reference = "REFERENCE"
+  case location = "LOCATION"
+  case asset = "ASSETID"
+  case stringList = "STRING_LIST"
+  case int64List = "INT64_LIST"
+  case doubleList = "DOUBLE_LIST"
+  case timestampList = "TIMESTAMP_LIST"
+  case bytesList = "BYTES_LIST"
+  case referenceList = "REFERENCE_LIST"
+  case locationList = "LOCATION_LIST"
+  case assetList = "ASSETID_LIST"
+
+  /// The type of a list's members, or nil where this is no list.
+  public var element: FieldType? {
+    switch self {
+    case .stringList: .string
+    case .int64List: .int64
+    case .doubleList: .double
+    case .timestampList: .timestamp
+    case .bytesList: .bytes
+    case .referenceList: .reference
+    case .locationList: .location
+    case .assetList: .asset
+    default: nil
+    }
+  }
+}
+
+/// What a field holds. A field that was cleared is absent from its record; there is no null here.
+public enum FieldValue: Hashable, Sendable {
+  case string(String)
+  case int64(Int64)
+  /// Always finite.
+  case double(Double)
+  /// Milliseconds since 1970.
+  case timestamp(Int64)
+  case bytes([UInt8])
+  indirect case reference(Reference)
+  indirect case location(Location)
+  indirect case asset(Asset)
+  case stringList([String])
+  case int64List([Int64])
+  case doubleList([Double])
+  case timestampList([Int64])
+  case bytesList([[UInt8]])
+  case referenceList([Reference])
+  case locationList([Location])
+  case assetList([Asset])
+
+  public var type: FieldType {
+    switch self {
+    case .string: .string
+    case .int64: .int64
+    case .double: .double
+    case .timestamp: .timestamp
+    case .bytes: .bytes
+    case .reference: .reference
+    case .location: .location
+    case .asset: .asset
+    case .stringList: .stringList
+    case .int64List: .int64List
+    case .doubleList: .doubleList
+    case .timestampList: .timestampList
+    case .bytesList: .bytesList
+    case .referenceList: .referenceList
+    case .locationList: .locationList
+    case .assetList: .assetList
+    }
+  }
+}
+
+/// A pointer from one record to another of the same zone.
+public struct Reference: Hashable, Sendable {
+  /// What happens to the holder when the target is deleted.
+  public enum Action: String, Sendable, CaseIterable {
+    case none = "NONE"
+    case deleteSelf = "DELETE_SELF"
+    case validate = "VALIDATE"
+  }
+
+  public var recordName: String
+  /// Nil where the writer named no zone; the holder's zone is meant.
+  public var zoneID: ZoneID?
+  public var action: Action
+
+  public init(recordName: String, zoneID: ZoneID? = nil, action: Action = .none) {
+    self.recordName = recordName
+    self.zoneID = zoneID
+    self.action = action
+  }
+}
+
+/// A place on Earth, in degrees and metres, with the readings that a positioning device adds.
+public struct Location: Hashable, Sendable {
+  public var latitude: Double
+  public var longitude: Double
+  public var horizontalAccuracy: Double?
+  public var verticalAccuracy: Double?
+  public var altitude: Double?
+  /// Metres per second.
+  public var speed: Double?
+  /// Degrees clockwise from true north.
+  public var course: Double?
+  /// Milliseconds since 1970.
+  public var timestamp: Int64?
+
+  public init(
+    latitude: Double, longitude: Double, horizontalAccuracy: Double? = nil,
+    verticalAccuracy: Double? = nil, altitude: Double? = nil, speed: Double? = nil,
+    course: Double? = nil, timestamp: Int64? = nil
+  ) {
+    self.latitude = latitude
+    self.longitude = longitude
+    self.horizontalAccuracy = horizontalAccuracy
+    self.verticalAccuracy = verticalAccuracy
+    self.altitude = altitude
+    self.speed = speed
+    self.course = course
+    self.timestamp = timestamp
+  }
+}
+
+/// A file that a field holds; equal files have equal checksums, and the bytes are shared by all
+/// records that hold them.
+public struct Asset: Hashable, Sendable {
+  public let data: [UInt8]
+  /// Base64 of the byte 1 and the 20 bytes of the SHA-1 of the data (LIVE: 21 bytes, first 0x01).
+  public let fileChecksum: String
+
+  public init(data: [UInt8]) {
+    self.data = data
+    fileChecksum = Base64.encode([1] + SHA1.digest(of: data))
+  }
+
+  public var size: Int { data.count }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.fileChecksum == right.fileChecksum
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(fileChecksum) }
+}

@@ -1,0 +1,71 @@
+/// Names a zone: its own name and the record name of the user who owns it.
+///
+/// Both are ASCII once they have passed `NameRules`, so comparing the strings compares their bytes.
+public struct ZoneID: Hashable, Comparable, Sendable {
+  public let zoneName: String
+  public let ownerName: String
+
+  /// The zone that every database has from the start.
+  public static let defaultZoneName = "_defaultZone"
+
+  public init(zoneName: String, ownerName: String) {
+    self.zoneName = zoneName
+    self.ownerName = ownerName
+  }
+
+  public var isDefault: Bool { zoneName == Self.defaultZoneName }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    left.zoneName == right.zoneName
+      ? left.ownerName < right.ownerName : left.zoneName < right.zoneName
+  }
+}
+
+/// Names a record: its own name within its zone.
+public struct RecordID: Hashable, Comparable, Sendable {
+  public let recordName: String
+  public let zoneID: ZoneID
+
+  public init(recordName: String, zoneID: ZoneID) {
+    self.recordName = recordName
+    self.zoneID = zoneID
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    left.zoneID == right.zoneID ? left.recordName < right.recordName : left.zoneID < right.zoneID
+  }
+}
+
+/// The databases of a container.
+public enum DatabaseScope: String, Sendable, CaseIterable {
+  case `public`
+  case `private`
+  case shared
+}
+
+/// A container's two worlds: schema grows in development and is enforced in production.
+public enum Environment: String, Sendable, CaseIterable {
+  case development
+  case production
+}
+
+/// Text that is told apart byte by byte, where Swift's `String` would merge canonically equivalent
+/// spellings. Keys that a test chooses freely (aliases, container identifiers) are of this type.
+public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+  public let text: String
+
+  public init(_ text: String) { self.text = text }
+  public init(stringLiteral value: String) { text = value }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
