@@ -1,0 +1,32 @@
+/// Chance as a pure function: the n-th number of a seed for one purpose. Nothing is consumed, so
+/// one part of the cloud that asks for more numbers never changes what another part gets.
+///
+/// Seeds are written down in people's tests. What this answers may therefore never change.
+struct SeededRandom {
+  static func hash(seed: UInt64, _ purpose: String, _ n: UInt64) -> UInt64 {
+    var purpose = purpose
+    return purpose.withUTF8 { bytes in
+      var state = mix(seed &+ 0x9e37_79b9_7f4a_7c15)
+      var word: UInt64 = 0
+      for (index, byte) in bytes.enumerated() {
+        word = word << 8 | UInt64(byte)
+        if index % 8 == 7 {
+          state = mix(state ^ word) &+ 0x9e37_79b9_7f4a_7c15
+          word = 0
+        }
+      }
+      // The length keeps a purpose apart from the same one with NULs before its last letters.
+      state = mix(state ^ word) &+ UInt64(bytes.count)
+      return mix(mix(state) ^ n)
+    }
+  }
+
+  /// A bijection of 64 bits in which every input bit reaches every output bit (the finaliser of
+  /// SplitMix64).
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var value = value
+    value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
+    return value ^ value >> 31
+  }
+}

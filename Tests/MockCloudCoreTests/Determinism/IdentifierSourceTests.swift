@@ -1,0 +1,66 @@
+import Testing
+
+@testable import MockCloudCore
+
+@Suite struct IdentifierSourceTests {
+  @Test func pinnedUUIDs() {
+    var one = IdentifierSource(seed: 1)
+    #expect(one.uuid() == "03CF9A79-6E98-4D95-A495-EE24C47F572A")
+    #expect(one.uuid() == "5D8ED8F0-D1FB-4E78-9BFF-1AF320C64DB5")
+    var two = IdentifierSource(seed: 2)
+    #expect(two.uuid() == "6D983969-3A64-41B9-BBEF-BB1D9B6ECCC1")
+  }
+
+  @Test func pinnedUserRecordNames() {
+    #expect(
+      IdentifierSource.userRecordName(seed: 1, alias: "me") == "_e30ed54f490ae0687187f37658621d7c")
+    #expect(
+      IdentifierSource.userRecordName(seed: 1, alias: "alice")
+        == "_e6c4e4dff440f92be0302d0224ecffbc")
+    #expect(
+      IdentifierSource.userRecordName(seed: 2, alias: "me") == "_0be180ab52d4566ac2fbacdc92b1a9ec")
+  }
+
+  @Test func pinnedErrorUUIDs() {
+    #expect(
+      IdentifierSource.errorUUID(seed: 1, call: 0, item: 0)
+        == "13013AA7-E806-4AC7-8CA9-4571F1C04EBC")
+    #expect(
+      IdentifierSource.errorUUID(seed: 1, call: 0, item: 1)
+        == "A0DC501A-597B-4951-BE81-903D7C99C0AA")
+    #expect(
+      IdentifierSource.errorUUID(seed: 1, call: 1, item: 0)
+        == "37E9A3DE-49C6-4596-ACE8-5890A3FCE8E7")
+  }
+
+  @Test func everyUUIDHasTheShapeOfVersion4AndIsNew() {
+    var source = IdentifierSource(seed: 42)
+    var seen: Set<String> = []
+    for _ in 0..<2_000 {
+      let uuid = source.uuid()
+      let groups = uuid.split(separator: "-", omittingEmptySubsequences: false)
+      #expect(groups.map(\.count) == [8, 4, 4, 4, 12])
+      #expect(groups.joined().allSatisfy { "0123456789ABCDEF".contains($0) })
+      #expect(groups[2].first == "4")
+      #expect(groups[3].first.map { "89AB".contains($0) } == true)
+      seen.insert(uuid)
+    }
+    #expect(seen.count == 2_000)
+    #expect(source.counter == 2_000)
+  }
+
+  @Test func aRestoredSourceGoesOn() {
+    var source = IdentifierSource(seed: 9)
+    for _ in 0..<5 { _ = source.uuid() }
+    var restored = IdentifierSource(seed: source.seed, counter: source.counter)
+    #expect(restored == source)
+    #expect(restored.uuid() == source.uuid())
+  }
+
+  @Test func theLastCounterWrapsRound() {
+    var source = IdentifierSource(seed: 1, counter: .max)
+    _ = source.uuid()
+    #expect(source.counter == 0)
+    #expect(source.uuid() == "03CF9A79-6E98-4D95-A495-EE24C47F572A")
+  }
+}
