@@ -1,0 +1,154 @@
+/// A dictionary in the order of its keys whose copies cost nothing.
+///
+/// It is a B-tree whose nodes are shared between copies. A write copies only those nodes on the
+/// way to its key that another copy holds too, and changes the others where they are. A snapshot
+/// of a large world is therefore a copy of one pointer.
+struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
+  /// Nil where the map is empty.
+  private(set) var root: Node?
+  private(set) var count = 0
+
+  init() {}
+
+  var isEmpty: Bool { count == 0 }
+
+  subscript(key: Key) -> Value? {
+    guard var node = root else { return nil }
+    let rank = key.rank
+    while !node.isLeaf { node = node.children[node.childIndex(of: key, rank)] }
+    let (index, found) = node.place(of: key, rank)
+    return found ? node.values[index] : nil
+  }
+
+  /// The lowest key and its value.
+  var first: (key: Key, value: Value)? {
+    guard var node = root else { return nil }
+    while let child = node.children.first { node = child }
+    guard let key = node.keys.first, let value = node.values.first else { return nil }
+    return (key, value)
+  }
+
+  /// The highest key and its value.
+  var last: (key: Key, value: Value)? {
+    guard var node = root else { return nil }
+    while let child = node.children.last { node = child }
+    guard let key = node.keys.last, let value = node.values.last else { return nil }
+    return (key, value)
+  }
+
+  // MARK: Changing
+
+  /// Sets the value of a key and answers the former one.
+  @discardableResult
+  mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
+    guard let node = ownRoot() else {
+      root = Node(ranks: [key.rank], keys: [key], values: [value], children: [])
+      count = 1
+      return nil
+    }
+    var split: Split?
+    let former = node.update(value, key, key.rank, &split)
+    if former == nil { count += 1 }
+    if let split {
+      root = Node(
+        ranks: [split.rank], keys: [split.key], values: [], children: [node, split.right])
+    }
+    return former
+  }
+
+  /// Removes a key and answers its value.
+  @discardableResult
+  mutating func removeValue(forKey key: Key) -> Value? {
+    guard let node = ownRoot(), let former = node.remove(key, key.rank) else { return nil }
+    count -= 1
+    if node.keys.isEmpty { root = node.children.first }
+    return former
+  }
+
+  /// Lends the value of a key to `body` for changing, and answers nil where the key is absent.
+  ///
+  /// The value is changed where it lies: a map or an array in it is not copied unless a copy of
+  /// this map shares it. What `body` did before it threw stays done.
+  @discardableResult
+  mutating func modify<Result, Failure: Error>(
+    _ key: Key, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard var node = ownRoot() else { return nil }
+    let rank = key.rank
+    while !node.isLeaf { node = node.ownChild(node.childIndex(of: key, rank)) }
+    let (index, found) = node.place(of: key, rank)
+    return found ? try body(&node.values[index]) : nil
+  }
+
+  mutating func removeAll() { self = Self() }
+
+  /// The root, after making sure that no other copy of the map holds it.
+  private mutating func ownRoot() -> Node? {
+    if root != nil, !isKnownUniquelyReferenced(&root) { root = root?.copy() }
+    return root
+  }
+
+  // MARK: Walking
+
+  /// Calls `body` in rising order of keys, or in falling order where `reversed`, until it answers
+  /// false. It starts at `start`, at that key itself only where `inclusive`; nil starts at the end.
+  func scan(
+    from start: Key? = nil, inclusive: Bool = true, reversed: Bool = false,
+    _ body: (Key, Value) -> Bool
+  ) {
+    guard let root else { return }
+    _ =
+      reversed
+      ? root.walkBack(from: start, inclusive: inclusive, body)
+      : root.walk(from: start, inclusive: inclusive, body)
+  }
+}
+
+extension OrderedMap: Sequence {
+  /// Goes over the map as it was when the iterator was made, in rising order of keys.
+  struct Iterator: IteratorProtocol {
+    /// The branches above the leaf, each with the place of its child that comes next.
+    private var path: [(node: Node, next: Int)] = []
+    private var leaf: Node?
+    private var index = 0
+
+    fileprivate init(_ root: Node?) {
+      if let root { descend(root) }
+    }
+
+    mutating func next() -> (key: Key, value: Value)? {
+      while let leaf {
+        if index < leaf.keys.count {
+          defer { index += 1 }
+          return (leaf.keys[index], leaf.values[index])
+        }
+        self.leaf = nil
+        moveOn()
+      }
+      return nil
+    }
+
+    private mutating func descend(_ top: Node) {
+      var node = top
+      while let first = node.children.first {
+        path.append((node, 1))
+        node = first
+      }
+      leaf = node
+      index = 0
+    }
+
+    private mutating func moveOn() {
+      while let (node, next) = path.popLast() {
+        guard next < node.children.count else { continue }
+        path.append((node, next + 1))
+        descend(node.children[next])
+        return
+      }
+    }
+  }
+
+  func makeIterator() -> Iterator { Iterator(root) }
+
+  var underestimatedCount: Int { count }
+}
