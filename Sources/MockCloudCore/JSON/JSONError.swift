@@ -1,0 +1,17 @@
+/// Why a text is not accepted as JSON, and where.
+struct JSONError: Error, Hashable, Sendable {
+  /// Counted from 1.
+  var line: Int
+  /// Counted from 1, in bytes.
+  var column: Int
+  /// What came.
+  var message: String
+  /// What should have come.
+  var expected: String
+}
+
+/// Why reading gave no value: the text was refused, or the code that the tree was lent to failed.
+enum JSONReadFailure<Failure: Error>: Error {
+  case malformed(JSONError)
+  case body(Failure)
+}

@@ -1,0 +1,128 @@
+internal import CJSONC
+
+/// A borrowed view of a value that a `JSONReader` has read. It must not outlive the reader's
+/// closure.
+struct JSONNode {
+  enum Kind: Sendable {
+    case null, bool, int, double, string, array, object
+  }
+
+  /// Nil is JSON's null.
+  let object: OpaquePointer?
+
+  init(_ object: OpaquePointer?) { self.object = object }
+
+  var kind: Kind {
+    switch json_object_get_type(object) {
+    case json_type_boolean: .bool
+    case json_type_int: .int
+    case json_type_double: .double
+    case json_type_string: .string
+    case json_type_array: .array
+    case json_type_object: .object
+    default: .null
+    }
+  }
+
+  var isNull: Bool { object == nil }
+
+  var bool: Bool? {
+    kind == .bool ? json_object_get_boolean(object) != 0 : nil
+  }
+
+  /// Of a number that was written without fraction and exponent.
+  var int: Int64? {
+    kind == .int ? json_object_get_int64(object) : nil
+  }
+
+  /// Of any number.
+  var double: Double? {
+    switch kind {
+    case .double: json_object_get_double(object)
+    case .int: Double(json_object_get_int64(object))
+    default: nil
+    }
+  }
+
+  var string: String? {
+    withUTF8 { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Lends the bytes of a string; nil for anything else.
+  @inline(__always)
+  func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
+    guard kind == .string, let start = json_object_get_string(object) else { return nil }
+    let count = Int(json_object_get_string_len(object))
+    return start.withMemoryRebound(to: UInt8.self, capacity: count) {
+      body(UnsafeBufferPointer(start: $0, count: count))
+    }
+  }
+
+  /// The members of an array or object; 0 for anything else.
+  var count: Int {
+    switch kind {
+    case .array: Int(json_object_array_length(object))
+    case .object: Int(json_object_object_length(object))
+    default: 0
+    }
+  }
+
+  /// A member of an array; nil beyond its ends and for anything else.
+  subscript(index: Int) -> JSONNode? {
+    guard kind == .array, index >= 0, index < json_object_array_length(object) else { return nil }
+    return JSONNode(json_object_array_get_idx(object, index))
+  }
+
+  /// The members of an array; none for anything else.
+  var elements: JSONElements {
+    JSONElements(array: object, count: kind == .array ? Int(json_object_array_length(object)) : 0)
+  }
+
+  /// The members of an object in the order of the text; none for anything else.
+  var members: JSONMembers {
+    JSONMembers(entry: json_object_get_object(object)?.pointee.head)
+  }
+
+  /// The member of that name; nil where there is none, and a node of kind `null` where it is null.
+  func member(_ name: StaticString) -> JSONNode? {
+    var value: OpaquePointer?
+    let found = name.utf8Start.withMemoryRebound(
+      to: CChar.self, capacity: name.utf8CodeUnitCount + 1
+    ) { json_object_object_get_ex(object, $0, &value) }
+    return found != 0 ? JSONNode(value) : nil
+  }
+}
+
+/// The members of an array.
+struct JSONElements: Sequence, IteratorProtocol {
+  fileprivate let array: OpaquePointer?
+  fileprivate let count: Int
+  private var index = 0
+
+  fileprivate init(array: OpaquePointer?, count: Int) {
+    self.array = array
+    self.count = count
+  }
+
+  mutating func next() -> JSONNode? {
+    if index >= count { return nil }
+    defer { index &+= 1 }
+    return JSONNode(json_object_array_get_idx(array, index))
+  }
+
+  var underestimatedCount: Int { count - index }
+}
+
+/// The members of an object.
+struct JSONMembers: Sequence, IteratorProtocol {
+  private var entry: UnsafeMutablePointer<lh_entry>?
+
+  fileprivate init(entry: UnsafeMutablePointer<lh_entry>?) { self.entry = entry }
+
+  mutating func next() -> (key: JSONKey, value: JSONNode)? {
+    guard let entry else { return nil }
+    self.entry = entry.pointee.next
+    let value = entry.pointee.v.map { OpaquePointer($0) }
+    return (JSONKey(entry.pointee.k), JSONNode(value))
+  }
+}

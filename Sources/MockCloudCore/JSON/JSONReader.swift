@@ -1,0 +1,101 @@
+internal import CJSONC
+
+/// Reads JSON with json-c after `JSONScanner` has accepted the text. Reusable; used by one thread
+/// at a time. The body of `read` may read again with the same reader.
+final class JSONReader {
+  /// json-c counts bytes in 32 bits.
+  static let maximumLength = 512 << 20
+  /// A tokener keeps the room that its longest string took; one that has read more than this is
+  /// given back.
+  private static let keptLength = 1 << 20
+
+  private var tokener: UnsafeMutablePointer<json_tokener>?
+
+  init() {}
+
+  deinit {
+    if let tokener { json_tokener_free(tokener) }
+  }
+
+  /// Checks `text`, parses it and lends the tree to `body`. No node may outlive the call.
+  func read<Value, Failure: Error>(
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONNode) throws(Failure) -> Value
+  ) throws(JSONReadFailure<Failure>) -> Value {
+    let tree: OpaquePointer?
+    do {
+      tree = try parse(text)
+    } catch {
+      throw .malformed(error.described(in: text))
+    }
+    defer { json_object_put(tree) }
+    do {
+      return try body(JSONNode(tree))
+    } catch {
+      throw .body(error)
+    }
+  }
+
+  /// The tree, which the caller owns. It is nil for `null`.
+  private func parse(_ text: UnsafeBufferPointer<UInt8>) throws(JSONRefusal) -> OpaquePointer? {
+    guard let base = text.baseAddress, !text.isEmpty else {
+      throw JSONRefusal(offset: 0, reason: .value)
+    }
+    if text.count > Self.maximumLength { throw JSONRefusal(offset: 0, reason: .length) }
+    var scanner = JSONScanner(base, count: text.count)
+    let end = try scanner.scan()
+    let tree = try build(base, Int32(truncatingIfNeeded: end))
+    // json-c keeps the last of equal keys, so a tree has fewer members than its text has keys.
+    if scanner.keys > 0, JSONMemberCount.total(in: tree) != scanner.keys {
+      json_object_put(tree)
+      var duplicates = JSONDuplicates(text)
+      guard let offset = duplicates.first() else {
+        throw JSONRefusal(offset: 0, reason: .disagreement)
+      }
+      throw JSONRefusal(offset: offset, reason: .duplicateKey)
+    }
+    return tree
+  }
+
+  private func build(
+    _ base: UnsafePointer<UInt8>, _ length: Int32
+  ) throws(JSONRefusal) -> OpaquePointer? {
+    guard let tokener = prepared() else { throw JSONRefusal(offset: 0, reason: .memory) }
+    defer {
+      if Int(length) > Self.keptLength {
+        json_tokener_free(tokener)
+        self.tokener = nil
+      }
+    }
+    var tree = UnsafeRawPointer(base).withMemoryRebound(to: CChar.self, capacity: Int(length)) {
+      json_tokener_parse_ex(tokener, $0, length)
+    }
+    // Short of memory, json-c may hand out what it has so far and call that a success.
+    if json_tokener_get_parse_end(tokener) != Int(length) {
+      json_object_put(tree)
+      throw JSONRefusal(offset: 0, reason: .memory)
+    }
+    if json_tokener_get_error(tokener) == json_tokener_continue {
+      // A number that is the whole text: nothing has told json-c that it ends here.
+      tree = json_tokener_parse_ex(tokener, " ", 1)
+    }
+    guard json_tokener_get_error(tokener) == json_tokener_success else {
+      json_object_put(tree)
+      throw JSONRefusal(
+        offset: json_tokener_get_parse_end(tokener), reason: .disagreement)
+    }
+    return tree
+  }
+
+  private func prepared() -> UnsafeMutablePointer<json_tokener>? {
+    if let tokener {
+      json_tokener_reset(tokener)
+      return tokener
+    }
+    // json-c counts a scalar as a level. The scanner is the one to refuse what is too deep.
+    tokener = json_tokener_new_ex(Int32(JSONScanner.maximumDepth) + 2)
+    if let tokener {
+      json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8)
+    }
+    return tokener
+  }
+}

@@ -1,0 +1,122 @@
+/// Decides whether a text is JSON that we accept, before json-c sees it: json-c takes much that is
+/// no JSON, and misreads some of it. One pass, no allocation, no recursion.
+///
+/// Everything of RFC 8259 is accepted except what would be read differently by different readers:
+/// integers outside 64 bits, numbers beyond a double's range, lone surrogates, U+0000 in keys, a
+/// byte order mark. Duplicate keys are not seen here (`JSONDuplicates`).
+struct JSONScanner {
+  /// The outermost array or object counts as one. The stack below has a bit for each level.
+  static let maximumDepth = 64
+
+  let base: UnsafePointer<UInt8>
+  let count: Int
+  var position = 0
+  /// Keys of all objects so far.
+  private(set) var keys = 0
+  private var depth = 0
+  /// The open arrays (0) and objects (1), the innermost in the lowest bit.
+  private var objects: UInt64 = 0
+  /// An array or object was opened and nothing in it has been read.
+  private var opened = false
+
+  init(_ base: UnsafePointer<UInt8>, count: Int) {
+    self.base = base
+    self.count = count
+  }
+
+  /// Returns where the value ends; only white space follows it.
+  mutating func scan() throws(JSONRefusal) -> Int {
+    skipSpace()
+    try value(else: .value)
+    while depth > 0 {
+      skipSpace()
+      let inObject = objects & 1 == 1
+      let byte = peek()
+      if byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        position &+= 1
+        depth &-= 1
+        objects >>= 1
+        opened = false
+      } else if opened {
+        opened = false
+        if inObject { try member(else: .keyOrBrace) } else { try value(else: .valueOrBracket) }
+      } else if byte == UInt8(ascii: ",") {
+        position &+= 1
+        skipSpace()
+        if inObject { try member(else: .keyAfterComma) } else { try value(else: .valueAfterComma) }
+      } else {
+        throw refusal(inObject ? .commaOrBrace : .commaOrBracket)
+      }
+    }
+    let end = position
+    skipSpace()
+    if position != count { throw refusal(.end) }
+    return end
+  }
+
+  @inline(__always)
+  private mutating func member(else reason: JSONRefusal.Reason) throws(JSONRefusal) {
+    if peek() != UInt8(ascii: "\"") { throw refusal(reason) }
+    try string(isKey: true)
+    keys &+= 1
+    skipSpace()
+    if peek() != UInt8(ascii: ":") { throw refusal(.colon) }
+    position &+= 1
+    skipSpace()
+    try value(else: .value)
+  }
+
+  /// Reads a value; of an array or object its opening only.
+  @inline(__always)
+  private mutating func value(else reason: JSONRefusal.Reason) throws(JSONRefusal) {
+    switch peek() {
+    case UInt8(ascii: "\""): try string(isKey: false)
+    case UInt8(ascii: "{"): try open(1)
+    case UInt8(ascii: "["): try open(0)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "t"): try word("true", else: reason)
+    case UInt8(ascii: "f"): try word("false", else: reason)
+    case UInt8(ascii: "n"): try word("null", else: reason)
+    default: throw refusal(reason)
+    }
+  }
+
+  @inline(__always)
+  private mutating func open(_ object: UInt64) throws(JSONRefusal) {
+    if depth == Self.maximumDepth { throw refusal(.depth) }
+    depth &+= 1
+    objects = objects << 1 | object
+    opened = true
+    position &+= 1
+  }
+
+  @inline(__always)
+  private mutating func word(
+    _ word: StaticString, else reason: JSONRefusal.Reason
+  ) throws(JSONRefusal) {
+    let length = word.utf8CodeUnitCount
+    if count &- position < length { throw refusal(reason) }
+    for index in 0..<length where base[position &+ index] != word.utf8Start[index] {
+      throw refusal(reason)
+    }
+    position &+= length
+  }
+
+  @inline(__always)
+  private mutating func skipSpace() {
+    while position < count {
+      switch base[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
+      default: return
+      }
+    }
+  }
+
+  /// The byte at the position, or 0 at the end: no byte 0 is accepted anywhere, so both are refused.
+  @inline(__always)
+  func peek() -> UInt8 { position < count ? base[position] : 0 }
+
+  func refusal(_ reason: JSONRefusal.Reason) -> JSONRefusal {
+    JSONRefusal(offset: position, reason: reason)
+  }
+}

@@ -1,0 +1,91 @@
+extension JSONWriter {
+  /// A string with the escapes that JSON demands and no others.
+  mutating func string(_ value: String) {
+    let written: Void? = value.utf8.withContiguousStorageIfAvailable { quoted($0) }
+    if written == nil {
+      var value = value
+      value.withUTF8 { quoted($0) }
+    }
+  }
+
+  /// Copies eight bytes at a time, whether or not eight are left or all of them stand for
+  /// themselves, and advances by those that were right; hence the eight bytes of extra room.
+  @inline(__always)
+  private mutating func quoted(_ bytes: UnsafeBufferPointer<UInt8>) {
+    reserve(bytes.count &+ 3 &+ 8)
+    separate()
+    put(UInt8(ascii: "\""))
+    if var next = bytes.baseAddress {
+      var left = bytes.count
+      while left > 0 {
+        let word = left >= 8 ? Self.word(next) : Self.word(next, left)
+        UnsafeMutableRawPointer(storage + count)
+          .storeBytes(of: word.littleEndian, as: UInt64.self)
+        let special = Self.special(word)
+        let plain = min(special.trailingZeroBitCount &>> 3, left)
+        count &+= plain
+        next += plain
+        left &-= plain
+        if special != 0 {
+          escape(next.pointee, thenRoomFor: left)
+          next += 1
+          left &-= 1
+        }
+      }
+    }
+    put(UInt8(ascii: "\""))
+  }
+
+  @inline(__always)
+  private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+  }
+
+  /// One to seven bytes, filled up with spaces.
+  @inline(__always)
+  private static func word(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    let filler: UInt64 = 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: count &* 8)
+    if count >= 4 {
+      let low = UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self)
+      let high = UnsafeRawPointer(bytes + (count &- 4)).loadUnaligned(as: UInt32.self)
+      return UInt64(UInt32(littleEndian: low)) | filler
+        | UInt64(UInt32(littleEndian: high)) &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+    }
+    let middle = count &>> 1
+    return UInt64(bytes[0]) | filler
+      | UInt64(bytes[middle]) &<< UInt64(truncatingIfNeeded: middle &* 8)
+      | UInt64(bytes[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
+  }
+
+  /// Has the high bit of each byte set that needs an escape, and is 0 when none does. Borrows can
+  /// set bits above the lowest such byte, never below it.
+  @inline(__always)
+  private static func special(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let control = word &- (0x20 &* ones)
+    let quote = (word ^ (0x22 &* ones)) &- ones
+    let backslash = (word ^ (0x5C &* ones)) &- ones
+    return (control | quote | backslash) & ~word & (0x80 &* ones)
+  }
+
+  @inline(never)
+  private mutating func escape(_ byte: UInt8, thenRoomFor left: Int) {
+    reserve(6 &+ left &+ 1 &+ 8)
+    put(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: put(UInt8(ascii: "b"))
+    case 0x09: put(UInt8(ascii: "t"))
+    case 0x0A: put(UInt8(ascii: "n"))
+    case 0x0C: put(UInt8(ascii: "f"))
+    case 0x0D: put(UInt8(ascii: "r"))
+    case 0x00..<0x20:
+      let digits: StaticString = "0123456789abcdef"
+      put(UInt8(ascii: "u"))
+      put(UInt8(ascii: "0"))
+      put(UInt8(ascii: "0"))
+      put(digits.utf8Start[Int(byte >> 4)])
+      put(digits.utf8Start[Int(byte & 15)])
+    default: put(byte)
+    }
+  }
+}
