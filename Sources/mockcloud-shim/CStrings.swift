@@ -1,0 +1,65 @@
+internal import MockCloudCore
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Where a C caller wants a string: `char **`, possibly NULL.
+typealias OutString = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+/// The bytes of a C string, without its NUL, for as long as the caller's call lasts.
+func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
+  let start = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
+  return UnsafeBufferPointer(start: start, count: strlen(text))
+}
+
+/// The bytes of a string that is part of the program.
+func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
+  UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+}
+
+/// A C string that lives as long as the program.
+func cString(_ text: StaticString) -> UnsafePointer<CChar> {
+  UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+/// Gives the caller its own copy of `json`, if it wants one; `status`, or what came in its way.
+func answer(
+  _ status: Int32, _ json: UnsafeBufferPointer<UInt8>, in out: OutString?
+) -> Int32 {
+  guard let out else { return status }
+  out.pointee = nil
+  guard let copy = malloc(json.count &+ 1)?.assumingMemoryBound(to: CChar.self) else {
+    return MisuseStatus.internalFailure.rawValue
+  }
+  if let start = json.baseAddress { memcpy(copy, start, json.count) }
+  copy[json.count] = 0
+  out.pointee = copy
+  return status
+}
+
+/// Gives the caller a copy of `json`.
+func answer(_ status: Int32, _ json: String, in out: OutString?) -> Int32 {
+  var json = json
+  return json.withUTF8 { answer(status, $0, in: out) }
+}
+
+/// The answer to a required pointer that is NULL.
+func refuseNull(_ parameter: StaticString, in out: OutString?) -> Int32 {
+  answer(
+    MisuseStatus.nullArgument.rawValue,
+    #"{"error":{"message":"\#(parameter) is NULL","key":"\#(parameter)"}}"#, in: out)
+}
+
+/// The answer to a handle that is of no living cloud.
+func refuseHandle(in out: OutString?) -> Int32 {
+  answer(
+    MisuseStatus.badHandle.rawValue,
+    #"{"error":{"message":"the handle is of no living cloud: it was destroyed, "#
+      + #"or it never was a handle of this library","key":"cloud"}}"#,
+    in: out)
+}

@@ -1,0 +1,85 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import MockCloudCore
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+@_cdecl("mockcloud_create")
+public func mockcloud_create(
+  _ config: UnsafePointer<CChar>?, _ outCloud: UnsafeMutablePointer<OpaquePointer?>?,
+  _ outError: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  outCloud?.pointee = nil
+  outError?.pointee = nil
+  guard let outCloud else { return refuseNull("out_cloud", in: outError) }
+  return ForkGate.shared.pass {
+    do throws(Misuse) {
+      let cloud = try Cloud(configurationJSON: config.map { bytes(of: $0) })
+      outCloud.pointee = HandleTable.shared.insert(cloud)
+      return 0
+    } catch {
+      return answer(error.status.rawValue, error.json, in: outError)
+    }
+  }
+}
+
+@_cdecl("mockcloud_fork")
+public func mockcloud_fork(
+  _ cloud: OpaquePointer?, _ outCopy: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  outCopy?.pointee = nil
+  guard let cloud, let outCopy else { return MisuseStatus.nullArgument.rawValue }
+  return ForkGate.shared.pass {
+    guard let copy = HandleTable.shared.withCloud(cloud, { $0.fork() }) else {
+      return MisuseStatus.badHandle.rawValue
+    }
+    outCopy.pointee = HandleTable.shared.insert(copy)
+    return 0
+  }
+}
+
+@_cdecl("mockcloud_destroy")
+public func mockcloud_destroy(_ cloud: OpaquePointer?) {
+  guard let cloud else { return }
+  ForkGate.shared.pass { HandleTable.shared.remove(cloud) }
+}
+
+@_cdecl("mockcloud_live_clouds")
+public func mockcloud_live_clouds() -> Int64 {
+  ForkGate.shared.pass { HandleTable.shared.count }
+}
+
+@_cdecl("mockcloud_call")
+public func mockcloud_call(
+  _ cloud: OpaquePointer?, _ operation: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
+  _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  guard let operation else { return refuseNull(cloud == nil ? "cloud" : "operation", in: out) }
+  return call(cloud, bytes(of: operation), request, out)
+}
+
+@_cdecl("mockcloud_string_free")
+public func mockcloud_string_free(_ json: UnsafeMutablePointer<CChar>?) {
+  free(json)
+}
+
+/// Runs one operation on the cloud of a handle: what every call of the ABI comes to.
+func call(
+  _ cloud: OpaquePointer?, _ operation: UnsafeBufferPointer<UInt8>,
+  _ request: UnsafePointer<CChar>?, _ out: OutString?
+) -> Int32 {
+  guard let cloud else { return refuseNull("cloud", in: out) }
+  return ForkGate.shared.pass {
+    HandleTable.shared.withCloud(cloud) { cloud in
+      cloud.call(operation, request.map { bytes(of: $0) }) { status, json in
+        answer(status, json, in: out)
+      }
+    } ?? refuseHandle(in: out)
+  }
+}
