@@ -1,0 +1,87 @@
+# make          the library, self-contained, in build/lib
+# make demo     what it is, in a minute
+# make test     everything that is tested; installs what testing needs, see scripts/setup
+# make install  PREFIX=/usr/local DESTDIR=
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+CC = gcc
+SWIFT = swift
+PYTHON = .venv/bin/python
+
+library := build/lib/libmockcloud.so
+prefix := $(CURDIR)/build/prefix
+sources := $(shell find Sources include exports -type f) Package.swift scripts/build-library
+c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] examples/c/*.[ch] benchmarks/*.[ch])
+python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py)
+swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
+
+export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
+
+.PHONY: lib install demo test test-swift test-c test-python abi lint format bench wheel setup clean
+
+lib: build/lib/.built
+
+build/lib/.built: $(sources)
+	scripts/setup lib
+	env -u PKG_CONFIG_PATH scripts/build-library
+	touch $@
+
+install: lib
+	scripts/install $(PREFIX) $(DESTDIR)
+
+setup:
+	scripts/setup
+
+# ---- Tests ---------------------------------------------------------------------------------------
+
+test: setup test-swift abi test-c test-python
+
+test-swift:
+	env -u PKG_CONFIG_PATH $(SWIFT) test
+
+abi: lib setup
+	$(PYTHON) Tests/abi/test_checks.py
+	$(PYTHON) Tests/abi/check_abi.py
+
+# Everything in C sees the library as its users do: installed, and through pkg-config alone.
+build/prefix/.installed: build/lib/.built scripts/install $(wildcard packaging/*)
+	rm -rf $(prefix)
+	scripts/install $(prefix)
+	touch $@
+
+test-c: lib setup build/prefix/.installed
+	$(MAKE) --no-print-directory -C Tests/c test
+	$(MAKE) --no-print-directory -C examples/c test
+
+test-python: lib setup
+	MOCKCLOUD_LIBRARY=$(CURDIR)/$(library) PYTHONPATH=$(CURDIR)/bindings/python/src \
+	  $(PYTHON) -m pytest bindings/python/tests -q -c bindings/python/pyproject.toml
+
+# ---- What else ------------------------------------------------------------------------------------
+
+demo: lib build/prefix/.installed
+	$(MAKE) --no-print-directory -C examples/c demo
+
+bench: lib setup build/prefix/.installed
+	$(MAKE) --no-print-directory -C benchmarks bench
+
+wheel: lib setup
+	cd bindings/python && $(CURDIR)/$(PYTHON) -m build --wheel --no-isolation \
+	  --outdir $(CURDIR)/build/wheels .
+
+lint: setup
+	$(SWIFT) format lint --strict --recursive $(swift_files)
+	clang-format --dry-run -Werror $(c_files)
+	$(PYTHON) -m ruff check --config bindings/python/pyproject.toml $(python_files)
+	$(PYTHON) -m ruff format --check --config bindings/python/pyproject.toml $(python_files)
+	cd bindings/python && $(CURDIR)/$(PYTHON) -m mypy --strict
+	scripts/check-house
+
+format: setup
+	$(SWIFT) format --in-place --recursive $(swift_files)
+	clang-format -i $(c_files)
+	$(PYTHON) -m ruff format --config bindings/python/pyproject.toml $(python_files)
+
+clean:
+	rm -rf build .build
