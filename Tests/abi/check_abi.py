@@ -1,0 +1,233 @@
+"""Checks that header, export list, library, Swift's functions and Python's table say the same.
+
+Each check is a function of the files it compares, so that test_checks.py can hand it broken ones.
+It returns what is wrong, in words; an empty list is a pass.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+HEADER = ROOT / "include/mockcloud.h"
+EXPORTS = ROOT / "exports/mockcloud.map"
+LIBRARY = ROOT / "build/lib/libmockcloud.so"
+SWIFT_HEADER = ROOT / ".build/dist/release/mockcloud_shim.build/include/mockcloud-shim-Swift.h"
+PYTHON_TABLE = ROOT / "bindings/python/src/mockcloud/_raw.py"
+
+MODES = {
+    "C89": ["gcc", "-x", "c", "-std=c89"],
+    "C99": ["gcc", "-x", "c", "-std=c99"],
+    "C11": ["gcc", "-x", "c", "-std=c11"],
+    "C17": ["gcc", "-x", "c", "-std=c17"],
+    "C++11": ["g++", "-x", "c++", "-std=c++11"],
+}
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wstrict-prototypes", "-Wundef", "-Werror"]
+NEEDED = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"}
+LARGEST = 9 * 1000 * 1000
+
+# How a C type may be written with ctypes. A string to free is c_void_p: c_char_p would lose it.
+CTYPES = {
+    "void": "None",
+    "int32_t": "c_int32",
+    "mockcloud_status": "c_int32",
+    "int64_t": "c_int64",
+    "const char *": "c_char_p",
+    "char *": "c_void_p",
+    "char **": "POINTER(c_void_p)",
+    "mockcloud *": "c_void_p",
+    "mockcloud **": "POINTER(c_void_p)",
+}
+
+Signature = tuple[str, tuple[str, ...]]
+
+
+def run(command: list[str], stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+
+
+def swift_clang() -> str:
+    """The clang of the Swift toolchain: it is always there, and it knows what swiftc emits."""
+    swift = shutil.which("swift")
+    if swift is None:
+        raise SystemExit("swift is not on PATH")
+    return str(Path(swift).resolve().with_name("clang"))
+
+
+def macro(header: Path, name: str) -> str:
+    found = re.search(rf"^#define {name} (.*)$", header.read_text(), re.MULTILINE)
+    return found[1].strip('"') if found else ""
+
+
+def header_functions(header: Path) -> dict[str, Signature]:
+    """The functions that the header declares, as clang understands them."""
+    done = run(
+        [swift_clang(), "-x", "c", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(header)]
+    )
+    functions: dict[str, Signature] = {}
+    nodes: list[Any] = json.loads(done.stdout or '{"inner": []}')["inner"]
+    for node in nodes:
+        if node["kind"] == "FunctionDecl" and node["name"].startswith("mockcloud"):
+            result = node["type"]["qualType"].split("(")[0].strip()
+            parameters = [
+                part["type"]["qualType"]
+                for part in node.get("inner", [])
+                if part["kind"] == "ParmVarDecl"
+            ]
+            functions[node["name"]] = (result, tuple(parameters))
+    return functions
+
+
+def exported_symbols(library: Path) -> set[str]:
+    """Every symbol that others can link to, without its version."""
+    done = run(["nm", "-D", "--defined-only", "--extern-only", str(library)])
+    names = {line.split()[-1].split("@")[0] for line in done.stdout.splitlines()}
+    return names - {"MOCKCLOUD_0"}
+
+
+def map_symbols(exports: Path) -> set[str]:
+    """The names of the export list's global part."""
+    text = re.sub(r"/\*.*?\*/", "", exports.read_text(), flags=re.DOTALL)
+    found = re.search(r"global:(.*?)local:", text, re.DOTALL)
+    return {name.strip() for name in found[1].split(";") if name.strip()} if found else set()
+
+
+def python_table(path: Path) -> dict[str, Signature]:
+    """`PROTOTYPES` of the Python package, read without running it."""
+    names: dict[str, ast.expr] = {}
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            names[node.targets[0].id] = node.value
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            names[node.target.id] = node.value
+    table: dict[str, Signature] = {}
+    prototypes = names.get("PROTOTYPES")
+    if not isinstance(prototypes, ast.Dict):
+        return table
+    for key, value in zip(prototypes.keys, prototypes.values, strict=True):
+        if isinstance(value, ast.Name):
+            value = names[value.id]
+        if isinstance(key, ast.Constant) and isinstance(value, ast.Tuple):
+            result, parameters = value.elts
+            kinds = parameters.elts if isinstance(parameters, ast.Tuple | ast.List) else []
+            table[str(key.value)] = (ast.unparse(result), tuple(map(ast.unparse, kinds)))
+    return table
+
+
+def difference(what: str, expected: set[str], other: str, got: set[str]) -> list[str]:
+    return [f"{name} is in {what} and not in {other}" for name in sorted(expected - got)] + [
+        f"{name} is in {other} and not in {what}" for name in sorted(got - expected)
+    ]
+
+
+def check_compiles(header: Path, mode: str) -> list[str]:
+    """The header needs nothing included before it, in any dialect, with every warning an error."""
+    strict = [flag for flag in WARNINGS if mode != "C++11" or flag != "-Wstrict-prototypes"]
+    source = f'#include "{header}"\n#include "{header}"\nextern int not_empty;\n'
+    done = run([*MODES[mode], *strict, "-fsyntax-only", "-"], source)
+    return [] if done.returncode == 0 else [f"as {mode}:\n{done.stderr}"]
+
+
+def check_names(header: Path, exports: Path, library: Path) -> list[str]:
+    """What is declared is exported, and nothing else is."""
+    declared = set(header_functions(header))
+    if not declared:
+        return ["the header declares nothing"]
+    return difference("the header", declared, "the export list", map_symbols(exports)) + difference(
+        "the header", declared, "the library", exported_symbols(library)
+    )
+
+
+def check_python(header: Path, table: Path) -> list[str]:
+    """Python declares the same functions, with the same types."""
+    declared, python = header_functions(header), python_table(table)
+    wrong = difference("the header", set(declared), "Python's table", set(python))
+    for name in sorted(set(declared) & set(python)):
+        result, parameters = declared[name]
+        expected = (CTYPES.get(result, result), tuple(CTYPES.get(p, p) for p in parameters))
+        if expected != python[name]:
+            wrong.append(f"{name}: the header means {expected}, Python's table has {python[name]}")
+    return wrong
+
+
+def check_swift(header: Path, generated: Path) -> list[str]:
+    """Swift's functions have the header's types: the C header that swiftc makes of them agrees.
+
+    `@_cdecl` compares nothing. One file that holds both headers makes clang compare them; it has
+    to be Objective-C, as the declarations stand under __OBJC__ there, and Foundation is played by
+    the three names that the generated header takes from it.
+    """
+    text = generated.read_text()
+    bound = set(re.findall(r"\b(mockcloud_\w+)\(", text))
+    wrong = difference("the header", set(header_functions(header)), "Swift's functions", bound)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        (place / "Foundation").mkdir()
+        (place / "Foundation/Foundation.h").write_text(
+            "typedef long NSInteger;\ntypedef unsigned long NSUInteger;\ntypedef signed char BOOL;\n"
+        )
+        # An opaque pointer has no name of its own in Swift, and comes out as void *.
+        text = text.replace("void * _Nullable", "mockcloud * _Nullable")
+        (place / "generated.h").write_text(text)
+        (place / "both.m").write_text(f'#include "{header}"\n#include "generated.h"\n')
+        clang = [swift_clang(), "-x", "objective-c", "-fsyntax-only", "-w", f"-I{folder}"]
+        done = run([*clang, str(place / "both.m")])
+    return wrong if done.returncode == 0 else [*wrong, done.stderr]
+
+
+def check_library(header: Path, library: Path) -> list[str]:
+    """The library's name, what it needs, what it weighs, and that no Swift symbol shows."""
+    dynamic = run(["readelf", "-d", "-W", str(library)]).stdout
+    wrong: list[str] = []
+    soname = re.findall(r"SONAME\).*\[(.*)\]", dynamic)
+    expected = f"libmockcloud.so.{macro(header, 'MOCKCLOUD_ABI_VERSION')}"
+    if soname != [expected]:
+        wrong.append(f"the soname is {soname}, not {expected}")
+    for name in re.findall(r"NEEDED\).*\[(.*)\]", dynamic):
+        if name not in NEEDED and not name.startswith("ld-linux"):
+            wrong.append(f"it needs {name}")
+    wrong += [f"it has a search path: {path}" for path in re.findall(r"R(?:UN)?PATH.*", dynamic)]
+    wrong += [
+        f"it exports Swift's {name}"
+        for name in sorted(exported_symbols(library))
+        if name.startswith(("$s", "swift_", "_swift"))
+    ]
+    size = library.stat().st_size
+    if size > LARGEST:
+        wrong.append(f"it has {size} bytes, more than {LARGEST}")
+    return wrong
+
+
+def main() -> int:
+    checks: list[tuple[str, list[str]]] = [
+        (f"the header compiles alone as {mode}", check_compiles(HEADER, mode)) for mode in MODES
+    ]
+    checks += [
+        ("header = export list = library", check_names(HEADER, EXPORTS, LIBRARY)),
+        ("the header's types = Swift's types", check_swift(HEADER, SWIFT_HEADER)),
+        ("soname, needs, size, symbols", check_library(HEADER, LIBRARY)),
+    ]
+    if PYTHON_TABLE.exists():
+        checks.append(("the header = Python's table", check_python(HEADER, PYTHON_TABLE)))
+    else:
+        print(f"SKIPPED: {os.path.relpath(PYTHON_TABLE, ROOT)} DOES NOT EXIST", file=sys.stderr)
+    for name, wrong in checks:
+        print(f"{'FAILED' if wrong else 'ok':6} {name}")
+        for line in wrong:
+            print(f"       {line}")
+    failed = sum(1 for _, wrong in checks if wrong)
+    print(f"abi: {len(checks) - failed} of {len(checks)} checks passed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
