@@ -1,0 +1,217 @@
+/// What a query needs to know of a field's definition.
+public struct QueryableField: Hashable, Sendable {
+  public var type: FieldType
+  public var isEncrypted: Bool
+  public var isQueryable: Bool
+  public var isSortable: Bool
+  public var isSearchable: Bool
+
+  public init(
+    _ type: FieldType, isEncrypted: Bool = false, isQueryable: Bool = true, isSortable: Bool = true,
+    isSearchable: Bool = true
+  ) {
+    self.type = type
+    self.isEncrypted = isEncrypted
+    self.isQueryable = isQueryable
+    self.isSortable = isSortable
+    self.isSearchable = isSearchable
+  }
+
+  /// How error texts call the type.
+  var typeName: String { isEncrypted ? "ENCRYPTED_\(type.rawValue)" : type.rawValue }
+}
+
+/// The rules that a query must keep before it runs, given what is known of its record type.
+public struct QueryCheck {
+  public typealias Definition = (String) -> QueryableField?
+
+  private let recordType: String
+  private let definition: Definition
+  private let valuesLimit: Int
+  private let container: String
+
+  /// `definition` is asked for a field's name, or for a system field's stored name
+  /// (`___modTime`); a system field that it does not know counts as indexed.
+  public init(
+    recordType: String, container: String, valuesLimit: Int = 250,
+    definition: @escaping Definition
+  ) {
+    self.recordType = recordType
+    self.definition = definition
+    self.valuesLimit = valuesLimit
+    self.container = container
+  }
+
+  /// Refuses record types that no query can name.
+  public static func checkType(_ recordType: String) throws(QueryRefusal) {
+    if recordType.isEmpty { throw QueryRefusal("recordType must not be empty") }
+    if recordType == "Users" { throw QueryRefusal("Can't query system types") }
+  }
+
+  public func check(_ query: Query) throws(QueryRefusal) {
+    try Self.checkType(query.recordType)
+    for filter in query.predicate.filters { try check(filter) }
+    for key in query.sort { try check(key) }
+    // LOG: a query without filters is one on the record's name.
+    if query.predicate == .everything {
+      try requireQueryable(.system(.recordName), field(.system(.recordName)))
+    }
+  }
+
+  private func field(_ key: QueryKey) throws(QueryRefusal) -> QueryableField {
+    switch key {
+    case .field(let name):
+      guard let field = definition(name) else {
+        throw QueryRefusal("Did not find field: '\(name)' in type: '\(recordType)'")
+      }
+      return field
+    case .system(let system):
+      var field = definition(system.storedName) ?? QueryableField(system.type)
+      field.type = system.type
+      return field
+    case .anyText:
+      return QueryableField(.string)
+    }
+  }
+
+  private func requireQueryable(_ key: QueryKey, _ field: QueryableField) throws(QueryRefusal) {
+    guard field.isQueryable else {
+      throw QueryRefusal("Field '\(key.nameInErrors)' is not marked queryable")
+    }
+  }
+
+  private func check(_ filter: QueryFilter) throws(QueryRefusal) {
+    let field = try field(filter.key)
+    guard isComparable(filter, field) else {
+      throw QueryRefusal(
+        "Field '\(filter.key.nameInErrors)' has a value type of \(field.typeName) and cannot be "
+          + "queried using filter type \(filter.comparator.rawValue)")
+    }
+    try checkValue(of: filter, field)
+    if !filter.comparator.isTokenSearch {
+      try requireQueryable(filter.key, field)
+    } else if !field.isSearchable {
+      throw QueryRefusal("Field '\(filter.key.nameInErrors)' is not marked searchable")
+    }
+  }
+
+  /// Whether the comparator makes sense for fields of this type.
+  private func isComparable(_ filter: QueryFilter, _ field: QueryableField) -> Bool {
+    if field.isEncrypted { return false }
+    if filter.key == .anyText { return filter.comparator.isTokenSearch }
+    switch filter.comparator {
+    case .equals, .notEquals, .isIn, .notIn:
+      return field.type.isOrdered || field.type == .reference
+    case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals:
+      return field.type.isOrdered
+    case .near: return field.type == .location
+    case .containsAllTokens, .containsAnyTokens:
+      return field.type == .string || field.type == .stringList
+    case .beginsWith, .notBeginsWith: return field.type == .string
+    case .listMemberBeginsWith, .notListMemberBeginsWith: return field.type == .stringList
+    case .listContains, .notListContains, .listContainsAny, .notListContainsAny, .listContainsAll,
+      .notListContainsAll:
+      guard let element = field.type.element else { return false }
+      return element.isOrdered || element == .reference
+    }
+  }
+
+  private func checkValue(of filter: QueryFilter, _ field: QueryableField) throws(QueryRefusal) {
+    let single = filter.comparator.isTokenSearch ? .string : field.type.element ?? field.type
+    let expected = filter.comparator.takesList ? single.list : single
+    guard accepts(filter.value.type, as: expected, for: filter.key) else {
+      throw QueryRefusal(
+        "Invalid value, expected type \(expected.rawValue) but actual value was of type "
+          + "\(filter.value.type.rawValue) for field '\(filter.key.nameInErrors)'")
+    }
+    let count = filter.value.listCount
+    guard count <= valuesLimit else {
+      throw QueryRefusal(
+        .limitExceeded,
+        "Query filter exceeds the limit of values: \(valuesLimit) for container '\(container)'")
+    }
+    if filter.comparator == .near {
+      guard let distance = filter.distance, distance.isFinite, distance >= 0 else {
+        throw QueryRefusal(
+          "Invalid value, expected a distance in metres for field '\(filter.key.nameInErrors)'")
+      }
+    } else if filter.distance != nil {
+      throw QueryRefusal(
+        "A distance makes no sense with filter type \(filter.comparator.rawValue) for field "
+          + "'\(filter.key.nameInErrors)'")
+    }
+  }
+
+  private func accepts(_ actual: FieldType, as expected: FieldType, for key: QueryKey) -> Bool {
+    if actual == expected { return true }
+    switch (expected, actual) {
+    // Numbers compare by value, whatever they are stored as.
+    case (.int64, .double), (.double, .int64): return true
+    case (.int64List, .doubleList), (.doubleList, .int64List): return true
+    // A record's or a user's name may stand for the reference to it.
+    case (.reference, .string), (.referenceList, .stringList):
+      if case .system = key { return true }
+      return false
+    default: return false
+    }
+  }
+
+  private func check(_ sort: SortKey) throws(QueryRefusal) {
+    let name = sort.key.nameInErrors
+    guard sort.key != .anyText else { throw QueryRefusal("Cannot sort by 'self'") }
+    let field = try field(sort.key)
+    let isLocation = field.type == .location
+    guard !field.isEncrypted, field.type.isOrdered || field.type == .reference || isLocation else {
+      throw QueryRefusal(
+        "Field '\(name)' has a value type of \(field.typeName) and cannot be sorted by")
+    }
+    guard isLocation == (sort.relativeLocation != nil) else {
+      throw QueryRefusal(
+        isLocation
+          ? "Sorting by the location field '\(name)' needs a relativeLocation"
+          : "A relativeLocation makes no sense for field '\(name)' of type \(field.typeName)")
+    }
+    guard field.isSortable else { throw QueryRefusal("Field '\(name)' is not marked sortable") }
+  }
+}
+
+extension FieldType {
+  /// Whether values of the type have an order of their own.
+  var isOrdered: Bool {
+    switch self {
+    case .string, .int64, .double, .timestamp: true
+    default: false
+    }
+  }
+
+  /// The type of lists of this type; a list type is its own.
+  var list: FieldType {
+    switch self {
+    case .string: .stringList
+    case .int64: .int64List
+    case .double: .doubleList
+    case .timestamp: .timestampList
+    case .bytes: .bytesList
+    case .reference: .referenceList
+    case .location: .locationList
+    case .asset: .assetList
+    default: self
+    }
+  }
+}
+
+extension FieldValue {
+  /// How many members a list has; 0 for what is no list.
+  var listCount: Int {
+    switch self {
+    case .stringList(let members): members.count
+    case .int64List(let members), .timestampList(let members): members.count
+    case .doubleList(let members): members.count
+    case .bytesList(let members): members.count
+    case .referenceList(let members): members.count
+    case .locationList(let members): members.count
+    case .assetList(let members): members.count
+    default: 0
+    }
+  }
+}
