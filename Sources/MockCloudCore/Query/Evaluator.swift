@@ -1,0 +1,199 @@
+/// Tells which records a predicate matches. Built once per query and asked once per record: it
+/// remembers at which place of a record it last found each field, since records of one type mostly
+/// have the same fields.
+public struct RecordMatcher {
+  private let matchesNothing: Bool
+  private var terms: [Term]
+  private let context: QueryContext
+
+  public init(_ predicate: QueryPredicate, _ context: QueryContext = QueryContext()) {
+    matchesNothing = predicate == .nothing
+    terms = predicate.filters.map { Term($0, context) }
+    self.context = context
+  }
+
+  public mutating func matches(_ record: Record) -> Bool {
+    if matchesNothing { return false }
+    for index in terms.indices where !terms[index].matches(record, context) { return false }
+    return true
+  }
+}
+
+/// One filter, prepared.
+private struct Term {
+  private enum Condition {
+    case value(ValueTest)
+    /// `IN`: one of them holds.
+    case anyOf([ValueTest])
+    case member(ValueTest)
+    /// Some member of the list passes one of them.
+    case anyMember([ValueTest])
+    /// Each of them is passed by some member of the list.
+    case eachByMember([ValueTest])
+    case tokens
+    case never
+  }
+
+  private let key: QueryKey
+  private let condition: Condition
+  private let isNegative: Bool
+  private var search: TokenSearch?
+  private var place = 0
+
+  init(_ filter: QueryFilter, _ context: QueryContext) {
+    key = filter.key
+    isNegative = filter.comparator.isNegative
+    let tests = ValueTest.tests(for: filter, context)
+    switch filter.comparator {
+    case .containsAllTokens, .containsAnyTokens:
+      condition = .tokens
+      if case .string(let text) = filter.value {
+        search = TokenSearch(text, needsAll: filter.comparator == .containsAllTokens)
+      }
+    case .isIn, .notIn: condition = .anyOf(tests)
+    case .listContainsAny, .notListContainsAny: condition = .anyMember(tests)
+    case .listContainsAll, .notListContainsAll: condition = .eachByMember(tests)
+    case .listContains, .notListContains, .listMemberBeginsWith, .notListMemberBeginsWith:
+      condition = tests.first.map { .member($0) } ?? .never
+    case .equals, .notEquals, .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals,
+      .near, .beginsWith, .notBeginsWith:
+      condition = tests.first.map { .value($0) } ?? .never
+    }
+  }
+
+  @inline(__always)
+  mutating func matches(_ record: Record, _ context: QueryContext) -> Bool {
+    switch key {
+    case .field(let name):
+      if case .tokens = condition { return searchMatches(record, context) }
+      guard let place = record.fields.place(of: name, near: place) else { return isNegative }
+      self.place = place
+      return holds(record.fields[place].value, record) != isNegative
+    case .system(let field): return holds(field, record, context) != isNegative
+    case .anyText: return searchMatches(record, context)
+    }
+  }
+
+  private func holds(_ value: borrowing FieldValue, _ record: Record) -> Bool {
+    switch condition {
+    case .value(let test): return test.matches(value, of: record)
+    case .anyOf(let tests):
+      for test in tests where test.matches(value, of: record) { return true }
+      return false
+    case .member(let test): return test.matchesMember(of: value, of: record)
+    case .anyMember(let tests):
+      for test in tests where test.matchesMember(of: value, of: record) { return true }
+      return false
+    case .eachByMember(let tests):
+      if value.type.element == nil { return false }
+      for test in tests where !test.matchesMember(of: value, of: record) { return false }
+      return true
+    case .tokens, .never: return false
+    }
+  }
+
+  private func holds(_ field: SystemField, _ record: Record, _ context: QueryContext) -> Bool {
+    switch condition {
+    case .value(let test): return test.matches(field, of: record, context)
+    case .anyOf(let tests):
+      for test in tests where test.matches(field, of: record, context) { return true }
+      return false
+    default: return false
+    }
+  }
+
+  private mutating func searchMatches(_ record: Record, _ context: QueryContext) -> Bool {
+    search?.matches { look in
+      for field in record.fields {
+        if case .field(let name) = key, name != field.name { continue }
+        if field.isEncrypted || context.isSearchable?(field.name) == false { continue }
+        switch field.value {
+        case .string(let text):
+          if !look(text) { return }
+        case .stringList(let texts):
+          for text in texts where !look(text) { return }
+        default: continue
+        }
+      }
+    } ?? false
+  }
+}
+
+extension ValueTest {
+  fileprivate func matches(
+    _ field: SystemField, of record: Record, _ context: QueryContext
+  ) -> Bool {
+    switch field {
+    case .createdTimestamp: matches(timestamp: record.created.timestamp)
+    case .modifiedTimestamp: matches(timestamp: record.modified.timestamp)
+    // Users live in a zone of their own; naming it or not makes no difference.
+    case .createdUserRecordName: matches(name: record.created.userRecordName, zoneID: nil)
+    case .modifiedUserRecordName: matches(name: record.modified.userRecordName, zoneID: nil)
+    case .recordName, .parent, .share:
+      context.name(in: field, of: record).map { matches(name: $0, zoneID: record.zoneID) } ?? false
+    }
+  }
+
+  /// The tests that the members of the filter's list, or its one value, make.
+  fileprivate static func tests(for filter: QueryFilter, _ context: QueryContext) -> [ValueTest] {
+    let relation: Relation =
+      switch filter.comparator {
+      case .lessThan: .less
+      case .lessThanOrEquals: .lessOrEqual
+      case .greaterThan: .greater
+      case .greaterThanOrEquals: .greaterOrEqual
+      default: .equal
+      }
+    func name(_ name: String) -> String {
+      guard case .system(let field) = filter.key else { return name }
+      let isUser = field == .createdUserRecordName || field == .modifiedUserRecordName
+      guard isUser, name == QueryContext.currentUserDefaultName else { return name }
+      return context.currentUser ?? name
+    }
+    func test(_ text: String) -> ValueTest {
+      if case .system = filter.key { return .reference(name: name(text), zoneID: nil) }
+      switch filter.comparator {
+      case .beginsWith, .notBeginsWith, .listMemberBeginsWith, .notListMemberBeginsWith:
+        return .prefix(Array(text.utf8))
+      case .equals, .notEquals, .isIn, .notIn:
+        return context.comparesStringsExactly
+          ? .string(.equal, Array(text.utf8)) : .stringIgnoringCase(CaselessText(text))
+      default: return .string(relation, Array(text.utf8))
+      }
+    }
+    func test(_ reference: Reference) -> ValueTest {
+      .reference(name: name(reference.recordName), zoneID: reference.zoneID)
+    }
+    return switch filter.value {
+    case .string(let text): [test(text)]
+    case .stringList(let texts): texts.map { test($0) }
+    case .int64(let number): [.int64(relation, number)]
+    case .int64List(let numbers): numbers.map { .int64(relation, $0) }
+    case .double(let number): [.double(relation, number)]
+    case .doubleList(let numbers): numbers.map { .double(relation, $0) }
+    case .timestamp(let time): [.timestamp(relation, time)]
+    case .timestampList(let times): times.map { .timestamp(relation, $0) }
+    case .reference(let reference): [test(reference)]
+    case .referenceList(let references): references.map { test($0) }
+    case .location(let place):
+      filter.comparator == .near
+        ? [.within(filter.distance ?? 0, of: GreatCircle(from: place))] : []
+    default: []
+    }
+  }
+}
+
+extension [Field] {
+  /// Where the field of that name is, or nil. The fields are sorted by name; `guess` is looked at
+  /// first.
+  func place(of name: String, near guess: Int) -> Int? {
+    if guess < count, self[guess].name == name { return guess }
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle].name < name { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].name == name ? low : nil
+  }
+}
