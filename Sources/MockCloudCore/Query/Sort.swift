@@ -1,0 +1,146 @@
+/// What a record is sorted by at one level.
+enum SortValue {
+  case absent
+  case int64(Int64)
+  case double(Double)
+  case text(String)
+
+  /// Below, at or above 0. What is absent comes before everything else, text is compared by bytes.
+  /// Values of different kinds meet only where a field's type is not enforced; numbers are then
+  /// below text.
+  static func compare(_ left: SortValue, _ right: SortValue) -> Int {
+    switch (left, right) {
+    case (.int64(let left), .int64(let right)): left == right ? 0 : left < right ? -1 : 1
+    case (.double(let left), .double(let right)): left == right ? 0 : left < right ? -1 : 1
+    case (.int64(let left), .double(let right)): NumberOrder.compare(left, right)
+    case (.double(let left), .int64(let right)): -NumberOrder.compare(right, left)
+    case (.text(let left), .text(let right)): ByteOrder.compare(left, right)
+    default: left.rank - right.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .absent: 0
+    case .int64, .double: 1
+    case .text: 2
+    }
+  }
+}
+
+/// The order that a query's sort keys make. It is total: records that the keys cannot tell apart
+/// are ordered by name, then by zone, always ascending.
+struct RecordOrder {
+  private struct Level {
+    let key: SortKey
+    let distance: GreatCircle?
+    var place = 0
+  }
+
+  private var levels: [Level]
+  private let context: QueryContext
+
+  init(_ sort: [SortKey], _ context: QueryContext) {
+    levels = sort.map { Level(key: $0, distance: $0.relativeLocation.map(GreatCircle.init)) }
+    self.context = context
+  }
+
+  /// A record with its value at the first level, by which most comparisons are decided.
+  struct Candidate {
+    let record: Record
+    let first: SortValue
+  }
+
+  mutating func candidate(_ record: Record) -> Candidate {
+    Candidate(record: record, first: levels.isEmpty ? .absent : value(of: record, at: 0))
+  }
+
+  mutating func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
+    for index in levels.indices {
+      let order =
+        index == 0
+        ? SortValue.compare(left.first, right.first)
+        : SortValue.compare(value(of: left.record, at: index), value(of: right.record, at: index))
+      if order != 0 { return (order < 0) == levels[index].key.ascending }
+    }
+    let byName = ByteOrder.compare(left.record.recordName, right.record.recordName)
+    return byName == 0 ? left.record.zoneID < right.record.zoneID : byName < 0
+  }
+
+  private mutating func value(of record: Record, at index: Int) -> SortValue {
+    switch levels[index].key.key {
+    case .anyText: return .absent
+    case .system(.createdTimestamp): return .int64(record.created.timestamp)
+    case .system(.modifiedTimestamp): return .int64(record.modified.timestamp)
+    case .system(let field):
+      return context.name(in: field, of: record).map { .text($0) } ?? .absent
+    case .field(let name):
+      guard let place = record.fields.place(of: name, near: levels[index].place) else {
+        return .absent
+      }
+      levels[index].place = place
+      return switch record.fields[place].value {
+      case .int64(let value), .timestamp(let value): .int64(value)
+      case .double(let value): .double(value)
+      case .string(let value): .text(value)
+      case .reference(let value): .text(value.recordName)
+      case .location(let value):
+        levels[index].distance.map { .double($0.distance(to: value)) } ?? .absent
+      default: .absent
+      }
+    }
+  }
+}
+
+/// Keeps the first few of any number of candidates: a heap whose root is the last of those kept,
+/// so that most candidates cost one comparison.
+struct FirstInOrder {
+  private var order: RecordOrder
+  private let capacity: Int
+  private var heap: [RecordOrder.Candidate] = []
+
+  init(_ order: RecordOrder, capacity: Int) {
+    self.order = order
+    self.capacity = max(0, capacity)
+  }
+
+  mutating func add(_ record: Record) {
+    let candidate = order.candidate(record)
+    if heap.count < capacity {
+      heap.append(candidate)
+      siftUp(from: heap.count - 1)
+    } else if let last = heap.first, order.precedes(candidate, last) {
+      heap[0] = candidate
+      siftDown()
+    }
+  }
+
+  /// The records kept, in order.
+  func sorted() -> [Record] {
+    var order = order
+    return heap.sorted { order.precedes($0, $1) }.map(\.record)
+  }
+
+  private mutating func siftUp(from start: Int) {
+    var index = start
+    while index > 0 {
+      let parent = (index - 1) / 2
+      guard order.precedes(heap[parent], heap[index]) else { return }
+      heap.swapAt(parent, index)
+      index = parent
+    }
+  }
+
+  private mutating func siftDown() {
+    var index = 0
+    while true {
+      var largest = index
+      for child in (2 * index + 1)...(2 * index + 2) where child < heap.count {
+        if order.precedes(heap[largest], heap[child]) { largest = child }
+      }
+      if largest == index { return }
+      heap.swapAt(index, largest)
+      index = largest
+    }
+  }
+}
