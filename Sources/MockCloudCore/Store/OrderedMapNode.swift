@@ -34,7 +34,8 @@ extension OrderedMap {
     let right: Node
   }
 
-  /// The most keys of a node. Measured: fewer make the tree deeper, more make inserting slower.
+  /// The most keys of a node. Measured: with half as many, searching is slower; with twice as many,
+  /// the first write after a copy is, and nothing gets faster.
   static var maximum: Int { 64 }
 
   /// The fewest keys of a node other than the root. Well below half, so that adding and removing
@@ -74,15 +75,21 @@ extension OrderedMap.Node {
     return found ? index + 1 : index
   }
 
-  /// Halves what is left without a branch to guess wrong.
+  /// Counts the lower ranks, first in steps of a cache line, then in one line. Unlike halving,
+  /// no load waits for another, so a node that is not in the cache is fetched at once.
   private func firstRank(atLeast rank: UInt64) -> Int {
     ranks.withUnsafeBufferPointer { ranks in
       var low = 0
-      var count = ranks.count
-      while count > 0 {
-        let half = (count + 1) / 2
-        low += ranks[low + half - 1] < rank ? half : 0
-        count -= half
+      var sample = 7
+      while sample < ranks.count {
+        low += ranks[sample] < rank ? 8 : 0
+        sample += 8
+      }
+      var index = low
+      let end = Swift.min(low + 8, ranks.count)
+      while index < end {
+        low += ranks[index] < rank ? 1 : 0
+        index += 1
       }
       return low
     }
