@@ -132,6 +132,44 @@ import Testing
     #expect(copy[150]?[150]?.count == 100)
   }
 
+  @Test func aMapThatNobodySharesIsChangedWhereItIs() {
+    var map = OrderedMap<Int, Int>()
+    for key in 0..<1_000 { map.updateValue(key, forKey: key) }
+    func nodes() -> [ObjectIdentifier] {
+      map.root.map { root in ([root] + root.children).map { ObjectIdentifier($0) } } ?? []
+    }
+    let before = nodes()
+    #expect(before.count > 10)
+    for key in [0, 500, 999] {
+      map.updateValue(-1, forKey: key)
+      map.modify(key) { $0 -= 1 }
+      map.removeValue(forKey: key)
+      map.updateValue(key, forKey: key)
+    }
+    #expect(nodes() == before)
+  }
+
+  @Test func copiesMayBeChangedOnSeveralThreads() async {
+    var map = OrderedMap<Int, Int>()
+    for key in 0..<1_000 { map.updateValue(key, forKey: key) }
+    let shared = map
+    let sums = await withTaskGroup(of: Int.self, returning: [Int].self) { group in
+      for task in 1...8 {
+        group.addTask {
+          var mine = shared
+          for key in 0..<1_000 { mine.modify(key) { $0 += task } }
+          for key in 1_000..<1_200 { mine.updateValue(0, forKey: key) }
+          for key in 0..<500 { mine.removeValue(forKey: key) }
+          return mine.reduce(0) { $0 + $1.value } - 500 * task
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(sums == [Int](repeating: (500..<1_000).reduce(0, +), count: 8))
+    #expect(shared.problems() == [])
+    #expect(shared.map(\.value) == Array(0..<1_000))
+  }
+
   @Test func nodesOffThePathStayShared() throws {
     var map = OrderedMap<Int, Int>()
     for key in 0..<1_000 { map.updateValue(key, forKey: key) }
