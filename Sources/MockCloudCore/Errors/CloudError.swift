@@ -1,0 +1,93 @@
+/// An answer of the service that is an error: what CloudKit reports as a `CKError`.
+public struct CloudError: Error, Sendable {
+  public var code: CKErrorCode
+  /// The server's text.
+  public var reason: String
+  /// Seconds to wait before another try; nil where none is announced.
+  public var retryAfter: Double?
+  /// The Web Services code, where one maps.
+  public var serverErrorCode: String?
+  /// Set on `zoneNotFound` after the user reset their encrypted data.
+  public var userDidResetEncryptedData = false
+  /// The three versions of a `serverRecordChanged`.
+  public var conflict: Conflict?
+  /// What failed within a `partialFailure`, in request order.
+  public var partialErrors: [ItemError] = []
+
+  public init(_ code: CKErrorCode, _ reason: String, retryAfter: Double? = nil) {
+    self.code = code
+    self.reason = reason
+    self.retryAfter = retryAfter
+    serverErrorCode = code.serverErrorCode
+  }
+
+  /// The versions that a client needs to merge after a `serverRecordChanged`.
+  public final class Conflict: Sendable {
+    public let serverRecord: Record
+    public let clientRecord: RecordDraft
+    /// The version whose tag the client sent, where the server still has it.
+    public let ancestorRecord: Record?
+
+    init(serverRecord: Record, clientRecord: RecordDraft, ancestorRecord: Record?) {
+      self.serverRecord = serverRecord
+      self.clientRecord = clientRecord
+      self.ancestorRecord = ancestorRecord
+    }
+  }
+
+  /// The error of `partialFailure` that sits on top of failed items.
+  static func partialFailure(_ items: [ItemError]) -> CloudError {
+    var error = CloudError(.partialFailure, "Failed to modify some records")
+    if !items.contains(where: { if case .record = $0.item { true } else { false } }) {
+      error.reason = "Some items failed"
+    }
+    error.partialErrors = items
+    return error
+  }
+}
+
+/// What an item's error is about: the key under which CloudKit files it in `partialErrorsByItemID`.
+public enum ItemID: Hashable, Sendable {
+  /// A record. The name is nil where a creation named none and was refused.
+  case record(name: String?, zoneID: ZoneID)
+  case zone(ZoneID)
+}
+
+/// One failed item of a call.
+public struct ItemError: Error, Sendable {
+  public let item: ItemID
+  public let error: CloudError
+
+  public init(item: ItemID, error: CloudError) {
+    self.item = item
+    self.error = error
+  }
+}
+
+/// What became of one item of a call.
+public typealias ItemResult<Success> = Result<Success, ItemError>
+
+extension CKErrorCode {
+  /// The Web Services code that stands for this condition, where one maps (INFER: Apple publishes no
+  /// table; `ckerror.json` gives the evidence).
+  public var serverErrorCode: String? {
+    switch self {
+    case .internalError, .serverRejectedRequest: "INTERNAL_ERROR"
+    case .networkFailure: "NETWORK_ERROR"
+    case .serviceUnavailable, .zoneBusy: "TRY_AGAIN_LATER"
+    case .requestRateLimited: "THROTTLED"
+    case .notAuthenticated: "AUTHENTICATION_REQUIRED"
+    case .permissionFailure: "ACCESS_DENIED"
+    case .unknownItem: "NOT_FOUND"
+    case .invalidArguments: "BAD_REQUEST"
+    case .serverRecordChanged: "CONFLICT"
+    case .constraintViolation: "UNIQUE_FIELD_ERROR"
+    case .changeTokenExpired: "CHANGE_TOKEN_EXPIRED"
+    case .batchRequestFailed: "ATOMIC_ERROR"
+    case .quotaExceeded: "QUOTA_EXCEEDED"
+    case .zoneNotFound: "ZONE_NOT_FOUND"
+    case .referenceViolation: "VALIDATING_REFERENCE_ERROR"
+    default: nil
+    }
+  }
+}

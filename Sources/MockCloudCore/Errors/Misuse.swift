@@ -1,0 +1,57 @@
+/// Why the library refused a call before the simulated service saw it. The raw values are the
+/// negative statuses of the C ABI.
+public enum MisuseStatus: Int32, Sendable, CaseIterable {
+  case nullArgument = -1
+  case badHandle = -2
+  case badJSON = -3
+  case unknownOperation = -4
+  case badMockRequest = -5
+  case scriptMismatch = -6
+  case internalFailure = -7
+}
+
+/// A refusal that teaches: what was wrong, where, and what would have been right.
+public struct Misuse: Error, Sendable {
+  public var status: MisuseStatus
+  public var message: String
+  /// The key at fault, as a path into the request, for example `records[2].zoneID`.
+  public var key: String?
+  public var expected: String?
+  /// The known name nearest to one that is not known.
+  public var nearest: String?
+  /// Where in the JSON text, both from 1; columns count bytes.
+  public var position: Position?
+
+  public struct Position: Sendable, Equatable {
+    public var line: Int
+    public var column: Int
+  }
+
+  public init(
+    _ status: MisuseStatus, _ message: String, key: String? = nil, expected: String? = nil,
+    nearest: String? = nil, position: Position? = nil
+  ) {
+    self.status = status
+    self.message = message
+    self.key = key
+    self.expected = expected
+    self.nearest = nearest
+    self.position = position
+  }
+
+  static func badMockRequest(
+    _ message: String, key: String? = nil, expected: String? = nil, nearest: String? = nil
+  ) -> Misuse {
+    Misuse(.badMockRequest, message, key: key, expected: expected, nearest: nearest)
+  }
+
+  /// The refusal of a name that nobody has.
+  static func unknown(_ key: String, _ name: String, known: [String]) -> Misuse {
+    let name = NameRules.shortened(name)
+    let nearest = Spelling.nearest(to: name, among: known)
+    return badMockRequest(
+      "\(key): '\(key)' is '\(name)', which is not known"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+      key: key, expected: known.prefix(50).joined(separator: ", "), nearest: nearest)
+  }
+}

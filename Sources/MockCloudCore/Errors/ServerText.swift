@@ -1,0 +1,89 @@
+/// CloudKit's own sentences, as its server has been seen to send them (LOG and DOC in
+/// `docs/FIDELITY.md`), and plain ones where none is known.
+enum ServerText {
+  static let atomicFailure = "Atomic failure"
+  static let conflict = "client oplock error updating record"
+  static let alreadyExists = "record to insert already exists"
+  static let recordNotFound = "Record not found"
+  static let zoneNotFound = "Zone does not exist"
+  static let authenticationRequired = "This request requires an authenticated account"
+  static let accountNotReady = "The iCloud account is temporarily unavailable"
+  static let onlySharedZones = "Only shared zones can be accessed in the shared DB"
+  static let sharedZoneWide = "SharedDB does not support Zone Wide queries"
+  static let recordTooLarge = "record too large"
+  static let createNotPermitted = "CREATE operation not permitted"
+  static let writeNotPermitted = "WRITE operation not permitted"
+  static let encryptedInPublic = "encrypted fields are not supported in the public database"
+  static let encryptedIntoPlain = "Attempt to save encrypted data in non encrypted field type"
+
+  static func tooManyItems(_ count: Int, limit: Int) -> String {
+    "Your request contains \(count) items which is more than the maximum number of items in a "
+      + "single request (\(limit))"
+  }
+
+  static func wrongType(_ type: String, field: String, recordType: String, defined: String) -> String
+  {
+    "invalid attempt to set value type \(type) for field '\(field)' for type '\(recordType)', "
+      + "defined to be: \(defined)"
+  }
+
+  static func invalidValue(expected type: String) -> String {
+    "Invalid value, expected type \(type)"
+  }
+
+  static func typeNotFound(_ name: String) -> String { "Did not find record type: \(name)" }
+
+  static func noNewTypeInProduction(_ name: String) -> String {
+    "Cannot create new type \(name) in production schema"
+  }
+
+  static func noNewFieldInProduction(_ field: String, recordType: String) -> String {
+    "Cannot create or modify field '\(field)' in record '\(recordType)' in production schema"
+  }
+
+  static func wrongDatabase(_ scope: DatabaseScope) -> String {
+    "endpoint not applicable in the database type '\(scope.rawValue)db'"
+  }
+
+  /// The text of an injected error whose injector gave none.
+  static func standard(for code: CKErrorCode) -> String {
+    switch code {
+    case .internalError, .serverRejectedRequest: "Internal server error"
+    case .partialFailure: "Failed to modify some records"
+    case .networkUnavailable: "The Internet connection appears to be offline"
+    case .networkFailure: "CloudKit could not be reached"
+    case .badContainer: "Couldn't get container configuration from the server for container"
+    case .serviceUnavailable: "Request failed with http status code 503"
+    case .requestRateLimited: "This operation has been rate limited due to an earlier error"
+    case .missingEntitlement: "The application is missing a required entitlement"
+    case .notAuthenticated: authenticationRequired
+    case .permissionFailure: writeNotPermitted
+    case .unknownItem: recordNotFound
+    case .invalidArguments: "Invalid arguments"
+    case .resultsTruncated: "Results were truncated"
+    case .serverRecordChanged: conflict
+    case .assetFileNotFound: "Asset file not found"
+    case .assetFileModified: "Asset file was modified while it was uploaded"
+    case .incompatibleVersion: "This version of the application is too old"
+    case .constraintViolation: "A unique field already holds this value"
+    case .operationCancelled: "Operation was cancelled"
+    case .changeTokenExpired: "client knowledge differs from server knowledge"
+    case .batchRequestFailed: atomicFailure
+    case .zoneBusy: "Zone is busy, try again later"
+    case .badDatabase: "The operation is not possible in this database"
+    case .quotaExceeded: "Quota exceeded"
+    case .zoneNotFound: zoneNotFound
+    case .limitExceeded: "The request is over the server's limits"
+    case .userDeletedZone: "The user deleted the zone"
+    case .tooManyParticipants: "The share has too many participants"
+    case .alreadyShared: "The record is already shared"
+    case .referenceViolation: "Reference violation"
+    case .managedAccountRestricted: "The managed account does not allow this request"
+    case .participantMayNeedVerification: "The participant may need to verify an address"
+    case .serverResponseLost: "The connection was lost before the answer came"
+    case .assetNotAvailable: "The asset is not available"
+    case .accountTemporarilyUnavailable: accountNotReady
+    case .participantAlreadyInvited: "The user is already invited to the share"
+    }
+  }
+}
