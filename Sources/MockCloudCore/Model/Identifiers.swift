@@ -58,7 +58,7 @@ public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLite
   public init(stringLiteral value: String) { text = value }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   public static func < (left: Self, right: Self) -> Bool {
@@ -66,6 +66,7 @@ public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLite
   }
 
   public func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

@@ -1,0 +1,61 @@
+/// CloudKit's rules for names (DOC: CKRecord.ID, CKRecordZone.ID, CKRecord).
+enum NameRules {
+  /// Why a record name is refused, or nil. Names are printable ASCII and do not start with `_`,
+  /// which is kept for the system.
+  static func refusal(recordName name: String, limit: Int) -> String? {
+    refusal(of: name, called: "recordName", limit: limit)
+  }
+
+  static func refusal(zoneName name: String, limit: Int) -> String? {
+    name == ZoneID.defaultZoneName ? nil : refusal(of: name, called: "zoneName", limit: limit)
+  }
+
+  /// Why a record type is refused, or nil: a letter, then letters, digits and `_`.
+  static func refusal(recordType name: String, limit: Int) -> String? {
+    isIdentifier(name)
+      ? tooLong(name, called: "recordType", limit: limit)
+      : "Invalid value for recordType '\(shortened(name))': it must start with an ASCII letter and "
+        + "hold only ASCII letters, digits and '_'"
+  }
+
+  static func refusal(fieldName name: String, limit: Int) -> String? {
+    isIdentifier(name)
+      ? tooLong(name, called: "field name", limit: limit)
+      : "Invalid field name '\(shortened(name))': it must start with an ASCII letter and hold only "
+        + "ASCII letters, digits and '_'"
+  }
+
+  private static func refusal(of name: String, called kind: String, limit: Int) -> String? {
+    guard !name.isEmpty else { return "Invalid value for \(kind): it must not be empty" }
+    guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else {
+      return "Invalid value for \(kind) '\(shortened(name))': it must be printable ASCII"
+    }
+    guard name.utf8.first != UInt8(ascii: "_") else {
+      return "Invalid value for \(kind) '\(shortened(name))': names that start with '_' are "
+        + "reserved for the system"
+    }
+    return tooLong(name, called: kind, limit: limit)
+  }
+
+  private static func tooLong(_ name: String, called kind: String, limit: Int) -> String? {
+    name.utf8.count <= limit
+      ? nil : "Invalid value for \(kind): \(name.utf8.count) characters, at most \(limit) allowed"
+  }
+
+  private static func isIdentifier(_ name: String) -> Bool {
+    var isFirst = true
+    for byte in name.utf8 {
+      let lower = byte | 0x20
+      let isLetter = lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
+      let isDigit = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      guard isLetter || (!isFirst && (isDigit || byte == UInt8(ascii: "_"))) else { return false }
+      isFirst = false
+    }
+    return !isFirst
+  }
+
+  /// A name fit for a message, whatever its length.
+  static func shortened(_ name: String) -> String {
+    name.utf8.count <= 60 ? name : "\(name.prefix(40))…"
+  }
+}

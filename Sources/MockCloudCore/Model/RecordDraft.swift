@@ -1,0 +1,82 @@
+/// A record as a client sends it: what it wants the server to hold.
+public struct RecordDraft: Sendable {
+  /// Nil asks the server for a name.
+  public var recordName: String?
+  /// May be nil where the record exists already.
+  public var recordType: String?
+  /// The tag of the version that the client last saw, or nil for a record it holds to be new.
+  public var recordChangeTag: String?
+  /// Nil means the zone of the request.
+  public var zoneID: ZoneID?
+  /// Sorted by name, no name twice. A field that is not listed stays as it is on the server.
+  public var fields: [FieldDraft]
+  public var parent: ParentDraft
+  /// What is wrong with the draft's content, found when it was read; its item answers with it.
+  var defect: CloudError?
+
+  public init(
+    _ recordType: String?, recordName: String? = nil, zoneID: ZoneID? = nil,
+    recordChangeTag: String? = nil, fields: [String: FieldValue?] = [:], parent: String? = nil
+  ) {
+    self.recordType = recordType
+    self.recordName = recordName
+    self.zoneID = zoneID
+    self.recordChangeTag = recordChangeTag
+    self.parent = parent.map(ParentDraft.record) ?? .unchanged
+    self.fields = fields.map { FieldDraft(name: $0.key, value: $0.value) }.sorted(by: FieldDraft.inOrder)
+  }
+
+  /// A draft that saves the given version again, with its tag; change its fields with the subscript.
+  public init(_ record: Record) {
+    recordName = record.recordName
+    recordType = record.recordType
+    recordChangeTag = record.recordChangeTag
+    zoneID = record.zoneID
+    fields = record.fields.map {
+      FieldDraft(name: $0.name, value: $0.value, isEncrypted: $0.isEncrypted)
+    }
+    parent = .unchanged
+  }
+
+  /// The value to be written to a field; setting nil clears the field on the server.
+  public subscript(name: String) -> FieldValue? {
+    get { fields.first { $0.name == name }?.value }
+    set {
+      let draft = FieldDraft(name: name, value: newValue)
+      let index = fields.firstIndex { !($0.name < name) } ?? fields.endIndex
+      if index < fields.endIndex, fields[index].name == name {
+        fields[index] = draft
+      } else {
+        fields.insert(draft, at: index)
+      }
+    }
+  }
+}
+
+/// One field of a draft.
+public struct FieldDraft: Sendable {
+  public var name: String
+  /// Nil clears the field.
+  public var value: FieldValue?
+  public var isEncrypted: Bool
+  /// Whether the writer named no type: the value then gives way to the type of an existing field.
+  public var isInferred: Bool
+
+  public init(
+    name: String, value: FieldValue?, isEncrypted: Bool = false, isInferred: Bool = false
+  ) {
+    self.name = name
+    self.value = value
+    self.isEncrypted = isEncrypted
+    self.isInferred = isInferred
+  }
+
+  static func inOrder(_ left: Self, _ right: Self) -> Bool { left.name < right.name }
+}
+
+/// What a draft says of the record's parent.
+public enum ParentDraft: Hashable, Sendable {
+  case unchanged
+  case none
+  case record(String)
+}

@@ -1,0 +1,65 @@
+/// Somebody with an iCloud account, and the devices that use it.
+public struct User: Sendable {
+  /// The name that the test chose.
+  public let alias: ExactText
+  /// `_` and 32 hexadecimal digits, as iCloud names users.
+  public let userRecordName: String
+  public var emailAddress: String?
+  public var phoneNumber: String?
+  public var nameComponents: NameComponents?
+  /// Never empty.
+  public internal(set) var devices: [Device]
+}
+
+/// A device and what it knows of its user's account.
+public struct Device: Sendable {
+  /// Unique in its cloud.
+  public let name: ExactText
+  public internal(set) var accountStatus: AccountStatus
+}
+
+/// The parts of a person's name, as in the user identity dictionary.
+public struct NameComponents: Sendable, Equatable {
+  public var namePrefix: String?
+  public var givenName: String?
+  public var familyName: String?
+  public var nickname: String?
+  public var nameSuffix: String?
+  public var middleName: String?
+  public var phoneticRepresentation: String?
+
+  public init() {}
+
+  struct Part {
+    let name: StaticString
+    let path: any WritableKeyPath<NameComponents, String?> & Sendable
+  }
+
+  static let parts: [Part] = [
+    Part(name: "namePrefix", path: \.namePrefix), Part(name: "givenName", path: \.givenName),
+    Part(name: "familyName", path: \.familyName), Part(name: "nickname", path: \.nickname),
+    Part(name: "nameSuffix", path: \.nameSuffix), Part(name: "middleName", path: \.middleName),
+    Part(name: "phoneticRepresentation", path: \.phoneticRepresentation),
+  ]
+}
+
+/// `CKAccountStatus`, spelled as in Swift.
+public enum AccountStatus: String, Sendable, CaseIterable {
+  case couldNotDetermine
+  case available
+  case restricted
+  case noAccount
+  case temporarilyUnavailable
+
+  /// What a call that needs an account is answered with, or nil when the account is there (DECIDED:
+  /// temporarilyUnavailable has a code of its own, every other status is no account).
+  var refusal: CloudError? {
+    switch self {
+    case .available: nil
+    case .temporarilyUnavailable:
+      CloudError(.accountTemporarilyUnavailable, ServerText.accountNotReady)
+    case .couldNotDetermine, .restricted, .noAccount:
+      CloudError(.notAuthenticated, ServerText.authenticationRequired)
+    }
+  }
+}
