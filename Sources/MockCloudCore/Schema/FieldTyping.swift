@@ -1,0 +1,122 @@
+/// Brings the fields of a draft in line with a record type, growing the type where that is allowed.
+struct FieldTyping {
+  var type: RecordType
+  /// Whether unknown fields may be added, as in development.
+  let grows: Bool
+  let fieldLimit: Int
+  private(set) var hasGrown = false
+
+  init(_ type: RecordType, grows: Bool, fieldLimit: Int) {
+    self.type = type
+    self.grows = grows
+    self.fieldLimit = fieldLimit
+  }
+
+  /// Types every value of the drafts; nulls pass through and grow nothing.
+  mutating func resolve(_ drafts: [FieldDraft]) throws(CloudError) -> [FieldDraft] {
+    var resolved = drafts
+    for index in resolved.indices {
+      guard let value = resolved[index].value else { continue }
+      resolved[index].value = try resolve(value, of: resolved[index], at: index)
+    }
+    return resolved
+  }
+
+  private mutating func resolve(
+    _ value: FieldValue, of draft: FieldDraft, at hint: Int
+  ) throws(CloudError) -> FieldValue {
+    // Records of one type mostly list the same fields, so the draft's own position is tried first.
+    let known =
+      hint < type.fields.count && type.fields[hint].name == draft.name
+      ? type.fields[hint] : type.field(named: draft.name)
+    guard let known else { return try grow(by: draft, value) }
+    if draft.isEncrypted != known.isEncrypted { throw encryptionMismatch(draft, value, known) }
+    if value.type == known.type { return value }
+    if draft.isInferred, let converted = value.converted(to: known.type) { return converted }
+    throw CloudError(
+      .invalidArguments,
+      ServerText.wrongType(
+        value.type.rawValue, field: draft.name, recordType: type.name, defined: known.typeName))
+  }
+
+  private func encryptionMismatch(
+    _ draft: FieldDraft, _ value: FieldValue, _ known: FieldDefinition
+  ) -> CloudError {
+    guard draft.isEncrypted else {
+      return CloudError(
+        .invalidArguments,
+        ServerText.wrongType(
+          value.type.rawValue, field: draft.name, recordType: type.name, defined: known.typeName))
+    }
+    return CloudError(.invalidArguments, ServerText.encryptedIntoPlain)
+  }
+
+  private mutating func grow(by draft: FieldDraft, _ value: FieldValue) throws(CloudError)
+    -> FieldValue
+  {
+    if draft.isInferred, value.isEmptyList {
+      throw CloudError(
+        .invalidArguments,
+        "Field '\(draft.name)' of type '\(type.name)' is not known yet, so its empty list needs a "
+          + "type, for example STRING_LIST")
+    }
+    guard grows else {
+      throw CloudError(
+        .invalidArguments, ServerText.noNewFieldInProduction(draft.name, recordType: type.name))
+    }
+    guard type.fields.count < fieldLimit else {
+      throw CloudError(
+        .limitExceeded, "Type '\(type.name)' would have more than \(fieldLimit) fields")
+    }
+    type.set(FieldDefinition(name: draft.name, type: value.type, isEncrypted: draft.isEncrypted))
+    hasGrown = true
+    return value
+  }
+}
+
+extension FieldValue {
+  var isEmptyList: Bool {
+    switch self {
+    case .stringList(let list): list.isEmpty
+    case .int64List(let list): list.isEmpty
+    case .doubleList(let list): list.isEmpty
+    case .timestampList(let list): list.isEmpty
+    case .bytesList(let list): list.isEmpty
+    case .referenceList(let list): list.isEmpty
+    case .locationList(let list): list.isEmpty
+    case .assetList(let list): list.isEmpty
+    default: false
+    }
+  }
+
+  /// The same value as another type, where an untagged spelling can mean either: an integer is
+  /// also a double or a time, text is also base64, an empty list is a list of anything.
+  func converted(to type: FieldType) -> FieldValue? {
+    if isEmptyList { return .emptyList(of: type) }
+    switch (self, type) {
+    case (.int64(let value), .double): return .double(Double(value))
+    case (.int64(let value), .timestamp): return .timestamp(value)
+    case (.string(let text), .bytes): return Base64.decode(text).map(FieldValue.bytes)
+    case (.int64List(let list), .doubleList): return .doubleList(list.map(Double.init))
+    case (.int64List(let list), .timestampList): return .timestampList(list)
+    case (.stringList(let list), .bytesList):
+      let decoded = list.compactMap { Base64.decode($0) }
+      return decoded.count == list.count ? .bytesList(decoded) : nil
+    default: return nil
+    }
+  }
+
+  private static func emptyList(of type: FieldType) -> FieldValue? {
+    switch type {
+    case .stringList: .stringList([])
+    case .int64List: .int64List([])
+    case .doubleList: .doubleList([])
+    case .timestampList: .timestampList([])
+    case .bytesList: .bytesList([])
+    case .referenceList: .referenceList([])
+    case .locationList: .locationList([])
+    case .assetList: .assetList([])
+    default: nil
+    }
+  }
+}
