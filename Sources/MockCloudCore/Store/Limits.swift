@@ -1,0 +1,72 @@
+/// The service's limits and switches, each settable by `mock/limits/set`.
+public struct Limits: Sendable, Equatable {
+  /// Items in one request (LOG: 400).
+  public var itemsPerRequest = 400
+  /// Bytes of one request's JSON without inline asset data (DOC: 2 MB).
+  public var bytesPerRequest = 2 << 20
+  /// Bytes of one record's names and values without assets (DOC: 1 MB).
+  public var bytesPerRecord = 1 << 20
+  /// Records in one answer (DOC, LIVE: 200).
+  public var pageSize = 200
+  /// Characters of a record, zone, type or field name (DOC: 255).
+  public var nameLength = 255
+  /// `DELETE_SELF` references to one record (DOC: 750).
+  public var referencesPerTarget = 750
+  /// Participants of one share besides its owner (DOC: 100).
+  public var participantsPerShare = 100
+  /// Values of one `IN` filter (LOG: 250).
+  public var filterValues = 250
+  /// Fields of one record type (DOC: 256).
+  public var fieldsPerType = 256
+  /// Bytes of one asset (DOC: 50 MB on the limits page).
+  public var bytesPerAsset = 50 << 20
+  /// Bytes that one user may store in private databases; nil: no quota.
+  public var storagePerUser: Int?
+  /// Bytes that a container may store in its public database; nil: no quota.
+  public var storagePerContainer: Int?
+  /// Whether `EQUALS` tells upper from lower case; CloudKit's documentation says that it does not.
+  public var caseSensitiveEquality = false
+
+  /// One settable number: its name in the dialect and where it lives.
+  struct Number {
+    let name: StaticString
+    let path: any WritableKeyPath<Limits, Int> & Sendable
+  }
+
+  static let numbers: [Number] = [
+    Number(name: "itemsPerRequest", path: \.itemsPerRequest),
+    Number(name: "bytesPerRequest", path: \.bytesPerRequest),
+    Number(name: "bytesPerRecord", path: \.bytesPerRecord),
+    Number(name: "pageSize", path: \.pageSize),
+    Number(name: "nameLength", path: \.nameLength),
+    Number(name: "referencesPerTarget", path: \.referencesPerTarget),
+    Number(name: "participantsPerShare", path: \.participantsPerShare),
+    Number(name: "filterValues", path: \.filterValues),
+    Number(name: "fieldsPerType", path: \.fieldsPerType),
+    Number(name: "bytesPerAsset", path: \.bytesPerAsset),
+  ]
+
+  /// Numbers without a default: absent means that nothing is limited.
+  struct Quota {
+    let name: StaticString
+    let path: any WritableKeyPath<Limits, Int?> & Sendable
+  }
+
+  static let quotas: [Quota] = [
+    Quota(name: "storagePerUser", path: \.storagePerUser),
+    Quota(name: "storagePerContainer", path: \.storagePerContainer),
+  ]
+
+  struct Switch {
+    let name: StaticString
+    let path: any WritableKeyPath<Limits, Bool> & Sendable
+  }
+
+  static let switches: [Switch] = [
+    Switch(name: "caseSensitiveEquality", path: \.caseSensitiveEquality)
+  ]
+
+  static var names: [String] {
+    (numbers.map(\.name) + quotas.map(\.name) + switches.map(\.name)).map(\.description)
+  }
+}

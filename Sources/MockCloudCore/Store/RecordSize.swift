@@ -1,0 +1,66 @@
+/// What a record weighs against the limits: its names and decoded values, and its assets apart.
+struct RecordSize {
+  private(set) var withoutAssets = 0
+  private(set) var assets = 0
+  private(set) var largestAsset = 0
+
+  var total: Int { withoutAssets + assets }
+
+  init(_ fields: [Field], recordName: String?) {
+    withoutAssets = recordName?.utf8.count ?? 0
+    for field in fields {
+      withoutAssets += field.name.utf8.count
+      add(field.value)
+    }
+  }
+
+  private mutating func add(_ value: FieldValue) {
+    switch value {
+    case .string(let text): withoutAssets += text.utf8.count
+    case .int64, .double, .timestamp: withoutAssets += 8
+    case .bytes(let bytes): withoutAssets += bytes.count
+    case .reference(let reference): withoutAssets += reference.recordName.utf8.count
+    case .location: withoutAssets += 64
+    case .asset(let asset): add(asset)
+    case .stringList(let list): for text in list { withoutAssets += text.utf8.count }
+    case .int64List(let list): withoutAssets += 8 * list.count
+    case .doubleList(let list): withoutAssets += 8 * list.count
+    case .timestampList(let list): withoutAssets += 8 * list.count
+    case .bytesList(let list): for bytes in list { withoutAssets += bytes.count }
+    case .referenceList(let list):
+      for reference in list { withoutAssets += reference.recordName.utf8.count }
+    case .locationList(let list): withoutAssets += 64 * list.count
+    case .assetList(let list): for asset in list { add(asset) }
+    }
+  }
+
+  private mutating func add(_ asset: Asset) {
+    assets += asset.size
+    largestAsset = max(largestAsset, asset.size)
+  }
+}
+
+/// What is left of a database's storage while a request is checked.
+struct StorageQuota {
+  private let limit: Int
+  private var used: Int
+
+  /// Nil where nothing is limited.
+  init?(_ world: borrowing World, _ database: Database) {
+    let limit =
+      database.isPublic ? world.limits.storagePerContainer : world.limits.storagePerUser
+    guard let limit else { return nil }
+    self.limit = limit
+    used = 0
+    for (_, zone) in database.zones { used += zone.bytes }
+  }
+
+  /// Takes the bytes of a new version, unless that goes over the quota (LOG: 25/2035).
+  mutating func charge(_ size: Int, replacing old: Int) throws(CloudError) {
+    let growth = size - old
+    guard growth <= 0 || used + growth <= limit else {
+      throw CloudError(.quotaExceeded, ServerText.standard(for: .quotaExceeded))
+    }
+    used += growth
+  }
+}
