@@ -1,0 +1,134 @@
+/// `mock/seed`: puts zones, records and users into the world in bulk, past the rules that calls of
+/// the service have to keep: no permission, tag or quota is checked. Structure, types, names and
+/// sizes still hold, and nothing is applied when anything is wrong.
+public struct SeedWorld: HarnessOperation {
+  public static let name = "mock/seed"
+
+  /// What goes into one database.
+  public struct Batch: Sendable {
+    /// Nil means the database of the request.
+    public var scope: DatabaseScope?
+    /// Whose database: an alias or a record name; nil means the caller.
+    public var user: String?
+    public var zones: [ZoneID] = []
+    public var records: [SeedRecord] = []
+    /// Where the batch stands in the request, for messages; empty for the request's own.
+    var path = ""
+
+    public init(
+      scope: DatabaseScope? = nil, user: String? = nil, zones: [ZoneID] = [],
+      records: [SeedRecord] = []
+    ) {
+      self.scope = scope
+      self.user = user
+      self.zones = zones
+      self.records = records
+    }
+  }
+
+  /// A record with what calls of the service may not choose.
+  public struct SeedRecord: Sendable {
+    public var draft: RecordDraft
+    public var created: PartialStamp
+    public var modified: PartialStamp
+
+    public init(
+      _ draft: RecordDraft, created: PartialStamp = PartialStamp(),
+      modified: PartialStamp = PartialStamp()
+    ) {
+      self.draft = draft
+      self.created = created
+      self.modified = modified
+    }
+  }
+
+  /// A stamp, of which the test may leave anything to the cloud.
+  public struct PartialStamp: Sendable {
+    /// Milliseconds since 1970.
+    public var timestamp: Int64?
+    /// An alias or a record name.
+    public var userRecordName: String?
+    public var deviceID: String?
+
+    public init(
+      timestamp: Int64? = nil, userRecordName: String? = nil, deviceID: String? = nil
+    ) {
+      self.timestamp = timestamp
+      self.userRecordName = userRecordName
+      self.deviceID = deviceID
+    }
+  }
+
+  public var users: [AddUser]
+  public var batches: [Batch]
+
+  public init(users: [AddUser] = [], batches: [Batch] = []) {
+    self.users = users
+    self.batches = batches
+  }
+
+  public struct Counts: Sendable, Equatable {
+    public internal(set) var zones = 0
+    public internal(set) var records = 0
+    public internal(set) var users = 0
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Counts {
+    var world = state.world
+    var counts = Counts()
+    for (index, user) in users.enumerated() {
+      do throws(Misuse) {
+        _ = try user.add(to: &world)
+      } catch {
+        throw error.inside("users[\(index)]")
+      }
+      counts.users += 1
+    }
+    for batch in batches {
+      do throws(Misuse) {
+        try seed(batch, into: &world, context, &counts)
+      } catch {
+        throw batch.path.isEmpty ? error : error.inside(batch.path)
+      }
+    }
+    state.world = world
+    return counts
+  }
+
+  private func seed(
+    _ batch: Batch, into world: inout World, _ caller: CallContext, _ counts: inout Counts
+  ) throws(Misuse) {
+    var context = caller
+    context.scope = batch.scope ?? caller.scope
+    if let user = batch.user {
+      guard let index = world.people.userIndex(user), let person = world.people.user(index) else {
+        throw Misuse.unknown("user", user, known: world.people.users.map(\.alias.text))
+      }
+      context.userRecordName = person.userRecordName
+    }
+    let key = try context.storedDatabase(Self.name)
+    var seeder = Seeder(context: context, key: key, world: world)
+    for (index, zoneID) in batch.zones.enumerated() {
+      counts.zones += try seeder.createZone(zoneID, path: "zones[\(index)]") ? 1 : 0
+    }
+    for (index, record) in batch.records.enumerated() {
+      do throws(Misuse) {
+        try seeder.store(record)
+      } catch {
+        throw error.inside("records[\(index)]")
+      }
+      counts.records += 1
+    }
+    world = seeder.finished()
+  }
+}
+
+extension Misuse {
+  /// The same refusal as seen from the value that holds the one it was found in.
+  func inside(_ parent: String) -> Misuse {
+    var outer = self
+    outer.key = key.map { $0.hasPrefix("[") ? parent + $0 : "\(parent).\($0)" } ?? parent
+    outer.message = "\(parent): \(message)"
+    return outer
+  }
+}

@@ -1,0 +1,119 @@
+/// Puts seeded zones and records into one database of a world.
+struct Seeder {
+  private let context: CallContext
+  private let key: DatabaseKey
+  private var world: World
+  private var database: Database
+  private var schema: Schema
+  private var seen: Set<RecordID> = []
+
+  init(context: CallContext, key: DatabaseKey, world: World) {
+    self.context = context
+    self.key = key
+    self.world = world
+    database = world.database(key)
+    schema = world.schema(of: context.schemaKey)
+  }
+
+  /// The world with everything that was put in.
+  consuming func finished() -> World {
+    let database = database
+    world.withDatabase(key) { $0 = database }
+    world.setSchema(schema, of: context.schemaKey)
+    return world
+  }
+
+  /// Makes the zone exist; false when it did already.
+  mutating func createZone(_ requested: ZoneID?, path: String) throws(Misuse) -> Bool {
+    let zoneID = context.resolved(requested, in: world)
+    if let refusal = NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength) {
+      throw Misuse.badMockRequest(refusal, key: path)
+    }
+    guard !database.isPublic || zoneID.isDefault else {
+      throw Misuse.badMockRequest(
+        "the public database has no zones but the default zone", key: path,
+        expected: ZoneID.defaultZoneName)
+    }
+    guard zoneID.ownerName == database.ownerName else {
+      throw Misuse.badMockRequest(
+        "zone '\(zoneID.zoneName)' belongs to '\(zoneID.ownerName)', the database to "
+          + "'\(database.ownerName)'", key: path)
+    }
+    guard database.zones[zoneID.zoneName] == nil else { return false }
+    database.createZone(named: zoneID.zoneName)
+    return true
+  }
+
+  mutating func store(_ seed: SeedWorld.SeedRecord) throws(Misuse) {
+    let draft = seed.draft
+    _ = try createZone(draft.zoneID, path: "zoneID")
+    let zoneID = context.resolved(draft.zoneID, in: world)
+    let fields = try fields(of: draft)
+    let name = draft.recordName ?? world.identifiers.uuid()
+    try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength), "recordName")
+    guard seen.insert(RecordID(recordName: name, zoneID: zoneID)).inserted else {
+      throw Misuse.badMockRequest(
+        "record '\(NameRules.shortened(name))' occurs more than once", key: "recordName")
+    }
+    let created = stamp(seed.created, context.stamp(at: world.clock.now))
+    let modified = stamp(seed.modified, created)
+    let recordType = draft.recordType ?? ""
+    let parent: String? = if case .record(let name) = draft.parent { name } else { nil }
+    _ = database.zones.modify(zoneID.zoneName) { zone in
+      let existing = zone.records[name]
+      let sequence = zone.nextSequence(after: existing)
+      zone.store(
+        Record(
+          recordName: name, zoneID: zone.zoneID, recordType: recordType,
+          recordChangeTag: draft.recordChangeTag ?? ChangeTag.text(sequence), fields: fields,
+          created: created, modified: modified, parent: parent),
+        sequence: sequence, keeping: nil)
+    }
+  }
+
+  private func check(_ refusal: String?, _ key: String) throws(Misuse) {
+    if let refusal { throw Misuse.badMockRequest(refusal, key: key) }
+  }
+
+  /// The record's fields, with the schema grown by what they bring: seeding grows production too.
+  private mutating func fields(of draft: RecordDraft) throws(Misuse) -> [Field] {
+    guard let typeName = draft.recordType else {
+      throw Misuse.badMockRequest("required key 'recordType' is missing", key: "recordType")
+    }
+    try check(
+      NameRules.refusal(recordType: typeName, limit: world.limits.nameLength), "recordType")
+    do throws(CloudError) {
+      if let defect = draft.defect { throw defect }
+      for field in draft.fields {
+        if let refusal = NameRules.refusal(fieldName: field.name, limit: world.limits.nameLength) {
+          throw CloudError(.invalidArguments, refusal)
+        }
+        if field.isEncrypted, field.value != nil, database.isPublic {
+          throw CloudError(.invalidArguments, ServerText.encryptedInPublic)
+        }
+      }
+      let known = schema.type(named: typeName)
+      var typing = FieldTyping(
+        known ?? RecordType(name: typeName), grows: true, fieldLimit: world.limits.fieldsPerType)
+      let fields = FieldMerge.merge(try typing.resolve(draft.fields), onto: [])
+      let size = RecordSize(fields, recordName: draft.recordName)
+      guard size.withoutAssets <= world.limits.bytesPerRecord else {
+        throw CloudError(.limitExceeded, ServerText.recordTooLarge)
+      }
+      if known == nil || typing.hasGrown { schema.set(typing.type) }
+      return fields
+    } catch {
+      throw Misuse.badMockRequest(error.reason, key: "fields")
+    }
+  }
+
+  private func stamp(_ partial: SeedWorld.PartialStamp, _ standard: Stamp) -> Stamp {
+    let user = partial.userRecordName.map { name in
+      world.people.userIndex(name).flatMap { world.people.user($0) }?.userRecordName ?? name
+    }
+    return Stamp(
+      timestamp: partial.timestamp ?? standard.timestamp,
+      userRecordName: user ?? standard.userRecordName,
+      deviceID: partial.deviceID ?? standard.deviceID)
+  }
+}

@@ -1,0 +1,74 @@
+/// `records/lookup`: fetches records by name (DOC WS:LookupRecords).
+public struct LookupRecords: Operation {
+  public static let name = "records/lookup"
+  public static let access = OperationAccess.publicRead
+
+  public struct Item: Sendable {
+    public var recordName: String
+    /// Nil means the zone of the request.
+    public var zoneID: ZoneID?
+    /// Nil means the keys of the request.
+    public var desiredKeys: [String]?
+
+    public init(_ recordName: String, zoneID: ZoneID? = nil, desiredKeys: [String]? = nil) {
+      self.recordName = recordName
+      self.zoneID = zoneID
+      self.desiredKeys = desiredKeys
+    }
+  }
+
+  public struct Found: Sendable {
+    public let record: Record
+    public let desiredKeys: DesiredKeys
+  }
+
+  public var items: [Item]
+  public var zoneID: ZoneID?
+  public var desiredKeys: DesiredKeys
+  /// Whether the JSON answer writes numbers as text.
+  var numbersAsStrings = false
+
+  public init(_ items: [Item], zoneID: ZoneID? = nil, desiredKeys: DesiredKeys = nil) {
+    self.items = items
+    self.zoneID = zoneID
+    self.desiredKeys = desiredKeys
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<Found>] {
+    try context.checkItems(items.count, in: world)
+    var last: Zone?
+    var results: [ItemResult<Found>] = []
+    results.reserveCapacity(items.count)
+    for item in items {
+      let zoneID = context.resolved(item.zoneID ?? zoneID, in: world)
+      do throws(CloudError) {
+        let zone: Zone
+        if let last, last.zoneID == zoneID {
+          zone = last
+        } else {
+          zone = try world.zone(zoneID, as: context)
+          last = zone
+        }
+        let record = try record(named: item.recordName, in: zone, of: world)
+        results.append(.success(Found(record: record, desiredKeys: item.desiredKeys ?? desiredKeys)))
+      } catch {
+        let id = ItemID.record(name: item.recordName, zoneID: zoneID)
+        results.append(.failure(ItemError(item: id, error: error)))
+      }
+    }
+    return results
+  }
+
+  private func record(
+    named name: String, in zone: Zone, of world: borrowing World
+  ) throws(CloudError) -> Record {
+    if let error = world.errors.error(forRecord: name, in: zone.zoneID) { throw error }
+    if let entry = zone.records[name] { return entry.record }
+    if let refusal = NameRules.refusal(recordName: name, limit: world.limits.nameLength) {
+      throw CloudError(.invalidArguments, refusal)
+    }
+    throw CloudError(.unknownItem, ServerText.recordNotFound)
+  }
+}

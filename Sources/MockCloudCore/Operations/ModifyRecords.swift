@@ -1,0 +1,137 @@
+/// `records/modify`: saves and deletes records (DOC WS:ModifyRecords, CKModifyRecordsOperation).
+public struct ModifyRecords: Operation {
+  public static let name = "records/modify"
+  public static let access = OperationAccess.account
+
+  /// What is asked for one record.
+  public enum Kind: String, Sendable, CaseIterable {
+    case create
+    case update
+    case forceUpdate
+    case replace
+    case forceReplace
+    case delete
+    case forceDelete
+    /// The native save, which follows a save policy.
+    case save
+
+    var isDeletion: Bool { self == .delete || self == .forceDelete }
+  }
+
+  /// When a native save overwrites what the server has (DOC: RecordSavePolicy).
+  public enum SavePolicy: String, Sendable, CaseIterable {
+    case ifServerRecordUnchanged
+    case changedKeys
+    case allKeys
+  }
+
+  public struct Item: Sendable {
+    public var kind: Kind
+    public var record: RecordDraft
+    /// Nil means the policy of the request.
+    public var savePolicy: SavePolicy?
+    /// Nil means the keys of the request.
+    public var desiredKeys: [String]?
+
+    public init(
+      _ kind: Kind, _ record: RecordDraft, savePolicy: SavePolicy? = nil,
+      desiredKeys: [String]? = nil
+    ) {
+      self.kind = kind
+      self.record = record
+      self.savePolicy = savePolicy
+      self.desiredKeys = desiredKeys
+    }
+  }
+
+  /// What became of an item that succeeded.
+  public enum Outcome: Sendable {
+    case saved(Record, desiredKeys: DesiredKeys)
+    case deleted(RecordID)
+  }
+
+  public var items: [Item]
+  /// The zone of the items that name none; nil means the default zone.
+  public var zoneID: ZoneID?
+  /// Whether an item that fails takes its whole zone with it, in zones that can do that.
+  public var atomic: Bool
+  public var savePolicy: SavePolicy
+  public var desiredKeys: DesiredKeys
+  /// Whether the JSON answer writes numbers as text.
+  var numbersAsStrings = false
+
+  public init(
+    _ items: [Item], zoneID: ZoneID? = nil, atomic: Bool = true,
+    savePolicy: SavePolicy = .ifServerRecordUnchanged, desiredKeys: DesiredKeys = nil
+  ) {
+    self.items = items
+    self.zoneID = zoneID
+    self.atomic = atomic
+    self.savePolicy = savePolicy
+    self.desiredKeys = desiredKeys
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<Outcome>] {
+    try context.checkItems(items.count, in: world)
+    let zoneIDs = items.map { context.resolved($0.record.zoneID ?? zoneID, in: world) }
+    try refuseDuplicates(zoneIDs)
+    var plans = plan(zoneIDs, world, context)
+    if atomic { failWholeZones(&plans, zoneIDs, context) }
+    return RecordCommit(operation: self, context: context).apply(plans, zoneIDs, to: &world)
+  }
+
+  /// One operation per record and request (DOC).
+  private func refuseDuplicates(_ zoneIDs: [ZoneID]) throws(CloudError) {
+    guard items.count > 1 else { return }
+    var seen = Set<RecordID>(minimumCapacity: items.count)
+    for (item, zoneID) in zip(items, zoneIDs) {
+      guard let name = item.record.recordName else { continue }
+      guard seen.insert(RecordID(recordName: name, zoneID: zoneID)).inserted else {
+        throw CloudError(
+          .invalidArguments,
+          "record '\(NameRules.shortened(name))' occurs more than once in the request")
+      }
+    }
+  }
+
+  /// Finds out what each item would do, without doing it.
+  private func plan(
+    _ zoneIDs: [ZoneID], _ world: borrowing World, _ context: CallContext
+  ) -> [ItemResult<RecordPlan>] {
+    var planner = RecordPlanner(operation: self, world: copy world, context: context)
+    planner.announce(zip(items, zoneIDs))
+    return zip(items, zoneIDs).map { item, zoneID in
+      do throws(CloudError) {
+        return .success(try planner.plan(item, in: zoneID))
+      } catch {
+        let id = ItemID.record(name: item.record.recordName, zoneID: zoneID)
+        return .failure(ItemError(item: id, error: error))
+      }
+    }
+  }
+
+  /// In a zone that is atomic, the items beside a failed one fail as well (DOC; LOG for the text).
+  private func failWholeZones(
+    _ plans: inout [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], _ context: CallContext
+  ) {
+    var failed = Set<ZoneID>()
+    for case (.failure, let zoneID) in zip(plans, zoneIDs) where context.isAtomic(zoneID) {
+      failed.insert(zoneID)
+    }
+    guard !failed.isEmpty else { return }
+    for index in plans.indices where failed.contains(zoneIDs[index]) {
+      guard case .success = plans[index] else { continue }
+      let id = ItemID.record(name: items[index].record.recordName, zoneID: zoneIDs[index])
+      plans[index] = .failure(
+        ItemError(item: id, error: CloudError(.batchRequestFailed, ServerText.atomicFailure)))
+    }
+  }
+}
+
+extension CallContext {
+  /// Whether changes of that zone's records succeed or fail together: custom zones of private
+  /// databases (DOC).
+  func isAtomic(_ zoneID: ZoneID) -> Bool { scope != .public && !zoneID.isDefault }
+}

@@ -1,0 +1,144 @@
+/// `records/query`: finds records of a type (DOC WS:QueryingRecords, CKQueryOperation).
+public struct QueryRecords: Operation {
+  public static let name = "records/query"
+  public static let access = OperationAccess.publicRead
+
+  public var query: Query
+  /// Nil means the default zone, unless all zones are asked for.
+  public var zoneID: ZoneID?
+  public var zoneWide = false
+  /// At most this many records in one answer; the server's page size caps it.
+  public var resultsLimit: Int?
+  /// Where an earlier answer ended.
+  public var continuationMarker: String?
+  public var desiredKeys: DesiredKeys = nil
+  /// Places of filters whose values name no type: the type of the field wins.
+  var inferredFilters: Set<Int> = []
+  /// Whether the JSON answer writes numbers as text.
+  var numbersAsStrings = false
+
+  /// A page of results.
+  public struct Page: Sendable {
+    public let records: [ItemResult<Record>]
+    /// Asks for the next page; nil when this was the last.
+    public let continuationMarker: String?
+  }
+
+  public init(_ query: Query, zoneID: ZoneID? = nil, resultsLimit: Int? = nil) {
+    self.query = query
+    self.zoneID = zoneID
+    self.resultsLimit = resultsLimit
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> Page {
+    do throws(QueryRefusal) {
+      try QueryCheck.checkType(query.recordType)
+    } catch {
+      throw CloudError(error)
+    }
+    let zones = try zones(world, context)
+    guard let type = world.schema(of: context.schemaKey).type(named: query.recordType) else {
+      throw CloudError(.unknownItem, ServerText.typeNotFound(query.recordType))
+    }
+    let query = typed(by: type)
+    do throws(QueryRefusal) {
+      try QueryCheck(
+        recordType: type.name, container: context.container.text,
+        valuesLimit: world.limits.filterValues,
+        definition: { name in
+          type.field(named: name).map { QueryableField($0.type, isEncrypted: $0.isEncrypted) }
+        }
+      ).check(query)
+      return try page(query, zones, world, context)
+    } catch {
+      throw CloudError(error)
+    }
+  }
+
+  /// The zones that the query looks into.
+  private func zones(
+    _ world: borrowing World, _ context: CallContext
+  ) throws(CloudError) -> [Zone] {
+    if zoneID == nil {
+      guard context.scope != .shared else {
+        throw CloudError(.invalidArguments, ServerText.sharedZoneWide)
+      }
+      if zoneWide, let key = context.databaseKey {
+        return world.database(key).zones.map(\.value)
+      }
+    }
+    return [try world.zone(context.resolved(zoneID, in: world), as: context)]
+  }
+
+  /// The query with the values that name no type brought to the types of their fields.
+  private func typed(by type: RecordType) -> Query {
+    guard case .all(var filters) = query.predicate, !inferredFilters.isEmpty else { return query }
+    for index in inferredFilters where filters.indices.contains(index) {
+      let fieldType: FieldType? =
+        switch filters[index].key {
+        case .field(let name): type.field(named: name)?.type
+        case .system(let field): field.type
+        case .anyText: nil
+        }
+      guard let single = fieldType.map({ $0.element ?? $0 }) else { continue }
+      let wanted = filters[index].comparator.takesList ? single.list : single
+      filters[index].value = filters[index].value.converted(to: wanted) ?? filters[index].value
+    }
+    var typed = query
+    typed.predicate = .all(filters)
+    return typed
+  }
+
+  private func page(
+    _ query: Query, _ zones: [Zone], _ world: borrowing World, _ context: CallContext
+  ) throws(QueryRefusal) -> Page {
+    var limit = world.limits.pageSize
+    if let resultsLimit {
+      guard resultsLimit > 0 else { throw QueryRefusal("resultsLimit must be at least 1") }
+      limit = min(limit, resultsLimit)
+    }
+    let scope = ContinuationMarker.Scope(
+      query: query, place: place(of: zones, context), user: context.userRecordName,
+      seed: world.seed)
+    let offset =
+      try continuationMarker.map { (text) throws(QueryRefusal) in
+        try ContinuationMarker(text, in: scope).offset
+      } ?? 0
+    let candidates = zones.lazy.flatMap { $0.records.lazy.map(\.value.record) }
+      .filter { $0.recordType == query.recordType }
+    let page = QueryRunner.page(
+      of: candidates, matching: query.predicate, sort: query.sort,
+      context: QueryContext(
+        currentUser: context.userRecordName,
+        comparesStringsExactly: world.limits.caseSensitiveEquality),
+      offset: offset, limit: limit)
+    let errors = world.errors
+    let results = page.records.map { record -> ItemResult<Record> in
+      guard let error = errors.error(forRecord: record.recordName, in: record.zoneID) else {
+        return .success(record)
+      }
+      let id = ItemID.record(name: record.recordName, zoneID: record.zoneID)
+      return .failure(ItemError(item: id, error: error))
+    }
+    let next = ContinuationMarker(offset: offset + page.records.count)
+    return Page(
+      records: results, continuationMarker: page.hasMore ? next.text(in: scope) : nil)
+  }
+
+  /// What a marker is bound to beside the query.
+  private func place(of zones: [Zone], _ context: CallContext) -> [String] {
+    var place = [
+      context.container.text, context.environment.rawValue, context.scope.rawValue,
+    ]
+    if let zone = zones.first, !zoneWide || zoneID != nil {
+      place += [zone.zoneID.zoneName, zone.zoneID.ownerName]
+    }
+    return place
+  }
+}
+
+extension CloudError {
+  init(_ refusal: QueryRefusal) { self.init(refusal.code, refusal.reason) }
+}

@@ -1,0 +1,167 @@
+/// A zone as an answer shows it.
+public struct ZoneDescription: Sendable {
+  public let zoneID: ZoneID
+  public let capabilities: [ZoneCapability]
+  /// Where the zone's change feed stands; nil where the zone has none.
+  public let syncToken: String?
+
+  init(_ zone: Zone, in database: Database) {
+    zoneID = zone.zoneID
+    capabilities = database.capabilities(of: zone.zoneID)
+    syncToken =
+      capabilities.contains(.fetchChanges)
+      ? SyncToken(zone: zone, in: database.key).text : nil
+  }
+
+  public var isAtomic: Bool { capabilities.contains(.atomic) }
+}
+
+/// `zones/list`: every zone of the database, sorted by name.
+public struct ListZones: Operation {
+  public static let name = "zones/list"
+  public static let access = OperationAccess.publicRead
+
+  public init() {}
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
+    guard let key = context.databaseKey else { return [] }
+    let database = world.database(key)
+    return database.zones.map { .success(ZoneDescription($0.value, in: database)) }
+  }
+}
+
+/// `zones/lookup`: zones by name.
+public struct LookupZones: Operation {
+  public static let name = "zones/lookup"
+  public static let access = OperationAccess.publicRead
+
+  public var zoneIDs: [ZoneID]
+
+  public init(_ zoneIDs: [ZoneID]) { self.zoneIDs = zoneIDs }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
+    try context.checkItems(zoneIDs.count, in: world)
+    return zoneIDs.map { requested in
+      let zoneID = context.resolved(requested, in: world)
+      do throws(CloudError) {
+        if let refusal = NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength)
+        {
+          throw CloudError(.invalidArguments, refusal)
+        }
+        let zone = try world.zone(zoneID, as: context)
+        // `world.zone` succeeds only where there is a database.
+        guard let key = context.databaseKey else {
+          throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
+        }
+        return .success(ZoneDescription(zone, in: world.database(key)))
+      } catch {
+        return .failure(ItemError(item: .zone(zoneID), error: error))
+      }
+    }
+  }
+}
+
+/// `zones/modify`: creates and deletes custom zones (DOC WS:ModifyZones).
+public struct ModifyZones: Operation {
+  public static let name = "zones/modify"
+  public static let access = OperationAccess.account
+
+  public enum Kind: String, Sendable, CaseIterable {
+    case create
+    case delete
+  }
+
+  public struct Item: Sendable {
+    public var kind: Kind
+    public var zoneID: ZoneID
+
+    public init(_ kind: Kind, _ zoneID: ZoneID) {
+      self.kind = kind
+      self.zoneID = zoneID
+    }
+  }
+
+  public enum Outcome: Sendable {
+    case created(ZoneDescription)
+    case deleted(ZoneID)
+  }
+
+  public var items: [Item]
+
+  public init(_ items: [Item]) { self.items = items }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<Outcome>] {
+    try context.checkItems(items.count, in: world)
+    let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
+    try refuseDuplicates(zoneIDs)
+    var results: [ItemResult<Outcome>] = []
+    for (item, zoneID) in zip(items, zoneIDs) {
+      do throws(CloudError) {
+        results.append(.success(try run(item.kind, zoneID, in: &world, as: context)))
+      } catch {
+        results.append(.failure(ItemError(item: .zone(zoneID), error: error)))
+      }
+    }
+    return results
+  }
+
+  /// One operation per zone and request (DOC WS:ModifyZones).
+  private func refuseDuplicates(_ zoneIDs: [ZoneID]) throws(CloudError) {
+    var seen = Set<ZoneID>()
+    for zoneID in zoneIDs where !seen.insert(zoneID).inserted {
+      throw CloudError(
+        .invalidArguments,
+        "zone '\(NameRules.shortened(zoneID.zoneName))' occurs more than once in the request")
+    }
+  }
+
+  private func run(
+    _ kind: Kind, _ zoneID: ZoneID, in world: inout World, as context: CallContext
+  ) throws(CloudError) -> Outcome {
+    let key = try databaseOfCustomZones(zoneID, world, context)
+    let isThere = world.database(key).zones[zoneID.zoneName] != nil
+    switch kind {
+    case .create:
+      return world.withDatabase(key) { database in
+        if !isThere { database.createZone(named: zoneID.zoneName) }
+        let zone = database.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0)
+        return .created(ZoneDescription(zone, in: database))
+      }
+    case .delete:
+      guard isThere else { throw CloudError(.zoneNotFound, ServerText.zoneNotFound) }
+      guard !zoneID.isDefault else {
+        throw CloudError(.invalidArguments, "The default zone cannot be deleted")
+      }
+      world.withDatabase(key) { _ = $0.zones.removeValue(forKey: zoneID.zoneName) }
+      return .deleted(zoneID)
+    }
+  }
+
+  /// The private database, the only one whose zones a user may make and delete (DOC).
+  private func databaseOfCustomZones(
+    _ zoneID: ZoneID, _ world: borrowing World, _ context: CallContext
+  ) throws(CloudError) -> DatabaseKey {
+    if let refusal = NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength) {
+      throw CloudError(.invalidArguments, refusal)
+    }
+    switch context.scope {
+    case .shared: throw CloudError(.badDatabase, ServerText.onlySharedZones)
+    case .public where !zoneID.isDefault:
+      throw CloudError(.invalidArguments, "The public database has no zones but the default zone")
+    case .public, .private: break
+    }
+    guard let key = context.databaseKey else {
+      throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
+    }
+    guard zoneID.ownerName == (key.owner ?? Database.publicOwnerName) else {
+      throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
+    }
+    return key
+  }
+}
