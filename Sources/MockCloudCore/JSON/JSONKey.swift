@@ -23,6 +23,8 @@ struct JSONKey {
     bytes = UnsafeBufferPointer(start: start, count: Int(count))
   }
 
+  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Lets a `switch` over a key name the keys it knows.

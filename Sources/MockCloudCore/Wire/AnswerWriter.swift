@@ -1,0 +1,156 @@
+/// Writes the answer of one call.
+struct AnswerWriter: ~Copyable {
+  var json: JSONWriter
+  /// The uuids of errors are made of these two.
+  private var seed: UInt64 = 0
+  private var callNumber: UInt64 = 0
+  /// The records that were set to fail, so that the journal can tell which faults acted.
+  private var errors = InjectedErrors()
+  private(set) var faults: [FaultNote] = []
+
+  init() { json = JSONWriter() }
+
+  mutating func begin(_ callNumber: UInt64, in world: borrowing World) {
+    json.removeAll(keepingCapacity: true)
+    seed = world.seed
+    self.callNumber = callNumber
+    errors = world.errors
+    faults = []
+  }
+
+  mutating func note(_ fault: FaultNote) { faults.append(fault) }
+
+  /// Drops what was written of an answer that turns out to be an error.
+  mutating func restart() { json.removeAll(keepingCapacity: true) }
+
+  // MARK: Items
+
+  /// Writes the items of an answer under that key, and the partial failure beside them if any item
+  /// failed, and returns the status.
+  mutating func items<Success>(
+    _ name: StaticString, _ results: [ItemResult<Success>],
+    _ write: (inout JSONWriter, Success) -> Void
+  ) -> Int32 {
+    json.beginObject()
+    let status = itemMembers(name, results, write)
+    json.endObject()
+    return status
+  }
+
+  /// The same without the braces, for answers that hold more.
+  mutating func itemMembers<Success>(
+    _ name: StaticString, _ results: [ItemResult<Success>],
+    _ write: (inout JSONWriter, Success) -> Void
+  ) -> Int32 {
+    json.key(name)
+    json.beginArray()
+    var failures: [(number: UInt64, error: ItemError)] = []
+    for (index, result) in results.enumerated() {
+      switch result {
+      case .success(let success): write(&json, success)
+      case .failure(let failure):
+        let number = UInt64(index) + 1
+        failures.append((number, failure))
+        itemError(failure, number)
+        noteRecordFault(failure)
+      }
+    }
+    json.endArray()
+    guard !failures.isEmpty else { return 0 }
+    json.key("error")
+    json.beginObject()
+    errorBody(CloudError.partialFailure(failures.map(\.error)), 0)
+    json.key("partialErrors")
+    json.beginArray()
+    for failure in failures { itemError(failure.error, failure.number) }
+    json.endArray()
+    json.endObject()
+    return CKErrorCode.partialFailure.rawValue
+  }
+
+  private mutating func noteRecordFault(_ failure: ItemError) {
+    guard case .record(let name?, let zoneID) = failure.item,
+      let injected = errors.error(forRecord: name, in: zoneID), injected.code == failure.error.code
+    else { return }
+    faults.append(FaultNote(source: "mock/recordErrors/set", recordName: name))
+  }
+
+  // MARK: Errors
+
+  /// The whole answer of a call that failed.
+  mutating func failure(_ error: CloudError) -> Int32 {
+    restart()
+    json.beginObject()
+    json.key("error")
+    json.beginObject()
+    errorBody(error, 0)
+    json.endObject()
+    json.endObject()
+    return error.code.rawValue
+  }
+
+  private mutating func itemError(_ failure: ItemError, _ number: UInt64) {
+    json.beginObject()
+    switch failure.item {
+    case .record(let name, let zoneID):
+      if let name { json.member("recordName", name) }
+      json.zoneID("zoneID", zoneID)
+    case .zone(let zoneID): json.zoneID("zoneID", zoneID)
+    }
+    errorBody(failure.error, number)
+    json.endObject()
+  }
+
+  private mutating func errorBody(_ error: CloudError, _ number: UInt64) {
+    json.member("ckErrorCode", Int(error.code.rawValue))
+    json.member("ckErrorName", error.code.name)
+    if let code = error.serverErrorCode { json.member("serverErrorCode", code) }
+    json.member("reason", error.reason)
+    if let seconds = error.retryAfter { json.member("retryAfter", seconds) }
+    if error.userDidResetEncryptedData { json.member("userDidResetEncryptedData", true) }
+    json.member(
+      "uuid", IdentifierSource.errorUUID(seed: seed, call: callNumber, item: number))
+    if let conflict = error.conflict {
+      let style = RecordStyle(desiredKeys: nil)
+      json.key("serverRecord")
+      json.record(conflict.serverRecord, style)
+      json.key("clientRecord")
+      json.draft(conflict.clientRecord, recordType: conflict.serverRecord.recordType)
+      if let ancestor = conflict.ancestorRecord {
+        json.key("ancestorRecord")
+        json.record(ancestor, style)
+      }
+    }
+  }
+
+  /// The answer of a call that the library refused.
+  mutating func misuse(_ misuse: Misuse) -> Int32 {
+    restart()
+    json.misuse(misuse)
+    return misuse.status.rawValue
+  }
+}
+
+/// A fault that acted on a call, as the journal tells it.
+struct FaultNote: Sendable {
+  let source: String
+  var recordName: String?
+}
+
+extension JSONWriter {
+  mutating func misuse(_ misuse: Misuse) {
+    beginObject()
+    key("error")
+    beginObject()
+    member("message", misuse.message)
+    if let key = misuse.key { member("key", key) }
+    if let expected = misuse.expected { member("expected", expected) }
+    if let position = misuse.position {
+      member("line", position.line)
+      member("column", position.column)
+    }
+    if let nearest = misuse.nearest { member("nearest", nearest) }
+    endObject()
+    endObject()
+  }
+}

@@ -1,0 +1,194 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Reads configurations: JSON text, or what the environment names.
+enum ConfigurationReader {
+  private static let keys: [StaticString] = [
+    "seed", "clock", "defaults", "containers", "account", "users", "limits", "state",
+  ]
+  /// Keys of the dialect that nothing stands behind yet.
+  private static let later: [StaticString] = ["schema", "faults", "script"]
+
+  /// The world that a configuration makes. Nil reads `MOCKCLOUD_CONFIG` and `MOCKCLOUD_STATE`.
+  static func world(_ text: UnsafeBufferPointer<UInt8>?) throws(Misuse) -> World {
+    if let text { return try world(text: text) }
+    var world: World
+    if let variable = variable("MOCKCLOUD_CONFIG") {
+      world = try read(variable, from: "MOCKCLOUD_CONFIG") { (text) throws(Misuse) in
+        try self.world(text: text)
+      }
+    } else {
+      world = try Configuration().makeWorld()
+    }
+    guard let variable = variable("MOCKCLOUD_STATE") else { return world }
+    return try read(variable, from: "MOCKCLOUD_STATE") { (text) throws(Misuse) in
+      try parse(text, StateReader.world)
+    }
+  }
+
+  /// An environment variable; an empty one is none.
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+
+  /// Hands over the text that a variable holds or names: text begins with `{`, all else is a path.
+  private static func read(
+    _ value: String, from name: String,
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> World
+  ) throws(Misuse) -> World {
+    let isText = value.utf8.first == UInt8(ascii: "{")
+    guard let bytes = isText ? Array(value.utf8) : HostFile.read(value) else {
+      throw Misuse.badMockRequest(
+        "\(name): '\(NameRules.shortened(value))' cannot be read", key: name,
+        expected: "JSON text or the path of a file")
+    }
+    let result: Result<World, Misuse> = bytes.withUnsafeBufferPointer { bytes in
+      do throws(Misuse) {
+        return .success(try body(bytes))
+      } catch {
+        var named = error
+        named.message = "\(name): \(error.message)"
+        return .failure(named)
+      }
+    }
+    return try result.get()
+  }
+
+  private static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> World {
+    try parse(text) { (node) throws(RequestError) in try configuration(node) }.makeWorld()
+  }
+
+  private static func parse<Value>(
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONNode) throws(RequestError) -> Value
+  ) throws(Misuse) -> Value {
+    do throws(JSONReadFailure<RequestError>) {
+      return try JSONReader().read(text) { (node) throws(RequestError) in
+        guard node.kind == .object else {
+          throw RequestError("", "must be an object, not \(node.kindName)", expected: "an object")
+        }
+        return try body(node)
+      }
+    } catch {
+      switch error {
+      case .body(let error): throw error.misuse
+      case .malformed(let error): throw Misuse(malformed: error)
+      }
+    }
+  }
+
+  static func configuration(_ node: JSONNode) throws(RequestError) -> Configuration {
+    var configuration = Configuration()
+    for (key, value) in node.members {
+      switch key {
+      case "seed": configuration.seed = try value.integer("seed") ?? 1
+      case "clock":
+        if case .virtual(let start) = try clock(value).mode {
+          configuration.clock = start
+        } else {
+          configuration.clock = nil
+        }
+      case "defaults": configuration.defaults = try caller(value)
+      case "containers":
+        configuration.containersAreDeclared = try isDeclared("containers", value)
+      case "account": configuration.accountStatus = try account(value)
+      case "users":
+        configuration.users =
+          try value.optionalList("users") { (node) throws(RequestError) in
+            try AddUser(dictionary: node)
+          } ?? []
+      case "limits": configuration.limits = try SetLimits.changes(value)
+      case "state": configuration.state = SavedWorld(world: try state(value))
+      default:
+        if let name = later.first(where: { $0 ~= key }) {
+          throw RequestError("\(name)", "'\(name)' is not modelled yet")
+        }
+        throw key.unknown(among: keys)
+      }
+    }
+    return configuration
+  }
+
+  /// ISO 8601 text, or `system`.
+  static func clock(_ node: JSONNode) throws(RequestError) -> Clock {
+    if node.string == "system" { return .system }
+    guard let start = try node.time("clock") else { return .standard }
+    do throws(Clock.Refusal) {
+      return try Clock(milliseconds: start)
+    } catch {
+      throw RequestError("clock", error.sentence)
+    }
+  }
+
+  static func isDeclared(_ key: StaticString, _ node: JSONNode) throws(RequestError) -> Bool {
+    switch try node.text(key) {
+    case "declared": return true
+    case "implicit", nil: return false
+    case let other?:
+      throw RequestError.unknownValue(key, other, known: ["implicit", "declared"])
+    }
+  }
+
+  private static func account(_ node: JSONNode) throws(RequestError) -> AccountStatus {
+    try node.requireObject("account")
+    var status = AccountStatus.available
+    for (key, value) in node.members {
+      switch key {
+      case "accountStatus":
+        status = try value.choice("accountStatus", AccountStatus.self) ?? status
+      default: throw key.unknown(among: ["accountStatus"]).inside("account")
+      }
+    }
+    return status
+  }
+
+  private static func caller(_ node: JSONNode) throws(RequestError) -> Caller {
+    try node.requireObject("defaults")
+    var caller = Caller()
+    for (key, value) in node.members {
+      do throws(RequestError) {
+        switch key {
+        case "container": caller.container = try value.text("container")
+        case "environment": caller.environment = try value.choice("environment", Environment.self)
+        case "database": caller.database = try value.choice("database", DatabaseScope.self)
+        case "user":
+          caller.user = try value.text("user")
+          caller.isAnonymous = value.isNull
+        case "device": caller.device = try value.text("device")
+        default: throw key.unknown(among: ContextKeys.all)
+        }
+      } catch {
+        throw error.inside("defaults")
+      }
+    }
+    return caller
+  }
+
+  /// The defaults of a state document.
+  static func defaults(
+    _ node: JSONNode, _ standard: World.Defaults
+  ) throws(RequestError) -> World.Defaults {
+    let caller = try caller(node)
+    return World.Defaults(
+      container: caller.container ?? standard.container,
+      environment: caller.environment ?? standard.environment,
+      database: caller.database ?? standard.database,
+      user: caller.isAnonymous ? nil : caller.user ?? standard.user, device: caller.device)
+  }
+
+  /// A state document, or the path of one.
+  private static func state(_ node: JSONNode) throws(RequestError) -> World {
+    if let path = node.string { return try StateReader.world(path: path) }
+    do throws(RequestError) {
+      return try StateReader.world(node)
+    } catch {
+      throw error.inside("state")
+    }
+  }
+}

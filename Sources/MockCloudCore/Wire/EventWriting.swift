@@ -1,0 +1,22 @@
+/// The JSON forms of events.
+extension JSONWriter {
+  mutating func event(_ event: Event) {
+    beginObject()
+    switch event {
+    case .accountChange(let change):
+      member("kind", "accountChange")
+      member("time", ISO8601.format(change.time))
+      member("device", change.device)
+      member("accountStatus", change.status.rawValue)
+      key("previousUser")
+      optional(change.previousUser)
+      key("currentUser")
+      optional(change.currentUser)
+    }
+    endObject()
+  }
+
+  mutating func optional(_ text: String?) {
+    if let text { string(text) } else { null() }
+  }
+}

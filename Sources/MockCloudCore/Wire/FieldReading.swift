@@ -1,0 +1,173 @@
+/// Reads one field of a record dictionary: `{value, type, isEncrypted}`.
+///
+/// A field whose form is wrong fails the whole request; one whose value does not fit its type fails
+/// only its record, so that is handed back as a defect.
+struct FieldReader {
+  /// Bytes of inline asset data, which do not count against the request's size.
+  private(set) var inlineAssetBytes = 0
+  /// The first thing wrong with the content of the record that is being read.
+  private(set) var defect: CloudError?
+  /// Whether values of a query are read: their references need no action (DOC).
+  var isInQuery = false
+
+  mutating func beginRecord() { defect = nil }
+
+  mutating func note(_ error: CloudError) { defect = defect ?? error }
+
+  private static let keys: [StaticString] = ["value", "type", "isEncrypted"]
+
+  mutating func field(named name: String, _ node: JSONNode) throws(RequestError) -> FieldDraft {
+    guard node.kind == .object else {
+      throw RequestError(
+        name, "a field must be an object with a 'value', not \(node.kindName)",
+        expected: "{\"value\": …, \"type\": …}")
+    }
+    var value: JSONNode?
+    var type: FieldType?
+    var isEncrypted = false
+    do throws(RequestError) {
+      for (key, member) in node.members {
+        switch key {
+        case "value": value = member
+        case "type": type = try Self.type(member)
+        case "isEncrypted": isEncrypted = try member.flag("isEncrypted") ?? false
+        default: throw key.unknown(among: Self.keys)
+        }
+      }
+      guard let value else { throw RequestError.missing("value") }
+      if isEncrypted, type == nil, !value.isNull {
+        note(CloudError(.invalidArguments, "Field '\(name)': an encrypted value needs a type"))
+      }
+      let read = value.isNull ? nil : self.value(value, type)
+      return FieldDraft(
+        name: name, value: read, isEncrypted: isEncrypted, isInferred: type == nil)
+    } catch {
+      throw error.inside(NameRules.shortened(name))
+    }
+  }
+
+  static func type(_ node: JSONNode) throws(RequestError) -> FieldType? {
+    if node.isNull { return nil }
+    let known = node.withUTF8 { FieldType(wireName: JSONKey(bytes: $0)) }
+    guard let known else { throw RequestError.wrongType("type", node, expected: "a string") }
+    guard let type = known else {
+      throw RequestError.unknownValue(
+        "type", node.string ?? "", known: FieldType.allCases.map(\.rawValue))
+    }
+    return type
+  }
+
+  /// A value that is not null; nil, with the defect noted, where it does not fit the type.
+  mutating func value(_ node: JSONNode, _ type: FieldType?) -> FieldValue? {
+    do throws(CloudError) {
+      guard let type else { return try inferred(node) }
+      return try typed(node, type)
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  // MARK: Values that say their type
+
+  private mutating func typed(
+    _ node: JSONNode, _ type: FieldType
+  ) throws(CloudError) -> FieldValue {
+    switch type {
+    case .string: .string(try ValueReader.string(node))
+    case .int64: .int64(try ValueReader.int64(node))
+    case .double: .double(try ValueReader.double(node))
+    case .timestamp: .timestamp(try ValueReader.timestamp(node))
+    case .bytes: .bytes(try ValueReader.bytes(node))
+    case .reference: .reference(try ValueReader.reference(node, needsAction: !isInQuery))
+    case .location: .location(try ValueReader.location(node))
+    case .asset: .asset(try asset(node))
+    case .stringList: .stringList(try list(node, type, ValueReader.string))
+    case .int64List: .int64List(try list(node, type, ValueReader.int64))
+    case .doubleList: .doubleList(try list(node, type, ValueReader.double))
+    case .timestampList: .timestampList(try list(node, type, ValueReader.timestamp))
+    case .bytesList: .bytesList(try list(node, type, ValueReader.bytes))
+    case .referenceList: .referenceList(try references(node))
+    case .locationList: .locationList(try list(node, type, ValueReader.location))
+    case .assetList: .assetList(try assets(node))
+    }
+  }
+
+  private func list<Element>(
+    _ node: JSONNode, _ type: FieldType,
+    _ read: (JSONNode) throws(CloudError) -> Element
+  ) throws(CloudError) -> [Element] {
+    guard node.kind == .array else { throw ValueReader.wrong(type) }
+    var list: [Element] = []
+    list.reserveCapacity(node.count)
+    for element in node.elements { list.append(try read(element)) }
+    return list
+  }
+
+  private func references(_ node: JSONNode) throws(CloudError) -> [Reference] {
+    try list(node, .referenceList) { (element) throws(CloudError) in
+      try ValueReader.reference(element, needsAction: !isInQuery)
+    }
+  }
+
+  private mutating func assets(_ node: JSONNode) throws(CloudError) -> [Asset] {
+    guard node.kind == .array else { throw ValueReader.wrong(.assetList) }
+    var list: [Asset] = []
+    for element in node.elements { list.append(try asset(element)) }
+    return list
+  }
+
+  private mutating func asset(_ node: JSONNode) throws(CloudError) -> Asset {
+    inlineAssetBytes += node.member("data")?.withUTF8(\.count) ?? 0
+    return try ValueReader.asset(node)
+  }
+
+  // MARK: Values whose type shows in their form
+
+  private mutating func inferred(_ node: JSONNode) throws(CloudError) -> FieldValue {
+    guard let type = try inferredType(node) else { return .stringList([]) }
+    return try typed(node, type)
+  }
+
+  /// Nil for an empty list, which could be a list of anything.
+  private func inferredType(_ node: JSONNode) throws(CloudError) -> FieldType? {
+    guard node.kind == .array else { return try ValueReader.inferredType(node) }
+    var member: FieldType?
+    for element in node.elements {
+      let type = try ValueReader.inferredType(element)
+      switch (member, type) {
+      case (nil, _): member = type
+      case (.int64, .double), (.double, .int64): member = .double
+      case (let known?, _) where known == type: continue
+      default:
+        throw CloudError(.invalidArguments, "Invalid value, a list's members must be of one type")
+      }
+    }
+    return member.flatMap { member in FieldType.allCases.first { $0.element == member } }
+  }
+}
+
+extension FieldType {
+  /// The type of that name; `ASSET` is accepted beside `ASSETID` (LIVE).
+  init?(wireName: JSONKey) {
+    switch wireName {
+    case "STRING": self = .string
+    case "INT64": self = .int64
+    case "DOUBLE": self = .double
+    case "TIMESTAMP": self = .timestamp
+    case "BYTES": self = .bytes
+    case "REFERENCE": self = .reference
+    case "LOCATION": self = .location
+    case "ASSETID", "ASSET": self = .asset
+    case "STRING_LIST": self = .stringList
+    case "INT64_LIST": self = .int64List
+    case "DOUBLE_LIST": self = .doubleList
+    case "TIMESTAMP_LIST": self = .timestampList
+    case "BYTES_LIST": self = .bytesList
+    case "REFERENCE_LIST": self = .referenceList
+    case "LOCATION_LIST": self = .locationList
+    case "ASSETID_LIST", "ASSET_LIST": self = .assetList
+    default: return nil
+    }
+  }
+}

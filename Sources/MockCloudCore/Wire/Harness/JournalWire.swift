@@ -1,0 +1,99 @@
+extension GetJournal: WireHarnessOperation {
+  static let keys: [StaticString] = ["since", "operation", "user", "device"]
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init()
+    for (key, value) in request.members {
+      switch key {
+      case "since":
+        since = try value.integer("since").map { UInt64(clamping: $0) }
+      case "operation": operation = try value.text("operation")
+      case "user": user = try value.text("user")
+      case "device": device = try value.text("device")
+      default: try ContextKeys.check(key, own: Self.keys)
+      }
+    }
+  }
+
+  func write(_ answer: Answer, to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("calls")
+    writer.json.array(answer.entries) { $0.journalEntry($1) }
+    if answer.dropped > 0 { writer.json.member("dropped", answer.dropped) }
+    writer.json.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func journalEntry(_ entry: JournalEntry) {
+    beginObject()
+    member("n", Int64(clamping: entry.number))
+    member("time", ISO8601.format(entry.time))
+    key("user")
+    optional(entry.userRecordName)
+    key("device")
+    optional(entry.device)
+    member("operation", entry.operation)
+    key("request")
+    text(entry.request)
+    member("status", Int(entry.status))
+    key("response")
+    text(entry.response)
+    key("faults")
+    array(entry.faults) { json, fault in
+      json.beginObject()
+      json.member("source", fault.source)
+      if let name = fault.recordName { json.member("recordName", name) }
+      json.endObject()
+    }
+    endObject()
+  }
+
+  /// JSON that was read or written before; null where there is none.
+  private mutating func text(_ bytes: [UInt8]) {
+    if bytes.isEmpty { null() } else { bytes.withUnsafeBufferPointer { raw($0) } }
+  }
+}
+
+extension ClearJournal: WireHarnessOperation {
+  static let keys: [StaticString] = []
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init()
+    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
+  }
+}
+
+extension GetInfo: WireHarnessOperation {
+  static let keys: [StaticString] = []
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init()
+    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
+  }
+
+  func write(_ answer: Limits, to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.member("version", LibraryVersion.text)
+    writer.json.member("abiVersion", LibraryVersion.abi)
+    writer.json.member("stateVersion", StateDocument.version)
+    writer.json.key("operations")
+    writer.json.array(Registry.operations) { json, operation in
+      json.beginObject()
+      json.member("name", operation.name)
+      json.key("keys")
+      json.array(operation.keys) { $0.string($1.description) }
+      json.endObject()
+    }
+    writer.json.limits(answer)
+    writer.json.key("errors")
+    writer.json.array(CKErrorCode.allCases) { json, code in
+      json.beginObject()
+      json.member("ckErrorCode", Int(code.rawValue))
+      json.member("ckErrorName", code.name)
+      if let server = code.serverErrorCode { json.member("serverErrorCode", server) }
+      json.endObject()
+    }
+    writer.json.endObject()
+  }
+}

@@ -1,0 +1,64 @@
+extension JSONWriter {
+  /// `{"now": …}` without the closing brace.
+  fileprivate mutating func beginNow(_ milliseconds: Int64) {
+    beginObject()
+    member("now", ISO8601.format(milliseconds))
+  }
+}
+
+extension GetClock: WireHarnessOperation {
+  static let keys: [StaticString] = []
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init()
+    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
+  }
+
+  func write(_ answer: Int64, to writer: inout AnswerWriter) {
+    writer.json.beginNow(answer)
+    writer.json.endObject()
+  }
+}
+
+extension AdvanceClock: WireHarnessOperation {
+  static let keys: [StaticString] = ["seconds"]
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    var milliseconds: Int64?
+    for (key, value) in request.members {
+      switch key {
+      case "seconds": milliseconds = try value.duration("seconds")
+      default: try ContextKeys.check(key, own: Self.keys)
+      }
+    }
+    guard let milliseconds else { throw RequestError.missing("seconds") }
+    self.init(milliseconds: milliseconds)
+  }
+
+  func write(_ answer: Answer, to writer: inout AnswerWriter) {
+    writer.json.beginNow(answer.now)
+    writer.json.member("events", answer.events)
+    writer.json.endObject()
+  }
+}
+
+extension SetClock: WireHarnessOperation {
+  static let keys: [StaticString] = ["now"]
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    var now: Int64?
+    for (key, value) in request.members {
+      switch key {
+      case "now": now = try value.time("now")
+      default: try ContextKeys.check(key, own: Self.keys)
+      }
+    }
+    guard let now else { throw RequestError.missing("now") }
+    self.init(milliseconds: now)
+  }
+
+  func write(_ answer: Int64, to writer: inout AnswerWriter) {
+    writer.json.beginNow(answer)
+    writer.json.endObject()
+  }
+}

@@ -1,0 +1,68 @@
+/// Reads record dictionaries as clients send them.
+extension FieldReader {
+  static let draftKeys: [StaticString] = [
+    "recordName", "recordType", "recordChangeTag", "fields", "zoneID", "parent", "forRecord",
+    "publicPermission", "participants", "createShortGUID",
+    // Answers carry these; a record that is handed back as it came is not refused for them.
+    "created", "modified", "deleted", "pluginFields",
+  ]
+
+  mutating func draft(_ node: JSONNode) throws(RequestError) -> RecordDraft {
+    try node.requireObject("record")
+    beginRecord()
+    var draft = RecordDraft(nil)
+    for (key, value) in node.members {
+      switch key {
+      case "recordName": draft.recordName = try value.text("recordName")
+      case "recordType": draft.recordType = try value.text("recordType")
+      case "recordChangeTag": draft.recordChangeTag = try value.text("recordChangeTag")
+      case "zoneID": draft.zoneID = try value.zoneID("zoneID")
+      case "fields": draft.fields = try fields(value)
+      case "parent": draft.parent = try parent(value)
+      case "forRecord", "publicPermission", "participants", "createShortGUID":
+        throw RequestError(key.text, "'\(key.text)': sharing is not modelled yet")
+      case "created", "modified", "deleted", "pluginFields": continue
+      default: throw key.unknown(among: Self.draftKeys)
+      }
+    }
+    draft.defect = defect
+    return draft
+  }
+
+  mutating func fields(_ node: JSONNode) throws(RequestError) -> [FieldDraft] {
+    if node.isNull { return [] }
+    try node.requireObject("fields")
+    var drafts: [FieldDraft] = []
+    drafts.reserveCapacity(node.count)
+    var isSorted = true
+    for (key, value) in node.members {
+      let name = key.text
+      do throws(RequestError) {
+        let draft = try field(named: name, value)
+        if let last = drafts.last, !(last.name < name) { isSorted = false }
+        drafts.append(draft)
+      } catch {
+        throw error.inside("fields")
+      }
+    }
+    if !isSorted { drafts.sort(by: FieldDraft.inOrder) }
+    return drafts
+  }
+
+  /// `{recordName}`, or null to take the record out of its hierarchy.
+  mutating func parent(_ node: JSONNode) throws(RequestError) -> ParentDraft {
+    if node.isNull { return .none }
+    try node.requireObject("parent")
+    var name: String?
+    for (key, value) in node.members {
+      switch key {
+      case "recordName": name = try value.text("recordName")
+      // A parent is a reference, so a reference dictionary is understood; its zone is the record's.
+      case "zoneID", "action": continue
+      default: throw key.unknown(among: ["recordName"]).inside("parent")
+      }
+    }
+    guard let name else { throw RequestError.missing("recordName").inside("parent") }
+    return .record(name)
+  }
+}

@@ -1,0 +1,163 @@
+/// Which fields of a record an answer shows, and how.
+struct RecordStyle {
+  var desiredKeys: DesiredKeys
+  var numbersAsStrings = false
+  /// Whether assets carry their bytes, as in a saved state.
+  var withAssetData = false
+}
+
+/// The record dictionary of answers.
+extension JSONWriter {
+  mutating func record(_ record: Record, _ style: RecordStyle) {
+    beginObject()
+    recordBody(record, style)
+    endObject()
+  }
+
+  /// The members of the dictionary, for those who add more.
+  mutating func recordBody(_ record: Record, _ style: RecordStyle) {
+    member("recordName", record.recordName)
+    member("recordType", record.recordType)
+    member("recordChangeTag", record.recordChangeTag)
+    zoneID("zoneID", record.zoneID)
+    key("fields")
+    fields(record.fields, style)
+    if let parent = record.parent {
+      key("parent")
+      beginObject()
+      member("recordName", parent)
+      endObject()
+    }
+    key("pluginFields")
+    beginObject()
+    endObject()
+    stamp("created", record.created)
+    stamp("modified", record.modified)
+    member("deleted", false)
+  }
+
+  mutating func fields(_ fields: [Field], _ style: RecordStyle) {
+    beginObject()
+    for field in fields {
+      if let keys = style.desiredKeys, !keys.contains(field.name) { continue }
+      key(field.name)
+      beginObject()
+      key("value")
+      fieldValue(field.value, style)
+      key("type")
+      typeName(field.value.type)
+      if field.isEncrypted { member("isEncrypted", true) }
+      endObject()
+    }
+    endObject()
+  }
+
+  mutating func typeName(_ type: FieldType) { string(type.rawValue) }
+
+  mutating func zoneID(_ name: StaticString, _ zoneID: ZoneID) {
+    key(name)
+    self.zoneID(zoneID)
+  }
+
+  mutating func zoneID(_ zoneID: ZoneID) {
+    beginObject()
+    member("zoneName", zoneID.zoneName)
+    member("ownerRecordName", zoneID.ownerName)
+    endObject()
+  }
+
+  mutating func stamp(_ name: StaticString, _ stamp: Stamp) {
+    key(name)
+    beginObject()
+    member("timestamp", stamp.timestamp)
+    member("userRecordName", stamp.userRecordName)
+    member("deviceID", stamp.deviceID)
+    endObject()
+  }
+
+  /// What the client sent, in the dictionary of a conflict.
+  mutating func draft(_ draft: RecordDraft, recordType: String) {
+    beginObject()
+    if let name = draft.recordName { member("recordName", name) }
+    member("recordType", draft.recordType ?? recordType)
+    if let tag = draft.recordChangeTag { member("recordChangeTag", tag) }
+    key("fields")
+    let sent = draft.fields.compactMap { field in
+      field.value.map { Field(name: field.name, value: $0, isEncrypted: field.isEncrypted) }
+    }
+    fields(sent, RecordStyle(desiredKeys: nil))
+    endObject()
+  }
+}
+
+/// Values of fields.
+extension JSONWriter {
+  mutating func fieldValue(_ value: FieldValue, _ style: RecordStyle) {
+    switch value {
+    case .string(let text): string(text)
+    case .int64(let number), .timestamp(let number): integer(number, style)
+    case .double(let number): decimal(number, style)
+    case .bytes(let bytes): base64(bytes)
+    case .reference(let reference): self.reference(reference)
+    case .location(let location): self.location(location)
+    case .asset(let asset): self.asset(asset, style)
+    case .stringList(let list): array(list) { $0.string($1) }
+    case .int64List(let list), .timestampList(let list): array(list) { $0.integer($1, style) }
+    case .doubleList(let list): array(list) { $0.decimal($1, style) }
+    case .bytesList(let list): array(list) { $0.base64($1) }
+    case .referenceList(let list): array(list) { $0.reference($1) }
+    case .locationList(let list): array(list) { $0.location($1) }
+    case .assetList(let list): array(list) { $0.asset($1, style) }
+    }
+  }
+
+  mutating func array<Element>(
+    _ list: [Element], _ write: (inout JSONWriter, Element) -> Void
+  ) {
+    beginArray()
+    for element in list { write(&self, element) }
+    endArray()
+  }
+
+  private mutating func integer(_ number: Int64, _ style: RecordStyle) {
+    if style.numbersAsStrings { string(String(number)) } else { int(number) }
+  }
+
+  private mutating func decimal(_ number: Double, _ style: RecordStyle) {
+    if style.numbersAsStrings { string(number.description) } else { double(number) }
+  }
+
+  mutating func reference(_ reference: Reference) {
+    beginObject()
+    member("recordName", reference.recordName)
+    if let zoneID = reference.zoneID { self.zoneID("zoneID", zoneID) }
+    member("action", reference.action.rawValue)
+    endObject()
+  }
+
+  mutating func location(_ location: Location) {
+    beginObject()
+    member("latitude", location.latitude)
+    member("longitude", location.longitude)
+    if let value = location.horizontalAccuracy { member("horizontalAccuracy", value) }
+    if let value = location.verticalAccuracy { member("verticalAccuracy", value) }
+    if let value = location.altitude { member("altitude", value) }
+    if let value = location.speed { member("speed", value) }
+    if let value = location.course { member("course", value) }
+    if let value = location.timestamp { member("timestamp", value) }
+    endObject()
+  }
+
+  private mutating func asset(_ asset: Asset, _ style: RecordStyle) {
+    beginObject()
+    member("fileChecksum", asset.fileChecksum)
+    member("size", asset.size)
+    if style.withAssetData {
+      key("data")
+      base64(asset.data)
+    } else {
+      member("downloadURL", "mockcloud://assets/\(asset.fileChecksum)/${f}")
+    }
+    endObject()
+  }
+}

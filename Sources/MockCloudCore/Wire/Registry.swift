@@ -1,0 +1,44 @@
+/// The one list of operations.
+enum Registry {
+  static let operations: [RegisteredOperation] =
+    [
+      RegisteredOperation(ModifyRecords.self), RegisteredOperation(LookupRecords.self),
+      RegisteredOperation(QueryRecords.self), RegisteredOperation(ListZones.self),
+      RegisteredOperation(LookupZones.self), RegisteredOperation(ModifyZones.self),
+      RegisteredOperation(GetAccountStatus.self), RegisteredOperation(GetUserRecordID.self),
+      RegisteredOperation(GetCurrentUser.self), RegisteredOperation(GetCaller.self),
+    ] + harness
+
+  private static let harness: [RegisteredOperation] = [
+    RegisteredOperation(GetInfo.self), RegisteredOperation(CreateContainer.self),
+    RegisteredOperation(AddUser.self), RegisteredOperation(AddDevice.self),
+    RegisteredOperation(SeedWorld.self), RegisteredOperation(ListRecords.self),
+    RegisteredOperation(ResetCloud.self), RegisteredOperation(TakeSnapshot.self),
+    RegisteredOperation(RestoreSnapshot.self), RegisteredOperation(SaveState.self),
+    RegisteredOperation(LoadState.self), RegisteredOperation(SetAccountStatus.self),
+    RegisteredOperation(SetError.self), RegisteredOperation(SetRecordErrors.self),
+    RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
+    RegisteredOperation(SetClock.self), RegisteredOperation(SetLimits.self),
+    RegisteredOperation(GetJournal.self), RegisteredOperation(ClearJournal.self),
+  ]
+
+  private static let byName: [String: RegisteredOperation] = Dictionary(
+    operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The names of the service's operations.
+  static let serviceNames = operations.filter { !$0.isHarness }.map(\.name)
+
+  static func operation(named name: UnsafeBufferPointer<UInt8>) -> RegisteredOperation? {
+    guard let text = String(validating: name, as: UTF8.self) else { return nil }
+    return byName[text]
+  }
+
+  static func unknown(_ name: UnsafeBufferPointer<UInt8>) -> Misuse {
+    let text = NameRules.shortened(String(decoding: name, as: UTF8.self))
+    let nearest = Spelling.nearest(to: text, among: operations.map(\.name))
+    return Misuse(
+      .unknownOperation,
+      "unknown operation '\(text)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+      expected: "an operation that mock/info lists", nearest: nearest)
+  }
+}

@@ -1,0 +1,63 @@
+/// What is wrong with the form of a request. In a service request it becomes CloudKit's error for
+/// malformed requests, in a `mock/…` request a misuse of the library.
+struct RequestError: Error {
+  /// The key at fault as a path into the request, for example `operations[3].record.fields`.
+  private(set) var path: String
+  let message: String
+  var expected: String?
+  var nearest: String?
+  var code = CKErrorCode.invalidArguments
+
+  init(_ path: String, _ message: String, expected: String? = nil, nearest: String? = nil) {
+    self.path = path
+    self.message = message
+    self.expected = expected
+    self.nearest = nearest
+  }
+
+  static func wrongType(_ key: StaticString, _ node: JSONNode, expected: String) -> RequestError {
+    RequestError("\(key)", "'\(key)' must be \(expected), not \(node.kindName)", expected: expected)
+  }
+
+  static func missing(_ key: StaticString) -> RequestError {
+    RequestError("\(key)", "required key '\(key)' is missing")
+  }
+
+  static func unknownValue(
+    _ key: StaticString, _ value: String, known: [String]
+  ) -> RequestError {
+    let value = NameRules.shortened(value)
+    return RequestError(
+      "\(key)", "'\(key)' is '\(value)', which is not known",
+      expected: known.joined(separator: ", "), nearest: Spelling.nearest(to: value, among: known))
+  }
+
+  /// The same error as seen from the value that holds the one it was found in.
+  func inside(_ parent: String) -> RequestError {
+    var error = self
+    if path.isEmpty {
+      error.path = parent
+    } else {
+      error.path = path.hasPrefix("[") ? parent + path : "\(parent).\(path)"
+    }
+    return error
+  }
+
+  /// One sentence for those who see only text.
+  var sentence: String {
+    var text = path.isEmpty ? message : "\(path): \(message)"
+    if let nearest {
+      text += "; did you mean '\(nearest)'?"
+    } else if let expected, !message.contains(expected) {
+      text += "; expected \(expected)"
+    }
+    return text
+  }
+
+  var cloudError: CloudError { CloudError(code, sentence) }
+
+  var misuse: Misuse {
+    Misuse.badMockRequest(
+      sentence, key: path.isEmpty ? nil : path, expected: expected, nearest: nearest)
+  }
+}

@@ -1,0 +1,123 @@
+extension JSONWriter {
+  mutating func zone(_ zone: ZoneDescription) {
+    beginObject()
+    zoneID("zoneID", zone.zoneID)
+    key("capabilities")
+    array(zone.capabilities) { $0.string($1.rawValue) }
+    member("atomic", zone.isAtomic)
+    if let token = zone.syncToken { member("syncToken", token) }
+    endObject()
+  }
+}
+
+extension ListZones: WireOperation {
+  static let keys: [StaticString] = []
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init()
+    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
+  }
+
+  func write(_ answer: [ItemResult<ZoneDescription>], to writer: inout AnswerWriter) -> Int32 {
+    writer.items("zones", answer) { $0.zone($1) }
+  }
+}
+
+extension LookupZones: WireOperation {
+  static let keys: [StaticString] = ["zones"]
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    var zones: JSONNode?
+    for (key, value) in request.members {
+      switch key {
+      case "zones": zones = value
+      default: try ContextKeys.check(key, own: Self.keys)
+      }
+    }
+    guard let zones else { throw RequestError.missing("zones") }
+    self.init(
+      try zones.list("zones") { (node) throws(RequestError) in
+        guard let zoneID = try Self.zoneID(node) else { throw RequestError.missing("zoneName") }
+        return zoneID
+      })
+  }
+
+  /// Apple lists bare zone IDs; `{zoneID}`, as in the answers, is understood as well.
+  private static func zoneID(_ node: JSONNode) throws(RequestError) -> ZoneID? {
+    guard let nested = node.member("zoneID") else { return try node.zoneID("") }
+    for (key, _) in node.members {
+      guard case "zoneID" = key else { throw key.unknown(among: ["zoneID"]) }
+    }
+    return try nested.zoneID("zoneID")
+  }
+
+  func write(_ answer: [ItemResult<ZoneDescription>], to writer: inout AnswerWriter) -> Int32 {
+    writer.items("zones", answer) { $0.zone($1) }
+  }
+}
+
+extension ModifyZones: WireOperation {
+  static let keys: [StaticString] = ["operations"]
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    var operations: JSONNode?
+    for (key, value) in request.members {
+      switch key {
+      case "operations": operations = value
+      default: try ContextKeys.check(key, own: Self.keys)
+      }
+    }
+    guard let operations else { throw RequestError.missing("operations") }
+    self.init(
+      try operations.list("operations") { (node) throws(RequestError) in try Self.item(node) })
+  }
+
+  private static func item(_ node: JSONNode) throws(RequestError) -> Item {
+    try node.requireObject("operations")
+    var kind: Kind?
+    var zoneID: ZoneID?
+    for (key, value) in node.members {
+      switch key {
+      case "operationType": kind = try value.choice("operationType", Kind.self)
+      case "zone":
+        do throws(RequestError) {
+          zoneID = try Self.zone(value)
+        } catch {
+          throw error.inside("zone")
+        }
+      default: throw key.unknown(among: ["operationType", "zone"])
+      }
+    }
+    guard let kind else { throw RequestError.missing("operationType") }
+    guard let zoneID else { throw RequestError.missing("zone") }
+    return Item(kind, zoneID)
+  }
+
+  /// A zone dictionary; what answers add to the zone ID may be handed back.
+  private static func zone(_ node: JSONNode) throws(RequestError) -> ZoneID {
+    try node.requireObject("zone")
+    var zoneID: ZoneID?
+    for (key, value) in node.members {
+      switch key {
+      case "zoneID": zoneID = try value.zoneID("zoneID")
+      case "capabilities", "atomic", "syncToken": continue
+      default: throw key.unknown(among: ["zoneID"])
+      }
+    }
+    guard let zoneID else { throw RequestError.missing("zoneID") }
+    return zoneID
+  }
+
+  func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
+    writer.items("zones", answer) { json, outcome in
+      switch outcome {
+      case .created(let zone): json.zone(zone)
+      case .deleted(let zoneID):
+        json.beginObject()
+        json.zoneID("zoneID", zoneID)
+        json.member("deleted", true)
+        json.endObject()
+      }
+    }
+  }
+}

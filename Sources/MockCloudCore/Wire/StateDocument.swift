@@ -1,0 +1,244 @@
+/// The whole world as one JSON document: written by `mock/state/save`, read by `mock/state/load`.
+enum StateDocument {
+  /// Goes up when a document of the version before can no longer be read.
+  static let version = 1
+
+  /// Stored assets carry their bytes; nothing is left out.
+  static let style = RecordStyle(desiredKeys: nil, withAssetData: true)
+}
+
+extension SavedWorld {
+  /// Writes the document with line breaks and indentation; false where that fails.
+  func write(to path: String) -> Bool {
+    var compact = JSONWriter()
+    compact.world(world)
+    var pretty = PrettyPrinter()
+    compact.withBytes { pretty.print($0) }
+    return pretty.bytes.withUnsafeBufferPointer { HostFile.write($0, to: path) }
+  }
+}
+
+extension JSONWriter {
+  mutating func world(_ world: World) {
+    beginObject()
+    member("stateVersion", StateDocument.version)
+    member("seed", Int64(bitPattern: world.seed))
+    member("identifiers", Int64(bitPattern: world.identifiers.counter))
+    switch world.clock.mode {
+    case .system: member("clock", "system")
+    case .virtual(let now): member("clock", ISO8601.format(now))
+    }
+    key("defaults")
+    defaults(world.defaults)
+    member("containerMode", world.containersAreDeclared ? "declared" : "implicit")
+    key("containers")
+    array(world.containers.map(\.key)) { $0.string($1) }
+    limits(world.limits)
+    key("users")
+    array(world.people.users) { $0.user($1) }
+    key("errors")
+    errors(world.errors)
+    key("schemas")
+    array(world.schemasInOrder) { $0.schema($1.schema, of: $1.key) }
+    key("databases")
+    array(world.databasesInOrder) { $0.database($1) }
+    endObject()
+  }
+
+  private mutating func defaults(_ defaults: World.Defaults) {
+    beginObject()
+    member("container", defaults.container)
+    member("environment", defaults.environment.rawValue)
+    member("database", defaults.database.rawValue)
+    key("user")
+    optional(defaults.user)
+    if let device = defaults.device { member("device", device) }
+    endObject()
+  }
+
+  private mutating func user(_ user: User) {
+    beginObject()
+    member("alias", user.alias.text)
+    member("userRecordName", user.userRecordName)
+    if let address = user.emailAddress { member("emailAddress", address) }
+    if let number = user.phoneNumber { member("phoneNumber", number) }
+    if let components = user.nameComponents { nameComponents(components) }
+    key("devices")
+    array(user.devices) { json, device in
+      json.beginObject()
+      json.member("device", device.name.text)
+      json.member("accountStatus", device.accountStatus.rawValue)
+      json.endObject()
+    }
+    endObject()
+  }
+
+  private mutating func errors(_ errors: InjectedErrors) {
+    beginObject()
+    if let error = errors.everyOperation {
+      key("every")
+      specification(error)
+    }
+    key("operations")
+    array(errors.operations.map { $0 }) { json, entry in
+      json.beginObject()
+      json.member("operation", entry.key)
+      json.key("error")
+      json.specification(entry.value)
+      json.endObject()
+    }
+    key("records")
+    array(errors.records) { json, rule in
+      json.beginObject()
+      json.member("recordName", rule.recordName)
+      if let zoneID = rule.zoneID { json.zoneID("zoneID", zoneID) }
+      json.key("error")
+      json.specification(rule.error)
+      json.endObject()
+    }
+    endObject()
+  }
+
+  private mutating func specification(_ error: ErrorSpecification) {
+    beginObject()
+    member("code", error.code.name)
+    if let reason = error.reason { member("reason", reason) }
+    if let seconds = error.retryAfter { member("retryAfter", seconds) }
+    if error.userDidResetEncryptedData { member("userDidResetEncryptedData", true) }
+    endObject()
+  }
+
+  private mutating func schema(_ schema: Schema, of key: World.SchemaKey) {
+    beginObject()
+    member("container", key.container.text)
+    member("environment", key.environment.rawValue)
+    self.key("recordTypes")
+    array(schema.types) { json, type in
+      json.beginObject()
+      json.member("name", type.name)
+      json.key("fields")
+      json.array(type.fields) { json, field in
+        json.beginObject()
+        json.member("name", field.name)
+        json.member("type", field.type.rawValue)
+        if field.isEncrypted { json.member("isEncrypted", true) }
+        json.endObject()
+      }
+      json.endObject()
+    }
+    endObject()
+  }
+
+  private mutating func database(_ database: Database) {
+    beginObject()
+    member("container", database.key.container.text)
+    member("environment", database.key.environment.rawValue)
+    member("database", database.isPublic ? "public" : "private")
+    if let owner = database.key.owner { member("user", owner) }
+    member("lastIncarnation", Int64(bitPattern: database.lastIncarnation))
+    key("zones")
+    array(database.zones.map(\.value)) { $0.storedZone($1) }
+    endObject()
+  }
+
+  private mutating func storedZone(_ zone: Zone) {
+    beginObject()
+    member("zoneName", zone.zoneID.zoneName)
+    member("incarnation", Int64(bitPattern: zone.incarnation))
+    member("sequence", Int64(bitPattern: zone.sequence))
+    key("records")
+    array(zone.records.map(\.value)) { json, entry in
+      json.beginObject()
+      json.member("sequence", Int64(bitPattern: entry.sequence))
+      json.recordBody(entry.record, StateDocument.style)
+      if let previous = entry.previous {
+        json.key("previous")
+        json.record(previous, StateDocument.style)
+      }
+      json.endObject()
+    }
+    key("deletions")
+    array(zone.deletionsInOrder) { json, deletion in
+      json.beginObject()
+      json.member("sequence", Int64(bitPattern: deletion.sequence))
+      json.member("recordName", deletion.recordName)
+      json.member("recordType", deletion.recordType)
+      json.endObject()
+    }
+    endObject()
+  }
+}
+
+extension SaveState: WireHarnessOperation {
+  static let keys: [StaticString] = ["path"]
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init()
+    for (key, value) in request.members {
+      switch key {
+      case "path": path = try value.text("path")
+      default: try ContextKeys.check(key, own: Self.keys)
+      }
+    }
+  }
+
+  func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {
+    guard let path else { return writer.json.world(answer.world) }
+    writer.json.beginObject()
+    writer.json.member("path", path)
+    writer.json.endObject()
+  }
+}
+
+/// Spreads compact JSON over lines, one member each, in one pass without recursion.
+struct PrettyPrinter {
+  private(set) var bytes: [UInt8] = []
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  mutating func print(_ compact: UnsafeBufferPointer<UInt8>) {
+    for (index, byte) in compact.enumerated() {
+      if isInString {
+        copyInString(byte)
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        bytes.append(byte)
+        depth += 1
+        let closing = index + 1 < compact.count ? compact[index + 1] : 0
+        if closing != UInt8(ascii: "}"), closing != UInt8(ascii: "]") { breakLine() }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        let last = bytes.last ?? 0
+        if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { breakLine() }
+        bytes.append(byte)
+      case UInt8(ascii: ","):
+        bytes.append(byte)
+        breakLine()
+      case UInt8(ascii: ":"): bytes.append(contentsOf: [byte, UInt8(ascii: " ")])
+      default:
+        isInString = byte == UInt8(ascii: "\"")
+        bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func copyInString(_ byte: UInt8) {
+    bytes.append(byte)
+    if isEscaped {
+      isEscaped = false
+    } else if byte == UInt8(ascii: "\\") {
+      isEscaped = true
+    } else if byte == UInt8(ascii: "\"") {
+      isInString = false
+    }
+  }
+
+  private mutating func breakLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * max(0, depth)))
+  }
+}

@@ -1,0 +1,255 @@
+/// Reads a state document back into a world.
+struct StateReader {
+  private var fields = FieldReader()
+  private var world = World(seed: 0, clock: .standard)
+
+  /// The world that the document describes.
+  static func world(_ node: JSONNode) throws(RequestError) -> World {
+    var reader = StateReader()
+    try reader.read(node)
+    return reader.world
+  }
+
+  /// The world that a file's document describes.
+  static func world(path: String) throws(RequestError) -> World {
+    guard let text = HostFile.read(path) else {
+      throw RequestError(
+        "path", "'\(NameRules.shortened(path))' cannot be read", expected: "a file")
+    }
+    let result: Result<World, RequestError> = text.withUnsafeBufferPointer { bytes in
+      do throws(JSONReadFailure<RequestError>) {
+        return .success(try JSONReader().read(bytes, StateReader.world))
+      } catch {
+        switch error {
+        case .body(let error): return .failure(error)
+        case .malformed(let error):
+          return .failure(
+            RequestError(
+              "path", "line \(error.line), column \(error.column): \(error.message)",
+              expected: error.expected))
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  private mutating func read(_ node: JSONNode) throws(RequestError) {
+    try node.requireObject("state")
+    guard let version = try node.member("stateVersion")?.integer("stateVersion") else {
+      throw RequestError.missing("stateVersion")
+    }
+    guard version == StateDocument.version else {
+      throw RequestError(
+        "stateVersion", "state version \(version) cannot be read",
+        expected: "\(StateDocument.version)")
+    }
+    for (key, value) in node.members {
+      switch key {
+      case "stateVersion": continue
+      case "seed": world.seed = try value.unsigned("seed")
+      case "clock": world.clock = try ConfigurationReader.clock(value)
+      case "identifiers", "databases": continue
+      case "defaults": world.defaults = try ConfigurationReader.defaults(value, world.defaults)
+      case "containerMode":
+        world.containersAreDeclared = try ConfigurationReader.isDeclared("containerMode", value)
+      case "containers":
+        for name in try value.texts("containers") ?? [] {
+          _ = world.containers.updateValue(true, forKey: name)
+        }
+      case "limits": world.limits.apply(try SetLimits.changes(value))
+      case "users": _ = try value.list("users") { (node) throws(RequestError) in try user(node) }
+      case "errors": try errors(value)
+      case "schemas":
+        _ = try value.list("schemas") { (node) throws(RequestError) in try schema(node) }
+      default: throw key.unknown(among: ["stateVersion", "seed", "users", "databases"])
+      }
+    }
+    // The seed must be known before the identifiers that are drawn from it.
+    let counter = try node.member("identifiers")?.unsigned("identifiers") ?? 0
+    world.identifiers = IdentifierSource(seed: world.seed, counter: counter)
+    guard let databases = node.member("databases") else { return }
+    _ = try databases.list("databases") { (node) throws(RequestError) in try database(node) }
+  }
+
+  private mutating func user(_ node: JSONNode) throws(RequestError) {
+    try node.requireObject("users")
+    var statuses: [(device: String, status: AccountStatus)] = []
+    let devices = try node.require("devices").list("devices") {
+      (device) throws(RequestError) -> String in
+      let name = try device.require("device").text("device") ?? ""
+      let status = try device.require("accountStatus").choice("accountStatus", AccountStatus.self)
+      statuses.append((name, status ?? .available))
+      return name
+    }
+    var user = AddUser(try node.require("alias").text("alias") ?? "", devices: devices)
+    user.userRecordName = try node.require("userRecordName").text("userRecordName")
+    user.emailAddress = try node.member("emailAddress")?.text("emailAddress")
+    user.phoneNumber = try node.member("phoneNumber")?.text("phoneNumber")
+    user.nameComponents = try node.member("nameComponents").flatMap {
+      (node) throws(RequestError) in try NameComponents(reading: node)
+    }
+    do throws(Misuse) {
+      _ = try user.add(to: &world)
+    } catch {
+      throw RequestError(error.key ?? "alias", error.message)
+    }
+    for entry in statuses {
+      guard let place = world.people.place(ofDevice: entry.device) else { continue }
+      world.people.setAccountStatus(entry.status, at: place)
+    }
+  }
+
+  private mutating func errors(_ node: JSONNode) throws(RequestError) {
+    try node.requireObject("errors")
+    if let every = node.member("every") {
+      world.errors.set(try ErrorSpecification(reading: every, "every"), for: nil)
+    }
+    _ = try node.member("operations")?.list("operations") { (entry) throws(RequestError) in
+      let name = try entry.require("operation").text("operation") ?? ""
+      world.errors.set(
+        try ErrorSpecification(reading: try entry.require("error"), "error"), for: [name])
+    }
+    let rules = try node.member("records")?.list("records") {
+      (entry) throws(RequestError) -> InjectedErrors.RecordRule in
+      guard let error = try ErrorSpecification(reading: try entry.require("error"), "error") else {
+        throw RequestError.missing("error")
+      }
+      return InjectedErrors.RecordRule(
+        recordName: try entry.require("recordName").text("recordName") ?? "",
+        zoneID: try entry.member("zoneID")?.zoneID("zoneID"), error: error)
+    }
+    world.errors.setRecords(rules ?? [])
+  }
+
+  private mutating func schema(_ node: JSONNode) throws(RequestError) {
+    let key = World.SchemaKey(
+      container: ExactText(try node.require("container").text("container") ?? ""),
+      environment: try node.environment())
+    var schema = Schema()
+    _ = try node.require("recordTypes").list("recordTypes") { (node) throws(RequestError) in
+      var type = RecordType(name: try node.require("name").text("name") ?? "")
+      _ = try node.require("fields").list("fields") { (field) throws(RequestError) in
+        guard let fieldType = try FieldReader.type(try field.require("type")) else {
+          throw RequestError.missing("type")
+        }
+        type.set(
+          FieldDefinition(
+            name: try field.require("name").text("name") ?? "", type: fieldType,
+            isEncrypted: try field.member("isEncrypted")?.flag("isEncrypted") ?? false))
+      }
+      schema.set(type)
+    }
+    world.setSchema(schema, of: key)
+  }
+
+  // MARK: Databases
+
+  private mutating func database(_ node: JSONNode) throws(RequestError) {
+    let key = DatabaseKey(
+      container: ExactText(try node.require("container").text("container") ?? ""),
+      environment: try node.environment(), owner: try node.member("user")?.text("user"))
+    var database = Database(key: key)
+    database.lastIncarnation = try node.require("lastIncarnation").unsigned("lastIncarnation")
+    _ = try node.require("zones").list("zones") { (node) throws(RequestError) in
+      let zone = try zone(node, owner: database.ownerName)
+      _ = database.zones.updateValue(zone, forKey: zone.zoneID.zoneName)
+    }
+    world.withDatabase(key) { $0 = database }
+  }
+
+  private mutating func zone(_ node: JSONNode, owner: String) throws(RequestError) -> Zone {
+    let zoneID = ZoneID(
+      zoneName: try node.require("zoneName").text("zoneName") ?? "", ownerName: owner)
+    var zone = Zone(
+      zoneID: zoneID, incarnation: try node.require("incarnation").unsigned("incarnation"),
+      sequence: try node.require("sequence").unsigned("sequence"))
+    _ = try node.require("records").list("records") { (node) throws(RequestError) in
+      let previous = try node.member("previous").map {
+        (node) throws(RequestError) in try record(node, zoneID)
+      }
+      zone.store(
+        try record(node, zoneID), sequence: try node.require("sequence").unsigned("sequence"),
+        keeping: previous)
+    }
+    _ = try node.require("deletions").list("deletions") { (node) throws(RequestError) in
+      zone.logDeletion(
+        of: try node.require("recordName").text("recordName") ?? "",
+        recordType: try node.require("recordType").text("recordType") ?? "",
+        sequence: try node.require("sequence").unsigned("sequence"))
+    }
+    return zone
+  }
+
+  private mutating func record(_ node: JSONNode, _ zoneID: ZoneID) throws(RequestError) -> Record {
+    fields.beginRecord()
+    let drafts = try fields.fields(try node.require("fields"))
+    if let defect = fields.defect { throw RequestError("fields", defect.reason) }
+    var parent: String?
+    if let node = node.member("parent"), case .record(let name) = try fields.parent(node) {
+      parent = name
+    }
+    return Record(
+      recordName: try node.require("recordName").text("recordName") ?? "", zoneID: zoneID,
+      recordType: try node.require("recordType").text("recordType") ?? "",
+      recordChangeTag: try node.require("recordChangeTag").text("recordChangeTag") ?? "",
+      fields: FieldMerge.merge(drafts, onto: []), created: try node.stamp("created"),
+      modified: try node.stamp("modified"), parent: parent)
+  }
+}
+
+extension JSONNode {
+  /// The member of that name, which a document must have.
+  func require(_ name: StaticString) throws(RequestError) -> JSONNode {
+    guard let member = member(name) else { throw RequestError.missing(name) }
+    return member
+  }
+
+  /// A number that is written as a signed one with the same bits.
+  fileprivate func unsigned(_ key: StaticString) throws(RequestError) -> UInt64 {
+    guard let integer = try integer(key) else { throw RequestError.missing(key) }
+    return UInt64(bitPattern: integer)
+  }
+
+  fileprivate func environment() throws(RequestError) -> Environment {
+    try require("environment").choice("environment", Environment.self) ?? .development
+  }
+
+  fileprivate func stamp(_ key: StaticString) throws(RequestError) -> Stamp {
+    let node = try require(key)
+    do throws(RequestError) {
+      return Stamp(
+        timestamp: try node.require("timestamp").integer("timestamp") ?? 0,
+        userRecordName: try node.require("userRecordName").text("userRecordName") ?? "",
+        deviceID: try node.require("deviceID").text("deviceID") ?? "")
+    } catch {
+      throw error.inside("\(key)")
+    }
+  }
+}
+
+extension LoadState: WireHarnessOperation {
+  static let keys: [StaticString] = ["state", "path"]
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    var state: JSONNode?
+    var path: String?
+    for (key, value) in request.members {
+      switch key {
+      case "state": state = value
+      case "path": path = try value.text("path")
+      default: try ContextKeys.check(key, own: Self.keys)
+      }
+    }
+    if let path {
+      self.init(SavedWorld(world: try StateReader.world(path: path)))
+    } else if let state {
+      do throws(RequestError) {
+        self.init(SavedWorld(world: try StateReader.world(state)))
+      } catch {
+        throw error.inside("state")
+      }
+    } else {
+      throw RequestError.missing("state")
+    }
+  }
+}
