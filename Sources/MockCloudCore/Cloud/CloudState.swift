@@ -1,0 +1,63 @@
+/// Everything that a cloud remembers between calls. A value, so a fork is a copy.
+public struct CloudState: Sendable {
+  var world: World
+  /// What the configuration made, for `mock/reset`.
+  private let initial: World
+  private(set) var journal = Journal()
+  var snapshots = OrderedMap<String, World>()
+  private(set) var events = EventQueue()
+  /// Calls of service operations so far.
+  private(set) var callNumber: UInt64 = 0
+
+  init(_ world: World) {
+    self.world = world
+    initial = world
+  }
+
+  mutating func beginCall() -> UInt64 {
+    if callNumber < .max { callNumber += 1 }
+    return callNumber
+  }
+
+  mutating func post(_ event: Event) { events.append(event) }
+
+  mutating func nextEvent() -> Event? { events.popFirst() }
+
+  mutating func dropEvents() { events = EventQueue() }
+
+  mutating func clearJournal() { journal = Journal() }
+
+  /// Back to what the configuration made, but for what is to be kept.
+  mutating func reset(keeping kept: Set<ResetCloud.Part>) {
+    let old = world
+    self = CloudState(initial)
+    if kept.contains(.schema) { world.setSchemas(old.schemas) }
+    if kept.contains(.users) { world.people = old.people }
+    if kept.contains(.faults) { world.errors = old.errors }
+    if kept.contains(.limits) { world.limits = old.limits }
+    if kept.contains(.clock) { world.clock = old.clock }
+  }
+
+  /// Notes a call of the service in the journal.
+  mutating func record(
+    _ operation: String, _ context: CallContext?, _ call: IncomingCall, _ status: Int32,
+    _ writer: borrowing AnswerWriter
+  ) {
+    let response = writer.json.withBytes { Array($0) }
+    journal.append(
+      JournalEntry(
+        number: callNumber, time: world.clock.now, userRecordName: context?.userRecordName,
+        device: context?.deviceName, operation: operation, request: Array(call.text),
+        status: status, response: response, faults: writer.faults))
+  }
+
+  /// Notes a call that came without JSON, from Swift.
+  mutating func record(_ operation: String, _ context: CallContext, status: Int32, faults: [FaultNote])
+  {
+    journal.append(
+      JournalEntry(
+        number: callNumber, time: world.clock.now, userRecordName: context.userRecordName,
+        device: context.deviceName, operation: operation, request: [], status: status,
+        response: [], faults: faults))
+  }
+}

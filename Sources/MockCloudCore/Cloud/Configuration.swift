@@ -1,0 +1,76 @@
+/// What a new cloud is made of.
+public struct Configuration: Sendable {
+  /// All chance comes from it.
+  public var seed: Int64 = 1
+  /// Where the clock starts and stands until it is moved, in milliseconds since 1970; nil follows the
+  /// system's clock.
+  public var clock: Int64? = Clock.defaultStart
+  /// What calls mean that do not say.
+  public var defaults = Caller()
+  /// Whether a container must be created before it can be used.
+  public var containersAreDeclared = false
+  /// The account status of every device.
+  public var accountStatus = AccountStatus.available
+  /// The users beside `me`.
+  public var users: [AddUser] = []
+  /// Changes to the service's limits.
+  var limits: [SetLimits.Change] = []
+  /// A world to begin with, in place of the one that the rest describes.
+  var state: SavedWorld?
+
+  public init(seed: Int64 = 1) { self.seed = seed }
+
+  /// The alias of the user that every new cloud has, and the name of that user's device.
+  static let firstUser = "me"
+  static let firstDevice = "device-1"
+
+  func makeWorld() throws(Misuse) -> World {
+    if let state { return state.world }
+    var world = World(seed: UInt64(bitPattern: seed), clock: try makeClock())
+    world.containersAreDeclared = containersAreDeclared
+    world.limits.apply(limits)
+    if !users.contains(where: { $0.alias == Self.firstUser }) {
+      _ = try AddUser(Self.firstUser, devices: [Self.firstDevice]).add(to: &world)
+    }
+    for (index, user) in users.enumerated() {
+      do throws(Misuse) {
+        _ = try user.add(to: &world)
+      } catch {
+        throw error.inside("users[\(index)]")
+      }
+    }
+    for (user, person) in world.people.users.enumerated() {
+      for device in person.devices.indices {
+        world.people.setAccountStatus(
+          accountStatus, at: People.Place(user: user, device: device))
+      }
+    }
+    try setDefaults(of: &world)
+    return world
+  }
+
+  private func makeClock() throws(Misuse) -> Clock {
+    guard let clock else { return .system }
+    do throws(Clock.Refusal) {
+      return try Clock(milliseconds: clock)
+    } catch {
+      throw Misuse.badMockRequest(error.sentence, key: "clock")
+    }
+  }
+
+  private func setDefaults(of world: inout World) throws(Misuse) {
+    world.defaults.container = defaults.container ?? world.defaults.container
+    world.defaults.environment = defaults.environment ?? world.defaults.environment
+    world.defaults.database = defaults.database ?? world.defaults.database
+    world.defaults.user = defaults.isAnonymous ? nil : defaults.user ?? world.defaults.user
+    world.defaults.device = defaults.device
+    // Naming a device implies its user, so the user is asked only where no device was named.
+    var caller = defaults
+    caller.user = defaults.device == nil ? world.defaults.user : defaults.user
+    do throws(Misuse) {
+      _ = try caller.context(in: world)
+    } catch {
+      throw error.inside("defaults")
+    }
+  }
+}
