@@ -21,7 +21,7 @@ import Testing
     ("0E+1", .double((0.0).bitPattern)),
     ("12E-1", .double((1.2).bitPattern)),
     ("0.1", .double((0.1).bitPattern)),
-    ("5e-324", .double((5e-324).bitPattern)),
+    ("5e-324", .double(Double.leastNonzeroMagnitude.bitPattern)),
     ("1e-400", .double((0.0).bitPattern)),
     ("1.7976931348623157e308", .double((1.7976931348623157e308).bitPattern)),
     ("1e0000000000005", .double((1e5).bitPattern)),

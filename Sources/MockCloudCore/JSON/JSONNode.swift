@@ -67,6 +67,8 @@ struct JSONNode {
     }
   }
 
+  var isEmpty: Bool { count == 0 }
+
   /// A member of an array; nil beyond its ends and for anything else.
   subscript(index: Int) -> JSONNode? {
     guard kind == .array, index >= 0, index < json_object_array_length(object) else { return nil }

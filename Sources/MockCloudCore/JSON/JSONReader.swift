@@ -69,19 +69,19 @@ final class JSONReader {
     var tree = UnsafeRawPointer(base).withMemoryRebound(to: CChar.self, capacity: Int(length)) {
       json_tokener_parse_ex(tokener, $0, length)
     }
-    // Short of memory, json-c may hand out what it has so far and call that a success.
-    if json_tokener_get_parse_end(tokener) != Int(length) {
-      json_object_put(tree)
-      throw JSONRefusal(offset: 0, reason: .memory)
-    }
+    let end = json_tokener_get_parse_end(tokener)
     if json_tokener_get_error(tokener) == json_tokener_continue {
       // A number that is the whole text: nothing has told json-c that it ends here.
       tree = json_tokener_parse_ex(tokener, " ", 1)
     }
     guard json_tokener_get_error(tokener) == json_tokener_success else {
       json_object_put(tree)
-      throw JSONRefusal(
-        offset: json_tokener_get_parse_end(tokener), reason: .disagreement)
+      throw JSONRefusal(offset: end, reason: .disagreement)
+    }
+    // Short of memory, json-c may hand out what it has so far and call that a success.
+    if end != Int(length) {
+      json_object_put(tree)
+      throw JSONRefusal(offset: end, reason: .memory)
     }
     return tree
   }
@@ -94,7 +94,8 @@ final class JSONReader {
     // json-c counts a scalar as a level. The scanner is the one to refuse what is too deep.
     tokener = json_tokener_new_ex(Int32(JSONScanner.maximumDepth) + 2)
     if let tokener {
-      json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8)
+      // Without VALIDATE_UTF8, a fifth of json-c's time: the scanner has done that, and better.
+      json_tokener_set_flags(tokener, JSON_TOKENER_STRICT)
     }
     return tokener
   }
