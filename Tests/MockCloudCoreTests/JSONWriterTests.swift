@@ -68,6 +68,21 @@ import Testing
     }
   }
 
+  @Test func neverWritesBeyondItsRoom() {
+    for escapes in 0..<60 {
+      for place in [0, 500] {
+        var value = String(repeating: "x", count: 1000 - escapes)
+        let index = value.index(value.startIndex, offsetBy: place)
+        value.insert(contentsOf: String(repeating: "\n", count: escapes), at: index)
+        var writer = JSONWriter(capacity: 0)
+        writer.string(value)
+        #expect(writer.count <= writer.capacity)
+        #expect(writer.count == 1002 + escapes)
+        #expect(acceptedJSON(writer.text) == .text(value))
+      }
+    }
+  }
+
   @Test(arguments: [
     (0, "0"), (9, "9"), (10, "10"), (99, "99"), (100, "100"), (101, "101"), (-1, "-1"),
     (Int64.max, "9223372036854775807"), (Int64.min, "-9223372036854775808"),

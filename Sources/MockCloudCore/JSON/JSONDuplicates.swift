@@ -10,6 +10,7 @@ struct JSONDuplicates {
 
   /// The offset of the first key that repeats another.
   mutating func first() -> Int? {
+    // A string is a key where it comes first in its object or after a comma in it.
     var keyMayCome = false
     while position < text.count {
       switch text[position] {
@@ -23,7 +24,7 @@ struct JSONDuplicates {
         _ = open.popLast()
         keyMayCome = false
       case UInt8(ascii: ","):
-        keyMayCome = open.last.flatMap { $0 } != nil
+        keyMayCome = true
       case UInt8(ascii: "\""):
         let start = position
         let string = unescapedString()
@@ -37,7 +38,7 @@ struct JSONDuplicates {
     return nil
   }
 
-  /// False when the innermost object has the key already.
+  /// False when the innermost object has the key already; a string in an array is no key.
   private mutating func insert(_ key: [UInt8]) -> Bool {
     guard let last = open.indices.last else { return true }
     // Optional chaining inserts in place; a copy for each key would make this quadratic.

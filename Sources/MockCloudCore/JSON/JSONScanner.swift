@@ -112,7 +112,7 @@ struct JSONScanner {
     }
   }
 
-  /// The byte at the position, or 0 at the end: no byte 0 is accepted anywhere, so both are refused.
+  /// The byte at the position, or 0 at the end: a byte 0 is refused wherever it stands.
   @inline(__always)
   func peek() -> UInt8 { position < count ? base[position] : 0 }
 
