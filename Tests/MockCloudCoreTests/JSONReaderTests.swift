@@ -40,6 +40,34 @@ import Testing
     #expect(readJSON(text) == .success(value))
   }
 
+  @Test(arguments: [0, 1, 2, 16])
+  func everyEscapedCharacterOfAPlane(plane: UInt32) {
+    let scalars = (plane << 16..<(plane + 1) << 16).compactMap { Unicode.Scalar($0) }
+    var meant = ""
+    meant.unicodeScalars.append(contentsOf: scalars)
+    let escapes = meant.utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    // Compared outside the macro, which would print a whole plane.
+    let same = readJSON("\"\(escapes.joined())\"") == .success(.text(meant))
+    #expect(same)
+  }
+
+  @Test func escapedPairsBesideOtherEscapes() {
+    let text = #"{"\\ud836\uD836\uDC00\\":"\n\ud83d\ude00\ud837\udfff\u00e9\\\"\u0000"} "#
+    let member = JSONCopyMember(
+      key: [UInt8]("\\ud836\u{1D800}\\".utf8), value: .text("\n😀\u{1DFFF}é\\\"\0"))
+    #expect(readJSON(text) == .success(.object([member])))
+    let twice = #"{"\ud836\udc00":1,"# + "\"\u{1D800}\":2}"
+    #expect(
+      readJSON(twice)
+        == .failure(
+          JSONError(
+            line: 1, column: 19, message: "a key that its object already has",
+            expected: "each key of an object once")))
+  }
+
   @Test func keepsTheOrderOfMembers() {
     let names = (0..<100).map { "k\($0 * 37 % 100)" }
     let text = "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}"

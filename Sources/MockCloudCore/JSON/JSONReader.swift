@@ -43,7 +43,15 @@ final class JSONReader {
     if text.count > Self.maximumLength { throw JSONRefusal(offset: 0, reason: .length) }
     var scanner = JSONScanner(base, count: text.count)
     let end = try scanner.scan()
-    let tree = try build(base, Int32(truncatingIfNeeded: end))
+    let value = UnsafeBufferPointer(start: base, count: end)
+    let tree: OpaquePointer?
+    if scanner.hasMisreadPair {
+      tree = try JSONPairs.writtenOut(value).withUnsafeBufferPointer { value throws(JSONRefusal) in
+        try build(value)
+      }
+    } else {
+      tree = try build(value)
+    }
     // json-c keeps the last of equal keys, so a tree has fewer members than its text has keys.
     if scanner.keys > 0, JSONMemberCount.total(in: tree) != scanner.keys {
       json_object_put(tree)
@@ -56,18 +64,19 @@ final class JSONReader {
     return tree
   }
 
-  private func build(
-    _ base: UnsafePointer<UInt8>, _ length: Int32
-  ) throws(JSONRefusal) -> OpaquePointer? {
-    guard let tokener = prepared() else { throw JSONRefusal(offset: 0, reason: .memory) }
+  /// Has json-c parse a value that the scanner has accepted, without white space after it.
+  private func build(_ value: UnsafeBufferPointer<UInt8>) throws(JSONRefusal) -> OpaquePointer? {
+    guard let tokener = prepared(), let base = value.baseAddress else {
+      throw JSONRefusal(offset: 0, reason: .memory)
+    }
     defer {
-      if Int(length) > Self.keptLength {
+      if value.count > Self.keptLength {
         json_tokener_free(tokener)
         self.tokener = nil
       }
     }
-    var tree = UnsafeRawPointer(base).withMemoryRebound(to: CChar.self, capacity: Int(length)) {
-      json_tokener_parse_ex(tokener, $0, length)
+    var tree = base.withMemoryRebound(to: CChar.self, capacity: value.count) {
+      json_tokener_parse_ex(tokener, $0, Int32(truncatingIfNeeded: value.count))
     }
     let end = json_tokener_get_parse_end(tokener)
     if json_tokener_get_error(tokener) == json_tokener_continue {
@@ -79,7 +88,7 @@ final class JSONReader {
       throw JSONRefusal(offset: end, reason: .disagreement)
     }
     // Short of memory, json-c may hand out what it has so far and call that a success.
-    if end != Int(length) {
+    if end != value.count {
       json_object_put(tree)
       throw JSONRefusal(offset: end, reason: .memory)
     }

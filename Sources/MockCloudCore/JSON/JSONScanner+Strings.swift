@@ -78,9 +78,11 @@ extension JSONScanner {
         base[position &+ 1] == UInt8(ascii: "u")
       else { throw JSONRefusal(offset: start, reason: .highSurrogate) }
       position &+= 1
-      guard case 0xDC00...0xDFFF = try hexadecimal() else {
+      let low = try hexadecimal()
+      guard case 0xDC00...0xDFFF = low else {
         throw JSONRefusal(offset: start, reason: .highSurrogate)
       }
+      if JSONPairs.areMisread(unit, low) { hasMisreadPair = true }
     default: break
     }
   }

@@ -13,6 +13,8 @@ struct JSONScanner {
   var position = 0
   /// Keys of all objects so far.
   private(set) var keys = 0
+  /// The text has an escaped surrogate pair that json-c must not see (`JSONPairs`).
+  var hasMisreadPair = false
   private var depth = 0
   /// The open arrays (0) and objects (1), the innermost in the lowest bit.
   private var objects: UInt64 = 0
