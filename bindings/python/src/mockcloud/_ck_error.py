@@ -1,0 +1,101 @@
+"""What all of CloudKit's errors have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ._usage_errors import MockCloudError
+from .model import Record
+from .values import ZoneID
+
+
+class CKError(MockCloudError):
+    """An error of CloudKit's `CKErrorDomain`; `document` is the error dictionary as answered."""
+
+    #: The number of the code in `CKError.h`.
+    code: int = 0
+    #: The name of the code in Swift's `CKError.Code`.
+    name: str = ""
+
+    def __init_subclass__(cls) -> None:
+        CK_ERRORS[cls.code] = cls
+
+    def __init__(self, document: Mapping[str, Any], answer: Mapping[str, Any] | None = None):
+        self.document: dict[str, Any] = dict(document)
+        #: The whole answer that held the error: its items may have succeeded.
+        self.answer: dict[str, Any] = dict(answer) if answer is not None else {}
+        self.code = document.get("ckErrorCode", self.code)
+        self.name = document.get("ckErrorName", self.name)
+        self.reason: str = document.get("reason", "")
+        #: Seconds to wait before trying again; None means that CloudKit named none.
+        self.retry_after: float | None = document.get("retryAfter")
+        self.uuid: str | None = document.get("uuid")
+        #: The name in CloudKit Web Services, where the code has one.
+        self.server_error_code: str | None = document.get("serverErrorCode")
+        self.record_name: str | None = document.get("recordName")
+        self.subscription_id: str | None = document.get("subscriptionID")
+        self.user_did_reset_encrypted_data: bool = bool(document.get("userDidResetEncryptedData"))
+        super().__init__(self._sentence())
+
+    def _sentence(self) -> str:
+        item = self.record_name or self.subscription_id
+        if item is None and "zoneID" in self.document:
+            item = self.document["zoneID"].get("zoneName")
+        text = f"{self.name} ({self.code})"
+        if item is not None:
+            text += f" for {item!r}"
+        return f"{text}: {self.reason}" if self.reason else text
+
+    @property
+    def zone_id(self) -> ZoneID | None:
+        """The zone of the item that failed."""
+        wire = self.document.get("zoneID")
+        return None if wire is None else ZoneID.from_wire(wire)
+
+    @property
+    def partial_errors(self) -> tuple[CKError, ...]:
+        """The errors of the items, in request order; empty but for a partial failure."""
+        return tuple(ck_error(each) for each in self.document.get("partialErrors", ()))
+
+    def partial_error(self, name: str, zone: str | None = None) -> CKError:
+        """The error of the record, zone or subscription of that name."""
+        for error in self.partial_errors:
+            zone_id = error.zone_id
+            zone_name = None if zone_id is None else zone_id.zone_name
+            item = error.record_name or error.subscription_id or zone_name
+            if item == name and zone in (None, zone_name):
+                return error
+        raise KeyError(name)
+
+    @property
+    def server_record(self) -> Record | None:
+        """The record as the server holds it. Merge into this one and save it."""
+        return self._record("serverRecord")
+
+    @property
+    def client_record(self) -> Record | None:
+        """The record that the caller tried to save."""
+        return self._record("clientRecord")
+
+    @property
+    def ancestor_record(self) -> Record | None:
+        """The version that the caller's change began from, if it is still known."""
+        return self._record("ancestorRecord")
+
+    def _record(self, key: str) -> Record | None:
+        wire = self.document.get(key)
+        return None if wire is None else Record.from_wire(wire)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.document, self.answer)
+
+
+#: Every CloudKit error by its code; the subclasses enter themselves.
+CK_ERRORS: dict[int, type[CKError]] = {}
+
+
+def ck_error(document: Mapping[str, Any], answer: Mapping[str, Any] | None = None) -> CKError:
+    """The exception for an error dictionary."""
+    kind = CK_ERRORS.get(document.get("ckErrorCode", 0), CKError)
+    return kind(document, answer)

@@ -1,0 +1,220 @@
+"""What a test does to a cloud from outside: its inhabitants, its faults, its clock, its memory."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta, timezone
+from enum import Enum
+from os import PathLike, fspath
+from typing import Any, Final, Literal
+
+from ._requests import RecordLike, Wire, named
+from .errors import CKError
+from .model import Record, ZoneLike, zone_id
+
+
+class Unset(Enum):
+    """Tells "not given" from None, which means "nobody is signed in"."""
+
+    UNSET = "unset"
+
+
+UNSET: Final = Unset.UNSET
+
+AccountStatus = Literal[
+    "available", "couldNotDetermine", "noAccount", "restricted", "temporarilyUnavailable"
+]
+
+#: An error to inject: its code, its name, a `CKError` subclass or instance, or a dictionary with
+#: `code` and, if wanted, `reason`, `retryAfter`, `userDidResetEncryptedData`.
+ErrorLike = int | str | type[CKError] | CKError | Mapping[str, Any]
+
+
+def context(*, user: str | Unset | None = UNSET, **keys: str | None) -> Wire:
+    """The context keys that were given."""
+    given: Wire = {key: value for key, value in keys.items() if value is not None}
+    if not isinstance(user, Unset):
+        given["user"] = user
+    return given
+
+
+def _error(error: ErrorLike) -> Any:
+    if isinstance(error, type):
+        return error.code
+    if isinstance(error, CKError):
+        given = {
+            "code": error.code,
+            "reason": error.reason or None,
+            "retryAfter": error.retry_after,
+            "userDidResetEncryptedData": error.user_did_reset_encrypted_data or None,
+        }
+        return {key: value for key, value in given.items() if value is not None}
+    return dict(error) if isinstance(error, Mapping) else error
+
+
+def _time_of(text: str) -> datetime:
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def _text_of(moment: datetime) -> str:
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment!r} has no time zone: its instant would depend on the machine")
+    moment = moment.astimezone(timezone.utc).replace(tzinfo=None)
+    return moment.isoformat(timespec="milliseconds") + "Z"
+
+
+class Harness(ABC):
+    """The `mock/…` operations."""
+
+    @abstractmethod
+    def call(self, operation: str, request: Mapping[str, Any] | None = None) -> Wire:
+        """Runs one operation."""
+
+    def info(self) -> Wire:
+        """Versions, operations with their keys, limits and error codes."""
+        return self.call("mock/info")
+
+    # Inhabitants
+
+    def create_container(self, identifier: str, *, schema: str | None = None) -> None:
+        """Makes a container. Calls make the ones they name, unless the configuration forbids."""
+        self.call("mock/container/create", context(container=identifier, schema=schema))
+
+    def add_user(
+        self,
+        alias: str,
+        *,
+        email: str | None = None,
+        phone: str | None = None,
+        record_name: str | None = None,
+        devices: Sequence[str] | None = None,
+    ) -> str:
+        """Makes a user and returns the record name; requests take the alias too."""
+        request: Wire = context(
+            alias=alias, emailAddress=email, phoneNumber=phone, userRecordName=record_name
+        )
+        if devices is not None:
+            request["devices"] = list(devices)
+        name: str = self.call("mock/users/add", request)["userRecordName"]
+        return name
+
+    def add_device(self, device: str, *, user: str | None = None) -> None:
+        """Gives a user one more device."""
+        self.call("mock/devices/add", {"device": device, **context(user=user or UNSET)})
+
+    # Contents, past all rules
+
+    def seed(
+        self,
+        records: Iterable[Record | Mapping[str, Any]] = (),
+        *,
+        zones: Iterable[ZoneLike] = (),
+        container: str | None = None,
+        environment: str | None = None,
+        database: str | None = None,
+        user: str | None = None,
+        **more: Any,
+    ) -> Wire:
+        """Stores records and zones as given, all or nothing, and returns how many."""
+        request = context(container=container, environment=environment, database=database)
+        request.update(context(user=user or UNSET))
+        wires = [each.to_wire() if isinstance(each, Record) else each for each in records]
+        if wires:
+            request["records"] = wires
+        made = [{"zoneID": zone_id(zone).to_wire()} for zone in zones]
+        if made:
+            request["zones"] = made
+        return self.call("mock/seed", {**request, **more})
+
+    def records(self, **filters: Any) -> list[Record]:
+        """Everything stored; `recordType=`, `zoneID=`, `database=`, `user=`, `all=True`."""
+        answer = self.call("mock/records", filters)
+        return [Record.from_wire(wire) for wire in answer["records"]]
+
+    # Memory
+
+    def snapshot(self, name: str) -> None:
+        """Remembers the world under a name."""
+        self.call("mock/snapshot", {"name": name})
+
+    def restore(self, name: str) -> None:
+        """Brings back the world of that name, as often as wanted."""
+        self.call("mock/restore", {"name": name})
+
+    def reset(self, *, keep: Sequence[str] = ()) -> None:
+        """Back to a fresh cloud, but for what is kept: schema, users, faults, limits, clock."""
+        self.call("mock/reset", {"keep": list(keep)} if keep else None)
+
+    def save_state(self, path: str | PathLike[str] | None = None) -> Wire:
+        """The whole world as one document; with a path, it is written there."""
+        return self.call("mock/state/save", None if path is None else {"path": fspath(path)})
+
+    def load_state(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
+        """Replaces the world by a saved one, given as the document or as the path of its file."""
+        key = "state" if isinstance(state, Mapping) else "path"
+        value = state if isinstance(state, Mapping) else fspath(state)
+        self.call("mock/state/load", {key: value})
+
+    # Things that go wrong
+
+    def set_error(
+        self, error: ErrorLike | None, *, operation: str | Sequence[str] | None = None
+    ) -> None:
+        """Every such operation fails with this error, until it is set to None."""
+        request: Wire = {"error": None if error is None else _error(error)}
+        if operation is not None:
+            request["operation"] = operation if isinstance(operation, str) else list(operation)
+        self.call("mock/error/set", request)
+
+    def set_record_errors(
+        self, records: Iterable[RecordLike], error: ErrorLike | None = None
+    ) -> None:
+        """Every access to these records fails; without an error, the seed draws one per record.
+
+        An empty list clears them all.
+        """
+        names = [each if isinstance(each, str) else named(each) for each in records]
+        request: Wire = {"recordNames": names}
+        if error is not None:
+            request["error"] = _error(error)
+        self.call("mock/recordErrors/set", request)
+
+    def set_account_status(
+        self, status: AccountStatus, *, user: str | None = None, device: str | None = None
+    ) -> None:
+        """The status of the account on a device, or on all devices of a user."""
+        request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
+        self.call("mock/account/set", request)
+
+    def set_limits(self, **limits: int | bool | None) -> Wire:
+        """Changes the service's limits by their names; None is the default."""
+        answer: Wire = self.call("mock/limits/set", {"limits": limits})["limits"]
+        return answer
+
+    # Time
+
+    @property
+    def now(self) -> datetime:
+        """The time in the cloud. It stands still between calls."""
+        return _time_of(self.call("mock/clock")["now"])
+
+    def advance_clock(self, by: float | timedelta) -> datetime:
+        """Lets that many seconds pass, with all that falls due, and returns the new time."""
+        seconds = by.total_seconds() if isinstance(by, timedelta) else by
+        return _time_of(self.call("mock/clock/advance", {"seconds": seconds})["now"])
+
+    def set_clock(self, now: datetime) -> None:
+        """Sets the time."""
+        self.call("mock/clock/set", {"now": _text_of(now)})
+
+    # What happened
+
+    def journal(self, **filters: Any) -> list[Wire]:
+        """Every call so far; `since=`, `operation=`, `user=`, `device=` choose among them."""
+        calls: list[Wire] = self.call("mock/journal", filters)["calls"]
+        return calls
+
+    def clear_journal(self) -> None:
+        """Forgets the calls so far."""
+        self.call("mock/journal/clear")

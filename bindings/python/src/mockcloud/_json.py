@@ -1,0 +1,104 @@
+"""Python values to JSON text and back, by orjson where it is installed.
+
+Both codecs refuse what JSON cannot say, with the same exception, so that a test behaves the same
+whether orjson is there or not. Object keys must be strings.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import uuid
+from collections.abc import Callable
+from enum import Enum
+from types import ModuleType
+from typing import Any, NamedTuple
+
+_optional_orjson: ModuleType | None
+try:
+    import orjson as _optional_orjson
+except ImportError:
+    _optional_orjson = None
+
+
+class EncodingError(ValueError):
+    """A Python value that no JSON text can stand for."""
+
+
+class Codec(NamedTuple):
+    """A pair of functions; `decode` takes only what the library wrote, so it may trust it."""
+
+    name: str
+    encode: Callable[[Any], bytes]
+    decode: Callable[[bytes], Any]
+
+
+def _default(value: Any) -> Any:
+    """What the plain encoder does not know but orjson does."""
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.value
+    raise TypeError(f"{type(value).__name__} is not JSON serializable")
+
+
+_encode_text = json.JSONEncoder(
+    ensure_ascii=False,
+    check_circular=False,
+    allow_nan=False,
+    separators=(",", ":"),
+    default=_default,
+).encode
+_decode_text = json.JSONDecoder().decode
+
+
+def _encode_plain(value: Any) -> bytes:
+    try:
+        return _encode_text(value).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise EncodingError(str(error) or type(error).__name__) from error
+
+
+def _decode_plain(text: bytes) -> Any:
+    return _decode_text(text.decode())
+
+
+PLAIN = Codec("json", _encode_plain, _decode_plain)
+
+
+def _holds_non_finite(value: Any) -> bool:
+    pending = [value]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, float):
+            if not math.isfinite(value):
+                return True
+        elif isinstance(value, dict):
+            pending.extend(value.values())
+        elif isinstance(value, (list, tuple)):
+            pending.extend(value)
+    return False
+
+
+def _make_fast(orjson: Any) -> Codec:
+    encode_bytes = orjson.dumps
+    options = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_DATACLASS
+
+    def encode(value: Any) -> bytes:
+        try:
+            text: bytes = encode_bytes(value, None, options)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise EncodingError(str(error)) from error
+        # orjson writes NaN and infinities as null. Only a text with a null in it can hold one.
+        if b"null" in text and _holds_non_finite(value):
+            raise EncodingError("Out of range float values are not JSON compliant")
+        return text
+
+    return Codec("orjson", encode, orjson.loads)
+
+
+#: The codec over orjson, or None where orjson is not installed.
+FAST: Codec | None = None if _optional_orjson is None else _make_fast(_optional_orjson)
+
+#: The codec that new clouds take.
+active: Codec = FAST or PLAIN

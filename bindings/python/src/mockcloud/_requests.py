@@ -1,0 +1,70 @@
+"""The requests that a database sends, made from Python values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from .model import Record
+from .query import Filter, SortKey, sort_to_wire
+from .values import encode
+
+SavePolicy = Literal["ifServerRecordUnchanged", "changedKeys", "allKeys"]
+RecordLike = str | Record
+Wire = dict[str, Any]
+
+
+def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
+    wire = record.to_wire(save_policy == "allKeys")
+    if save_policy is None:
+        return {"operationType": "save", "record": wire}
+    return {"operationType": "save", "savePolicy": save_policy, "record": wire}
+
+
+def deletion(record: RecordLike, if_unchanged: bool) -> Wire:
+    wire = named(record)
+    if if_unchanged and isinstance(record, Record) and record.change_tag is not None:
+        wire["recordChangeTag"] = record.change_tag
+    return {"operationType": "delete", "record": wire}
+
+
+def named(record: RecordLike) -> Wire:
+    if isinstance(record, str):
+        return {"recordName": record}
+    if record.record_name is None:
+        raise ValueError(f"{record!r} was never saved: it has no name to find it by")
+    wire: Wire = {"recordName": record.record_name}
+    if record.zone_id is not None:
+        wire["zoneID"] = record.zone_id.to_wire()
+    return wire
+
+
+def lookup(records: Iterable[RecordLike], desired_keys: Sequence[str] | None) -> Wire:
+    request: Wire = {"records": [named(record) for record in records]}
+    if desired_keys is not None:
+        request["desiredKeys"] = list(desired_keys)
+    return request
+
+
+def record_name(wire: Wire) -> str:
+    name: str = wire["recordName"]
+    return name
+
+
+def query(
+    record_type: str,
+    filters: Sequence[Filter],
+    sort_by: Sequence[SortKey],
+    predicate: str | None,
+    arguments: Sequence[Any] | None,
+) -> Wire:
+    query: Wire = {"recordType": record_type}
+    if filters:
+        query["filterBy"] = [each.to_wire() for each in filters]
+    if sort_by:
+        query["sortBy"] = [sort_to_wire(key) for key in sort_by]
+    if predicate is not None:
+        query["predicate"] = predicate
+    if arguments is not None:
+        query["predicateArguments"] = [encode(value) for value in arguments]
+    return query

@@ -1,0 +1,287 @@
+"""A database of a container, as one user sees it on one device."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+
+from . import _requests
+from ._requests import RecordLike, SavePolicy, Wire
+from .errors import CKError, ck_error, error_for
+from .model import Record, Zone, ZoneLike, zone_id
+from .query import Filter, SortKey
+
+if TYPE_CHECKING:
+    from .cloud import Cloud
+
+Scope = Literal["private", "public", "shared"]
+
+
+class Page(NamedTuple):
+    """One page of a query's results; `marker` asks for the next one and is None at the end."""
+
+    records: list[Record]
+    marker: str | None
+
+
+class Database:
+    """Saves, fetches, deletes and queries records.
+
+    A method for one item raises that item's own error, as CloudKit's convenience methods do. A
+    method for many raises `PartialFailure` when any failed; with `return_exceptions=True` it
+    returns one result or `CKError` per item instead.
+    """
+
+    __slots__ = ("_cloud", "_context")
+
+    def __init__(self, cloud: Cloud, context: Wire) -> None:
+        self._cloud = cloud
+        self._context = context
+
+    def __repr__(self) -> str:
+        described = ", ".join(f"{key}={value!r}" for key, value in self._context.items())
+        return f"Database({described})"
+
+    def in_zone(self, zone: ZoneLike) -> Database:
+        """The same database with another zone for records that name none."""
+        return Database(self._cloud, {**self._context, "zoneID": zone_id(zone).to_wire()})
+
+    def call(self, operation: str, request: Mapping[str, Any] | None = None) -> Wire:
+        """Any operation of the dialect, on this database, as this user."""
+        return self._cloud.call(operation, {**self._context, **(request or {})})
+
+    # Records
+
+    def save(self, record: Record, *, save_policy: SavePolicy | None = None) -> Record:
+        """Saves a record and returns the server's version of it, which has the new tag."""
+        return Record.from_wire(
+            self._single("records/modify", {"operations": [_requests.saving(record, save_policy)]})
+        )
+
+    def fetch(self, record: RecordLike, *, desired_keys: Sequence[str] | None = None) -> Record:
+        """The record of that name, with all its fields or the desired ones."""
+        return Record.from_wire(
+            self._single("records/lookup", _requests.lookup([record], desired_keys))
+        )
+
+    def delete(self, record: RecordLike, *, if_unchanged: bool = False) -> None:
+        """Deletes a record; `if_unchanged`: only if it has the tag of the given one."""
+        self._single("records/modify", {"operations": [_requests.deletion(record, if_unchanged)]})
+
+    @overload
+    def save_all(
+        self,
+        records: Iterable[Record],
+        *,
+        save_policy: SavePolicy | None = ...,
+        atomic: bool = ...,
+        return_exceptions: Literal[False] = ...,
+    ) -> list[Record]: ...
+    @overload
+    def save_all(
+        self,
+        records: Iterable[Record],
+        *,
+        save_policy: SavePolicy | None = ...,
+        atomic: bool = ...,
+        return_exceptions: Literal[True],
+    ) -> list[Record | CKError]: ...
+    def save_all(
+        self,
+        records: Iterable[Record],
+        *,
+        save_policy: SavePolicy | None = None,
+        atomic: bool = True,
+        return_exceptions: bool = False,
+    ) -> Any:
+        """Saves many records in one call. `atomic` acts per zone, where the zone is capable."""
+        request = {
+            "operations": [_requests.saving(record, save_policy) for record in records],
+            "atomic": atomic,
+        }
+        return self._many("records/modify", request, Record.from_wire, return_exceptions)
+
+    @overload
+    def fetch_all(
+        self,
+        records: Iterable[RecordLike],
+        *,
+        desired_keys: Sequence[str] | None = ...,
+        return_exceptions: Literal[False] = ...,
+    ) -> list[Record]: ...
+    @overload
+    def fetch_all(
+        self,
+        records: Iterable[RecordLike],
+        *,
+        desired_keys: Sequence[str] | None = ...,
+        return_exceptions: Literal[True],
+    ) -> list[Record | CKError]: ...
+    def fetch_all(
+        self,
+        records: Iterable[RecordLike],
+        *,
+        desired_keys: Sequence[str] | None = None,
+        return_exceptions: bool = False,
+    ) -> Any:
+        """Fetches many records in one call, in the order of their names."""
+        request = _requests.lookup(records, desired_keys)
+        return self._many("records/lookup", request, Record.from_wire, return_exceptions)
+
+    @overload
+    def delete_all(
+        self,
+        records: Iterable[RecordLike],
+        *,
+        if_unchanged: bool = ...,
+        atomic: bool = ...,
+        return_exceptions: Literal[False] = ...,
+    ) -> list[str]: ...
+    @overload
+    def delete_all(
+        self,
+        records: Iterable[RecordLike],
+        *,
+        if_unchanged: bool = ...,
+        atomic: bool = ...,
+        return_exceptions: Literal[True],
+    ) -> list[str | CKError]: ...
+    def delete_all(
+        self,
+        records: Iterable[RecordLike],
+        *,
+        if_unchanged: bool = False,
+        atomic: bool = True,
+        return_exceptions: bool = False,
+    ) -> Any:
+        """Deletes many records in one call and returns their names."""
+        request = {
+            "operations": [_requests.deletion(record, if_unchanged) for record in records],
+            "atomic": atomic,
+        }
+        return self._many("records/modify", request, _requests.record_name, return_exceptions)
+
+    # Queries
+
+    def query(
+        self,
+        record_type: str,
+        *filters: Filter,
+        sort_by: Sequence[SortKey] = (),
+        limit: int | None = None,
+        desired_keys: Sequence[str] | None = None,
+        zone_wide: bool | None = None,
+        predicate: str | None = None,
+        arguments: Sequence[Any] | None = None,
+    ) -> list[Record]:
+        """Every record that the filters, or the predicate, let through: all pages of them."""
+        query = _requests.query(record_type, filters, sort_by, predicate, arguments)
+        found: list[Record] = []
+        for page in self._pages(query, limit, desired_keys, zone_wide):
+            found += page.records
+            if limit is not None and len(found) >= limit:
+                return found[:limit]
+        return found
+
+    def query_page(
+        self,
+        record_type: str,
+        *filters: Filter,
+        sort_by: Sequence[SortKey] = (),
+        results_limit: int | None = None,
+        marker: str | None = None,
+        desired_keys: Sequence[str] | None = None,
+        zone_wide: bool | None = None,
+        predicate: str | None = None,
+        arguments: Sequence[Any] | None = None,
+    ) -> Page:
+        """One page of a query's results."""
+        query = _requests.query(record_type, filters, sort_by, predicate, arguments)
+        return self._page(query, results_limit, marker, desired_keys, zone_wide)
+
+    def _pages(
+        self,
+        query: Wire,
+        results_limit: int | None,
+        desired_keys: Sequence[str] | None,
+        zone_wide: bool | None,
+    ) -> Iterator[Page]:
+        marker: str | None = None
+        while True:
+            page = self._page(query, results_limit, marker, desired_keys, zone_wide)
+            yield page
+            marker = page.marker
+            if marker is None:
+                return
+
+    def _page(
+        self,
+        query: Wire,
+        results_limit: int | None,
+        marker: str | None,
+        desired_keys: Sequence[str] | None,
+        zone_wide: bool | None,
+    ) -> Page:
+        request: Wire = {"query": query}
+        optional = {
+            "resultsLimit": results_limit,
+            "continuationMarker": marker,
+            "desiredKeys": None if desired_keys is None else list(desired_keys),
+            "zoneWide": zone_wide,
+        }
+        request.update({key: value for key, value in optional.items() if value is not None})
+        answer = self.call("records/query", request)
+        records = [Record.from_wire(wire) for wire in answer["records"]]
+        return Page(records, answer.get("continuationMarker"))
+
+    # Zones
+
+    def zones(self) -> list[Zone]:
+        """Every zone of the database."""
+        return [Zone.from_wire(wire) for wire in self._zoneless("zones/list", {})["zones"]]
+
+    def fetch_zone(self, zone: ZoneLike) -> Zone:
+        """The zone of that name; raises `ZoneNotFound`."""
+        request = {"zones": [zone_id(zone).to_wire()]}
+        return Zone.from_wire(self._single("zones/lookup", request, items="zones"))
+
+    def create_zone(self, zone: ZoneLike) -> Zone:
+        """Makes a zone. One that is there already is returned as it is."""
+        operation = {"operationType": "create", "zone": {"zoneID": zone_id(zone).to_wire()}}
+        request = {"operations": [operation]}
+        return Zone.from_wire(self._single("zones/modify", request, items="zones"))
+
+    def delete_zone(self, zone: ZoneLike) -> None:
+        """Deletes a zone and all its records."""
+        operation = {"operationType": "delete", "zone": {"zoneID": zone_id(zone).to_wire()}}
+        self._single("zones/modify", {"operations": [operation]}, items="zones")
+
+    # The two ways to read an answer with items
+
+    def _zoneless(self, operation: str, request: Wire) -> Wire:
+        context = {key: value for key, value in self._context.items() if key != "zoneID"}
+        return self._cloud.call(operation, {**context, **request})
+
+    def _single(self, operation: str, request: Wire, items: str = "records") -> Wire:
+        """The only item of the answer, or its own error."""
+        context = self._context
+        if items == "zones" and "zoneID" in context:
+            context = {key: value for key, value in context.items() if key != "zoneID"}
+        status, answer = self._cloud.exchange(operation, {**context, **request})
+        if status == 0:
+            item: Wire = answer[items][0]
+            return item
+        results = answer.get(items)
+        if results and "ckErrorCode" in results[0]:
+            raise ck_error(results[0], answer)
+        raise error_for(status, answer)
+
+    def _many(self, operation: str, request: Wire, read: Any, return_exceptions: bool) -> list[Any]:
+        """The answer's items in request order, errors among them only where asked for."""
+        status, answer = self._cloud.exchange(operation, {**self._context, **request})
+        items = answer.get("records")
+        if status != 0 and not (return_exceptions and items):
+            raise error_for(status, answer)
+        return [
+            ck_error(item, answer) if "ckErrorCode" in item else read(item) for item in items or ()
+        ]

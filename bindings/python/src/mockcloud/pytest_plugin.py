@@ -1,0 +1,169 @@
+"""The pytest plugin: a fresh cloud per test.
+
+* fixture `mockcloud`: a new `Cloud`, configured by the marker `@pytest.mark.mockcloud(seed=7)`;
+  markers of class and module hold too, the nearest one wins key by key;
+* fixture `mockcloud_factory`: call it with configuration keys for as many clouds as wanted;
+* `--mockcloud-seed N`: the seed of every cloud whose test chose none;
+* `--mockcloud-transcript DIR`: the calls that a failing test made, one JSON file per cloud;
+* ini option `mockcloud_leak_check` (on): a passing test must not leave a cloud open.
+
+The library is loaded when a test first asks for a cloud.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import re
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ._raw import library, live_clouds
+from ._usage_errors import MockCloudError
+from .cloud import Cloud
+
+_REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
+
+#: How many of its last calls a failing test's report shows.
+SHOWN_CALLS = 20
+
+
+class CloudFactory:
+    """Makes clouds for one test, with the configuration of its markers, and closes them."""
+
+    def __init__(self, configuration: dict[str, Any]) -> None:
+        self.configuration = configuration
+        self.clouds: list[Cloud] = []
+
+    def __call__(self, **configuration: Any) -> Cloud:
+        cloud = Cloud({**self.configuration, **configuration})
+        self.clouds.append(cloud)
+        return cloud
+
+    def open_clouds(self) -> list[Cloud]:
+        return [cloud for cloud in self.clouds if not cloud.closed]
+
+    def close(self) -> None:
+        for cloud in self.clouds:
+            cloud.close()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("mockcloud")
+    group.addoption(
+        "--mockcloud-seed",
+        type=int,
+        metavar="N",
+        help="seed of every simulated cloud whose test chooses none (default: 1)",
+    )
+    group.addoption(
+        "--mockcloud-transcript",
+        type=Path,
+        metavar="DIR",
+        help="write the calls of every failing test's clouds to files in DIR",
+    )
+    parser.addini(
+        "mockcloud_leak_check",
+        "fail a test that leaves a cloud open which it made itself",
+        type="bool",
+        default=True,
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers",
+        "mockcloud(**config): the configuration of this test's simulated cloud, such as seed=7",
+    )
+
+
+def _configuration(node: pytest.Item) -> dict[str, Any]:
+    configuration: dict[str, Any] = {}
+    seed = node.config.getoption("--mockcloud-seed")
+    if seed is not None:
+        configuration["seed"] = seed
+    # The iterator begins with the nearest marker, which has the last word.
+    for marker in reversed(list(node.iter_markers("mockcloud"))):
+        if marker.args:
+            raise pytest.UsageError("the mockcloud marker takes keywords only")
+        configuration.update(marker.kwargs)
+    return configuration
+
+
+@pytest.fixture
+def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
+    """Makes clouds: `mockcloud_factory(seed=7)`. They are closed when the test ends."""
+    library()
+    node: pytest.Item = request.node
+    before = live_clouds()
+    factory = CloudFactory(_configuration(node))
+    yield factory
+    failed = any(report.failed for report in node.stash.get(_REPORTS, {}).values())
+    directory = node.config.getoption("--mockcloud-transcript")
+    if failed and directory is not None:
+        _write_transcripts(directory, node.nodeid, factory)
+    factory.close()
+    # The traceback of a failed test keeps its clouds alive: that is no leak of the test's.
+    if not failed and node.config.getini("mockcloud_leak_check"):
+        _check_leaks(before)
+
+
+@pytest.fixture
+def mockcloud(mockcloud_factory: CloudFactory) -> Cloud:
+    """A fresh simulated iCloud, configured by the test's `mockcloud` markers."""
+    return mockcloud_factory()
+
+
+def _check_leaks(before: int) -> None:
+    if live_clouds() > before:
+        gc.collect()
+    left = live_clouds() - before
+    if left > 0:
+        pytest.fail(
+            f"the test left {left} cloud{'s' if left > 1 else ''} open: close what you fork or "
+            "make yourself, or set mockcloud_leak_check = false",
+            pytrace=False,
+        )
+
+
+def _transcript(cloud: Cloud) -> list[dict[str, Any]]:
+    try:
+        return cloud.journal()
+    except MockCloudError as error:
+        return [{"error": f"the journal cannot be read: {error}"}]
+
+
+def _write_transcripts(directory: Path, test: str, factory: CloudFactory) -> None:
+    directory.mkdir(parents=True, exist_ok=True)
+    stem = re.sub(r"[^A-Za-z0-9_.-]+", "-", test).strip("-")[-200:]
+    for number, cloud in enumerate(factory.open_clouds(), start=1):
+        document = {"test": test, "cloud": number, "calls": _transcript(cloud)}
+        path = directory / f"{stem}-{number}.json"
+        path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+
+
+def _shown(call: dict[str, Any]) -> str:
+    if "error" in call:
+        return str(call["error"])
+    caller = "/".join(str(call.get(key)) for key in ("user", "device"))
+    return f"{call.get('n')}. {call.get('operation')} by {caller}: status {call.get('status')}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    item.stash.setdefault(_REPORTS, {})[report.when or ""] = report
+    if report.when == "call" and report.failed:
+        factory = getattr(item, "funcargs", {}).get("mockcloud_factory")
+        if isinstance(factory, CloudFactory):
+            for number, cloud in enumerate(factory.open_clouds(), start=1):
+                calls = _transcript(cloud)[-SHOWN_CALLS:]
+                if calls:
+                    text = "\n".join(map(_shown, calls))
+                    report.sections.append((f"mockcloud {number}: last calls", text))
+    return report

@@ -1,0 +1,198 @@
+"""Filters and sort orders, written as Python expressions.
+
+    database.query(
+        "Note",
+        Field("priority") >= 3,
+        Field("title").begins_with("Buy"),
+        sort_by=["-priority", Field.MODIFIED],
+    )
+
+Each filter is one entry of CloudKit's `filterBy`; several filters must all hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from .values import Location, Reference, Typed, WireField, encode
+
+# Comparators that have a negative, both ways.
+_NEGATIVES = {
+    "EQUALS": "NOT_EQUALS",
+    "IN": "NOT_IN",
+    "BEGINS_WITH": "NOT_BEGINS_WITH",
+    "LIST_CONTAINS": "NOT_LIST_CONTAINS",
+    "LIST_CONTAINS_ANY": "NOT_LIST_CONTAINS_ANY",
+    "LIST_CONTAINS_ALL": "NOT_LIST_CONTAINS_ALL",
+    "LIST_MEMBER_BEGINS_WITH": "NOT_LIST_MEMBER_BEGINS_WITH",
+}
+_NEGATIVES.update({negative: positive for positive, negative in _NEGATIVES.items()})
+
+
+@dataclass(frozen=True)
+class Filter:
+    """One condition of a query."""
+
+    field: Field
+    comparator: str
+    value: WireField
+    distance: float | None = None
+
+    def to_wire(self) -> dict[str, Any]:
+        wire = {**self.field.to_wire(), "comparator": self.comparator, "fieldValue": self.value}
+        if self.distance is not None:
+            wire["distance"] = self.distance
+        return wire
+
+    def __invert__(self) -> Filter:
+        negative = _NEGATIVES.get(self.comparator)
+        if negative is None:
+            raise TypeError(f"CloudKit has no negative of {self.comparator}")
+        return replace(self, comparator=negative)
+
+    def __bool__(self) -> bool:
+        # `a and b` and `1 < field < 3` would drop a condition without a word.
+        raise TypeError("a filter is neither true nor false; give a query several filters instead")
+
+
+@dataclass(frozen=True)
+class Sort:
+    """One sort key of a query."""
+
+    field: Field
+    ascending: bool = True
+    relative_location: WireField | None = None
+
+    def to_wire(self) -> dict[str, Any]:
+        wire: dict[str, Any] = {**self.field.to_wire(), "ascending": self.ascending}
+        if self.relative_location is not None:
+            wire["relativeLocation"] = self.relative_location
+        return wire
+
+
+class Field:
+    """A field in a query. Compare it with a value, or call one of its methods."""
+
+    __slots__ = ("name", "system")
+
+    #: The fields that every record has.
+    RECORD_NAME: ClassVar[Field]
+    CREATED: ClassVar[Field]
+    MODIFIED: ClassVar[Field]
+    CREATED_BY: ClassVar[Field]
+    MODIFIED_BY: ClassVar[Field]
+    PARENT: ClassVar[Field]
+    SHARE: ClassVar[Field]
+
+    def __init__(self, name: str, *, system: bool = False) -> None:
+        self.name = name
+        self.system = system
+
+    def __repr__(self) -> str:
+        return f"Field({self.name!r}{', system=True' if self.system else ''})"
+
+    def to_wire(self) -> dict[str, Any]:
+        return {"systemFieldName" if self.system else "fieldName": self.name}
+
+    def _filter(self, comparator: str, value: Any) -> Filter:
+        if self.system and isinstance(value, str) and not self.name.endswith("Timestamp"):
+            # CloudKit compares names of records and users as references.
+            return Filter(self, comparator, _name(value))
+        return Filter(self, comparator, encode(value))
+
+    def __eq__(self, value: object) -> Filter:  # type: ignore[override]
+        return self._filter("EQUALS", value)
+
+    def __ne__(self, value: object) -> Filter:  # type: ignore[override]
+        return self._filter("NOT_EQUALS", value)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __lt__(self, value: Any) -> Filter:
+        return self._filter("LESS_THAN", value)
+
+    def __le__(self, value: Any) -> Filter:
+        return self._filter("LESS_THAN_OR_EQUALS", value)
+
+    def __gt__(self, value: Any) -> Filter:
+        return self._filter("GREATER_THAN", value)
+
+    def __ge__(self, value: Any) -> Filter:
+        return self._filter("GREATER_THAN_OR_EQUALS", value)
+
+    def is_in(self, values: Iterable[Any]) -> Filter:
+        """The value is one of these."""
+        members = list(values)
+        if self.system and members and all(isinstance(member, str) for member in members):
+            names = [_name(member)["value"] for member in members]
+            return Filter(self, "IN", {"value": names, "type": "REFERENCE_LIST"})
+        return self._filter("IN", members)
+
+    def begins_with(self, prefix: str) -> Filter:
+        """The text starts with this."""
+        return self._filter("BEGINS_WITH", prefix)
+
+    def contains_all_tokens(self, words: str) -> Filter:
+        """Every one of these words is in the text."""
+        return self._filter("CONTAINS_ALL_TOKENS", words)
+
+    def contains_any_token(self, words: str) -> Filter:
+        """At least one of these words is in the text."""
+        return self._filter("CONTAINS_ANY_TOKENS", words)
+
+    def contains(self, value: Any) -> Filter:
+        """The list has this member."""
+        return self._filter("LIST_CONTAINS", value)
+
+    def contains_any(self, values: Sequence[Any]) -> Filter:
+        """The list has at least one of these members."""
+        return self._filter("LIST_CONTAINS_ANY", list(values))
+
+    def contains_all(self, values: Sequence[Any]) -> Filter:
+        """The list has all of these members."""
+        return self._filter("LIST_CONTAINS_ALL", list(values))
+
+    def member_begins_with(self, prefix: str) -> Filter:
+        """A member of the list starts with this."""
+        return self._filter("LIST_MEMBER_BEGINS_WITH", prefix)
+
+    def near(self, location: Location, distance: float) -> Filter:
+        """The place is within that many metres."""
+        return Filter(self, "NEAR", encode(location), distance)
+
+    def ascending(self) -> Sort:
+        return Sort(self)
+
+    def descending(self) -> Sort:
+        return Sort(self, ascending=False)
+
+    def nearest_first(self, location: Location) -> Sort:
+        """By distance from there."""
+        return Sort(self, relative_location=encode(location))
+
+
+def _name(name: str) -> WireField:
+    return encode(Typed(Reference(name), "REFERENCE"))
+
+
+Field.RECORD_NAME = Field("recordName", system=True)
+Field.CREATED = Field("createdTimestamp", system=True)
+Field.MODIFIED = Field("modifiedTimestamp", system=True)
+Field.CREATED_BY = Field("createdUserRecordName", system=True)
+Field.MODIFIED_BY = Field("modifiedUserRecordName", system=True)
+Field.PARENT = Field("parent", system=True)
+Field.SHARE = Field("share", system=True)
+
+#: A sort key: a field's name (with `-` before it: descending), a field, or a `Sort`.
+SortKey = str | Field | Sort
+
+
+def sort_to_wire(key: SortKey) -> dict[str, Any]:
+    """The sort dictionary for a sort key."""
+    if isinstance(key, Sort):
+        return key.to_wire()
+    if isinstance(key, Field):
+        return Sort(key).to_wire()
+    return Sort(Field(key.removeprefix("-")), ascending=not key.startswith("-")).to_wire()

@@ -1,0 +1,276 @@
+"""Field values: Python's on one side, CloudKit's typed JSON on the other.
+
+| CloudKit | Python |
+|---|---|
+| STRING | `str` |
+| INT64 | `int`; a `bool` is written as 0 or 1, for the server knows no booleans |
+| DOUBLE | `float`, finite |
+| TIMESTAMP | `datetime` with a time zone; whole milliseconds, read as UTC |
+| BYTES | `bytes` |
+| REFERENCE | `Reference` |
+| LOCATION | `Location` |
+| ASSETID | `Asset` |
+| …_LIST | `list` of one of these; `int` and `float` together make a DOUBLE_LIST |
+
+Everything is written with its type. An empty list has none to write: the server takes the field's
+own, or `Typed([], "STRING_LIST")` says it.
+"""
+
+from __future__ import annotations
+
+import math
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from typing import Any, Literal
+
+WireField = dict[str, Any]
+Action = Literal["NONE", "DELETE_SELF", "VALIDATE"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_MILLISECOND = timedelta(milliseconds=1)
+_INT64_LIMIT = 2**63
+
+
+def milliseconds(moment: datetime) -> int:
+    """Whole milliseconds since 1970, rounded down."""
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment!r} has no time zone: its instant would depend on the machine")
+    return (moment - _EPOCH) // _MILLISECOND
+
+
+def moment_of(milliseconds: int) -> datetime:
+    """The instant that many milliseconds after 1970, in UTC."""
+    return _EPOCH + timedelta(milliseconds=milliseconds)
+
+
+@dataclass(frozen=True)
+class ZoneID:
+    """Names a zone. Without an owner it is a zone of the caller."""
+
+    zone_name: str
+    owner_record_name: str | None = None
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> ZoneID:
+        return cls(wire["zoneName"], wire.get("ownerRecordName"))
+
+    def to_wire(self) -> dict[str, Any]:
+        if self.owner_record_name is None:
+            return {"zoneName": self.zone_name}
+        return {"zoneName": self.zone_name, "ownerRecordName": self.owner_record_name}
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Points to a record; `action` says what becomes of the holder when that one is deleted."""
+
+    record_name: str
+    action: Action = "NONE"
+    zone_id: ZoneID | None = None
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> Reference:
+        zone = wire.get("zoneID")
+        return cls(
+            wire["recordName"],
+            wire.get("action", "NONE"),
+            None if zone is None else ZoneID.from_wire(zone),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        wire: dict[str, Any] = {"recordName": self.record_name, "action": self.action}
+        if self.zone_id is not None:
+            wire["zoneID"] = self.zone_id.to_wire()
+        return wire
+
+
+# Python's names of a location's keys, in the order of CloudKit's dictionary.
+_LOCATION_KEYS = {
+    "latitude": "latitude",
+    "longitude": "longitude",
+    "horizontal_accuracy": "horizontalAccuracy",
+    "vertical_accuracy": "verticalAccuracy",
+    "altitude": "altitude",
+    "speed": "speed",
+    "course": "course",
+}
+
+
+@dataclass(frozen=True)
+class Location:
+    """A place on Earth, in degrees and metres."""
+
+    latitude: float
+    longitude: float
+    horizontal_accuracy: float | None = None
+    vertical_accuracy: float | None = None
+    altitude: float | None = None
+    #: Metres per second.
+    speed: float | None = None
+    #: Degrees clockwise from true north.
+    course: float | None = None
+    timestamp: datetime | None = None
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> Location:
+        readings = {name: wire[key] for name, key in _LOCATION_KEYS.items() if key in wire}
+        timestamp = wire.get("timestamp")
+        return cls(**readings, timestamp=None if timestamp is None else moment_of(timestamp))
+
+    def to_wire(self) -> dict[str, Any]:
+        wire: dict[str, Any] = {}
+        for name, key in _LOCATION_KEYS.items():
+            reading = getattr(self, name)
+            if reading is not None:
+                wire[key] = _finite(float(reading))
+        if self.timestamp is not None:
+            wire["timestamp"] = milliseconds(self.timestamp)
+        return wire
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file. Written with `data` or `path`; read with checksum and size.
+
+    CloudKit does not take an asset that was read in place of one that is written: download it.
+    """
+
+    data: bytes | None = None
+    path: str | None = None
+    file_checksum: str | None = None
+    size: int | None = None
+    receipt: str | None = None
+    download_url: str | None = None
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> Asset:
+        data = wire.get("data")
+        return cls(
+            None if data is None else b64decode(data),
+            wire.get("path"),
+            wire.get("fileChecksum"),
+            wire.get("size"),
+            wire.get("receipt"),
+            wire.get("downloadURL"),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        if self.data is not None:
+            return {"data": b64encode(self.data).decode()}
+        if self.path is not None:
+            return {"path": self.path}
+        given = {
+            "fileChecksum": self.file_checksum,
+            "size": self.size,
+            "receipt": self.receipt,
+        }
+        return {key: value for key, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A value with its CloudKit type spelled out: `Typed([], "STRING_LIST")`, `Typed(3, "DOUBLE")`.
+
+    A TIMESTAMP may be given as whole milliseconds.
+    """
+
+    value: Any
+    type: str
+
+
+def _finite(number: float) -> float:
+    if not math.isfinite(number):
+        raise ValueError(f"{number!r} is no number that CloudKit can store")
+    return number
+
+
+def _encode_int(value: int) -> WireField:
+    if not -_INT64_LIMIT <= value < _INT64_LIMIT:
+        raise OverflowError(f"{value} does not fit into 64 bits")
+    return {"value": value, "type": "INT64"}
+
+
+def _encode_list(values: list[Any] | tuple[Any, ...]) -> WireField:
+    if not values:
+        return {"value": []}
+    fields = [encode(value) for value in values]
+    types = {field.get("type", "list") for field in fields}
+    members = [field["value"] for field in fields]
+    if len(types) == 1:
+        (kind,) = types
+        if kind != "list" and not kind.endswith("_LIST"):
+            return {"value": members, "type": kind + "_LIST"}
+    elif types == {"INT64", "DOUBLE"}:
+        return {"value": [float(member) for member in members], "type": "DOUBLE_LIST"}
+    raise TypeError(f"a list holds values of one type, not {', '.join(sorted(types))}")
+
+
+def _encode_typed(typed: Typed) -> WireField:
+    kind = typed.type
+    if typed.value is None:
+        return {"value": None, "type": kind}
+    field = encode(typed.value)
+    found = field.get("type")
+    value = field["value"]
+    if found == kind:
+        return field
+    if found is None and kind.endswith("_LIST"):
+        return {"value": [], "type": kind}
+    if (found, kind) == ("INT64", "DOUBLE"):
+        return {"value": float(value), "type": kind}
+    if (found, kind) == ("INT64_LIST", "DOUBLE_LIST"):
+        return {"value": [float(member) for member in value], "type": kind}
+    if (found, kind) in (("INT64", "TIMESTAMP"), ("INT64_LIST", "TIMESTAMP_LIST")):
+        return {"value": value, "type": kind}
+    raise TypeError(f"{typed.value!r} is no {kind}")
+
+
+_ENCODERS: dict[type, Callable[[Any], WireField]] = {
+    str: lambda value: {"value": value, "type": "STRING"},
+    int: _encode_int,
+    bool: lambda value: {"value": int(value), "type": "INT64"},
+    float: lambda value: {"value": _finite(value), "type": "DOUBLE"},
+    datetime: lambda value: {"value": milliseconds(value), "type": "TIMESTAMP"},
+    bytes: lambda value: {"value": b64encode(value).decode(), "type": "BYTES"},
+    bytearray: lambda value: {"value": b64encode(value).decode(), "type": "BYTES"},
+    Reference: lambda value: {"value": value.to_wire(), "type": "REFERENCE"},
+    Location: lambda value: {"value": value.to_wire(), "type": "LOCATION"},
+    Asset: lambda value: {"value": value.to_wire(), "type": "ASSETID"},
+    list: _encode_list,
+    tuple: _encode_list,
+    Typed: _encode_typed,
+    type(None): lambda value: {"value": None},
+}
+
+
+def encode(value: Any) -> WireField:
+    """The field dictionary for a Python value. Raises where CloudKit has no type for it."""
+    encoder = _ENCODERS.get(type(value))
+    if encoder is not None:
+        return encoder(value)
+    for kind, encoder in _ENCODERS.items():
+        if isinstance(value, kind):
+            return encoder(value)
+    raise TypeError(f"CloudKit has no field type for {type(value).__name__}: {value!r}")
+
+
+_DECODERS: dict[str, Callable[[Any], Any]] = {
+    "TIMESTAMP": moment_of,
+    "BYTES": b64decode,
+    "REFERENCE": Reference.from_wire,
+    "LOCATION": Location.from_wire,
+    "ASSETID": Asset.from_wire,
+}
+
+
+def decode(field: Mapping[str, Any]) -> Any:
+    """The Python value of a field dictionary. A list is a new one."""
+    value = field["value"]
+    kind: str = field.get("type", "")
+    if isinstance(value, list):
+        decoder = _DECODERS.get(kind.removesuffix("_LIST"))
+        return list(value) if decoder is None else [decoder(each) for each in value]
+    decoder = _DECODERS.get(kind)
+    return value if decoder is None or value is None else decoder(value)

@@ -1,0 +1,36 @@
+"""Finds the library under test, and offers each test a cloud per JSON codec."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from mockcloud import Cloud, _json, _raw
+from support import BUILT
+
+if not os.environ.get(_raw.LIBRARY_VARIABLE):
+    for library in BUILT:
+        if library.is_file():
+            os.environ[_raw.LIBRARY_VARIABLE] = str(library)
+            break
+
+CODECS = [_json.PLAIN, _json.FAST]
+
+
+@pytest.fixture(params=CODECS, ids=["json", "orjson"])
+def codec(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> _json.Codec:
+    """Either JSON codec; clouds made while it is in use take it."""
+    chosen: _json.Codec | None = request.param
+    if chosen is None:
+        pytest.skip("orjson is not installed")
+    monkeypatch.setattr(_json, "active", chosen)
+    return chosen
+
+
+@pytest.fixture
+def cloud() -> Iterator[Cloud]:
+    """A cloud that takes nothing from the environment."""
+    with Cloud(seed=1) as made:
+        yield made

@@ -1,0 +1,68 @@
+"""Reads the functions that a C header declares, by clang or, without one, by hand."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+#: name -> (type of the result, types of the parameters), spelled as clang spells them
+Prototypes = dict[str, tuple[str, tuple[str, ...]]]
+
+PREFIX = "mockcloud_"
+
+
+def clang() -> str | None:
+    """The path of a clang, or None."""
+    return shutil.which("clang")
+
+
+def by_clang(header: Path) -> Prototypes:
+    """The prototypes from clang's syntax tree."""
+    command = [
+        clang() or "clang",
+        *("-x", "c", "-std=c11", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(header)),
+    ]
+    tree = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    found: Prototypes = {}
+    for node in tree["inner"]:
+        if node["kind"] == "FunctionDecl" and node["name"].startswith(PREFIX):
+            whole: str = node["type"]["qualType"]
+            result, _, parameters = whole.partition("(")
+            found[node["name"]] = (spelled(result), split(parameters.removesuffix(")")))
+    return found
+
+
+def by_hand(header: Path) -> Prototypes:
+    """The prototypes as a reader without a compiler sees them."""
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", header.read_text(), flags=re.DOTALL)
+    text = re.sub(r"^\s*#(?:[^\n]*\\\n)*[^\n]*", " ", text, flags=re.MULTILINE)
+    found: Prototypes = {}
+    pattern = rf"([\w\s*]+?)\b({PREFIX}\w+)\s*\(([^()]*)\)[^;(){{}}]*;"
+    for result, name, parameters in re.findall(pattern, text):
+        if "typedef" not in result.split():
+            types = tuple(unnamed(each) for each in split(parameters))
+            found[name] = (spelled(re.sub(r"\b[A-Z][A-Z_]+\b|\bextern\b", "", result)), types)
+    return found
+
+
+def split(parameters: str) -> tuple[str, ...]:
+    """The parts of a parameter list; `(void)` has none."""
+    parts = tuple(spelled(each) for each in parameters.split(","))
+    return () if parts in (("void",), ("",)) else parts
+
+
+def spelled(type_name: str) -> str:
+    """A type with clang's spacing: `char **`, `const char *`."""
+    words = " ".join(type_name.replace("*", " * ").split())
+    return re.sub(r"\*\s+(?=\*)", "*", words)
+
+
+def unnamed(parameter: str) -> str:
+    """The type of a parameter that may have a name."""
+    match = re.fullmatch(r"(.*(?:\*|\s))\s*([A-Za-z_]\w*)", parameter)
+    if match and match[2] not in ("int", "char", "mockcloud") and match[1].strip() != "const":
+        return spelled(match[1])
+    return parameter

@@ -1,0 +1,18 @@
+"""What several test files share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+#: The top of the repository.
+ROOT = Path(__file__).resolve().parents[3]
+HEADER = ROOT / "include" / "mockcloud.h"
+SCENARIOS = ROOT / "Tests" / "scenarios"
+README = ROOT / "README.md"
+
+#: Where builds of the repository leave the library, best first.
+BUILT = (
+    ROOT / "build" / "lib" / "libmockcloud.so",
+    ROOT / ".build" / "release" / "libmockcloud.so",
+    ROOT / ".build" / "debug" / "libmockcloud.so",
+)

@@ -1,0 +1,130 @@
+"""Every scenario file, and the runner itself.
+
+With MOCKCLOUD_RECORD=DIR the statuses, answers and events of each file go to DIR, byte by byte as
+the library gave them, to be compared with what the other runners recorded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scenario
+from mockcloud import Cloud
+from support import SCENARIOS
+
+FILES = sorted(SCENARIOS.glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_scenario(path: Path) -> None:
+    lines: list[bytes] = []
+    try:
+        scenario.run(path, lines.append)
+    except scenario.Mismatch as mismatch:
+        pytest.fail(str(mismatch), pytrace=False)
+    finally:
+        directory = os.environ.get("MOCKCLOUD_RECORD")
+        if directory:
+            Path(directory).mkdir(parents=True, exist_ok=True)
+            (Path(directory) / f"{path.stem}.out").write_bytes(b"".join(lines))
+
+
+@pytest.mark.parametrize("path", FILES[:10], ids=[path.stem for path in FILES[:10]])
+def test_the_same_bytes_twice(path: Path) -> None:
+    runs: list[list[bytes]] = [[], []]
+    for lines in runs:
+        scenario.run(path, lines.append)
+    assert runs[0] == runs[1]
+
+
+def test_there_are_scenarios() -> None:
+    assert FILES, f"no scenario files in {SCENARIOS}"
+
+
+MATCHING: list[tuple[Any, Any]] = [
+    ({"a": 1}, {"a": 1, "b": 2}),
+    ({"a": 1}, {"a": 1.0}),
+    ({"a": "$absent"}, {}),
+    ({"a": "$any"}, {"a": None}),
+    (["$x", "$$x"], ["seen", "$x"]),
+    ({"a": [{"b": 1}]}, {"a": [{"b": 1, "c": 2}]}),
+    (None, None),
+]
+
+DIFFERING: list[tuple[Any, Any, str]] = [
+    ({"a": 1}, {"a": 2}, "a: expected 1, got 2"),
+    ({"a": 1}, {}, "a is missing"),
+    ({"a": {"b": "$absent"}}, {"a": {"b": 0}}, "a.b must be absent"),
+    ({"a": "$any"}, {}, "a is missing"),
+    ([1], [1, 2], "expected 1 elements, got 2"),
+    ([{"a": 1}], [{"a": "1"}], "0.a: expected 1, got '1'"),
+    (1, True, "expected 1, got True"),
+    (None, {}, "expected None"),
+    ("$x", "other", "expected 'seen'"),
+    ("$y", "other", "nothing was captured as \\$y"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "value"), MATCHING)
+def test_matching(pattern: Any, value: Any) -> None:
+    scenario.match(pattern, value, {"x": "seen"})
+
+
+@pytest.mark.parametrize(("pattern", "value", "message"), DIFFERING)
+def test_differing(pattern: Any, value: Any, message: str) -> None:
+    with pytest.raises(scenario.Mismatch, match=message):
+        scenario.match(pattern, value, {"x": "seen"})
+
+
+def test_substitution() -> None:
+    request = {"a": ["$x", "$$x", "x$"], "b": {"c": "$n"}}
+    captured = {"x": "seen", "n": {"deep": 1}}
+    assert scenario.substitute(request, captured) == {
+        "a": ["seen", "$x", "x$"],
+        "b": {"c": {"deep": 1}},
+    }
+    with pytest.raises(scenario.Mismatch, match="nothing was captured"):
+        scenario.substitute(["$any"], captured)
+
+
+def test_capture() -> None:
+    answer = {"records": [{"tag": "1"}]}
+    assert scenario.capture(answer, "records.0.tag") == "1"
+    for path in ("records.1.tag", "records.x", "records.0.tag.y", "none"):
+        with pytest.raises(scenario.Mismatch, match="finds nothing"):
+            scenario.capture(answer, path)
+
+
+FAILING_STEPS: list[tuple[dict[str, Any], str]] = [
+    ({"call": "mock/clock", "status": 11}, "status 0, expected 11"),
+    ({"call": "no/such"}, "status -4, expected 0"),
+    ({"call": "mock/clock", "response": {"now": "yesterday"}}, "now: expected 'yesterday'"),
+    ({"call": "mock/clock", "capture": {"x": "then"}}, "finds nothing"),
+    ({"call": "mock/clock", "reponse": {}}, "unknown keys in the step: reponse"),
+    ({"event": {"kind": "notification"}}, "no event came"),
+    ({}, "a step has"),
+]
+
+
+@pytest.mark.parametrize(("step", "message"), FAILING_STEPS)
+def test_a_scenario_can_fail(tmp_path: Path, step: dict[str, Any], message: str) -> None:
+    path = tmp_path / "failing.json"
+    path.write_text(json.dumps({"name": "fails", "config": {"seed": 1}, "steps": [step]}))
+    with pytest.raises(scenario.Mismatch, match=message) as caught:
+        scenario.run(path, lambda line: None)
+    assert "failing.json, step 1" in str(caught.value)
+
+
+def test_an_unwanted_event_fails(cloud: Cloud) -> None:
+    cloud.call("mock/account/signOut")
+    lines: list[bytes] = []
+    runner = scenario.Runner(cloud, lines.append)
+    with pytest.raises(scenario.Mismatch, match="expected no event"):
+        runner.step({"noEvent": True})
+    assert lines[0].startswith(b"event {")
+    runner.step({"noEvent": True})
