@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from importlib.metadata import entry_points
 
 import pytest
 
 from mockcloud import Cloud, _json, _raw
-from support import BUILT
+from support import BUILT, PLUGIN
 
 if not os.environ.get(_raw.LIBRARY_VARIABLE):
     for library in BUILT:
         if library.is_file():
             os.environ[_raw.LIBRARY_VARIABLE] = str(library)
             break
+
+# Installed, the package brings its plugin along; run from its source, it does not.
+pytest_plugins = [] if entry_points(group="pytest11", name="mockcloud") else [PLUGIN]
 
 CODECS = [_json.PLAIN, _json.FAST]
 

@@ -15,8 +15,10 @@ PREFIX = "mockcloud_"
 
 
 def clang() -> str | None:
-    """The path of a clang, or None."""
-    return shutil.which("clang")
+    """The path of a clang, the one of a Swift toolchain for want of another, or None."""
+    swift = shutil.which("swift")
+    beside = Path(swift).resolve().with_name("clang") if swift else None
+    return shutil.which("clang") or (str(beside) if beside and beside.exists() else None)
 
 
 def by_clang(header: Path) -> Prototypes:

@@ -10,6 +10,9 @@ HEADER = ROOT / "include" / "mockcloud.h"
 SCENARIOS = ROOT / "Tests" / "scenarios"
 README = ROOT / "README.md"
 
+#: The module of the pytest plugin.
+PLUGIN = "mockcloud.pytest_plugin"
+
 #: Where builds of the repository leave the library, best first.
 BUILT = (
     ROOT / "build" / "lib" / "libmockcloud.so",

@@ -250,6 +250,13 @@ def encode(value: Any) -> WireField:
     encoder = _ENCODERS.get(type(value))
     if encoder is not None:
         return encoder(value)
+    # A subclass, such as an enumeration of strings, is stored as what it is underneath.
+    if isinstance(value, str):
+        return encode(str.__str__(value))
+    if isinstance(value, int):
+        return encode(int.__index__(value))
+    if isinstance(value, float):
+        return encode(float.__float__(value))
     for kind, encoder in _ENCODERS.items():
         if isinstance(value, kind):
             return encoder(value)

@@ -1,0 +1,223 @@
+"""The pytest plugin, in test runs of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+from importlib.metadata import entry_points
+
+import pytest
+
+from mockcloud import _raw
+from support import PLUGIN
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester) -> pytest.Pytester:
+    """A directory to run tests in; the plugin is there whether the package is installed or not."""
+    if not entry_points(group="pytest11", name="mockcloud"):
+        pytester.makeini(f"[pytest]\naddopts = -p {PLUGIN}\n")
+    return pytester
+
+
+def test_a_fresh_cloud_per_test(run: pytest.Pytester) -> None:
+    run.makepyfile(
+        """
+        import pytest
+        from mockcloud import Cloud, Record, live_clouds
+        from mockcloud.errors import UnknownItem
+
+        @pytest.mark.parametrize("turn", [1, 2])
+        def test_saves(mockcloud, turn):
+            assert isinstance(mockcloud, Cloud)
+            assert live_clouds() == 1
+            with pytest.raises(UnknownItem):
+                mockcloud.private.fetch("n")
+            mockcloud.private.save(Record("Note", {"turn": turn}, name="n"))
+
+        def test_closed_at_the_end():
+            assert live_clouds() == 0
+        """
+    )
+    run.runpytest_subprocess("--strict-markers").assert_outcomes(passed=3)
+
+
+def test_the_nearest_marker_wins(run: pytest.Pytester) -> None:
+    run.makepyfile(
+        """
+        import pytest
+        pytestmark = pytest.mark.mockcloud(clock="2001-01-01T00:00:00.000Z")
+
+        def test_module(mockcloud):
+            assert mockcloud.now.year == 2001
+
+        @pytest.mark.mockcloud(clock="2002-01-01T00:00:00.000Z")
+        class TestClass:
+            def test_class(self, mockcloud):
+                assert mockcloud.now.year == 2002
+
+            @pytest.mark.mockcloud(account={"accountStatus": "noAccount"})
+            def test_both(self, mockcloud):
+                assert mockcloud.now.year == 2002
+                assert mockcloud.container().account_status() == "noAccount"
+        """
+    )
+    run.runpytest_subprocess().assert_outcomes(passed=3)
+
+
+def test_a_marker_takes_keywords_only(run: pytest.Pytester) -> None:
+    run.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.mockcloud(7)
+        def test_it(mockcloud):
+            pass
+        """
+    )
+    result = run.runpytest_subprocess()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*the mockcloud marker takes keywords only*"])
+
+
+def test_the_factory(run: pytest.Pytester) -> None:
+    run.makepyfile(
+        """
+        import pytest
+        from mockcloud import Record, live_clouds
+
+        @pytest.mark.mockcloud(clock="2001-01-01T00:00:00.000Z")
+        def test_two(mockcloud, mockcloud_factory):
+            other = mockcloud_factory(clock="2003-01-01T00:00:00.000Z")
+            assert (mockcloud.now.year, other.now.year) == (2001, 2003)
+            assert live_clouds() == 2
+
+        def test_none(mockcloud_factory):
+            assert live_clouds() == 0
+        """
+    )
+    run.runpytest_subprocess().assert_outcomes(passed=2)
+
+
+def test_the_seed(run: pytest.Pytester) -> None:
+    run.makepyfile(
+        """
+        import pytest
+        from mockcloud import Record
+
+        def name(cloud):
+            return cloud.private.save(Record("Note")).record_name
+
+        def test_option(mockcloud, mockcloud_factory):
+            assert name(mockcloud) == name(mockcloud_factory(seed=7))
+
+        @pytest.mark.mockcloud(seed=8)
+        def test_marker_wins(mockcloud, mockcloud_factory):
+            assert name(mockcloud) == name(mockcloud_factory(seed=8))
+            assert name(mockcloud_factory()) != name(mockcloud_factory(seed=7))
+        """
+    )
+    run.runpytest_subprocess("--mockcloud-seed=7").assert_outcomes(passed=2)
+    run.runpytest_subprocess("--mockcloud-seed=6").assert_outcomes(passed=1, failed=1)
+
+
+FAILING = """
+    import pytest
+    from mockcloud import Record
+
+    @pytest.fixture
+    def broken(mockcloud):
+        mockcloud.private.save(Record("Note", name="set-up"))
+        raise RuntimeError("set-up failed")
+
+    def test_passes(mockcloud):
+        mockcloud.private.save(Record("Note", name="fine"))
+
+    @pytest.mark.parametrize("name", ["a/b"])
+    def test_fails(mockcloud, mockcloud_factory, name):
+        mockcloud.private.save(Record("Note", name="saved"))
+        mockcloud_factory().private.zones()
+        assert name == "other"
+
+    def test_breaks(broken):
+        pass
+"""
+
+
+def test_transcripts_of_failing_tests(run: pytest.Pytester) -> None:
+    run.makepyfile(test_it=FAILING)
+    result = run.runpytest_subprocess("--mockcloud-transcript=out/calls")
+    result.assert_outcomes(passed=1, failed=1, errors=1)
+    written = sorted(path.name for path in (run.path / "out/calls").iterdir())
+    assert written == [
+        "test_it.py-test_breaks-1.json",
+        "test_it.py-test_fails-a-b-1.json",
+        "test_it.py-test_fails-a-b-2.json",
+    ]
+    document = json.loads((run.path / "out/calls" / written[1]).read_text())
+    assert document["test"] == "test_it.py::test_fails[a/b]"
+    assert [call["operation"] for call in document["calls"]] == ["records/modify"]
+    assert "saved" in json.dumps(document["calls"][0]["request"])
+
+
+def test_a_failing_test_shows_its_last_calls(run: pytest.Pytester) -> None:
+    run.makepyfile(test_it=FAILING)
+    result = run.runpytest_subprocess()
+    result.assert_outcomes(passed=1, failed=1, errors=1)
+    result.stdout.fnmatch_lines(["*mockcloud 1: last calls*", "*records/modify*status 0*"])
+    assert not (run.path / "out").exists()
+
+
+LEAKING = """
+    from mockcloud import Cloud
+    kept = []
+
+    def test_leaks(mockcloud):
+        kept.append(mockcloud.fork())
+
+    def test_forgets(mockcloud):
+        forgotten = [mockcloud.fork()]
+        forgotten.append(forgotten)
+
+    def test_fails_and_leaks(mockcloud):
+        copy = mockcloud.fork()
+        assert copy is None
+"""
+
+
+def test_a_leaked_cloud_fails_its_test(run: pytest.Pytester) -> None:
+    run.makepyfile(LEAKING)
+    result = run.runpytest_subprocess()
+    result.assert_outcomes(passed=2, failed=1, errors=1)
+    result.stdout.fnmatch_lines(["*the test left 1 cloud open*", "ERROR *::test_leaks*"])
+
+
+def test_the_leak_check_can_be_off(run: pytest.Pytester) -> None:
+    run.makepyfile(LEAKING)
+    run.runpytest_subprocess("-o", "mockcloud_leak_check=false").assert_outcomes(passed=2, failed=1)
+
+
+def test_the_library_is_loaded_on_demand(
+    run: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(_raw.LIBRARY_VARIABLE, "/nonexistent/libmockcloud.so")
+    run.makepyfile(
+        """
+        def test_without():
+            pass
+
+        def test_with(mockcloud):
+            pass
+        """
+    )
+    result = run.runpytest_subprocess()
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(["*/nonexistent/libmockcloud.so*"])
+
+
+def test_help_and_markers(run: pytest.Pytester) -> None:
+    run.runpytest_subprocess("--help").stdout.fnmatch_lines(
+        ["*--mockcloud-seed=N*", "*--mockcloud-transcript=DIR*"]
+    )
+    run.runpytest_subprocess("--markers").stdout.fnmatch_lines(["@pytest.mark.mockcloud(*"])
+    assert os.environ[_raw.LIBRARY_VARIABLE]
