@@ -304,7 +304,7 @@ class TestHarness:
 
     def test_events(self, codec: _json.Codec, cloud: Cloud) -> None:
         assert cloud.next_event() is None
-        cloud.call("mock/account/signOut")
+        cloud.set_account_status("noAccount")
         (event,) = cloud.events()
         assert event["kind"] == "accountChange"
         assert event["accountStatus"] == "noAccount"

@@ -157,8 +157,17 @@ def test_misuse_says_where(cloud: Cloud) -> None:
     error = errors.error_for(status, _json.PLAIN.decode(text))
     assert isinstance(error, errors.BadJSON)
     assert (error.line, error.column) == (2, 3)
-    assert "line 2, column 3" in str(error)
+    assert str(error).count("line 2, column 3") == 1
     assert error.expected
+
+
+def test_a_message_says_everything_once() -> None:
+    document = {"message": "odd comma", "line": 1, "column": 2, "expected": "a value"}
+    assert str(errors.error_for(-3, {"error": document})) == (
+        "odd comma (line 1, column 2); expected a value"
+    )
+    document["message"] = "line 1, column 2: odd comma, expected a value"
+    assert str(errors.error_for(-3, {"error": document})) == document["message"]
 
 
 def test_an_unknown_code_is_still_an_error() -> None:

@@ -121,7 +121,7 @@ def test_a_scenario_can_fail(tmp_path: Path, step: dict[str, Any], message: str)
 
 
 def test_an_unwanted_event_fails(cloud: Cloud) -> None:
-    cloud.call("mock/account/signOut")
+    cloud.set_account_status("noAccount")
     lines: list[bytes] = []
     runner = scenario.Runner(cloud, lines.append)
     with pytest.raises(scenario.Mismatch, match="expected no event"):

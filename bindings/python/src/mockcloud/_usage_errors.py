@@ -40,7 +40,7 @@ class UsageError(MockCloudError):
 
     def __str__(self) -> str:
         text = self.message
-        if self.line is not None:
+        if self.line is not None and f"line {self.line}" not in text:
             text += f" (line {self.line}, column {self.column})"
         if self.expected and self.expected not in text:
             text += f"; expected {self.expected}"
