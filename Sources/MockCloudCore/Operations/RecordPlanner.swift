@@ -112,6 +112,9 @@ struct RecordPlanner {
     if let existing { try checkPublicWrite(existing) }
     let typeName = try recordType(of: draft, existing)
     try checkEncryption(draft)
+    let drafts = try RecordReferences.resolved(draft.fields, in: zone.zoneID) {
+      context.resolved($0, in: world)
+    }
 
     let knownType = schema.type(named: typeName)
     if knownType == nil, !grows {
@@ -120,7 +123,7 @@ struct RecordPlanner {
     var typing = FieldTyping(
       knownType ?? RecordType(name: typeName), grows: grows,
       fieldLimit: world.limits.fieldsPerType)
-    let resolved = try typing.resolve(draft.fields)
+    let resolved = try typing.resolve(drafts)
 
     let isReplacement = item.kind == .replace || item.kind == .forceReplace
     let fields = FieldMerge.merge(resolved, onto: isReplacement ? [] : existing?.record.fields ?? [])

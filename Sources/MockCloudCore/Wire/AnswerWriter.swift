@@ -154,3 +154,12 @@ extension JSONWriter {
     endObject()
   }
 }
+
+extension Misuse {
+  /// The answer that a refused call gets: `{"error": {"message": …}}`.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.misuse(self)
+    return writer.withBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -34,7 +34,10 @@ struct StateReader {
   }
 
   private mutating func read(_ node: JSONNode) throws(RequestError) {
-    try node.requireObject("state")
+    guard node.kind == .object else {
+      throw RequestError(
+        "", "a state must be an object, not \(node.kindName)", expected: "an object")
+    }
     guard let version = try node.member("stateVersion")?.integer("stateVersion") else {
       throw RequestError.missing("stateVersion")
     }

@@ -92,10 +92,14 @@ struct Seeder {
           throw CloudError(.invalidArguments, ServerText.encryptedInPublic)
         }
       }
+      let zoneID = context.resolved(draft.zoneID, in: world)
+      let drafts = try RecordReferences.resolved(draft.fields, in: zoneID) {
+        context.resolved($0, in: world)
+      }
       let known = schema.type(named: typeName)
       var typing = FieldTyping(
         known ?? RecordType(name: typeName), grows: true, fieldLimit: world.limits.fieldsPerType)
-      let fields = FieldMerge.merge(try typing.resolve(draft.fields), onto: [])
+      let fields = FieldMerge.merge(try typing.resolve(drafts), onto: [])
       let size = RecordSize(fields, recordName: draft.recordName)
       guard size.withoutAssets <= world.limits.bytesPerRecord else {
         throw CloudError(.limitExceeded, ServerText.recordTooLarge)

@@ -64,16 +64,21 @@ extension ResetCloud: WireHarnessOperation {
     for (key, value) in request.members {
       switch key {
       case "keep":
-        let parts = try value.optionalList("keep") { (node) throws(RequestError) -> Part in
-          guard let part = try node.choice("keep", Part.self) else {
-            throw RequestError.wrongType("keep", node, expected: "a string")
-          }
-          return part
-        }
-        keep = Set(parts ?? [])
+        keep = Set(try value.optionalList("keep", Self.part) ?? [])
       default: try ContextKeys.check(key, own: Self.keys)
       }
     }
+  }
+
+  private static func part(_ node: JSONNode) throws(RequestError) -> Part {
+    guard let part = node.string.flatMap(Part.init) else {
+      let known = Part.allCases.map(\.rawValue)
+      let name = NameRules.shortened(node.string ?? node.kindName)
+      throw RequestError(
+        "", "'\(name)' cannot be kept", expected: known.joined(separator: ", "),
+        nearest: Spelling.nearest(to: name, among: known))
+    }
+    return part
   }
 }
 

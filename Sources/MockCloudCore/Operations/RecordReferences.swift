@@ -1,0 +1,37 @@
+/// The references that a record's fields hold.
+enum RecordReferences {
+  /// The fields with the zones of their references written out; references stay within one zone
+  /// (DOC: CKRecord.Reference), so one to another zone is refused.
+  static func resolved(
+    _ drafts: [FieldDraft], in zoneID: ZoneID, _ resolve: (ZoneID) -> ZoneID
+  ) throws(CloudError) -> [FieldDraft] {
+    var resolved = drafts
+    for index in drafts.indices {
+      switch drafts[index].value {
+      case .reference(let reference) where reference.zoneID != nil:
+        resolved[index].value = .reference(try self.resolved(reference, in: zoneID, resolve))
+      case .referenceList(let list) where list.contains(where: { $0.zoneID != nil }):
+        var references: [Reference] = []
+        for reference in list {
+          references.append(try self.resolved(reference, in: zoneID, resolve))
+        }
+        resolved[index].value = .referenceList(references)
+      default: continue
+      }
+    }
+    return resolved
+  }
+
+  private static func resolved(
+    _ reference: Reference, in zoneID: ZoneID, _ resolve: (ZoneID) -> ZoneID
+  ) throws(CloudError) -> Reference {
+    guard let target = reference.zoneID.map(resolve) else { return reference }
+    guard target == zoneID else {
+      throw CloudError(
+        .invalidArguments,
+        "Invalid reference: record '\(NameRules.shortened(reference.recordName))' is in zone "
+          + "'\(NameRules.shortened(target.zoneName))', and references stay within one zone")
+    }
+    return Reference(recordName: reference.recordName, zoneID: target, action: reference.action)
+  }
+}
