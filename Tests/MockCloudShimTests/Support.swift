@@ -1,0 +1,38 @@
+import CMockCloud
+import Testing
+
+/// A cloud behind its C handle, which ends with this value.
+final class Handle {
+  let pointer: OpaquePointer
+
+  init(_ config: String = #"{"seed": 1}"#) throws {
+    var cloud: OpaquePointer?
+    try #require(mockcloud_create(config, &cloud, nil) == 0)
+    pointer = try #require(cloud)
+  }
+
+  deinit { mockcloud_destroy(pointer) }
+}
+
+/// What a C function gave back: its status, and its string if it made one.
+struct Answer: Equatable {
+  var status: Int32
+  var json: String?
+
+  func holds(_ part: String) -> Bool { json?.contains(part) ?? false }
+}
+
+typealias OutString = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+/// Calls a C function with an out parameter that holds rubbish, and takes over what it sets.
+func take(_ function: (OutString?) -> Int32) -> Answer {
+  // A function that forgot to set it would have this freed, and the process would end.
+  var out = UnsafeMutablePointer<CChar>(bitPattern: 0x5a5a)
+  let status = function(&out)
+  defer { mockcloud_string_free(out) }
+  return Answer(status: status, json: out.map { String(cString: $0) })
+}
+
+func call(_ cloud: OpaquePointer?, _ operation: String, _ request: String? = nil) -> Answer {
+  take { mockcloud_call(cloud, operation, request, $0) }
+}
