@@ -52,8 +52,9 @@ public struct CloudState: Sendable {
   }
 
   /// Notes a call that came without JSON, from Swift.
-  mutating func record(_ operation: String, _ context: CallContext, status: Int32, faults: [FaultNote])
-  {
+  mutating func record(
+    _ operation: String, _ context: CallContext, status: Int32, faults: [FaultNote]
+  ) {
     journal.append(
       JournalEntry(
         number: callNumber, time: world.clock.now, userRecordName: context.userRecordName,

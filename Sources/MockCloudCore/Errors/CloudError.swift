@@ -36,11 +36,8 @@ public struct CloudError: Error, Sendable {
   }
 
   /// The error of `partialFailure` that sits on top of failed items.
-  static func partialFailure(_ items: [ItemError]) -> CloudError {
-    var error = CloudError(.partialFailure, "Failed to modify some records")
-    if !items.contains(where: { if case .record = $0.item { true } else { false } }) {
-      error.reason = "Some items failed"
-    }
+  static func partialFailure(_ items: [ItemError], _ reason: String) -> CloudError {
+    var error = CloudError(.partialFailure, reason)
     error.partialErrors = items
     return error
   }

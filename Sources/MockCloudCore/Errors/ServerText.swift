@@ -16,12 +16,19 @@ enum ServerText {
   static let encryptedInPublic = "encrypted fields are not supported in the public database"
   static let encryptedIntoPlain = "Attempt to save encrypted data in non encrypted field type"
 
+  // What a partial failure says (TN3164, LOG for modifications; INFER for the rest).
+  static let someRecordsNotModified = "Failed to modify some records"
+  static let someRecordsNotFetched = "Failed to fetch some records"
+  static let someZonesNotModified = "Failed to modify some record zones"
+  static let someZonesNotFetched = "Failed to fetch some record zones"
+
   static func tooManyItems(_ count: Int, limit: Int) -> String {
     "Your request contains \(count) items which is more than the maximum number of items in a "
       + "single request (\(limit))"
   }
 
-  static func wrongType(_ type: String, field: String, recordType: String, defined: String) -> String
+  static func wrongType(_ type: String, field: String, recordType: String, defined: String)
+    -> String
   {
     "invalid attempt to set value type \(type) for field '\(field)' for type '\(recordType)', "
       + "defined to be: \(defined)"
@@ -49,7 +56,7 @@ enum ServerText {
   static func standard(for code: CKErrorCode) -> String {
     switch code {
     case .internalError, .serverRejectedRequest: "Internal server error"
-    case .partialFailure: "Failed to modify some records"
+    case .partialFailure: someRecordsNotModified
     case .networkUnavailable: "The Internet connection appears to be offline"
     case .networkFailure: "CloudKit could not be reached"
     case .badContainer: "Couldn't get container configuration from the server for container"

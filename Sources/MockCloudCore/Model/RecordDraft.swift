@@ -23,7 +23,8 @@ public struct RecordDraft: Sendable {
     self.zoneID = zoneID
     self.recordChangeTag = recordChangeTag
     self.parent = parent.map(ParentDraft.record) ?? .unchanged
-    self.fields = fields.map { FieldDraft(name: $0.key, value: $0.value) }.sorted(by: FieldDraft.inOrder)
+    self.fields = fields.map { FieldDraft(name: $0.key, value: $0.value) }.sorted(
+      by: FieldDraft.inOrder)
   }
 
   /// A draft that saves the given version again, with its tag; change its fields with the subscript.

@@ -52,7 +52,8 @@ public struct LookupRecords: Operation {
           last = zone
         }
         let record = try record(named: item.recordName, in: zone, of: world)
-        results.append(.success(Found(record: record, desiredKeys: item.desiredKeys ?? desiredKeys)))
+        results.append(
+          .success(Found(record: record, desiredKeys: item.desiredKeys ?? desiredKeys)))
       } catch {
         let id = ItemID.record(name: item.recordName, zoneID: zoneID)
         results.append(.failure(ItemError(item: id, error: error)))

@@ -79,7 +79,8 @@ public struct ModifyRecords: Operation {
     try refuseDuplicates(zoneIDs)
     var plans = plan(zoneIDs, world, context)
     if atomic { failWholeZones(&plans, zoneIDs, context) }
-    return RecordCommit(operation: self, context: context).apply(plans, zoneIDs, to: &world)
+    var commit = RecordCommit(operation: self, context: context)
+    return commit.apply(plans, zoneIDs, to: &world)
   }
 
   /// One operation per record and request (DOC).
@@ -101,13 +102,36 @@ public struct ModifyRecords: Operation {
     _ zoneIDs: [ZoneID], _ world: borrowing World, _ context: CallContext
   ) -> [ItemResult<RecordPlan>] {
     var planner = RecordPlanner(operation: self, world: copy world, context: context)
-    planner.announce(zip(items, zoneIDs))
-    return zip(items, zoneIDs).map { item, zoneID in
+    var plans = zip(items, zoneIDs).map { item, zoneID -> ItemResult<RecordPlan> in
       do throws(CloudError) {
         return .success(try planner.plan(item, in: zoneID))
       } catch {
         let id = ItemID.record(name: item.record.recordName, zoneID: zoneID)
         return .failure(ItemError(item: id, error: error))
+      }
+    }
+    checkReferences(&plans, zoneIDs, world, context)
+    return plans
+  }
+
+  private func checkReferences(
+    _ plans: inout [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], _ world: borrowing World,
+    _ context: CallContext
+  ) {
+    var checks: [ZoneID: BatchReferences] = [:]
+    for (index, plan) in plans.enumerated() {
+      guard case .success(let plan) = plan else { continue }
+      let zoneID = zoneIDs[index]
+      if checks[zoneID] == nil, let zone = try? world.zone(zoneID, as: context) {
+        checks[zoneID] = BatchReferences(zone, limit: world.limits.referencesPerTarget)
+      }
+      checks[zoneID]?.add(plan, item: index)
+    }
+    for zoneID in checks.keys { checks[zoneID]?.check() }
+    for check in checks.values {
+      for (index, error) in check.errors {
+        let id = ItemID.record(name: items[index].record.recordName, zoneID: zoneIDs[index])
+        plans[index] = .failure(ItemError(item: id, error: error))
       }
     }
   }

@@ -1,30 +1,46 @@
-/// Carries out what was planned for the items of a `records/modify`.
+/// Carries out what was planned for the items of a `records/modify`, with what follows from it:
+/// deletions that cascade, and parents whose tags change with their children.
 struct RecordCommit {
   let operation: ModifyRecords
   let context: CallContext
+  private(set) var changes: [RecordChange] = []
 
-  func apply(
+  init(operation: ModifyRecords, context: CallContext) {
+    self.operation = operation
+    self.context = context
+  }
+
+  mutating func apply(
     _ plans: [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], to world: inout World
   ) -> [ItemResult<ModifyRecords.Outcome>] {
-    guard let key = context.databaseKey, plans.contains(where: \.isSuccess) else {
-      return plans.map { $0.flatMap { _ in .failure(Self.unreachable) } }
-    }
     growSchema(plans, in: &world)
+    var outcomes: [ItemResult<ModifyRecords.Outcome>] = []
+    outcomes.reserveCapacity(plans.count)
     let stamp = context.stamp(at: world.clock.now)
     var identifiers = world.identifiers
-    let outcomes = world.withDatabase(key) { database in
-      zip(plans.indices, plans).map { index, plan in
-        plan.map { apply($0, index, zoneIDs[index], &database, stamp, &identifiers) }
+    var start = plans.startIndex
+    while start < plans.endIndex {
+      // Neighbours mostly lie in one zone, which is then looked up once.
+      let zoneID = zoneIDs[start]
+      let end = zoneIDs[start...].firstIndex { $0 != zoneID } ?? plans.endIndex
+      let isEffective = (start..<end).contains { plans[$0].isSuccess }
+      if isEffective, let key = context.databaseKey(holding: zoneID) {
+        world.withZone(zoneID, in: key) { zone in
+          for index in start..<end {
+            outcomes.append(plans[index].map { apply($0, index, &zone, stamp, &identifiers) })
+          }
+        }
       }
+      // Items of a zone that is not there have all failed; they only pass through.
+      for index in outcomes.count..<end {
+        outcomes.append(plans[index].flatMap { _ in .failure(.unexplained(zoneID)) })
+      }
+      start = end
     }
+    touchParents(in: &world)
     world.identifiers = identifiers
     return outcomes
   }
-
-  /// A plan without a database cannot succeed: the planner has refused its item already.
-  private static let unreachable = ItemError(
-    item: .record(name: nil, zoneID: ZoneID(zoneName: "", ownerName: "")),
-    error: CloudError(.internalError, ServerText.standard(for: .internalError)))
 
   private func growSchema(_ plans: [ItemResult<RecordPlan>], in world: inout World) {
     var schema: Schema?
@@ -36,26 +52,77 @@ struct RecordCommit {
     if let schema { world.setSchema(schema, of: context.schemaKey) }
   }
 
-  private func apply(
-    _ plan: RecordPlan, _ index: Int, _ zoneID: ZoneID, _ database: inout Database,
-    _ stamp: Stamp, _ identifiers: inout IdentifierSource
+  private mutating func apply(
+    _ plan: RecordPlan, _ index: Int, _ zone: inout Zone, _ stamp: Stamp,
+    _ identifiers: inout IdentifierSource
   ) -> ModifyRecords.Outcome {
     switch plan {
     case .delete(let recordName):
-      _ = database.zones.modify(zoneID.zoneName) { $0.remove(recordName) }
-      return .deleted(RecordID(recordName: recordName, zoneID: zoneID))
+      delete(recordName, from: &zone)
+      return .deleted(RecordID(recordName: recordName, zoneID: zone.zoneID))
     case .save(let save):
-      let name = save.recordName ?? identifiers.uuid()
-      let record = database.zones.modify(zoneID.zoneName) { zone in
-        let sequence = zone.nextSequence(after: save.existing)
-        let record = save.record(named: name, in: zone.zoneID, sequence: sequence, stamp: stamp)
-        zone.store(record, sequence: sequence, keeping: save.existing?.record)
-        return record
-      }
-      let version = record ?? save.record(named: name, in: zoneID, sequence: 0, stamp: stamp)
+      let sequence = zone.nextSequence(after: save.existing)
+      let record = save.record(
+        named: save.recordName ?? identifiers.uuid(), in: zone.zoneID, sequence: sequence,
+        stamp: stamp)
+      let before = save.existing?.record
+      zone.store(record, sequence: sequence, keeping: before)
+      changes.append(RecordChange(zoneID: zone.zoneID, before: before, after: record))
       let item = operation.items[index]
-      return .saved(version, desiredKeys: item.desiredKeys ?? operation.desiredKeys)
+      return .saved(record, desiredKeys: item.desiredKeys ?? operation.desiredKeys)
     }
+  }
+
+  /// Deletes a record and everything that is deleted with it. Cascaded deletions appear in the change
+  /// feed and not among the call's results (DOC, INFER); in the default zone CloudKit takes its time
+  /// with them, here they happen at once (DECIDED).
+  private mutating func delete(_ recordName: String, from zone: inout Zone) {
+    var doomed = [recordName]
+    while let next = doomed.popLast() {
+      let dependents = zone.references.sources(of: next)
+      guard let record = zone.remove(next) else { continue }
+      changes.append(RecordChange(zoneID: zone.zoneID, before: record, after: nil))
+      for dependent in dependents.reversed() where dependent.link.contains(.deleteSelf) {
+        doomed.append(dependent.name)
+      }
+    }
+  }
+
+  /// Saving a child changes its parent's tag (PORT SQD; LIVE SyncKit), unless the request saved the
+  /// parent itself.
+  private mutating func touchParents(in world: inout World) {
+    let saved = changes.compactMap(\.after)
+    guard saved.contains(where: { $0.parent != nil }) else { return }
+    var seen = Set(saved.map(\.recordID))
+    for child in saved {
+      guard let name = child.parent else { continue }
+      let id = RecordID(recordName: name, zoneID: child.zoneID)
+      guard seen.insert(id).inserted, let key = context.databaseKey(holding: child.zoneID) else {
+        continue
+      }
+      let change = world.withZone(child.zoneID, in: key) { $0.touch(name) } ?? nil
+      if let change { changes.append(change) }
+    }
+  }
+}
+
+extension Zone {
+  /// Gives a record a new tag and nothing else.
+  mutating func touch(_ recordName: String) -> RecordChange? {
+    guard let entry = records[recordName] else { return nil }
+    let sequence = nextSequence(after: entry)
+    let touched = entry.record.tagged(ChangeTag.text(sequence))
+    store(touched, sequence: sequence, keeping: entry.record)
+    return RecordChange(zoneID: zoneID, before: entry.record, after: touched)
+  }
+}
+
+extension Record {
+  /// The same record with another tag.
+  func tagged(_ tag: String) -> Record {
+    Record(
+      recordName: recordName, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,
+      fields: fields, created: created, modified: modified, parent: parent)
   }
 }
 
@@ -67,6 +134,15 @@ extension RecordPlan.Save {
       recordName: name, zoneID: zoneID, recordType: recordType,
       recordChangeTag: ChangeTag.text(sequence), fields: fields,
       created: existing?.record.created ?? stamp, modified: stamp, parent: parent)
+  }
+}
+
+extension ItemError {
+  /// Stands for an item of which nothing is known, which a checked request does not contain.
+  fileprivate static func unexplained(_ zoneID: ZoneID) -> ItemError {
+    ItemError(
+      item: .record(name: nil, zoneID: zoneID),
+      error: CloudError(.internalError, ServerText.standard(for: .internalError)))
   }
 }
 

@@ -24,8 +24,6 @@ struct RecordPlanner {
   private let database: Database?
   /// The schema with what earlier items of the request add to it.
   private var schema: Schema
-  /// Names that the request saves; a parent may be among them.
-  private var announced: Set<RecordID> = []
   private var quota: StorageQuota?
 
   init(operation: ModifyRecords, world: World, context: CallContext) {
@@ -36,15 +34,6 @@ struct RecordPlanner {
     schema = world.schema(of: context.schemaKey)
     database = context.databaseKey.map { world.database($0) }
     quota = database.flatMap { StorageQuota(world, $0) }
-  }
-
-  /// Notes what the request saves, so that an item may refer to a later one.
-  mutating func announce(_ items: some Sequence<(ModifyRecords.Item, ZoneID)>) {
-    guard operation.items.contains(where: { $0.record.parent != .unchanged }) else { return }
-    for (item, zoneID) in items where !item.kind.isDeletion {
-      guard let name = item.record.recordName else { continue }
-      announced.insert(RecordID(recordName: name, zoneID: zoneID))
-    }
   }
 
   mutating func plan(
@@ -126,8 +115,9 @@ struct RecordPlanner {
     let resolved = try typing.resolve(drafts)
 
     let isReplacement = item.kind == .replace || item.kind == .forceReplace
-    let fields = FieldMerge.merge(resolved, onto: isReplacement ? [] : existing?.record.fields ?? [])
-    let parent = try parent(of: draft, existing, in: zone)
+    let fields = FieldMerge.merge(
+      resolved, onto: isReplacement ? [] : existing?.record.fields ?? [])
+    let parent = parent(of: draft, existing)
     let size = try checkSize(fields, name: draft.recordName)
     try quota?.charge(size, replacing: existing?.size ?? 0)
     let growsSchema = knownType == nil || typing.hasGrown
@@ -222,20 +212,11 @@ struct RecordPlanner {
     }
   }
 
-  /// A record's parent must exist or come in the same request (DOC CKModifyRecordsOperation).
-  private func parent(
-    of draft: RecordDraft, _ existing: Zone.Entry?, in zone: Zone
-  ) throws(CloudError) -> String? {
+  private func parent(of draft: RecordDraft, _ existing: Zone.Entry?) -> String? {
     switch draft.parent {
-    case .unchanged: return existing?.record.parent
-    case .none: return nil
-    case .record(let name):
-      let id = RecordID(recordName: name, zoneID: zone.zoneID)
-      guard zone.records[name] != nil || announced.contains(id) else {
-        throw CloudError(
-          .referenceViolation, "Parent record '\(NameRules.shortened(name))' does not exist")
-      }
-      return name
+    case .unchanged: existing?.record.parent
+    case .none: nil
+    case .record(let name): name
     }
   }
 

@@ -48,7 +48,8 @@ public struct LookupZones: Operation {
     return zoneIDs.map { requested in
       let zoneID = context.resolved(requested, in: world)
       do throws(CloudError) {
-        if let refusal = NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength)
+        if let refusal = NameRules.refusal(
+          zoneName: zoneID.zoneName, limit: world.limits.nameLength)
         {
           throw CloudError(.invalidArguments, refusal)
         }

@@ -32,6 +32,14 @@ public struct CallContext: Sendable {
     }
   }
 
+  /// The database that holds a zone of this name and owner: in the shared database every zone lies in
+  /// its owner's private one.
+  func databaseKey(holding zoneID: ZoneID) -> DatabaseKey? {
+    guard scope == .shared else { return databaseKey }
+    return DatabaseKey(
+      container: container, environment: environment, owner: zoneID.ownerName)
+  }
+
   /// The stamp of a record that this call writes.
   func stamp(at milliseconds: Int64) -> Stamp {
     Stamp(

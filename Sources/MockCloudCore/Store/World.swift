@@ -65,6 +65,16 @@ public struct World: Sendable {
     databases.filter { !$0.isPristine }.sorted { $0.key < $1.key }
   }
 
+  /// Changes a zone in place; nil where the database has none of that name.
+  @discardableResult
+  mutating func withZone<Result, Failure: Error>(
+    _ zoneID: ZoneID, in key: DatabaseKey, _ body: (inout Zone) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    try withDatabase(key) { (database) throws(Failure) in
+      try database.zones.modify(zoneID.zoneName, body)
+    }
+  }
+
   // MARK: Schemas
 
   /// Every schema that holds a type, sorted.

@@ -10,6 +10,7 @@ struct Zone: Sendable {
   private(set) var log = OrderedMap<UInt64, Change>()
   /// Where the log holds the deletion of a record.
   private(set) var deletions = OrderedMap<String, UInt64>()
+  private(set) var references = ReferenceIndex()
   /// Bytes that all records take up, assets included.
   private(set) var bytes = 0
 
@@ -55,7 +56,9 @@ struct Zone: Sendable {
     let size = RecordSize(record.fields, recordName: record.recordName).total
     let entry = Entry(record: record, previous: ancestor, sequence: number, size: size)
     bytes += size
-    if let replaced = records.updateValue(entry, forKey: record.recordName) {
+    let former = records.updateValue(entry, forKey: record.recordName)
+    references.update(record.recordName, from: former?.record, to: record)
+    if let replaced = former {
       bytes -= replaced.size
       _ = log.removeValue(forKey: replaced.sequence)
     } else if let deletion = deletions.removeValue(forKey: record.recordName) {
@@ -66,11 +69,14 @@ struct Zone: Sendable {
   }
 
   /// Deletes a record and logs it. Nothing happens when there is none of that name.
-  mutating func remove(_ recordName: String) {
-    guard let removed = records.removeValue(forKey: recordName) else { return }
+  @discardableResult
+  mutating func remove(_ recordName: String) -> Record? {
+    guard let removed = records.removeValue(forKey: recordName) else { return nil }
+    references.update(recordName, from: removed.record, to: nil)
     bytes -= removed.size
     _ = log.removeValue(forKey: removed.sequence)
     logDeletion(of: recordName, recordType: removed.record.recordType, sequence: nextSequence)
+    return removed.record
   }
 
   /// Logs that a record was deleted; used directly when a saved state is read back.

@@ -25,21 +25,21 @@ struct AnswerWriter: ~Copyable {
 
   // MARK: Items
 
-  /// Writes the items of an answer under that key, and the partial failure beside them if any item
-  /// failed, and returns the status.
+  /// Writes the items of an answer under that key and, if any item failed, the partial failure with
+  /// that text beside them; returns the status.
   mutating func items<Success>(
-    _ name: StaticString, _ results: [ItemResult<Success>],
+    _ name: StaticString, _ results: [ItemResult<Success>], failing reason: String,
     _ write: (inout JSONWriter, Success) -> Void
   ) -> Int32 {
     json.beginObject()
-    let status = itemMembers(name, results, write)
+    let status = itemMembers(name, results, failing: reason, write)
     json.endObject()
     return status
   }
 
   /// The same without the braces, for answers that hold more.
   mutating func itemMembers<Success>(
-    _ name: StaticString, _ results: [ItemResult<Success>],
+    _ name: StaticString, _ results: [ItemResult<Success>], failing reason: String,
     _ write: (inout JSONWriter, Success) -> Void
   ) -> Int32 {
     json.key(name)
@@ -59,7 +59,7 @@ struct AnswerWriter: ~Copyable {
     guard !failures.isEmpty else { return 0 }
     json.key("error")
     json.beginObject()
-    errorBody(CloudError.partialFailure(failures.map(\.error)), 0)
+    errorBody(CloudError.partialFailure(failures.map(\.error), reason), 0)
     json.key("partialErrors")
     json.beginArray()
     for failure in failures { itemError(failure.error, failure.number) }

@@ -102,7 +102,8 @@ enum ValueReader {
     return location
   }
 
-  private static func coordinate(_ node: JSONNode, within limit: Double) throws(CloudError) -> Double
+  private static func coordinate(_ node: JSONNode, within limit: Double) throws(CloudError)
+    -> Double
   {
     let degrees = try reading(node)
     guard degrees.magnitude <= limit else {

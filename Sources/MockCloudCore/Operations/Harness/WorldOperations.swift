@@ -50,7 +50,8 @@ public struct ListRecords: HarnessOperation {
     return databases.flatMap { database in
       database.zones.flatMap { _, zone in
         zone.records.compactMap { _, entry in
-          isWanted(entry.record, zoneID) ? Stored(record: entry.record, database: database.key) : nil
+          isWanted(entry.record, zoneID)
+            ? Stored(record: entry.record, database: database.key) : nil
         }
       }
     }
@@ -124,7 +125,8 @@ public struct SaveState: HarnessOperation {
 
   public init(path: String? = nil) { self.path = path }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld {
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld
+  {
     let saved = SavedWorld(world: state.world)
     if let path, !saved.write(to: path) {
       throw Misuse.badMockRequest(

@@ -16,16 +16,17 @@ extension GetJournal: WireHarnessOperation {
   }
 
   func write(_ answer: Answer, to writer: inout AnswerWriter) {
+    let reader = JSONReader()
     writer.json.beginObject()
     writer.json.key("calls")
-    writer.json.array(answer.entries) { $0.journalEntry($1) }
+    writer.json.array(answer.entries) { $0.journalEntry($1, reader) }
     if answer.dropped > 0 { writer.json.member("dropped", answer.dropped) }
     writer.json.endObject()
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func journalEntry(_ entry: JournalEntry) {
+  fileprivate mutating func journalEntry(_ entry: JournalEntry, _ reader: JSONReader) {
     beginObject()
     member("n", Int64(clamping: entry.number))
     member("time", ISO8601.format(entry.time))
@@ -35,10 +36,14 @@ extension JSONWriter {
     optional(entry.device)
     member("operation", entry.operation)
     key("request")
-    text(entry.request)
+    request(entry.request, reader)
     member("status", Int(entry.status))
     key("response")
-    text(entry.response)
+    if entry.response.isEmpty {
+      null()
+    } else {
+      entry.response.withUnsafeBufferPointer { raw($0) }
+    }
     key("faults")
     array(entry.faults) { json, fault in
       json.beginObject()
@@ -49,9 +54,18 @@ extension JSONWriter {
     endObject()
   }
 
-  /// JSON that was read or written before; null where there is none.
-  private mutating func text(_ bytes: [UInt8]) {
-    if bytes.isEmpty { null() } else { bytes.withUnsafeBufferPointer { raw($0) } }
+  /// A request in our own spelling, so that a journal does not depend on the client's; null where
+  /// the call came without JSON.
+  private mutating func request(_ text: [UInt8], _ reader: JSONReader) {
+    let isThere: Bool = text.withUnsafeBufferPointer { bytes in
+      do throws(JSONReadFailure<Never>) {
+        try reader.read(bytes) { node($0) }
+        return true
+      } catch {
+        return false
+      }
+    }
+    if !isThere { null() }
   }
 }
 

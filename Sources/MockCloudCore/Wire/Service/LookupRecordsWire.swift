@@ -39,7 +39,7 @@ extension LookupRecords: WireOperation {
   }
 
   func write(_ answer: [ItemResult<Found>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("records", answer) { json, found in
+    writer.items("records", answer, failing: ServerText.someRecordsNotFetched) { json, found in
       json.record(
         found.record,
         RecordStyle(desiredKeys: found.desiredKeys, numbersAsStrings: numbersAsStrings))

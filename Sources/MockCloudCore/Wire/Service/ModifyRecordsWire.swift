@@ -58,7 +58,7 @@ extension ModifyRecords: WireOperation {
   }
 
   func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("records", answer) { json, outcome in
+    writer.items("records", answer, failing: ServerText.someRecordsNotModified) { json, outcome in
       switch outcome {
       case .saved(let record, let desiredKeys):
         json.record(

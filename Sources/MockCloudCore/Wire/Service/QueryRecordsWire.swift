@@ -35,7 +35,9 @@ extension QueryRecords: WireOperation {
   func write(_ answer: Page, to writer: inout AnswerWriter) -> Int32 {
     writer.json.beginObject()
     let style = RecordStyle(desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings)
-    let status = writer.itemMembers("records", answer.records) { $0.record($1, style) }
+    let status = writer.itemMembers(
+      "records", answer.records, failing: ServerText.someRecordsNotFetched
+    ) { $0.record($1, style) }
     if let marker = answer.continuationMarker { writer.json.member("continuationMarker", marker) }
     writer.json.endObject()
     return status

@@ -19,7 +19,7 @@ extension ListZones: WireOperation {
   }
 
   func write(_ answer: [ItemResult<ZoneDescription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("zones", answer) { $0.zone($1) }
+    writer.items("zones", answer, failing: ServerText.someZonesNotFetched) { $0.zone($1) }
   }
 }
 
@@ -52,7 +52,7 @@ extension LookupZones: WireOperation {
   }
 
   func write(_ answer: [ItemResult<ZoneDescription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("zones", answer) { $0.zone($1) }
+    writer.items("zones", answer, failing: ServerText.someZonesNotFetched) { $0.zone($1) }
   }
 }
 
@@ -109,7 +109,7 @@ extension ModifyZones: WireOperation {
   }
 
   func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("zones", answer) { json, outcome in
+    writer.items("zones", answer, failing: ServerText.someZonesNotModified) { json, outcome in
       switch outcome {
       case .created(let zone): json.zone(zone)
       case .deleted(let zoneID):

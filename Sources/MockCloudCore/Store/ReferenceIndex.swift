@@ -1,0 +1,97 @@
+/// Who points at whom within a zone: for every target the records that hold a reference to it which
+/// matters when the target is deleted. Plain references may dangle and are not listed.
+struct ReferenceIndex: Sendable {
+  private var incoming = OrderedMap<String, Incoming>()
+
+  /// How a record depends on another.
+  struct Link: OptionSet, Sendable {
+    let rawValue: UInt8
+    /// It is deleted with the target.
+    static let deleteSelf = Link(rawValue: 1)
+    /// The target cannot be deleted while it is there.
+    static let validate = Link(rawValue: 2)
+    /// The target is above it in a sharing hierarchy; it cannot be deleted either.
+    static let parent = Link(rawValue: 4)
+
+    /// Whether the target must exist and must stay.
+    var holdsTarget: Bool { !isDisjoint(with: [.validate, .parent]) }
+  }
+
+  private struct Incoming: Sendable {
+    var links = OrderedMap<String, Link>()
+    /// How many of them are deleted with the target.
+    var owned = 0
+  }
+
+  var isEmpty: Bool { incoming.isEmpty }
+
+  /// The records that depend on a target, sorted by name.
+  func sources(of target: String) -> [(name: String, link: Link)] {
+    incoming[target]?.links.map { (name: $0.key, link: $0.value) } ?? []
+  }
+
+  /// Whether a record depends on the target in that way.
+  func has(_ link: Link, from source: String, to target: String) -> Bool {
+    incoming[target]?.links[source]?.isSuperset(of: link) ?? false
+  }
+
+  /// How many records are deleted with the target.
+  func owned(by target: String) -> Int { incoming[target]?.owned ?? 0 }
+
+  /// Follows a record from one version to the next; nil stands for no record.
+  mutating func update(_ source: String, from old: Record?, to new: Record?) {
+    let before = old?.links ?? [:]
+    let after = new?.links ?? [:]
+    if before.isEmpty, after.isEmpty { return }
+    for (target, _) in before where after[target] == nil { remove(source, from: target) }
+    for (target, link) in after where before[target] != link { set(link, source, target) }
+  }
+
+  private mutating func set(_ link: Link, _ source: String, _ target: String) {
+    var entry = incoming[target] ?? Incoming()
+    let former = entry.links.updateValue(link, forKey: source) ?? []
+    entry.owned += (link.contains(.deleteSelf) ? 1 : 0) - (former.contains(.deleteSelf) ? 1 : 0)
+    incoming.updateValue(entry, forKey: target)
+  }
+
+  private mutating func remove(_ source: String, from target: String) {
+    guard var entry = incoming[target], let former = entry.links.removeValue(forKey: source) else {
+      return
+    }
+    entry.owned -= former.contains(.deleteSelf) ? 1 : 0
+    if entry.links.isEmpty {
+      incoming.removeValue(forKey: target)
+    } else {
+      incoming.updateValue(entry, forKey: target)
+    }
+  }
+}
+
+extension Record {
+  /// How this record depends on others, by their names.
+  var links: [String: ReferenceIndex.Link] { RecordLinks.links(fields, parent: parent) }
+}
+
+/// Finds out how a record depends on others.
+enum RecordLinks {
+  static func links(_ fields: [Field], parent: String?) -> [String: ReferenceIndex.Link] {
+    var links: [String: ReferenceIndex.Link] = [:]
+    if let parent { links[parent] = .parent }
+    for field in fields {
+      switch field.value {
+      case .reference(let reference): add(reference, to: &links)
+      case .referenceList(let list): for reference in list { add(reference, to: &links) }
+      default: continue
+      }
+    }
+    return links
+  }
+
+  private static func add(_ reference: Reference, to links: inout [String: ReferenceIndex.Link]) {
+    switch reference.action {
+    case .none: return
+    case .deleteSelf: links[reference.recordName, default: []].insert(.deleteSelf)
+    case .validate: links[reference.recordName, default: []].insert(.validate)
+    }
+  }
+}

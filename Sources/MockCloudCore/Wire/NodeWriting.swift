@@ -1,0 +1,23 @@
+extension JSONWriter {
+  /// Writes a value again as it was read, in compact form. The reader bounds how deep it can nest.
+  mutating func node(_ node: JSONNode) {
+    switch node.kind {
+    case .null: null()
+    case .bool: bool(node.bool ?? false)
+    case .int: int(node.int ?? 0)
+    case .double: double(node.double ?? 0)
+    case .string: string(node.string ?? "")
+    case .array:
+      beginArray()
+      for element in node.elements { self.node(element) }
+      endArray()
+    case .object:
+      beginObject()
+      for (name, value) in node.members {
+        key(name.text)
+        self.node(value)
+      }
+      endObject()
+    }
+  }
+}
