@@ -42,24 +42,23 @@ func answer(
   return status
 }
 
-/// Gives the caller a copy of `json`.
-func answer(_ status: Int32, _ json: String, in out: OutString?) -> Int32 {
-  var json = json
-  return json.withUTF8 { answer(status, $0, in: out) }
+/// Gives the caller the JSON of `misuse`, if it wants it, and returns its status.
+func refuse(_ misuse: Misuse, in out: OutString?) -> Int32 {
+  var json = misuse.json
+  return json.withUTF8 { answer(misuse.status.rawValue, $0, in: out) }
 }
 
-/// The answer to a required pointer that is NULL.
-func refuseNull(_ parameter: StaticString, in out: OutString?) -> Int32 {
-  answer(
-    MisuseStatus.nullArgument.rawValue,
-    #"{"error":{"message":"\#(parameter) is NULL","key":"\#(parameter)"}}"#, in: out)
-}
+extension Misuse {
+  /// A required pointer is NULL.
+  static func null(_ parameter: String) -> Misuse {
+    Misuse(.nullArgument, "\(parameter) is NULL", key: parameter)
+  }
 
-/// The answer to a handle that is of no living cloud.
-func refuseHandle(in out: OutString?) -> Int32 {
-  answer(
-    MisuseStatus.badHandle.rawValue,
-    #"{"error":{"message":"the handle is of no living cloud: it was destroyed, "#
-      + #"or it never was a handle of this library","key":"cloud"}}"#,
-    in: out)
+  /// The handle is of no living cloud.
+  static var badHandle: Misuse {
+    Misuse(
+      .badHandle,
+      "the handle is of no living cloud: it was destroyed, or it never was one of this library",
+      key: "cloud")
+  }
 }

@@ -17,14 +17,14 @@ public func mockcloud_create(
 ) -> Int32 {
   outCloud?.pointee = nil
   outError?.pointee = nil
-  guard let outCloud else { return refuseNull("out_cloud", in: outError) }
+  guard let outCloud else { return refuse(.null("out_cloud"), in: outError) }
   return ForkGate.shared.pass {
     do throws(Misuse) {
       let cloud = try Cloud(configurationJSON: config.map { bytes(of: $0) })
       outCloud.pointee = HandleTable.shared.insert(cloud)
       return 0
     } catch {
-      return answer(error.status.rawValue, error.json, in: outError)
+      return refuse(error, in: outError)
     }
   }
 }
@@ -60,7 +60,7 @@ public func mockcloud_call(
   _ cloud: OpaquePointer?, _ operation: UnsafePointer<CChar>?, _ request: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  guard let operation else { return refuseNull(cloud == nil ? "cloud" : "operation", in: out) }
+  guard let operation else { return refuse(.null(cloud == nil ? "cloud" : "operation"), in: out) }
   return call(cloud, bytes(of: operation), request, out)
 }
 
@@ -74,12 +74,12 @@ func call(
   _ cloud: OpaquePointer?, _ operation: UnsafeBufferPointer<UInt8>,
   _ request: UnsafePointer<CChar>?, _ out: OutString?
 ) -> Int32 {
-  guard let cloud else { return refuseNull("cloud", in: out) }
+  guard let cloud else { return refuse(.null("cloud"), in: out) }
   return ForkGate.shared.pass {
     HandleTable.shared.withCloud(cloud) { cloud in
       cloud.call(operation, request.map { bytes(of: $0) }) { status, json in
         answer(status, json, in: out)
       }
-    } ?? refuseHandle(in: out)
+    } ?? refuse(.badHandle, in: out)
   }
 }
