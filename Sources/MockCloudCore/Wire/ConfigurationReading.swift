@@ -68,16 +68,18 @@ enum ConfigurationReader {
   private static func parse<Value>(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONNode) throws(RequestError) -> Value
   ) throws(Misuse) -> Value {
-    do throws(JSONReadFailure<RequestError>) {
-      return try JSONReader().read(text) { (node) throws(RequestError) in
+    do throws(JSONReadFailure<Misuse>) {
+      return try JSONReader().read(text) { (node) throws(Misuse) in
         guard node.kind == .object else {
-          throw RequestError("", "must be an object, not \(node.kindName)", expected: "an object")
+          throw Misuse(
+            .badJSON, "a configuration must be an object, not \(node.kindName)",
+            expected: "an object", position: Misuse.Position(line: 1, column: 1))
         }
-        return try body(node)
+        do throws(RequestError) { return try body(node) } catch { throw error.misuse }
       }
     } catch {
       switch error {
-      case .body(let error): throw error.misuse
+      case .body(let misuse): throw misuse
       case .malformed(let error): throw Misuse(malformed: error)
       }
     }

@@ -48,10 +48,18 @@ struct RequestError: Error {
     var text = path.isEmpty ? message : "\(path): \(message)"
     if let nearest {
       text += "; did you mean '\(nearest)'?"
-    } else if let expected, !message.contains(expected) {
+    } else if let expected, !Self.contains(message, expected) {
       text += "; expected \(expected)"
     }
     return text
+  }
+
+  /// `String.contains` would do, but brings Swift's regular expressions along: 1.4 MB of library.
+  private static func contains(_ text: String, _ part: String) -> Bool {
+    let text = Array(text.utf8)
+    let part = Array(part.utf8)
+    guard part.count <= text.count else { return false }
+    return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
   }
 
   var cloudError: CloudError { CloudError(code, sentence) }
