@@ -143,8 +143,7 @@ class Runner:
 
     def next_event(self) -> bytes | None:
         text = self.cloud.next_event_raw()
-        if text is not None:
-            self.record(b"event %s\n" % text)
+        self.record(b"no event\n" if text is None else b"event %s\n" % text)
         return text
 
 

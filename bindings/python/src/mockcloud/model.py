@@ -122,7 +122,7 @@ class Record(MutableMapping[str, Any]):
         self._changed: dict[str, None] = {}
         if fields is not None:
             for key, value in fields.items():
-                self[key] = value
+                self._set(key, value, False)
         if encrypted is not None:
             for key, value in encrypted.items():
                 self._set(key, value, True)
@@ -259,7 +259,8 @@ class Record(MutableMapping[str, Any]):
     def _set(self, key: str, value: Any, encrypted: bool) -> None:
         if not isinstance(key, str):
             raise TypeError(f"a field's name is a string, not {key!r}")
-        known = self._fields.get(key, {}).get("type")
+        before = self._fields.get(key)
+        known = None if before is None else before.get("type")
         if known == "DOUBLE" and isinstance(value, int):
             value = float(value)
         field = encode(value)
