@@ -1,0 +1,74 @@
+"""A tour of MockCloud in Python: make a world, ask it, break it, branch it.
+
+python examples/python/quickstart.py
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from mockcloud import Cloud, Record, live_clouds
+from mockcloud.errors import NotAuthenticated, PartialFailure, UnknownItem, ZoneBusy
+
+CONTAINER = "iCloud.com.example.notes"
+
+
+def main() -> None:
+    with Cloud(seed=1, defaults={"container": CONTAINER}) as cloud:
+        print("A world of its own")
+        cloud.create_container(CONTAINER)
+        counts = cloud.seed(
+            [
+                Record("Note", {"text": "Hello", "stars": 5}, name="hello"),
+                Record("Note", {"text": "Again", "stars": 3}, name="again"),
+            ]
+        )
+        database = cloud.private
+        print(f"  {counts['records']} records in {CONTAINER}")
+
+        print("It answers as CloudKit does")
+        print(f"  fetch          {dict(database.fetch('hello'))}")
+        print(f"  query          {[each.record_name for each in database.query('Note')]}")
+        try:
+            database.fetch("nobody")
+        except UnknownItem as error:
+            print(f"  fetch nobody   {error}")
+
+        print("It fails when it is told to")
+        note = database.fetch("hello")
+        note["text"] = "Changed"
+        cloud.set_error({"code": "zoneBusy", "retryAfter": 3}, operation="records/modify")
+        try:
+            database.save(note)
+        except ZoneBusy as error:
+            print(f"  busy zone      {error.name}, retry after {error.retry_after:g} s")
+        cloud.set_error(None, operation="records/modify")
+
+        cloud.set_record_errors(["hello"], "quotaExceeded")
+        try:
+            database.save_all([note])
+        except PartialFailure as error:
+            print(f"  full account   {error.name}: {error.partial_error('hello').name}")
+        cloud.set_record_errors([])
+        assert database.fetch("hello")["text"] == "Hello"
+        print("                 and the record is as it was")
+
+        cloud.set_account_status("noAccount")
+        try:
+            database.fetch("hello")
+        except NotAuthenticated as error:
+            print(f"  signed out     {error.name} ({error.code})")
+        cloud.set_account_status("available")
+
+        print("It can be copied, and its clock is yours")
+        with cloud.fork() as copy:
+            copy.advance_clock(timedelta(days=1))
+            saved = copy.private.save(note)
+            assert saved.modified is not None
+            print(f"  in the copy    {saved['text']!r} at {saved.modified.timestamp:%Y-%m-%d}")
+        print(f"  in the cloud   {database.fetch('hello')['text']!r} at {cloud.now:%Y-%m-%d}")
+    print(f"Clouds that are left: {live_clouds()}")
+
+
+if __name__ == "__main__":
+    main()
