@@ -26,7 +26,7 @@ struct SyncToken: Hashable, Sendable {
   init(zone: Zone, in database: DatabaseKey) {
     self.init(
       kind: .zone, origin: Self.origin(of: database, zoneName: zone.zoneID.zoneName),
-      incarnation: zone.incarnation, sequence: zone.sequence)
+      incarnation: zone.incarnation, sequence: zone.feed.position)
   }
 
   /// A number that stands for a database or one of its zones in tokens.

@@ -63,11 +63,14 @@ struct BatchReferences {
         link.holdsTarget && zone.records[target] == nil && saves[target] == nil
       }
       guard let missing else { continue }
-      let what = missing.value.contains(.parent) ? "Parent record" : "Referenced record"
+      // LOG sqlite-data#413 for the sentence about parents.
+      let what =
+        missing.value.contains(.parent)
+        ? "target of a record's parent or share reference was not found"
+        : "target of a validating reference was not found"
       fail(
         save.item,
-        CloudError(
-          .referenceViolation, "\(what) '\(NameRules.shortened(missing.key))' does not exist"))
+        CloudError(.referenceViolation, "\(what): '\(NameRules.shortened(missing.key))'"))
     }
   }
 

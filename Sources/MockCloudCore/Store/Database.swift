@@ -38,7 +38,7 @@ struct Database: Sendable {
 
   /// Whether nothing has ever been stored here.
   var isPristine: Bool {
-    lastIncarnation == 0 && zones.count == 1 && zones.first?.value.sequence == 0
+    lastIncarnation == 0 && zones.count == 1 && zones.first?.value.feed.position == 0
   }
 
   /// Makes a new, empty zone under that name.

@@ -145,11 +145,12 @@ extension JSONWriter {
     beginObject()
     member("zoneName", zone.zoneID.zoneName)
     member("incarnation", Int64(bitPattern: zone.incarnation))
-    member("sequence", Int64(bitPattern: zone.sequence))
+    member("sequence", Int64(bitPattern: zone.feed.position))
     key("records")
     array(zone.records.map(\.value)) { json, entry in
       json.beginObject()
-      json.member("sequence", Int64(bitPattern: entry.sequence))
+      let place = zone.feed.place(of: entry.record.recordName) ?? 0
+      json.member("sequence", Int64(bitPattern: place))
       json.recordBody(entry.record, StateDocument.style)
       if let previous = entry.previous {
         json.key("previous")
@@ -158,13 +159,16 @@ extension JSONWriter {
       json.endObject()
     }
     key("deletions")
-    array(zone.deletionsInOrder) { json, deletion in
-      json.beginObject()
-      json.member("sequence", Int64(bitPattern: deletion.sequence))
-      json.member("recordName", deletion.recordName)
-      json.member("recordType", deletion.recordType)
-      json.endObject()
+    beginArray()
+    for (sequence, change) in zone.feed.log {
+      guard case .deleted(let recordName, let recordType) = change else { continue }
+      beginObject()
+      member("sequence", Int64(bitPattern: sequence))
+      member("recordName", recordName)
+      member("recordType", recordType)
+      endObject()
     }
+    endArray()
     endObject()
   }
 }

@@ -165,7 +165,7 @@ struct StateReader {
       zoneName: try node.require("zoneName").text("zoneName") ?? "", ownerName: owner)
     var zone = Zone(
       zoneID: zoneID, incarnation: try node.require("incarnation").unsigned("incarnation"),
-      sequence: try node.require("sequence").unsigned("sequence"))
+      feed: RecordFeed(position: try node.require("sequence").unsigned("sequence")))
     _ = try node.require("records").list("records") { (node) throws(RequestError) in
       let previous = try node.member("previous").map {
         (node) throws(RequestError) in try record(node, zoneID)
@@ -175,10 +175,10 @@ struct StateReader {
         keeping: previous)
     }
     _ = try node.require("deletions").list("deletions") { (node) throws(RequestError) in
-      zone.logDeletion(
+      zone.noteDeletion(
         of: try node.require("recordName").text("recordName") ?? "",
         recordType: try node.require("recordType").text("recordType") ?? "",
-        sequence: try node.require("sequence").unsigned("sequence"))
+        at: try node.require("sequence").unsigned("sequence"))
     }
     return zone
   }

@@ -1,0 +1,106 @@
+/// What changed and in which order: everything once, where it changed last.
+///
+/// A feed knows names only and not what they stand for, so that the same records can be told in
+/// several feeds: in that of their zone, and in one of every participant who sees some of them.
+struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
+  /// The number of the latest change; 0 in a new feed.
+  private(set) var position: UInt64
+  /// Goes up when the tokens given out so far expire.
+  private(set) var generation: UInt64
+  private(set) var log = OrderedMap<UInt64, Change>()
+  /// Where the log holds each name.
+  private var places = OrderedMap<Name, UInt64>()
+
+  enum Change: Sendable {
+    case saved(Name)
+    /// With what a reader is told about what is gone.
+    case deleted(Name, Deletion)
+  }
+
+  init(position: UInt64 = 0, generation: UInt64 = 0) {
+    self.position = position
+    self.generation = generation
+  }
+
+  /// The number that the next change will have. Saturates instead of trapping at the end of time.
+  var nextPosition: UInt64 { position < .max ? position + 1 : position }
+
+  /// The number of the latest change of that name, be it a deletion.
+  func place(of name: Name) -> UInt64? { places[name] }
+
+  // MARK: Changing
+
+  /// Notes that something was made or changed, as the next change or the one with that number.
+  mutating func note(saved name: Name, at number: UInt64? = nil) {
+    note(.saved(name), name, number ?? nextPosition)
+  }
+
+  /// Notes that something is gone.
+  mutating func note(deleted name: Name, _ deletion: Deletion, at number: UInt64? = nil) {
+    note(.deleted(name, deletion), name, number ?? nextPosition)
+  }
+
+  private mutating func note(_ change: Change, _ name: Name, _ number: UInt64) {
+    if let former = places.updateValue(number, forKey: name) { log.removeValue(forKey: former) }
+    log.updateValue(change, forKey: number)
+    position = max(position, number)
+  }
+
+  /// Makes every token that was given out before an expired one.
+  mutating func expireTokens() { if generation < .max { generation += 1 } }
+
+  // MARK: Reading
+
+  struct Page: Sendable {
+    let changes: [Change]
+    /// Where the next page begins.
+    let next: FeedCursor
+    let moreComing: Bool
+  }
+
+  /// The next changes after a cursor; nil reads from the beginning and tells what is there now.
+  ///
+  /// Only changes that are wanted count towards the limit, and there is more only where one of them
+  /// follows. A reading over several pages is not disturbed by what is written meanwhile: that comes
+  /// last when reading forwards, and after the reading when reading backwards.
+  func page(
+    from cursor: FeedCursor?, limit: Int, reversed: Bool = false,
+    where isWanted: (Change) -> Bool = { _ in true }
+  ) -> Page {
+    var start = cursor ?? FeedCursor(0)
+    if cursor == nil { start.hidden = position }
+    if !reversed {
+      start.top = 0
+      start.ceiling = 0
+    } else if start.ceiling == 0 {
+      start.top = position
+    }
+    var changes: [Change] = []
+    var last: UInt64?
+    var hasMore = false
+    let from = reversed ? (start.ceiling == 0 ? nil : start.ceiling) : start.sequence
+    log.scan(from: from, inclusive: false, reversed: reversed) { number, change in
+      if reversed, number <= start.sequence { return false }
+      if case .deleted = change, number <= start.hidden { return true }
+      guard isWanted(change) else { return true }
+      guard changes.count < max(1, limit) else {
+        hasMore = true
+        return false
+      }
+      changes.append(change)
+      last = number
+      return true
+    }
+    guard hasMore, let last else {
+      return Page(
+        changes: changes, next: FeedCursor(reversed ? start.top : position), moreComing: false)
+    }
+    var next = start
+    if reversed { next.ceiling = last } else { next.sequence = last }
+    if next.sequence >= next.hidden { next.hidden = 0 }
+    return Page(changes: changes, next: next, moreComing: true)
+  }
+}
+
+/// The records of a zone; of a deleted one the reader is told the type.
+typealias RecordFeed = ChangeFeed<String, String>
