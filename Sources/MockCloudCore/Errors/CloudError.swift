@@ -48,6 +48,9 @@ public enum ItemID: Hashable, Sendable {
   /// A record. The name is nil where a creation named none and was refused.
   case record(name: String?, zoneID: ZoneID)
   case zone(ZoneID)
+  /// A link to a share, as the request gave it.
+  case link(String)
+  case lookupInfo(Share.LookupInfo)
 }
 
 /// One failed item of a call.

@@ -21,6 +21,9 @@ enum ServerText {
   static let someRecordsNotFetched = "Failed to fetch some records"
   static let someZonesNotModified = "Failed to modify some record zones"
   static let someZonesNotFetched = "Failed to fetch some record zones"
+  static let someSharesNotFetched = "Failed to fetch some share metadata"
+  static let someSharesNotAccepted = "Failed to accept some shares"
+  static let someParticipantsNotFetched = "Failed to fetch some share participants"
 
   static func tooManyItems(_ count: Int, limit: Int) -> String {
     "Your request contains \(count) items which is more than the maximum number of items in a "

@@ -38,10 +38,25 @@ public final class Record: Sendable {
   public let modified: Stamp
   /// The name of the record above this one in a sharing hierarchy.
   public let parent: String?
+  /// What the record has to do with sharing; nil for most.
+  public let sharing: Sharing?
+
+  /// What a record can have to do with sharing.
+  public struct Sharing: Hashable, Sendable {
+    /// The share that this record is the root of.
+    public var shareName: String?
+    /// What this record, being a share, says.
+    public var share: Share?
+    /// A link of its own, made because the client asked for one.
+    public var shortGUID: String?
+
+    var isEmpty: Bool { shareName == nil && share == nil && shortGUID == nil }
+  }
 
   public init(
     recordName: String, zoneID: ZoneID, recordType: String, recordChangeTag: String,
-    fields: [Field], created: Stamp, modified: Stamp, parent: String? = nil
+    fields: [Field], created: Stamp, modified: Stamp, parent: String? = nil,
+    sharing: Sharing? = nil
   ) {
     self.recordName = recordName
     self.zoneID = zoneID
@@ -51,7 +66,13 @@ public final class Record: Sendable {
     self.created = created
     self.modified = modified
     self.parent = parent
+    self.sharing = sharing
   }
+
+  /// The name of the share that this record is the root of.
+  public var shareName: String? { sharing?.shareName }
+  /// What this record says if it is a share.
+  public var share: Share? { sharing?.share }
 
   public var recordID: RecordID { RecordID(recordName: recordName, zoneID: zoneID) }
 

@@ -11,6 +11,12 @@ public struct RecordDraft: Sendable {
   /// Sorted by name, no name twice. A field that is not listed stays as it is on the server.
   public var fields: [FieldDraft]
   public var parent: ParentDraft
+  /// What a share is to be; nil in drafts of other records.
+  public var share: ShareDraft?
+  /// Whether the record is to have a link of its own.
+  public var createsShortGUID = false
+  /// A short GUID that is to be kept; counts only where a test seeds the record.
+  var shortGUID: String?
   /// What is wrong with the draft's content, found when it was read; its item answers with it.
   var defect: CloudError?
 

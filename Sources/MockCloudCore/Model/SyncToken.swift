@@ -23,16 +23,21 @@ struct SyncToken: Hashable, Sendable {
     self.sequence = sequence
   }
 
-  init(zone: Zone, in database: DatabaseKey) {
+  init(zone: VisibleZone, in database: DatabaseKey) {
     self.init(
-      kind: .zone, origin: Self.origin(of: database, zoneName: zone.zoneID.zoneName),
+      kind: .zone,
+      origin: Self.origin(of: database, zoneName: zone.zoneID.zoneName, viewer: zone.viewer),
       incarnation: zone.incarnation, sequence: zone.feed.position)
   }
 
-  /// A number that stands for a database or one of its zones in tokens.
-  static func origin(of database: DatabaseKey, zoneName: String?) -> UInt64 {
+  /// A number that stands in tokens for a database, for one of its zones, or for what a participant
+  /// sees of that zone.
+  static func origin(
+    of database: DatabaseKey, zoneName: String?, viewer: String? = nil
+  ) -> UInt64 {
     let parts = [
       database.container.text, database.environment.rawValue, database.owner ?? "", zoneName ?? "",
+      viewer ?? "",
     ]
     // The lengths keep two different lists of names from reading alike.
     let key = parts.map { "\($0.utf8.count):\($0)" }.joined()

@@ -19,7 +19,7 @@ public struct Device: Sendable {
 }
 
 /// The parts of a person's name, as in the user identity dictionary.
-public struct NameComponents: Sendable, Equatable {
+public struct NameComponents: Hashable, Sendable {
   public var namePrefix: String?
   public var givenName: String?
   public var familyName: String?

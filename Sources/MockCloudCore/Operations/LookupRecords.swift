@@ -38,13 +38,13 @@ public struct LookupRecords: Operation {
     in world: inout World, as context: CallContext
   ) throws(CloudError) -> [ItemResult<Found>] {
     try context.checkItems(items.count, in: world)
-    var last: Zone?
+    var last: VisibleZone?
     var results: [ItemResult<Found>] = []
     results.reserveCapacity(items.count)
     for item in items {
       let zoneID = context.resolved(item.zoneID ?? zoneID, in: world)
       do throws(CloudError) {
-        let zone: Zone
+        let zone: VisibleZone
         if let last, last.zoneID == zoneID {
           zone = last
         } else {
@@ -63,10 +63,10 @@ public struct LookupRecords: Operation {
   }
 
   private func record(
-    named name: String, in zone: Zone, of world: borrowing World
+    named name: String, in zone: VisibleZone, of world: borrowing World
   ) throws(CloudError) -> Record {
     if let error = world.errors.error(forRecord: name, in: zone.zoneID) { throw error }
-    if let entry = zone.records[name] { return entry.record }
+    if let entry = zone.entry(name) { return entry.record }
     if let refusal = NameRules.refusal(recordName: name, limit: world.limits.nameLength) {
       throw CloudError(.invalidArguments, refusal)
     }

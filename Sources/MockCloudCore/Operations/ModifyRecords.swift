@@ -101,7 +101,8 @@ public struct ModifyRecords: Operation {
   private func plan(
     _ zoneIDs: [ZoneID], _ world: borrowing World, _ context: CallContext
   ) -> [ItemResult<RecordPlan>] {
-    var planner = RecordPlanner(operation: self, world: copy world, context: context)
+    var planner = RecordPlanner(
+      operation: self, zoneIDs: zoneIDs, world: copy world, context: context)
     var plans = zip(items, zoneIDs).map { item, zoneID -> ItemResult<RecordPlan> in
       do throws(CloudError) {
         return .success(try planner.plan(item, in: zoneID))
@@ -123,7 +124,7 @@ public struct ModifyRecords: Operation {
       guard case .success(let plan) = plan else { continue }
       let zoneID = zoneIDs[index]
       if checks[zoneID] == nil, let zone = try? world.zone(zoneID, as: context) {
-        checks[zoneID] = BatchReferences(zone, limit: world.limits.referencesPerTarget)
+        checks[zoneID] = BatchReferences(zone.zone, limit: world.limits.referencesPerTarget)
       }
       checks[zoneID]?.add(plan, item: index)
     }

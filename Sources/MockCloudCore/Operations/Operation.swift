@@ -51,20 +51,3 @@ extension CallContext {
     }
   }
 }
-
-extension World {
-  /// A zone that the caller can see, or the error of one that it cannot.
-  func zone(_ zoneID: ZoneID, as context: CallContext) throws(CloudError) -> Zone {
-    guard context.scope != .shared else {
-      throw CloudError(.invalidArguments, ServerText.onlySharedZones)
-    }
-    guard let key = context.databaseKey else {
-      throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
-    }
-    let database = database(key)
-    guard zoneID.ownerName == database.ownerName, let zone = database.zones[zoneID.zoneName] else {
-      throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
-    }
-    return zone
-  }
-}

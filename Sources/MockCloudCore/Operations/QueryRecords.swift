@@ -60,14 +60,12 @@ public struct QueryRecords: Operation {
   /// The zones that the query looks into.
   private func zones(
     _ world: borrowing World, _ context: CallContext
-  ) throws(CloudError) -> [Zone] {
+  ) throws(CloudError) -> [VisibleZone] {
     if zoneID == nil {
       guard context.scope != .shared else {
         throw CloudError(.invalidArguments, ServerText.sharedZoneWide)
       }
-      if zoneWide, let key = context.databaseKey {
-        return world.database(key).zones.map(\.value)
-      }
+      if zoneWide { return world.zones(as: context).map(\.zone) }
     }
     return [try world.zone(context.resolved(zoneID, in: world), as: context)]
   }
@@ -92,7 +90,7 @@ public struct QueryRecords: Operation {
   }
 
   private func page(
-    _ query: Query, _ zones: [Zone], _ world: borrowing World, _ context: CallContext
+    _ query: Query, _ zones: [VisibleZone], _ world: borrowing World, _ context: CallContext
   ) throws(QueryRefusal) -> Page {
     var limit = world.limits.pageSize
     if let resultsLimit {
@@ -106,7 +104,7 @@ public struct QueryRecords: Operation {
       try continuationMarker.map { (text) throws(QueryRefusal) in
         try ContinuationMarker(text, in: scope).offset
       } ?? 0
-    let candidates = zones.lazy.flatMap { $0.records.lazy.map(\.value.record) }
+    let candidates = zones.lazy.flatMap(\.visibleRecords)
       .filter { $0.recordType == query.recordType }
     let page = QueryRunner.page(
       of: candidates, matching: query.predicate, sort: query.sort,
@@ -128,7 +126,7 @@ public struct QueryRecords: Operation {
   }
 
   /// What a marker is bound to beside the query.
-  private func place(of zones: [Zone], _ context: CallContext) -> [String] {
+  private func place(of zones: [VisibleZone], _ context: CallContext) -> [String] {
     var place = [
       context.container.text, context.environment.rawValue, context.scope.rawValue,
     ]

@@ -38,8 +38,10 @@ struct RecordCommit {
       start = end
     }
     touchParents(in: &world)
+    linkRoots(in: &world)
     world.identifiers = identifiers
-    return outcomes
+    updateViews(in: &world)
+    return changes.count == plans.count ? outcomes : current(outcomes, in: world)
   }
 
   private func growSchema(_ plans: [ItemResult<RecordPlan>], in world: inout World) {
@@ -60,11 +62,14 @@ struct RecordCommit {
     case .delete(let recordName):
       delete(recordName, from: &zone)
       return .deleted(RecordID(recordName: recordName, zoneID: zone.zoneID))
+    case .leave(let shareName):
+      leave(shareName, of: &zone)
+      return .deleted(RecordID(recordName: shareName, zoneID: zone.zoneID))
     case .save(let save):
       let sequence = zone.nextSequence(after: save.existing)
       let record = save.record(
         named: save.recordName ?? identifiers.uuid(), in: zone.zoneID, sequence: sequence,
-        stamp: stamp)
+        stamp: stamp, &identifiers)
       let before = save.existing?.record
       zone.store(record, sequence: sequence, keeping: before)
       changes.append(RecordChange(zoneID: zone.zoneID, before: before, after: record))
@@ -85,6 +90,63 @@ struct RecordCommit {
       for dependent in dependents.reversed() where dependent.link.contains(.deleteSelf) {
         doomed.append(dependent.name)
       }
+      // A share goes with its root (DOC); a root whose share goes is shared no more.
+      if let share = record.shareName { doomed.append(share) }
+      if let root = record.share?.rootRecordName {
+        note(zone.revise(root) { $0.with(shareName: nil) })
+      }
+    }
+  }
+
+  private mutating func note(_ change: RecordChange?) {
+    if let change { changes.append(change) }
+  }
+
+  /// A participant takes himself off the list.
+  private mutating func leave(_ shareName: String, of zone: inout Zone) {
+    guard let user = context.userRecordName else { return }
+    note(
+      zone.revise(shareName) { record in
+        var sharing = record.sharing ?? Record.Sharing()
+        sharing.share?.participants.removeAll { $0.userRecordName == user }
+        return record.with(sharing)
+      })
+  }
+
+  /// A new share is noted on its root, which changes the root.
+  private mutating func linkRoots(in world: inout World) {
+    for change in changes where change.before == nil {
+      guard let share = change.after, let root = share.share?.rootRecordName,
+        let key = context.databaseKey(holding: share.zoneID)
+      else { continue }
+      let linked = world.withZone(share.zoneID, in: key) { zone in
+        zone.revise(root) { $0.with(shareName: share.recordName) }
+      }
+      note(linked ?? nil)
+    }
+  }
+
+  /// Tells participants what they can see of it.
+  private mutating func updateViews(in world: inout World) {
+    var seen = Set<ZoneID>()
+    for zoneID in changes.map(\.zoneID) where seen.insert(zoneID).inserted {
+      guard let key = context.databaseKey(holding: zoneID), key.owner != nil else { continue }
+      world.updateViews(of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID })
+    }
+  }
+
+  /// The outcomes with the records as they are after what followed from the items.
+  private func current(
+    _ outcomes: [ItemResult<ModifyRecords.Outcome>], in world: borrowing World
+  ) -> [ItemResult<ModifyRecords.Outcome>] {
+    var latest: [RecordID: Record] = [:]
+    for change in changes {
+      guard let record = change.after else { continue }
+      latest[record.recordID] = record
+    }
+    return outcomes.map { outcome in
+      guard case .success(.saved(let record, let desiredKeys)) = outcome else { return outcome }
+      return .success(.saved(latest[record.recordID] ?? record, desiredKeys: desiredKeys))
     }
   }
 
@@ -108,12 +170,15 @@ struct RecordCommit {
 
 extension Zone {
   /// Gives a record a new tag and nothing else.
-  mutating func touch(_ recordName: String) -> RecordChange? {
+  mutating func touch(_ recordName: String) -> RecordChange? { revise(recordName) { $0 } }
+
+  /// Stores another version of a record, which gets a new tag; nil where there is no such record.
+  mutating func revise(_ recordName: String, _ change: (Record) -> Record) -> RecordChange? {
     guard let entry = records[recordName] else { return nil }
     let sequence = nextSequence(after: entry)
-    let touched = entry.record.tagged(ChangeTag.text(sequence))
-    store(touched, sequence: sequence, keeping: entry.record)
-    return RecordChange(zoneID: zoneID, before: entry.record, after: touched)
+    let revised = change(entry.record).tagged(ChangeTag.text(sequence))
+    store(revised, sequence: sequence, keeping: entry.record)
+    return RecordChange(zoneID: zoneID, before: entry.record, after: revised)
   }
 }
 
@@ -122,18 +187,36 @@ extension Record {
   func tagged(_ tag: String) -> Record {
     Record(
       recordName: recordName, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,
-      fields: fields, created: created, modified: modified, parent: parent)
+      fields: fields, created: created, modified: modified, parent: parent, sharing: sharing)
+  }
+
+  func with(_ sharing: Sharing?) -> Record {
+    Record(
+      recordName: recordName, zoneID: zoneID, recordType: recordType,
+      recordChangeTag: recordChangeTag, fields: fields, created: created, modified: modified,
+      parent: parent, sharing: sharing?.isEmpty == true ? nil : sharing)
+  }
+
+  func with(shareName: String?) -> Record {
+    var sharing = sharing ?? Sharing()
+    sharing.shareName = shareName
+    return with(sharing)
   }
 }
 
 extension RecordPlan.Save {
   fileprivate func record(
-    named name: String, in zoneID: ZoneID, sequence: UInt64, stamp: Stamp
+    named name: String, in zoneID: ZoneID, sequence: UInt64, stamp: Stamp,
+    _ identifiers: inout IdentifierSource
   ) -> Record {
-    Record(
+    var sharing = sharing
+    if let share = sharing?.share { sharing?.share = share.identified(by: &identifiers) }
+    if sharing?.shortGUID == "" { sharing?.shortGUID = Share.newShortGUID(&identifiers) }
+    return Record(
       recordName: name, zoneID: zoneID, recordType: recordType,
       recordChangeTag: ChangeTag.text(sequence), fields: fields,
-      created: existing?.record.created ?? stamp, modified: stamp, parent: parent)
+      created: existing?.record.created ?? stamp, modified: stamp, parent: parent,
+      sharing: sharing)
   }
 }
 

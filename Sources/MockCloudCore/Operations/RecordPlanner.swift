@@ -2,6 +2,8 @@
 enum RecordPlan: Sendable {
   case save(Save)
   case delete(recordName: String)
+  /// A participant deletes the share, and thereby leaves it (DOC).
+  case leave(shareName: String)
 
   struct Save: Sendable {
     /// Nil asks for a name when the change is made: a refused call must not use names up.
@@ -9,6 +11,8 @@ enum RecordPlan: Sendable {
     let recordType: String
     let fields: [Field]
     let parent: String?
+    /// What the record will have to do with sharing.
+    let sharing: Record.Sharing?
     let existing: Zone.Entry?
     /// Whether the record brings fields or a type that the schema does not have yet.
     let growsSchema: Bool
@@ -21,19 +25,24 @@ struct RecordPlanner {
   let world: World
   let context: CallContext
   private let grows: Bool
-  private let database: Database?
   /// The schema with what earlier items of the request add to it.
   private var schema: Schema
-  private var quota: StorageQuota?
+  /// What is left of the databases' storage, as far as anything limits it.
+  private var quotas: [DatabaseKey: StorageQuota?] = [:]
+  /// The zone of the item before, which mostly is the zone of the next.
+  private var lastZone: VisibleZone?
+  /// The records that the request saves.
+  private let announced: Set<RecordID>
+  private var shares: SharePlanner
 
-  init(operation: ModifyRecords, world: World, context: CallContext) {
+  init(operation: ModifyRecords, zoneIDs: [ZoneID], world: World, context: CallContext) {
     self.operation = operation
     self.world = world
     self.context = context
     grows = context.environment == .development
     schema = world.schema(of: context.schemaKey)
-    database = context.databaseKey.map { world.database($0) }
-    quota = database.flatMap { StorageQuota(world, $0) }
+    announced = Self.announced(operation, zoneIDs, context)
+    shares = SharePlanner(world: world, context: context, announced: announced)
   }
 
   mutating func plan(
@@ -49,14 +58,27 @@ struct RecordPlanner {
       ? try planDeletion(item, in: zone) : .save(try planSave(item, in: zone))
   }
 
-  private func zone(_ zoneID: ZoneID) throws(CloudError) -> Zone {
-    try check(NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength))
-    guard context.scope != .shared else {
-      throw CloudError(.invalidArguments, ServerText.onlySharedZones)
+  /// Records may refer to others that the request saves, and be shared by it. Whether any does is
+  /// quickly told, and mostly none does.
+  private static func announced(
+    _ operation: ModifyRecords, _ zoneIDs: [ZoneID], _ context: CallContext
+  ) -> Set<RecordID> {
+    let matters =
+      context.scope == .shared || operation.items.contains { $0.record.share != nil }
+    guard matters else { return [] }
+    var announced = Set<RecordID>()
+    for (item, zoneID) in zip(operation.items, zoneIDs) where !item.kind.isDeletion {
+      guard let name = item.record.recordName else { continue }
+      announced.insert(RecordID(recordName: name, zoneID: zoneID))
     }
-    guard let database, zoneID.ownerName == database.ownerName,
-      let zone = database.zones[zoneID.zoneName]
-    else { throw CloudError(.zoneNotFound, ServerText.zoneNotFound) }
+    return announced
+  }
+
+  private mutating func zone(_ zoneID: ZoneID) throws(CloudError) -> VisibleZone {
+    if let lastZone, lastZone.zoneID == zoneID { return lastZone }
+    try check(NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength))
+    let zone = try world.zone(zoneID, as: context)
+    lastZone = zone
     return zone
   }
 
@@ -67,18 +89,20 @@ struct RecordPlanner {
   // MARK: Deletions
 
   private func planDeletion(
-    _ item: ModifyRecords.Item, in zone: Zone
+    _ item: ModifyRecords.Item, in zone: VisibleZone
   ) throws(CloudError) -> RecordPlan {
     guard let name = item.record.recordName else {
       throw CloudError(.invalidArguments, "a deletion needs a recordName")
     }
-    guard let entry = zone.records[name] else { return .delete(recordName: name) }
+    guard let entry = zone.entry(name) else { return .delete(recordName: name) }
     try checkPublicWrite(entry)
+    try ShareAccess.checkDeletion(of: entry.record, in: zone)
     if item.kind == .delete, let tag = item.record.recordChangeTag,
       tag != entry.record.recordChangeTag
     {
       throw conflict(entry, item.record, ServerText.conflict)
     }
+    if zone.viewer != nil, entry.record.share != nil { return .leave(shareName: name) }
     return .delete(recordName: name)
   }
 
@@ -93,10 +117,13 @@ struct RecordPlanner {
   // MARK: Saves
 
   private mutating func planSave(
-    _ item: ModifyRecords.Item, in zone: Zone
+    _ item: ModifyRecords.Item, in zone: VisibleZone
   ) throws(CloudError) -> RecordPlan.Save {
     let draft = item.record
-    let existing = draft.recordName.flatMap { zone.records[$0] }
+    let existing = draft.recordName.flatMap { zone.entry($0) }
+    let parent = parent(of: draft, existing)
+    try ShareAccess.checkSave(
+      existing, parent: parent, named: draft.recordName, in: zone, announced: announced)
     try checkVersion(item, existing)
     if let existing { try checkPublicWrite(existing) }
     let typeName = try recordType(of: draft, existing)
@@ -117,14 +144,14 @@ struct RecordPlanner {
     let isReplacement = item.kind == .replace || item.kind == .forceReplace
     let fields = FieldMerge.merge(
       resolved, onto: isReplacement ? [] : existing?.record.fields ?? [])
-    let parent = parent(of: draft, existing)
+    let sharing = try sharing(of: item, typeName, existing, in: zone)
     let size = try checkSize(fields, name: draft.recordName)
-    try quota?.charge(size, replacing: existing?.size ?? 0)
+    try charge(size, replacing: existing?.size ?? 0, in: zone.zoneID)
     let growsSchema = knownType == nil || typing.hasGrown
     if growsSchema { schema.set(typing.type) }
     return RecordPlan.Save(
       recordName: draft.recordName, recordType: typeName, fields: fields, parent: parent,
-      existing: existing, growsSchema: growsSchema)
+      sharing: sharing, existing: existing, growsSchema: growsSchema)
   }
 
   /// Whether the operation may write over what is there (DOC WS:ModifyRecords, RecordSavePolicy).
@@ -132,6 +159,8 @@ struct RecordPlanner {
     _ item: ModifyRecords.Item, _ existing: Zone.Entry?
   ) throws(CloudError) {
     let draft = item.record
+    // Who takes part in a share is never overwritten unseen (DOC).
+    let isGuarded = draft.share?.participants != nil
     switch item.kind {
     case .create:
       if let existing { throw conflict(existing, draft, ServerText.alreadyExists) }
@@ -141,7 +170,7 @@ struct RecordPlanner {
           .invalidArguments, "operationType '\(item.kind.rawValue)' needs a recordChangeTag")
       }
       try compare(tag, with: existing, draft)
-    case .save where policy(of: item) == .ifServerRecordUnchanged:
+    case .save where policy(of: item) == .ifServerRecordUnchanged || isGuarded:
       if let tag = draft.recordChangeTag {
         try compare(tag, with: existing, draft)
       } else if let existing {
@@ -182,6 +211,7 @@ struct RecordPlanner {
       guard let name = draft.recordType else {
         throw CloudError(.invalidArguments, "a new record needs a recordType")
       }
+      if name == Share.recordType { return name }
       try check(NameRules.refusal(recordType: name, limit: world.limits.nameLength))
       guard name != "Users" else {
         throw CloudError(.invalidArguments, "Can't create records of the system type 'Users'")
@@ -197,8 +227,26 @@ struct RecordPlanner {
     return existing.record.recordType
   }
 
+  /// What the saved record will have to do with sharing.
+  private mutating func sharing(
+    of item: ModifyRecords.Item, _ typeName: String, _ existing: Zone.Entry?, in zone: VisibleZone
+  ) throws(CloudError) -> Record.Sharing? {
+    var sharing = existing?.record.sharing ?? Record.Sharing()
+    if typeName == Share.recordType {
+      sharing.share = try shares.plan(item, existing, in: zone)
+    } else if item.record.share != nil {
+      throw CloudError(
+        .invalidArguments, "Only records of type '\(Share.recordType)' say who takes part")
+    } else if item.record.createsShortGUID, sharing.shortGUID == nil {
+      // The commit draws it.
+      sharing.shortGUID = ""
+    }
+    return sharing.isEmpty ? nil : sharing
+  }
+
   private func checkEncryption(_ draft: RecordDraft) throws(CloudError) {
     for field in draft.fields {
+      if draft.recordType == Share.recordType, Share.fieldNames.contains(field.name) { continue }
       try check(NameRules.refusal(fieldName: field.name, limit: world.limits.nameLength))
       guard field.isEncrypted, let value = field.value else { continue }
       guard context.scope != .public else {
@@ -218,6 +266,16 @@ struct RecordPlanner {
     case .none: nil
     case .record(let name): name
     }
+  }
+
+  /// Counts the bytes against the quota of whoever owns the zone (DOC).
+  private mutating func charge(
+    _ size: Int, replacing old: Int, in zoneID: ZoneID
+  ) throws(CloudError) {
+    guard world.limits.hasQuota, let key = context.databaseKey(holding: zoneID) else { return }
+    var quota = quotas[key] ?? StorageQuota(world, world.database(key))
+    try quota?.charge(size, replacing: old)
+    quotas[key] = quota
   }
 
   private func checkSize(_ fields: [Field], name: String?) throws(CloudError) -> Int {

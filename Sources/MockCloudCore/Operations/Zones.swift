@@ -5,12 +5,11 @@ public struct ZoneDescription: Sendable {
   /// Where the zone's change feed stands; nil where the zone has none.
   public let syncToken: String?
 
-  init(_ zone: Zone, in database: Database) {
+  init(_ zone: VisibleZone, in database: DatabaseKey) {
     zoneID = zone.zoneID
-    capabilities = database.capabilities(of: zone.zoneID)
+    capabilities = ZoneCapability.capabilities(of: zone.zoneID, in: database)
     syncToken =
-      capabilities.contains(.fetchChanges)
-      ? SyncToken(zone: zone, in: database.key).text : nil
+      capabilities.contains(.fetchChanges) ? SyncToken(zone: zone, in: database).text : nil
   }
 
   public var isAtomic: Bool { capabilities.contains(.atomic) }
@@ -26,9 +25,7 @@ public struct ListZones: Operation {
   public func run(
     in world: inout World, as context: CallContext
   ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
-    guard let key = context.databaseKey else { return [] }
-    let database = world.database(key)
-    return database.zones.map { .success(ZoneDescription($0.value, in: database)) }
+    world.zones(as: context).map { .success(ZoneDescription($0.zone, in: $0.database)) }
   }
 }
 
@@ -55,10 +52,10 @@ public struct LookupZones: Operation {
         }
         let zone = try world.zone(zoneID, as: context)
         // `world.zone` succeeds only where there is a database.
-        guard let key = context.databaseKey else {
+        guard let key = context.databaseKey(holding: zoneID) else {
           throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
         }
-        return .success(ZoneDescription(zone, in: world.database(key)))
+        return .success(ZoneDescription(zone, in: key))
       } catch {
         return .failure(ItemError(item: .zone(zoneID), error: error))
       }
@@ -132,7 +129,7 @@ public struct ModifyZones: Operation {
       return world.withDatabase(key) { database in
         if !isThere { database.createZone(named: zoneID.zoneName) }
         let zone = database.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0)
-        return .created(ZoneDescription(zone, in: database))
+        return .created(ZoneDescription(VisibleZone(zone: zone, viewer: nil), in: key))
       }
     case .delete:
       guard isThere else { throw CloudError(.zoneNotFound, ServerText.zoneNotFound) }

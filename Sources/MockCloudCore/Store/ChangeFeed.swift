@@ -28,6 +28,12 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   /// The number of the latest change of that name, be it a deletion.
   func place(of name: Name) -> UInt64? { places[name] }
 
+  /// Whether the feed's latest word on that name is that it is there.
+  func lists(_ name: Name) -> Bool {
+    guard let place = places[name], case .saved = log[place] else { return false }
+    return true
+  }
+
   // MARK: Changing
 
   /// Notes that something was made or changed, as the next change or the one with that number.

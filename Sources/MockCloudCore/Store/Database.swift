@@ -48,11 +48,6 @@ struct Database: Sendable {
     _ = zones.updateValue(Zone(zoneID: zoneID, incarnation: lastIncarnation), forKey: name)
   }
 
-  /// What a zone can do (DOC: CKRecordZone.Capabilities): the default zone and the public database
-  /// nothing, a custom zone everything.
-  func capabilities(of zoneID: ZoneID) -> [ZoneCapability] {
-    isPublic || zoneID.isDefault ? [] : ZoneCapability.allCases
-  }
 }
 
 /// What a zone offers beyond holding records.
@@ -61,4 +56,10 @@ public enum ZoneCapability: String, Sendable, CaseIterable {
   case atomic
   case sharing
   case zoneWideSharing
+
+  /// What a zone can do (DOC: CKRecordZone.Capabilities): the default zone and the public database
+  /// nothing, a custom zone everything.
+  static func capabilities(of zoneID: ZoneID, in database: DatabaseKey) -> [ZoneCapability] {
+    database.owner == nil || zoneID.isDefault ? [] : allCases
+  }
 }

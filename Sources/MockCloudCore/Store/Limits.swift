@@ -66,6 +66,9 @@ public struct Limits: Sendable, Equatable {
     Switch(name: "caseSensitiveEquality", path: \.caseSensitiveEquality)
   ]
 
+  /// Whether storage is limited at all.
+  var hasQuota: Bool { storagePerUser != nil || storagePerContainer != nil }
+
   static var names: [String] {
     (numbers.map(\.name) + quotas.map(\.name) + switches.map(\.name)).map(\.description)
   }

@@ -7,6 +7,12 @@ struct Zone: Sendable {
   /// Every record's and every deleted record's latest change.
   private(set) var feed: RecordFeed
   private(set) var references = ReferenceIndex()
+  /// The names of the zone's shares, sorted.
+  private(set) var shareNames: [String] = []
+  /// What participants see, by user record name.
+  private(set) var views = OrderedMap<String, ParticipantView>()
+  /// Counts the views ever begun, so that each has a number of its own.
+  private(set) var lastView: UInt64 = 0
   /// Bytes that all records take up, assets included.
   private(set) var bytes = 0
 
@@ -46,6 +52,9 @@ struct Zone: Sendable {
     let former = records.updateValue(entry, forKey: record.recordName)
     references.update(record.recordName, from: former?.record, to: record)
     bytes -= former?.size ?? 0
+    if record.share != nil, former == nil {
+      shareNames = (shareNames + [record.recordName]).sorted()
+    }
     feed.note(saved: record.recordName, at: number)
   }
 
@@ -54,10 +63,29 @@ struct Zone: Sendable {
   mutating func remove(_ recordName: String) -> Record? {
     guard let removed = records.removeValue(forKey: recordName) else { return nil }
     references.update(recordName, from: removed.record, to: nil)
+    if removed.record.share != nil { shareNames.removeAll { $0 == recordName } }
     bytes -= removed.size
     feed.note(deleted: recordName, removed.record.recordType)
     return removed.record
   }
+
+  // MARK: Views
+
+  /// A view for somebody who has none.
+  mutating func beginView() -> ParticipantView {
+    if lastView < .max { lastView += 1 }
+    return ParticipantView(incarnation: lastView)
+  }
+
+  mutating func setView(_ view: ParticipantView, of user: String) {
+    views.updateValue(view, forKey: user)
+    lastView = max(lastView, view.incarnation)
+  }
+
+  /// Views of earlier lives had numbers too.
+  mutating func setLastView(_ number: UInt64) { lastView = max(lastView, number) }
+
+  mutating func endView(of user: String) { views.removeValue(forKey: user) }
 
   /// Notes a deletion that a saved state tells of.
   mutating func noteDeletion(of recordName: String, recordType: String, at number: UInt64) {

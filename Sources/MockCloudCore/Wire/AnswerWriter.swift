@@ -7,6 +7,8 @@ struct AnswerWriter: ~Copyable {
   /// The records that were set to fail, so that the journal can tell which faults acted.
   private var errors = InjectedErrors()
   private(set) var faults: [FaultNote] = []
+  /// The record name of the user who is answered; nil when nobody is signed in.
+  var viewer: String?
 
   init() { json = JSONWriter() }
 
@@ -16,6 +18,7 @@ struct AnswerWriter: ~Copyable {
     self.callNumber = callNumber
     errors = world.errors
     faults = []
+    viewer = nil
   }
 
   mutating func note(_ fault: FaultNote) { faults.append(fault) }
@@ -96,6 +99,12 @@ struct AnswerWriter: ~Copyable {
       if let name { json.member("recordName", name) }
       json.zoneID("zoneID", zoneID)
     case .zone(let zoneID): json.zoneID("zoneID", zoneID)
+    case .link(let value):
+      json.key("shortGUID")
+      json.beginObject()
+      json.member("value", value)
+      json.endObject()
+    case .lookupInfo(let info): json.lookupInfo(info)
     }
     errorBody(failure.error, number)
     json.endObject()
@@ -111,7 +120,7 @@ struct AnswerWriter: ~Copyable {
     json.member(
       "uuid", IdentifierSource.errorUUID(seed: seed, call: callNumber, item: number))
     if let conflict = error.conflict {
-      let style = RecordStyle(desiredKeys: nil)
+      let style = RecordStyle(desiredKeys: nil, viewer: viewer)
       json.key("serverRecord")
       json.record(conflict.serverRecord, style)
       json.key("clientRecord")

@@ -4,7 +4,8 @@ extension FieldReader {
     "recordName", "recordType", "recordChangeTag", "fields", "zoneID", "parent", "forRecord",
     "publicPermission", "participants", "createShortGUID",
     // Answers carry these; a record that is handed back as it came is not refused for them.
-    "created", "modified", "deleted", "pluginFields",
+    "created", "modified", "deleted", "pluginFields", "share", "shortGUID", "url", "owner",
+    "currentUserParticipant",
   ]
 
   mutating func draft(_ node: JSONNode) throws(RequestError) -> RecordDraft {
@@ -19,9 +20,13 @@ extension FieldReader {
       case "zoneID": draft.zoneID = try value.zoneID("zoneID")
       case "fields": draft.fields = try fields(value)
       case "parent": draft.parent = try parent(value)
-      case "forRecord", "publicPermission", "participants", "createShortGUID":
-        throw RequestError(key.text, "'\(key.text)': sharing is not modelled yet")
-      case "created", "modified", "deleted", "pluginFields": continue
+      case "forRecord", "publicPermission", "participants":
+        try ShareReader.read(key, value, into: &draft.share)
+      case "createShortGUID": draft.createsShortGUID = try value.flag("createShortGUID") ?? false
+      case "created", "modified", "deleted", "pluginFields", "share", "url", "owner",
+        "currentUserParticipant":
+        continue
+      case "shortGUID": draft.shortGUID = try value.text("shortGUID")
       default: throw key.unknown(among: Self.draftKeys)
       }
     }

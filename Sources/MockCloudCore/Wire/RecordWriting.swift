@@ -4,6 +4,8 @@ struct RecordStyle {
   var numbersAsStrings = false
   /// Whether assets carry their bytes, as in a saved state.
   var withAssetData = false
+  /// The record name of the user who is answered; shares tell users what their own part is.
+  var viewer: String?
 }
 
 /// The record dictionary of answers.
@@ -28,6 +30,7 @@ extension JSONWriter {
       member("recordName", parent)
       endObject()
     }
+    sharing(record, style.viewer)
     key("pluginFields")
     beginObject()
     endObject()

@@ -7,6 +7,8 @@ enum Registry {
       RegisteredOperation(LookupZones.self), RegisteredOperation(ModifyZones.self),
       RegisteredOperation(GetAccountStatus.self), RegisteredOperation(GetUserRecordID.self),
       RegisteredOperation(GetCurrentUser.self), RegisteredOperation(GetCaller.self),
+      RegisteredOperation(ResolveShares.self), RegisteredOperation(AcceptShares.self),
+      RegisteredOperation(FetchShareParticipants.self),
     ] + harness
 
   private static let harness: [RegisteredOperation] = [

@@ -33,6 +33,7 @@ struct ServiceCall<O: WireOperation> {
     var context = context
     context.callNumber = state.beginCall()
     writer.begin(context.callNumber, in: state.world)
+    writer.viewer = context.userRecordName
     let status: Int32
     do throws(CloudError) {
       let operation = try decode(call, state.world)

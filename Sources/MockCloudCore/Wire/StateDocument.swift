@@ -169,6 +169,7 @@ extension JSONWriter {
       endObject()
     }
     endArray()
+    views(of: zone)
     endObject()
   }
 }

@@ -180,6 +180,7 @@ struct StateReader {
         recordType: try node.require("recordType").text("recordType") ?? "",
         at: try node.require("sequence").unsigned("sequence"))
     }
+    try SharingState.readViews(node, into: &zone)
     return zone
   }
 
@@ -196,7 +197,8 @@ struct StateReader {
       recordType: try node.require("recordType").text("recordType") ?? "",
       recordChangeTag: try node.require("recordChangeTag").text("recordChangeTag") ?? "",
       fields: FieldMerge.merge(drafts, onto: []), created: try node.stamp("created"),
-      modified: try node.stamp("modified"), parent: parent)
+      modified: try node.stamp("modified"), parent: parent,
+      sharing: try SharingState.sharing(node))
   }
 }
 
@@ -208,7 +210,7 @@ extension JSONNode {
   }
 
   /// A number that is written as a signed one with the same bits.
-  fileprivate func unsigned(_ key: StaticString) throws(RequestError) -> UInt64 {
+  func unsigned(_ key: StaticString) throws(RequestError) -> UInt64 {
     guard let integer = try integer(key) else { throw RequestError.missing(key) }
     return UInt64(bitPattern: integer)
   }

@@ -6,6 +6,7 @@ struct Seeder {
   private var database: Database
   private var schema: Schema
   private var seen: Set<RecordID> = []
+  private var changes: [RecordChange] = []
 
   init(context: CallContext, key: DatabaseKey, world: World) {
     self.context = context
@@ -20,6 +21,9 @@ struct Seeder {
     let database = database
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
+    for zoneID in Set(changes.map(\.zoneID)).sorted() where !database.isPublic {
+      world.updateViews(of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID })
+    }
     return world
   }
 
@@ -59,16 +63,69 @@ struct Seeder {
     let modified = stamp(seed.modified, created)
     let recordType = draft.recordType ?? ""
     let parent: String? = if case .record(let name) = draft.parent { name } else { nil }
-    _ = database.zones.modify(zoneID.zoneName) { zone in
+    let sharing = try sharing(of: draft)
+    database.zones.modify(zoneID.zoneName) { zone in
       let existing = zone.records[name]
       let sequence = zone.nextSequence(after: existing)
-      zone.store(
-        Record(
-          recordName: name, zoneID: zone.zoneID, recordType: recordType,
-          recordChangeTag: draft.recordChangeTag ?? ChangeTag.text(sequence), fields: fields,
-          created: created, modified: modified, parent: parent),
-        sequence: sequence, keeping: nil)
+      var own = sharing
+      own.shareName = existing?.record.shareName
+      let record = Record(
+        recordName: name, zoneID: zone.zoneID, recordType: recordType,
+        recordChangeTag: draft.recordChangeTag ?? ChangeTag.text(sequence), fields: fields,
+        created: created, modified: modified, parent: parent, sharing: own.isEmpty ? nil : own)
+      zone.store(record, sequence: sequence, keeping: nil)
+      changes.append(RecordChange(zoneID: zoneID, before: existing?.record, after: record))
     }
+    if let root = sharing.share?.rootRecordName { try link(root, to: name, in: zoneID) }
+  }
+
+  /// A share is noted on its root, which must have been seeded before it.
+  private mutating func link(
+    _ root: String, to shareName: String, in zoneID: ZoneID
+  ) throws(Misuse) {
+    let change = database.zones.modify(zoneID.zoneName) { zone -> RecordChange? in
+      guard let entry = zone.records[root] else { return nil }
+      let linked = entry.record.with(shareName: shareName)
+      zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.previous)
+      return RecordChange(zoneID: zoneID, before: entry.record, after: linked)
+    }
+    guard let change = change ?? nil else {
+      throw Misuse.badMockRequest(
+        "the root '\(NameRules.shortened(root))' of the share is not there", key: "forRecord",
+        expected: "a record that stands before the share")
+    }
+    changes.append(change)
+  }
+
+  /// What a seeded record has to do with sharing; here a test may say who has accepted.
+  private mutating func sharing(of draft: RecordDraft) throws(Misuse) -> Record.Sharing {
+    var sharing = Record.Sharing()
+    guard draft.recordType == Share.recordType else {
+      sharing.shortGUID = draft.shortGUID
+      return sharing
+    }
+    var share = Share(
+      rootRecordName: draft.share?.rootRecordName,
+      publicPermission: draft.share?.publicPermission ?? .none,
+      participants: [], shortGUID: draft.shortGUID ?? "")
+    let owner = ParticipantDraft(
+      Share.LookupInfo(userRecordName: database.ownerName), permission: .readWrite, role: .owner,
+      acceptance: .accepted)
+    for draft in [owner] + (draft.share?.participants ?? []).filter({ $0.role != .owner }) {
+      let user: User?
+      do throws(CloudError) {
+        user = try world.people.user(draft.lookupInfo)
+      } catch {
+        throw Misuse.badMockRequest(error.reason, key: "participants")
+      }
+      share.participants.append(
+        Share.Participant(
+          participantID: "", userRecordName: user?.userRecordName, lookupInfo: draft.lookupInfo,
+          nameComponents: user?.nameComponents, permission: draft.permission, role: draft.role,
+          acceptance: draft.acceptance))
+    }
+    sharing.share = share.identified(by: &world.identifiers)
+    return sharing
   }
 
   private func check(_ refusal: String?, _ key: String) throws(Misuse) {
@@ -80,11 +137,14 @@ struct Seeder {
     guard let typeName = draft.recordType else {
       throw Misuse.badMockRequest("required key 'recordType' is missing", key: "recordType")
     }
-    try check(
-      NameRules.refusal(recordType: typeName, limit: world.limits.nameLength), "recordType")
+    if typeName != Share.recordType {
+      try check(
+        NameRules.refusal(recordType: typeName, limit: world.limits.nameLength), "recordType")
+    }
     do throws(CloudError) {
       if let defect = draft.defect { throw defect }
       for field in draft.fields {
+        if typeName == Share.recordType, Share.fieldNames.contains(field.name) { continue }
         if let refusal = NameRules.refusal(fieldName: field.name, limit: world.limits.nameLength) {
           throw CloudError(.invalidArguments, refusal)
         }

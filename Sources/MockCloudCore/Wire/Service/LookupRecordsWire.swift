@@ -39,10 +39,13 @@ extension LookupRecords: WireOperation {
   }
 
   func write(_ answer: [ItemResult<Found>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("records", answer, failing: ServerText.someRecordsNotFetched) { json, found in
+    let viewer = writer.viewer
+    return writer.items("records", answer, failing: ServerText.someRecordsNotFetched) {
+      json, found in
       json.record(
         found.record,
-        RecordStyle(desiredKeys: found.desiredKeys, numbersAsStrings: numbersAsStrings))
+        RecordStyle(
+          desiredKeys: found.desiredKeys, numbersAsStrings: numbersAsStrings, viewer: viewer))
     }
   }
 }

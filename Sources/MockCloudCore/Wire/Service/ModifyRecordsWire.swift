@@ -58,11 +58,15 @@ extension ModifyRecords: WireOperation {
   }
 
   func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("records", answer, failing: ServerText.someRecordsNotModified) { json, outcome in
+    let viewer = writer.viewer
+    return writer.items("records", answer, failing: ServerText.someRecordsNotModified) {
+      json, outcome in
       switch outcome {
       case .saved(let record, let desiredKeys):
         json.record(
-          record, RecordStyle(desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings))
+          record,
+          RecordStyle(
+            desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings, viewer: viewer))
       case .deleted(let id):
         json.beginObject()
         json.member("recordName", id.recordName)

@@ -34,7 +34,8 @@ extension QueryRecords: WireOperation {
 
   func write(_ answer: Page, to writer: inout AnswerWriter) -> Int32 {
     writer.json.beginObject()
-    let style = RecordStyle(desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings)
+    let style = RecordStyle(
+      desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings, viewer: writer.viewer)
     let status = writer.itemMembers(
       "records", answer.records, failing: ServerText.someRecordsNotFetched
     ) { $0.record($1, style) }

@@ -1,0 +1,149 @@
+/// What a record of type `cloudkit.share` says beside its fields: who may see what.
+public struct Share: Hashable, Sendable {
+  /// The name of every zone-wide share (HOSTCONST).
+  public static let zoneWideName = "cloudkit.zoneshare"
+  public static let recordType = "cloudkit.share"
+  /// Fields of shares have names of their own (HOSTCONST).
+  public static let fieldNames = [
+    "cloudkit.title", "cloudkit.type", "cloudkit.thumbnailImageData",
+  ]
+
+  /// The record whose hierarchy is shared; nil shares the whole zone.
+  public var rootRecordName: String?
+  /// What everyone who has the link may do.
+  public var publicPermission: Permission
+  /// The owner comes first and is not counted as a participant.
+  public var participants: [Participant]
+  /// Names the share in its URL.
+  public var shortGUID: String
+
+  public enum Permission: String, Sendable, CaseIterable {
+    case none = "NONE"
+    case readOnly = "READ_ONLY"
+    case readWrite = "READ_WRITE"
+  }
+
+  public enum Role: String, Sendable, CaseIterable {
+    case owner = "OWNER"
+    case administrator = "ADMINISTRATOR"
+    case user = "USER"
+    case publicUser = "PUBLIC_USER"
+
+    /// CloudKit JS spells `USER` `PRIVATE_USER` (DISAGREE); both are read.
+    init?(wireName: String) {
+      if wireName == "PRIVATE_USER" {
+        self = .user
+      } else {
+        self.init(rawValue: wireName)
+      }
+    }
+  }
+
+  public enum Acceptance: String, Sendable, CaseIterable {
+    case invited = "INVITED"
+    case accepted = "ACCEPTED"
+    case removed = "REMOVED"
+
+    /// CloudKit JS spells `INVITED` `PENDING` (DISAGREE); both are read.
+    init?(wireName: String) {
+      if wireName == "PENDING" {
+        self = .invited
+      } else {
+        self.init(rawValue: wireName)
+      }
+    }
+  }
+
+  /// How a user is looked up.
+  public struct LookupInfo: Hashable, Sendable {
+    public var emailAddress: String?
+    public var phoneNumber: String?
+    public var userRecordName: String?
+
+    public init(
+      emailAddress: String? = nil, phoneNumber: String? = nil, userRecordName: String? = nil
+    ) {
+      self.emailAddress = emailAddress
+      self.phoneNumber = phoneNumber
+      self.userRecordName = userRecordName
+    }
+  }
+
+  public struct Participant: Hashable, Sendable {
+    public var participantID: String
+    /// Nil while it is not known who was invited by that address.
+    public var userRecordName: String?
+    public var lookupInfo: LookupInfo
+    public var nameComponents: NameComponents?
+    public var permission: Permission
+    public var role: Role
+    public var acceptance: Acceptance
+  }
+
+  public var url: String { Share.urlPrefix + shortGUID }
+
+  static let urlPrefix = "https://www.icloud.com/share/"
+
+  /// The participant that a user is, by record name.
+  func participant(_ userRecordName: String) -> Participant? {
+    participants.first { $0.userRecordName == userRecordName && $0.acceptance != .removed }
+  }
+
+  /// What a user may do with what is shared; nil where the user did not accept.
+  func permission(of userRecordName: String) -> Permission? {
+    guard let participant = participant(userRecordName), participant.acceptance == .accepted else {
+      return nil
+    }
+    switch participant.role {
+    case .owner: return .readWrite
+    case .publicUser: return publicPermission == .none ? nil : publicPermission
+    case .administrator, .user:
+      // The link's permission holds for everyone, so the greater of the two counts (INFER).
+      if participant.permission == .readWrite || publicPermission == .readWrite {
+        return .readWrite
+      }
+      return participant.permission == .none && publicPermission == .none ? nil : .readOnly
+    }
+  }
+}
+
+/// What a draft of a share asks for.
+public struct ShareDraft: Hashable, Sendable {
+  /// The record whose hierarchy is to be shared.
+  public var rootRecordName: String?
+  /// The version of the root that the client saw; nil leaves it unchecked.
+  public var rootChangeTag: String?
+  /// Nil keeps what the share has; a new share is by invitation only.
+  public var publicPermission: Share.Permission?
+  /// Replaces the list of participants; nil keeps it.
+  public var participants: [ParticipantDraft]?
+
+  public init(
+    forRecord rootRecordName: String? = nil, rootChangeTag: String? = nil,
+    publicPermission: Share.Permission? = nil, participants: [ParticipantDraft]? = nil
+  ) {
+    self.rootRecordName = rootRecordName
+    self.rootChangeTag = rootChangeTag
+    self.publicPermission = publicPermission
+    self.participants = participants
+  }
+}
+
+/// Somebody who is to take part in a share.
+public struct ParticipantDraft: Hashable, Sendable {
+  public var lookupInfo: Share.LookupInfo
+  public var permission: Share.Permission
+  public var role: Share.Role
+  /// Counts only where a test seeds a share; clients cannot accept for others.
+  public var acceptance: Share.Acceptance
+
+  public init(
+    _ lookupInfo: Share.LookupInfo, permission: Share.Permission = .readOnly,
+    role: Share.Role = .user, acceptance: Share.Acceptance = .invited
+  ) {
+    self.lookupInfo = lookupInfo
+    self.permission = permission
+    self.role = role
+    self.acceptance = acceptance
+  }
+}

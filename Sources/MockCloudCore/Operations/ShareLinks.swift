@@ -1,0 +1,257 @@
+/// A link to something shared, as a request names it.
+public struct ShareLink: Sendable {
+  /// The short GUID, or the URL that ends with it.
+  public var value: String
+  public var fetchesRootRecord: Bool
+  public var rootDesiredKeys: DesiredKeys
+
+  public init(_ value: String, fetchesRootRecord: Bool = false, rootDesiredKeys: DesiredKeys = nil)
+  {
+    self.value = value
+    self.fetchesRootRecord = fetchesRootRecord
+    self.rootDesiredKeys = rootDesiredKeys
+  }
+
+  var shortGUID: String {
+    guard value.utf8.starts(with: Share.urlPrefix.utf8) else { return value }
+    let rest = value.utf8.dropFirst(Share.urlPrefix.utf8.count)
+    // What follows a `#` is the title that iCloud appends for people to read.
+    return String(decoding: rest.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+  }
+}
+
+/// What is known of a share before and after it is accepted: `CKShare.Metadata`.
+public struct ShareMetadata: Sendable {
+  public let shortGUID: String
+  public let container: String
+  public let environment: Environment
+  /// Private for the owner, shared for everybody else (LIVE).
+  public let scope: DatabaseScope
+  public let zoneID: ZoneID
+  public let rootRecordName: String?
+  /// The root, where it was asked for and the caller may see it.
+  public let rootRecord: Record?
+  public let rootDesiredKeys: DesiredKeys
+  public let share: Record
+  /// The caller's part in the share; nil for somebody who could join by the link.
+  public let participant: Share.Participant?
+  let owner: Share.Participant?
+}
+
+/// `records/resolve`: what a link leads to.
+public struct ResolveShares: Operation {
+  public static let name = "records/resolve"
+  public static let access = OperationAccess.account
+
+  public var links: [ShareLink]
+
+  public init(_ links: [ShareLink]) { self.links = links }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
+    try context.requirePublicDatabase()
+    try context.checkItems(links.count, in: world)
+    return links.map { link in
+      do throws(CloudError) {
+        let found = try SharedPlace(link, in: world, context)
+        try found.checkMayResolve(context, in: world)
+        return .success(found.metadata(for: context, link, in: world))
+      } catch {
+        return .failure(ItemError(item: .link(link.value), error: error))
+      }
+    }
+  }
+}
+
+/// `records/accept`: makes the caller a participant (DOC WS:AcceptingShareRecords,
+/// CKAcceptSharesOperation).
+public struct AcceptShares: Operation {
+  public static let name = "records/accept"
+  public static let access = OperationAccess.account
+
+  public var links: [ShareLink]
+
+  public init(_ links: [ShareLink]) { self.links = links }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
+    try context.requirePublicDatabase()
+    try context.checkItems(links.count, in: world)
+    var results: [ItemResult<ShareMetadata>] = []
+    for link in links {
+      do throws(CloudError) {
+        results.append(.success(try accept(link, in: &world, context)))
+      } catch {
+        results.append(.failure(ItemError(item: .link(link.value), error: error)))
+      }
+    }
+    return results
+  }
+
+  private func accept(
+    _ link: ShareLink, in world: inout World, _ context: CallContext
+  ) throws(CloudError) -> ShareMetadata {
+    let found = try SharedPlace(link, in: world, context)
+    let user = try context.user(in: world)
+    guard let accepted = try found.accepted(by: user, in: world) else {
+      return found.metadata(for: context, link, in: world)
+    }
+    var identifiers = world.identifiers
+    let share = accepted.identified(by: &identifiers)
+    let change = world.withZone(found.zoneID, in: found.key) { zone in
+      zone.revise(found.share.recordName) { record in
+        var sharing = record.sharing ?? Record.Sharing()
+        sharing.share = share
+        return record.with(sharing)
+      }
+    }
+    world.identifiers = identifiers
+    if let change = change ?? nil {
+      world.updateViews(of: found.zoneID, in: found.key, after: [change])
+    }
+    return try SharedPlace(link, in: world, context).metadata(for: context, link, in: world)
+  }
+}
+
+/// Where a link leads.
+struct SharedPlace {
+  let key: DatabaseKey
+  let zoneID: ZoneID
+  let share: Record
+  let content: Share
+
+  init(
+    _ link: ShareLink, in world: borrowing World, _ context: CallContext
+  ) throws(CloudError) {
+    let guid = link.shortGUID
+    for database in world.databasesInOrder
+    where database.key.container == context.container
+      && database.key.environment == context.environment && !database.isPublic
+    {
+      for (_, zone) in database.zones {
+        for name in zone.shareNames {
+          guard let record = zone.records[name]?.record, let share = record.share,
+            share.shortGUID == guid
+          else { continue }
+          key = database.key
+          zoneID = zone.zoneID
+          self.share = record
+          content = share
+          return
+        }
+      }
+    }
+    throw CloudError(.unknownItem, "Share not found")
+  }
+
+  /// Whoever takes part, is invited or may join by the link sees where it leads. An address that was
+  /// invited and belongs to nobody yet may be the caller's (DOC: participantMayNeedVerification).
+  func checkMayResolve(
+    _ context: CallContext, in world: borrowing World
+  ) throws(CloudError) {
+    let user = try context.user(in: world)
+    if content.publicPermission != .none || content.place(of: user) != nil { return }
+    guard content.participants.contains(where: { $0.userRecordName == nil }) else {
+      throw CloudError(.permissionFailure, "The share is by invitation only")
+    }
+    throw CloudError(
+      .participantMayNeedVerification,
+      ServerText.standard(for: .participantMayNeedVerification))
+  }
+
+  /// The share with the user among those who accepted; nil where that changes nothing.
+  func accepted(by user: User, in world: borrowing World) throws(CloudError) -> Share? {
+    var accepted = content
+    if let place = content.place(of: user) {
+      guard accepted.participants[place].acceptance != .accepted else { return nil }
+      accepted.participants[place].acceptance = .accepted
+      accepted.participants[place].userRecordName = user.userRecordName
+      accepted.participants[place].nameComponents = user.nameComponents
+      return accepted
+    }
+    guard content.publicPermission != .none else {
+      try throwUninvited()
+    }
+    let count = content.participants.count { $0.role != .owner }
+    guard count < world.limits.participantsPerShare else {
+      throw CloudError(
+        .tooManyParticipants, ServerText.standard(for: .tooManyParticipants))
+    }
+    accepted.participants.append(
+      Share.Participant(
+        participantID: "", userRecordName: user.userRecordName, lookupInfo: Share.LookupInfo(),
+        nameComponents: user.nameComponents, permission: content.publicPermission,
+        role: .publicUser, acceptance: .accepted))
+    return accepted
+  }
+
+  private func throwUninvited() throws(CloudError) -> Never {
+    if content.participants.contains(where: { $0.userRecordName == nil }) {
+      throw CloudError(
+        .participantMayNeedVerification,
+        ServerText.standard(for: .participantMayNeedVerification))
+    }
+    throw CloudError(.permissionFailure, "The user was not invited to the share")
+  }
+
+  func metadata(
+    for context: CallContext, _ link: ShareLink, in world: borrowing World
+  ) -> ShareMetadata {
+    let user = context.userRecordName ?? ""
+    let isOwner = user == zoneID.ownerName
+    let root = content.rootRecordName.flatMap {
+      world.database(key).zones[zoneID.zoneName]?.records[$0]?.record
+    }
+    let mayRead =
+      isOwner || content.permission(of: user) != nil || content.publicPermission != .none
+      || content.participant(user) != nil
+    return ShareMetadata(
+      shortGUID: content.shortGUID, container: context.container.text,
+      environment: context.environment, scope: isOwner ? .private : .shared, zoneID: zoneID,
+      rootRecordName: content.rootRecordName,
+      rootRecord: link.fetchesRootRecord && mayRead ? root : nil,
+      rootDesiredKeys: link.rootDesiredKeys, share: share,
+      participant: content.participant(user),
+      owner: content.participants.first { $0.role == .owner })
+  }
+}
+
+extension Share {
+  /// Where a user stands among the participants, found by name or by an address of his.
+  func place(of user: User) -> Int? {
+    participants.firstIndex { participant in
+      if let name = participant.userRecordName { return name == user.userRecordName }
+      return user.hasAddress(participant.lookupInfo)
+    }
+  }
+}
+
+/// `shares/participants`: looks users up as participants of a share to come.
+public struct FetchShareParticipants: Operation {
+  public static let name = "shares/participants"
+  public static let access = OperationAccess.account
+
+  public var lookupInfos: [Share.LookupInfo]
+
+  public init(_ lookupInfos: [Share.LookupInfo]) { self.lookupInfos = lookupInfos }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<Share.Participant>] {
+    try context.checkItems(lookupInfos.count, in: world)
+    return lookupInfos.map { info in
+      guard let user = try? world.people.user(info) else {
+        return .failure(
+          ItemError(
+            item: .lookupInfo(info), error: CloudError(.unknownItem, "User not found")))
+      }
+      return .success(
+        Share.Participant(
+          participantID: "", userRecordName: user.userRecordName, lookupInfo: info,
+          nameComponents: user.nameComponents, permission: .readOnly, role: .user,
+          acceptance: .invited))
+    }
+  }
+}

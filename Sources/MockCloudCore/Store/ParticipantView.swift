@@ -1,0 +1,85 @@
+/// What a participant sees of a zone that belongs to somebody else: a feed of its own over the
+/// records that are shared with the participant.
+struct ParticipantView: Sendable {
+  /// Told apart from every other time that this user saw the zone.
+  let incarnation: UInt64
+  var feed = RecordFeed()
+}
+
+/// What a call meant for a participant.
+enum ViewChange: Sendable {
+  case changed
+  /// Nothing of the zone is shared with the user any more.
+  case ended
+}
+
+extension Zone {
+  /// Brings the participants' views in line with what a call did.
+  ///
+  /// - Returns: Who has to be told what, sorted by user.
+  mutating func updateViews(
+    after changes: [RecordChange]
+  ) -> [(user: String, change: ViewChange)] {
+    guard !views.isEmpty || !shareNames.isEmpty else { return [] }
+    let participants = participants
+    var told: [(user: String, change: ViewChange)] = []
+    for user in Set(participants).union(views.map(\.key)).sorted() {
+      if !participants.contains(user) {
+        endView(of: user)
+        told.append((user, .ended))
+      } else if updateView(of: user, after: changes) {
+        told.append((user, .changed))
+      }
+    }
+    return told
+  }
+
+  private mutating func updateView(of user: String, after changes: [RecordChange]) -> Bool {
+    var view = views[user] ?? beginView()
+    let before = view.feed.position
+    // A moved record or a changed share can show or hide records that the call did not touch.
+    let isStructural =
+      views[user] == nil || changes.contains { $0.isStructural }
+    for change in changes {
+      guard let record = change.record else { continue }
+      if let current = records[record.recordName]?.record,
+        permission(of: user, for: current) != nil
+      {
+        view.feed.note(saved: current.recordName)
+      } else if view.feed.lists(record.recordName) {
+        view.feed.note(deleted: record.recordName, record.recordType)
+      }
+    }
+    if isStructural { revise(&view, for: user) }
+    setView(view, of: user)
+    return view.feed.position != before || before == 0
+  }
+
+  /// Goes through the whole zone for what came into or went out of sight.
+  private func revise(_ view: inout ParticipantView, for user: String) {
+    for (name, entry) in records {
+      let isVisible = permission(of: user, for: entry.record) != nil
+      if isVisible == view.feed.lists(name) { continue }
+      if isVisible {
+        view.feed.note(saved: name)
+      } else {
+        view.feed.note(deleted: name, entry.record.recordType)
+      }
+    }
+  }
+}
+
+extension RecordChange {
+  /// Whether the change can show or hide other records.
+  fileprivate var isStructural: Bool {
+    before?.parent != after?.parent || before?.sharing != after?.sharing
+  }
+}
+
+extension World {
+  /// Brings the participants' views of a zone in line with what a call did, and their shared
+  /// databases with that.
+  mutating func updateViews(of zoneID: ZoneID, in key: DatabaseKey, after changes: [RecordChange]) {
+    _ = withZone(zoneID, in: key) { $0.updateViews(after: changes) }
+  }
+}

@@ -1,0 +1,72 @@
+/// A zone as a caller sees it: all of it, or what is shared with the caller.
+struct VisibleZone: Sendable {
+  let zone: Zone
+  /// The participant through whose eyes the zone is seen; nil sees everything.
+  let viewer: String?
+
+  var zoneID: ZoneID { zone.zoneID }
+
+  private var view: ParticipantView? { viewer.flatMap { zone.views[$0] } }
+
+  /// The changes that the caller can see.
+  var feed: RecordFeed { viewer == nil ? zone.feed : view?.feed ?? RecordFeed() }
+
+  /// The life of the zone that the caller's tokens belong to.
+  var incarnation: UInt64 { viewer == nil ? zone.incarnation : view?.incarnation ?? 0 }
+
+  /// The record of that name, unless the caller cannot see it.
+  func entry(_ recordName: String) -> Zone.Entry? {
+    guard let entry = zone.records[recordName] else { return nil }
+    return viewer == nil || view?.feed.lists(recordName) == true ? entry : nil
+  }
+
+  /// Every record that the caller can see, sorted by name.
+  var visibleRecords: some Sequence<Record> {
+    let feed = viewer == nil ? nil : feed
+    return zone.records.lazy.filter { feed?.lists($0.key) ?? true }.map(\.value.record)
+  }
+
+  /// What the caller may do with a record of the zone.
+  func permission(for record: Record) -> Share.Permission? {
+    viewer.map { zone.permission(of: $0, for: record) } ?? .readWrite
+  }
+}
+
+extension World {
+  /// Every zone that the caller's database shows, sorted by owner and name.
+  func zones(as context: CallContext) -> [(zone: VisibleZone, database: DatabaseKey)] {
+    guard context.scope == .shared else {
+      guard let key = context.databaseKey else { return [] }
+      return database(key).zones.map { (VisibleZone(zone: $0.value, viewer: nil), key) }
+    }
+    guard let user = context.userRecordName else { return [] }
+    let others = databasesInOrder.filter {
+      $0.key.container == context.container && $0.key.environment == context.environment
+        && !$0.isPublic
+    }
+    return others.flatMap { database in
+      database.zones.compactMap { _, zone in
+        zone.views[user] == nil
+          ? nil : (VisibleZone(zone: zone, viewer: user), database.key)
+      }
+    }
+  }
+
+  /// A zone that the caller can see, or the error of one that it cannot.
+  func zone(_ zoneID: ZoneID, as context: CallContext) throws(CloudError) -> VisibleZone {
+    guard let user = context.userRecordName ?? (context.scope == .public ? "" : nil) else {
+      throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
+    }
+    if context.scope == .shared, zoneID.ownerName == user || zoneID.isDefault {
+      throw CloudError(.invalidArguments, ServerText.onlySharedZones)
+    }
+    guard let key = context.databaseKey(holding: zoneID) else {
+      throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
+    }
+    let database = database(key)
+    guard zoneID.ownerName == database.ownerName, let zone = database.zones[zoneID.zoneName],
+      context.scope != .shared || zone.views[user] != nil
+    else { throw CloudError(.zoneNotFound, ServerText.zoneNotFound) }
+    return VisibleZone(zone: zone, viewer: context.scope == .shared ? user : nil)
+  }
+}

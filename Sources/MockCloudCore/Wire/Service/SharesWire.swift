@@ -1,0 +1,131 @@
+extension ShareLink {
+  private static let keys: [StaticString] = [
+    "value", "shouldFetchRootRecord", "rootRecordDesiredKeys",
+  ]
+
+  /// Reads `shortGUIDs`, the one key that both endpoints have.
+  static func links(
+    reading request: JSONNode, _ own: [StaticString]
+  ) throws(RequestError) -> [ShareLink] {
+    var links: JSONNode?
+    for (key, value) in request.members {
+      switch key {
+      case "shortGUIDs": links = value
+      default: try ContextKeys.check(key, own: own)
+      }
+    }
+    guard let links else { throw RequestError.missing("shortGUIDs") }
+    return try links.list("shortGUIDs") { (node) throws(RequestError) in
+      try ShareLink(reading: node)
+    }
+  }
+
+  private init(reading node: JSONNode) throws(RequestError) {
+    try node.requireObject("shortGUIDs")
+    var value: String?
+    self.init("")
+    for (key, member) in node.members {
+      switch key {
+      case "value": value = try member.text("value")
+      case "shouldFetchRootRecord":
+        fetchesRootRecord = try member.flag("shouldFetchRootRecord") ?? false
+      case "rootRecordDesiredKeys": rootDesiredKeys = try member.texts("rootRecordDesiredKeys")
+      default: throw key.unknown(among: Self.keys)
+      }
+    }
+    guard let value else { throw RequestError.missing("value") }
+    self.value = value
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func metadata(_ metadata: ShareMetadata, _ viewer: String?) {
+    beginObject()
+    key("shortGUID")
+    beginObject()
+    member("value", metadata.shortGUID)
+    endObject()
+    member("containerIdentifier", metadata.container)
+    member("environment", metadata.environment.rawValue)
+    member("databaseScope", metadata.scope == .private ? "PRIVATE" : "SHARED")
+    zoneID("zoneID", metadata.zoneID)
+    if let name = metadata.rootRecordName { member("rootRecordName", name) }
+    if let root = metadata.rootRecord {
+      key("rootRecord")
+      record(root, RecordStyle(desiredKeys: metadata.rootDesiredKeys, viewer: viewer))
+    }
+    key("share")
+    record(metadata.share, RecordStyle(desiredKeys: nil, viewer: viewer))
+    if let owner = metadata.owner {
+      key("ownerIdentity")
+      beginObject()
+      if let name = owner.userRecordName { member("userRecordName", name) }
+      lookupInfo(owner.lookupInfo)
+      if let components = owner.nameComponents { nameComponents(components) }
+      endObject()
+    }
+    let publicPermission = metadata.share.share?.publicPermission ?? .none
+    member("participantType", (metadata.participant?.role ?? .publicUser).rawValue)
+    member("participantStatus", metadata.participant?.acceptance.rawValue ?? "UNKNOWN")
+    member(
+      "participantPermission", (metadata.participant?.permission ?? publicPermission).rawValue)
+    endObject()
+  }
+}
+
+extension ResolveShares: WireOperation {
+  static let keys: [StaticString] = ["shortGUIDs"]
+  static let standardScope: DatabaseScope? = .public
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init(try ShareLink.links(reading: request, Self.keys))
+  }
+
+  func write(_ answer: [ItemResult<ShareMetadata>], to writer: inout AnswerWriter) -> Int32 {
+    let viewer = writer.viewer
+    return writer.items("results", answer, failing: ServerText.someSharesNotFetched) {
+      $0.metadata($1, viewer)
+    }
+  }
+}
+
+extension AcceptShares: WireOperation {
+  static let keys: [StaticString] = ["shortGUIDs"]
+  static let standardScope: DatabaseScope? = .public
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init(try ShareLink.links(reading: request, Self.keys))
+  }
+
+  func write(_ answer: [ItemResult<ShareMetadata>], to writer: inout AnswerWriter) -> Int32 {
+    let viewer = writer.viewer
+    return writer.items("results", answer, failing: ServerText.someSharesNotAccepted) {
+      $0.metadata($1, viewer)
+    }
+  }
+}
+
+extension FetchShareParticipants: WireOperation {
+  static let keys: [StaticString] = ["lookupInfos"]
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    var infos: JSONNode?
+    for (key, value) in request.members {
+      switch key {
+      case "lookupInfos": infos = value
+      default: try ContextKeys.check(key, own: Self.keys)
+      }
+    }
+    guard let infos else { throw RequestError.missing("lookupInfos") }
+    self.init(
+      try infos.list("lookupInfos") { (node) throws(RequestError) in
+        try ShareReader.lookupInfo(node)
+      })
+  }
+
+  func write(_ answer: [ItemResult<Share.Participant>], to writer: inout AnswerWriter) -> Int32 {
+    writer.items("participants", answer, failing: ServerText.someParticipantsNotFetched) {
+      $0.participant($1)
+    }
+  }
+}
