@@ -213,6 +213,18 @@ class TestHarness:
             production.public.fetch("n")
         assert "iCloud.one" in repr(one)
 
+    def test_shortcuts(self, cloud: Cloud) -> None:
+        container = cloud.container()
+        for shortcut, long in (
+            (cloud.private, container.database("private")),
+            (container.private, cloud.database("private")),
+        ):
+            shortcut.save(Record("Note", name="n"))
+            long.delete("n")
+        cloud.public.save(Record("Note", name="p"))
+        assert container.public.fetch("p") == cloud.public.fetch("p")
+        assert cloud.shared.zones() == container.shared.zones() == []
+
     def test_declared_containers(self) -> None:
         with Cloud(seed=1, containers="declared") as cloud:
             cloud.create_container("iCloud.one")

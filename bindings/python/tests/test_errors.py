@@ -33,6 +33,13 @@ BUILTINS = {
 }
 
 
+def test_every_error_names_its_public_place() -> None:
+    for name in errors.__all__:
+        member = getattr(errors, name)
+        if isinstance(member, type):
+            assert member.__module__ == "mockcloud.errors"
+
+
 def test_there_is_a_class_for_each_code() -> None:
     assert sorted(CK_ERRORS) == list(range(1, 38))
     assert sorted(USAGE_ERRORS) == list(range(-7, 0))

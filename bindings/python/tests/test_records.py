@@ -24,6 +24,7 @@ from mockcloud import (
     _json,
     errors,
 )
+from mockcloud._requests import query
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
@@ -82,6 +83,12 @@ class TestRecord:
         with pytest.raises(TypeError, match="string"):
             note[1] = "a"  # type: ignore[index]
         assert note.changed_keys == ()
+
+    def test_parents(self) -> None:
+        folder = Record("Folder", name="f")
+        for parent in (folder, "f"):
+            assert Record("Note", parent=parent).to_wire()["parent"] == {"recordName": "f"}
+        assert Record.from_wire({"parent": {"recordName": "f"}}).parent == "f"
 
     def test_repr_and_equality(self) -> None:
         note = Record("Note", {"a": 1}, name="n", zone="Work")
@@ -425,6 +432,17 @@ class TestQueries:
             _ = ~(v > 1)
         with pytest.raises(TypeError):
             hash(v)
+
+    def test_predicates_as_json(self) -> None:
+        arguments = [3, NEW_YEAR]
+        assert query("Note", (), (), "v > %@ AND due < %@", arguments) == {
+            "recordType": "Note",
+            "predicate": "v > %@ AND due < %@",
+            "predicateArguments": [
+                {"value": 3, "type": "INT64"},
+                {"value": 1767225600000, "type": "TIMESTAMP"},
+            ],
+        }
 
     def test_filters_as_json(self) -> None:
         assert (Field("due") > NEW_YEAR).to_wire() == {

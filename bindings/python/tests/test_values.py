@@ -77,6 +77,12 @@ BOTH_WAYS: list[tuple[Any, Any, str]] = [
 ]
 
 ONE_WAY: list[tuple[Any, Any, str | None]] = [
+    (
+        Asset(file_checksum="c", size=1, receipt="r", download_url="u"),
+        {"fileChecksum": "c", "size": 1, "receipt": "r"},
+        "ASSETID",
+    ),
+    (memoryview(b"abc"), "YWJj", "BYTES"),
     (True, 1, "INT64"),
     (False, 0, "INT64"),
     (Colour.RED, "red", "STRING"),
@@ -142,6 +148,14 @@ def test_one_way(value: Any, wire: Any, kind: str | None) -> None:
 def test_refused(value: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         encode(value)
+
+
+def test_a_subclass_is_what_it_is_underneath() -> None:
+    class Moment(datetime):
+        pass
+
+    moment = Moment(2026, 1, 1, tzinfo=UTC)
+    assert encode(moment) == {"value": NEW_YEAR_MS, "type": "TIMESTAMP"}
 
 
 def test_a_list_that_was_read_is_the_callers() -> None:

@@ -85,6 +85,11 @@ __all__ = [
 ]
 
 
+for _kind in (MockCloudError, LibraryError, UsageError, *USAGE_ERRORS.values(), CKError):
+    # Tracebacks name the place to import an error from.
+    _kind.__module__ = __name__
+
+
 class InternalError(CKError, RuntimeError):
     """CloudKit met an error of its own."""
 

@@ -235,6 +235,7 @@ _ENCODERS: dict[type, Callable[[Any], WireField]] = {
     datetime: lambda value: {"value": milliseconds(value), "type": "TIMESTAMP"},
     bytes: lambda value: {"value": b64encode(value).decode(), "type": "BYTES"},
     bytearray: lambda value: {"value": b64encode(value).decode(), "type": "BYTES"},
+    memoryview: lambda value: {"value": b64encode(value).decode(), "type": "BYTES"},
     Reference: lambda value: {"value": value.to_wire(), "type": "REFERENCE"},
     Location: lambda value: {"value": value.to_wire(), "type": "LOCATION"},
     Asset: lambda value: {"value": value.to_wire(), "type": "ASSETID"},
