@@ -170,17 +170,19 @@ static bool substitute_at(struct place *place, json_object *request, json_object
   } else if (json_object_is_type(request, json_type_array)) {
     *result = json_object_new_array();
     for (size_t i = 0; i < json_object_array_length(request); i++) {
-      if (!substitute_at(place, json_object_array_get_idx(request, i), &part))
-        return false;
+      bool good = substitute_at(place, json_object_array_get_idx(request, i), &part);
       json_object_array_add(*result, part);
+      if (!good)
+        return false;
     }
   } else if (json_object_is_type(request, json_type_object)) {
     *result = json_object_new_object();
     json_object_object_foreach(request, key, value) {
       size_t back = enter(place, key);
-      if (!substitute_at(place, value, &part))
-        return false;
+      bool good = substitute_at(place, value, &part);
       json_object_object_add(*result, key, part);
+      if (!good)
+        return false;
       place->path[back] = 0;
     }
   } else if (request != NULL) {

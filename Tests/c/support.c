@@ -21,23 +21,33 @@ static size_t utf8_length(const unsigned char *p) {
   return length;
 }
 
-const char *defect_of_json(const char *text) {
-  if (text == NULL)
-    return "there is none";
-  for (const unsigned char *p = (const unsigned char *)text; *p != 0;) {
+/* What json-c would let pass: bytes that are no UTF-8, raw control characters, NaN and Infinity. */
+static const char *defect_of_bytes(const unsigned char *p) {
+  bool quoted = false;
+  while (*p != 0) {
     size_t length = utf8_length(p);
     if (length == 0)
       return "not UTF-8";
     if (*p < 0x20)
       return "a raw control character";
-    p += length;
+    if (!quoted && (*p == 'N' || *p == 'I'))
+      return "NaN or Infinity";
+    if (*p == '"')
+      quoted = !quoted;
+    p += quoted && *p == '\\' && p[1] != 0 ? 2 : length;
   }
-  if (strstr(text, "NaN") != NULL || strstr(text, "Infinity") != NULL)
-    return "NaN or Infinity";
+  return NULL;
+}
+
+const char *defect_of_json(const char *text) {
+  if (text == NULL)
+    return "there is none";
+  const char *defect = defect_of_bytes((const unsigned char *)text);
+  if (defect != NULL)
+    return defect;
   struct json_tokener *tokener = json_tokener_new_ex(128);
   json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
   json_object *value = json_tokener_parse_ex(tokener, text, (int)strlen(text) + 1);
-  const char *defect = NULL;
   if (json_tokener_get_error(tokener) != json_tokener_success)
     defect = json_tokener_error_desc(json_tokener_get_error(tokener));
   else if (!json_object_is_type(value, json_type_object))

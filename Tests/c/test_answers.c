@@ -3,6 +3,23 @@
 
 #include <stdio.h>
 
+/* The check itself can fail. */
+static void what_is_no_json_is_found(void **state) {
+  (void)state;
+  static const char *const good[] = {"{}", "{\"a\":\"NaN \\\" Infinity\"}",
+                                     "{\"\xc3\xa9\":[1.5,null]}"};
+  static const char *const bad[] = {
+      "",           "[]",      "{\"a\":NaN}",  "{\"a\":-Infinity}",       "{\"a\":\"\n\"}",
+      "{\"a\":1,}", "{} {}",   "{\"\xff\":1}", "{\"\xed\xa0\x80\":1}",    "{\"\xc0\x80\":1}",
+      "{\"a\":01}", "{\"a\":", "{'a':\"",      "{\"\xf4\x90\x80\x80\":1}"};
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+    assert_null(defect_of_json(good[i]));
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    if (defect_of_json(bad[i]) == NULL)
+      fail_msg("'%s' passes for JSON", bad[i]);
+  assert_non_null(defect_of_json(NULL));
+}
+
 /* Every operation that the library says it has, with requests that suit few of them. */
 static void every_operation_answers_json(void **state) {
   (void)state;
@@ -104,6 +121,7 @@ static void answers_repeat(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      ANSWERS(what_is_no_json_is_found),
       ANSWERS(every_operation_answers_json),
       ANSWERS(text_survives),
       ANSWERS(answers_repeat),
