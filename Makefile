@@ -5,6 +5,9 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+# The parts of `make test` follow one another, whatever -j says.
+.NOTPARALLEL:
+
 CC = gcc
 SWIFT = swift
 PYTHON = .venv/bin/python
@@ -16,9 +19,14 @@ c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] examples/c/*.[
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
+# Python sees the library that was built, and the package as it stands in the source tree.
+python_environment := MOCKCLOUD_LIBRARY=$(CURDIR)/$(library) PYTHONPATH=$(CURDIR)/bindings/python/src
+recordings := $(CURDIR)/build/recordings
+
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
-.PHONY: lib install demo test test-swift test-c test-python abi lint format bench wheel setup clean
+.PHONY: lib install demo test test-swift test-c test-python test-same abi lint format bench wheel \
+  setup clean
 
 lib: build/lib/.built
 
@@ -35,10 +43,11 @@ setup:
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
-test: setup test-swift abi test-c test-python
+test: setup test-swift abi test-c test-python test-same
 
-test-swift:
-	env -u PKG_CONFIG_PATH $(SWIFT) test
+test-swift: $(recordings)
+	rm -rf $(recordings)/swift
+	env -u PKG_CONFIG_PATH MOCKCLOUD_RECORD=$(recordings)/swift $(SWIFT) test
 
 abi: lib setup
 	$(PYTHON) Tests/abi/test_checks.py
@@ -50,21 +59,36 @@ build/prefix/.installed: build/lib/.built scripts/install $(wildcard packaging/*
 	scripts/install $(prefix)
 	touch $@
 
-test-c: lib setup build/prefix/.installed
+test-c: lib setup build/prefix/.installed $(recordings)
 	$(MAKE) --no-print-directory -C Tests/c test
+	$(MAKE) --no-print-directory -C Tests/c record recordings=$(recordings)/c
 	$(MAKE) --no-print-directory -C examples/c test
 
-test-python: lib setup
-	MOCKCLOUD_LIBRARY=$(CURDIR)/$(library) PYTHONPATH=$(CURDIR)/bindings/python/src \
-	  $(PYTHON) -m pytest bindings/python/tests -q -c bindings/python/pyproject.toml
+test-python: lib setup $(recordings)
+	rm -rf $(recordings)/python
+	$(python_environment) MOCKCLOUD_RECORD=$(recordings)/python \
+	  $(PYTHON) -m pytest -q -rs bindings/python/tests
+	$(python_environment) $(PYTHON) -m pytest -q -c bindings/python/pyproject.toml --rootdir . \
+	  -p mockcloud.pytest_plugin examples/python
+
+# Same scenario, same seed: the same bytes in every language that recorded them.
+test-same:
+	scripts/compare-recordings $(recordings)
+
+$(recordings):
+	mkdir -p $@
 
 # ---- What else ------------------------------------------------------------------------------------
 
 demo: lib build/prefix/.installed
+	scripts/setup demo
 	$(MAKE) --no-print-directory -C examples/c demo
+	$(python_environment) python3 examples/python/quickstart.py
+	$(python_environment) python3 examples/python/demo_timezones.py
 
 bench: lib setup build/prefix/.installed
 	$(MAKE) --no-print-directory -C benchmarks bench
+	$(python_environment) $(PYTHON) bindings/python/benchmarks/bench.py
 
 wheel: lib setup
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m build --wheel --no-isolation \
@@ -76,6 +100,8 @@ lint: setup
 	$(PYTHON) -m ruff check --config bindings/python/pyproject.toml $(python_files)
 	$(PYTHON) -m ruff format --check --config bindings/python/pyproject.toml $(python_files)
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m mypy --strict
+	cd Tests/abi && $(CURDIR)/$(PYTHON) -m mypy --strict *.py
+	MYPYPATH=bindings/python/src $(PYTHON) -m mypy --strict --explicit-package-bases examples/python
 	scripts/check-house
 
 format: setup

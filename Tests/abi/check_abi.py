@@ -173,7 +173,7 @@ def check_swift(header: Path, generated: Path) -> list[str]:
         place = Path(folder)
         (place / "Foundation").mkdir()
         (place / "Foundation/Foundation.h").write_text(
-            "typedef long NSInteger;\ntypedef unsigned long NSUInteger;\ntypedef signed char BOOL;\n"
+            "typedef long NSInteger; typedef unsigned long NSUInteger; typedef signed char BOOL;"
         )
         # An opaque pointer has no name of its own in Swift, and comes out as void *.
         text = text.replace("void * _Nullable", "mockcloud * _Nullable")
