@@ -81,10 +81,11 @@ $(recordings):
 # ---- What else ------------------------------------------------------------------------------------
 
 demo: lib build/prefix/.installed
-	scripts/setup demo
-	$(MAKE) --no-print-directory -C examples/c demo
-	$(python_environment) python3 examples/python/quickstart.py
-	$(python_environment) python3 examples/python/demo_timezones.py
+	@scripts/setup demo
+	@$(MAKE) --no-print-directory -C examples/c demo
+	@echo
+	@$(python_environment) python3 examples/python/quickstart.py
+	@$(python_environment) python3 examples/python/demo_timezones.py
 
 bench: lib setup build/prefix/.installed
 	$(MAKE) --no-print-directory -C benchmarks bench
