@@ -48,3 +48,10 @@ final class ForkGate: @unchecked Sendable {
     pthread_rwlockattr_destroy(&attributes)
   }
 }
+
+#if compiler(>=6.3) && os(Linux)
+  /// Makes the gate when the library is loaded. Made by the first call, it would not be there yet for
+  /// a fork in the middle of that call, and the child would wait for ever for it to be made.
+  @section(".init_array") @used
+  private let makeGateAtLoad: @convention(c) () -> Void = { _ = ForkGate.shared }
+#endif
