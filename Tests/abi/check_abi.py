@@ -7,6 +7,7 @@ It returns what is wrong, in words; an empty list is a pass.
 from __future__ import annotations
 
 import ast
+import ctypes
 import json
 import os
 import re
@@ -147,6 +148,26 @@ def check_names(header: Path, exports: Path, library: Path) -> list[str]:
     )
 
 
+def check_statuses(header: Path, library: Path) -> list[str]:
+    """Each constant of the header has the number whose name the library knows."""
+    loaded = ctypes.CDLL(str(library))
+    loaded.mockcloud_status_name.restype = ctypes.c_char_p
+    constants = {
+        name: int(value)
+        for name, value in re.findall(r"^  (MOCKCLOUD_\w+) = (-?\d+)", header.read_text(), re.M)
+    }
+    wrong: list[str] = []
+    for status in range(-99, 1000):
+        name = loaded.mockcloud_status_name(status).decode()
+        if name == "unknown":
+            continue
+        words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper()
+        constant = f"MOCKCLOUD_CKERROR_{words}" if status > 0 else f"MOCKCLOUD_{words}"
+        if constants.pop(constant, None) != status:
+            wrong.append(f"{constant} is not {status} in the header")
+    return wrong + [f"{name}: the library has no name for {constants[name]}" for name in constants]
+
+
 def check_python(header: Path, table: Path) -> list[str]:
     """Python declares the same functions, with the same types."""
     declared, python = header_functions(header), python_table(table)
@@ -214,6 +235,7 @@ def main() -> int:
     checks += [
         ("header = export list = library", check_names(HEADER, EXPORTS, LIBRARY)),
         ("the header's types = Swift's types", check_swift(HEADER, SWIFT_HEADER)),
+        ("the header's statuses = the library's", check_statuses(HEADER, LIBRARY)),
         ("soname, needs, size, symbols", check_library(HEADER, LIBRARY)),
     ]
     if PYTHON_TABLE.exists():

@@ -82,6 +82,12 @@ class BrokenInputs(unittest.TestCase):
         )
         self.assertTold(abi.check_swift(header, abi.SWIFT_HEADER), "conflicting types")
 
+    def test_statuses_that_differ(self) -> None:
+        header = self.edited(abi.HEADER, "_ZONE_BUSY = 23", "_ZONE_BUSY = 24")
+        self.assertTold(abi.check_statuses(header, abi.LIBRARY), "_ZONE_BUSY is not 23")
+        header = self.edited(abi.HEADER, "INVITED = 37", "INVITED = 37,\n  MOCKCLOUD_MORE = 38")
+        self.assertTold(abi.check_statuses(header, abi.LIBRARY), "no name for 38")
+
     def test_a_wrong_soname_and_a_forbidden_need(self) -> None:
         library = self.library(
             "int deflate(void); int f(void) { return deflate(); }",
