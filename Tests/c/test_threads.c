@@ -162,13 +162,60 @@ static void clouds_come_and_go_everywhere(void **state) {
     assert_int_equal(workers[i].failures, 0);
 }
 
+struct long_call {
+  mockcloud *cloud;
+  char *request;
+  atomic_bool runs, ended;
+  mockcloud_status status;
+};
+
+static void *seed_much(void *argument) {
+  struct long_call *call = argument;
+  atomic_store(&call->runs, true);
+  call->status = mockcloud_seed_records(call->cloud, call->request, NULL);
+  atomic_store(&call->runs, false);
+  atomic_store(&call->ended, true);
+  return NULL;
+}
+
+/* A request that keeps a cloud busy for a while. */
+static char *seed_request(int records) {
+  char *request = malloc((size_t)records * 96 + 64), *end = request;
+  end += sprintf(end, "{\"records\": [");
+  for (int i = 0; i < records; i++)
+    end += sprintf(end, "%s{\"recordName\": \"n%d\", \"recordType\": \"Note\", \"fields\": {}}",
+                   i == 0 ? "" : ", ", i);
+  sprintf(end, "]}");
+  return request;
+}
+
+static void clouds_do_not_wait_for_each_other(void **state) {
+  (void)state;
+  mockcloud *other = new_cloud();
+  struct long_call call = {.cloud = new_cloud(), .request = seed_request(amount(20000, 1000))};
+  pthread_t thread;
+  int meanwhile = 0;
+  assert_int_equal(pthread_create(&thread, NULL, seed_much, &call), 0);
+  while (!atomic_load(&call.ended)) {
+    bool began = atomic_load(&call.runs);
+    tell(other, "mock/clock", NULL);
+    meanwhile += began && atomic_load(&call.runs);
+  }
+  assert_int_equal(pthread_join(thread, NULL), 0);
+  assert_int_equal(call.status, MOCKCLOUD_OK);
+  assert_true(meanwhile > 10);
+  free(call.request);
+  mockcloud_destroy(call.cloud);
+  mockcloud_destroy(other);
+}
+
 #define THREADED(test) cmocka_unit_test_setup_teardown(test, count_clouds, no_cloud_is_left)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       THREADED(many_threads_on_one_cloud),         THREADED(many_threads_on_clouds_of_their_own),
       THREADED(a_cloud_ends_while_others_call_it), THREADED(all_threads_end_the_same_cloud),
-      THREADED(clouds_come_and_go_everywhere),
+      THREADED(clouds_come_and_go_everywhere),     THREADED(clouds_do_not_wait_for_each_other),
   };
   return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }
