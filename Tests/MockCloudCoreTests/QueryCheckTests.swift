@@ -90,6 +90,8 @@ import Testing
     #expect(Self.refusal(.listContains, .stringList(["a"]), QueryableField(.stringList)) != nil)
     #expect(Self.refusal(.listContainsAny, .string("a"), QueryableField(.stringList)) != nil)
     #expect(Self.refusal(.isIn, .doubleList([1.5]), QueryableField(.int64)) == nil)
+    #expect(Self.refusal(.isIn, .stringList([]), QueryableField(.int64)) == nil)
+    #expect(Self.refusal(.equals, .stringList([]), QueryableField(.int64)) != nil)
   }
 
   @Test func encryptedFieldsCannotBeQueried() {

@@ -72,14 +72,19 @@ public struct Query: Hashable, Sendable {
 public struct QueryRefusal: Error, Hashable, Sendable {
   public let code: CKErrorCode
   public let reason: String
+  /// Where predicate text is wrong, in bytes from its beginning.
+  public let position: Int?
 
-  public init(_ code: CKErrorCode, _ reason: String) {
+  public init(_ code: CKErrorCode, _ reason: String, position: Int? = nil) {
     self.code = code
     self.reason = reason
+    self.position = position
   }
 
   /// A refusal for what the request says.
-  public init(_ reason: String) { self.init(.invalidArguments, reason) }
+  public init(_ reason: String, position: Int? = nil) {
+    self.init(.invalidArguments, reason, position: position)
+  }
 
   public static func unknownType(_ recordType: String) -> QueryRefusal {
     QueryRefusal(.unknownItem, "Did not find record type: \(recordType)")

@@ -119,7 +119,12 @@ public struct QueryCheck {
   private func checkValue(of filter: QueryFilter, _ field: QueryableField) throws(QueryRefusal) {
     let single = filter.comparator.isTokenSearch ? .string : field.type.element ?? field.type
     let expected = filter.comparator.takesList ? single.list : single
-    guard accepts(filter.value.type, as: expected, for: filter.key) else {
+    // A list without members has none of the wrong type.
+    let isEmptyList = filter.value.type.element != nil && filter.value.listCount == 0
+    let fits =
+      accepts(filter.value.type, as: expected, for: filter.key)
+      || (filter.comparator.takesList && isEmptyList)
+    guard fits else {
       throw QueryRefusal(
         "Invalid value, expected type \(expected.rawValue) but actual value was of type "
           + "\(filter.value.type.rawValue) for field '\(filter.key.nameInErrors)'")

@@ -1,0 +1,60 @@
+/// One of the arguments that predicate text refers to.
+public enum PredicateArgument: Hashable, Sendable {
+  case value(FieldValue)
+  case null
+}
+
+/// Hands the arguments out in the order in which the text asks for them.
+struct PredicateArguments {
+  struct Problem: Error {
+    let text: String
+  }
+
+  private let arguments: [PredicateArgument]
+  private var used = 0
+
+  init(_ arguments: [PredicateArgument]) { self.arguments = arguments }
+
+  /// What is wrong if arguments are left over, or nil.
+  var unused: String? {
+    used == arguments.count
+      ? nil : "there are \(arguments.count) arguments but only \(used) places for them"
+  }
+
+  mutating func next(_ conversion: PredicateConversion) -> Result<PredicateExpression, Problem> {
+    guard used < arguments.count else {
+      return .failure(
+        Problem(text: "Insufficient arguments for conversion characters specified in format string")
+      )
+    }
+    let argument = arguments[used]
+    used += 1
+    return expression(argument, conversion).map { .success($0) }
+      ?? .failure(Problem(text: "argument \(used) must be \(Self.expected(by: conversion))"))
+  }
+
+  private func expression(
+    _ argument: PredicateArgument, _ conversion: PredicateConversion
+  ) -> PredicateExpression? {
+    guard case .value(let value) = argument else { return conversion == .value ? .null : nil }
+    switch (conversion, value) {
+    case (.value, _): return .constant(value)
+    case (.key, .string(let text)):
+      let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      return names.contains("") ? nil : .key(names)
+    case (.integer, .int64), (.double, .double), (.string, .string): return .constant(value)
+    case (.double, .int64(let number)): return .constant(.double(Double(number)))
+    default: return nil
+    }
+  }
+
+  private static func expected(by conversion: PredicateConversion) -> String {
+    switch conversion {
+    case .value: "a value"
+    case .key: "a key"
+    case .integer: "an integer"
+    case .double: "a number"
+    case .string: "a string"
+    }
+  }
+}

@@ -1,0 +1,292 @@
+/// Turns predicate syntax into what CloudKit can answer, and refuses the rest as CloudKit does.
+struct PredicateLowering {
+  /// What `now()` is, in milliseconds since 1970.
+  let now: Int64
+  private var filters: [QueryFilter] = []
+  private var matchesNothing = false
+
+  static func lower(
+    _ condition: PredicateCondition, now: Int64
+  ) throws(QueryRefusal) -> QueryPredicate {
+    var lowering = PredicateLowering(now: now)
+    try lowering.add(condition, negated: false)
+    return lowering.matchesNothing ? .nothing : .all(lowering.filters)
+  }
+
+  private init(now: Int64) { self.now = now }
+
+  /// A refusal in the form of the service's own, with what is wrong in brackets.
+  private static func invalid(_ format: String, _ problem: String) -> QueryRefusal {
+    QueryRefusal("Invalid predicate: \(format) (\(problem))")
+  }
+
+  private static func invalid(
+    _ comparison: PredicateComparison, _ problem: String
+  ) -> QueryRefusal {
+    invalid(PredicateFormat.text(of: comparison), problem)
+  }
+
+  private mutating func add(
+    _ condition: PredicateCondition, negated: Bool
+  ) throws(QueryRefusal) {
+    switch condition {
+    case .constant(let value):
+      if value == negated { matchesNothing = true }
+    case .comparison(let comparison):
+      let added = try lower(comparison)
+      filters += negated ? [try negation(of: added, comparison)] : added
+    case .all(let parts):
+      for part in parts { try add(part, negated: negated) }
+    case .any:
+      throw Self.invalid(PredicateFormat.text(of: condition), "OR is not supported")
+    case .not(let inner):
+      if case .all = inner {
+        throw Self.invalid(
+          PredicateFormat.text(of: condition), "NOT is not supported with a compound predicate")
+      }
+      try add(inner, negated: !negated)
+    }
+  }
+
+  /// CloudKit has a comparator for the opposite of most filters. Order has none of its own, but
+  /// the opposite order says the same of records that have the field.
+  private func negation(
+    of filters: [QueryFilter], _ comparison: PredicateComparison
+  ) throws(QueryRefusal) -> QueryFilter {
+    func refusal(_ kind: String) -> QueryRefusal {
+      Self.invalid(
+        "NOT " + PredicateFormat.text(of: comparison), "NOT is not supported with \(kind)")
+    }
+    guard filters.count == 1, var filter = filters.first else { throw refusal("BETWEEN") }
+    switch filter.comparator {
+    case .lessThan: filter.comparator = .greaterThanOrEquals
+    case .lessThanOrEquals: filter.comparator = .greaterThan
+    case .greaterThan: filter.comparator = .lessThanOrEquals
+    case .greaterThanOrEquals: filter.comparator = .lessThan
+    case .near: throw refusal("a distance")
+    case .containsAllTokens, .containsAnyTokens: throw refusal("a search for tokens")
+    default:
+      guard let comparator = filter.comparator.negation else { throw refusal("this comparison") }
+      filter.comparator = comparator
+    }
+    return filter
+  }
+
+  private func lower(_ comparison: PredicateComparison) throws(QueryRefusal) -> [QueryFilter] {
+    if let filter = try tokenSearch(comparison) { return [filter] }
+    guard comparison.options.isEmpty else {
+      throw QueryRefusal(
+        "Invalid predicate: Predicate comparison options are not supported for expression: "
+          + PredicateFormat.text(of: comparison))
+    }
+    if case .function(let name, let arguments) = comparison.left, name == Self.distance {
+      return [try near(comparison, arguments)]
+    }
+    switch comparison.modifier {
+    case nil: return try plain(comparison)
+    case .any, .someOf: return [try any(comparison)]
+    default:
+      let modifier = comparison.modifier?.rawValue ?? ""
+      throw Self.invalid(comparison, "\(modifier) is not supported")
+    }
+  }
+
+  // MARK: - Full text
+
+  /// The field that stands for all tokens of a record.
+  private static let allTokens = "allTokens"
+
+  private static func isAllTokens(_ expression: PredicateExpression) -> Bool {
+    if case .key([allTokens]) = expression { true } else { false }
+  }
+
+  private func tokenSearch(
+    _ comparison: PredicateComparison
+  ) throws(QueryRefusal) -> QueryFilter? {
+    func filter(
+      _ comparator: FilterComparator, _ text: PredicateExpression
+    ) throws(QueryRefusal) -> QueryFilter {
+      guard case .string? = value(of: text) else {
+        throw Self.invalid(comparison, "the tokens must be a string")
+      }
+      return QueryFilter(.anyText, comparator, value(of: text) ?? .string(""))
+    }
+    switch (comparison.modifier, comparison.left, comparison.comparator) {
+    case (nil, .this, .contains):
+      return try filter(.containsAnyTokens, comparison.right)
+    case (nil, .this, .tokenMatches):
+      return try filter(.containsAllTokens, comparison.right)
+    case (nil, let left, .tokenMatches) where Self.isAllTokens(left):
+      return try filter(.containsAllTokens, comparison.right)
+    case (let modifier?, .function("tokenize", let call), .isIn),
+      (let modifier?, .function("tokenize:using:", let call), .isIn):
+      guard Self.isAllTokens(comparison.right), let text = call.first, call.count == 2,
+        case .string? = value(of: call[1])
+      else {
+        throw Self.invalid(comparison, "expected tokenize(text, options) IN allTokens")
+      }
+      switch modifier {
+      case .all: return try filter(.containsAllTokens, text)
+      case .any, .someOf: return try filter(.containsAnyTokens, text)
+      default: throw Self.invalid(comparison, "\(modifier.rawValue) is not supported")
+      }
+    default: return nil
+    }
+  }
+
+  // MARK: - Distance
+
+  private static let distance = "distanceToLocation:fromLocation:"
+
+  private func near(
+    _ comparison: PredicateComparison, _ arguments: [PredicateExpression]
+  ) throws(QueryRefusal) -> QueryFilter {
+    guard comparison.modifier == nil, arguments.count == 2, case .key = arguments[0],
+      case .location(let place)? = value(of: arguments[1])
+    else {
+      throw Self.invalid(
+        comparison, "expected \(Self.distance)(key, location) with a location as argument")
+    }
+    guard comparison.comparator == .less else {
+      throw Self.invalid(comparison, "a distance can only be compared with <")
+    }
+    let radius: Double
+    switch value(of: comparison.right) {
+    case .int64(let number)?: radius = Double(number)
+    case .double(let number)?: radius = number
+    default: throw Self.invalid(comparison, "the radius must be a number of metres")
+    }
+    guard radius >= 0 else { throw Self.invalid(comparison, "the radius must not be negative") }
+    return QueryFilter(
+      try key(arguments[0], comparison), .near, .location(place), distance: radius)
+  }
+
+  // MARK: - Comparisons
+
+  private func any(_ comparison: PredicateComparison) throws(QueryRefusal) -> QueryFilter {
+    if comparison.comparator == .equals, let values = values(of: comparison.left) {
+      guard case .key = comparison.right else { throw wrongRight(comparison, "a key") }
+      return QueryFilter(try key(comparison.right, comparison), .isIn, try list(values, comparison))
+    }
+    let key = try key(comparison.left, comparison)
+    switch comparison.comparator {
+    case .equals: return QueryFilter(key, .listContains, try single(comparison))
+    case .beginsWith: return QueryFilter(key, .listMemberBeginsWith, try string(comparison))
+    case .isIn: return QueryFilter(key, .listContainsAny, try list(comparison))
+    default:
+      throw Self.invalid(
+        comparison, "\(comparison.comparator.rawValue) is not supported with ANY")
+    }
+  }
+
+  private func plain(_ comparison: PredicateComparison) throws(QueryRefusal) -> [QueryFilter] {
+    // The one comparison whose constant may stand on the left.
+    if comparison.comparator == .isIn, case .key = comparison.right,
+      let value = value(of: comparison.left), value.type.element == nil
+    {
+      return [QueryFilter(try key(comparison.right, comparison), .listContains, value)]
+    }
+    let key = try key(comparison.left, comparison)
+    let filter: QueryFilter
+    switch comparison.comparator {
+    case .equals: filter = QueryFilter(key, .equals, try single(comparison))
+    case .notEquals: filter = QueryFilter(key, .notEquals, try single(comparison))
+    case .less: filter = QueryFilter(key, .lessThan, try single(comparison))
+    case .lessOrEqual: filter = QueryFilter(key, .lessThanOrEquals, try single(comparison))
+    case .greater: filter = QueryFilter(key, .greaterThan, try single(comparison))
+    case .greaterOrEqual: filter = QueryFilter(key, .greaterThanOrEquals, try single(comparison))
+    case .beginsWith: filter = QueryFilter(key, .beginsWith, try string(comparison))
+    case .contains: filter = QueryFilter(key, .listContains, try single(comparison))
+    case .isIn: filter = QueryFilter(key, .isIn, try list(comparison))
+    case .between:
+      guard let bounds = values(of: comparison.right), bounds.count == 2 else {
+        throw wrongRight(comparison, "a list of two values")
+      }
+      return [
+        QueryFilter(key, .greaterThanOrEquals, bounds[0]),
+        QueryFilter(key, .lessThanOrEquals, bounds[1]),
+      ]
+    case .endsWith, .like, .matches, .tokenMatches, .conformsTo, .utiEquals:
+      throw Self.invalid(comparison, "\(comparison.comparator.rawValue) is not supported")
+    }
+    return [filter]
+  }
+
+  private func key(
+    _ expression: PredicateExpression, _ comparison: PredicateComparison
+  ) throws(QueryRefusal) -> QueryKey {
+    switch expression {
+    case .key(let names):
+      guard names.count == 1, let name = names.first else {
+        throw Self.invalid(
+          comparison, "key paths into other records and collection operators are not supported")
+      }
+      return QueryKey(predicateKey: name)
+    case .function(let name, _):
+      throw Self.invalid(
+        comparison, "the function \(PredicateFormat.shortened(name)) is not supported here")
+    case .arithmetic, .negative:
+      throw Self.invalid(comparison, "arithmetic is not supported")
+    case .subquery: throw Self.invalid(comparison, "SUBQUERY is not supported")
+    case .index: throw Self.invalid(comparison, "indexes are not supported")
+    case .variable: throw Self.invalid(comparison, "variables are not supported")
+    case .this: throw Self.invalid(comparison, "SELF can only be searched with CONTAINS")
+    case .constant, .null, .list:
+      throw QueryRefusal(
+        "Invalid left expression in <\(PredicateFormat.text(of: comparison))>: "
+          + "<\(PredicateFormat.text(of: expression))> is not an evaluated object expression")
+    }
+  }
+
+  private func wrongRight(
+    _ comparison: PredicateComparison, _ expected: String
+  ) -> QueryRefusal {
+    let problem: String? =
+      switch comparison.right {
+      case .arithmetic, .negative: "arithmetic is not supported"
+      case .subquery: "SUBQUERY is not supported"
+      case .index: "indexes are not supported"
+      case .variable: "variables are not supported"
+      case .function(let name, _):
+        "the function \(PredicateFormat.shortened(name)) is not supported here"
+      case .null: "comparing with nil is not supported"
+      case .constant, .list, .key, .this: nil
+      }
+    if let problem { return Self.invalid(comparison, problem) }
+    return QueryRefusal(
+      "Invalid right expression in <\(PredicateFormat.text(of: comparison))>: "
+        + "<\(PredicateFormat.text(of: comparison.right))> is not \(expected)")
+  }
+
+  // MARK: - Values
+
+  private func single(_ comparison: PredicateComparison) throws(QueryRefusal) -> FieldValue {
+    guard let value = value(of: comparison.right), value.type.element == nil else {
+      throw wrongRight(comparison, "a single constant value")
+    }
+    return value
+  }
+
+  private func string(_ comparison: PredicateComparison) throws(QueryRefusal) -> FieldValue {
+    guard case .string(let text)? = value(of: comparison.right) else {
+      throw wrongRight(comparison, "a string")
+    }
+    return .string(text)
+  }
+
+  private func list(_ comparison: PredicateComparison) throws(QueryRefusal) -> FieldValue {
+    guard let values = values(of: comparison.right) else {
+      throw wrongRight(comparison, "a list of constant values")
+    }
+    return try list(values, comparison)
+  }
+
+  private func list(
+    _ values: [FieldValue], _ comparison: PredicateComparison
+  ) throws(QueryRefusal) -> FieldValue {
+    guard let list = FieldValue.list(of: values) else {
+      throw Self.invalid(comparison, "the values of a list must have one type")
+    }
+    return list
+  }
+}

@@ -1,0 +1,236 @@
+/// What predicate text says, before asking whether CloudKit can answer it. Chains of operators are
+/// lists, not nests: the depth of this tree is bounded by the parser, whatever the text's length.
+enum PredicateCondition {
+  case constant(Bool)
+  case comparison(PredicateComparison)
+  case all([PredicateCondition])
+  case any([PredicateCondition])
+  indirect case not(PredicateCondition)
+}
+
+struct PredicateComparison {
+  /// `ANY`, `SOME`, `ALL` or `NONE` before the left side.
+  var modifier: PredicateKeyword?
+  var left: PredicateExpression
+  var comparator: PredicateComparator
+  /// The letters in `[cd]` after the operator.
+  var options: String
+  var right: PredicateExpression
+}
+
+/// The comparisons of predicate text, as they are written.
+enum PredicateComparator: String, CaseIterable {
+  case equals = "=="
+  case notEquals = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case between = "BETWEEN"
+  case isIn = "IN"
+  case beginsWith = "BEGINSWITH"
+  case endsWith = "ENDSWITH"
+  case contains = "CONTAINS"
+  case like = "LIKE"
+  case matches = "MATCHES"
+  case tokenMatches = "TOKENMATCHES"
+  case conformsTo = "UTI-CONFORMS-TO"
+  case utiEquals = "UTI-EQUALS"
+
+  init?(_ token: PredicateToken.Kind) {
+    let spelling: String
+    switch token {
+    case .symbol(let symbol): spelling = symbol.rawValue
+    case .keyword(let keyword): spelling = keyword.rawValue
+    default: return nil
+    }
+    self.init(rawValue: spelling)
+  }
+}
+
+/// One side of a comparison.
+enum PredicateExpression {
+  case constant(FieldValue)
+  case null
+  case list([PredicateExpression])
+  /// The names of a key path.
+  case key([String])
+  case this
+  case function(String, [PredicateExpression])
+  /// The variable's name and those of a key path into it.
+  case variable([String])
+  case subquery([PredicateExpression])
+  case arithmetic([PredicateExpression], operators: [PredicateSymbol])
+  indirect case negative(PredicateExpression)
+  indirect case index(of: PredicateExpression, [PredicateExpression])
+}
+
+/// Writes syntax the way `NSPredicate` prints its format, which CloudKit's error texts quote. What
+/// is too long for an error text is cut off.
+struct PredicateFormat {
+  private static let limit = 300
+  private(set) var text = ""
+
+  static func text(of condition: PredicateCondition) -> String {
+    var format = PredicateFormat()
+    format.add(condition)
+    return format.cutOff
+  }
+
+  static func text(of comparison: PredicateComparison) -> String {
+    var format = PredicateFormat()
+    format.add(comparison)
+    return format.cutOff
+  }
+
+  static func text(of expression: PredicateExpression) -> String {
+    var format = PredicateFormat()
+    format.add(expression)
+    return format.cutOff
+  }
+
+  /// A name that is short enough for an error text.
+  static func shortened(_ name: String) -> String {
+    name.utf8.count <= 60 ? name : String(name.unicodeScalars.prefix(60)) + "…"
+  }
+
+  private var isFull: Bool { text.utf8.count > Self.limit }
+
+  private var cutOff: String {
+    isFull ? String(text.unicodeScalars.prefix(Self.limit)) + "…" : text
+  }
+
+  private mutating func add<Item>(
+    _ items: [Item], between separator: String, _ add: (inout PredicateFormat, Item) -> Void
+  ) {
+    for (index, item) in items.enumerated() where !isFull {
+      if index > 0 { text += separator }
+      add(&self, item)
+    }
+  }
+
+  mutating func add(_ condition: PredicateCondition) {
+    switch condition {
+    case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .comparison(let comparison): add(comparison)
+    case .all(let parts): add(parts, between: " AND ") { $0.add(part: $1) }
+    case .any(let parts): add(parts, between: " OR ") { $0.add(part: $1) }
+    case .not(let inner):
+      text += "NOT "
+      add(part: inner)
+    }
+  }
+
+  private mutating func add(part: PredicateCondition) {
+    switch part {
+    case .constant, .comparison, .not: add(part)
+    case .all, .any:
+      text += "("
+      add(part)
+      text += ")"
+    }
+  }
+
+  private mutating func add(_ comparison: PredicateComparison) {
+    if let modifier = comparison.modifier { text += modifier.rawValue + " " }
+    add(comparison.left)
+    text += " " + comparison.comparator.rawValue
+    if !comparison.options.isEmpty { text += "[\(comparison.options)]" }
+    text += " "
+    add(comparison.right)
+  }
+
+  mutating func add(_ expression: PredicateExpression) {
+    switch expression {
+    case .constant(let value): add(value)
+    case .null: text += "nil"
+    case .list(let items):
+      text += "{"
+      add(items, between: ", ") { $0.add($1) }
+      text += "}"
+    case .key(let names): add(names, between: ".") { $0.text += Self.shortened($1) }
+    case .this: text += "SELF"
+    case .function(let name, let arguments): add(call: name, arguments)
+    case .variable(let names):
+      text += "$"
+      add(names, between: ".") { $0.text += Self.shortened($1) }
+    case .subquery(let parts): add(call: "SUBQUERY", parts)
+    case .arithmetic(let operands, let operators):
+      for (index, operand) in operands.enumerated() where !isFull {
+        if index > 0 { text += " \(operators[index - 1].rawValue) " }
+        add(operand)
+      }
+    case .negative(let operand):
+      text += "-"
+      add(operand)
+    case .index(let base, let indexes):
+      add(base)
+      for index in indexes where !isFull {
+        text += "["
+        add(index)
+        text += "]"
+      }
+    }
+  }
+
+  private mutating func add(call name: String, _ arguments: [PredicateExpression]) {
+    text += Self.shortened(name) + "("
+    add(arguments, between: ", ") { $0.add($1) }
+    text += ")"
+  }
+
+  private mutating func add(_ value: FieldValue) {
+    switch value {
+    case .string(let value): text += PredicateLiteral.text(of: value)
+    case .int64(let value): text += String(value)
+    case .double(let value): text += String(value)
+    case .timestamp(let value): text += "CAST(\(PredicateLiteral.seconds(value)), \"NSDate\")"
+    case .reference(let value): text += "<reference \(value.recordName)>"
+    case .location(let value): text += "<\(value.latitude),\(value.longitude)>"
+    case .bytes, .asset, .bytesList, .locationList, .assetList:
+      text += "<\(value.type.rawValue)>"
+    case .stringList(let values): add(list: values.map { .string($0) })
+    case .int64List(let values): add(list: values.map { .int64($0) })
+    case .doubleList(let values): add(list: values.map { .double($0) })
+    case .timestampList(let values): add(list: values.map { .timestamp($0) })
+    case .referenceList(let values): add(list: values.map { .reference($0) })
+    }
+  }
+
+  private mutating func add(list values: [FieldValue]) {
+    text += "{"
+    add(values, between: ", ") { $0.add($1) }
+    text += "}"
+  }
+}
+
+enum PredicateLiteral {
+  /// A string as a literal that the reader turns back into the same string.
+  static func text(of string: String) -> String {
+    var text: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
+      case 10: text += "\\n".utf8
+      case 13: text += "\\r".utf8
+      case 9: text += "\\t".utf8
+      default: text.append(byte)
+      }
+    }
+    text.append(UInt8(ascii: "\""))
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The reference date of native dates, 2001-01-01, in milliseconds since 1970.
+  private static let referenceDate: Int64 = 978_307_200_000
+
+  /// A time as seconds since the reference date.
+  static func seconds(_ milliseconds: Int64) -> Double {
+    (Double(milliseconds) - Double(referenceDate)) / 1000
+  }
+
+  /// The time that many seconds after the reference date; nil beyond what a time can hold.
+  static func milliseconds(_ seconds: Double) -> Int64? {
+    Int64(exactly: (seconds * 1000 + Double(referenceDate)).rounded())
+  }
+}
