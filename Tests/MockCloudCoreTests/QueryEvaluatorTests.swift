@@ -131,6 +131,28 @@ import Testing
     #expect(Sample.matches(row.value, row.comparator, row.other) == row.matches)
   }
 
+  @Test func longListsMatchWhatShortOnesDo() {
+    let texts = (0..<100).map { "Text \($0)" }
+    let numbers = (0..<100).map { Int64($0 * 3) }
+    for (value, expected) in [
+      (FieldValue.string("TEXT 99"), true), (.string("text 100"), false), (.string(""), false),
+      (.string("te\u{fb06} 1"), false), (.int64(3), false),
+    ] {
+      #expect(Sample.matches(value, .isIn, .stringList(texts)) == expected)
+      #expect(Sample.matches(value, .notIn, .stringList(texts)) == !expected)
+    }
+    #expect(Sample.matches(.string("\u{212a}1"), .isIn, .stringList(texts + ["k1"])))
+    #expect(Sample.matches(.string("k1"), .isIn, .stringList(texts + ["\u{212a}1"])))
+    #expect(Sample.matches(.string("ÄH"), .isIn, .stringList(texts + ["äh"])))
+    for (value, expected) in [
+      (FieldValue.int64(297), true), (.int64(298), false), (.double(297), true),
+      (.double(296.5), false), (.string("3"), false),
+    ] {
+      #expect(Sample.matches(value, .isIn, .int64List(numbers)) == expected)
+    }
+    #expect(Sample.matches(.int64(3), .isIn, .doubleList(numbers.map(Double.init))))
+  }
+
   @Test func exactStringsAreASwitch() {
     let exact = QueryContext(comparesStringsExactly: true)
     #expect(!Sample.matches(.string("A"), .equals, .string("a"), context: exact))

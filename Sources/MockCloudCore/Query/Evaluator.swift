@@ -24,7 +24,7 @@ private struct Term {
   private enum Condition {
     case value(ValueTest)
     /// `IN`: one of them holds.
-    case anyOf([ValueTest])
+    case anyOf([ValueTest], ValueSieve)
     case member(ValueTest)
     /// Some member of the list passes one of them.
     case anyMember([ValueTest])
@@ -50,7 +50,7 @@ private struct Term {
       if case .string(let text) = filter.value {
         search = TokenSearch(text, needsAll: filter.comparator == .containsAllTokens)
       }
-    case .isIn, .notIn: condition = .anyOf(tests)
+    case .isIn, .notIn: condition = .anyOf(tests, ValueSieve(tests))
     case .listContainsAny, .notListContainsAny: condition = .anyMember(tests)
     case .listContainsAll, .notListContainsAll: condition = .eachByMember(tests)
     case .listContains, .notListContains, .listMemberBeginsWith, .notListMemberBeginsWith:
@@ -77,7 +77,8 @@ private struct Term {
   private func holds(_ value: borrowing FieldValue, _ record: Record) -> Bool {
     switch condition {
     case .value(let test): return test.matches(value, of: record)
-    case .anyOf(let tests):
+    case .anyOf(let tests, let sieve):
+      if sieve.excludes(value) { return false }
       for test in tests where test.matches(value, of: record) { return true }
       return false
     case .member(let test): return test.matchesMember(of: value, of: record)
@@ -95,7 +96,7 @@ private struct Term {
   private func holds(_ field: SystemField, _ record: Record, _ context: QueryContext) -> Bool {
     switch condition {
     case .value(let test): return test.matches(field, of: record, context)
-    case .anyOf(let tests):
+    case .anyOf(let tests, _):
       for test in tests where test.matches(field, of: record, context) { return true }
       return false
     default: return false

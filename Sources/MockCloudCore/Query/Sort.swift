@@ -45,26 +45,25 @@ struct RecordOrder {
     self.context = context
   }
 
-  /// A record with its value at the first level, by which most comparisons are decided.
-  struct Candidate {
-    let record: Record
-    let first: SortValue
+  /// The value by which most comparisons are decided.
+  mutating func firstValue(of record: Record) -> SortValue {
+    levels.isEmpty ? .absent : value(of: record, at: 0)
   }
 
-  mutating func candidate(_ record: Record) -> Candidate {
-    Candidate(record: record, first: levels.isEmpty ? .absent : value(of: record, at: 0))
+  /// Whether the first values alone put one record before the other; nil where they are equal.
+  func precedes(_ left: SortValue, _ right: SortValue) -> Bool? {
+    let order = SortValue.compare(left, right)
+    return order == 0 ? nil : (order < 0) == levels.first?.key.ascending
   }
 
-  mutating func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
-    for index in levels.indices {
-      let order =
-        index == 0
-        ? SortValue.compare(left.first, right.first)
-        : SortValue.compare(value(of: left.record, at: index), value(of: right.record, at: index))
+  /// Whether the left record comes before the right one, their first values being equal.
+  mutating func precedesBeyondFirst(_ left: Record, _ right: Record) -> Bool {
+    for index in levels.indices.dropFirst() {
+      let order = SortValue.compare(value(of: left, at: index), value(of: right, at: index))
       if order != 0 { return (order < 0) == levels[index].key.ascending }
     }
-    let byName = ByteOrder.compare(left.record.recordName, right.record.recordName)
-    return byName == 0 ? left.record.zoneID < right.record.zoneID : byName < 0
+    let byName = ByteOrder.compare(left.recordName, right.recordName)
+    return byName == 0 ? left.zoneID < right.zoneID : byName < 0
   }
 
   private mutating func value(of record: Record, at index: Int) -> SortValue {
@@ -95,9 +94,16 @@ struct RecordOrder {
 /// Keeps the first few of any number of candidates: a heap whose root is the last of those kept,
 /// so that most candidates cost one comparison.
 struct FirstInOrder {
+  /// What the heap moves around; the records themselves stay in their slots.
+  private struct Entry {
+    var first: SortValue
+    let slot: Int
+  }
+
   private var order: RecordOrder
   private let capacity: Int
-  private var heap: [RecordOrder.Candidate] = []
+  private var records: [Record] = []
+  private var heap: [Entry] = []
 
   init(_ order: RecordOrder, capacity: Int) {
     self.order = order
@@ -105,27 +111,40 @@ struct FirstInOrder {
   }
 
   mutating func add(_ record: Record) {
-    let candidate = order.candidate(record)
+    let first = order.firstValue(of: record)
     if heap.count < capacity {
-      heap.append(candidate)
+      heap.append(Entry(first: first, slot: records.count))
+      records.append(record)
       siftUp(from: heap.count - 1)
-    } else if let last = heap.first, order.precedes(candidate, last) {
-      heap[0] = candidate
+    } else if !heap.isEmpty {
+      let slot = heap[0].slot
+      let isEarlier =
+        order.precedes(first, heap[0].first)
+        ?? order.precedesBeyondFirst(record, records[slot])
+      guard isEarlier else { return }
+      heap[0].first = first
+      records[slot] = record
       siftDown()
     }
   }
 
   /// The records kept, in order.
-  func sorted() -> [Record] {
-    var order = order
-    return heap.sorted { order.precedes($0, $1) }.map(\.record)
+  mutating func sorted() -> [Record] {
+    var entries = heap
+    entries.sort { precedes($0, $1) }
+    return entries.map { records[$0.slot] }
+  }
+
+  private mutating func precedes(_ left: Entry, _ right: Entry) -> Bool {
+    order.precedes(left.first, right.first)
+      ?? order.precedesBeyondFirst(records[left.slot], records[right.slot])
   }
 
   private mutating func siftUp(from start: Int) {
     var index = start
     while index > 0 {
       let parent = (index - 1) / 2
-      guard order.precedes(heap[parent], heap[index]) else { return }
+      guard precedes(heap[parent], heap[index]) else { return }
       heap.swapAt(parent, index)
       index = parent
     }
@@ -136,7 +155,7 @@ struct FirstInOrder {
     while true {
       var largest = index
       for child in (2 * index + 1)...(2 * index + 2) where child < heap.count {
-        if order.precedes(heap[largest], heap[child]) { largest = child }
+        if precedes(heap[largest], heap[child]) { largest = child }
       }
       if largest == index { return }
       heap.swapAt(index, largest)

@@ -121,6 +121,9 @@ struct CaselessText {
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
+  /// What `ValueSieve` knows the text by; nil beyond ASCII.
+  var hash: UInt64? { isASCII ? ValueSieve.hash(lowered) : nil }
+
   func matches(_ text: String) -> Bool {
     let quick = text.utf8.withContiguousStorageIfAvailable { matchesASCII($0) } ?? nil
     return quick ?? (text.lowercased() == lowered)
