@@ -275,6 +275,8 @@ struct PredicateLowering {
   }
 
   private func list(_ comparison: PredicateComparison) throws(QueryRefusal) -> FieldValue {
+    // A list that came as an argument has a type, even without members.
+    if case .constant(let list) = comparison.right, list.type.element != nil { return list }
     guard let values = values(of: comparison.right) else {
       throw wrongRight(comparison, "a list of constant values")
     }
