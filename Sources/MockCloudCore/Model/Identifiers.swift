@@ -21,6 +21,11 @@ public struct ZoneID: Hashable, Comparable, Sendable {
   }
 }
 
+extension ZoneID: ExpressibleByStringLiteral {
+  /// A zone of the caller.
+  public init(stringLiteral value: String) { self.init(zoneName: value, ownerName: "") }
+}
+
 /// Names a record: its own name within its zone.
 public struct RecordID: Hashable, Comparable, Sendable {
   public let recordName: String

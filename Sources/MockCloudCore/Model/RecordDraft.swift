@@ -9,7 +9,7 @@ public struct RecordDraft: Sendable {
   /// Nil means the zone of the request.
   public var zoneID: ZoneID?
   /// Sorted by name, no name twice. A field that is not listed stays as it is on the server.
-  public var fields: [FieldDraft]
+  public internal(set) var fields: [FieldDraft]
   public var parent: ParentDraft
   /// What a share is to be; nil in drafts of other records.
   public var share: ShareDraft?
@@ -29,8 +29,9 @@ public struct RecordDraft: Sendable {
     self.zoneID = zoneID
     self.recordChangeTag = recordChangeTag
     self.parent = parent.map(ParentDraft.record) ?? .unchanged
-    self.fields = fields.map { FieldDraft(name: $0.key, value: $0.value) }.sorted(
-      by: FieldDraft.inOrder)
+    self.fields = fields.map { FieldDraft(name: $0.key, value: $0.value) }
+      .sorted(by: FieldDraft.inOrder)
+    for field in self.fields { note(field.value?.defect) }
   }
 
   /// A draft that saves the given version again, with its tag; change its fields with the subscript.
@@ -48,16 +49,25 @@ public struct RecordDraft: Sendable {
   /// The value to be written to a field; setting nil clears the field on the server.
   public subscript(name: String) -> FieldValue? {
     get { fields.first { $0.name == name }?.value }
-    set {
-      let draft = FieldDraft(name: name, value: newValue)
-      let index = fields.firstIndex { !($0.name < name) } ?? fields.endIndex
-      if index < fields.endIndex, fields[index].name == name {
-        fields[index] = draft
-      } else {
-        fields.insert(draft, at: index)
-      }
-    }
+    set { set(FieldDraft(name: name, value: newValue)) }
   }
+
+  /// Has a value written to a field as an encrypted one; nil clears the field on the server.
+  public mutating func setEncrypted(_ value: FieldValue?, for name: String) {
+    set(FieldDraft(name: name, value: value, isEncrypted: true))
+  }
+
+  private mutating func set(_ draft: FieldDraft) {
+    let index = fields.firstIndex { !($0.name < draft.name) } ?? fields.endIndex
+    if index < fields.endIndex, fields[index].name == draft.name {
+      fields[index] = draft
+    } else {
+      fields.insert(draft, at: index)
+    }
+    note(draft.value?.defect)
+  }
+
+  private mutating func note(_ error: CloudError?) { defect = defect ?? error }
 }
 
 /// One field of a draft.

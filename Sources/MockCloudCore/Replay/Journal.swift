@@ -1,15 +1,18 @@
 /// One call of the service, as it came and as it was answered.
-struct JournalEntry: Sendable {
-  let number: UInt64
+public struct JournalEntry: Sendable {
+  /// Counts the calls of the service from 1.
+  public let number: UInt64
   /// Milliseconds since 1970.
-  let time: Int64
+  public let time: Int64
   /// Nil when nobody was signed in, or when the call was refused before the caller was known.
-  let userRecordName: String?
-  let device: String?
-  let operation: String
+  public let userRecordName: String?
+  public let device: String?
+  /// The operation's name in the dialect, for example `records/modify`.
+  public let operation: String
   /// JSON text; empty for a call that came from Swift without any.
   let request: [UInt8]
-  let status: Int32
+  /// 0 or the code of the error that the call as a whole was answered with.
+  public let status: Int32
   let response: [UInt8]
   let faults: [FaultNote]
 

@@ -65,7 +65,7 @@ enum ConfigurationReader {
     try parse(text) { (node) throws(RequestError) in try configuration(node) }.makeWorld()
   }
 
-  private static func parse<Value>(
+  static func parse<Value>(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONNode) throws(RequestError) -> Value
   ) throws(Misuse) -> Value {
     do throws(JSONReadFailure<Misuse>) {

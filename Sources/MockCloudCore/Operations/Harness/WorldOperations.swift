@@ -220,7 +220,8 @@ public struct GetJournal: HarnessOperation {
   }
 
   public struct Answer: Sendable {
-    let entries: [JournalEntry]
+    /// Oldest first.
+    public let entries: [JournalEntry]
     /// Calls that the journal has forgotten to stay within its bounds.
     public let dropped: Int
   }

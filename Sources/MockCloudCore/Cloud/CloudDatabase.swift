@@ -1,0 +1,177 @@
+/// One database of a container as one caller sees it.
+///
+/// What concerns a single item throws that item's own error, as CloudKit's convenience methods do.
+/// What concerns several answers a result for each, in the order of the request, and throws only
+/// where the call as a whole failed; `get()` on the results makes a `partialFailure` of them.
+public struct CloudDatabase: Sendable {
+  let cloud: Cloud
+  /// Who calls which database.
+  public let caller: Caller
+
+  // MARK: Saving
+
+  /// Saves one record and answers the version that the server now holds.
+  @discardableResult
+  public func save(
+    _ draft: RecordDraft, savePolicy: ModifyRecords.SavePolicy = .ifServerRecordUnchanged
+  ) throws(CloudError) -> Record {
+    try save([draft], savePolicy: savePolicy).onlyItem()
+  }
+
+  /// Saves records.
+  ///
+  /// - Parameter atomically: Whether a record that fails takes the others of its zone with it, in
+  ///   zones that can do that.
+  @discardableResult
+  public func save(
+    _ drafts: [RecordDraft], atomically: Bool = true,
+    savePolicy: ModifyRecords.SavePolicy = .ifServerRecordUnchanged
+  ) throws(CloudError) -> [ItemResult<Record>] {
+    let items = drafts.map { ModifyRecords.Item(.save, $0) }
+    return try modify(items, atomically: atomically, savePolicy: savePolicy).map { result in
+      result.flatMap { outcome in
+        switch outcome {
+        case .saved(let record, _): .success(record)
+        case .deleted(let id): .failure(.unexpected(id))
+        }
+      }
+    }
+  }
+
+  // MARK: Deleting
+
+  /// Deletes one record; that there is none succeeds, as it does in CloudKit.
+  ///
+  /// - Parameter changeTag: The version that is to be deleted; nil means whichever there is.
+  @discardableResult
+  public func deleteRecord(
+    named name: String, in zone: ZoneID? = nil, changeTag: String? = nil
+  ) throws(CloudError) -> RecordID {
+    let draft = RecordDraft(nil, recordName: name, zoneID: zone, recordChangeTag: changeTag)
+    return try deletions(modify([ModifyRecords.Item(.delete, draft)])).onlyItem()
+  }
+
+  /// Deletes records, whichever versions there are.
+  @discardableResult
+  public func deleteRecords(
+    named names: [String], in zone: ZoneID? = nil, atomically: Bool = true
+  ) throws(CloudError) -> [ItemResult<RecordID>] {
+    let items = names.map {
+      ModifyRecords.Item(.delete, RecordDraft(nil, recordName: $0, zoneID: zone))
+    }
+    return deletions(try modify(items, atomically: atomically))
+  }
+
+  private func deletions(
+    _ results: [ItemResult<ModifyRecords.Outcome>]
+  ) -> [ItemResult<RecordID>] {
+    results.map { result in
+      result.flatMap { outcome in
+        switch outcome {
+        case .deleted(let id): .success(id)
+        case .saved(let record, _): .failure(.unexpected(record.recordID))
+        }
+      }
+    }
+  }
+
+  /// Saves and deletes records in one call (`records/modify`).
+  @discardableResult
+  public func modify(
+    _ items: [ModifyRecords.Item], atomically: Bool = true,
+    savePolicy: ModifyRecords.SavePolicy = .ifServerRecordUnchanged
+  ) throws(CloudError) -> [ItemResult<ModifyRecords.Outcome>] {
+    try cloud.perform(
+      ModifyRecords(items, atomic: atomically, savePolicy: savePolicy), as: caller)
+  }
+
+  // MARK: Fetching
+
+  /// Fetches one record; one that does not exist throws `unknownItem`.
+  public func record(named name: String, in zone: ZoneID? = nil) throws(CloudError) -> Record {
+    try records(named: [name], in: zone).onlyItem()
+  }
+
+  /// Fetches records.
+  public func records(
+    named names: [String], in zone: ZoneID? = nil
+  ) throws(CloudError) -> [ItemResult<Record>] {
+    let lookup = LookupRecords(names.map { LookupRecords.Item($0) }, zoneID: zone)
+    return try cloud.perform(lookup, as: caller).map { $0.map(\.record) }
+  }
+
+  // MARK: Zones
+
+  /// Every zone of the database, sorted by name.
+  public func zones() throws(CloudError) -> [ZoneDescription] {
+    try cloud.perform(ListZones(), as: caller).get()
+  }
+
+  /// Creates a zone; that it exists already succeeds, as it does in CloudKit.
+  @discardableResult
+  public func createZone(named name: String) throws(CloudError) -> ZoneDescription {
+    switch try modifyZone(.create, name) {
+    case .created(let zone): return zone
+    case .deleted: throw CloudError(.internalError, ServerText.standard(for: .internalError))
+    }
+  }
+
+  /// Deletes a zone and all that it holds; one that does not exist throws `zoneNotFound`.
+  public func deleteZone(named name: String) throws(CloudError) {
+    _ = try modifyZone(.delete, name)
+  }
+
+  private func modifyZone(
+    _ kind: ModifyZones.Kind, _ name: String
+  ) throws(CloudError) -> ModifyZones.Outcome {
+    let item = ModifyZones.Item(kind, ZoneID(stringLiteral: name))
+    return try cloud.perform(ModifyZones([item]), as: caller).onlyItem()
+  }
+}
+
+extension CloudDatabase {
+  // MARK: Querying
+
+  /// Finds the records of a type, all pages of them.
+  ///
+  /// - Parameters:
+  ///   - filters: What a record must pass, every one of them.
+  ///   - zone: Nil means the default zone.
+  ///   - acrossZones: Whether every zone of the database is searched.
+  public func query(
+    _ recordType: String, where filters: [QueryFilter] = [], sortedBy keys: [SortKey] = [],
+    in zone: ZoneID? = nil, acrossZones: Bool = false
+  ) throws(CloudError) -> [ItemResult<Record>] {
+    let query = Query(recordType: recordType, predicate: .all(filters), sort: keys)
+    return try self.query(query, in: zone, acrossZones: acrossZones)
+  }
+
+  /// Finds what a query asks for, all pages of it.
+  public func query(
+    _ query: Query, in zone: ZoneID? = nil, acrossZones: Bool = false
+  ) throws(CloudError) -> [ItemResult<Record>] {
+    var results: [ItemResult<Record>] = []
+    var marker: String?
+    repeat {
+      let page = try page(of: query, in: zone, acrossZones: acrossZones, after: marker)
+      results += page.records
+      marker = page.continuationMarker
+    } while marker != nil
+    return results
+  }
+
+  /// Finds one page of what a query asks for.
+  ///
+  /// - Parameters:
+  ///   - limit: At most this many records; the server's page size caps it.
+  ///   - marker: The `continuationMarker` of the page before; nil asks for the first.
+  public func page(
+    of query: Query, in zone: ZoneID? = nil, acrossZones: Bool = false, limit: Int? = nil,
+    after marker: String? = nil
+  ) throws(CloudError) -> QueryRecords.Page {
+    var operation = QueryRecords(query, zoneID: zone, resultsLimit: limit)
+    operation.zoneWide = acrossZones
+    operation.continuationMarker = marker
+    return try cloud.perform(operation, as: caller)
+  }
+}

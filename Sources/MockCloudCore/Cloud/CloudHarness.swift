@@ -1,0 +1,153 @@
+/// What a test does to the cloud from outside of CloudKit. Each method is the operation of the
+/// dialect that its comment names.
+extension Cloud {
+  // MARK: The world's inhabitants
+
+  /// Makes a container exist (`mock/container/create`).
+  public func createContainer(_ identifier: String) throws(Misuse) {
+    try perform(CreateContainer(identifier))
+  }
+
+  /// Adds somebody with an iCloud account and answers their record name (`mock/users/add`).
+  @discardableResult
+  public func addUser(_ alias: String, devices: [String] = []) throws(Misuse) -> String {
+    try perform(AddUser(alias, devices: devices))
+  }
+
+  /// Gives a user another device (`mock/devices/add`); nil means the configured user.
+  public func addDevice(_ device: String, to user: String? = nil) throws(Misuse) {
+    try perform(AddDevice(device, user: user))
+  }
+
+  /// Puts records and zones into the private database of the configured user, past all rules
+  /// (`mock/seed`). `CloudDatabase.seed` puts them elsewhere.
+  @discardableResult
+  public func seed(
+    _ records: [RecordDraft], zones: [ZoneID] = []
+  ) throws(Misuse) -> SeedWorld.Counts {
+    try privateDatabase.seed(records, zones: zones)
+  }
+
+  // MARK: Errors and accounts
+
+  /// Makes operations fail until the error is cleared (`mock/error/set`).
+  ///
+  /// - Parameters:
+  ///   - code: Nil clears.
+  ///   - operations: Names of the dialect, such as `records/modify`; nil means every operation.
+  ///   - retryAfter: Seconds to wait that the error announces.
+  public func setError(
+    _ code: CKErrorCode?, for operations: [String]? = nil, retryAfter: Double? = nil,
+    reason: String? = nil
+  ) throws(Misuse) {
+    try perform(SetError(code, operations: operations, retryAfter: retryAfter, reason: reason))
+  }
+
+  /// Makes records of these names fail in every zone, whatever is asked of them; replaces what an
+  /// earlier call said, and an empty list clears (`mock/recordErrors/set`).
+  ///
+  /// - Parameter code: Nil draws an error for each record from the seed.
+  public func setRecordErrors(
+    _ recordNames: [String], _ code: CKErrorCode? = nil, retryAfter: Double? = nil
+  ) throws(Misuse) {
+    let targets = recordNames.map { SetRecordErrors.Target($0) }
+    try perform(SetRecordErrors(targets, code, retryAfter: retryAfter))
+  }
+
+  /// Sets what a device knows of its user's account, or all devices of the user
+  /// (`mock/account/set`).
+  public func setAccountStatus(
+    _ status: AccountStatus, user: String? = nil, device: String? = nil
+  ) throws(Misuse) {
+    try perform(
+      SetAccountStatus(status, user: user, device: device),
+      as: Caller(user: user, device: device))
+  }
+
+  // MARK: Time
+
+  /// The cloud's time in milliseconds since 1970 (`mock/clock`).
+  public func now() throws(Misuse) -> Int64 { try perform(GetClock()) }
+
+  /// Lets time pass and answers the new time in milliseconds since 1970 (`mock/clock/advance`).
+  @discardableResult
+  public func advanceClock(seconds: Double) throws(Misuse) -> Int64 {
+    let milliseconds = (seconds * 1000).rounded()
+    guard milliseconds >= 0, let exact = Int64(exactly: milliseconds) else {
+      throw Misuse.badMockRequest(
+        "'seconds' is out of range", key: "seconds", expected: "seconds, not negative")
+    }
+    return try perform(AdvanceClock(milliseconds: exact)).now
+  }
+
+  // MARK: Going back
+
+  /// Remembers the world under a name (`mock/snapshot`).
+  public func snapshot(_ name: String) throws(Misuse) { try perform(TakeSnapshot(name)) }
+
+  /// Brings back the world as it was (`mock/restore`).
+  public func restore(_ name: String) throws(Misuse) { try perform(RestoreSnapshot(name)) }
+
+  /// Back to what the configuration made, but for what is to be kept (`mock/reset`).
+  public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
+    try perform(ResetCloud(keep: kept))
+  }
+
+  /// The whole world, to be written down or loaded into another cloud (`mock/state/save`).
+  public func savedState() throws(Misuse) -> SavedWorld { try perform(SaveState()) }
+
+  /// Puts a saved world in the place of this one (`mock/state/load`).
+  public func load(_ state: SavedWorld) throws(Misuse) { try perform(LoadState(state)) }
+
+  // MARK: What happened
+
+  /// The calls of the service so far, oldest first (`mock/journal`).
+  ///
+  /// - Parameters:
+  ///   - number: Only calls with a greater number.
+  ///   - operation: Only calls of that operation.
+  public func journal(
+    since number: UInt64? = nil, operation: String? = nil
+  ) throws(Misuse) -> [JournalEntry] {
+    try perform(GetJournal(since: number, operation: operation)).entries
+  }
+}
+
+extension CloudDatabase {
+  /// Puts records and zones into this database past all rules: no permission, tag or quota is
+  /// checked (`mock/seed`). Zones that records name are made.
+  @discardableResult
+  public func seed(
+    _ records: [RecordDraft], zones: [ZoneID] = []
+  ) throws(Misuse) -> SeedWorld.Counts {
+    let batch = SeedWorld.Batch(zones: zones, records: records.map { SeedWorld.SeedRecord($0) })
+    return try cloud.perform(SeedWorld(batches: [batch]), as: caller)
+  }
+
+  /// Everything that the database stores, past all rules (`mock/records`).
+  public func storedRecords() throws(Misuse) -> [Record] {
+    try cloud.perform(ListRecords(), as: caller).map(\.record)
+  }
+}
+
+extension SavedWorld {
+  /// Reads a state document.
+  public init(json: String) throws(Misuse) {
+    let bytes = Array(json.utf8)
+    let world: Result<World, Misuse> = bytes.withUnsafeBufferPointer { text in
+      do throws(Misuse) {
+        return .success(try ConfigurationReader.parse(text, StateReader.world))
+      } catch {
+        return .failure(error)
+      }
+    }
+    self.init(world: try world.get())
+  }
+
+  /// The state document.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.world(world)
+    return writer.withBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}
