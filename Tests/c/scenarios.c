@@ -118,7 +118,7 @@ static bool run_step(struct run *run, json_object *step) {
   json_object_object_foreach(step, key, value) {
     (void)value;
     static const char *const known[] = {"call",  "request", "status", "response", "capture",
-                                        "event", "noEvent", "drain",  "comment"};
+                                        "event", "noEvent", "drain",  "note"};
     bool found = false;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
       found = found || strcmp(key, known[i]) == 0;

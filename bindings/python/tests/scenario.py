@@ -63,8 +63,12 @@ def match(pattern: Any, value: Any, captured: dict[str, Any], path: str = "") ->
         raise Mismatch(f"{at} is missing, expected {pattern!r}")
     if pattern == "$any":
         return
-    if isinstance(pattern, str):
+    if isinstance(pattern, str) and pattern.startswith("$"):
+        # What was captured is a value and no pattern: all of it must be there, and nothing else.
         pattern = substitute(pattern, captured)
+        if not same(pattern, value):
+            raise Mismatch(f"{at}: expected {pattern!r}, got {value!r}")
+        return
     if kind(pattern) != kind(value):
         raise Mismatch(f"{at}: expected {pattern!r}, got {value!r}")
     if isinstance(pattern, dict):
@@ -79,13 +83,26 @@ def match(pattern: Any, value: Any, captured: dict[str, Any], path: str = "") ->
         raise Mismatch(f"{at}: expected {pattern!r}, got {value!r}")
 
 
+def same(left: Any, right: Any) -> bool:
+    """Equality as JSON has it: numbers by value, and no number is a bool."""
+    if kind(left) != kind(right):
+        return False
+    if isinstance(left, dict):
+        return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
+    if isinstance(left, list):
+        return len(left) == len(right) and all(map(same, left, right))
+    return bool(left == right)
+
+
 def capture(answer: Any, path: str) -> Any:
     """What a dotted path leads to."""
     value = answer
     for part in path.split("."):
         try:
+            if isinstance(value, list) and not part.isdecimal():
+                raise KeyError(part)
             value = value[int(part)] if isinstance(value, list) else value[part]
-        except (KeyError, IndexError, ValueError, TypeError):
+        except (KeyError, IndexError, TypeError):
             raise Mismatch(f"capture {path!r} finds nothing at {part!r}") from None
     return value
 
@@ -110,12 +127,12 @@ class Runner:
                 raise Mismatch(f"no event came, expected {step['event']!r}")
             answer = json.loads(text)
             match(step["event"], answer, self.captured)
-        elif step.get("noEvent"):
+        elif "noEvent" in step:
             text = self.next_event()
             if text is not None:
                 raise Mismatch(f"expected no event, got {text.decode()}")
             return
-        elif step.get("drain"):
+        elif "drain" in step:
             while self.next_event() is not None:
                 pass
             return
@@ -150,6 +167,8 @@ class Runner:
 def run(path: Path, record: Callable[[bytes], object]) -> None:
     """Runs a scenario file; a mismatch tells the step."""
     scenario = json.loads(path.read_text())
+    if not scenario["steps"]:
+        raise Mismatch(f"{path.name}: there are no steps")
     # A scenario's world comes from its file alone: `{}` keeps the environment out.
     with Cloud(scenario.get("config", {})) as cloud:
         runner = Runner(cloud, record)

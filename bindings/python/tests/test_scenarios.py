@@ -50,6 +50,8 @@ def test_there_are_scenarios() -> None:
     assert FILES, f"no scenario files in {SCENARIOS}"
 
 
+CAPTURED: dict[str, Any] = {"x": "seen", "o": {"a": 1, "m": "$any"}}
+
 MATCHING: list[tuple[Any, Any]] = [
     ({"a": 1}, {"a": 1, "b": 2}),
     ({"a": 1}, {"a": 1.0}),
@@ -58,6 +60,7 @@ MATCHING: list[tuple[Any, Any]] = [
     (["$x", "$$x"], ["seen", "$x"]),
     ({"a": [{"b": 1}]}, {"a": [{"b": 1, "c": 2}]}),
     (None, None),
+    ("$o", {"m": "$any", "a": 1.0}),
 ]
 
 DIFFERING: list[tuple[Any, Any, str]] = [
@@ -69,6 +72,9 @@ DIFFERING: list[tuple[Any, Any, str]] = [
     ([{"a": 1}], [{"a": "1"}], "0.a: expected 1, got '1'"),
     (1, True, "expected 1, got True"),
     (None, {}, "expected None"),
+    (["$absent"], [1], "0 must be absent"),
+    ("$o", {"a": 1, "m": 2}, "expected {"),
+    ("$o", {"a": 1, "m": "$any", "z": 0}, "expected {"),
     ("$x", "other", "expected 'seen'"),
     ("$y", "other", "nothing was captured as \\$y"),
 ]
@@ -76,13 +82,13 @@ DIFFERING: list[tuple[Any, Any, str]] = [
 
 @pytest.mark.parametrize(("pattern", "value"), MATCHING)
 def test_matching(pattern: Any, value: Any) -> None:
-    scenario.match(pattern, value, {"x": "seen"})
+    scenario.match(pattern, value, CAPTURED)
 
 
 @pytest.mark.parametrize(("pattern", "value", "message"), DIFFERING)
 def test_differing(pattern: Any, value: Any, message: str) -> None:
     with pytest.raises(scenario.Mismatch, match=message):
-        scenario.match(pattern, value, {"x": "seen"})
+        scenario.match(pattern, value, CAPTURED)
 
 
 def test_substitution() -> None:
@@ -99,7 +105,7 @@ def test_substitution() -> None:
 def test_capture() -> None:
     answer = {"records": [{"tag": "1"}]}
     assert scenario.capture(answer, "records.0.tag") == "1"
-    for path in ("records.1.tag", "records.x", "records.0.tag.y", "none"):
+    for path in ("records.1.tag", "records.x", "records.0.tag.y", "none", "records.-1"):
         with pytest.raises(scenario.Mismatch, match="finds nothing"):
             scenario.capture(answer, path)
 

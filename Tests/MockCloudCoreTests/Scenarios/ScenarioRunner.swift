@@ -1,0 +1,161 @@
+import Foundation
+
+@testable import MockCloudCore
+
+/// A scenario file.
+struct ScenarioFile: Sendable, CustomStringConvertible {
+  let name: String
+  let document: JSONCopy
+
+  var description: String { name }
+
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("scenarios")
+
+  /// Every file, by name. One that is no JSON comes as null, which its test refuses.
+  static let all: [ScenarioFile] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".json") }.sorted().map { name in
+      let data = try? Data(contentsOf: folder.appendingPathComponent(name))
+      let document = data.flatMap { try? readJSON([UInt8]($0)).get() }
+      return ScenarioFile(name: String(name.dropLast(5)), document: document ?? .null)
+    }
+  }()
+
+  /// The configuration. A scenario's world comes from its file alone: `{}` keeps the environment out.
+  var config: String { document.member("config")?.text ?? "{}" }
+
+  var steps: [JSONCopy] {
+    if case .array(let steps)? = document.member("steps") { steps } else { [] }
+  }
+}
+
+/// One call of a scenario, as it is about to be made.
+struct ScenarioCall {
+  let operation: String
+  /// Nil stands for no request at all.
+  let request: String?
+}
+
+/// Runs one scenario on one cloud and keeps a transcript of it.
+struct ScenarioRunner {
+  let file: ScenarioFile
+  let cloud: Cloud
+  /// A line per answer and event, byte by byte as it came.
+  private(set) var transcript: [UInt8] = []
+  private var pattern = ScenarioPattern()
+
+  private static let stepKeys = Set(
+    [
+      "call", "request", "status", "response", "capture", "event", "noEvent", "drain", "note",
+    ].map { [UInt8]($0.utf8) })
+
+  init(_ file: ScenarioFile) throws {
+    self.file = file
+    do throws(Misuse) {
+      cloud = try Cloud(json: file.config)
+    } catch {
+      throw ScenarioMismatch("\(file.name): the configuration is refused: \(error.json)")
+    }
+  }
+
+  /// Runs every step; a mismatch tells which. `around` makes each call, so that a test can look at
+  /// the cloud before and after it.
+  mutating func run(
+    around: (Cloud, ScenarioCall) throws -> (status: Int32, json: String) = { $0.answer(to: $1) }
+  ) throws {
+    guard !file.steps.isEmpty else { throw ScenarioMismatch("\(file.name): there are no steps") }
+    for (index, step) in file.steps.enumerated() {
+      do {
+        try run(step, around)
+      } catch let mismatch as ScenarioMismatch {
+        let action = step.member("call")?.string ?? "events"
+        throw ScenarioMismatch("\(file.name), step \(index + 1) (\(action)): \(mismatch)")
+      }
+    }
+  }
+
+  private mutating func run(
+    _ step: JSONCopy, _ around: (Cloud, ScenarioCall) throws -> (status: Int32, json: String)
+  ) throws {
+    guard case .object(let members) = step else { throw ScenarioMismatch("a step is an object") }
+    for member in members where !Self.stepKeys.contains(member.key) {
+      throw ScenarioMismatch(
+        "unknown key in the step: \(String(decoding: member.key, as: UTF8.self))")
+    }
+    let answer: JSONCopy
+    if let operation = step.member("call")?.string {
+      answer = try call(operation, step, around)
+    } else if let expected = step.member("event") {
+      guard let event = nextEvent() else {
+        throw ScenarioMismatch("no event came, expected \(expected.text)")
+      }
+      answer = try parsed(event)
+      try pattern.match(expected, answer)
+    } else if step.member("noEvent") != nil {
+      if let event = nextEvent() { throw ScenarioMismatch("expected no event, got \(event)") }
+      return
+    } else if step.member("drain") != nil {
+      while nextEvent() != nil {}
+      return
+    } else {
+      throw ScenarioMismatch("a step has `call`, `event`, `noEvent` or `drain`")
+    }
+    guard case .object(let captures)? = step.member("capture") else { return }
+    for capture in captures {
+      try pattern.capture(capture.key, from: answer, at: capture.value.string ?? "")
+    }
+  }
+
+  private mutating func call(
+    _ operation: String, _ step: JSONCopy,
+    _ around: (Cloud, ScenarioCall) throws -> (status: Int32, json: String)
+  ) throws -> JSONCopy {
+    let request = try step.member("request").map { try pattern.substitute($0).text }
+    let (status, text) = try around(cloud, ScenarioCall(operation: operation, request: request))
+    transcript += "\(status) \(text)\n".utf8
+    let expected = step.member("status")?.integer ?? 0
+    guard Int64(status) == expected else {
+      throw ScenarioMismatch("status \(status), expected \(expected); answer: \(text)")
+    }
+    let answer = try parsed(text)
+    if let expected = step.member("response") {
+      do {
+        try pattern.match(expected, answer)
+      } catch let mismatch as ScenarioMismatch {
+        throw ScenarioMismatch("\(mismatch)\n  answer: \(text)")
+      }
+    }
+    return answer
+  }
+
+  private mutating func nextEvent() -> String? {
+    let event = cloud.nextEvent()
+    transcript += (event.map { "event \($0)\n" } ?? "no event\n").utf8
+    return event
+  }
+
+  private func parsed(_ text: String) throws -> JSONCopy {
+    switch readJSON(text) {
+    case .success(let value): return value
+    case .failure(let error):
+      throw ScenarioMismatch("an answer is no JSON, \(error.message): \(text)")
+    }
+  }
+}
+
+extension Cloud {
+  func answer(to call: ScenarioCall) -> (status: Int32, json: String) {
+    guard let request = call.request else {
+      let operation = Array(call.operation.utf8)
+      return operation.withUnsafeBufferPointer { operation in
+        self.call(operation, nil) { ($0, String(decoding: $1, as: UTF8.self)) }
+      }
+    }
+    return self.call(call.operation, request)
+  }
+
+  /// The whole world as a document.
+  var stateDocument: String { call("mock/state/save").json }
+}
