@@ -9,7 +9,9 @@ extension Array {
       case .failure(let failure): failures.append(failure)
       }
     }
-    guard failures.isEmpty else { throw CloudError.partialFailure(failures) }
+    guard failures.isEmpty else {
+      throw CloudError.partialFailure(failures, ServerText.someItemsFailed)
+    }
     return values
   }
 

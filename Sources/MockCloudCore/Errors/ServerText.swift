@@ -24,6 +24,8 @@ enum ServerText {
   static let someSharesNotFetched = "Failed to fetch some share metadata"
   static let someSharesNotAccepted = "Failed to accept some shares"
   static let someParticipantsNotFetched = "Failed to fetch some share participants"
+  /// Where the operation is no longer known (DECIDED).
+  static let someItemsFailed = "Some items failed"
 
   static func tooManyItems(_ count: Int, limit: Int) -> String {
     "Your request contains \(count) items which is more than the maximum number of items in a "

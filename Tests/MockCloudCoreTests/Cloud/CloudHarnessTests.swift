@@ -1,0 +1,143 @@
+import Testing
+
+@testable import MockCloudCore
+
+/// What a test does to the cloud from outside of CloudKit, in Swift.
+@Suite struct CloudHarnessTests {
+  private let cloud: Cloud
+  private let database: CloudDatabase
+
+  init() throws {
+    cloud = try Cloud()
+    database = cloud.privateDatabase
+    try cloud.seed([RecordDraft("Note", recordName: "n1", fields: ["title": "Milk"])])
+  }
+
+  private func code(_ body: () throws -> Void) throws -> CKErrorCode {
+    try #require(throws: CloudError.self) { try body() }.code
+  }
+
+  @Test func seedsAnyDatabase() throws {
+    let counts = try cloud.publicDatabase.seed([RecordDraft("City", recordName: "c1")])
+    #expect(counts.records == 1)
+    #expect(try cloud.publicDatabase.record(named: "c1").recordType == "City")
+    #expect(try cloud.seed([], zones: ["Trips", "Notes"]).zones == 2)
+    #expect(try database.zones().count == 3)
+    let error = #expect(throws: Misuse.self) {
+      try cloud.seed([
+        RecordDraft("Note", recordName: "ok"), RecordDraft("Note", recordName: "_no"),
+      ])
+    }
+    #expect(error?.key == "records[1].recordName")
+    #expect(try database.storedRecords().map(\.recordName) == ["n1"])
+  }
+
+  @Test func anOperationFailsWhileTheRecordStays() throws {
+    try cloud.setError(.zoneBusy, for: ["records/lookup"], retryAfter: 3, reason: "Busy")
+    let error = try #require(throws: CloudError.self) { _ = try database.record(named: "n1") }
+    #expect(error.code == .zoneBusy)
+    #expect(error.retryAfter == 3)
+    #expect(error.reason == "Busy")
+    try database.save(RecordDraft("Note", recordName: "n2"))
+    try cloud.setError(.internalError)
+    #expect(try code { _ = try database.zones() } == .internalError)
+    try cloud.setError(nil)
+    #expect(try database.record(named: "n1")["title"] == "Milk")
+  }
+
+  @Test func recordsFailAndStayAsTheyWere() throws {
+    try cloud.setRecordErrors(["n1"], .quotaExceeded)
+    let draft = RecordDraft("Note", recordName: "n1", fields: ["title": "Bread"])
+    let results = try database.save(
+      [draft, RecordDraft("Note", recordName: "n2")], savePolicy: .allKeys)
+    #expect(results.map(\.errorCode) == [.quotaExceeded, nil])
+    #expect(try code { try database.save(draft) } == .quotaExceeded)
+    try cloud.setRecordErrors([])
+    #expect(try database.record(named: "n1")["title"] == "Milk")
+    try cloud.setRecordErrors(["n1"])
+    let drawn = try code { _ = try database.record(named: "n1") }
+    #expect(try code { _ = try database.record(named: "n1") } == drawn)
+  }
+
+  @Test func accountsCome() throws {
+    try cloud.addDevice("device-2")
+    try cloud.setAccountStatus(.restricted, device: "device-2")
+    #expect(try cloud.container().on(device: "device-2").accountStatus() == .restricted)
+    #expect(try cloud.container().accountStatus() == .available)
+    try cloud.addUser("alice")
+    try cloud.setAccountStatus(.temporarilyUnavailable, user: "alice")
+    let hers = cloud.container().as("alice")
+    #expect(try code { _ = try hers.privateDatabase.zones() } == .accountTemporarilyUnavailable)
+    #expect(cloud.nextEvent()?.contains("device-2") == true)
+    #expect(cloud.nextEvent()?.contains("alice-1") == true)
+    #expect(cloud.nextEvent() == nil)
+  }
+
+  @Test func timePasses() throws {
+    let start = try cloud.now()
+    #expect(try cloud.advanceClock(seconds: 1.5) == start + 1500)
+    #expect(try database.save(RecordDraft("Note")).created.timestamp == start + 1500)
+    for seconds in [-1, .nan, .infinity, 1e300] {
+      #expect(throws: Misuse.self) { try cloud.advanceClock(seconds: seconds) }
+    }
+    #expect(try cloud.now() == start + 1500)
+  }
+
+  @Test func goesBack() throws {
+    try cloud.snapshot("before")
+    let before = cloud.stateDocument
+    try database.deleteRecord(named: "n1")
+    try cloud.advanceClock(seconds: 1)
+    try cloud.restore("before")
+    #expect(cloud.stateDocument == before)
+    let error = #expect(throws: Misuse.self) { try cloud.restore("befor") }
+    #expect(error?.nearest == "before")
+    try cloud.reset()
+    #expect(cloud.stateDocument == (try Cloud().stateDocument))
+    try cloud.addUser("alice")
+    try cloud.reset(keeping: [.users])
+    #expect(try cloud.container().as("alice").accountStatus() == .available)
+  }
+
+  @Test func tellsWhatHappened() throws {
+    _ = try? database.record(named: "n1", in: "None")
+    try cloud.setError(.zoneBusy, for: ["zones/list"])
+    _ = try? database.zones()
+    let calls = try cloud.journal()
+    #expect(calls.map(\.operation) == ["records/lookup", "zones/list"])
+    #expect(calls.map(\.number) == [1, 2])
+    #expect(calls.last?.status == CKErrorCode.zoneBusy.rawValue)
+    #expect(calls.last?.device == "device-1")
+    #expect(try cloud.journal(since: 1).map(\.number) == [2])
+    #expect(try cloud.journal(operation: "records/lookup").map(\.number) == [1])
+  }
+
+  @Test func declaredContainersMustBeCreated() throws {
+    var configuration = Configuration()
+    configuration.containersAreDeclared = true
+    let cloud = try Cloud(configuration)
+    let database = cloud.container("iCloud.declared").privateDatabase
+    #expect(try code { _ = try database.zones() } == .badContainer)
+    try cloud.createContainer("iCloud.declared")
+    #expect(try database.zones().count == 1)
+  }
+
+  /// A draft means the same whether it comes from Swift or as JSON.
+  @Test func swiftAndJSONMakeTheSameWorld() throws {
+    let (typed, wire) = (try Cloud(), try Cloud())
+    let database = typed.privateDatabase
+    try database.createZone(named: "Trips")
+    try database.save(
+      RecordDraft("Trip", recordName: "t1", zoneID: "Trips", fields: ["days": 3, "to": "Rome"]))
+    _ = wire.call(
+      "zones/modify",
+      #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"Trips"}}}]}"#)
+    _ = wire.call(
+      "records/modify",
+      """
+      {"operations":[{"operationType":"save","record":{"recordName":"t1","recordType":"Trip",
+      "zoneID":{"zoneName":"Trips"},"fields":{"days":{"value":3},"to":{"value":"Rome"}}}}]}
+      """)
+    #expect(typed.stateDocument == wire.stateDocument)
+  }
+}
