@@ -1,0 +1,118 @@
+"""The scenarios of MockCloudKitFramework's README, against code under test.
+
+The code under test is a small store of tasks. It is what an app would have: it asks for the
+account, fetches one record, saves several, and makes of CloudKit's errors what its callers need.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import pytest
+
+from mockcloud import CKError, Cloud, Container, PartialFailure, Record
+from mockcloud.errors import InternalError, NotAuthenticated, UnknownItem
+
+AccountStatus = Literal[
+    "available", "couldNotDetermine", "noAccount", "restricted", "temporarilyUnavailable"
+]
+
+
+class TaskStore:
+    """The code under test."""
+
+    def __init__(self, container: Container) -> None:
+        self.container = container
+        self.database = container.private
+
+    def can_sync(self) -> bool:
+        return self.container.account_status() == "available"
+
+    def title(self, name: str) -> str | None:
+        """The task's title; None if there is no such task. Other errors are the caller's."""
+        try:
+            return str(self.database.fetch(name)["title"])
+        except UnknownItem:
+            return None
+
+    def rename(self, titles: dict[str, str]) -> dict[str, CKError]:
+        """Renames tasks and returns the error of each that could not be renamed."""
+        records = [Record("Task", {"title": title}, name=name) for name, title in titles.items()]
+        try:
+            self.database.save_all(records, save_policy="changedKeys")
+        except PartialFailure as failure:
+            return {str(error.record_name): error for error in failure.partial_errors}
+        return {}
+
+
+@pytest.fixture
+def store(mockcloud: Cloud) -> TaskStore:
+    """The code under test over a cloud that holds two tasks."""
+    mockcloud.seed(
+        [
+            Record("Task", {"title": "Buy glue"}, name="glue"),
+            Record("Task", {"title": "Buy paper"}, name="paper"),
+        ]
+    )
+    return TaskStore(mockcloud.container())
+
+
+@pytest.mark.parametrize("status", get_args(AccountStatus))
+def test_every_account_status(mockcloud: Cloud, store: TaskStore, status: AccountStatus) -> None:
+    mockcloud.set_account_status(status)
+    assert store.container.account_status() == status
+    assert store.can_sync() is (status == "available")
+
+
+def test_without_an_account_nothing_is_read(mockcloud: Cloud, store: TaskStore) -> None:
+    mockcloud.set_account_status("noAccount")
+    with pytest.raises(NotAuthenticated):
+        store.title("glue")
+    mockcloud.set_account_status("available")
+    assert store.title("glue") == "Buy glue"
+
+
+def test_a_record_exists(store: TaskStore) -> None:
+    assert store.title("glue") == "Buy glue"
+
+
+def test_a_record_does_not_exist(store: TaskStore) -> None:
+    assert store.title("scissors") is None
+    with pytest.raises(UnknownItem) as caught:
+        store.database.fetch("scissors")
+    assert (caught.value.code, caught.value.record_name) == (11, "scissors")
+
+
+def test_the_operation_fails_while_the_record_exists(mockcloud: Cloud, store: TaskStore) -> None:
+    mockcloud.set_error(InternalError)
+    with pytest.raises(InternalError) as caught:
+        store.title("glue")
+    assert caught.value.code == 1
+    assert [each.record_name for each in mockcloud.records()] == ["glue", "paper"]
+    mockcloud.set_error(None)
+    assert store.title("glue") == "Buy glue"
+
+
+def test_some_records_fail(mockcloud: Cloud, store: TaskStore) -> None:
+    stored = store.database.fetch("glue")
+    mockcloud.set_record_errors(["glue"], "quotaExceeded")
+
+    errors = store.rename({"glue": "Buy tape", "paper": "Buy cardboard"})
+
+    assert {name: error.name for name, error in errors.items()} == {"glue": "quotaExceeded"}
+    last = mockcloud.journal()[-1]
+    assert last["status"] == 2
+    assert last["response"]["error"]["ckErrorName"] == "partialFailure"
+    mockcloud.set_record_errors([])
+    assert store.database.fetch("glue") == stored
+    assert store.title("paper") == "Buy cardboard"
+
+
+def test_the_seed_can_choose_the_error(mockcloud: Cloud, store: TaskStore) -> None:
+    stored = store.database.fetch("glue")
+    mockcloud.set_record_errors(["glue"])
+    error = store.rename({"glue": "Buy tape"})["glue"]
+    assert error.code not in (0, 2)
+    assert store.rename({"glue": "Buy tape"})["glue"].code == error.code
+    mockcloud.set_record_errors([])
+    assert store.database.fetch("glue") == stored
