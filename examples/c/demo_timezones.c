@@ -65,7 +65,10 @@ static int seed(mockcloud *cloud, const char *path) {
   json_object *counts = call(cloud, "mock/seed", request, &status);
   free(request);
   if (status == MOCKCLOUD_OK)
-    printf("Seeded %s records in %s zones.\n", text(counts, "records"), text(counts, "zones"));
+    printf("\nThe time zones of the world, from C\n"
+           "===================================\n"
+           "Seeded %s records in %s zones.\n",
+           text(counts, "records"), text(counts, "zones"));
   else
     fprintf(stderr, "%s: %s\n", path, text(get(counts, "error"), "message"));
   json_object_put(counts);

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mockcloud import Cloud, Record, live_clouds
+from mockcloud import Cloud, Record, live_clouds, version
 from mockcloud.errors import NotAuthenticated, PartialFailure, UnknownItem, ZoneBusy
 
 CONTAINER = "iCloud.com.example.notes"
@@ -15,7 +15,8 @@ CONTAINER = "iCloud.com.example.notes"
 
 def main() -> None:
     with Cloud(seed=1, defaults={"container": CONTAINER}) as cloud:
-        print("A world of its own")
+        print(f"MockCloud {version()} from Python")
+        print("\nA world of its own")
         cloud.create_container(CONTAINER)
         counts = cloud.seed(
             [
@@ -26,7 +27,7 @@ def main() -> None:
         database = cloud.private
         print(f"  {counts['records']} records in {CONTAINER}")
 
-        print("It answers as CloudKit does")
+        print("\nIt answers as CloudKit does")
         print(f"  fetch          {dict(database.fetch('hello'))}")
         print(f"  query          {[each.record_name for each in database.query('Note')]}")
         try:
@@ -34,7 +35,7 @@ def main() -> None:
         except UnknownItem as error:
             print(f"  fetch nobody   {error}")
 
-        print("It fails when it is told to")
+        print("\nIt fails when it is told to")
         note = database.fetch("hello")
         note["text"] = "Changed"
         cloud.set_error({"code": "zoneBusy", "retryAfter": 3}, operation="records/modify")
@@ -60,14 +61,14 @@ def main() -> None:
             print(f"  signed out     {error.name} ({error.code})")
         cloud.set_account_status("available")
 
-        print("It can be copied, and its clock is yours")
+        print("\nIt can be copied, and its clock is yours")
         with cloud.fork() as copy:
             copy.advance_clock(timedelta(days=1))
             saved = copy.private.save(note)
             assert saved.modified is not None
             print(f"  in the copy    {saved['text']!r} at {saved.modified.timestamp:%Y-%m-%d}")
         print(f"  in the cloud   {database.fetch('hello')['text']!r} at {cloud.now:%Y-%m-%d}")
-    print(f"Clouds that are left: {live_clouds()}")
+    print(f"\nClouds that are left: {live_clouds()}")
 
 
 if __name__ == "__main__":
