@@ -1,8 +1,8 @@
 """What a call costs from Python, beside what copying the same record into a dictionary costs.
 
 The yardstick is `copy.deepcopy` of the record dictionary into a dictionary, and back out: what a
-hand-written fake does. Prints one line per measurement: the median of the repeats, in
-microseconds, and its ratio to the yardstick.
+hand-written fake does. Prints one line per measurement: the median of the rounds, in microseconds,
+and its ratio to the yardstick. With `--rows`, prints them as `make bench` makes its table of.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import copy
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, NamedTuple
 
 from mockcloud import Cloud, Location, Record, Reference, _json
 
@@ -33,65 +33,110 @@ FIELDS: dict[str, Any] = {
 }
 
 
-def median(action: Callable[[], object], turns: int = 2000, repeats: int = 15) -> float:
-    """Microseconds of processor time of one turn; other load on the machine counts little."""
-    action()
-    times = []
-    for _ in range(repeats):
-        start = time.process_time()
-        for _ in range(turns):
-            action()
-        times.append((time.process_time() - start) / turns * 1e6)
-    return statistics.median(times)
+#: With plain `json`, saving and looking up must cost less than this many times the yardstick.
+LIMIT = 2.0
+ROUNDS = 51
 
 
-def measure(codec: _json.Codec, wire: dict[str, Any]) -> dict[str, float]:
-    """The calls of one codec, on a cloud that holds the record."""
-    _json.active = codec
-    with Cloud(seed=1) as cloud:
-        database = cloud.private
-        save = {
-            "operations": [
-                {"operationType": "save", "savePolicy": "allKeys", "record": wire},
-            ]
-        }
-        lookup = {"records": [{"recordName": "note-1"}]}
-        record = Record("Note", FIELDS, name="note-1")
-        actions: dict[str, Callable[[], object]] = {
-            "call save": lambda: cloud.call("records/modify", save),
-            "call lookup": lambda: cloud.call("records/lookup", lookup),
-            "Database.save": lambda: database.save(record, save_policy="allKeys"),
-            "Database.fetch": lambda: database.fetch("note-1"),
-            "Record(...) and save": lambda: database.save(
-                Record("Note", FIELDS, name="note-1"), save_policy="allKeys"
-            ),
-            "fetch and read all": lambda: dict(database.fetch("note-1")),
-        }
-        costs = {}
-        for what, action in actions.items():
-            cloud.clear_journal()
-            costs[what] = median(action)
-        return costs
+class Measured(NamedTuple):
+    what: str
+    microseconds: float
+    #: Times the yardstick; None where the comparison would say nothing.
+    ratio: float | None
+    limit: float | None = None
 
 
-def main() -> int:
-    wire = Record("Note", FIELDS, name="note-1").to_wire()
-    size = len(_json.PLAIN.encode(wire))
+def one_round(action: Callable[[], object], turns: int) -> float:
+    """Microseconds of one turn, while this thread ran: what else the machine does is no cost."""
+    start = time.thread_time()
+    for _ in range(turns):
+        action()
+    return (time.thread_time() - start) / turns * 1e6
+
+
+def compare(
+    action: Callable[[], object], yardstick: Callable[[], object], turns: int = 200
+) -> tuple[float, float]:
+    """The medians of the action's rounds and of the ratios of each to the round beside it."""
+    one_round(action, turns)
+    times, ratios = [], []
+    for _ in range(ROUNDS):
+        times.append(one_round(action, turns))
+        ratios.append(times[-1] / one_round(yardstick, turns))
+    return statistics.median(times), statistics.median(ratios)
+
+
+def calls(wire: dict[str, Any], cloud: Cloud) -> dict[str, Callable[[], object]]:
+    """What is measured, on a cloud that will hold the record."""
+    database = cloud.private
+    save = {
+        "operations": [{"operationType": "save", "savePolicy": "allKeys", "record": wire}],
+    }
+    lookup = {"records": [{"recordName": "note-1"}]}
+    record = Record("Note", FIELDS, name="note-1")
+    return {
+        "call save": lambda: cloud.call("records/modify", save),
+        "call lookup": lambda: cloud.call("records/lookup", lookup),
+        "Database.save": lambda: database.save(record, save_policy="allKeys"),
+        "Database.fetch": lambda: database.fetch("note-1"),
+        "Record(...) and save": lambda: database.save(
+            Record("Note", FIELDS, name="note-1"), save_policy="allKeys"
+        ),
+        "fetch and read all": lambda: dict(database.fetch("note-1")),
+    }
+
+
+def measurements(wire: dict[str, Any]) -> Iterator[Measured]:
     stored: dict[str, Any] = {}
 
     def save_a_copy() -> None:
         stored["note-1"] = copy.deepcopy(wire)
 
-    yardstick = median(save_a_copy)
-    print(f"record of {len(FIELDS)} fields, {size} bytes; median microseconds (x deepcopy)")
-    print(f"{'deepcopy into a dict':32}{yardstick:8.2f}")
-    codecs = [_json.PLAIN] if _json.FAST is None else [_json.PLAIN, _json.FAST]
-    for codec in codecs:
-        for what, cost in measure(codec, wire).items():
-            print(f"{codec.name + ': ' + what:32}{cost:8.2f}  ({cost / yardstick:.2f}x)")
-    print(f"{'fresh cloud, closed':32}{median(lambda: Cloud(seed=1).close(), 500):8.2f}")
+    time_of_copy, _ = compare(save_a_copy, save_a_copy)
+    yield Measured("deepcopy into a dict", time_of_copy, None)
+    for codec in filter(None, (_json.PLAIN, _json.FAST)):
+        _json.active = codec
+        with Cloud(seed=1) as cloud:
+            for what, action in calls(wire, cloud).items():
+                limited = codec is _json.PLAIN and what in ("call save", "call lookup")
+                # The calls of one measurement would otherwise weigh on the next.
+                cloud.clear_journal()
+                times = compare(action, save_a_copy)
+                yield Measured(f"{codec.name}: {what}", *times, LIMIT if limited else None)
+    fresh, _ = compare(lambda: Cloud(seed=1).close(), save_a_copy)
+    yield Measured("fresh cloud, closed", fresh, None)
+
+
+def row(measured: Measured) -> str:
+    """A row for the table of `make bench`."""
+    what, cost, ratio, limit = measured
+    verdict = "" if limit is None or ratio is None else "ok" if ratio < limit else "over"
+    cells = [
+        f"Python, {what}",
+        f"{cost:.2f}",
+        "us",
+        "" if limit is None else f"{limit:g} x",
+        "" if ratio is None else f"{ratio:.2f} x",
+        verdict,
+    ]
+    return "\t".join(cells)
+
+
+def line(measured: Measured) -> str:
+    ratio = "" if measured.ratio is None else f"  ({measured.ratio:.2f}x)"
+    return f"{measured.what:32}{measured.microseconds:8.2f}{ratio}"
+
+
+def main(arguments: list[str]) -> int:
+    wire = Record("Note", FIELDS, name="note-1").to_wire()
+    as_rows = "--rows" in arguments
+    if not as_rows:
+        size = len(_json.PLAIN.encode(wire))
+        print(f"record of {len(FIELDS)} fields, {size} bytes; median microseconds (x deepcopy)")
+    for measured in measurements(wire):
+        print(row(measured) if as_rows else line(measured), flush=True)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
