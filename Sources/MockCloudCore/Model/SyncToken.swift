@@ -9,49 +9,96 @@ struct SyncToken: Hashable, Sendable {
   }
 
   let kind: Kind
-  /// Tells the database, and for a zone's token the zone, from all others.
+  /// Tells the feed from all others.
   let origin: UInt64
   /// The life of the zone that the token belongs to; 0 in a database's token.
   let incarnation: UInt64
-  /// The latest change that the client has seen.
-  let sequence: UInt64
+  /// Tokens of a generation that is past are expired.
+  let generation: UInt64
+  let cursor: FeedCursor
 
-  init(kind: Kind, origin: UInt64, incarnation: UInt64, sequence: UInt64) {
+  init(kind: Kind, origin: UInt64, incarnation: UInt64, generation: UInt64, cursor: FeedCursor) {
     self.kind = kind
     self.origin = origin
     self.incarnation = incarnation
-    self.sequence = sequence
+    self.generation = generation
+    self.cursor = cursor
   }
 
-  init(zone: VisibleZone, in database: DatabaseKey) {
-    self.init(
-      kind: .zone,
-      origin: Self.origin(of: database, zoneName: zone.zoneID.zoneName, viewer: zone.viewer),
-      incarnation: zone.incarnation, sequence: zone.feed.position)
+  /// What is wrong with a text that a client sent as a token.
+  enum Defect: Error {
+    /// It does not begin as a token begins.
+    case unknownType
+    /// It begins as a token and does not go on as one.
+    case invalidFormat
   }
 
-  /// A number that stands in tokens for a database, for one of its zones, or for what a participant
-  /// sees of that zone.
-  static func origin(
-    of database: DatabaseKey, zoneName: String?, viewer: String? = nil
-  ) -> UInt64 {
-    let parts = [
-      database.container.text, database.environment.rawValue, database.owner ?? "", zoneName ?? "",
-      viewer ?? "",
-    ]
-    // The lengths keep two different lists of names from reading alike.
-    let key = parts.map { "\($0.utf8.count):\($0)" }.joined()
-    return SeededRandom.hash(seed: 0, key, zoneName == nil ? 0 : 1)
-  }
+  // MARK: Text
+
+  private static let checksumLength = 5
+  private static let originLength = 8
 
   var text: String {
     var bytes: [UInt8] = [kind.rawValue]
-    for number in [origin, incarnation, sequence] { bytes.append(contentsOf: Self.bytes(number)) }
-    bytes.append(contentsOf: SHA1.digest(of: bytes).prefix(5))
+    for place in 0..<Self.originLength {
+      bytes.append(UInt8(truncatingIfNeeded: origin >> (UInt64(place) * 8)))
+    }
+    let numbers = [
+      incarnation, generation, cursor.sequence, cursor.hidden, cursor.top, cursor.ceiling,
+    ]
+    for number in numbers { Self.append(number, to: &bytes) }
+    bytes.append(contentsOf: SHA1.digest(of: bytes).prefix(Self.checksumLength))
     return Base64.encode(bytes)
   }
 
-  private static func bytes(_ number: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: number >> (UInt64($0) * 8)) }
+  init(_ text: String) throws(Defect) {
+    guard let head = Base64.decode(String(text.prefix(4)))?.first, let kind = Kind(rawValue: head)
+    else { throw .unknownType }
+    guard let bytes = Base64.decode(text) else { throw .invalidFormat }
+    var reader = bytes.dropFirst().dropLast(Self.checksumLength)
+    guard let origin = Self.origin(&reader), let incarnation = Self.number(&reader),
+      let generation = Self.number(&reader), let sequence = Self.number(&reader),
+      let hidden = Self.number(&reader), let top = Self.number(&reader),
+      let ceiling = Self.number(&reader)
+    else { throw .invalidFormat }
+    var cursor = FeedCursor(sequence)
+    cursor.hidden = hidden
+    cursor.top = top
+    cursor.ceiling = ceiling
+    self.init(
+      kind: kind, origin: origin, incarnation: incarnation, generation: generation, cursor: cursor)
+    // Whatever else could be wrong (the checksum, bytes left over, another spelling of a number)
+    // shows in that the token is not written so.
+    guard self.text.utf8.elementsEqual(text.utf8) else { throw .invalidFormat }
+  }
+
+  /// Seven bits a byte, the lowest first; the highest bit of a byte says that another follows.
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  private static func number(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
+    var number: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 64, by: 7) {
+      guard let byte = bytes.popFirst() else { return nil }
+      number |= UInt64(byte & 0x7f) << shift
+      if byte < 0x80 { return number }
+    }
+    return nil
+  }
+
+  private static func origin(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
+    guard bytes.count >= originLength else { return nil }
+    var origin: UInt64 = 0
+    for (place, byte) in bytes.prefix(originLength).enumerated() {
+      origin |= UInt64(byte) << (UInt64(place) * 8)
+    }
+    bytes.removeFirst(originLength)
+    return origin
   }
 }

@@ -57,6 +57,8 @@ public struct ModifyRecords: Operation {
   public var atomic: Bool
   public var savePolicy: SavePolicy
   public var desiredKeys: DesiredKeys
+  /// Kept for the device and handed back with the zones' changes.
+  public var clientChangeToken: String?
   /// Whether the JSON answer writes numbers as text.
   var numbersAsStrings = false
 
@@ -80,7 +82,27 @@ public struct ModifyRecords: Operation {
     var plans = plan(zoneIDs, world, context)
     if atomic { failWholeZones(&plans, zoneIDs, context) }
     var commit = RecordCommit(operation: self, context: context)
-    return commit.apply(plans, zoneIDs, to: &world)
+    let results = commit.apply(plans, zoneIDs, to: &world)
+    keepClientChangeToken(results, zoneIDs, &world, context)
+    return results
+  }
+
+  /// Remembers the caller's own token in the zones where an item succeeded (DOC
+  /// clientChangeTokenData); zones without a change feed never hand one back.
+  private func keepClientChangeToken(
+    _ results: [ItemResult<Outcome>], _ zoneIDs: [ZoneID], _ world: inout World,
+    _ context: CallContext
+  ) {
+    guard let clientChangeToken, context.scope != .public else { return }
+    var seen = Set<ZoneID>()
+    for case (.success, let zoneID) in zip(results, zoneIDs) where !zoneID.isDefault {
+      guard seen.insert(zoneID).inserted, let key = context.databaseKey(holding: zoneID) else {
+        continue
+      }
+      world.withZone(zoneID, in: key) {
+        _ = $0.clientChangeTokens.updateValue(clientChangeToken, forKey: context.deviceName)
+      }
+    }
   }
 
   /// One operation per record and request (DOC).

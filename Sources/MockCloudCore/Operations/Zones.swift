@@ -9,7 +9,7 @@ public struct ZoneDescription: Sendable {
     zoneID = zone.zoneID
     capabilities = ZoneCapability.capabilities(of: zone.zoneID, in: database)
     syncToken =
-      capabilities.contains(.fetchChanges) ? SyncToken(zone: zone, in: database).text : nil
+      capabilities.contains(.fetchChanges) ? zone.feedView(in: database).token : nil
   }
 
   public var isAtomic: Bool { capabilities.contains(.atomic) }
@@ -97,7 +97,7 @@ public struct ModifyZones: Operation {
   ) throws(CloudError) -> [ItemResult<Outcome>] {
     try context.checkItems(items.count, in: world)
     let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
-    try refuseDuplicates(zoneIDs)
+    try zoneIDs.refuseDuplicates()
     var results: [ItemResult<Outcome>] = []
     for (item, zoneID) in zip(items, zoneIDs) {
       do throws(CloudError) {
@@ -109,34 +109,30 @@ public struct ModifyZones: Operation {
     return results
   }
 
-  /// One operation per zone and request (DOC WS:ModifyZones).
-  private func refuseDuplicates(_ zoneIDs: [ZoneID]) throws(CloudError) {
-    var seen = Set<ZoneID>()
-    for zoneID in zoneIDs where !seen.insert(zoneID).inserted {
-      throw CloudError(
-        .invalidArguments,
-        "zone '\(NameRules.shortened(zoneID.zoneName))' occurs more than once in the request")
-    }
-  }
-
   private func run(
     _ kind: Kind, _ zoneID: ZoneID, in world: inout World, as context: CallContext
   ) throws(CloudError) -> Outcome {
     let key = try databaseOfCustomZones(zoneID, world, context)
-    let isThere = world.database(key).zones[zoneID.zoneName] != nil
+    let database = world.database(key)
+    let isThere = database.zones[zoneID.zoneName] != nil
     switch kind {
     case .create:
+      if database.lost[zoneID.zoneName] == .encryptedDataReset {
+        throw database.refusal(ofZone: zoneID)
+      }
       return world.withDatabase(key) { database in
         if !isThere { database.createZone(named: zoneID.zoneName) }
         let zone = database.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0)
         return .created(ZoneDescription(VisibleZone(zone: zone, viewer: nil), in: key))
       }
     case .delete:
-      guard isThere else { throw CloudError(.zoneNotFound, ServerText.zoneNotFound) }
+      guard isThere || database.lost[zoneID.zoneName] != nil else {
+        throw database.refusal(ofZone: zoneID)
+      }
       guard !zoneID.isDefault else {
         throw CloudError(.invalidArguments, "The default zone cannot be deleted")
       }
-      world.withDatabase(key) { _ = $0.zones.removeValue(forKey: zoneID.zoneName) }
+      world.removeZone(zoneID, in: key, because: .deleted)
       return .deleted(zoneID)
     }
   }
@@ -161,5 +157,17 @@ public struct ModifyZones: Operation {
       throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
     }
     return key
+  }
+}
+
+extension [ZoneID] {
+  /// One operation per zone and request (DOC WS:ModifyZones).
+  func refuseDuplicates() throws(CloudError) {
+    var seen = Set<ZoneID>()
+    for zoneID in self where !seen.insert(zoneID).inserted {
+      throw CloudError(
+        .invalidArguments,
+        "zone '\(NameRules.shortened(zoneID.zoneName))' occurs more than once in the request")
+    }
   }
 }

@@ -18,14 +18,30 @@ struct DatabaseKey: Hashable, Comparable, Sendable {
 struct Database: Sendable {
   let key: DatabaseKey
   /// By zone name; all belong to the same owner.
-  var zones = OrderedMap<String, Zone>()
+  private(set) var zones = OrderedMap<String, Zone>()
+  /// The custom zones in the order in which anything in them changed.
+  private(set) var feed = ZoneFeed()
+  /// Zones that are gone in a way that callers are told of, until they are deleted or made again.
+  private(set) var lost = OrderedMap<String, ZoneDeletionReason>()
   /// Counts the zones ever made here, so that every life of a zone has its own number.
-  var lastIncarnation: UInt64 = 0
+  private(set) var lastIncarnation: UInt64 = 0
 
   init(key: DatabaseKey) {
     self.key = key
     let zoneID = ZoneID(zoneName: ZoneID.defaultZoneName, ownerName: ownerName)
     _ = zones.updateValue(Zone(zoneID: zoneID, incarnation: 0), forKey: zoneID.zoneName)
+  }
+
+  /// A database as it was saved.
+  init(
+    key: DatabaseKey, zones: [Zone], feed: ZoneFeed,
+    lost: OrderedMap<String, ZoneDeletionReason>, lastIncarnation: UInt64
+  ) {
+    self.init(key: key)
+    for zone in zones { self.zones.updateValue(zone, forKey: zone.zoneID.zoneName) }
+    self.feed = feed
+    self.lost = lost
+    self.lastIncarnation = lastIncarnation
   }
 
   var isPublic: Bool { key.owner == nil }
@@ -38,14 +54,53 @@ struct Database: Sendable {
 
   /// Whether nothing has ever been stored here.
   var isPristine: Bool {
-    lastIncarnation == 0 && zones.count == 1 && zones.first?.value.feed.position == 0
+    lastIncarnation == 0 && feed.generation == 0 && zones.count == 1
+      && zones.first?.value.feed.position == 0
   }
+
+  // MARK: Changing
 
   /// Makes a new, empty zone under that name.
   mutating func createZone(named name: String) {
     if lastIncarnation < .max { lastIncarnation += 1 }
     let zoneID = ZoneID(zoneName: name, ownerName: ownerName)
-    _ = zones.updateValue(Zone(zoneID: zoneID, incarnation: lastIncarnation), forKey: name)
+    zones.updateValue(Zone(zoneID: zoneID, incarnation: lastIncarnation), forKey: name)
+    lost.removeValue(forKey: name)
+    feed.note(saved: zoneID)
+  }
+
+  /// Deletes a zone with all that it holds, or forgets that it was lost.
+  mutating func removeZone(named name: String, because reason: ZoneDeletionReason) {
+    lost.removeValue(forKey: name)
+    guard let zone = zones.removeValue(forKey: name) else { return }
+    if reason != .deleted { lost.updateValue(reason, forKey: name) }
+    feed.note(deleted: zone.zoneID, reason)
+  }
+
+  /// Lends a zone for changing; a change of its records is a change of the zone.
+  @discardableResult
+  mutating func withZone<Result, Failure: Error>(
+    _ name: String, _ body: (inout Zone) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    var hasChanged = false
+    let result = try zones.modify(name) { (zone) throws(Failure) in
+      let before = zone.feed.position
+      let result = try body(&zone)
+      hasChanged = zone.feed.position != before
+      return result
+    }
+    if hasChanged, !isPublic, name != ZoneID.defaultZoneName {
+      feed.note(saved: ZoneID(zoneName: name, ownerName: ownerName))
+    }
+    return result
+  }
+
+  /// Makes the tokens of one zone expire, or those of the database and of all its zones.
+  mutating func expireTokens(ofZone name: String? = nil) {
+    if name == nil { feed.expireTokens() }
+    for name in name.map({ [$0] }) ?? zones.map(\.key) {
+      zones.modify(name) { $0.expireTokens() }
+    }
   }
 
 }

@@ -80,6 +80,29 @@ extension World {
   /// Brings the participants' views of a zone in line with what a call did, and their shared
   /// databases with that.
   mutating func updateViews(of zoneID: ZoneID, in key: DatabaseKey, after changes: [RecordChange]) {
-    _ = withZone(zoneID, in: key) { $0.updateViews(after: changes) }
+    let told = withZone(zoneID, in: key) { $0.updateViews(after: changes) } ?? []
+    for (user, change) in told {
+      switch change {
+      case .changed: tell(user, in: key) { $0.note(saved: zoneID) }
+      case .ended: tell(user, in: key) { $0.note(deleted: zoneID, .deleted) }
+      }
+    }
+  }
+
+  /// Deletes a zone with all that it holds; who took part in it sees it no more.
+  mutating func removeZone(
+    _ zoneID: ZoneID, in key: DatabaseKey, because reason: ZoneDeletionReason
+  ) {
+    let participants = database(key).zones[zoneID.zoneName]?.views.map(\.key) ?? []
+    withDatabase(key) { $0.removeZone(named: zoneID.zoneName, because: reason) }
+    for user in participants { tell(user, in: key) { $0.note(deleted: zoneID, reason) } }
+  }
+
+  private mutating func tell(
+    _ user: String, in key: DatabaseKey, _ note: (inout ZoneFeed) -> Void
+  ) {
+    let shared = DatabaseKey(
+      container: key.container, environment: key.environment, owner: user)
+    note(&sharedFeeds[shared, default: ZoneFeed()])
   }
 }

@@ -14,6 +14,17 @@ struct VisibleZone: Sendable {
   /// The life of the zone that the caller's tokens belong to.
   var incarnation: UInt64 { viewer == nil ? zone.incarnation : view?.incarnation ?? 0 }
 
+  /// The changes with what the caller's tokens are bound to.
+  func feedView(in database: DatabaseKey) -> FeedView<String, String> {
+    let origin: FeedOrigin =
+      if let viewer {
+        .view(zoneID.zoneName, database, user: viewer)
+      } else {
+        .zone(zoneID.zoneName, database)
+      }
+    return FeedView(feed: feed, kind: .zone, origin: origin.number, incarnation: incarnation)
+  }
+
   /// The record of that name, unless the caller cannot see it.
   func entry(_ recordName: String) -> Zone.Entry? {
     guard let entry = zone.records[recordName] else { return nil }
@@ -66,7 +77,10 @@ extension World {
     let database = database(key)
     guard zoneID.ownerName == database.ownerName, let zone = database.zones[zoneID.zoneName],
       context.scope != .shared || zone.views[user] != nil
-    else { throw CloudError(.zoneNotFound, ServerText.zoneNotFound) }
+    else {
+      throw context.scope == .shared
+        ? CloudError(.zoneNotFound, ServerText.zoneNotFound) : database.refusal(ofZone: zoneID)
+    }
     return VisibleZone(zone: zone, viewer: context.scope == .shared ? user : nil)
   }
 }

@@ -15,6 +15,8 @@ public struct World: Sendable {
   private(set) var schemas: [SchemaKey: Schema] = [:]
   private(set) var databases: [Database] = []
   private var databaseIndex: [DatabaseKey: Int] = [:]
+  /// What users see of other people's zones, under the key of their private databases.
+  var sharedFeeds: [DatabaseKey: ZoneFeed] = [:]
 
   struct SchemaKey: Hashable, Comparable, Sendable {
     let container: ExactText
@@ -71,7 +73,7 @@ public struct World: Sendable {
     _ zoneID: ZoneID, in key: DatabaseKey, _ body: (inout Zone) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     try withDatabase(key) { (database) throws(Failure) in
-      try database.zones.modify(zoneID.zoneName, body)
+      try database.withZone(zoneID.zoneName, body)
     }
   }
 

@@ -7,6 +7,8 @@ struct Zone: Sendable {
   /// Every record's and every deleted record's latest change.
   private(set) var feed: RecordFeed
   private(set) var references = ReferenceIndex()
+  /// What each device, by its name, gave along with the last changes that it made here.
+  var clientChangeTokens = OrderedMap<String, String>()
   /// The names of the zone's shares, sorted.
   private(set) var shareNames: [String] = []
   /// What participants see, by user record name.
@@ -86,6 +88,8 @@ struct Zone: Sendable {
   mutating func setLastView(_ number: UInt64) { lastView = max(lastView, number) }
 
   mutating func endView(of user: String) { views.removeValue(forKey: user) }
+  /// Makes every token that was given out before an expired one.
+  mutating func expireTokens() { feed.expireTokens() }
 
   /// Notes a deletion that a saved state tells of.
   mutating func noteDeletion(of recordName: String, recordType: String, at number: UInt64) {

@@ -47,25 +47,48 @@ struct AnswerWriter: ~Copyable {
   ) -> Int32 {
     json.key(name)
     json.beginArray()
-    var failures: [(number: UInt64, error: ItemError)] = []
-    for (index, result) in results.enumerated() {
+    var failures = Failures()
+    for result in results {
       switch result {
-      case .success(let success): write(&json, success)
-      case .failure(let failure):
-        let number = UInt64(index) + 1
-        failures.append((number, failure))
-        itemError(failure, number)
-        noteRecordFault(failure)
+      case .success(let success):
+        write(&json, success)
+        failures.skip()
+      case .failure(let failure): item(failure, &failures)
       }
     }
     json.endArray()
-    guard !failures.isEmpty else { return 0 }
+    return partialFailure(failures, reason)
+  }
+
+  /// The items of an answer that failed, each with its number among the items.
+  struct Failures {
+    fileprivate var list: [(number: UInt64, error: ItemError)] = []
+    private var count: UInt64 = 0
+
+    mutating func skip() { count &+= 1 }
+
+    fileprivate mutating func add(_ error: ItemError) -> UInt64 {
+      skip()
+      list.append((count, error))
+      return count
+    }
+  }
+
+  /// Writes a failed item in its place.
+  mutating func item(_ failure: ItemError, _ failures: inout Failures) {
+    itemError(failure, failures.add(failure))
+    noteRecordFault(failure)
+  }
+
+  /// Writes the partial failure beside the items if any failed, and returns the status.
+  mutating func partialFailure(_ failures: Failures, _ reason: String) -> Int32 {
+    guard !failures.list.isEmpty else { return 0 }
     json.key("error")
     json.beginObject()
-    errorBody(CloudError.partialFailure(failures.map(\.error), reason), 0)
+    errorBody(CloudError.partialFailure(failures.list.map(\.error), reason), 0)
     json.key("partialErrors")
     json.beginArray()
-    for failure in failures { itemError(failure.error, failure.number) }
+    for failure in failures.list { itemError(failure.error, failure.number) }
     json.endArray()
     json.endObject()
     return CKErrorCode.partialFailure.rawValue

@@ -5,6 +5,8 @@ enum Registry {
       RegisteredOperation(ModifyRecords.self), RegisteredOperation(LookupRecords.self),
       RegisteredOperation(QueryRecords.self), RegisteredOperation(ListZones.self),
       RegisteredOperation(LookupZones.self), RegisteredOperation(ModifyZones.self),
+      RegisteredOperation(FetchDatabaseChanges.self), RegisteredOperation(FetchZoneChanges.self),
+      RegisteredOperation(FetchChangedZones.self), RegisteredOperation(FetchRecordChanges.self),
       RegisteredOperation(GetAccountStatus.self), RegisteredOperation(GetUserRecordID.self),
       RegisteredOperation(GetCurrentUser.self), RegisteredOperation(GetCaller.self),
       RegisteredOperation(ResolveShares.self), RegisteredOperation(AcceptShares.self),
@@ -21,6 +23,8 @@ enum Registry {
     RegisteredOperation(SetError.self), RegisteredOperation(SetRecordErrors.self),
     RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
     RegisteredOperation(SetClock.self), RegisteredOperation(SetLimits.self),
+    RegisteredOperation(ExpireTokens.self), RegisteredOperation(PurgeZone.self),
+    RegisteredOperation(ResetEncryptedData.self),
     RegisteredOperation(GetJournal.self), RegisteredOperation(ClearJournal.self),
   ]
 

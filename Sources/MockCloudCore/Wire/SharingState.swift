@@ -28,8 +28,30 @@ extension JSONWriter {
   }
 }
 
+extension JSONWriter {
+  /// What a user sees of other people's zones.
+  mutating func sharedDatabase(_ entry: (key: DatabaseKey, value: ZoneFeed)) {
+    beginObject()
+    member("container", entry.key.container.text)
+    member("environment", entry.key.environment.rawValue)
+    member("user", entry.key.owner ?? "")
+    key("changes")
+    storedChanges(entry.value)
+    endObject()
+  }
+}
+
 /// Reads what a state document says of sharing.
 enum SharingState {
+  static func readSharedDatabase(
+    _ node: JSONNode, into world: inout World
+  ) throws(RequestError) {
+    let key = DatabaseKey(
+      container: ExactText(try node.require("container").text("container") ?? ""),
+      environment: try node.environment(), owner: try node.require("user").text("user"))
+    world.sharedFeeds[key] = try node.require("changes").zoneFeed()
+  }
+
   static func readViews(_ node: JSONNode, into zone: inout Zone) throws(RequestError) {
     guard let views = node.member("views") else { return }
     let lastView = try node.require("lastView").unsigned("lastView")

@@ -42,6 +42,8 @@ extension JSONWriter {
     array(world.schemasInOrder) { $0.schema($1.schema, of: $1.key) }
     key("databases")
     array(world.databasesInOrder) { $0.database($1) }
+    key("sharedDatabases")
+    array(world.sharedFeeds.map { $0 }.sorted { $0.key < $1.key }) { $0.sharedDatabase($1) }
     endObject()
   }
 
@@ -138,6 +140,10 @@ extension JSONWriter {
     member("lastIncarnation", Int64(bitPattern: database.lastIncarnation))
     key("zones")
     array(database.zones.map(\.value)) { $0.storedZone($1) }
+    key("changes")
+    storedChanges(database.feed)
+    key("lostZones")
+    lostZones(database.lost)
     endObject()
   }
 
@@ -146,6 +152,9 @@ extension JSONWriter {
     member("zoneName", zone.zoneID.zoneName)
     member("incarnation", Int64(bitPattern: zone.incarnation))
     member("sequence", Int64(bitPattern: zone.feed.position))
+    member("tokenGeneration", Int64(bitPattern: zone.feed.generation))
+    key("clientChangeTokens")
+    clientChangeTokens(zone.clientChangeTokens)
     key("records")
     array(zone.records.map(\.value)) { json, entry in
       json.beginObject()
@@ -159,16 +168,7 @@ extension JSONWriter {
       json.endObject()
     }
     key("deletions")
-    beginArray()
-    for (sequence, change) in zone.feed.log {
-      guard case .deleted(let recordName, let recordType) = change else { continue }
-      beginObject()
-      member("sequence", Int64(bitPattern: sequence))
-      member("recordName", recordName)
-      member("recordType", recordType)
-      endObject()
-    }
-    endArray()
+    storedDeletions(zone.feed)
     views(of: zone)
     endObject()
   }

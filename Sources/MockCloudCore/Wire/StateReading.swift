@@ -51,7 +51,7 @@ struct StateReader {
       case "stateVersion": continue
       case "seed": world.seed = try value.unsigned("seed")
       case "clock": world.clock = try ConfigurationReader.clock(value)
-      case "identifiers", "databases": continue
+      case "identifiers", "databases", "sharedDatabases": continue
       case "defaults": world.defaults = try ConfigurationReader.defaults(value, world.defaults)
       case "containerMode":
         world.containersAreDeclared = try ConfigurationReader.isDeclared("containerMode", value)
@@ -70,6 +70,9 @@ struct StateReader {
     // The seed must be known before the identifiers that are drawn from it.
     let counter = try node.member("identifiers")?.unsigned("identifiers") ?? 0
     world.identifiers = IdentifierSource(seed: world.seed, counter: counter)
+    _ = try node.member("sharedDatabases")?.list("sharedDatabases") {
+      (node) throws(RequestError) in try SharingState.readSharedDatabase(node, into: &world)
+    }
     guard let databases = node.member("databases") else { return }
     _ = try databases.list("databases") { (node) throws(RequestError) in try database(node) }
   }
@@ -151,12 +154,14 @@ struct StateReader {
     let key = DatabaseKey(
       container: ExactText(try node.require("container").text("container") ?? ""),
       environment: try node.environment(), owner: try node.member("user")?.text("user"))
-    var database = Database(key: key)
-    database.lastIncarnation = try node.require("lastIncarnation").unsigned("lastIncarnation")
-    _ = try node.require("zones").list("zones") { (node) throws(RequestError) in
-      let zone = try zone(node, owner: database.ownerName)
-      _ = database.zones.updateValue(zone, forKey: zone.zoneID.zoneName)
+    let empty = Database(key: key)
+    let zones = try node.require("zones").list("zones") { (node) throws(RequestError) in
+      try zone(node, owner: empty.ownerName)
     }
+    let database = Database(
+      key: key, zones: zones, feed: try node.require("changes").zoneFeed(),
+      lost: try node.require("lostZones").lostZones(),
+      lastIncarnation: try node.require("lastIncarnation").unsigned("lastIncarnation"))
     world.withDatabase(key) { $0 = database }
   }
 
@@ -165,7 +170,8 @@ struct StateReader {
       zoneName: try node.require("zoneName").text("zoneName") ?? "", ownerName: owner)
     var zone = Zone(
       zoneID: zoneID, incarnation: try node.require("incarnation").unsigned("incarnation"),
-      feed: RecordFeed(position: try node.require("sequence").unsigned("sequence")))
+      feed: try node.emptyFeed())
+    zone.clientChangeTokens = try node.require("clientChangeTokens").clientChangeTokens()
     _ = try node.require("records").list("records") { (node) throws(RequestError) in
       let previous = try node.member("previous").map {
         (node) throws(RequestError) in try record(node, zoneID)
@@ -181,6 +187,8 @@ struct StateReader {
         at: try node.require("sequence").unsigned("sequence"))
     }
     try SharingState.readViews(node, into: &zone)
+    try zone.feed.requireCount(
+      try node.require("records").count + node.require("deletions").count)
     return zone
   }
 
@@ -215,7 +223,7 @@ extension JSONNode {
     return UInt64(bitPattern: integer)
   }
 
-  fileprivate func environment() throws(RequestError) -> Environment {
+  func environment() throws(RequestError) -> Environment {
     try require("environment").choice("environment", Environment.self) ?? .development
   }
 

@@ -64,7 +64,7 @@ struct Seeder {
     let recordType = draft.recordType ?? ""
     let parent: String? = if case .record(let name) = draft.parent { name } else { nil }
     let sharing = try sharing(of: draft)
-    database.zones.modify(zoneID.zoneName) { zone in
+    database.withZone(zoneID.zoneName) { zone in
       let existing = zone.records[name]
       let sequence = zone.nextSequence(after: existing)
       var own = sharing
@@ -83,7 +83,7 @@ struct Seeder {
   private mutating func link(
     _ root: String, to shareName: String, in zoneID: ZoneID
   ) throws(Misuse) {
-    let change = database.zones.modify(zoneID.zoneName) { zone -> RecordChange? in
+    let change = database.withZone(zoneID.zoneName) { zone -> RecordChange? in
       guard let entry = zone.records[root] else { return nil }
       let linked = entry.record.with(shareName: shareName)
       zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.previous)

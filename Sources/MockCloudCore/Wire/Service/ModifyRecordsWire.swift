@@ -20,7 +20,7 @@ extension ModifyRecords: WireOperation {
       case "desiredKeys": desiredKeys = try value.texts("desiredKeys")
       case "numbersAsStrings", "numberAsStrings":
         numbersAsStrings = try value.flag("numbersAsStrings") ?? false
-      case "clientChangeToken": _ = try value.text("clientChangeToken")
+      case "clientChangeToken": clientChangeToken = try value.text("clientChangeToken")
       default: try ContextKeys.check(key, own: Self.keys)
       }
     }

@@ -1,0 +1,156 @@
+/// A page of the records of one zone that changed.
+public struct ZoneChanges: Sendable {
+  public enum Change: Sendable {
+    case saved(Record)
+    case deleted(RecordID, recordType: String)
+  }
+
+  public let zoneID: ZoneID
+  /// Each record once, as it is now, in the order of their latest changes.
+  public let records: [ItemResult<Change>]
+  /// Asks for what comes after this page.
+  public let syncToken: String
+  public let moreComing: Bool
+  /// What the calling device gave along with its latest changes of the zone.
+  public let clientChangeToken: String?
+  /// How the records are to be shown.
+  public let options: Options
+
+  /// What may be asked for one zone or for all zones of a request; nil was not said.
+  public struct Options: Sendable {
+    /// At most this many changes in one answer; the server's page size caps it.
+    public var resultsLimit: Int?
+    public var desiredKeys: DesiredKeys = nil
+    /// Types to tell of; deletions are told whatever they were.
+    public var desiredRecordTypes: [String]?
+    /// Whether the newest changes come first.
+    public var reverse: Bool?
+    /// Whether the JSON answer writes numbers as text.
+    var numbersAsStrings: Bool?
+
+    public init() {}
+
+    /// These options, and the others where these say nothing.
+    func over(_ others: Options) -> Options {
+      var options = self
+      options.resultsLimit = resultsLimit ?? others.resultsLimit
+      options.desiredKeys = desiredKeys ?? others.desiredKeys
+      options.desiredRecordTypes = desiredRecordTypes ?? others.desiredRecordTypes
+      options.reverse = reverse ?? others.reverse
+      options.numbersAsStrings = numbersAsStrings ?? others.numbersAsStrings
+      return options
+    }
+  }
+
+  init(
+    of zoneID: ZoneID, after token: String?, limit: Int, _ options: Options,
+    _ world: borrowing World, _ context: CallContext
+  ) throws(CloudError) {
+    let (zone, view) = try world.recordFeed(of: zoneID, as: context)
+    let types = options.desiredRecordTypes
+    let (page, next) = try view.page(
+      after: token, limit: limit, reversed: options.reverse ?? false
+    ) { change in
+      guard let types, case .saved(let name) = change else { return true }
+      return zone.entry(name).map { types.contains($0.record.recordType) } ?? false
+    }
+    self.zoneID = zone.zoneID
+    self.options = options
+    let errors = world.errors
+    records = page.changes.compactMap { change in
+      switch change {
+      case .deleted(let name, let type):
+        return .success(
+          .deleted(RecordID(recordName: name, zoneID: zone.zoneID), recordType: type))
+      case .saved(let name):
+        if let error = errors.error(forRecord: name, in: zone.zoneID) {
+          return .failure(
+            ItemError(item: .record(name: name, zoneID: zone.zoneID), error: error))
+        }
+        return zone.entry(name).map { .success(.saved($0.record)) }
+      }
+    }
+    syncToken = next
+    moreComing = page.moreComing
+    clientChangeToken = zone.zone.clientChangeTokens[context.deviceName]
+  }
+}
+
+/// `changes/zone`: which records of some zones changed (DOC WS, CKFetchRecordZoneChangesOperation).
+public struct FetchZoneChanges: Operation {
+  public static let name = "changes/zone"
+  public static let access = OperationAccess.account
+
+  public struct Item: Sendable {
+    public var zoneID: ZoneID
+    /// Nil, or an empty text, asks for the records that there are.
+    public var syncToken: String?
+    /// What is said for this zone alone.
+    public var options = ZoneChanges.Options()
+
+    public init(_ zoneID: ZoneID, syncToken: String? = nil) {
+      self.zoneID = zoneID
+      self.syncToken = syncToken
+    }
+  }
+
+  public var items: [Item]
+  public var options = ZoneChanges.Options()
+
+  public init(_ items: [Item]) { self.items = items }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<ZoneChanges>] {
+    try context.checkItems(items.count, in: world)
+    guard context.scope != .public else {
+      throw CloudError(.invalidArguments, ServerText.wrongDatabase(context.scope))
+    }
+    let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
+    try zoneIDs.refuseDuplicates()
+    // The form of the whole request is checked before any zone is looked at.
+    let options = items.map { $0.options.over(self.options) }
+    let limits = try options.map { (options) throws(CloudError) in
+      try context.pageLimit(options.resultsLimit, in: world)
+    }
+    var results: [ItemResult<ZoneChanges>] = []
+    for (index, item) in items.enumerated() {
+      do throws(CloudError) {
+        let changes = try ZoneChanges(
+          of: zoneIDs[index], after: item.syncToken, limit: limits[index], options[index], world,
+          context)
+        results.append(.success(changes))
+      } catch {
+        results.append(.failure(ItemError(item: .zone(zoneIDs[index]), error: error)))
+      }
+    }
+    return results
+  }
+}
+
+/// `records/changes`: the same for one zone (deprecated in Web Services).
+public struct FetchRecordChanges: Operation {
+  public static let name = "records/changes"
+  public static let access = OperationAccess.account
+
+  public var zoneID: ZoneID
+  public var syncToken: String?
+  public var options = ZoneChanges.Options()
+
+  public init(_ zoneID: ZoneID, syncToken: String? = nil) {
+    self.zoneID = zoneID
+    self.syncToken = syncToken
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> ZoneChanges {
+    let limit = try context.pageLimit(options.resultsLimit, in: world)
+    guard context.scope != .private || !zoneID.isDefault else {
+      throw CloudError(.invalidArguments, ServerText.noRecordChangesInDefaultZone)
+    }
+    return try ZoneChanges(
+      of: context.resolved(zoneID, in: world), after: syncToken, limit: limit, options, world,
+      context)
+  }
+}

@@ -1,0 +1,97 @@
+/// A change feed as one reader sees it: with what the reader's tokens are bound to.
+struct FeedView<Name: OrderedKey, Deletion: Sendable>: Sendable {
+  let feed: ChangeFeed<Name, Deletion>
+  let kind: SyncToken.Kind
+  let origin: UInt64
+  /// The life of the zone whose feed it is; 0 for a feed of zones.
+  let incarnation: UInt64
+
+  /// The token of a reader who has read everything.
+  var token: String { token(at: FeedCursor(feed.position)) }
+
+  func token(at cursor: FeedCursor) -> String {
+    SyncToken(
+      kind: kind, origin: origin, incarnation: incarnation, generation: feed.generation,
+      cursor: cursor
+    ).text
+  }
+
+  /// Why a token does not lead into this feed.
+  enum Refusal: Error {
+    case unknownType
+    case invalidFormat
+    /// It did once, or will where the world was set back.
+    case expired
+  }
+
+  /// Where the token leads; no text, or an empty one, is the beginning.
+  func cursor(_ text: String?) throws(Refusal) -> FeedCursor? {
+    guard let text, !text.isEmpty else { return nil }
+    let token: SyncToken
+    do throws(SyncToken.Defect) {
+      token = try SyncToken(text)
+    } catch {
+      switch error {
+      case .unknownType: throw .unknownType
+      case .invalidFormat: throw .invalidFormat
+      }
+    }
+    guard token.kind == kind else { throw .unknownType }
+    guard token.origin == origin else { throw .invalidFormat }
+    guard token.incarnation == incarnation, token.generation == feed.generation,
+      token.cursor.isWithin(feed.position)
+    else { throw .expired }
+    return token.cursor
+  }
+}
+
+/// What tokens are bound to, as a number.
+enum FeedOrigin {
+  case database(DatabaseKey)
+  case zone(String, DatabaseKey)
+  /// What a participant sees of a zone.
+  case view(String, DatabaseKey, user: String)
+  /// What a user sees of other people's zones.
+  case sharedDatabase(container: ExactText, environment: Environment, user: String)
+
+  var number: UInt64 {
+    switch self {
+    case .database(let key): Self.hash(Self.names(of: key), 0)
+    case .zone(let name, let key): Self.hash(Self.names(of: key) + [name], 1)
+    case .view(let name, let key, let user): Self.hash(Self.names(of: key) + [name, user], 3)
+    case .sharedDatabase(let container, let environment, let user):
+      Self.hash([container.text, environment.rawValue, user], 2)
+    }
+  }
+
+  private static func names(of key: DatabaseKey) -> [String] {
+    [key.container.text, key.environment.rawValue, key.owner ?? ""]
+  }
+
+  private static func hash(_ names: [String], _ variant: UInt64) -> UInt64 {
+    // The lengths keep two different lists of names from reading alike.
+    let key = names.map { "\($0.utf8.count):\($0)" }.joined()
+    return SeededRandom.hash(seed: 0, key, variant)
+  }
+}
+
+extension Database {
+  /// The feed of this database's zones, as its owner sees it.
+  var ownerView: FeedView<ZoneID, ZoneDeletionReason> {
+    FeedView(
+      feed: feed, kind: .database, origin: FeedOrigin.database(key).number, incarnation: 0)
+  }
+
+  /// What callers are told about a zone that is not there.
+  func refusal(ofZone zoneID: ZoneID) -> CloudError {
+    var error = CloudError(.zoneNotFound, ServerText.zoneNotFound)
+    guard zoneID.ownerName == ownerName else { return error }
+    switch lost[zoneID.zoneName] {
+    case .purged?:
+      return CloudError(.userDeletedZone, ServerText.standard(for: .userDeletedZone))
+    case .encryptedDataReset?: error.userDidResetEncryptedData = true
+    case .deleted?, nil: break
+    }
+    return error
+  }
+}

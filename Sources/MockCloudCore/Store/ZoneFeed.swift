@@ -1,0 +1,22 @@
+/// Why a zone is gone.
+public enum ZoneDeletionReason: String, Sendable, CaseIterable {
+  /// Somebody deleted it, or no longer shares it.
+  case deleted
+  /// Its owner threw the app's data away in the system's settings.
+  case purged
+  /// Its owner lost the keys of their encrypted data.
+  case encryptedDataReset
+}
+
+/// The zones that a reader sees in a database.
+typealias ZoneFeed = ChangeFeed<ZoneID, ZoneDeletionReason>
+
+extension ZoneID: OrderedKey {
+  var rank: UInt64 { zoneName.rank }
+  static var isOrderedByRankAlone: Bool { false }
+
+  static func compare(_ left: Self, _ right: Self) -> Int {
+    let names = String.compare(left.zoneName, right.zoneName)
+    return names != 0 ? names : String.compare(left.ownerName, right.ownerName)
+  }
+}
