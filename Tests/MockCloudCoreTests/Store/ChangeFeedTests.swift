@@ -1,0 +1,183 @@
+import Testing
+
+@testable import MockCloudCore
+
+@Suite struct ChangeFeedTests {
+  typealias Feed = ChangeFeed<String, Int>
+
+  static func text(_ change: Feed.Change) -> String {
+    switch change {
+    case .saved(let name): name
+    case .deleted(let name, let what): "-\(name)\(what)"
+    }
+  }
+
+  static func texts(_ page: Feed.Page) -> [String] { page.changes.map(text) }
+
+  /// a and c are there, b is gone; the changes have the numbers 1, 4 and 3.
+  static var feed: Feed {
+    var feed = Feed()
+    feed.note(saved: "a")
+    feed.note(saved: "b")
+    feed.note(deleted: "b", 7)
+    feed.note(saved: "c")
+    return feed
+  }
+
+  @Test func aNewFeedIsEmpty() {
+    let page = Feed().page(from: nil, limit: 10)
+    #expect(page.changes.isEmpty)
+    #expect(page.next == FeedCursor(0))
+    #expect(!page.moreComing)
+  }
+
+  @Test func everythingStandsWhereItChangedLast() {
+    var feed = Self.feed
+    #expect(Self.texts(feed.page(from: FeedCursor(0), limit: 9)) == ["a", "-b7", "c"])
+    #expect(feed.position == 4)
+    #expect(feed.place(of: "b") == 3)
+    feed.note(saved: "a")
+    feed.note(saved: "b")
+    #expect(Self.texts(feed.page(from: FeedCursor(0), limit: 9)) == ["c", "a", "b"])
+    #expect(Self.texts(feed.page(from: FeedCursor(4), limit: 9)) == ["a", "b"])
+    #expect(feed.place(of: "a") == 5)
+    #expect(feed.place(of: "nobody") == nil)
+  }
+
+  @Test func aReaderWhoBeginsIsToldWhatIsThere() {
+    let feed = Self.feed
+    let page = feed.page(from: nil, limit: 2)
+    #expect(Self.texts(page) == ["a", "c"])
+    #expect(page.next == FeedCursor(4))
+    #expect(!page.moreComing)
+    #expect(Self.texts(feed.page(from: nil, limit: 9, reversed: true)) == ["c", "a"])
+  }
+
+  @Test func deletionsBeforeAReadingBeganStayHiddenOnItsLaterPages() {
+    var feed = Self.feed
+    let first = feed.page(from: nil, limit: 1)
+    #expect(Self.texts(first) == ["a"])
+    #expect(first.moreComing)
+    #expect(Self.texts(feed.page(from: first.next, limit: 9)) == ["c"])
+    // What happens after it began is told, of things that it saw and of those that it did not.
+    feed.note(deleted: "a", 1)
+    feed.note(deleted: "c", 2)
+    #expect(Self.texts(feed.page(from: first.next, limit: 9)) == ["-a1", "-c2"])
+  }
+
+  @Test func aPageThatEndsAtTheEndIsTheLast() {
+    let feed = Self.feed
+    #expect(feed.page(from: FeedCursor(0), limit: 2).moreComing)
+    #expect(!feed.page(from: FeedCursor(0), limit: 3).moreComing)
+    #expect(feed.page(from: FeedCursor(0), limit: 3).next == FeedCursor(4))
+    // A limit without sense still makes progress.
+    #expect(Self.texts(feed.page(from: FeedCursor(0), limit: 0)) == ["a"])
+  }
+
+  @Test func onlyWhatIsWantedCounts() {
+    let feed = Self.feed
+    let onlyA = feed.page(from: FeedCursor(0), limit: 1) { Self.text($0) == "a" }
+    #expect(Self.texts(onlyA) == ["a"])
+    #expect(!onlyA.moreComing)
+    #expect(onlyA.next == FeedCursor(4))
+    let notA = feed.page(from: FeedCursor(0), limit: 1) { Self.text($0) != "a" }
+    #expect(Self.texts(notA) == ["-b7"])
+    #expect(notA.moreComing)
+  }
+
+  @Test func readingBackwardsIsNotDisturbedByWrites() {
+    var feed = Feed()
+    for name in ["a", "b", "c", "d"] { feed.note(saved: name) }
+    let first = feed.page(from: FeedCursor(1), limit: 1, reversed: true)
+    #expect(Self.texts(first) == ["d"])
+    #expect(first.moreComing)
+    feed.note(saved: "e")
+    feed.note(saved: "b")
+    let second = feed.page(from: first.next, limit: 9, reversed: true)
+    #expect(Self.texts(second) == ["c"])
+    #expect(!second.moreComing)
+    #expect(second.next == FeedCursor(4))
+    #expect(Self.texts(feed.page(from: second.next, limit: 9)) == ["e", "b"])
+    // Turning round in the middle tells some things twice and leaves nothing out.
+    #expect(Self.texts(feed.page(from: first.next, limit: 9)) == ["c", "d", "e", "b"])
+  }
+
+  @Test func theEndOfTimeIsSurvived() {
+    var feed = Feed(position: .max, generation: .max)
+    feed.note(saved: "a")
+    feed.note(saved: "b")
+    feed.note(deleted: "b", 1)
+    feed.expireTokens()
+    #expect(feed.position == .max)
+    #expect(feed.generation == .max)
+    #expect(!feed.page(from: nil, limit: 9).moreComing)
+  }
+
+  @Test func tokensExpireByGeneration() {
+    var feed = Self.feed
+    feed.expireTokens()
+    #expect(feed.generation == 1)
+    #expect(feed.position == 4)
+  }
+
+  /// Readers who begin at different times, turn round and stop in the middle all end up knowing what
+  /// is there; who begins with nothing is never told of what went before.
+  @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6])
+  func readersEndUpKnowingWhatIsThere(seed: UInt64) {
+    var random = TestRandom(seed: seed)
+    var feed = Feed()
+    var present = Set<String>()
+    var readers = (0..<8).map { _ in Reader() }
+    for _ in 0..<1_500 {
+      let name = "n\(random.below(40))"
+      if random.below(3) == 0, present.remove(name) != nil {
+        feed.note(deleted: name, random.below(3))
+      } else if random.below(2) == 0 {
+        feed.note(saved: name)
+        present.insert(name)
+      }
+      let index = random.below(readers.count)
+      if random.below(60) == 0 { readers[index] = Reader() }
+      if random.below(3) == 0 {
+        readers[index].read(feed, limit: 1 + random.below(7), reversed: random.below(2) == 0)
+      }
+    }
+    for index in readers.indices {
+      let reversed = random.below(2) == 0
+      repeat {
+        readers[index].read(feed, limit: 1 + random.below(9), reversed: reversed)
+      } while readers[index].hasMore
+      // A reading backwards ends where it began; what came since is read from there.
+      repeat { readers[index].read(feed, limit: 50, reversed: false) } while readers[index].hasMore
+      #expect(readers[index].known == present, "reader \(index)")
+      #expect(readers[index].cursor == FeedCursor(feed.position))
+      #expect(readers[index].hiddenTold == 0)
+    }
+  }
+
+  struct Reader {
+    var cursor: FeedCursor?
+    var known = Set<String>()
+    var hasMore = true
+    var began: UInt64 = 0
+    /// Deletions that it was told of although they lie before its beginning.
+    var hiddenTold = 0
+
+    mutating func read(_ feed: Feed, limit: Int, reversed: Bool) {
+      if cursor == nil { began = feed.position }
+      let page = feed.page(from: cursor, limit: limit, reversed: reversed)
+      #expect(page.changes.count <= limit)
+      #expect(!page.moreComing || page.changes.count == limit)
+      for change in page.changes {
+        switch change {
+        case .saved(let name): known.insert(name)
+        case .deleted(let name, _):
+          known.remove(name)
+          if (feed.place(of: name) ?? 0) <= began { hiddenTold += 1 }
+        }
+      }
+      cursor = page.next
+      hasMore = page.moreComing
+    }
+  }
+}
