@@ -4,6 +4,8 @@ struct RecordCommit {
   let operation: ModifyRecords
   let context: CallContext
   private(set) var changes: [RecordChange] = []
+  /// The zones among those changed that participants look at, or looked at before.
+  private var sharedZones: [ZoneID] = []
 
   init(operation: ModifyRecords, context: CallContext) {
     self.operation = operation
@@ -29,6 +31,7 @@ struct RecordCommit {
           for index in start..<end {
             outcomes.append(plans[index].map { apply($0, index, &zone, stamp, &identifiers) })
           }
+          if zone.isShared, !sharedZones.contains(zoneID) { sharedZones.append(zoneID) }
         }
       }
       // Items of a zone that is not there have all failed; they only pass through.
@@ -128,9 +131,8 @@ struct RecordCommit {
 
   /// Tells participants what they can see of it.
   private mutating func updateViews(in world: inout World) {
-    var seen = Set<ZoneID>()
-    for zoneID in changes.map(\.zoneID) where seen.insert(zoneID).inserted {
-      guard let key = context.databaseKey(holding: zoneID), key.owner != nil else { continue }
+    for zoneID in sharedZones {
+      guard let key = context.databaseKey(holding: zoneID) else { continue }
       world.updateViews(of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID })
     }
   }

@@ -14,13 +14,16 @@ enum ViewChange: Sendable {
 }
 
 extension Zone {
+  /// Whether anybody but the owner has to do with the zone.
+  var isShared: Bool { !views.isEmpty || !shareNames.isEmpty }
+
   /// Brings the participants' views in line with what a call did.
   ///
   /// - Returns: Who has to be told what, sorted by user.
   mutating func updateViews(
     after changes: [RecordChange]
   ) -> [(user: String, change: ViewChange)] {
-    guard !views.isEmpty || !shareNames.isEmpty else { return [] }
+    guard isShared else { return [] }
     let participants = participants
     var told: [(user: String, change: ViewChange)] = []
     for user in Set(participants).union(views.map(\.key)).sorted() {
