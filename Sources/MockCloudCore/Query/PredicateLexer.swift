@@ -94,13 +94,8 @@ struct PredicateLexer {
   private mutating func word() -> PredicateToken.Kind {
     let start = index
     let first = takeName()
-    for (rest, keyword) in [("-CONFORMS-TO", PredicateKeyword.conformsTo), ("-EQUALS", .utiEquals)]
-    {
-      let end = index + rest.utf8.count
-      if first.count == 3, end <= bytes.count, PredicateKeyword(bytes[start..<end]) == keyword {
-        index = end
-        return .keyword(keyword)
-      }
+    if first.count == 3, peek() == UInt8(ascii: "-"), let keyword = hyphenated(from: start) {
+      return .keyword(keyword)
     }
     // A function's name goes on after a colon: `distanceToLocation:fromLocation:`.
     while peek() == UInt8(ascii: ":"), peek(1) != UInt8(ascii: "=") {
@@ -112,6 +107,18 @@ struct PredicateLexer {
     return .name(String(decoding: all, as: UTF8.self))
   }
 
+  /// The two keywords with hyphens, of which the first three letters have been read.
+  private mutating func hyphenated(from start: Int) -> PredicateKeyword? {
+    for keyword in [PredicateKeyword.conformsTo, .utiEquals] {
+      let end = start + keyword.rawValue.utf8.count
+      if end <= bytes.count, PredicateKeyword(bytes[start..<end]) == keyword {
+        index = end
+        return keyword
+      }
+    }
+    return nil
+  }
+
   private mutating func conversion() throws(QueryRefusal) -> PredicateToken.Kind {
     let start = index
     if startsWith("%%") {
@@ -119,10 +126,8 @@ struct PredicateLexer {
       return .symbol(.percent)
     }
     index += 1
-    let flags: Set<UInt8> = Set("0123456789.+-# ".utf8)
-    let lengths: Set<UInt8> = Set("hlqLzjt".utf8)
-    while let byte = peek(), flags.contains(byte) { index += 1 }
-    while let byte = peek(), lengths.contains(byte) { index += 1 }
+    while let byte = peek(), "0123456789.+-# ".utf8.contains(byte) { index += 1 }
+    while let byte = peek(), "hlqLzjt".utf8.contains(byte) { index += 1 }
     guard let letter = peek(), let conversion = PredicateConversion(letter) else {
       throw refusal(at: start, "unknown conversion; known are %@ %K %d %ld %lu %f %i %s")
     }
@@ -143,14 +148,9 @@ struct PredicateLexer {
 
   private mutating func number() throws(QueryRefusal) -> PredicateToken.Kind {
     let start = index
-    if peek() == UInt8(ascii: "0"), let letter = peek(1),
-      let radix = [
-        UInt8(ascii: "x"): 16, UInt8(ascii: "o"): 8, UInt8(ascii: "b"): 2,
-      ][letter | 0x20]
-    {
+    if peek() == UInt8(ascii: "0"), let radix = radix(peek(1)) {
       index += 2
-      let digits = takeName()
-      return .integer(try integer(digits, radix: radix, at: start))
+      return .integer(try integer(takeName(), radix: radix, at: start))
     }
     var isInteger = true
     while Self.isDigit(peek()) { index += 1 }
@@ -174,6 +174,16 @@ struct PredicateLexer {
       let number = Double(String(decoding: digits, as: UTF8.self)), number.isFinite
     else { throw refusal(at: start, "this number is too large") }
     return .double(number)
+  }
+
+  /// The radix that the letter after a leading 0 stands for.
+  private func radix(_ letter: UInt8?) -> Int? {
+    switch letter.map({ $0 | 0x20 }) {
+    case UInt8(ascii: "x"): 16
+    case UInt8(ascii: "o"): 8
+    case UInt8(ascii: "b"): 2
+    default: nil
+    }
   }
 
   private func integer(

@@ -19,7 +19,7 @@ struct PredicateComparison {
 }
 
 /// The comparisons of predicate text, as they are written.
-enum PredicateComparator: String, CaseIterable {
+enum PredicateComparator: String {
   case equals = "=="
   case notEquals = "!="
   case less = "<"
@@ -38,13 +38,25 @@ enum PredicateComparator: String, CaseIterable {
   case utiEquals = "UTI-EQUALS"
 
   init?(_ token: PredicateToken.Kind) {
-    let spelling: String
     switch token {
-    case .symbol(let symbol): spelling = symbol.rawValue
-    case .keyword(let keyword): spelling = keyword.rawValue
+    case .symbol(.equals): self = .equals
+    case .symbol(.notEquals): self = .notEquals
+    case .symbol(.less): self = .less
+    case .symbol(.lessOrEqual): self = .lessOrEqual
+    case .symbol(.greater): self = .greater
+    case .symbol(.greaterOrEqual): self = .greaterOrEqual
+    case .keyword(.between): self = .between
+    case .keyword(.isIn): self = .isIn
+    case .keyword(.beginsWith): self = .beginsWith
+    case .keyword(.endsWith): self = .endsWith
+    case .keyword(.contains): self = .contains
+    case .keyword(.like): self = .like
+    case .keyword(.matches): self = .matches
+    case .keyword(.tokenMatches): self = .tokenMatches
+    case .keyword(.conformsTo): self = .conformsTo
+    case .keyword(.utiEquals): self = .utiEquals
     default: return nil
     }
-    self.init(rawValue: spelling)
   }
 }
 

@@ -66,11 +66,12 @@ enum PredicateKeyword: String, CaseIterable {
   case cast = "CAST"
 
   private static let longest = 15
+  private static let words = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
   init?(_ word: ArraySlice<UInt8>) {
     guard word.count <= Self.longest else { return nil }
     let upper = word.map { $0 &- UInt8(ascii: "a") < 26 ? $0 & 0xdf : $0 }
-    guard let keyword = Self(rawValue: String(decoding: upper, as: UTF8.self)) else { return nil }
+    guard let keyword = Self.words[String(decoding: upper, as: UTF8.self)] else { return nil }
     self = keyword
   }
 }
