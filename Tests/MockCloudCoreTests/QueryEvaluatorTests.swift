@@ -180,6 +180,31 @@ import Testing
     #expect(Sample.matches(Sample.ref("a"), .notEquals, Sample.ref("A")))
   }
 
+  @Test func namesAreComparedByTheirBytes() {
+    #expect(!Sample.matches(Sample.ref("K"), .equals, Sample.ref("\u{212a}")))
+    #expect(Sample.matches(Sample.ref("K"), .notEquals, Sample.ref("\u{212a}")))
+  }
+
+  @Test func referencesOfAQueryMeanTheCallersZones() {
+    let short = ZoneID(zoneName: "Work", ownerName: "")
+    let query = Query(
+      recordType: "Note",
+      predicate: .all([
+        QueryFilter(.field("f"), .equals, Sample.ref("a", short)),
+        QueryFilter(
+          .field("f"), .isIn, .referenceList([Reference(recordName: "a", zoneID: short)])),
+        QueryFilter(.field("f"), .notEquals, Sample.ref("b")),
+      ]))
+    let resolved = query.resolvingZones { ZoneID(zoneName: $0.zoneName, ownerName: "_me") }
+    let record = Sample.record("r", ["f": Sample.ref("a", Sample.zone)])
+    #expect(!Sample.matches(record, query.predicate))
+    #expect(Sample.matches(record, resolved.predicate))
+    #expect(resolved.predicate.filters[2] == query.predicate.filters[2])
+    var nothing = query
+    nothing.predicate = .nothing
+    #expect(nothing.resolvingZones { $0 } == nothing)
+  }
+
   static let system: [(SystemField, FilterComparator, FieldValue, Bool)] = [
     (.recordName, .equals, Sample.ref("r"), true),
     (.recordName, .equals, Sample.ref("r", Sample.zone), true),
@@ -193,6 +218,7 @@ import Testing
     (.share, .equals, Sample.ref("s"), true),
     (.createdUserRecordName, .equals, Sample.ref("_me"), true),
     (.createdUserRecordName, .equals, Sample.ref("__defaultOwner__"), true),
+    (.createdUserRecordName, .equals, Sample.ref("_defaultOwner"), true),
     (.createdUserRecordName, .equals, Sample.ref("_me", Sample.otherZone), true),
     (.modifiedUserRecordName, .equals, Sample.ref("__defaultOwner__"), false),
     (.modifiedUserRecordName, .isIn, .stringList(["_alice"]), true),

@@ -42,7 +42,7 @@ public struct QueryRecords: Operation {
     guard let type = world.schema(of: context.schemaKey).type(named: query.recordType) else {
       throw CloudError(.unknownItem, ServerText.typeNotFound(query.recordType))
     }
-    let query = typed(by: type)
+    let query = typed(by: type).resolvingZones { context.resolved($0, in: world) }
     do throws(QueryRefusal) {
       try QueryCheck(
         recordType: type.name, container: context.container.text,

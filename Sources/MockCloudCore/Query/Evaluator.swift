@@ -148,7 +148,7 @@ extension ValueTest {
     func name(_ name: String) -> String {
       guard case .system(let field) = filter.key else { return name }
       let isUser = field == .createdUserRecordName || field == .modifiedUserRecordName
-      guard isUser, name == QueryContext.currentUserDefaultName else { return name }
+      guard isUser, QueryContext.currentUserNames.contains(name) else { return name }
       return context.currentUser ?? name
     }
     func test(_ text: String) -> ValueTest {

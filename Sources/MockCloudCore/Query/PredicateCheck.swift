@@ -62,7 +62,7 @@ public struct QueryCheck {
     switch key {
     case .field(let name):
       guard let field = definition(name) else {
-        throw QueryRefusal("Did not find field: '\(name)' in type: '\(recordType)'")
+        throw QueryRefusal("Did not find field: '\(key.nameInErrors)' in type: '\(recordType)'")
       }
       return field
     case .system(let system):

@@ -224,7 +224,7 @@ struct PredicateLowering {
       return QueryKey(predicateKey: name)
     case .function(let name, _):
       throw Self.invalid(
-        comparison, "the function \(PredicateFormat.shortened(name)) is not supported here")
+        comparison, "the function \(NameRules.shortened(name)) is not supported here")
     case .arithmetic, .negative:
       throw Self.invalid(comparison, "arithmetic is not supported")
     case .subquery: throw Self.invalid(comparison, "SUBQUERY is not supported")
@@ -248,7 +248,7 @@ struct PredicateLowering {
       case .index: "indexes are not supported"
       case .variable: "variables are not supported"
       case .function(let name, _):
-        "the function \(PredicateFormat.shortened(name)) is not supported here"
+        "the function \(NameRules.shortened(name)) is not supported here"
       case .null: "comparing with nil is not supported"
       case .constant, .list, .key, .this: nil
       }

@@ -101,11 +101,6 @@ struct PredicateFormat {
     return format.cutOff
   }
 
-  /// A name that is short enough for an error text.
-  static func shortened(_ name: String) -> String {
-    name.utf8.count <= 60 ? name : String(name.unicodeScalars.prefix(60)) + "…"
-  }
-
   private var isFull: Bool { text.utf8.count > Self.limit }
 
   private var cutOff: String {
@@ -160,12 +155,12 @@ struct PredicateFormat {
       text += "{"
       add(items, between: ", ") { $0.add($1) }
       text += "}"
-    case .key(let names): add(names, between: ".") { $0.text += Self.shortened($1) }
+    case .key(let names): add(names, between: ".") { $0.text += NameRules.shortened($1) }
     case .this: text += "SELF"
     case .function(let name, let arguments): add(call: name, arguments)
     case .variable(let names):
       text += "$"
-      add(names, between: ".") { $0.text += Self.shortened($1) }
+      add(names, between: ".") { $0.text += NameRules.shortened($1) }
     case .subquery(let parts): add(call: "SUBQUERY", parts)
     case .arithmetic(let operands, let operators):
       for (index, operand) in operands.enumerated() where !isFull {
@@ -186,7 +181,7 @@ struct PredicateFormat {
   }
 
   private mutating func add(call name: String, _ arguments: [PredicateExpression]) {
-    text += Self.shortened(name) + "("
+    text += NameRules.shortened(name) + "("
     add(arguments, between: ", ") { $0.add($1) }
     text += ")"
   }

@@ -1,6 +1,6 @@
 /// What the meaning of a query depends on beside the query itself.
 public struct QueryContext: Sendable {
-  /// The record name of the caller; the name by which every caller may call himself stands for it.
+  /// The record name of the caller, for which the names of the current user stand.
   public var currentUser: String?
   /// Compares strings exactly in `EQUALS`, `NOT_EQUALS`, `IN` and `NOT_IN`. CloudKit's
   /// documentation says that equality ignores case, hence the default.
@@ -10,8 +10,8 @@ public struct QueryContext: Sendable {
   /// The name of the share that a record is under; a record knows only its parent.
   public var share: (@Sendable (Record) -> String?)?
 
-  /// The value of `CKCurrentUserDefaultName`.
-  public static let currentUserDefaultName = "__defaultOwner__"
+  /// What callers may call themselves: `CKCurrentUserDefaultName`, and as the web says it.
+  static let currentUserNames = ["__defaultOwner__", "_defaultOwner"]
 
   public init(
     currentUser: String? = nil, comparesStringsExactly: Bool = false,

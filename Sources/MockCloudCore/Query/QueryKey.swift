@@ -105,7 +105,7 @@ public enum QueryKey: Hashable, Sendable {
 
   var nameInErrors: String {
     switch self {
-    case .field(let name): name
+    case .field(let name): NameRules.shortened(name)
     case .system(let field): field.nameInErrors
     case .anyText: "self"
     }

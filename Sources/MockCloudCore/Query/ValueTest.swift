@@ -71,7 +71,10 @@ enum ValueTest {
   }
 
   func matches(name: String, zoneID: ZoneID?) -> Bool {
-    guard case .reference(let wanted, let wantedZone) = self, name == wanted else { return false }
+    guard case .reference(let wanted, let wantedZone) = self, name == wanted,
+      // Names are bytes; equal strings may be spelled differently.
+      name.utf8.elementsEqual(wanted.utf8)
+    else { return false }
     return wantedZone == nil || zoneID == nil || wantedZone == zoneID
   }
 
