@@ -136,7 +136,7 @@ extension SavedWorld {
     let bytes = Array(json.utf8)
     let world: Result<World, Misuse> = bytes.withUnsafeBufferPointer { text in
       do throws(Misuse) {
-        return .success(try ConfigurationReader.parse(text, StateReader.world))
+        return .success(try ConfigurationReader.parse(text, called: "a state", StateReader.world))
       } catch {
         return .failure(error)
       }

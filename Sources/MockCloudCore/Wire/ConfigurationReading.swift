@@ -14,28 +14,27 @@ enum ConfigurationReader {
   /// Keys of the dialect that nothing stands behind yet.
   private static let later: [StaticString] = ["schema", "faults", "script"]
 
-  /// The world that a configuration makes. Nil reads `MOCKCLOUD_CONFIG` and `MOCKCLOUD_STATE`.
-  static func world(_ text: UnsafeBufferPointer<UInt8>?) throws(Misuse) -> World {
+  /// The world that a configuration makes. Nil reads `MOCKCLOUD_CONFIG` and then `MOCKCLOUD_STATE`,
+  /// of which an empty one is none.
+  ///
+  /// - Parameter variable: Looks up an environment variable.
+  static func world(
+    _ text: UnsafeBufferPointer<UInt8>?,
+    variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) throws(Misuse) -> World {
     if let text { return try world(text: text) }
     var world: World
-    if let variable = variable("MOCKCLOUD_CONFIG") {
-      world = try read(variable, from: "MOCKCLOUD_CONFIG") { (text) throws(Misuse) in
+    if let value = variable("MOCKCLOUD_CONFIG"), !value.isEmpty {
+      world = try read(value, from: "MOCKCLOUD_CONFIG") { (text) throws(Misuse) in
         try self.world(text: text)
       }
     } else {
       world = try Configuration().makeWorld()
     }
-    guard let variable = variable("MOCKCLOUD_STATE") else { return world }
-    return try read(variable, from: "MOCKCLOUD_STATE") { (text) throws(Misuse) in
-      try parse(text, StateReader.world)
+    guard let value = variable("MOCKCLOUD_STATE"), !value.isEmpty else { return world }
+    return try read(value, from: "MOCKCLOUD_STATE") { (text) throws(Misuse) in
+      try parse(text, called: "a state", StateReader.world)
     }
-  }
-
-  /// An environment variable; an empty one is none.
-  private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
   }
 
   /// Hands over the text that a variable holds or names: text begins with `{`, all else is a path.
@@ -66,13 +65,14 @@ enum ConfigurationReader {
   }
 
   static func parse<Value>(
-    _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONNode) throws(RequestError) -> Value
+    _ text: UnsafeBufferPointer<UInt8>, called what: String = "a configuration",
+    _ body: (JSONNode) throws(RequestError) -> Value
   ) throws(Misuse) -> Value {
     do throws(JSONReadFailure<Misuse>) {
       return try JSONReader().read(text) { (node) throws(Misuse) in
         guard node.kind == .object else {
           throw Misuse(
-            .badJSON, "a configuration must be an object, not \(node.kindName)",
+            .badJSON, "\(what) must be an object, not \(node.kindName)",
             expected: "an object", position: Misuse.Position(line: 1, column: 1))
         }
         do throws(RequestError) { return try body(node) } catch { throw error.misuse }
@@ -143,7 +143,11 @@ enum ConfigurationReader {
     for (key, value) in node.members {
       switch key {
       case "accountStatus":
-        status = try value.choice("accountStatus", AccountStatus.self) ?? status
+        do throws(RequestError) {
+          status = try value.choice("accountStatus", AccountStatus.self) ?? status
+        } catch {
+          throw error.inside("account")
+        }
       default: throw key.unknown(among: ["accountStatus"]).inside("account")
       }
     }
@@ -186,7 +190,7 @@ enum ConfigurationReader {
 
   /// A state document, or the path of one.
   private static func state(_ node: JSONNode) throws(RequestError) -> World {
-    if let path = node.string { return try StateReader.world(path: path) }
+    if let path = node.string { return try StateReader.world(path: path, key: "state") }
     do throws(RequestError) {
       return try StateReader.world(node)
     } catch {

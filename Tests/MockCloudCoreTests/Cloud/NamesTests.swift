@@ -1,0 +1,112 @@
+import Testing
+
+@testable import MockCloudCore
+
+/// Names: which the service takes, which are told apart, and which was meant.
+@Suite struct NamesTests {
+  private static let long = String(repeating: "n", count: 255)
+
+  @Test(arguments: ["a", "A-1", "!~ ", "0", "a_b", "CE/:;", long])
+  func recordAndZoneNames(_ name: String) {
+    #expect(NameRules.refusal(recordName: name, limit: 255) == nil)
+    #expect(NameRules.refusal(zoneName: name, limit: 255) == nil)
+  }
+
+  @Test(arguments: ["", "_a", "_defaultZones", "é", "a\n", "a\u{7F}", "\u{0}", "😀", long + "n"])
+  func namesThatAreNone(_ name: String) {
+    for refusal in [
+      NameRules.refusal(recordName: name, limit: 255),
+      NameRules.refusal(zoneName: name, limit: 255),
+    ] {
+      #expect(refusal?.hasPrefix("Invalid value for ") == true)
+      #expect(refusal?.utf8.count ?? .max < 200)
+    }
+  }
+
+  @Test func theDefaultZoneHasANameOfItsOwn() {
+    #expect(NameRules.refusal(zoneName: "_defaultZone", limit: 255) == nil)
+    #expect(NameRules.refusal(recordName: "_defaultZone", limit: 255) != nil)
+  }
+
+  @Test(arguments: ["a", "Note", "n1_", "Z9", long])
+  func typesAndFields(_ name: String) {
+    #expect(NameRules.refusal(recordType: name, limit: 255) == nil)
+    #expect(NameRules.refusal(fieldName: name, limit: 255) == nil)
+  }
+
+  @Test(arguments: [
+    "", "1a", "_a", "a-b", "a b", "é", "a.b", "a\u{0}", "@", "[", "`", "{", long + "n",
+  ])
+  func typesAndFieldsThatAreNone(_ name: String) {
+    #expect(NameRules.refusal(recordType: name, limit: 255) != nil)
+    #expect(NameRules.refusal(fieldName: name, limit: 255) != nil)
+  }
+
+  @Test func longNamesAreShownShortened() {
+    #expect(NameRules.shortened("abc") == "abc")
+    #expect(NameRules.shortened(Self.long) == String(repeating: "n", count: 40) + "…")
+  }
+
+  // MARK: Which is which
+
+  /// Two spellings of é that Swift holds for one are two aliases, as they are two byte strings.
+  @Test func spellingsAreToldApartByTheirBytes() throws {
+    let (composed, decomposed) = ("ren\u{E9}", "rene\u{301}")
+    let cloud = try Cloud()
+    try cloud.addUser(composed)
+    try cloud.addUser(decomposed)
+    let container = cloud.container()
+    let names = try [composed, decomposed].map { try container.as($0).userRecordName() }
+    #expect(names[0] != names[1])
+    try container.as(composed).privateDatabase.save(RecordDraft("Note", recordName: "n1"))
+    #expect(throws: CloudError.self) {
+      try container.as(decomposed).privateDatabase.record(named: "n1")
+    }
+    #expect(try container.on(device: "\(decomposed)-1").userRecordName() == names[1])
+    // They are two containers as well, and two snapshots.
+    try cloud.container(composed).publicDatabase.save(RecordDraft("Note", recordName: "n1"))
+    #expect(throws: CloudError.self) {
+      try cloud.container(decomposed).publicDatabase.record(named: "n1")
+    }
+    try cloud.snapshot(composed)
+    #expect(throws: Misuse.self) { try cloud.restore(decomposed) }
+    let loaded = try Cloud()
+    try loaded.load(SavedWorld(json: cloud.stateDocument))
+    #expect(loaded.stateDocument == cloud.stateDocument)
+  }
+
+  @Test func anAliasIsTakenOnce() throws {
+    let cloud = try Cloud()
+    for alias in ["me", "", "device"] {
+      let devices = alias == "device" ? ["device-1"] : []
+      #expect(throws: Misuse.self) { try cloud.addUser(alias, devices: devices) }
+    }
+    #expect(throws: Misuse.self) { try cloud.addUser("ann", devices: ["a", "a"]) }
+    #expect(throws: Misuse.self) { try cloud.addDevice("device-1") }
+    #expect(throws: Misuse.self) { try cloud.addDevice("d", to: "nobody") }
+    #expect(cloud.stateDocument == (try Cloud().stateDocument))
+  }
+
+  // MARK: Which was meant
+
+  private static let known = ["records/modify", "records/lookup", "records/query", "zones/list"]
+
+  @Test(arguments: [
+    ("records/modfy", "records/modify"), ("RECORDS/MODIFY", "records/modify"),
+    ("record/lookup", "records/lookup"), ("records/qurey", "records/query"),
+    ("zones/lst", "zones/list"), ("modify", nil), ("", nil), ("x", nil),
+    ("zöne/list", "zones/list"),
+  ])
+  func theNearestNameIsProposed(_ name: String, _ nearest: String?) {
+    #expect(Spelling.nearest(to: name, among: Self.known) == nearest)
+  }
+
+  @Test func proposingIsBounded() {
+    let endless = String(repeating: "records/", count: 100_000)
+    #expect(Spelling.nearest(to: endless, among: [endless + "x"]) == endless + "x")
+    #expect(Spelling.nearest(to: "a", among: []) == nil)
+    #expect(Spelling.nearest(to: "ab", among: ["cd", "ab"]) == "ab")
+    // Of equally near ones the first is proposed.
+    #expect(Spelling.nearest(to: "bat", among: ["cat", "rat"]) == "cat")
+  }
+}
