@@ -32,10 +32,22 @@ public struct CloudState: Sendable {
     let old = world
     self = CloudState(initial)
     if kept.contains(.schema) { world.setSchemas(old.schemas) }
-    if kept.contains(.users) { world.people = old.people }
+    if kept.contains(.users) { keepPeople(of: old) }
     if kept.contains(.faults) { world.errors = old.errors }
     if kept.contains(.limits) { world.limits = old.limits }
     if kept.contains(.clock) { world.clock = old.clock }
+  }
+
+  /// The configured defaults may name somebody whom a loaded state did not have; they would then be
+  /// nobody's, and no call could be answered.
+  private mutating func keepPeople(of old: World) {
+    world.people = old.people
+    do throws(Misuse) {
+      _ = try CallerResolver().context(in: world)
+    } catch {
+      world.defaults.user = old.defaults.user
+      world.defaults.device = old.defaults.device
+    }
   }
 
   /// Notes a call of the service in the journal.

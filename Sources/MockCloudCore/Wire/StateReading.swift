@@ -7,14 +7,17 @@ struct StateReader {
   static func world(_ node: JSONNode) throws(RequestError) -> World {
     var reader = StateReader()
     try reader.read(node)
+    try reader.checkDefaults()
     return reader.world
   }
 
   /// The world that a file's document describes.
-  static func world(path: String) throws(RequestError) -> World {
+  ///
+  /// - Parameter key: The key of the request that holds the path.
+  static func world(path: String, key: StaticString = "path") throws(RequestError) -> World {
     guard let text = HostFile.read(path) else {
       throw RequestError(
-        "path", "'\(NameRules.shortened(path))' cannot be read", expected: "a file")
+        "\(key)", "'\(NameRules.shortened(path))' cannot be read", expected: "a file")
     }
     let result: Result<World, RequestError> = text.withUnsafeBufferPointer { bytes in
       do throws(JSONReadFailure<RequestError>) {
@@ -25,7 +28,7 @@ struct StateReader {
         case .malformed(let error):
           return .failure(
             RequestError(
-              "path", "line \(error.line), column \(error.column): \(error.message)",
+              "\(key)", "line \(error.line), column \(error.column): \(error.message)",
               expected: error.expected))
         }
       }
@@ -75,6 +78,18 @@ struct StateReader {
     }
     guard let databases = node.member("databases") else { return }
     _ = try databases.list("databases") { (node) throws(RequestError) in try database(node) }
+  }
+
+  /// Refuses a world whose defaults name nobody in it: no call could be answered there, not even one
+  /// that puts another world in its place.
+  private func checkDefaults() throws(RequestError) {
+    do throws(Misuse) {
+      _ = try CallerResolver().context(in: world)
+    } catch {
+      throw RequestError(
+        "defaults.\(error.key ?? "user")", error.message, expected: error.expected,
+        nearest: error.nearest)
+    }
   }
 
   private mutating func user(_ node: JSONNode) throws(RequestError) {
