@@ -1,0 +1,95 @@
+import Testing
+
+@testable import MockCloudCore
+
+/// Documents that say what no world ever came to.
+@Suite struct ExtremeStateTests {
+  private static let calls: [(operation: String, request: String)] = [
+    (
+      "records/modify",
+      """
+      {"operations":[{"operationType":"save","record":{"recordName":"n1","recordType":"Note",
+      "fields":{"a":{"value":1}}},"savePolicy":"allKeys"},
+      {"operationType":"save","record":{"recordType":"Note"}},
+      {"operationType":"delete","record":{"recordName":"n2"}}]}
+      """
+    ),
+    (
+      "zones/modify",
+      #"{"operations":[{"operationType":"delete","zone":{"zoneID":{"zoneName":"Z"}}}]}"#
+    ),
+    (
+      "zones/modify",
+      #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"Z"}}}]}"#
+    ),
+    (
+      "mock/seed",
+      #"{"records":[{"recordName":"n3","recordType":"Note","zoneID":{"zoneName":"Z"}}]}"#
+    ),
+    ("records/query", #"{"query":{"recordType":"Note"},"resultsLimit":1}"#),
+    ("records/lookup", #"{"records":[{"recordName":"n1"}]}"#), ("zones/list", "{}"),
+    ("changes/database", "{}"),
+    ("changes/zone", #"{"zones":[{"zoneID":{"zoneName":"_defaultZone"}}]}"#),
+    ("mock/clock/advance", #"{"seconds":1}"#), ("mock/clock", "{}"), ("mock/state/save", "{}"),
+  ]
+
+  private func document() throws -> JSONCopy {
+    let cloud = try Cloud(
+      json: #"{"limits": {"storagePerUser": 1000000, "storagePerContainer": 7}}"#)
+    let database = cloud.privateDatabase
+    try database.createZone(named: "Z")
+    for name in ["n1", "n2", "n4"] {
+      try database.save(RecordDraft("Note", recordName: name, fields: ["a": 1, "b": 1.5]))
+    }
+    try database.save(RecordDraft(database.record(named: "n1")))
+    try database.deleteRecord(named: "n4")
+    return try readJSON(cloud.stateDocument).get()
+  }
+
+  /// Whatever a number in a document is, calls on that world are answered.
+  @Test(arguments: [-1, .max, .min, 0, .max - 1]) func numbersAtTheirEnds(_ extreme: Int64) throws {
+    var loaded = 0
+    for (path, document) in try document().everyNumber(replacedBy: extreme) {
+      let cloud = try Cloud()
+      let answer = cloud.call("mock/state/load", #"{"state": \#(document.text)}"#)
+      guard answer.status == 0 else { continue }
+      loaded += 1
+      for call in Self.calls {
+        let answer = cloud.call(call.operation, call.request)
+        #expect(acceptedJSON(answer.json) != nil, "\(path): \(call.operation) \(answer.json)")
+      }
+    }
+    #expect(loaded > 5)
+  }
+}
+
+extension JSONCopy {
+  /// Copies of the document in which one integer each is another.
+  fileprivate func everyNumber(
+    replacedBy extreme: Int64, _ path: String = ""
+  ) -> [(path: String, document: JSONCopy)] {
+    var copies: [(path: String, document: JSONCopy)] = []
+    switch self {
+    case .int: copies.append((path, .int(extreme)))
+    case .object(let members):
+      for (index, member) in members.enumerated() {
+        let path = "\(path).\(String(decoding: member.key, as: UTF8.self))"
+        for (path, value) in member.value.everyNumber(replacedBy: extreme, path) {
+          var members = members
+          members[index].value = value
+          copies.append((path, .object(members)))
+        }
+      }
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        for (path, value) in element.everyNumber(replacedBy: extreme, "\(path)[\(index)]") {
+          var elements = elements
+          elements[index] = value
+          copies.append((path, .array(elements)))
+        }
+      }
+    default: break
+    }
+    return copies
+  }
+}
