@@ -33,24 +33,10 @@ public struct QueryRecords: Operation {
   public func run(
     in world: inout World, as context: CallContext
   ) throws(CloudError) -> Page {
-    do throws(QueryRefusal) {
-      try QueryCheck.checkType(query.recordType)
-    } catch {
-      throw CloudError(error)
-    }
+    try query.checkType()
     let zones = try zones(world, context)
-    guard let type = world.schema(of: context.schemaKey).type(named: query.recordType) else {
-      throw CloudError(.unknownItem, ServerText.typeNotFound(query.recordType))
-    }
-    let query = typed(by: type).resolvingZones { context.resolved($0, in: world) }
+    let query = try query.checked(inferring: inferredFilters, in: world, as: context)
     do throws(QueryRefusal) {
-      try QueryCheck(
-        recordType: type.name, container: context.container.text,
-        valuesLimit: world.limits.filterValues,
-        definition: { name in
-          type.field(named: name).map { QueryableField($0.type, isEncrypted: $0.isEncrypted) }
-        }
-      ).check(query)
       return try page(query, zones, world, context)
     } catch {
       throw CloudError(error)
@@ -68,25 +54,6 @@ public struct QueryRecords: Operation {
       if zoneWide { return world.zones(as: context).map(\.zone) }
     }
     return [try world.zone(context.resolved(zoneID, in: world), as: context)]
-  }
-
-  /// The query with the values that name no type brought to the types of their fields.
-  private func typed(by type: RecordType) -> Query {
-    guard case .all(var filters) = query.predicate, !inferredFilters.isEmpty else { return query }
-    for index in inferredFilters where filters.indices.contains(index) {
-      let fieldType: FieldType? =
-        switch filters[index].key {
-        case .field(let name): type.field(named: name)?.type
-        case .system(let field): field.type
-        case .anyText: nil
-        }
-      guard let single = fieldType.map({ $0.element ?? $0 }) else { continue }
-      let wanted = filters[index].comparator.takesList ? single.list : single
-      filters[index].value = filters[index].value.converted(to: wanted) ?? filters[index].value
-    }
-    var typed = query
-    typed.predicate = .all(filters)
-    return typed
   }
 
   private func page(
@@ -135,8 +102,4 @@ public struct QueryRecords: Operation {
     }
     return place
   }
-}
-
-extension CloudError {
-  init(_ refusal: QueryRefusal) { self.init(refusal.code, refusal.reason) }
 }

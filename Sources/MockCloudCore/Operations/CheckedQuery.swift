@@ -1,0 +1,58 @@
+/// The rules that a query must keep wherever it stands: in a request of its own or in a subscription.
+extension Query {
+  func checkType() throws(CloudError) {
+    do throws(QueryRefusal) {
+      try QueryCheck.checkType(recordType)
+    } catch {
+      throw CloudError(error)
+    }
+  }
+
+  /// The query, typed and checked against the schema of the caller's container.
+  ///
+  /// - Parameter inferring: Places of filters whose values name no type.
+  func checked(
+    inferring filters: Set<Int>, in world: borrowing World, as context: CallContext
+  ) throws(CloudError) -> Query {
+    try checkType()
+    guard let type = world.schema(of: context.schemaKey).type(named: recordType) else {
+      throw CloudError(.unknownItem, ServerText.typeNotFound(recordType))
+    }
+    let query = typed(filters, by: type).resolvingZones { context.resolved($0, in: world) }
+    do throws(QueryRefusal) {
+      try QueryCheck(
+        recordType: type.name, container: context.container.text,
+        valuesLimit: world.limits.filterValues,
+        definition: { name in
+          type.field(named: name).map { QueryableField($0.type, isEncrypted: $0.isEncrypted) }
+        }
+      ).check(query)
+    } catch {
+      throw CloudError(error)
+    }
+    return query
+  }
+
+  /// The query with the values that name no type brought to the types of their fields.
+  private func typed(_ inferred: Set<Int>, by type: RecordType) -> Query {
+    guard case .all(var filters) = predicate, !inferred.isEmpty else { return self }
+    for index in inferred where filters.indices.contains(index) {
+      let fieldType: FieldType? =
+        switch filters[index].key {
+        case .field(let name): type.field(named: name)?.type
+        case .system(let field): field.type
+        case .anyText: nil
+        }
+      guard let single = fieldType.map({ $0.element ?? $0 }) else { continue }
+      let wanted = filters[index].comparator.takesList ? single.list : single
+      filters[index].value = filters[index].value.converted(to: wanted) ?? filters[index].value
+    }
+    var typed = self
+    typed.predicate = .all(filters)
+    return typed
+  }
+}
+
+extension CloudError {
+  init(_ refusal: QueryRefusal) { self.init(refusal.code, refusal.reason) }
+}
