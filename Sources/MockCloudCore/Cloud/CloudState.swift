@@ -21,7 +21,30 @@ public struct CloudState: Sendable {
 
   mutating func post(_ event: Event) { events.append(event) }
 
-  mutating func nextEvent() -> Event? { events.popFirst() }
+  mutating func nextEvent() -> Event? {
+    // A clock that follows the system's runs by itself.
+    if world.clock.mode == .system { runClock() }
+    return events.popFirst()
+  }
+
+  /// What happens when the clock runs: pushes that are on their way arrive. A device whose account is
+  /// not available then has no connection to be reached by. Answers how many events became due.
+  @discardableResult
+  mutating func runClock() -> Int {
+    var count = 0
+    for push in world.subscriptions.takePending() {
+      guard let place = world.people.place(ofDevice: push.device),
+        world.people.device(place)?.accountStatus == .available
+      else { continue }
+      count += 1
+      post(
+        .notification(
+          Event.Notification(
+            time: push.time, device: push.device, userRecordName: push.userRecordName,
+            payload: push.payload)))
+    }
+    return count
+  }
 
   mutating func dropEvents() { events = EventQueue() }
 

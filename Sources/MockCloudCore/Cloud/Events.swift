@@ -1,6 +1,7 @@
 /// Something that happened outside of any call's answer.
 enum Event: Sendable {
   case accountChange(AccountChange)
+  case notification(Notification)
 
   /// A device's account changed: CloudKit posts `CKAccountChanged`.
   struct AccountChange: Sendable {
@@ -11,6 +12,18 @@ enum Event: Sendable {
     /// Record names; nil stands for nobody.
     let previousUser: String?
     let currentUser: String?
+  }
+}
+
+extension Event {
+  /// A push reached a device.
+  struct Notification: Sendable {
+    /// Milliseconds since 1970.
+    let time: Int64
+    let device: String
+    let userRecordName: String
+    /// JSON.
+    let payload: [UInt8]
   }
 }
 

@@ -42,6 +42,13 @@ public struct IdentifierSource: Hashable, Sendable {
       SeededRandom.hash(seed: ofCall, "error.low", item))
   }
 
+  /// The UUID of the notification with that number.
+  public static func notificationID(seed: UInt64, number: UInt64) -> String {
+    uuid(
+      SeededRandom.hash(seed: seed, "notification.high", number),
+      SeededRandom.hash(seed: seed, "notification.low", number))
+  }
+
   /// 8-4-4-4-12 digits of a version 4 UUID, whose version and variant bits are not random.
   private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
     let high = high & ~0xf000 | 0x4000

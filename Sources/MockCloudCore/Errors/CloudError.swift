@@ -51,6 +51,8 @@ public enum ItemID: Hashable, Sendable {
   /// A link to a share, as the request gave it.
   case link(String)
   case lookupInfo(Share.LookupInfo)
+  /// A subscription. The name is nil where a creation named none and was refused.
+  case subscription(String?)
 }
 
 /// One failed item of a call.

@@ -31,6 +31,17 @@ enum ServerText {
   /// Where the operation is no longer known (DECIDED).
   static let someItemsFailed = "Some items failed"
 
+  static let someSubscriptionsNotModified = "Failed to modify some subscriptions"
+  static let someSubscriptionsNotFetched = "Failed to fetch some subscriptions"
+  static let subscriptionNotFound = "Subscription not found"
+  static let noSyncInDefaultZone = "AppDefaultZone does not support sync semantics"
+  static let noNewSubscriptionInProduction =
+    "attempting to create a subscription in a production container"
+
+  static func duplicateSubscription(of id: String) -> String {
+    "subscription is duplicate of '\(id)'"
+  }
+
   static func tooManyItems(_ count: Int, limit: Int) -> String {
     "Your request contains \(count) items which is more than the maximum number of items in a "
       + "single request (\(limit))"

@@ -10,6 +10,15 @@ enum NameRules {
     name == ZoneID.defaultZoneName ? nil : refusal(of: name, called: "zoneName", limit: limit)
   }
 
+  /// Why a subscription's name is refused, or nil (INFER: as other names, but `_` may come first).
+  static func refusal(subscriptionID name: String, limit: Int) -> String? {
+    guard !name.isEmpty else { return "Invalid value for subscriptionID: it must not be empty" }
+    guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else {
+      return "Invalid value for subscriptionID '\(shortened(name))': it must be printable ASCII"
+    }
+    return tooLong(name, called: "subscriptionID", limit: limit)
+  }
+
   /// Why a record type is refused, or nil: a letter, then letters, digits and `_`.
   static func refusal(recordType name: String, limit: Int) -> String? {
     isIdentifier(name)

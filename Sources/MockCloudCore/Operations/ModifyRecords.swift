@@ -84,6 +84,7 @@ public struct ModifyRecords: Operation {
     var commit = RecordCommit(operation: self, context: context)
     let results = commit.apply(plans, zoneIDs, to: &world)
     keepClientChangeToken(results, zoneIDs, &world, context)
+    world.publish(commit.changes, seen: commit.seen, by: context)
     return results
   }
 

@@ -4,6 +4,8 @@ struct RecordCommit {
   let operation: ModifyRecords
   let context: CallContext
   private(set) var changes: [RecordChange] = []
+  /// What participants saw of them.
+  private(set) var seen: [ViewChange] = []
   /// The zones among those changed that participants look at, or looked at before.
   private var sharedZones: [ZoneID] = []
 
@@ -133,7 +135,8 @@ struct RecordCommit {
   private mutating func updateViews(in world: inout World) {
     for zoneID in sharedZones {
       guard let key = context.databaseKey(holding: zoneID) else { continue }
-      world.updateViews(of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID })
+      seen += world.updateViews(
+        of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID })
     }
   }
 

@@ -109,7 +109,8 @@ public struct AcceptShares: Operation {
     }
     world.identifiers = identifiers
     if let change = change ?? nil {
-      world.updateViews(of: found.zoneID, in: found.key, after: [change])
+      let seen = world.updateViews(of: found.zoneID, in: found.key, after: [change])
+      world.publish([change], seen: seen, of: found.key, by: context)
     }
     return try SharedPlace(link, in: world, context).metadata(for: context, link, in: world)
   }

@@ -99,18 +99,23 @@ public struct ModifyZones: Operation {
     let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
     try zoneIDs.refuseDuplicates()
     var results: [ItemResult<Outcome>] = []
+    var changes: [ZoneChange] = []
+    var seen: [ViewChange] = []
     for (item, zoneID) in zip(items, zoneIDs) {
       do throws(CloudError) {
-        results.append(.success(try run(item.kind, zoneID, in: &world, as: context)))
+        let outcome = try run(item.kind, zoneID, in: &world, as: context, &changes, &seen)
+        results.append(.success(outcome))
       } catch {
         results.append(.failure(ItemError(item: .zone(zoneID), error: error)))
       }
     }
+    if let key = context.databaseKey { world.publish(changes, seen: seen, in: key, by: context) }
     return results
   }
 
   private func run(
-    _ kind: Kind, _ zoneID: ZoneID, in world: inout World, as context: CallContext
+    _ kind: Kind, _ zoneID: ZoneID, in world: inout World, as context: CallContext,
+    _ changes: inout [ZoneChange], _ seen: inout [ViewChange]
   ) throws(CloudError) -> Outcome {
     let key = try databaseOfCustomZones(zoneID, world, context)
     let database = world.database(key)
@@ -120,6 +125,7 @@ public struct ModifyZones: Operation {
       if database.lost[zoneID.zoneName] == .encryptedDataReset {
         throw database.refusal(ofZone: zoneID)
       }
+      if !isThere { changes.append(ZoneChange(zoneID: zoneID, isDeletion: false)) }
       return world.withDatabase(key) { database in
         if !isThere { database.createZone(named: zoneID.zoneName) }
         let zone = database.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0)
@@ -132,7 +138,8 @@ public struct ModifyZones: Operation {
       guard !zoneID.isDefault else {
         throw CloudError(.invalidArguments, "The default zone cannot be deleted")
       }
-      world.removeZone(zoneID, in: key, because: .deleted)
+      changes.append(ZoneChange(zoneID: zoneID, isDeletion: true))
+      seen += world.removeZone(zoneID, in: key, because: .deleted)
       return .deleted(zoneID)
     }
   }

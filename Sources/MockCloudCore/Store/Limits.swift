@@ -26,6 +26,9 @@ public struct Limits: Sendable, Equatable {
   public var storagePerContainer: Int?
   /// Whether `EQUALS` tells upper from lower case; CloudKit's documentation says that it does not.
   public var caseSensitiveEquality = false
+  /// Whether a user can have only one query subscription for a record type and set of triggers, as
+  /// was probed on the live Web Services, whatever its predicate.
+  public var oneSubscriptionPerType = false
 
   /// One settable number: its name in the dialect and where it lives.
   struct Number {
@@ -63,7 +66,8 @@ public struct Limits: Sendable, Equatable {
   }
 
   static let switches: [Switch] = [
-    Switch(name: "caseSensitiveEquality", path: \.caseSensitiveEquality)
+    Switch(name: "caseSensitiveEquality", path: \.caseSensitiveEquality),
+    Switch(name: "oneSubscriptionPerType", path: \.oneSubscriptionPerType),
   ]
 
   /// Whether storage is limited at all.

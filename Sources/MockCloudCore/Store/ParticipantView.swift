@@ -6,11 +6,12 @@ struct ParticipantView: Sendable {
   var feed = RecordFeed()
 }
 
-/// What a call meant for a participant.
-enum ViewChange: Sendable {
-  case changed
-  /// Nothing of the zone is shared with the user any more.
-  case ended
+/// What a call meant for a participant's view of a zone.
+struct ViewChange: Sendable {
+  let zoneID: ZoneID
+  let userRecordName: String
+  /// Whether nothing of the zone is shared with the user any more.
+  let isEnd: Bool
 }
 
 extension Zone {
@@ -19,22 +20,20 @@ extension Zone {
 
   /// Brings the participants' views in line with what a call did.
   ///
-  /// - Returns: Who has to be told what, sorted by user.
-  mutating func updateViews(
-    after changes: [RecordChange]
-  ) -> [(user: String, change: ViewChange)] {
+  /// - Returns: Whose views changed, sorted by user.
+  mutating func updateViews(after changes: [RecordChange]) -> [ViewChange] {
     guard isShared else { return [] }
     let participants = participants
-    var told: [(user: String, change: ViewChange)] = []
+    var seen: [ViewChange] = []
     for user in Set(participants).union(views.map(\.key)).sorted() {
       if !participants.contains(user) {
         endView(of: user)
-        told.append((user, .ended))
+        seen.append(ViewChange(zoneID: zoneID, userRecordName: user, isEnd: true))
       } else if updateView(of: user, after: changes) {
-        told.append((user, .changed))
+        seen.append(ViewChange(zoneID: zoneID, userRecordName: user, isEnd: false))
       }
     }
-    return told
+    return seen
   }
 
   private mutating func updateView(of user: String, after changes: [RecordChange]) -> Bool {
@@ -82,30 +81,41 @@ extension RecordChange {
 extension World {
   /// Brings the participants' views of a zone in line with what a call did, and their shared
   /// databases with that.
-  mutating func updateViews(of zoneID: ZoneID, in key: DatabaseKey, after changes: [RecordChange]) {
-    let told = withZone(zoneID, in: key) { $0.updateViews(after: changes) } ?? []
-    for (user, change) in told {
-      switch change {
-      case .changed: tell(user, in: key) { $0.note(saved: zoneID) }
-      case .ended: tell(user, in: key) { $0.note(deleted: zoneID, .deleted) }
-      }
-    }
+  ///
+  /// - Returns: Whose views changed, sorted by user.
+  mutating func updateViews(
+    of zoneID: ZoneID, in key: DatabaseKey, after changes: [RecordChange]
+  ) -> [ViewChange] {
+    let seen = withZone(zoneID, in: key) { $0.updateViews(after: changes) } ?? []
+    for change in seen { note(change, .deleted, in: key) }
+    return seen
   }
 
   /// Deletes a zone with all that it holds; who took part in it sees it no more.
+  ///
+  /// - Returns: Whose views ended, sorted by user.
   mutating func removeZone(
     _ zoneID: ZoneID, in key: DatabaseKey, because reason: ZoneDeletionReason
-  ) {
-    let participants = database(key).zones[zoneID.zoneName]?.views.map(\.key) ?? []
+  ) -> [ViewChange] {
+    let views = database(key).zones[zoneID.zoneName]?.views
     withDatabase(key) { $0.removeZone(named: zoneID.zoneName, because: reason) }
-    for user in participants { tell(user, in: key) { $0.note(deleted: zoneID, reason) } }
+    let seen = (views?.map(\.key) ?? []).map {
+      ViewChange(zoneID: zoneID, userRecordName: $0, isEnd: true)
+    }
+    for change in seen { note(change, reason, in: key) }
+    return seen
   }
 
-  private mutating func tell(
-    _ user: String, in key: DatabaseKey, _ note: (inout ZoneFeed) -> Void
+  /// Enters a changed view into the feed of its user's shared database.
+  private mutating func note(
+    _ change: ViewChange, _ reason: ZoneDeletionReason, in key: DatabaseKey
   ) {
     let shared = DatabaseKey(
-      container: key.container, environment: key.environment, owner: user)
-    note(&sharedFeeds[shared, default: ZoneFeed()])
+      container: key.container, environment: key.environment, owner: change.userRecordName)
+    if change.isEnd {
+      sharedFeeds[shared, default: ZoneFeed()].note(deleted: change.zoneID, reason)
+    } else {
+      sharedFeeds[shared, default: ZoneFeed()].note(saved: change.zoneID)
+    }
   }
 }

@@ -12,6 +12,7 @@ public struct World: Sendable {
   var errors = InjectedErrors()
   /// Containers that were created by name.
   var containers: OrderedMap<String, Bool> = OrderedMap()
+  var subscriptions = SubscriptionStore()
   private(set) var schemas: [SchemaKey: Schema] = [:]
   private(set) var databases: [Database] = []
   private var databaseIndex: [DatabaseKey: Int] = [:]

@@ -128,6 +128,7 @@ struct AnswerWriter: ~Copyable {
       json.member("value", value)
       json.endObject()
     case .lookupInfo(let info): json.lookupInfo(info)
+    case .subscription(let id): if let id { json.member("subscriptionID", id) }
     }
     errorBody(failure.error, number)
     json.endObject()

@@ -12,6 +12,13 @@ extension JSONWriter {
       optional(change.previousUser)
       key("currentUser")
       optional(change.currentUser)
+    case .notification(let notification):
+      member("kind", "notification")
+      member("time", ISO8601.format(notification.time))
+      member("device", notification.device)
+      member("user", notification.userRecordName)
+      key("payload")
+      notification.payload.withUnsafeBufferPointer { raw($0) }
     }
     endObject()
   }

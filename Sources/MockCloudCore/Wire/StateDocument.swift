@@ -44,6 +44,7 @@ extension JSONWriter {
     array(world.databasesInOrder) { $0.database($1) }
     key("sharedDatabases")
     array(world.sharedFeeds.map { $0 }.sorted { $0.key < $1.key }) { $0.sharedDatabase($1) }
+    subscriptionStore(world.subscriptions)
     endObject()
   }
 

@@ -49,6 +49,7 @@ struct StateReader {
         "stateVersion", "state version \(version) cannot be read",
         expected: "\(StateDocument.version)")
     }
+    var subscriptions = SubscriptionStateReader()
     for (key, value) in node.members {
       switch key {
       case "stateVersion": continue
@@ -67,9 +68,12 @@ struct StateReader {
       case "errors": try errors(value)
       case "schemas":
         _ = try value.list("schemas") { (node) throws(RequestError) in try schema(node) }
+      case "subscriptions", "badges", "notifications", "pushes":
+        try subscriptions.read(key, value)
       default: throw key.unknown(among: ["stateVersion", "seed", "users", "databases"])
       }
     }
+    world.subscriptions = subscriptions.store
     // The seed must be known before the identifiers that are drawn from it.
     let counter = try node.member("identifiers")?.unsigned("identifiers") ?? 0
     world.identifiers = IdentifierSource(seed: world.seed, counter: counter)

@@ -27,7 +27,7 @@ public struct PurgeZone: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let key = try context.databaseWithFeeds(Self.name)
     let zoneID = try context.customZone(zoneID, of: state.world.database(key), state.world)
-    state.world.removeZone(zoneID, in: key, because: .purged)
+    _ = state.world.removeZone(zoneID, in: key, because: .purged)
   }
 }
 
@@ -46,7 +46,7 @@ public struct ResetEncryptedData: HarnessOperation {
     let database = state.world.database(key)
     let zoneID = try context.customZone(zoneID, of: database, state.world)
     guard database.zones[zoneID.zoneName]?.holdsEncryptedData ?? false else { return [] }
-    state.world.removeZone(zoneID, in: key, because: .encryptedDataReset)
+    _ = state.world.removeZone(zoneID, in: key, because: .encryptedDataReset)
     return [zoneID]
   }
 }

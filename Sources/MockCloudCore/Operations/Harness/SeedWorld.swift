@@ -61,16 +61,22 @@ public struct SeedWorld: HarnessOperation {
 
   public var users: [AddUser]
   public var batches: [Batch]
+  /// Of the caller, in the database of the request.
+  public var subscriptions: [SubscriptionDraft]
 
-  public init(users: [AddUser] = [], batches: [Batch] = []) {
+  public init(
+    users: [AddUser] = [], batches: [Batch] = [], subscriptions: [SubscriptionDraft] = []
+  ) {
     self.users = users
     self.batches = batches
+    self.subscriptions = subscriptions
   }
 
   public struct Counts: Sendable, Equatable {
     public internal(set) var zones = 0
     public internal(set) var records = 0
     public internal(set) var users = 0
+    public internal(set) var subscriptions = 0
   }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Counts {
@@ -91,8 +97,29 @@ public struct SeedWorld: HarnessOperation {
         throw batch.path.isEmpty ? error : error.inside(batch.path)
       }
     }
+    for (index, draft) in subscriptions.enumerated() {
+      do throws(Misuse) {
+        try seed(draft, into: &world, context)
+      } catch {
+        throw error.inside("subscriptions[\(index)]")
+      }
+      counts.subscriptions += 1
+    }
     state.world = world
     return counts
+  }
+
+  private func seed(
+    _ draft: SubscriptionDraft, into world: inout World, _ context: CallContext
+  ) throws(Misuse) {
+    do throws(CloudError) {
+      let owner = try context.subscriptionOwner()
+      let id = draft.subscriptionID ?? world.identifiers.uuid()
+      let planner = SubscriptionPlanner(context: context, checksTargets: false)
+      world.subscriptions.save(try planner.subscription(draft, named: id, in: world), of: owner)
+    } catch {
+      throw Misuse.badMockRequest(error.reason)
+    }
   }
 
   private func seed(

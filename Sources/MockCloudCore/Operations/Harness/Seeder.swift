@@ -22,7 +22,7 @@ struct Seeder {
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
     for zoneID in Set(changes.map(\.zoneID)).sorted() where !database.isPublic {
-      world.updateViews(of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID })
+      _ = world.updateViews(of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID })
     }
     return world
   }

@@ -30,7 +30,7 @@ public struct AdvanceClock: HarnessOperation {
     } catch {
       throw Misuse.badMockRequest(error.sentence, key: "seconds")
     }
-    return Answer(now: state.world.clock.now, events: 0)
+    return Answer(now: state.world.clock.now, events: state.runClock())
   }
 }
 
@@ -48,6 +48,23 @@ public struct SetClock: HarnessOperation {
     } catch {
       throw Misuse.badMockRequest(error.sentence, key: "now")
     }
+    state.runClock()
+    return state.world.clock.now
+  }
+}
+
+/// `mock/clock/runUntilIdle`: lets time pass until nothing waits for it any more.
+public struct RunUntilIdle: HarnessOperation {
+  public static let name = "mock/clock/runUntilIdle"
+
+  /// At most so much time passes; nil sets no bound. What waits today are pushes, which are due as
+  /// soon as the clock runs, so no time needs to pass for them.
+  public var limitMilliseconds: Int64?
+
+  public init(limitMilliseconds: Int64? = nil) { self.limitMilliseconds = limitMilliseconds }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int64 {
+    state.runClock()
     return state.world.clock.now
   }
 }

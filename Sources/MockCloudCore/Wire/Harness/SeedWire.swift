@@ -9,9 +9,10 @@ extension SeedWorld: WireHarnessOperation {
       case "zones": own.zones = try Self.zones(value)
       case "records": own.records = try Self.records(value, &fields)
       case "subscriptions":
-        guard value.isNull || value.kind == .array && value.count == 0 else {
-          throw RequestError("subscriptions", "subscriptions are not modelled yet")
-        }
+        subscriptions =
+          try value.optionalList("subscriptions") { (node) throws(RequestError) in
+            try SubscriptionReader.draft(node, isNew: true, &fields)
+          } ?? []
       case "users":
         users =
           try value.optionalList("users") { (node) throws(RequestError) in
@@ -113,7 +114,7 @@ extension SeedWorld: WireHarnessOperation {
     writer.json.beginObject()
     writer.json.member("zones", answer.zones)
     writer.json.member("records", answer.records)
-    writer.json.member("subscriptions", 0)
+    writer.json.member("subscriptions", answer.subscriptions)
     writer.json.member("users", answer.users)
     writer.json.endObject()
   }

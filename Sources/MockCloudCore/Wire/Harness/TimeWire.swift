@@ -62,3 +62,22 @@ extension SetClock: WireHarnessOperation {
     writer.json.endObject()
   }
 }
+
+extension RunUntilIdle: WireHarnessOperation {
+  static let keys: [StaticString] = ["limitSeconds"]
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init()
+    for (key, value) in request.members {
+      switch key {
+      case "limitSeconds": limitMilliseconds = try value.duration("limitSeconds")
+      default: try ContextKeys.check(key, own: Self.keys)
+      }
+    }
+  }
+
+  func write(_ answer: Int64, to writer: inout AnswerWriter) {
+    writer.json.beginNow(answer)
+    writer.json.endObject()
+  }
+}

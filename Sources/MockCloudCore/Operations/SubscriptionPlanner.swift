@@ -1,0 +1,162 @@
+/// Turns what a client sends into a subscription that the service can keep, or says why it cannot.
+struct SubscriptionPlanner {
+  let context: CallContext
+  /// Whether zones and record types that are named must exist; a seed may name what is still to come.
+  var checksTargets = true
+
+  func subscription(
+    _ draft: SubscriptionDraft, named id: String, in world: borrowing World
+  ) throws(CloudError) -> Subscription {
+    guard let kind = draft.kind else {
+      throw CloudError(.invalidArguments, "Invalid subscription: it needs a subscriptionType")
+    }
+    try checkName(id, in: world)
+    try checkDatabase(of: kind)
+    try checkMembers(of: draft, kind)
+    return Subscription(
+      subscriptionID: id, kind: kind, zoneID: try zone(of: draft, kind, in: world),
+      query: try query(of: draft, in: world),
+      firesOn: kind == .query ? try triggers(draft.firesOn) : [],
+      firesOnce: draft.firesOnce ?? false, zoneWide: draft.zoneWide ?? false,
+      recordType: try recordType(of: draft, in: world),
+      notificationInfo: try notificationInfo(of: draft, in: world))
+  }
+
+  private func checkName(_ id: String, in world: borrowing World) throws(CloudError) {
+    if let refusal = NameRules.refusal(subscriptionID: id, limit: world.limits.nameLength) {
+      throw CloudError(.invalidArguments, refusal)
+    }
+  }
+
+  /// Which databases take which subscriptions (DOC CKQuerySubscription, CKRecordZoneSubscription,
+  /// CKDatabaseSubscription).
+  private func checkDatabase(of kind: Subscription.Kind) throws(CloudError) {
+    let isAllowed =
+      switch context.scope {
+      case .private: true
+      case .public: kind == .query
+      case .shared: kind == .database
+      }
+    guard isAllowed else {
+      throw CloudError(
+        .invalidArguments,
+        "The \(context.scope.rawValue) database does not support \(kind.rawValue) subscriptions")
+    }
+  }
+
+  /// What one kind of subscription has and the others have not.
+  private func checkMembers(
+    of draft: SubscriptionDraft, _ kind: Subscription.Kind
+  ) throws(CloudError) {
+    let isForeign: [(name: String, isForeign: Bool)] = [
+      ("query", draft.query != nil && kind != .query),
+      ("firesOn", draft.firesOn != nil && kind != .query),
+      ("firesOnce", draft.firesOnce == true && kind != .query),
+      ("zoneWide", draft.zoneWide == true && kind == .zone),
+      ("zoneID", draft.zoneID != nil && kind == .database),
+      ("recordType", draft.recordType != nil && kind == .query),
+    ]
+    if let member = isForeign.first(where: \.isForeign) {
+      throw CloudError(
+        .invalidArguments,
+        "Invalid subscription: '\(member.name)' makes no sense in a \(kind.rawValue) subscription")
+    }
+  }
+
+  private func zone(
+    of draft: SubscriptionDraft, _ kind: Subscription.Kind, in world: borrowing World
+  ) throws(CloudError) -> ZoneID? {
+    guard let requested = draft.zoneID else {
+      guard kind == .zone else { return nil }
+      throw CloudError(
+        .invalidArguments, "Invalid subscription: a zone subscription needs a zoneID")
+    }
+    let zoneID = context.resolved(requested, in: world)
+    if let refusal = NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength) {
+      throw CloudError(.invalidArguments, refusal)
+    }
+    if kind == .zone, zoneID.isDefault {
+      throw CloudError(.serverRejectedRequest, ServerText.noSyncInDefaultZone)
+    }
+    if checksTargets { _ = try world.zone(zoneID, as: context) }
+    return zoneID
+  }
+
+  private func query(
+    of draft: SubscriptionDraft, in world: borrowing World
+  ) throws(CloudError) -> Query? {
+    guard draft.kind == .query else { return nil }
+    guard let query = draft.query else {
+      throw CloudError(
+        .invalidArguments, "Invalid subscription: a query subscription needs a query")
+    }
+    try query.checkType()
+    if world.schema(of: context.schemaKey).type(named: query.recordType) == nil {
+      if !checksTargets { return query }
+      if context.environment == .production {
+        throw CloudError(.invalidArguments, ServerText.noNewSubscriptionInProduction)
+      }
+    }
+    return try query.checked(inferring: draft.inferredFilters, in: world, as: context)
+  }
+
+  private func triggers(
+    _ asked: [Subscription.Trigger]?
+  ) throws(CloudError) -> [Subscription.Trigger] {
+    guard let asked else { return Subscription.Trigger.allCases }
+    guard !asked.isEmpty else {
+      throw CloudError(
+        .invalidArguments, "Invalid subscription: a query subscription must fire on something")
+    }
+    return Subscription.Trigger.allCases.filter(asked.contains)
+  }
+
+  private func recordType(
+    of draft: SubscriptionDraft, in world: borrowing World
+  ) throws(CloudError) -> String? {
+    guard let type = draft.recordType else { return nil }
+    if let refusal = NameRules.refusal(recordType: type, limit: world.limits.nameLength) {
+      throw CloudError(.invalidArguments, refusal)
+    }
+    return type
+  }
+
+  /// A push carries at most three fields, of simple types (DOC CKSubscription.NotificationInfo).
+  private func notificationInfo(
+    of draft: SubscriptionDraft, in world: borrowing World
+  ) throws(CloudError) -> NotificationInfo? {
+    guard let info = draft.notificationInfo, let fields = info.additionalFields else {
+      return draft.notificationInfo
+    }
+    guard fields.count <= NotificationInfo.additionalFieldsLimit else {
+      throw CloudError(
+        .invalidArguments,
+        "Invalid notificationInfo: \(fields.count) additional fields, at most "
+          + "\(NotificationInfo.additionalFieldsLimit) allowed")
+    }
+    let type = draft.query.flatMap {
+      world.schema(of: context.schemaKey).type(named: $0.recordType)
+    }
+    for name in fields {
+      guard let field = type?.field(named: name) else { continue }
+      guard !field.isEncrypted, field.type.fitsIntoPush else {
+        let typeName = QueryableField(field.type, isEncrypted: field.isEncrypted).typeName
+        throw CloudError(
+          .invalidArguments,
+          "Invalid notificationInfo: field '\(name)' of type \(typeName) cannot be an additional "
+            + "field")
+      }
+    }
+    return info
+  }
+}
+
+extension FieldType {
+  /// Whether a push can carry values of the type: text, numbers, places, dates, references (DOC).
+  var fitsIntoPush: Bool {
+    switch self {
+    case .string, .int64, .double, .timestamp, .reference, .location: true
+    default: false
+    }
+  }
+}

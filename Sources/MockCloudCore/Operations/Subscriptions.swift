@@ -1,0 +1,156 @@
+extension CallContext {
+  /// Whose subscriptions the call is about.
+  func subscriptionOwner() throws(CloudError) -> SubscriptionOwner {
+    guard let userRecordName else {
+      throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
+    }
+    return SubscriptionOwner(
+      container: container, environment: environment, scope: scope,
+      userRecordName: userRecordName)
+  }
+}
+
+/// `subscriptions/list`: the caller's subscriptions in the database, sorted by name.
+public struct ListSubscriptions: Operation {
+  public static let name = "subscriptions/list"
+  public static let access = OperationAccess.account
+
+  public init() {}
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<Subscription>] {
+    world.subscriptions.subscriptions(of: try context.subscriptionOwner()).map {
+      .success($0.value)
+    }
+  }
+}
+
+/// `subscriptions/lookup`: subscriptions by name.
+public struct LookupSubscriptions: Operation {
+  public static let name = "subscriptions/lookup"
+  public static let access = OperationAccess.account
+
+  public var subscriptionIDs: [String]
+
+  public init(_ subscriptionIDs: [String]) { self.subscriptionIDs = subscriptionIDs }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<Subscription>] {
+    try context.checkItems(subscriptionIDs.count, in: world)
+    let known = world.subscriptions.subscriptions(of: try context.subscriptionOwner())
+    return subscriptionIDs.map { id in
+      guard let subscription = known[id] else { return .failure(.unknownSubscription(id)) }
+      return .success(subscription)
+    }
+  }
+}
+
+/// `subscriptions/modify`: creates, replaces and deletes subscriptions. Each operation succeeds or
+/// fails on its own.
+public struct ModifySubscriptions: Operation {
+  public static let name = "subscriptions/modify"
+  public static let access = OperationAccess.account
+
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Also replaces one of the same name (LIVE MISTKIT).
+    case create
+    /// Replaces one that is there.
+    case update
+    case delete
+  }
+
+  public struct Item: Sendable {
+    public var kind: Kind
+    public var subscription: SubscriptionDraft
+
+    public init(_ kind: Kind, _ subscription: SubscriptionDraft) {
+      self.kind = kind
+      self.subscription = subscription
+    }
+  }
+
+  public enum Outcome: Sendable {
+    case saved(Subscription)
+    case deleted(String)
+  }
+
+  public var items: [Item]
+
+  public init(_ items: [Item]) { self.items = items }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<Outcome>] {
+    try context.checkItems(items.count, in: world)
+    try refuseDuplicates()
+    let owner = try context.subscriptionOwner()
+    var results: [ItemResult<Outcome>] = []
+    for item in items {
+      do throws(CloudError) {
+        results.append(.success(try run(item, owner, &world, context)))
+      } catch {
+        results.append(
+          .failure(
+            ItemError(item: .subscription(item.subscription.subscriptionID), error: error)))
+      }
+    }
+    return results
+  }
+
+  private func refuseDuplicates() throws(CloudError) {
+    var seen = Set<ExactText>()
+    for case let id? in items.map(\.subscription.subscriptionID)
+    where !seen.insert(ExactText(id)).inserted {
+      throw CloudError(
+        .invalidArguments,
+        "subscription '\(NameRules.shortened(id))' occurs more than once in the request")
+    }
+  }
+
+  private func run(
+    _ item: Item, _ owner: SubscriptionOwner, _ world: inout World, _ context: CallContext
+  ) throws(CloudError) -> Outcome {
+    let known = world.subscriptions.subscriptions(of: owner)
+    let id = item.subscription.subscriptionID
+    if item.kind != .create, id.flatMap({ known[$0] }) == nil {
+      throw CloudError(.unknownItem, ServerText.subscriptionNotFound)
+    }
+    if item.kind == .delete, let id {
+      world.subscriptions.remove(id, of: owner)
+      return .deleted(id)
+    }
+    // Names are drawn only when nothing can fail any more, so the name is tried out on a copy.
+    var identifiers = world.identifiers
+    let subscription = try SubscriptionPlanner(context: context).subscription(
+      item.subscription, named: id ?? identifiers.uuid(), in: world)
+    try subscription.refuseDuplicate(among: known, in: world)
+    world.identifiers = identifiers
+    world.subscriptions.save(subscription, of: owner)
+    return .saved(subscription)
+  }
+}
+
+extension Subscription {
+  /// Refuses a subscription that only repeats another one under another name (LOG EVCloudKitDao).
+  fileprivate func refuseDuplicate(
+    among known: OrderedMap<String, Subscription>, in world: borrowing World
+  ) throws(CloudError) {
+    let isByType = world.limits.oneSubscriptionPerType
+    let twin = known.first { entry in
+      guard entry.key != subscriptionID else { return false }
+      return isByType ? sharesTypeAndTriggers(with: entry.value) : isDuplicate(of: entry.value)
+    }
+    guard let twin else { return }
+    throw CloudError(.serverRejectedRequest, ServerText.duplicateSubscription(of: twin.key))
+  }
+}
+
+extension ItemError {
+  fileprivate static func unknownSubscription(_ id: String) -> ItemError {
+    ItemError(
+      item: .subscription(id),
+      error: CloudError(.unknownItem, ServerText.subscriptionNotFound))
+  }
+}

@@ -1,0 +1,175 @@
+/// Collects what one call pushes, and to whom.
+struct Publisher {
+  private let world: World
+  private let context: CallContext
+  /// By subscriber, in the order in which they turn up.
+  private var mailboxes: [Mailbox] = []
+  private var places: [SubscriptionOwner: Int] = [:]
+
+  private struct Mailbox {
+    let owner: SubscriptionOwner
+    let devices: [ExactText]
+    var queries: [QueryWatch] = []
+    /// Zone and database subscriptions that have not fired yet.
+    var feeds: [Subscription] = []
+    var notifications: [Notice] = []
+    var fired: [Notice] = []
+  }
+
+  private struct QueryWatch {
+    let subscription: Subscription
+    var matcher: RecordMatcher
+    var isSpent = false
+
+    /// Whether the change is one to tell, which a subscription that fires once is told only once.
+    mutating func fires(on change: RecordChange, _ record: Record) -> Bool {
+      guard !isSpent, let query = subscription.query, query.recordType == record.recordType,
+        subscription.zoneID == nil || subscription.zoneID == change.zoneID,
+        subscription.firesOn.contains(change.kind.trigger), matcher.matches(record)
+      else { return false }
+      isSpent = subscription.firesOnce
+      return true
+    }
+  }
+
+  init(world: World, context: CallContext) {
+    self.world = world
+    self.context = context
+  }
+
+  // MARK: What fires
+
+  mutating func add(_ change: RecordChange, for owner: SubscriptionOwner) {
+    guard let place = place(of: owner), let record = change.record else { return }
+    for index in mailboxes[place].queries.indices {
+      guard mailboxes[place].queries[index].fires(on: change, record) else { continue }
+      mailboxes[place].notifications.append(
+        Notice(
+          subscription: mailboxes[place].queries[index].subscription,
+          cause: .record(record, change.kind)))
+    }
+    guard !change.zoneID.isDefault else { return }
+    fireFeeds(place, change.zoneID) { subscription in
+      subscription.recordType.map { $0 == record.recordType } ?? true
+    }
+  }
+
+  mutating func add(_ change: ZoneChange, for owner: SubscriptionOwner) {
+    guard let place = place(of: owner) else { return }
+    // A zone that comes or goes is news to those who watch the database.
+    fireFeeds(place, change.zoneID) { $0.kind == .database && $0.recordType == nil }
+  }
+
+  /// Zone and database subscriptions fire once per call.
+  private mutating func fireFeeds(
+    _ place: Int, _ zoneID: ZoneID, _ isMeant: (Subscription) -> Bool
+  ) {
+    let firing = mailboxes[place].feeds.filter {
+      ($0.zoneID == nil || $0.zoneID == zoneID) && isMeant($0)
+    }
+    guard !firing.isEmpty else { return }
+    mailboxes[place].feeds.removeAll { firing.contains($0) }
+    mailboxes[place].fired += firing.map { Notice(subscription: $0, cause: .zone(zoneID)) }
+  }
+
+  /// The subscriber's mailbox; nil for one who subscribed to nothing that can push.
+  private mutating func place(of owner: SubscriptionOwner) -> Int? {
+    if let place = places[owner] { return place }
+    let subscriptions = world.subscriptions.subscriptions(of: owner)
+    guard !subscriptions.isEmpty, let user = world.people.userIndex(owner.userRecordName),
+      let person = world.people.user(user)
+    else { return nil }
+    let devices = person.devices.map(\.name).filter { $0.text != context.deviceName }.sorted()
+    // Without a device to push to nothing is pushed, and nothing spends a `firesOnce`.
+    guard !devices.isEmpty else { return nil }
+    var mailbox = Mailbox(owner: owner, devices: devices)
+    let queryContext = QueryContext(
+      currentUser: owner.userRecordName,
+      comparesStringsExactly: world.limits.caseSensitiveEquality)
+    for (_, subscription) in subscriptions where subscription.notificationInfo?.isMute == false {
+      if let query = subscription.query {
+        mailbox.queries.append(
+          QueryWatch(
+            subscription: subscription, matcher: RecordMatcher(query.predicate, queryContext)))
+      } else {
+        mailbox.feeds.append(subscription)
+      }
+    }
+    places[owner] = mailboxes.count
+    mailboxes.append(mailbox)
+    return mailboxes.count - 1
+  }
+
+  // MARK: Sending
+
+  /// Puts everything on its way, in the order of the devices' names.
+  func deliver(to world: inout World) {
+    var outgoing: [(device: ExactText, user: String, payload: [UInt8])] = []
+    for mailbox in mailboxes {
+      for notice in mailbox.notifications + mailbox.fired.inOrder {
+        let number = world.subscriptions.notifications
+        if number < .max { world.subscriptions.notifications += 1 }
+        for device in mailbox.devices {
+          var payload = PushPayload(
+            notice, to: mailbox.owner,
+            id: IdentifierSource.notificationID(seed: world.seed, number: number))
+          payload.badge = badge(of: notice, mailbox.owner, device, &world)
+          outgoing.append((device, mailbox.owner.userRecordName, payload.json()))
+        }
+        if notice.subscription.firesOnce {
+          world.subscriptions.remove(
+            notice.subscription.subscriptionID, of: mailbox.owner)
+        }
+      }
+    }
+    let time = world.clock.now
+    // Sorting is stable, so each device keeps its order.
+    for push in outgoing.sorted(by: { $0.device < $1.device }) {
+      world.subscriptions.append(
+        SubscriptionStore.Push(
+          time: time, device: push.device.text, userRecordName: push.user, payload: push.payload))
+    }
+  }
+
+  private func badge(
+    of notice: Notice, _ owner: SubscriptionOwner, _ device: ExactText,
+    _ world: inout World
+  ) -> Int? {
+    guard notice.subscription.notificationInfo?.shouldBadge ?? false else { return nil }
+    return world.subscriptions.countUp(
+      SubscriptionStore.Badge(
+        container: owner.container, environment: owner.environment, device: device))
+  }
+}
+
+extension [Notice] {
+  /// Sorted by the subscriptions' names.
+  fileprivate var inOrder: [Notice] {
+    sorted {
+      String.compare($0.subscription.subscriptionID, $1.subscription.subscriptionID) < 0
+    }
+  }
+}
+
+extension RecordChange.Kind {
+  var trigger: Subscription.Trigger {
+    switch self {
+    case .create: .create
+    case .update: .update
+    case .delete: .delete
+    }
+  }
+}
+
+/// Something that a subscriber is told.
+struct Notice: Sendable {
+  let subscription: Subscription
+  let cause: Cause
+
+  enum Cause: Sendable {
+    /// A record that matches a query: as it is, or as it was before it was deleted.
+    case record(Record, RecordChange.Kind)
+    /// Changes in a zone.
+    case zone(ZoneID)
+  }
+}

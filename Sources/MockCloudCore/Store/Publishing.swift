@@ -1,0 +1,101 @@
+/// What a call did to one zone as a whole.
+struct ZoneChange: Sendable {
+  let zoneID: ZoneID
+  let isDeletion: Bool
+}
+
+extension World {
+  // MARK: Hooks
+
+  /// Sends the pushes that a call's changes of records ask for on their way.
+  ///
+  /// - Parameters:
+  ///   - seen: What participants of shared zones saw of the changes.
+  ///   - database: The database of all changes; nil asks the context.
+  mutating func publish(
+    _ changes: [RecordChange], seen: [ViewChange], of database: DatabaseKey? = nil,
+    by context: CallContext
+  ) {
+    guard !subscriptions.isEmpty, !changes.isEmpty else { return }
+    var publisher = Publisher(world: self, context: context)
+    for change in RecordChange.net(changes) {
+      guard let key = database ?? context.databaseKey(holding: change.zoneID) else { continue }
+      for viewer in audience(of: change.zoneID, in: key) { publisher.add(change, for: viewer) }
+    }
+    add(seen, to: &publisher, context)
+    publisher.deliver(to: &self)
+  }
+
+  /// A zone that looks otherwise to a participant is news in the participant's shared database.
+  private func add(
+    _ seen: [ViewChange], to publisher: inout Publisher, _ context: CallContext
+  ) {
+    for change in seen {
+      let owner = SubscriptionOwner(
+        container: context.container, environment: context.environment, scope: .shared,
+        userRecordName: change.userRecordName)
+      publisher.add(ZoneChange(zoneID: change.zoneID, isDeletion: change.isEnd), for: owner)
+    }
+  }
+
+  /// Sends the pushes that made and deleted zones of one database ask for on their way, and drops the
+  /// subscriptions of deleted zones.
+  mutating func publish(
+    _ changes: [ZoneChange], seen: [ViewChange], in key: DatabaseKey, by context: CallContext
+  ) {
+    guard !subscriptions.isEmpty, !changes.isEmpty else { return }
+    var publisher = Publisher(world: self, context: context)
+    for change in changes where !change.zoneID.isDefault {
+      for viewer in audience(of: change.zoneID, in: key) {
+        publisher.add(change, for: viewer)
+        if change.isDeletion { dropSubscriptions(of: change.zoneID, viewer) }
+      }
+    }
+    add(seen, to: &publisher, context)
+    publisher.deliver(to: &self)
+  }
+
+  /// Who sees a zone, and in which of their databases.
+  func audience(of zoneID: ZoneID, in key: DatabaseKey) -> [SubscriptionOwner] {
+    guard let owner = key.owner else {
+      // Everybody sees the public database.
+      return people.users.map { SubscriptionOwner(key, .public, $0.userRecordName) }
+    }
+    return [SubscriptionOwner(key, .private, owner)]
+  }
+
+  private mutating func dropSubscriptions(of zoneID: ZoneID, _ owner: SubscriptionOwner) {
+    for (id, subscription) in subscriptions.subscriptions(of: owner)
+    where subscription.zoneID == zoneID {
+      subscriptions.remove(id, of: owner)
+    }
+  }
+}
+
+extension SubscriptionOwner {
+  init(_ key: DatabaseKey, _ scope: DatabaseScope, _ userRecordName: String) {
+    self.init(
+      container: key.container, environment: key.environment, scope: scope,
+      userRecordName: userRecordName)
+  }
+}
+
+extension RecordChange {
+  /// One change per record: what a whole call did to it, in the order of its last changes.
+  static func net(_ changes: [RecordChange]) -> [RecordChange] {
+    var first: [RecordID: Record?] = [:]
+    var last: [RecordID: Int] = [:]
+    for (index, change) in changes.enumerated() {
+      guard let id = change.record?.recordID else { continue }
+      if last.updateValue(index, forKey: id) == nil { first[id] = .some(change.before) }
+    }
+    guard last.count < changes.count else { return changes }
+    return changes.enumerated().compactMap { index, change in
+      guard let id = change.record?.recordID, last[id] == index else { return nil }
+      let before = first[id] ?? change.before
+      // A record that came and went within the call was never seen.
+      if before == nil, change.after == nil { return nil }
+      return RecordChange(zoneID: change.zoneID, before: before, after: change.after)
+    }
+  }
+}

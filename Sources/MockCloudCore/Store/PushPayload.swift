@@ -1,0 +1,234 @@
+/// The dictionary that a push brings to a device, in the shape of payloads that apps have printed
+/// (LIVE): `aps` for the system, `ck` for CloudKit.
+struct PushPayload {
+  /// What APNs takes at most, in bytes.
+  static let limit = 4096
+
+  /// Parts that may have to go, in the order in which they go (DOC CKNotification.isPruned: the
+  /// desired keys first, then the container, the record and the reason; INFER for the rest).
+  enum Part: CaseIterable {
+    case additionalFields
+    case container
+    case record
+    case reason
+    case alertDetails
+    case alert
+    case soundAndCategory
+  }
+
+  private let notice: Notice
+  private let owner: SubscriptionOwner
+  private let id: String
+  /// The number on the app's icon, where the subscription asks for one.
+  var badge: Int?
+
+  init(_ notice: Notice, to owner: SubscriptionOwner, id: String) {
+    self.notice = notice
+    self.owner = owner
+    self.id = id
+  }
+
+  /// The payload, with as much as fits.
+  func json() -> [UInt8] {
+    var dropped: Set<Part> = []
+    var bytes = json(without: dropped)
+    for part in Part.allCases where bytes.count > Self.limit {
+      dropped.insert(part)
+      bytes = json(without: dropped)
+    }
+    return bytes
+  }
+
+  private func json(without dropped: Set<Part>) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("aps")
+    json.beginObject()
+    if let info = notice.subscription.notificationInfo { aps(info, dropped, &json) }
+    json.endObject()
+    json.key("ck")
+    ck(dropped, &json)
+    json.endObject()
+    return json.withBytes { Array($0) }
+  }
+
+  // MARK: aps
+
+  private func aps(_ info: NotificationInfo, _ dropped: Set<Part>, _ json: inout JSONWriter) {
+    if !dropped.contains(.alert) { alert(info, isShort: dropped.contains(.alertDetails), &json) }
+    if let badge { json.member("badge", badge) }
+    let isComplete = !dropped.contains(.soundAndCategory)
+    if isComplete, let category = info.category { json.member("category", category) }
+    if info.shouldSendContentAvailable { json.member("content-available", 1) }
+    if info.shouldSendMutableContent { json.member("mutable-content", 1) }
+    if isComplete, let sound = info.soundName { json.member("sound", sound) }
+  }
+
+  /// Text alone is a string, anything more an object.
+  private func alert(_ info: NotificationInfo, isShort: Bool, _ json: inout JSONWriter) {
+    guard info.hasAlert else { return }
+    json.key("alert")
+    if info.hasOnlyBody, let body = info.alertBody { return json.string(body) }
+    json.beginObject()
+    if let text = info.alertActionLocalizationKey { json.member("action-loc-key", text) }
+    if let text = info.alertBody { json.member("body", text) }
+    if !isShort, let image = info.alertLaunchImage { json.member("launch-image", image) }
+    if !isShort { arguments("loc-args", info.alertLocalizationArgs, &json) }
+    if let key = info.alertLocalizationKey { json.member("loc-key", key) }
+    if let text = info.subtitle { json.member("subtitle", text) }
+    if !isShort { arguments("subtitle-loc-args", info.subtitleLocalizationArgs, &json) }
+    if let key = info.subtitleLocalizationKey { json.member("subtitle-loc-key", key) }
+    if let text = info.title { json.member("title", text) }
+    if !isShort { arguments("title-loc-args", info.titleLocalizationArgs, &json) }
+    if let key = info.titleLocalizationKey { json.member("title-loc-key", key) }
+    json.endObject()
+  }
+
+  /// Arguments name fields of the record (DOC); a field that is not there gives empty text.
+  private func arguments(_ key: StaticString, _ names: [String]?, _ json: inout JSONWriter) {
+    guard let names else { return }
+    json.key(key)
+    json.beginArray()
+    for name in names {
+      var text = ""
+      if case .record(let record, _) = notice.cause { text = record.visible(name)?.text ?? "" }
+      json.string(text)
+    }
+    json.endArray()
+  }
+
+  // MARK: ck
+
+  private func ck(_ dropped: Set<Part>, _ json: inout JSONWriter) {
+    json.beginObject()
+    json.member("ce", 2)
+    if !dropped.contains(.container) { json.member("cid", owner.container.text) }
+    json.member("ckuserid", owner.userRecordName)
+    switch notice.cause {
+    case .record(let record, let kind):
+      json.member("nid", id)
+      if !dropped.isEmpty { json.member("p", 1) }
+      json.key("qry")
+      query(record, kind, dropped, &json)
+    case .zone(let zoneID):
+      let isZone = notice.subscription.kind == .zone
+      if isZone { feed("fet", zoneID, &json) } else { feed("met", zoneID, &json) }
+      json.member("nid", id)
+      if !dropped.isEmpty { json.member("p", 1) }
+    }
+    json.endObject()
+  }
+
+  private func feed(_ key: StaticString, _ zoneID: ZoneID, _ json: inout JSONWriter) {
+    json.key(key)
+    json.beginObject()
+    json.member("dbs", owner.scope.number)
+    json.member("sid", notice.subscription.subscriptionID)
+    json.member("zid", zoneID.zoneName)
+    json.member("zoid", zoneID.ownerName)
+    json.endObject()
+  }
+
+  private func query(
+    _ record: Record, _ kind: RecordChange.Kind, _ dropped: Set<Part>, _ json: inout JSONWriter
+  ) {
+    json.beginObject()
+    if !dropped.contains(.additionalFields) { additionalFields(of: record, &json) }
+    json.member("dbs", owner.scope.number)
+    if !dropped.contains(.reason) { json.member("fo", kind.trigger.number) }
+    if !dropped.contains(.record) { json.member("rid", record.recordName) }
+    json.member("sid", notice.subscription.subscriptionID)
+    json.member("zid", record.zoneID.zoneName)
+    json.member("zoid", record.zoneID.ownerName)
+    json.endObject()
+  }
+
+  /// Flat, as four of five clients read it (DISAGREE).
+  private func additionalFields(of record: Record, _ json: inout JSONWriter) {
+    let names = notice.subscription.notificationInfo?.additionalFields ?? []
+    let fields = names.compactMap { name in
+      record.visible(name).map { (name: name, value: $0) }
+    }
+    guard !fields.isEmpty else { return }
+    json.key("af")
+    json.beginObject()
+    for field in fields {
+      json.key(field.name)
+      json.fieldValue(field.value.shortened, RecordStyle(desiredKeys: nil))
+    }
+    json.endObject()
+  }
+}
+
+extension DatabaseScope {
+  /// LIVE for the private and the public database, INFER for the shared one.
+  fileprivate var number: Int {
+    switch self {
+    case .private: 1
+    case .public: 2
+    case .shared: 3
+    }
+  }
+}
+
+extension Subscription.Trigger {
+  fileprivate var number: Int {
+    switch self {
+    case .create: 1
+    case .update: 2
+    case .delete: 3
+    }
+  }
+}
+
+extension NotificationInfo {
+  fileprivate var hasOnlyBody: Bool {
+    var other = self
+    other.alertBody = nil
+    return !other.hasAlert
+  }
+
+  fileprivate var hasAlert: Bool {
+    alertBody != nil || alertLocalizationKey != nil || title != nil
+      || titleLocalizationKey != nil || subtitle != nil || subtitleLocalizationKey != nil
+      || alertActionLocalizationKey != nil || alertLaunchImage != nil
+  }
+
+  /// Whether nothing would arrive: a push needs something to show, to sound or to wake up.
+  var isMute: Bool {
+    !hasAlert && soundName == nil && category == nil && !shouldBadge
+      && !shouldSendContentAvailable && !shouldSendMutableContent
+  }
+}
+
+extension Record {
+  /// The value of a field that a push can show: simple, and not encrypted.
+  fileprivate func visible(_ name: String) -> FieldValue? {
+    guard let field = fields.first(where: { $0.name == name }), !field.isEncrypted,
+      field.value.type.fitsIntoPush
+    else { return nil }
+    return field.value
+  }
+}
+
+extension FieldValue {
+  /// The longest text that a push carries of a field (DOC: longer ones may be cut).
+  private static let longestText = 100
+
+  fileprivate var shortened: FieldValue {
+    guard case .string(let text) = self else { return self }
+    return .string(String(text.prefix(Self.longestText)))
+  }
+
+  /// As an argument of a localised text.
+  fileprivate var text: String {
+    switch self {
+    case .string(let text): text
+    case .int64(let number), .timestamp(let number): String(number)
+    case .double(let number): number.description
+    case .reference(let reference): reference.recordName
+    case .location(let location): "\(location.latitude),\(location.longitude)"
+    default: ""
+    }
+  }
+}
