@@ -100,22 +100,21 @@ public struct ModifyZones: Operation {
     try zoneIDs.refuseDuplicates()
     var results: [ItemResult<Outcome>] = []
     var changes: [ZoneChange] = []
-    var seen: [ViewChange] = []
     for (item, zoneID) in zip(items, zoneIDs) {
       do throws(CloudError) {
-        let outcome = try run(item.kind, zoneID, in: &world, as: context, &changes, &seen)
+        let outcome = try run(item.kind, zoneID, in: &world, as: context, &changes)
         results.append(.success(outcome))
       } catch {
         results.append(.failure(ItemError(item: .zone(zoneID), error: error)))
       }
     }
-    if let key = context.databaseKey { world.publish(changes, seen: seen, in: key, by: context) }
+    world.publish(changes, by: context)
     return results
   }
 
   private func run(
     _ kind: Kind, _ zoneID: ZoneID, in world: inout World, as context: CallContext,
-    _ changes: inout [ZoneChange], _ seen: inout [ViewChange]
+    _ changes: inout [ZoneChange]
   ) throws(CloudError) -> Outcome {
     let key = try databaseOfCustomZones(zoneID, world, context)
     let database = world.database(key)
@@ -125,7 +124,7 @@ public struct ModifyZones: Operation {
       if database.lost[zoneID.zoneName] == .encryptedDataReset {
         throw database.refusal(ofZone: zoneID)
       }
-      if !isThere { changes.append(ZoneChange(zoneID: zoneID, isDeletion: false)) }
+      if !isThere { changes.append(.creation(of: zoneID, in: key, world)) }
       return world.withDatabase(key) { database in
         if !isThere { database.createZone(named: zoneID.zoneName) }
         let zone = database.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0)
@@ -138,8 +137,9 @@ public struct ModifyZones: Operation {
       guard !zoneID.isDefault else {
         throw CloudError(.invalidArguments, "The default zone cannot be deleted")
       }
-      changes.append(ZoneChange(zoneID: zoneID, isDeletion: true))
-      seen += world.removeZone(zoneID, in: key, because: .deleted)
+      changes.append(.deletion(of: zoneID, in: key, world))
+      let seen = world.removeZone(zoneID, in: key, because: .deleted)
+      changes += seen.map { ZoneChange(seen: $0, context) }
       return .deleted(zoneID)
     }
   }

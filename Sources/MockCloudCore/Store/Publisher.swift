@@ -79,7 +79,8 @@ struct Publisher {
     guard !subscriptions.isEmpty, let user = world.people.userIndex(owner.userRecordName),
       let person = world.people.user(user)
     else { return nil }
-    let devices = person.devices.map(\.name).filter { $0.text != context.deviceName }.sorted()
+    let origin = ExactText(context.deviceName)
+    let devices = person.devices.map(\.name).filter { $0 != origin }.sorted()
     // Without a device to push to nothing is pushed, and nothing spends a `firesOnce`.
     guard !devices.isEmpty else { return nil }
     var mailbox = Mailbox(owner: owner, devices: devices)
@@ -109,12 +110,19 @@ struct Publisher {
       for notice in mailbox.notifications + mailbox.fired.inOrder {
         let number = world.subscriptions.notifications
         if number < .max { world.subscriptions.notifications += 1 }
+        var payload = PushPayload(
+          notice, to: mailbox.owner,
+          id: IdentifierSource.notificationID(seed: world.seed, number: number))
+        var json: [UInt8]?
         for device in mailbox.devices {
-          var payload = PushPayload(
-            notice, to: mailbox.owner,
-            id: IdentifierSource.notificationID(seed: world.seed, number: number))
-          payload.badge = badge(of: notice, mailbox.owner, device, &world)
-          outgoing.append((device, mailbox.owner.userRecordName, payload.json()))
+          // Devices are told the same but for the numbers on their icons.
+          if let badge = badge(of: notice, mailbox.owner, device, &world) {
+            payload.badge = badge
+            json = nil
+          }
+          let bytes = json ?? payload.json()
+          json = bytes
+          outgoing.append((device, mailbox.owner.userRecordName, bytes))
         }
         if notice.subscription.firesOnce {
           world.subscriptions.remove(

@@ -1,7 +1,34 @@
-/// What a call did to one zone as a whole.
+/// What a call does to one zone as a whole. To be noted while the zone is there, since nobody sees a
+/// zone any more once it is deleted.
 struct ZoneChange: Sendable {
   let zoneID: ZoneID
   let isDeletion: Bool
+  fileprivate let viewers: [SubscriptionOwner]
+
+  static func creation(of zoneID: ZoneID, in key: DatabaseKey, _ world: borrowing World) -> Self {
+    Self(zoneID: zoneID, isDeletion: false, viewers: world.subscribers(to: zoneID, in: key))
+  }
+
+  static func deletion(of zoneID: ZoneID, in key: DatabaseKey, _ world: borrowing World) -> Self {
+    Self(zoneID: zoneID, isDeletion: true, viewers: world.subscribers(to: zoneID, in: key))
+  }
+
+  /// A zone that looks otherwise to a participant is news in the participant's shared database.
+  init(seen change: ViewChange, _ context: CallContext) {
+    zoneID = change.zoneID
+    isDeletion = change.isEnd
+    viewers = [
+      SubscriptionOwner(
+        container: context.container, environment: context.environment, scope: .shared,
+        userRecordName: change.userRecordName)
+    ]
+  }
+
+  private init(zoneID: ZoneID, isDeletion: Bool, viewers: [SubscriptionOwner]) {
+    self.zoneID = zoneID
+    self.isDeletion = isDeletion
+    self.viewers = viewers
+  }
 }
 
 extension World {
@@ -18,41 +45,37 @@ extension World {
   ) {
     guard !subscriptions.isEmpty, !changes.isEmpty else { return }
     var publisher = Publisher(world: self, context: context)
+    var audiences: [ZoneID: [SubscriptionOwner]] = [:]
     for change in RecordChange.net(changes) {
       guard let key = database ?? context.databaseKey(holding: change.zoneID) else { continue }
-      for viewer in audience(of: change.zoneID, in: key) { publisher.add(change, for: viewer) }
+      let viewers = audiences[change.zoneID] ?? subscribers(to: change.zoneID, in: key)
+      audiences[change.zoneID] = viewers
+      for viewer in viewers { publisher.add(change, for: viewer) }
     }
-    add(seen, to: &publisher, context)
+    for change in seen.map({ ZoneChange(seen: $0, context) }) {
+      for viewer in change.viewers { publisher.add(change, for: viewer) }
+    }
     publisher.deliver(to: &self)
   }
 
-  /// A zone that looks otherwise to a participant is news in the participant's shared database.
-  private func add(
-    _ seen: [ViewChange], to publisher: inout Publisher, _ context: CallContext
-  ) {
-    for change in seen {
-      let owner = SubscriptionOwner(
-        container: context.container, environment: context.environment, scope: .shared,
-        userRecordName: change.userRecordName)
-      publisher.add(ZoneChange(zoneID: change.zoneID, isDeletion: change.isEnd), for: owner)
-    }
-  }
-
-  /// Sends the pushes that made and deleted zones of one database ask for on their way, and drops the
-  /// subscriptions of deleted zones.
-  mutating func publish(
-    _ changes: [ZoneChange], seen: [ViewChange], in key: DatabaseKey, by context: CallContext
-  ) {
+  /// Sends the pushes that made and deleted zones ask for on their way, and drops the subscriptions of
+  /// deleted zones.
+  mutating func publish(_ changes: [ZoneChange], by context: CallContext) {
     guard !subscriptions.isEmpty, !changes.isEmpty else { return }
     var publisher = Publisher(world: self, context: context)
-    for change in changes where !change.zoneID.isDefault {
-      for viewer in audience(of: change.zoneID, in: key) {
+    for change in changes {
+      for viewer in change.viewers {
         publisher.add(change, for: viewer)
         if change.isDeletion { dropSubscriptions(of: change.zoneID, viewer) }
       }
     }
-    add(seen, to: &publisher, context)
     publisher.deliver(to: &self)
+  }
+
+  /// Those who see the zone and have subscribed to something where they see it.
+  func subscribers(to zoneID: ZoneID, in key: DatabaseKey) -> [SubscriptionOwner] {
+    subscriptions.isEmpty
+      ? [] : audience(of: zoneID, in: key).filter(subscriptions.hasSubscriptions)
   }
 
   /// Who sees a zone, and in which of their databases.

@@ -53,6 +53,8 @@ struct SubscriptionStore: Sendable {
   /// Whether nobody has subscribed to anything.
   var isEmpty: Bool { byOwner.isEmpty }
 
+  func hasSubscriptions(_ owner: SubscriptionOwner) -> Bool { byOwner[owner] != nil }
+
   /// Sorted by name.
   func subscriptions(of owner: SubscriptionOwner) -> OrderedMap<String, Subscription> {
     byOwner[owner] ?? OrderedMap()
