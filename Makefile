@@ -89,7 +89,6 @@ demo: lib build/prefix/.installed
 
 bench: lib setup build/prefix/.installed
 	$(MAKE) --no-print-directory -C benchmarks bench
-	$(python_environment) $(PYTHON) bindings/python/benchmarks/bench.py
 
 wheel: lib setup
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m build --wheel --no-isolation \
