@@ -54,6 +54,7 @@ public final class Cloud: Sendable {
   ///   - operation: The operation's name in the dialect, UTF-8.
   ///   - request: JSON text; nil stands for `{}`.
   ///   - body: Gets 0, a `CKErrorCode` or a `MisuseStatus`, and the answer, which it must not keep.
+  @_specialize(where R == Int32)
   public func call<R>(
     _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?,
     _ body: (Int32, UnsafeBufferPointer<UInt8>) -> R

@@ -63,11 +63,11 @@ public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLite
   public init(stringLiteral value: String) { text = value }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    String.compare(left.text, right.text) == 0
   }
 
   public static func < (left: Self, right: Self) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    String.compare(left.text, right.text) < 0
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -15,23 +15,30 @@ struct FieldTyping {
   /// Types every value of the drafts; nulls pass through and grow nothing.
   mutating func resolve(_ drafts: [FieldDraft]) throws(CloudError) -> [FieldDraft] {
     var resolved = drafts
-    for index in resolved.indices {
-      guard let value = resolved[index].value else { continue }
-      resolved[index].value = try resolve(value, of: resolved[index], at: index)
+    for index in drafts.indices {
+      guard let value = drafts[index].value else { continue }
+      // Most values are what they shall be: then there is nothing to copy.
+      if let converted = try conversion(of: value, drafts[index], at: index) {
+        resolved[index].value = converted
+      }
     }
     return resolved
   }
 
-  private mutating func resolve(
-    _ value: FieldValue, of draft: FieldDraft, at hint: Int
-  ) throws(CloudError) -> FieldValue {
+  /// Checks a value against its field; what it becomes there, or nil where it stays as it is.
+  private mutating func conversion(
+    of value: FieldValue, _ draft: FieldDraft, at hint: Int
+  ) throws(CloudError) -> FieldValue? {
     // Records of one type mostly list the same fields, so the draft's own position is tried first.
     let known =
       hint < type.fields.count && type.fields[hint].name == draft.name
       ? type.fields[hint] : type.field(named: draft.name)
-    guard let known else { return try grow(by: draft, value) }
+    guard let known else {
+      try grow(by: draft, value)
+      return nil
+    }
     if draft.isEncrypted != known.isEncrypted { throw encryptionMismatch(draft, value, known) }
-    if value.type == known.type { return value }
+    if value.type == known.type { return nil }
     if draft.isInferred, let converted = value.converted(to: known.type) { return converted }
     throw CloudError(
       .invalidArguments,
@@ -51,9 +58,7 @@ struct FieldTyping {
     return CloudError(.invalidArguments, ServerText.encryptedIntoPlain)
   }
 
-  private mutating func grow(by draft: FieldDraft, _ value: FieldValue) throws(CloudError)
-    -> FieldValue
-  {
+  private mutating func grow(by draft: FieldDraft, _ value: FieldValue) throws(CloudError) {
     if draft.isInferred, value.isEmptyList {
       throw CloudError(
         .invalidArguments,
@@ -70,7 +75,6 @@ struct FieldTyping {
     }
     type.set(FieldDefinition(name: draft.name, type: value.type, isEncrypted: draft.isEncrypted))
     hasGrown = true
-    return value
   }
 }
 

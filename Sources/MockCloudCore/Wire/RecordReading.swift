@@ -41,10 +41,17 @@ extension FieldReader {
     drafts.reserveCapacity(node.count)
     var isSorted = true
     for (key, value) in node.members {
-      let name = key.text
       do throws(RequestError) {
-        let draft = try field(named: name, value)
-        if let last = drafts.last, !(last.name < name) { isSorted = false }
+        let draft = try field(named: key.text, value)
+        if let last = drafts.last, !(last.name < draft.name) {
+          // Inserting moves the others as bytes, where sorting retains and releases each of them
+          // with every step; but among very many it would take for ever.
+          if isSorted, drafts.count < 64 {
+            drafts.insert(draft, at: Self.place(of: draft.name, in: drafts))
+            continue
+          }
+          isSorted = false
+        }
         drafts.append(draft)
       } catch {
         throw error.inside("fields")
@@ -52,6 +59,17 @@ extension FieldReader {
     }
     if !isSorted { drafts.sort(by: FieldDraft.inOrder) }
     return drafts
+  }
+
+  /// Where a field belongs among those that are sorted already.
+  private static func place(of name: String, in drafts: [FieldDraft]) -> Int {
+    var low = 0
+    var high = drafts.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if name < drafts[middle].name { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   /// `{recordName}`, or null to take the record out of its hierarchy.
