@@ -56,6 +56,8 @@ public struct SubscriptionDraft: Sendable {
   public var query: Query?
   /// Places of filters whose values name no type: the type of the field wins.
   var inferredFilters: Set<Int> = []
+  /// The query's condition as predicate text; it takes the place of the query's own.
+  public var predicate: PredicateText.Format?
   /// Nil means all.
   public var firesOn: [Subscription.Trigger]?
   public var firesOnce: Bool?

@@ -10,16 +10,20 @@ extension Query {
 
   /// The query, typed and checked against the schema of the caller's container.
   ///
-  /// - Parameter inferring: Places of filters whose values name no type.
+  /// - Parameters:
+  ///   - filters: Places of filters whose values name no type.
+  ///   - format: The condition as predicate text, where it takes the place of the query's own.
   func checked(
-    inferring filters: Set<Int>, in world: borrowing World, as context: CallContext
+    inferring filters: Set<Int>, reading format: PredicateText.Format?, in world: borrowing World,
+    as context: CallContext
   ) throws(CloudError) -> Query {
     try checkType()
     guard let type = world.schema(of: context.schemaKey).type(named: recordType) else {
       throw CloudError(.unknownItem, ServerText.typeNotFound(recordType))
     }
-    let query = typed(filters, by: type).resolvingZones { context.resolved($0, in: world) }
     do throws(QueryRefusal) {
+      let query = try reading(format, now: world.clock.now).typed(filters, by: type)
+        .resolvingZones { context.resolved($0, in: world) }
       try QueryCheck(
         recordType: type.name, container: context.container.text,
         valuesLimit: world.limits.filterValues,
@@ -27,9 +31,20 @@ extension Query {
           type.field(named: name).map { QueryableField($0.type, isEncrypted: $0.isEncrypted) }
         }
       ).check(query)
+      return query
     } catch {
       throw CloudError(error)
     }
+  }
+
+  /// The query with the condition of predicate text, where there is any.
+  func reading(
+    _ format: PredicateText.Format?, now: Int64
+  ) throws(QueryRefusal) -> Query {
+    guard let format else { return self }
+    var query = self
+    query.predicate = try PredicateText.read(
+      format.text, arguments: format.arguments, now: now)
     return query
   }
 

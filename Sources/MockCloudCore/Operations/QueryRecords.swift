@@ -4,6 +4,8 @@ public struct QueryRecords: Operation {
   public static let access = OperationAccess.publicRead
 
   public var query: Query
+  /// The condition as predicate text; it takes the place of the query's predicate.
+  public var predicate: PredicateText.Format?
   /// Nil means the default zone, unless all zones are asked for.
   public var zoneID: ZoneID?
   public var zoneWide = false
@@ -35,7 +37,8 @@ public struct QueryRecords: Operation {
   ) throws(CloudError) -> Page {
     try query.checkType()
     let zones = try zones(world, context)
-    let query = try query.checked(inferring: inferredFilters, in: world, as: context)
+    let query = try query.checked(
+      inferring: inferredFilters, reading: predicate, in: world, as: context)
     do throws(QueryRefusal) {
       return try page(query, zones, world, context)
     } catch {
@@ -65,7 +68,9 @@ public struct QueryRecords: Operation {
       limit = min(limit, resultsLimit)
     }
     let scope = ContinuationMarker.Scope(
-      query: query, place: place(of: zones, context), user: context.userRecordName,
+      // A later page is later, and what `now()` means no part of which query it is.
+      query: try self.query.reading(predicate, now: 0), place: place(of: zones, context),
+      user: context.userRecordName,
       seed: world.seed)
     let offset =
       try continuationMarker.map { (text) throws(QueryRefusal) in

@@ -97,7 +97,8 @@ struct SubscriptionPlanner {
         throw CloudError(.invalidArguments, ServerText.noNewSubscriptionInProduction)
       }
     }
-    return try query.checked(inferring: draft.inferredFilters, in: world, as: context)
+    return try query.checked(
+      inferring: draft.inferredFilters, reading: draft.predicate, in: world, as: context)
   }
 
   private func triggers(

@@ -4,6 +4,11 @@ public enum PredicateText {
   public struct Format: Hashable, Sendable {
     public var text: String
     public var arguments: [PredicateArgument]
+
+    public init(text: String, arguments: [PredicateArgument] = []) {
+      self.text = text
+      self.arguments = arguments
+    }
   }
 
   /// Reads a condition. What is no predicate is refused with a position, what CloudKit cannot
@@ -18,9 +23,9 @@ public enum PredicateText {
   /// it, as only the wire knows the comparator.
   public static func write(_ predicate: QueryPredicate) -> Format? {
     guard case .all(let filters) = predicate else {
-      return Format(text: "FALSEPREDICATE", arguments: [])
+      return Format(text: "FALSEPREDICATE")
     }
-    if filters.isEmpty { return Format(text: "TRUEPREDICATE", arguments: []) }
+    if filters.isEmpty { return Format(text: "TRUEPREDICATE") }
     var writer = PredicateWriter()
     for filter in filters where !writer.add(filter) { return nil }
     return writer.format
@@ -28,7 +33,7 @@ public enum PredicateText {
 }
 
 private struct PredicateWriter {
-  private(set) var format = PredicateText.Format(text: "", arguments: [])
+  private(set) var format = PredicateText.Format(text: "")
 
   /// Appends a filter; false where predicates cannot say it.
   mutating func add(_ filter: QueryFilter) -> Bool {

@@ -58,6 +58,7 @@ struct SubscriptionReader {
       var reader = QueryReader()
       draft.query = try reader.query(node, &fields)
       draft.inferredFilters = reader.inferredFilters
+      draft.predicate = reader.predicate
     } catch {
       throw error.inside("query")
     }

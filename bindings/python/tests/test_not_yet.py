@@ -44,11 +44,6 @@ def test_operations_are_named() -> None:
     ("word", "operation", "request_body"),
     [
         ("deliver", "records/query", {"query": {"recordType": "Note"}, "deliver": "events"}),
-        (
-            "predicate",
-            "records/query",
-            {"query": {"recordType": "Note", "predicate": "TRUEPREDICATE"}},
-        ),
         ("subscriptions", "mock/seed", {"subscriptions": [{"subscriptionID": "s"}]}),
         ("schema", "mock/container/create", {"container": "c", "schema": "DEFINE SCHEMA"}),
     ],

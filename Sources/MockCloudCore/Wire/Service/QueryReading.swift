@@ -1,37 +1,68 @@
-/// Reads the query dictionary of Web Services: `{recordType, filterBy, sortBy}`.
+/// Reads the query dictionary of Web Services, `{recordType, filterBy, sortBy}`, in which predicate
+/// text with its arguments may take the place of `filterBy`.
 struct QueryReader {
   /// Places of filters whose values name no type.
   private(set) var inferredFilters: Set<Int> = []
+  /// The condition, where it came as text.
+  private(set) var predicate: PredicateText.Format?
 
-  private static let keys: [StaticString] = ["recordType", "filterBy", "sortBy"]
+  private static let keys: [StaticString] = [
+    "recordType", "filterBy", "sortBy", "predicate", "predicateArguments",
+  ]
 
   mutating func query(_ node: JSONNode, _ fields: inout FieldReader) throws(RequestError) -> Query {
     try node.requireObject("query")
     var recordType: String?
-    var filters: [QueryFilter] = []
+    var filters: [QueryFilter]?
+    var arguments: [PredicateArgument]?
     var sort: [SortKey] = []
     for (key, value) in node.members {
       switch key {
       case "recordType": recordType = try value.text("recordType")
-      case "filterBy": filters = try self.filters(value, &fields)
+      case "filterBy": filters = value.isNull ? nil : try self.filters(value, &fields)
       case "sortBy":
         sort =
           try value.optionalList("sortBy") { (node) throws(RequestError) in
             try Self.sortKey(node, &fields)
           } ?? []
-      case "predicate", "predicateArguments":
-        throw RequestError(key.text, "'\(key.text)': predicate text is not modelled yet")
+      case "predicate":
+        predicate = try value.text("predicate").map { PredicateText.Format(text: $0) }
+      case "predicateArguments":
+        arguments = try value.optionalList("predicateArguments") { (node) throws(RequestError) in
+          try Self.argument(node, &fields)
+        }
       default: throw key.unknown(among: Self.keys)
       }
     }
     guard let recordType else { throw RequestError.missing("recordType") }
-    return Query(recordType: recordType, predicate: .all(filters), sort: sort)
+    if predicate != nil, filters != nil {
+      throw RequestError("predicate", "'predicate' and 'filterBy' exclude each other")
+    }
+    if predicate == nil, arguments != nil {
+      throw RequestError("predicateArguments", "'predicateArguments' need a 'predicate'")
+    }
+    predicate?.arguments = arguments ?? []
+    return Query(recordType: recordType, predicate: .all(filters ?? []), sort: sort)
+  }
+
+  /// A plain value, or `{value, type}`.
+  private static func argument(
+    _ node: JSONNode, _ fields: inout FieldReader
+  ) throws(RequestError) -> PredicateArgument {
+    if node.isNull { return .null }
+    if let flag = node.bool { return .value(.int64(flag ? 1 : 0)) }
+    if node.kind == .object, node.member("value") != nil {
+      return try value(node, &fields).value.map { .value($0) } ?? .null
+    }
+    fields.beginRecord()
+    let value = fields.value(node, nil)
+    if let defect = fields.defect { throw RequestError("", defect.reason) }
+    return value.map { .value($0) } ?? .null
   }
 
   private mutating func filters(
     _ node: JSONNode, _ fields: inout FieldReader
   ) throws(RequestError) -> [QueryFilter] {
-    if node.isNull { return [] }
     guard node.kind == .array else {
       throw RequestError.wrongType("filterBy", node, expected: "a list")
     }

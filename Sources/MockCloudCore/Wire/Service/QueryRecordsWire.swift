@@ -27,6 +27,7 @@ extension QueryRecords: WireOperation {
       var reader = QueryReader()
       self.query = try reader.query(query, &fields)
       inferredFilters = reader.inferredFilters
+      predicate = reader.predicate
     } catch {
       throw error.inside("query")
     }
