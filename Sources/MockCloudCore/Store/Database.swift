@@ -102,7 +102,6 @@ struct Database: Sendable {
       zones.modify(name) { $0.expireTokens() }
     }
   }
-
 }
 
 /// What a zone offers beyond holding records.

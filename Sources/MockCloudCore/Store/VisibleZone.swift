@@ -11,8 +11,11 @@ struct VisibleZone: Sendable {
   /// The changes that the caller can see.
   var feed: RecordFeed { viewer == nil ? zone.feed : view?.feed ?? RecordFeed() }
 
-  /// The life of the zone that the caller's tokens belong to.
-  var incarnation: UInt64 { viewer == nil ? zone.incarnation : view?.incarnation ?? 0 }
+  /// The life of the zone that the caller's tokens belong to, and for a participant also which of
+  /// the times that the zone came into sight in that life.
+  var incarnation: UInt64 {
+    viewer == nil ? zone.incarnation : zone.incarnation &<< 32 | (view?.incarnation ?? 0)
+  }
 
   /// The changes with what the caller's tokens are bound to.
   func feedView(in database: DatabaseKey) -> FeedView<String, String> {

@@ -88,8 +88,13 @@ struct Zone: Sendable {
   mutating func setLastView(_ number: UInt64) { lastView = max(lastView, number) }
 
   mutating func endView(of user: String) { views.removeValue(forKey: user) }
-  /// Makes every token that was given out before an expired one.
-  mutating func expireTokens() { feed.expireTokens() }
+
+  /// Makes every token that the owner was given before an expired one, or every one of a
+  /// participant's.
+  mutating func expireTokens(of participant: String? = nil) {
+    guard let participant else { return feed.expireTokens() }
+    views.modify(participant) { $0.feed.expireTokens() }
+  }
 
   /// Notes a deletion that a saved state tells of.
   mutating func noteDeletion(of recordName: String, recordType: String, at number: UInt64) {
