@@ -46,14 +46,21 @@ extension World {
     guard !subscriptions.isEmpty, !changes.isEmpty else { return }
     var publisher = Publisher(world: self, context: context)
     var audiences: [ZoneID: [SubscriptionOwner]] = [:]
-    for change in RecordChange.net(changes) {
+    let net = RecordChange.net(changes)
+    for change in net {
       guard let key = database ?? context.databaseKey(holding: change.zoneID) else { continue }
       let viewers = audiences[change.zoneID] ?? subscribers(to: change.zoneID, in: key)
       audiences[change.zoneID] = viewers
       for viewer in viewers { publisher.add(change, for: viewer) }
     }
-    for change in seen.map({ ZoneChange(seen: $0, context) }) {
-      for viewer in change.viewers { publisher.add(change, for: viewer) }
+    for change in seen {
+      let view = ZoneChange(seen: change, context)
+      for viewer in view.viewers {
+        if change.isEnd { publisher.add(view, for: viewer) }
+        for record in net where record.zoneID == change.zoneID && !change.isEnd {
+          publisher.add(record, for: viewer)
+        }
+      }
     }
     publisher.deliver(to: &self)
   }

@@ -49,7 +49,7 @@ public struct PurgeZone: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let key = try context.databaseWithFeeds(Self.name)
     let zoneID = try context.customZone(zoneID, of: state.world.database(key), state.world)
-    _ = state.world.removeZone(zoneID, in: key, because: .purged)
+    state.world.lose(zoneID, in: key, because: .purged, by: context)
   }
 }
 
@@ -68,8 +68,22 @@ public struct ResetEncryptedData: HarnessOperation {
     let database = state.world.database(key)
     let zoneID = try context.customZone(zoneID, of: database, state.world)
     guard database.zones[zoneID.zoneName]?.holdsEncryptedData ?? false else { return [] }
-    _ = state.world.removeZone(zoneID, in: key, because: .encryptedDataReset)
+    state.world.lose(zoneID, in: key, because: .encryptedDataReset, by: context)
     return [zoneID]
+  }
+}
+
+extension World {
+  /// Loses a zone through what its owner did in the settings, which all devices are told.
+  fileprivate mutating func lose(
+    _ zoneID: ZoneID, in key: DatabaseKey, because reason: ZoneDeletionReason,
+    by context: CallContext
+  ) {
+    var settings = context
+    settings.deviceName = ""
+    let deletion = ZoneChange.deletion(of: zoneID, in: key, self)
+    let seen = removeZone(zoneID, in: key, because: reason)
+    publish([deletion] + seen.map { ZoneChange(seen: $0, settings) }, by: settings)
   }
 }
 
