@@ -21,30 +21,23 @@ def not_yet() -> str:
 #: What has the form of an operation's name.
 NAMED = sorted(set(re.findall(r"`([a-z]+(?:/[A-Za-z]+)+)`", not_yet())))
 
-#: Operations that the section names because they exist, but lack something.
-INCOMPLETE = {"mock/seed"}
-
 
 @pytest.mark.parametrize("operation", NAMED)
 def test_the_missing_operation_is_unknown(cloud: Cloud, operation: str) -> None:
     listed = {each["name"] for each in cloud.info()["operations"]}
-    if operation in INCOMPLETE:
-        assert operation in listed
-        return
     assert operation not in listed, f"{operation} is there: take it off the README's list"
     with pytest.raises(UnknownOperation):
         cloud.call(operation)
 
 
 def test_operations_are_named() -> None:
-    assert len(NAMED) > len(INCOMPLETE)
+    assert NAMED
 
 
 @pytest.mark.parametrize(
     ("word", "operation", "request_body"),
     [
         ("deliver", "records/query", {"query": {"recordType": "Note"}, "deliver": "events"}),
-        ("subscriptions", "mock/seed", {"subscriptions": [{"subscriptionID": "s"}]}),
         ("schema", "mock/container/create", {"container": "c", "schema": "DEFINE SCHEMA"}),
     ],
 )
