@@ -15,6 +15,9 @@ public struct ZoneID: Hashable, Comparable, Sendable {
 
   public var isDefault: Bool { zoneName == Self.defaultZoneName }
 
+  /// The owner tells few zones apart, and hashing costs more than comparing.
+  public func hash(into hasher: inout Hasher) { hasher.combine(zoneName) }
+
   public static func < (left: Self, right: Self) -> Bool {
     left.zoneName == right.zoneName
       ? left.ownerName < right.ownerName : left.zoneName < right.zoneName
@@ -35,6 +38,9 @@ public struct RecordID: Hashable, Comparable, Sendable {
     self.recordName = recordName
     self.zoneID = zoneID
   }
+
+  /// The zone tells few records apart, and hashing costs more than comparing.
+  public func hash(into hasher: inout Hasher) { hasher.combine(recordName) }
 
   public static func < (left: Self, right: Self) -> Bool {
     left.zoneID == right.zoneID ? left.recordName < right.recordName : left.zoneID < right.zoneID

@@ -5,6 +5,12 @@ struct DatabaseKey: Hashable, Comparable, Sendable {
   /// The user whose private database it is; nil means the public database.
   let owner: String?
 
+  /// The environment is left out: hashing its name would cost more than comparing it.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(container)
+    hasher.combine(owner)
+  }
+
   static func < (left: Self, right: Self) -> Bool {
     if left.container != right.container { return left.container < right.container }
     if left.environment != right.environment {

@@ -74,6 +74,18 @@ extension Record {
 
 /// Finds out how a record depends on others.
 enum RecordLinks {
+  /// Whether `links` would find any.
+  static func areIn(_ fields: [Field], parent: String?) -> Bool {
+    parent != nil
+      || fields.contains { field in
+        switch field.value {
+        case .reference(let reference): reference.action != .none
+        case .referenceList(let list): list.contains { $0.action != .none }
+        default: false
+        }
+      }
+  }
+
   static func links(_ fields: [Field], parent: String?) -> [String: ReferenceIndex.Link] {
     var links: [String: ReferenceIndex.Link] = [:]
     if let parent { links[parent] = .parent }

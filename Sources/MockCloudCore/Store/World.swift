@@ -23,6 +23,8 @@ public struct World: Sendable {
     let container: ExactText
     let environment: Environment
 
+    func hash(into hasher: inout Hasher) { hasher.combine(container) }
+
     static func < (left: Self, right: Self) -> Bool {
       left.container == right.container
         ? left.environment.rawValue < right.environment.rawValue : left.container < right.container
