@@ -25,7 +25,7 @@ struct BatchReferences {
   mutating func add(_ plan: RecordPlan, item: Int) {
     switch plan {
     case .delete(let name): deletions[name] = item
-    case .leave: return
+    case .leave, .absent: return
     case .save(let save):
       // A record whose name is still to be drawn can point, but nothing can point at it.
       let name = save.recordName ?? "#\(item)"

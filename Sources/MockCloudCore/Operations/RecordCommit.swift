@@ -67,6 +67,8 @@ struct RecordCommit {
     case .delete(let recordName):
       delete(recordName, from: &zone)
       return .deleted(RecordID(recordName: recordName, zoneID: zone.zoneID))
+    case .absent(let recordName):
+      return .deleted(RecordID(recordName: recordName, zoneID: zone.zoneID))
     case .leave(let shareName):
       leave(shareName, of: &zone)
       return .deleted(RecordID(recordName: shareName, zoneID: zone.zoneID))

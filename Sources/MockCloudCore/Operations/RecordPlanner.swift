@@ -2,6 +2,8 @@
 enum RecordPlan: Sendable {
   case save(Save)
   case delete(recordName: String)
+  /// There is nothing to delete, or nothing that the caller can see.
+  case absent(recordName: String)
   /// A participant deletes the share, and thereby leaves it (DOC).
   case leave(shareName: String)
 
@@ -32,7 +34,7 @@ struct RecordPlanner {
   /// The zone of the item before, which mostly is the zone of the next.
   private var lastZone: VisibleZone?
   /// The records that the request saves.
-  private let announced: Set<RecordID>
+  private let announced: Announced
   private var shares: SharePlanner
 
   init(operation: ModifyRecords, zoneIDs: [ZoneID], world: World, context: CallContext) {
@@ -62,14 +64,14 @@ struct RecordPlanner {
   /// quickly told, and mostly none does.
   private static func announced(
     _ operation: ModifyRecords, _ zoneIDs: [ZoneID], _ context: CallContext
-  ) -> Set<RecordID> {
+  ) -> Announced {
     let matters =
       context.scope == .shared || operation.items.contains { $0.record.share != nil }
-    guard matters else { return [] }
-    var announced = Set<RecordID>()
+    var announced = Announced()
+    guard matters else { return announced }
     for (item, zoneID) in zip(operation.items, zoneIDs) where !item.kind.isDeletion {
       guard let name = item.record.recordName else { continue }
-      announced.insert(RecordID(recordName: name, zoneID: zoneID))
+      announced.add(RecordID(recordName: name, zoneID: zoneID), parent: item.record.parent)
     }
     return announced
   }
@@ -94,7 +96,7 @@ struct RecordPlanner {
     guard let name = item.record.recordName else {
       throw CloudError(.invalidArguments, "a deletion needs a recordName")
     }
-    guard let entry = zone.entry(name) else { return .delete(recordName: name) }
+    guard let entry = zone.entry(name) else { return .absent(recordName: name) }
     try checkPublicWrite(entry)
     try ShareAccess.checkDeletion(of: entry.record, in: zone)
     if item.kind == .delete, let tag = item.record.recordChangeTag,

@@ -7,17 +7,17 @@ enum ShareAccess {
   /// - Parameter parent: The parent that the record will have.
   static func checkSave(
     _ existing: Zone.Entry?, parent: String?, named name: String?, in visible: VisibleZone,
-    announced: Set<RecordID>
+    announced: Announced
   ) throws(CloudError) {
     guard let viewer = visible.viewer else { return }
     if let existing {
       // Who is in a share has rules of its own, which `SharePlanner` checks.
       if existing.record.share != nil { return }
       guard visible.permission(for: existing.record) == .readWrite else { throw refused }
-      // Nobody but the owner takes a record out of what is shared.
-      guard existing.record.parent == nil || parent != nil || isZoneWide(visible) else {
-        throw refused
-      }
+      // Nobody but the owner takes a record out of what is shared, or moves the root.
+      let isMoved = existing.record.parent != parent
+      guard !isMoved || isZoneWide(visible) || (parent != nil && existing.record.shareName == nil)
+      else { throw refused }
     } else if let name, visible.zone.records[name] != nil {
       // The record is there, but not for this caller.
       throw refused
@@ -33,7 +33,7 @@ enum ShareAccess {
   /// moves.
   private static func checkParent(
     _ parent: String?, _ existing: Zone.Entry?, _ viewer: String, _ visible: VisibleZone,
-    _ announced: Set<RecordID>
+    _ announced: Announced
   ) throws(CloudError) {
     if let existing, existing.record.parent == parent { return }
     if isZoneWide(visible) {
@@ -41,18 +41,24 @@ enum ShareAccess {
       guard share?.permission(of: viewer) == .readWrite else { throw refused }
       return
     }
-    guard let parent else { throw refused }
-    if let above = visible.entry(parent)?.record {
-      guard visible.permission(for: above) == .readWrite else { throw refused }
-      return
+    // Parents that come in the same request are checked as items of their own; here it counts that
+    // they lead to something that is there.
+    var seen = Set<String>()
+    var current = parent
+    while let name = current, seen.insert(name).inserted {
+      if let above = visible.entry(name)?.record {
+        guard visible.permission(for: above) == .readWrite else { throw refused }
+        return
+      }
+      guard announced.contains(RecordID(recordName: name, zoneID: visible.zoneID)) else {
+        throw visible.zone.records[name] == nil
+          ? CloudError(
+            .referenceViolation, "target of a record's parent or share reference was not found")
+          : refused
+      }
+      current = announced.parent(of: name, in: visible.zone)
     }
-    // A parent that comes in the same request is checked as an item of its own.
-    guard announced.contains(RecordID(recordName: parent, zoneID: visible.zoneID)) else {
-      throw visible.zone.records[parent] == nil
-        ? CloudError(
-          .referenceViolation, "target of a record's parent or share reference was not found")
-        : refused
-    }
+    throw refused
   }
 
   /// Refuses a deletion that the caller may not make; participants keep the root (DOC).

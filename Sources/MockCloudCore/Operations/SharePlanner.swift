@@ -3,11 +3,13 @@
 struct SharePlanner {
   let world: World
   let context: CallContext
-  /// The names that the request itself saves into the zone.
-  let announced: Set<RecordID>
+  /// The records that the request itself saves.
+  let announced: Announced
+  /// What earlier items of the request share.
   private var sharedRoots: Set<RecordID> = []
+  private var sharedZones: Set<ZoneID> = []
 
-  init(world: World, context: CallContext, announced: Set<RecordID>) {
+  init(world: World, context: CallContext, announced: Announced) {
     self.world = world
     self.context = context
     self.announced = announced
@@ -21,6 +23,9 @@ struct SharePlanner {
     let draft = item.record.share ?? ShareDraft()
     if let share = existing?.record.share {
       try checkAdministrator(of: share, visible)
+      guard draft.rootRecordName == nil || draft.rootRecordName == share.rootRecordName else {
+        throw CloudError(.invalidArguments, "A share stays with the root that it was made for")
+      }
       return try revised(share, by: draft, owner: visible.zoneID.ownerName)
     }
     guard visible.viewer == nil else {
@@ -61,17 +66,19 @@ struct SharePlanner {
       guard draft.rootRecordName == nil else {
         throw CloudError(.invalidArguments, "A zone-wide share has no root record")
       }
-      guard zone.shareNames.isEmpty else {
+      guard zone.shareNames.isEmpty, !sharedRoots.contains(where: { $0.zoneID == zone.zoneID })
+      else {
         throw CloudError(
           .invalidArguments, "The zone holds shared hierarchies and cannot be shared as a whole")
       }
+      sharedZones.insert(zone.zoneID)
       return nil
     }
     guard let name = draft.rootRecordName else {
       throw CloudError(
         .invalidArguments, "A new share needs 'forRecord', or the name '\(Share.zoneWideName)'")
     }
-    guard zone.records[Share.zoneWideName] == nil else {
+    guard zone.records[Share.zoneWideName] == nil, !sharedZones.contains(zone.zoneID) else {
       throw CloudError(.serverRejectedRequest, "The zone is shared as a whole")
     }
     let id = RecordID(recordName: name, zoneID: zone.zoneID)
@@ -80,7 +87,7 @@ struct SharePlanner {
         throw CloudError(
           .invalidArguments, "Cannot share - no such record exists to share")
       }
-      return try claimed(id)
+      return try claimed(id, zone)
     }
     if let tag = draft.rootChangeTag, tag != root.recordChangeTag, !announced.contains(id) {
       var error = CloudError(.serverRecordChanged, ServerText.conflict)
@@ -92,14 +99,24 @@ struct SharePlanner {
       throw CloudError(.invalidArguments, "A share cannot be shared")
     }
     guard root.shareName == nil, !zone.sharesBesides(root) else { throw Self.alreadyShared }
-    return try claimed(id)
+    return try claimed(id, zone)
   }
 
   private static let alreadyShared = CloudError(
     .alreadyShared, ServerText.standard(for: .alreadyShared))
 
-  private mutating func claimed(_ root: RecordID) throws(CloudError) -> String {
-    guard sharedRoots.insert(root).inserted else { throw Self.alreadyShared }
+  /// Notes that the request shares a root, unless something above it is shared, or something above
+  /// or below it by an earlier item.
+  private mutating func claimed(_ root: RecordID, _ zone: Zone) throws(CloudError) -> String {
+    let above = announced.ancestors(of: root.recordName, in: zone)
+    let isTaken =
+      above.contains { zone.records[$0]?.record.shareName != nil }
+      || sharedRoots.contains { other in
+        other.zoneID == root.zoneID
+          && (above.contains(other.recordName)
+            || announced.ancestors(of: other.recordName, in: zone).contains(root.recordName))
+      }
+    guard !isTaken, sharedRoots.insert(root).inserted else { throw Self.alreadyShared }
     return root.recordName
   }
 
@@ -123,7 +140,7 @@ struct SharePlanner {
     if let drafts = draft.participants {
       revised.participants = share.participants.filter { $0.role == .owner }
       for draft in drafts where draft.role != .owner {
-        let participant = try participant(draft, in: share)
+        let participant = try participant(draft, in: share, open: revised.publicPermission)
         guard participant.userRecordName != owner,
           !revised.participants.contains(where: { $0.isSamePerson(as: participant) })
         else { continue }
@@ -156,8 +173,9 @@ struct SharePlanner {
     }
   }
 
+  /// - Parameter permission: The public permission that the share will have.
   private func participant(
-    _ draft: ParticipantDraft, in share: Share
+    _ draft: ParticipantDraft, in share: Share, open permission: Share.Permission
   ) throws(CloudError) -> Share.Participant {
     let user = try world.people.user(draft.lookupInfo)
     let wanted = Share.Participant(
@@ -165,10 +183,14 @@ struct SharePlanner {
       nameComponents: user?.nameComponents, permission: draft.permission, role: draft.role,
       acceptance: .invited)
     guard var known = share.participants.first(where: { $0.isSamePerson(as: wanted) }) else {
-      guard share.publicPermission == .none else {
+      guard share.publicPermission == .none || permission == .none else {
         throw CloudError(
           .invalidArguments,
           "Participants can be added only while the share's publicPermission is NONE")
+      }
+      guard draft.role != .publicUser else {
+        throw CloudError(
+          .invalidArguments, "Nobody is made a PUBLIC_USER but by accepting the share's link")
       }
       return wanted
     }
