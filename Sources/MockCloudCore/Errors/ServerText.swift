@@ -5,6 +5,7 @@ enum ServerText {
   static let conflict = "client oplock error updating record"
   static let alreadyExists = "record to insert already exists"
   static let recordNotFound = "Record not found"
+  static let userNotFound = "User not found"
   static let zoneNotFound = "Zone does not exist"
   static let authenticationRequired = "This request requires an authenticated account"
   static let accountNotReady = "The iCloud account is temporarily unavailable"
@@ -28,6 +29,7 @@ enum ServerText {
   static let someSharesNotFetched = "Failed to fetch some share metadata"
   static let someSharesNotAccepted = "Failed to accept some shares"
   static let someParticipantsNotFetched = "Failed to fetch some share participants"
+  static let someUsersNotFetched = "Failed to fetch some users"
   /// Where the operation is no longer known (DECIDED).
   static let someItemsFailed = "Some items failed"
 

@@ -7,7 +7,9 @@ public struct User: Sendable {
   public var emailAddress: String?
   public var phoneNumber: String?
   public var nameComponents: NameComponents?
-  /// Never empty.
+  /// When the user was added, in milliseconds since 1970.
+  public internal(set) var added: Int64
+  /// Empty only where others signed in on all of the user's devices.
   public internal(set) var devices: [Device]
 }
 

@@ -52,6 +52,7 @@ struct RecordPlanner {
   ) throws(CloudError) -> RecordPlan {
     if let name = item.record.recordName {
       if let error = world.errors.error(forRecord: name, in: zoneID) { throw error }
+      try UserRecords.checkWrite(name, in: zoneID, of: world)
       try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength))
     }
     if let defect = item.record.defect { throw defect }
@@ -97,7 +98,7 @@ struct RecordPlanner {
       throw CloudError(.invalidArguments, "a deletion needs a recordName")
     }
     guard let entry = zone.entry(name) else { return .absent(recordName: name) }
-    try checkPublicWrite(entry)
+    try PublicAccess.checkDeletion(context, of: entry.record)
     try ShareAccess.checkDeletion(of: entry.record, in: zone)
     if item.kind == .delete, let tag = item.record.recordChangeTag,
       tag != entry.record.recordChangeTag
@@ -106,14 +107,6 @@ struct RecordPlanner {
     }
     if zone.viewer != nil, entry.record.share != nil { return .leave(shareName: name) }
     return .delete(recordName: name)
-  }
-
-  /// Public records are written by those who made them (DOC: the role `_creator`).
-  private func checkPublicWrite(_ entry: Zone.Entry) throws(CloudError) {
-    guard context.scope == .public,
-      entry.record.created.userRecordName != context.userRecordName
-    else { return }
-    throw CloudError(.permissionFailure, ServerText.writeNotPermitted)
   }
 
   // MARK: Saves
@@ -127,8 +120,8 @@ struct RecordPlanner {
     try ShareAccess.checkSave(
       existing, parent: parent, named: draft.recordName, in: zone, announced: announced)
     try checkVersion(item, existing)
-    if let existing { try checkPublicWrite(existing) }
     let typeName = try recordType(of: draft, existing)
+    try PublicAccess.checkSave(context, recordType: typeName, over: existing?.record)
     try checkEncryption(draft)
     let drafts = try RecordReferences.resolved(draft.fields, in: zone.zoneID) {
       context.resolved($0, in: world)
@@ -215,7 +208,7 @@ struct RecordPlanner {
       }
       if name == Share.recordType { return name }
       try check(NameRules.refusal(recordType: name, limit: world.limits.nameLength))
-      guard name != "Users" else {
+      guard name != UserRecords.recordType else {
         throw CloudError(.invalidArguments, "Can't create records of the system type 'Users'")
       }
       return name

@@ -246,7 +246,7 @@ public struct FetchShareParticipants: Operation {
       guard let user = try? world.people.user(info) else {
         return .failure(
           ItemError(
-            item: .lookupInfo(info), error: CloudError(.unknownItem, "User not found")))
+            item: .lookupInfo(info), error: CloudError(.unknownItem, ServerText.userNotFound)))
       }
       return .success(
         Share.Participant(

@@ -47,6 +47,18 @@ struct People: Sendable {
     users[place.user].devices[place.device].accountStatus = status
   }
 
+  /// Makes a device another user's, or its own user's again, with that account status.
+  mutating func sign(_ place: Place, as userRecordName: String, _ status: AccountStatus) {
+    guard let device = device(place), let next = userIndex(userRecordName) else { return }
+    setAccountStatus(status, at: place)
+    guard next != place.user else { return }
+    users[place.user].devices.remove(at: place.device)
+    for (position, left) in users[place.user].devices.enumerated() {
+      byDevice[left.name] = Place(user: place.user, device: position)
+    }
+    add(Device(name: device.name, accountStatus: status), toUser: next)
+  }
+
   /// The first of the names that somebody or some device has already.
   func taken(alias: ExactText, userRecordName: String, devices: [ExactText]) -> String? {
     if byName[alias] != nil { return alias.text }

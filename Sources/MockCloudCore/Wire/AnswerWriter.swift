@@ -129,6 +129,7 @@ struct AnswerWriter: ~Copyable {
       json.endObject()
     case .lookupInfo(let info): json.lookupInfo(info)
     case .subscription(let id): if let id { json.member("subscriptionID", id) }
+    case .user(let info): json.lookupInfoBody(info)
     }
     errorBody(failure.error, number)
     json.endObject()

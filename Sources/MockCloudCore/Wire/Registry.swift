@@ -12,6 +12,8 @@ enum Registry {
       RegisteredOperation(CreateToken.self), RegisteredOperation(RegisterToken.self),
       RegisteredOperation(GetAccountStatus.self), RegisteredOperation(GetUserRecordID.self),
       RegisteredOperation(GetCurrentUser.self), RegisteredOperation(GetCaller.self),
+      RegisteredOperation(DiscoverUsers.self), RegisteredOperation(LookupUsersByEmail.self),
+      RegisteredOperation(LookupUsersByRecordName.self), RegisteredOperation(LookupContacts.self),
       RegisteredOperation(ResolveShares.self), RegisteredOperation(AcceptShares.self),
       RegisteredOperation(FetchShareParticipants.self),
     ] + harness
@@ -23,6 +25,7 @@ enum Registry {
     RegisteredOperation(ResetCloud.self), RegisteredOperation(TakeSnapshot.self),
     RegisteredOperation(RestoreSnapshot.self), RegisteredOperation(SaveState.self),
     RegisteredOperation(LoadState.self), RegisteredOperation(SetAccountStatus.self),
+    RegisteredOperation(SignIn.self), RegisteredOperation(SignOut.self),
     RegisteredOperation(SetError.self), RegisteredOperation(SetRecordErrors.self),
     RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
     RegisteredOperation(SetClock.self), RegisteredOperation(RunUntilIdle.self),

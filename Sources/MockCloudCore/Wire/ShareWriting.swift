@@ -52,9 +52,13 @@ extension JSONWriter {
     guard info != Share.LookupInfo() else { return }
     key("lookupInfo")
     beginObject()
+    lookupInfoBody(info)
+    endObject()
+  }
+
+  mutating func lookupInfoBody(_ info: Share.LookupInfo) {
     if let address = info.emailAddress { member("emailAddress", address) }
     if let number = info.phoneNumber { member("phoneNumber", number) }
     if let name = info.userRecordName { member("userRecordName", name) }
-    endObject()
   }
 }

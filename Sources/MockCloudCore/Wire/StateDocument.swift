@@ -66,6 +66,7 @@ extension JSONWriter {
     if let address = user.emailAddress { member("emailAddress", address) }
     if let number = user.phoneNumber { member("phoneNumber", number) }
     if let components = user.nameComponents { nameComponents(components) }
+    member("added", user.added)
     key("devices")
     array(user.devices) { json, device in
       json.beginObject()

@@ -107,6 +107,8 @@ struct StateReader {
       return name
     }
     var user = AddUser(try node.require("alias").text("alias") ?? "", devices: devices)
+    user.isWithoutDevice = devices.isEmpty
+    user.added = try node.require("added").integer("added")
     user.userRecordName = try node.require("userRecordName").text("userRecordName")
     user.emailAddress = try node.member("emailAddress")?.text("emailAddress")
     user.phoneNumber = try node.member("phoneNumber")?.text("phoneNumber")

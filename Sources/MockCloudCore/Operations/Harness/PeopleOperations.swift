@@ -10,6 +10,10 @@ public struct AddUser: HarnessOperation {
   public var nameComponents: NameComponents?
   /// Empty means one device, named `<alias>-1`.
   public var devices: [String]
+  /// Whether the user is to have no device at all, as after others have signed in on them.
+  var isWithoutDevice = false
+  /// When a saved user was added; nil means now.
+  var added: Int64?
 
   public init(_ alias: String, devices: [String] = []) {
     self.alias = alias
@@ -32,7 +36,7 @@ public struct AddUser: HarnessOperation {
     guard !recordName.isEmpty else {
       throw Misuse.badMockRequest("'userRecordName' must not be empty", key: "userRecordName")
     }
-    let names = devices.isEmpty ? ["\(alias)-1"] : devices
+    let names = devices.isEmpty && !isWithoutDevice ? ["\(alias)-1"] : devices
     let exactNames = names.map { ExactText($0) }
     guard Set(exactNames).count == names.count, !names.contains("") else {
       throw Misuse.badMockRequest(
@@ -48,6 +52,7 @@ public struct AddUser: HarnessOperation {
       User(
         alias: ExactText(alias), userRecordName: recordName, emailAddress: emailAddress,
         phoneNumber: phoneNumber, nameComponents: nameComponents,
+        added: added ?? world.clock.now,
         devices: exactNames.map { Device(name: $0, accountStatus: .available) }))
     return recordName
   }

@@ -66,17 +66,22 @@ extension GetCurrentUser: WireOperation {
 
   func write(_ answer: User, to writer: inout AnswerWriter) -> Int32 {
     writer.json.beginObject()
-    writer.json.member("userRecordName", answer.userRecordName)
-    writer.json.key("firstName")
-    writer.json.optional(answer.nameComponents?.givenName)
-    writer.json.key("lastName")
-    writer.json.optional(answer.nameComponents?.familyName)
+    writer.json.userBody(answer)
     writer.json.endObject()
     return 0
   }
 }
 
 extension JSONWriter {
+  /// The members of the older user dictionary.
+  mutating func userBody(_ user: User) {
+    member("userRecordName", user.userRecordName)
+    key("firstName")
+    optional(user.nameComponents?.givenName)
+    key("lastName")
+    optional(user.nameComponents?.familyName)
+  }
+
   /// The members of a user identity dictionary.
   mutating func identityBody(_ user: User) {
     member("userRecordName", user.userRecordName)

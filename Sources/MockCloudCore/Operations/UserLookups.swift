@@ -1,0 +1,110 @@
+/// `users/discover`: identities of users by what is known of them (DOC WS:DiscoveringUserIdentities,
+/// CKDiscoverUserIdentitiesOperation). Everybody here lets himself be discovered.
+public struct DiscoverUsers: Operation {
+  public static let name = "users/discover"
+  public static let access = OperationAccess.account
+
+  /// Nil asks for everybody that the caller knows, which is everybody else in the cloud.
+  public var lookupInfos: [Share.LookupInfo]?
+
+  public init(_ lookupInfos: [Share.LookupInfo]? = nil) { self.lookupInfos = lookupInfos }
+
+  /// Who was found and by what; whoever is not known is left out, as the native operation does.
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [DiscoveredUser] {
+    try context.requirePublicDatabase()
+    guard let lookupInfos else {
+      return try context.others(in: world).map { DiscoveredUser(user: $0, lookupInfo: nil) }
+    }
+    try context.checkItems(lookupInfos.count, in: world)
+    return lookupInfos.compactMap { info in
+      world.people.known(by: info).map { DiscoveredUser(user: $0, lookupInfo: info) }
+    }
+  }
+}
+
+/// Somebody who was discovered.
+public struct DiscoveredUser: Sendable {
+  public let user: User
+  /// What the user was looked up by; nil where everybody was asked for.
+  public let lookupInfo: Share.LookupInfo?
+}
+
+/// `users/lookup/email`: users by e-mail address (DOC WS:LookupUsersByEmail).
+public struct LookupUsersByEmail: Operation {
+  public static let name = "users/lookup/email"
+  public static let access = OperationAccess.account
+
+  public var addresses: [String]
+
+  public init(_ addresses: [String]) { self.addresses = addresses }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<User>] {
+    try context.lookUp(addresses.map { Share.LookupInfo(emailAddress: $0) }, in: world)
+  }
+}
+
+/// `users/lookup/id`: users by record name (DOC WS:LookupUsersByRecordName).
+public struct LookupUsersByRecordName: Operation {
+  public static let name = "users/lookup/id"
+  public static let access = OperationAccess.account
+
+  public var recordNames: [String]
+
+  public init(_ recordNames: [String]) { self.recordNames = recordNames }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<User>] {
+    try context.lookUp(recordNames.map { Share.LookupInfo(userRecordName: $0) }, in: world)
+  }
+}
+
+/// `users/lookup/contacts`: the users among the caller's contacts, which are all others here (DOC
+/// WS:LookupContacts, deprecated).
+public struct LookupContacts: Operation {
+  public static let name = "users/lookup/contacts"
+  public static let access = OperationAccess.account
+
+  public init() {}
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<User>] {
+    try context.requirePublicDatabase()
+    return try context.others(in: world).map { .success($0) }
+  }
+}
+
+extension CallContext {
+  /// Everybody but the caller, in the order in which they were added.
+  fileprivate func others(in world: borrowing World) throws(CloudError) -> [User] {
+    let caller = try user(in: world)
+    return world.people.users.filter { $0.userRecordName != caller.userRecordName }
+  }
+
+  fileprivate func lookUp(
+    _ infos: [Share.LookupInfo], in world: borrowing World
+  ) throws(CloudError) -> [ItemResult<User>] {
+    try requirePublicDatabase()
+    try checkItems(infos.count, in: world)
+    return infos.map { info in
+      guard let user = world.people.known(by: info) else {
+        return .failure(
+          ItemError(item: .user(info), error: CloudError(.unknownItem, ServerText.userNotFound)))
+      }
+      return .success(user)
+    }
+  }
+}
+
+extension People {
+  /// The user whom the information is about, if there is one.
+  fileprivate func known(by info: Share.LookupInfo) -> User? {
+    guard let name = info.userRecordName else { return users.first { $0.hasAddress(info) } }
+    return userIndex(name).flatMap(user)
+  }
+}

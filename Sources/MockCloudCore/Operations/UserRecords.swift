@@ -1,0 +1,38 @@
+/// The records that stand for users: one per user in the public database, and each user's own in the
+/// private one. They are fetched by name alone and belong to the system (DOC: CKRecord.ID of a user).
+enum UserRecords {
+  /// What user records are called (HOSTCONST CKRecordTypeUserRecord).
+  static let recordType = "Users"
+
+  /// The user record of that name that a database's default zone shows.
+  static func record(
+    named name: String, in zoneID: ZoneID, of world: borrowing World, as context: CallContext
+  ) -> Record? {
+    guard let user = owner(ofRecord: name, in: zoneID, of: world) else { return nil }
+    if context.scope != .public, user.userRecordName != context.userRecordName { return nil }
+    let stamp = Stamp(
+      timestamp: user.added, userRecordName: user.userRecordName,
+      deviceID: user.devices.first?.name.text ?? "")
+    return Record(
+      recordName: name, zoneID: zoneID, recordType: recordType, recordChangeTag: "0", fields: [],
+      created: stamp, modified: stamp)
+  }
+
+  /// Refuses what would write over a user's record.
+  static func checkWrite(
+    _ name: String, in zoneID: ZoneID, of world: borrowing World
+  ) throws(CloudError) {
+    guard owner(ofRecord: name, in: zoneID, of: world) != nil else { return }
+    throw CloudError(.permissionFailure, ServerText.writeNotPermitted)
+  }
+
+  /// The user whose record that name would be; an alias names no record.
+  private static func owner(
+    ofRecord name: String, in zoneID: ZoneID, of world: borrowing World
+  ) -> User? {
+    guard zoneID.isDefault, name.utf8.first == UInt8(ascii: "_") else { return nil }
+    return world.people.userIndex(name).flatMap { world.people.user($0) }.flatMap {
+      $0.userRecordName == name ? $0 : nil
+    }
+  }
+}
