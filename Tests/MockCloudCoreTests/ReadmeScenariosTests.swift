@@ -1,4 +1,3 @@
-import Foundation
 import MockCloudCore
 import Testing
 
@@ -71,18 +70,4 @@ import Testing
     guard case .record(let name, _) = item else { return nil }
     return name
   }
-}
-
-/// The Swift of the README is a file of these tests.
-@Test func theReadmeShowsTheExampleThatIsTested() throws {
-  let here = URL(fileURLWithPath: #filePath)
-  let root = here.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-  let example = try String(
-    contentsOf: here.deletingLastPathComponent().appendingPathComponent("ReadmeExample.swift"),
-    encoding: .utf8)
-  let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
-    .compactMap { $0.components(separatedBy: "```").first }
-  #expect(blocks.filter { $0.contains("import MockCloudCore") } == [example])
 }
