@@ -108,7 +108,7 @@ struct StateReader {
     }
     var user = AddUser(try node.require("alias").text("alias") ?? "", devices: devices)
     user.isWithoutDevice = devices.isEmpty
-    user.added = try node.require("added").integer("added")
+    user.added = try node.member("added")?.integer("added")
     user.userRecordName = try node.require("userRecordName").text("userRecordName")
     user.emailAddress = try node.member("emailAddress")?.text("emailAddress")
     user.phoneNumber = try node.member("phoneNumber")?.text("phoneNumber")
