@@ -1,70 +1,35 @@
 /// What an environment knows of its record types. It grows just in time in development and is
 /// enforced in production (DOC: TN3164).
 public struct Schema: Sendable {
-  /// Sorted by name.
-  private(set) var types: [RecordType] = []
+  private var byName = SortedByName<RecordType>()
 
-  func type(named name: String) -> RecordType? {
-    let index = lowerBound(of: name)
-    return index < types.count && types[index].name == name ? types[index] : nil
-  }
+  /// Sorted by name.
+  var types: [RecordType] { byName.elements }
+
+  func type(named name: String) -> RecordType? { byName[name] }
 
   /// Adds the type, or replaces the one of that name.
-  mutating func set(_ type: RecordType) {
-    let index = lowerBound(of: type.name)
-    if index < types.count, types[index].name == type.name {
-      types[index] = type
-    } else {
-      types.insert(type, at: index)
-    }
-  }
-
-  private func lowerBound(of name: String) -> Int {
-    var low = 0
-    var high = types.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if types[middle].name < name { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  mutating func set(_ type: RecordType) { byName.set(type) }
 }
 
 /// A record type and its fields.
-public struct RecordType: Sendable, Equatable {
+public struct RecordType: Sendable, Equatable, Named {
   public let name: String
-  /// Sorted by name.
-  public internal(set) var fields: [FieldDefinition] = []
+  private var byName = SortedByName<FieldDefinition>()
 
   init(name: String) { self.name = name }
 
-  func field(named name: String) -> FieldDefinition? {
-    let index = lowerBound(of: name)
-    return index < fields.count && fields[index].name == name ? fields[index] : nil
-  }
+  /// Sorted by name.
+  public var fields: [FieldDefinition] { byName.elements }
 
-  mutating func set(_ field: FieldDefinition) {
-    let index = lowerBound(of: field.name)
-    if index < fields.count, fields[index].name == field.name {
-      fields[index] = field
-    } else {
-      fields.insert(field, at: index)
-    }
-  }
+  func field(named name: String) -> FieldDefinition? { byName[name] }
 
-  private func lowerBound(of name: String) -> Int {
-    var low = 0
-    var high = fields.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if fields[middle].name < name { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  /// Adds the field, or replaces the one of that name.
+  mutating func set(_ field: FieldDefinition) { byName.set(field) }
 }
 
 /// The type that a field has in every record of its type.
-public struct FieldDefinition: Sendable, Equatable {
+public struct FieldDefinition: Sendable, Equatable, Named {
   public let name: String
   public let type: FieldType
   /// Whether the field was encrypted when it was created; that never changes (DOC).

@@ -141,6 +141,36 @@ extension JSONNode {
   }
 }
 
+extension JSONNode {
+  /// The value of the one key that a request has beside the context's.
+  func onlyValue(_ name: StaticString) throws(RequestError) -> JSONNode {
+    var found: JSONNode?
+    for (key, value) in members {
+      if name ~= key {
+        found = value
+      } else {
+        try ContextKeys.check(key, own: [name])
+      }
+    }
+    guard let found else { throw RequestError.missing(name) }
+    return found
+  }
+}
+
+/// A request that has no keys but the context's.
+protocol KeylessRequest {
+  init()
+}
+
+extension KeylessRequest {
+  static var keys: [StaticString] { [] }
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init()
+    for (key, _) in request.members { try ContextKeys.check(key, own: []) }
+  }
+}
+
 extension JSONKey {
   /// The refusal of a key that nobody knows here.
   func unknown(among known: [StaticString]) -> RequestError {

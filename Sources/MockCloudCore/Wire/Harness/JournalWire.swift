@@ -69,23 +69,10 @@ extension JSONWriter {
   }
 }
 
-extension ClearJournal: WireHarnessOperation {
-  static let keys: [StaticString] = []
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
+extension ClearJournal: WireHarnessOperation, KeylessRequest {
 }
 
-extension GetInfo: WireHarnessOperation {
-  static let keys: [StaticString] = []
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
-
+extension GetInfo: WireHarnessOperation, KeylessRequest {
   func write(_ answer: Limits, to writer: inout AnswerWriter) {
     writer.json.beginObject()
     writer.json.member("version", LibraryVersion.text)

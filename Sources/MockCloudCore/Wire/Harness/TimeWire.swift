@@ -6,14 +6,7 @@ extension JSONWriter {
   }
 }
 
-extension GetClock: WireHarnessOperation {
-  static let keys: [StaticString] = []
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
-
+extension GetClock: WireHarnessOperation, KeylessRequest {
   func write(_ answer: Int64, to writer: inout AnswerWriter) {
     writer.json.beginNow(answer)
     writer.json.endObject()

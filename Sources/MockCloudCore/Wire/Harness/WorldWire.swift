@@ -117,14 +117,7 @@ extension SetLimits: WireHarnessOperation {
   static let keys: [StaticString] = ["limits"]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var limits: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "limits": limits = value
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let limits else { throw RequestError.missing("limits") }
+    let limits = try request.onlyValue("limits")
     self.init(changes: try Self.changes(limits))
   }
 

@@ -1,11 +1,4 @@
-extension GetAccountStatus: WireOperation {
-  static let keys: [StaticString] = []
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
-
+extension GetAccountStatus: WireOperation, KeylessRequest {
   func write(_ answer: AccountStatus, to writer: inout AnswerWriter) -> Int32 {
     writer.json.beginObject()
     writer.json.member("accountStatus", answer.rawValue)
@@ -14,14 +7,7 @@ extension GetAccountStatus: WireOperation {
   }
 }
 
-extension GetUserRecordID: WireOperation {
-  static let keys: [StaticString] = []
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
-
+extension GetUserRecordID: WireOperation, KeylessRequest {
   func write(_ answer: String, to writer: inout AnswerWriter) -> Int32 {
     writer.json.beginObject()
     writer.json.member("userRecordName", answer)
@@ -30,14 +16,8 @@ extension GetUserRecordID: WireOperation {
   }
 }
 
-extension GetCaller: WireOperation {
-  static let keys: [StaticString] = []
+extension GetCaller: WireOperation, KeylessRequest {
   static let standardScope: DatabaseScope? = .public
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
 
   /// Apple documents `{users: [identity]}`, clients read a bare identity; the answer is both
   /// (DISAGREE).
@@ -55,14 +35,8 @@ extension GetCaller: WireOperation {
   }
 }
 
-extension GetCurrentUser: WireOperation {
-  static let keys: [StaticString] = []
+extension GetCurrentUser: WireOperation, KeylessRequest {
   static let standardScope: DatabaseScope? = .public
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
 
   func write(_ answer: User, to writer: inout AnswerWriter) -> Int32 {
     writer.json.beginObject()

@@ -7,14 +7,7 @@ extension ShareLink {
   static func links(
     reading request: JSONNode, _ own: [StaticString]
   ) throws(RequestError) -> [ShareLink] {
-    var links: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "shortGUIDs": links = value
-      default: try ContextKeys.check(key, own: own)
-      }
-    }
-    guard let links else { throw RequestError.missing("shortGUIDs") }
+    let links = try request.onlyValue("shortGUIDs")
     return try links.list("shortGUIDs") { (node) throws(RequestError) in
       try ShareLink(reading: node)
     }
@@ -109,14 +102,7 @@ extension FetchShareParticipants: WireOperation {
   static let keys: [StaticString] = ["lookupInfos"]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var infos: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "lookupInfos": infos = value
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let infos else { throw RequestError.missing("lookupInfos") }
+    let infos = try request.onlyValue("lookupInfos")
     self.init(
       try infos.list("lookupInfos") { (node) throws(RequestError) in
         try ShareReader.lookupInfo(node)

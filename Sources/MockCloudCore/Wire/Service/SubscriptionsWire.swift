@@ -1,11 +1,4 @@
-extension ListSubscriptions: WireOperation {
-  static let keys: [StaticString] = []
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
-
+extension ListSubscriptions: WireOperation, KeylessRequest {
   func write(_ answer: [ItemResult<Subscription>], to writer: inout AnswerWriter) -> Int32 {
     writer.subscriptions(answer)
   }
@@ -15,14 +8,7 @@ extension LookupSubscriptions: WireOperation {
   static let keys: [StaticString] = ["subscriptions"]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var subscriptions: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "subscriptions": subscriptions = value
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let subscriptions else { throw RequestError.missing("subscriptions") }
+    let subscriptions = try request.onlyValue("subscriptions")
     self.init(
       try subscriptions.list("subscriptions") { (node) throws(RequestError) in
         try node.requireObject("subscriptions")
@@ -55,14 +41,7 @@ extension ModifySubscriptions: WireOperation {
   static let keys: [StaticString] = ["operations"]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var operations: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "operations": operations = value
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let operations else { throw RequestError.missing("operations") }
+    let operations = try request.onlyValue("operations")
     self.init(
       try operations.list("operations") { (node) throws(RequestError) in
         try Self.item(node, &fields)

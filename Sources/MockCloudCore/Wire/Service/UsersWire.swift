@@ -60,14 +60,8 @@ extension LookupUsersByRecordName: WireOperation {
   }
 }
 
-extension LookupContacts: WireOperation {
-  static let keys: [StaticString] = []
+extension LookupContacts: WireOperation, KeylessRequest {
   static let standardScope: DatabaseScope? = .public
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
 
   func write(_ answer: [ItemResult<User>], to writer: inout AnswerWriter) -> Int32 {
     writer.users(answer)
@@ -79,14 +73,7 @@ extension JSONNode {
   fileprivate func users(
     _ name: StaticString, _ own: [StaticString]
   ) throws(RequestError) -> [String] {
-    var users: JSONNode?
-    for (key, value) in members {
-      switch key {
-      case "users": users = value
-      default: try ContextKeys.check(key, own: own)
-      }
-    }
-    guard let users else { throw RequestError.missing("users") }
+    let users = try onlyValue("users")
     return try users.list("users") { (node) throws(RequestError) -> String in
       try node.requireObject("users")
       var found: String?

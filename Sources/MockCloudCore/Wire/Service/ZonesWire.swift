@@ -10,14 +10,7 @@ extension JSONWriter {
   }
 }
 
-extension ListZones: WireOperation {
-  static let keys: [StaticString] = []
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
-  }
-
+extension ListZones: WireOperation, KeylessRequest {
   func write(_ answer: [ItemResult<ZoneDescription>], to writer: inout AnswerWriter) -> Int32 {
     writer.items("zones", answer, failing: ServerText.someZonesNotFetched) { $0.zone($1) }
   }
@@ -27,14 +20,7 @@ extension LookupZones: WireOperation {
   static let keys: [StaticString] = ["zones"]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var zones: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "zones": zones = value
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let zones else { throw RequestError.missing("zones") }
+    let zones = try request.onlyValue("zones")
     self.init(
       try zones.list("zones") { (node) throws(RequestError) in
         guard let zoneID = try Self.zoneID(node) else { throw RequestError.missing("zoneName") }
@@ -60,14 +46,7 @@ extension ModifyZones: WireOperation {
   static let keys: [StaticString] = ["operations"]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var operations: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "operations": operations = value
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let operations else { throw RequestError.missing("operations") }
+    let operations = try request.onlyValue("operations")
     self.init(
       try operations.list("operations") { (node) throws(RequestError) in try Self.item(node) })
   }

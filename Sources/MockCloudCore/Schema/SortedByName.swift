@@ -1,0 +1,35 @@
+/// Things with names, sorted by them, no name twice.
+struct SortedByName<Element: Named & Sendable>: Sendable {
+  private(set) var elements: [Element] = []
+
+  subscript(name: String) -> Element? {
+    let index = place(of: name)
+    return index < elements.count && elements[index].name == name ? elements[index] : nil
+  }
+
+  /// Adds the element, or puts it in the place of the one of its name.
+  mutating func set(_ element: Element) {
+    let index = place(of: element.name)
+    if index < elements.count, elements[index].name == element.name {
+      elements[index] = element
+    } else {
+      elements.insert(element, at: index)
+    }
+  }
+
+  private func place(of name: String) -> Int {
+    var low = 0
+    var high = elements.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if elements[middle].name < name { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension SortedByName: Equatable where Element: Equatable {}
+
+protocol Named {
+  var name: String { get }
+}
