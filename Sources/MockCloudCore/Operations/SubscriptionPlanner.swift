@@ -92,7 +92,13 @@ struct SubscriptionPlanner {
     }
     try query.checkType()
     if world.schema(of: context.schemaKey).type(named: query.recordType) == nil {
-      if !checksTargets { return query }
+      if !checksTargets {
+        do throws(QueryRefusal) {
+          return try query.reading(draft.predicate, now: world.clock.now)
+        } catch {
+          throw CloudError(error)
+        }
+      }
       if context.environment == .production {
         throw CloudError(.invalidArguments, ServerText.noNewSubscriptionInProduction)
       }

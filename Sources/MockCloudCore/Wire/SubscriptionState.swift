@@ -92,10 +92,21 @@ struct SubscriptionStateReader {
     }
     store.save(
       Subscription(
-        subscriptionID: id, kind: kind, zoneID: draft.zoneID, query: draft.query,
+        subscriptionID: id, kind: kind, zoneID: draft.zoneID, query: try Self.query(of: draft),
         firesOn: draft.firesOn ?? [], firesOnce: draft.firesOnce ?? false,
         zoneWide: draft.zoneWide ?? false, recordType: draft.recordType,
         notificationInfo: draft.notificationInfo), of: owner)
+  }
+
+  /// The query with its condition read, which a state tells for all times.
+  private static func query(of draft: SubscriptionDraft) throws(RequestError) -> Query? {
+    do throws(QueryRefusal) {
+      let query = try draft.query?.reading(draft.predicate, now: 0)
+      if query == (try draft.query?.reading(draft.predicate, now: 1)) { return query }
+    } catch {
+      throw RequestError("predicate", error.reason)
+    }
+    throw RequestError("predicate", "'predicate': now() means nothing in a state")
   }
 
   private mutating func badge(_ node: JSONNode) throws(RequestError) {
