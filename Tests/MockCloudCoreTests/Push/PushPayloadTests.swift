@@ -1,0 +1,119 @@
+import Testing
+
+@testable import MockCloudCore
+
+/// What is left of a payload that is too long.
+@Suite struct PushPayloadTests {
+  private static let zoneID = ZoneID(zoneName: "work", ownerName: "_me")
+
+  private static func subscription(
+    _ kind: Subscription.Kind, _ info: NotificationInfo
+  ) -> Subscription {
+    Subscription(
+      subscriptionID: "subscription-name", kind: kind, zoneID: nil,
+      query: kind == .query ? Query(recordType: "Note") : nil,
+      firesOn: Subscription.Trigger.allCases, firesOnce: false, zoneWide: false,
+      recordType: nil, notificationInfo: info)
+  }
+
+  private static func payload(
+    _ info: NotificationInfo, kind: Subscription.Kind = .query, container: String = "iCloud.c",
+    recordName: String = "record-name", fields: [Field] = []
+  ) -> String {
+    let stamp = Stamp(timestamp: 0, userRecordName: "_me", deviceID: "phone")
+    let record = Record(
+      recordName: recordName, zoneID: zoneID, recordType: "Note", recordChangeTag: "1",
+      fields: fields, created: stamp, modified: stamp)
+    let notice = Notice(
+      subscription: subscription(kind, info),
+      cause: kind == .query ? .record(record, .create) : .zone(zoneID))
+    let owner = SubscriptionOwner(
+      container: ExactText(container), environment: .development, scope: .private,
+      userRecordName: "_me")
+    return String(decoding: PushPayload(notice, to: owner, id: "ID").json(), as: UTF8.self)
+  }
+
+  private static let fields = ["a", "b", "c"].map {
+    Field(name: $0, value: .string(String(repeating: "v", count: 100)))
+  }
+
+  /// Everything that can go, in a payload whose alert text has that many letters.
+  private static func full(_ letters: Int) -> String {
+    var info = NotificationInfo()
+    info.alertBody = String(repeating: "x", count: letters)
+    info.alertLocalizationKey = "key"
+    info.alertLocalizationArgs = ["a"]
+    info.alertLaunchImage = "image"
+    info.soundName = "sound-name"
+    info.category = "category-name"
+    info.shouldSendContentAvailable = true
+    info.additionalFields = ["a", "b", "c"]
+    return payload(info, fields: fields)
+  }
+
+  /// What shows that a part is there, in the order in which the parts go.
+  private static let marks = [
+    #""af":{"#, #""cid":"#, #""rid":"#, #""fo":"#, #""loc-args":"#, #""alert":"#, #""sound":"#,
+  ]
+
+  @Test func nothingGoesWhileItFits() {
+    let spare = PushPayload.limit - Self.full(0).utf8.count
+    let fitting = Self.full(spare)
+    #expect(fitting.utf8.count == PushPayload.limit)
+    #expect(!fitting.contains(#""p":"#))
+    for mark in Self.marks { #expect(fitting.contains(mark)) }
+    let long = Self.full(spare + 1)
+    #expect(long.contains(#""p":1"#))
+    #expect(!long.contains(Self.marks[0]))
+    for mark in Self.marks.dropFirst() { #expect(long.contains(mark)) }
+  }
+
+  @Test func partsGoInTheirOrder() {
+    var fewest = 0
+    for letters in stride(from: 3000, through: 4200, by: 5) {
+      let payload = Self.full(letters)
+      #expect(payload.utf8.count <= PushPayload.limit)
+      let gone = Self.marks.prefix { !payload.contains($0) }.count
+      // What is left stands at the end of the order.
+      for mark in Self.marks.dropFirst(gone) { #expect(payload.contains(mark)) }
+      #expect(gone >= fewest)
+      #expect(payload.contains(#""p":1"#) == (gone > 0))
+      fewest = gone
+    }
+    #expect(fewest == 6)
+  }
+
+  @Test func namesOutliveEverything() {
+    var info = NotificationInfo()
+    info.alertBody = String(repeating: "x", count: 5000)
+    info.soundName = info.alertBody
+    info.category = info.alertBody
+    info.shouldSendContentAvailable = true
+    info.additionalFields = ["a"]
+    let payload = Self.payload(
+      info, container: "iCloud." + String(repeating: "c", count: 5000), fields: Self.fields)
+    #expect(
+      payload == #"{"aps":{"content-available":1},"ck":{"ce":2,"ckuserid":"_me","nid":"ID","#
+        + #""p":1,"qry":{"dbs":1,"sid":"subscription-name","zid":"work","zoid":"_me"}}}"#)
+  }
+
+  @Test(arguments: [(Subscription.Kind.zone, "fet"), (.database, "met")])
+  func feedsArePrunedToo(_ kind: Subscription.Kind, _ key: String) {
+    var info = NotificationInfo()
+    info.alertBody = String(repeating: "x", count: PushPayload.limit)
+    info.soundName = "ping"
+    let payload = Self.payload(info, kind: kind)
+    #expect(
+      payload == #"{"aps":{"sound":"ping"},"ck":{"ce":2,"ckuserid":"_me","\#(key)":{"dbs":1,"#
+        + #""sid":"subscription-name","zid":"work","zoid":"_me"},"nid":"ID","p":1}}"#)
+  }
+
+  @Test func charactersAreCutWhole() {
+    var info = NotificationInfo()
+    info.soundName = "ping"
+    info.additionalFields = ["t"]
+    let flags = String(repeating: "🇩🇪", count: 101)
+    let payload = Self.payload(info, fields: [Field(name: "t", value: .string(flags))])
+    #expect(payload.contains(#""af":{"t":"\#(String(repeating: "🇩🇪", count: 100))"}"#))
+  }
+}
