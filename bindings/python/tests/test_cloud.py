@@ -318,8 +318,8 @@ class TestHarness:
         assert cloud.next_event() is None
         cloud.set_account_status("noAccount")
         (event,) = cloud.events()
-        assert event["kind"] == "accountChange"
-        assert event["accountStatus"] == "noAccount"
+        assert event.kind == "accountChange"
+        assert event.document["accountStatus"] == "noAccount"
         assert cloud.next_event() is None
 
 

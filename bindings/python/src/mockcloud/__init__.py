@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from . import errors
 from ._raw import live_clouds, version
+from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud, Container
 from .database import Database, Page
 from .errors import (
@@ -25,13 +26,23 @@ from .errors import (
     UnknownOperation,
     UsageError,
 )
+from .events import AccountChange, Event, Notification
 from .model import Asset, Location, Record, Reference, Stamp, Zone, ZoneID
 from .query import Field, Filter, Sort
+from .sharing import Participant, Share, ShareMetadata
+from .subscriptions import (
+    DatabaseSubscription,
+    NotificationInfo,
+    QuerySubscription,
+    Subscription,
+    ZoneSubscription,
+)
 from .values import Typed
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AccountChange",
     "Answer",
     "Asset",
     "BadHandle",
@@ -41,22 +52,36 @@ __all__ = [
     "Cloud",
     "Container",
     "Database",
+    "DatabaseChanges",
+    "DatabaseSubscription",
+    "Deletion",
+    "Event",
     "Field",
     "Filter",
     "LibraryError",
     "Location",
     "MockCloudError",
+    "Notification",
+    "NotificationInfo",
     "Page",
     "PartialFailure",
+    "Participant",
+    "QuerySubscription",
     "Record",
     "Reference",
+    "Share",
+    "ShareMetadata",
     "Sort",
     "Stamp",
+    "Subscription",
     "Typed",
     "UnknownOperation",
     "UsageError",
     "Zone",
+    "ZoneChange",
+    "ZoneChanges",
     "ZoneID",
+    "ZoneSubscription",
     "__version__",
     "errors",
     "live_clouds",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from enum import Enum
 from os import PathLike, fspath
@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 
 from ._requests import RecordLike, Wire, named
 from .errors import CKError
+from .events import Event
 from .model import Record, ZoneLike, zone_id
 
 
@@ -70,6 +71,10 @@ class Harness(ABC):
     @abstractmethod
     def call(self, operation: str, request: Mapping[str, Any] | None = None) -> Wire:
         """Runs one operation."""
+
+    @abstractmethod
+    def events(self) -> Iterator[Event]:
+        """Takes the events that are there."""
 
     def info(self) -> Wire:
         """Versions, operations with their keys, limits and error codes."""
@@ -187,6 +192,24 @@ class Harness(ABC):
         request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
         self.call("mock/account/set", request)
 
+    def expire_tokens(self, zone: ZoneLike | None = None, **where: str) -> None:
+        """Expires the change tokens given out so far, for a zone or for a database with its zones.
+
+        `container=`, `environment=`, `database=`, `user=` say where.
+        """
+        zones = {} if zone is None else {"zoneID": zone_id(zone).to_wire()}
+        self.call("mock/tokens/expire", {**where, **zones})
+
+    def purge_zone(self, zone: ZoneLike, **where: str) -> None:
+        """What a user does who deletes an app's data in the settings: then `UserDeletedZone`."""
+        self.call("mock/zones/purge", {**where, "zoneID": zone_id(zone).to_wire()})
+
+    def reset_encrypted_data(self, zone: ZoneLike, **where: str) -> bool:
+        """What a lost keychain does to a zone; returns whether it held encrypted values, and so
+        is lost."""
+        request = {**where, "zoneID": zone_id(zone).to_wire()}
+        return bool(self.call("mock/zones/resetEncryptedData", request)["zones"])
+
     def set_limits(self, **limits: int | bool | None) -> Wire:
         """Changes the service's limits by their names; None is the default."""
         answer: Wire = self.call("mock/limits/set", {"limits": limits})["limits"]
@@ -203,6 +226,17 @@ class Harness(ABC):
         """Lets that many seconds pass, with all that falls due, and returns the new time."""
         seconds = by.total_seconds() if isinstance(by, timedelta) else by
         return _time_of(self.call("mock/clock/advance", {"seconds": seconds})["now"])
+
+    def advance(self, by: float | timedelta = 0) -> list[Event]:
+        """Lets that many seconds pass and takes all events, those that fell due among them."""
+        self.advance_clock(by)
+        return list(self.events())
+
+    def run_until_idle(self, limit: float | timedelta | None = None) -> datetime:
+        """Lets time pass until nothing is due any more, or the limit is reached."""
+        seconds = limit.total_seconds() if isinstance(limit, timedelta) else limit
+        request = None if seconds is None else {"limitSeconds": seconds}
+        return _time_of(self.call("mock/clock/runUntilIdle", request)["now"])
 
     def set_clock(self, now: datetime) -> None:
         """Sets the time."""

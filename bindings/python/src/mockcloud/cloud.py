@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from ctypes import byref, c_void_p
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -13,6 +13,16 @@ from ._harness import UNSET, Harness, Unset, context
 from ._requests import Wire
 from .database import Database, Scope
 from .errors import BadJSON, error_for
+from .events import Event
+from .sharing import (
+    Participant,
+    ParticipantLike,
+    Share,
+    ShareMetadata,
+    link,
+    participant,
+    share_items,
+)
 
 
 class Answer(NamedTuple):
@@ -128,13 +138,10 @@ class Cloud(Harness):
 
     # Events
 
-    def next_event(self) -> Wire | None:
+    def next_event(self) -> Event | None:
         """Takes the next event, or None when there is none."""
         text = self.next_event_raw()
-        if text is None:
-            return None
-        event: Wire = self._codec.decode(text)
-        return event
+        return None if text is None else Event.from_wire(self._codec.decode(text))
 
     def next_event_raw(self) -> bytes | None:
         """Takes the next event as the library wrote it."""
@@ -145,8 +152,8 @@ class Cloud(Harness):
             raise error_for(status, self._codec.decode(text) if text else {})
         return text
 
-    def events(self) -> Iterator[Wire]:
-        """Takes events until there is none left."""
+    def events(self) -> Iterator[Event]:
+        """Takes events until there is none left. Pushes become events when the clock runs."""
         while (event := self.next_event()) is not None:
             yield event
 
@@ -227,6 +234,59 @@ class Container:
         answer = self._call("account/userRecordID", user, device)
         name: str = answer["userRecordName"]
         return name
+
+    # Shares of other users
+
+    def resolve(
+        self,
+        share: str | Share | ShareMetadata,
+        *,
+        root_record: bool = False,
+        user: str | Unset | None = UNSET,
+        device: str | None = None,
+    ) -> ShareMetadata:
+        """What a link leads to; `root_record`: with the record at the top, if one may see it."""
+        wanted: Wire = {"value": link(share)}
+        if root_record:
+            wanted["shouldFetchRootRecord"] = True
+        items = self._items("records/resolve", {"shortGUIDs": [wanted]}, "results", user, device)
+        return ShareMetadata.from_wire(items[0])
+
+    def accept(
+        self,
+        share: str | Share | ShareMetadata,
+        *,
+        user: str | Unset | None = UNSET,
+        device: str | None = None,
+    ) -> ShareMetadata:
+        """Makes the user a participant: the zone appears in the user's shared database."""
+        wanted = [{"value": link(share)}]
+        items = self._items("records/accept", {"shortGUIDs": wanted}, "results", user, device)
+        return ShareMetadata.from_wire(items[0])
+
+    def participants(
+        self,
+        people: Iterable[ParticipantLike],
+        *,
+        user: str | Unset | None = UNSET,
+        device: str | None = None,
+    ) -> list[Participant]:
+        """The users of these addresses or names, as participants to put into a share."""
+        infos = [participant(each).lookup_info for each in people]
+        request = {"lookupInfos": infos}
+        items = self._items("shares/participants", request, "participants", user, device)
+        return [Participant.from_wire(each) for each in items]
+
+    def _items(
+        self,
+        operation: str,
+        request: Wire,
+        items: str,
+        user: str | Unset | None,
+        device: str | None,
+    ) -> list[Any]:
+        whole = {**self._context, **context(user=user, device=device), **request}
+        return share_items(self._cloud.exchange(operation, whole), items)
 
     def _call(self, operation: str, user: str | Unset | None, device: str | None) -> Wire:
         return self._cloud.call(operation, {**self._context, **context(user=user, device=device)})

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple, overload
 
 from . import _requests
 from ._requests import RecordLike, SavePolicy, Wire
-from .errors import CKError, ck_error, error_for
+from .changes import ChangeFeeds
+from .errors import CKError
 from .model import Record, Zone, ZoneLike, zone_id
 from .query import Filter, SortKey
-
-if TYPE_CHECKING:
-    from .cloud import Cloud
+from .sharing import Sharing
+from .subscriptions import Subscriptions
 
 Scope = Literal["private", "public", "shared"]
 
@@ -24,7 +24,7 @@ class Page(NamedTuple):
     marker: str | None
 
 
-class Database:
+class Database(ChangeFeeds, Subscriptions, Sharing):
     """Saves, fetches, deletes and queries records.
 
     A method for one item raises that item's own error, as CloudKit's convenience methods do. A
@@ -32,23 +32,11 @@ class Database:
     returns one result or `CKError` per item instead.
     """
 
-    __slots__ = ("_cloud", "_context")
-
-    def __init__(self, cloud: Cloud, context: Wire) -> None:
-        self._cloud = cloud
-        self._context = context
-
-    def __repr__(self) -> str:
-        described = ", ".join(f"{key}={value!r}" for key, value in self._context.items())
-        return f"Database({described})"
+    __slots__ = ()
 
     def in_zone(self, zone: ZoneLike) -> Database:
         """The same database with another zone for records that name none."""
         return Database(self._cloud, {**self._context, "zoneID": zone_id(zone).to_wire()})
-
-    def call(self, operation: str, request: Mapping[str, Any] | None = None) -> Wire:
-        """Any operation of the dialect, on this database, as this user."""
-        return self._cloud.call(operation, {**self._context, **(request or {})})
 
     # Records
 
@@ -161,6 +149,31 @@ class Database:
         }
         return self._many("records/modify", request, _requests.record_name, return_exceptions)
 
+    def modify(
+        self,
+        save: Iterable[Record] = (),
+        delete: Iterable[RecordLike] = (),
+        *,
+        save_policy: SavePolicy | None = None,
+        if_unchanged: bool = False,
+        atomic: bool = True,
+        client_change_token: str | None = None,
+    ) -> list[Record | str | CKError]:
+        """Saves and deletes in one call: a record, a deleted name or an error for each item.
+
+        It raises what failed as a whole. The token comes back to this device in `zone_changes`.
+        """
+        request: Wire = {
+            "operations": [
+                *(_requests.saving(record, save_policy) for record in save),
+                *(_requests.deletion(record, if_unchanged) for record in delete),
+            ],
+            "atomic": atomic,
+        }
+        if client_change_token is not None:
+            request["clientChangeToken"] = client_change_token
+        return self._many("records/modify", request, _saved_or_deleted, True)
+
     # Queries
 
     def query(
@@ -256,32 +269,6 @@ class Database:
         operation = {"operationType": "delete", "zone": {"zoneID": zone_id(zone).to_wire()}}
         self._single("zones/modify", {"operations": [operation]}, items="zones")
 
-    # The two ways to read an answer with items
 
-    def _zoneless(self, operation: str, request: Wire) -> Wire:
-        context = {key: value for key, value in self._context.items() if key != "zoneID"}
-        return self._cloud.call(operation, {**context, **request})
-
-    def _single(self, operation: str, request: Wire, items: str = "records") -> Wire:
-        """The only item of the answer, or its own error."""
-        context = self._context
-        if items == "zones" and "zoneID" in context:
-            context = {key: value for key, value in context.items() if key != "zoneID"}
-        status, answer = self._cloud.exchange(operation, {**context, **request})
-        if status == 0:
-            item: Wire = answer[items][0]
-            return item
-        results = answer.get(items)
-        if results and "ckErrorCode" in results[0]:
-            raise ck_error(results[0], answer)
-        raise error_for(status, answer)
-
-    def _many(self, operation: str, request: Wire, read: Any, return_exceptions: bool) -> list[Any]:
-        """The answer's items in request order, errors among them only where asked for."""
-        status, answer = self._cloud.exchange(operation, {**self._context, **request})
-        items = answer.get("records")
-        if status != 0 and not (return_exceptions and items):
-            raise error_for(status, answer)
-        return [
-            ck_error(item, answer) if "ckErrorCode" in item else read(item) for item in items or ()
-        ]
+def _saved_or_deleted(wire: Wire) -> Record | str:
+    return _requests.record_name(wire) if wire.get("deleted") else Record.from_wire(wire)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from .values import (
     Action,
@@ -21,6 +21,9 @@ from .values import (
 )
 
 __all__ = ["Asset", "Location", "Record", "Reference", "Stamp", "Typed", "Zone", "ZoneID"]
+
+
+_Kind = TypeVar("_Kind", bound="Record")
 
 
 @dataclass(frozen=True)
@@ -127,9 +130,18 @@ class Record(MutableMapping[str, Any]):
             for key, value in encrypted.items():
                 self._set(key, value, True)
 
+    def __init_subclass__(cls, record_type: str) -> None:
+        super().__init_subclass__()
+        _KINDS[record_type] = cls
+
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Record:
         """The record that a record dictionary describes. Values are read when asked for."""
+        kind = _KINDS.get(wire.get("recordType"))
+        return cls._from_wire(wire) if kind is None else kind.from_wire(wire)
+
+    @classmethod
+    def _from_wire(cls: type[_Kind], wire: Mapping[str, Any]) -> _Kind:
         record = cls.__new__(cls)
         record.record_type = wire.get("recordType")
         record.record_name = wire.get("recordName")
@@ -181,6 +193,12 @@ class Record(MutableMapping[str, Any]):
     def answer(self) -> Mapping[str, Any]:
         """The record dictionary that the server sent; empty for a record that was not fetched."""
         return self._answer
+
+    @property
+    def share_name(self) -> str | None:
+        """The name of the share that this record is the root of; None for any other record."""
+        wire = self._answer.get("share")
+        return None if wire is None else wire["recordName"]
 
     @property
     def changed_keys(self) -> tuple[str, ...]:
@@ -300,6 +318,10 @@ class Record(MutableMapping[str, Any]):
                 settled = {**settled, **encode(Typed(value, "DOUBLE_LIST"))}
             self._fields[key] = settled
             self._changed[key] = None
+
+
+#: The classes of records that are more than their fields, by record type.
+_KINDS: dict[str | None, type[Record]] = {}
 
 
 class EncryptedValues(MutableMapping[str, Any]):

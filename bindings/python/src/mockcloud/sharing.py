@@ -1,0 +1,262 @@
+"""Sharing: shares, who takes part in them, and what a link to one tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from . import _requests
+from ._calls import DatabaseCalls
+from ._requests import Wire
+from .errors import ck_error, error_for
+from .model import Record, ZoneLike, zone_id
+from .values import ZoneID
+
+Permission = Literal["NONE", "READ_ONLY", "READ_WRITE"]
+Role = Literal["OWNER", "ADMINISTRATOR", "USER", "PUBLIC_USER"]
+
+#: The name of every share of a whole zone.
+ZONE_WIDE = "cloudkit.zoneshare"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Participant:
+    """Somebody who takes part in a share, found by e-mail, phone number or record name."""
+
+    email: str | None = None
+    phone: str | None = None
+    #: A record name; in requests also an alias. None while nobody has that address.
+    user: str | None = None
+    permission: Permission = "READ_ONLY"
+    role: Role = "USER"
+    #: `INVITED` until accepted; only the server says otherwise.
+    acceptance: Literal["INVITED", "ACCEPTED", "REMOVED", "UNKNOWN"] = "INVITED"
+    #: None until saved.
+    participant_id: str | None = None
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> Participant:
+        identity = wire["userIdentity"]
+        info = identity.get("lookupInfo", {})
+        return cls(
+            email=info.get("emailAddress"),
+            phone=info.get("phoneNumber"),
+            user=identity.get("userRecordName", info.get("userRecordName")),
+            permission=wire["permission"],
+            role=wire["type"],
+            acceptance=wire["acceptanceStatus"],
+            participant_id=wire.get("participantId"),
+        )
+
+    @property
+    def lookup_info(self) -> Wire:
+        """What the server finds the user by."""
+        named = {"emailAddress": self.email, "phoneNumber": self.phone, "userRecordName": self.user}
+        return {key: value for key, value in named.items() if value is not None}
+
+    def to_wire(self) -> Wire:
+        return {
+            "userIdentity": {"lookupInfo": self.lookup_info},
+            "permission": self.permission,
+            "type": self.role,
+        }
+
+    def may(self, permission: Permission) -> Participant:
+        """The same with another permission."""
+        return replace(self, permission=permission)
+
+
+#: A participant; or text, an e-mail address if there is an `@` in it, else a user's name.
+ParticipantLike = str | Participant
+
+
+def participant(person: ParticipantLike, permission: Permission = "READ_ONLY") -> Participant:
+    """The participant that a text stands for."""
+    if isinstance(person, Participant):
+        return person
+    if "@" in person:
+        return Participant(email=person, permission=permission)
+    return Participant(user=person, permission=permission)
+
+
+class Share(Record, record_type="cloudkit.share"):
+    """A share: a record that says who may see a hierarchy of records, or a whole zone.
+
+    Change `participants` and `public_permission` and save it again. Delete it to stop sharing; a
+    participant who deletes it in the shared database leaves. Its title is in `cloudkit.title`.
+    """
+
+    __slots__ = ("_public_permission", "_seen", "participants", "public_permission", "root")
+
+    def __init__(
+        self,
+        root: str | Record | None = None,
+        *,
+        participants: Iterable[ParticipantLike] = (),
+        public_permission: Permission = "NONE",
+        title: str | None = None,
+        name: str | None = None,
+        zone: ZoneLike | None = None,
+    ) -> None:
+        """A share of a record and all below it, or without a root of the zone."""
+        if isinstance(root, Record) and zone is None:
+            zone = root.zone_id
+        fields = {} if title is None else {"cloudkit.title": title}
+        name = ZONE_WIDE if root is None else name
+        super().__init__("cloudkit.share", fields, name=name, zone=zone)
+        #: The name of the record at the top of what is shared; None for a whole zone.
+        self.root = root.record_name if isinstance(root, Record) else root
+        self.participants = [participant(each) for each in participants]
+        self.public_permission: Permission = public_permission
+        self._seen: list[Participant] | None = None
+        self._public_permission: Permission | None = None
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> Share:
+        share = cls._from_wire(wire)
+        root = wire.get("forRecord")
+        share.root = None if root is None else root["recordName"]
+        share.participants = [Participant.from_wire(each) for each in wire["participants"]]
+        share.public_permission = wire["publicPermission"]
+        share._seen = list(share.participants)
+        share._public_permission = share.public_permission
+        return share
+
+    def to_wire(self, all_fields: bool = True) -> Wire:
+        wire = super().to_wire(all_fields)
+        if self._seen is None and self.root is not None:
+            wire["forRecord"] = {"recordName": self.root}
+        if self._seen != self.participants and (self.participants or self._seen):
+            wire["participants"] = [
+                each.to_wire() for each in self.participants if each.role != "OWNER"
+            ]
+        if self.public_permission != self._public_permission:
+            wire["publicPermission"] = self.public_permission
+        return wire
+
+    @property
+    def url(self) -> str | None:
+        """The link to the share; None before it is saved."""
+        return self.answer.get("url")
+
+    @property
+    def owner(self) -> Participant | None:
+        """Whose share it is; None before it is saved."""
+        return next((each for each in self.participants if each.role == "OWNER"), None)
+
+    @property
+    def current_user(self) -> Participant | None:
+        """The part of the user who fetched it; None for somebody who has none yet."""
+        wire = self.answer.get("currentUserParticipant")
+        return None if wire is None else Participant.from_wire(wire)
+
+    def add(self, person: ParticipantLike, permission: Permission = "READ_ONLY") -> None:
+        """Puts somebody on the list; saving invites."""
+        self.participants.append(participant(person, permission))
+
+
+@dataclass(frozen=True)
+class ShareMetadata:
+    """What a link to a share tells, before and after it is accepted."""
+
+    share: Share
+    zone_id: ZoneID
+    #: None for a share of a whole zone.
+    root_record_name: str | None
+    #: The root, where it was asked for and the user may see it.
+    root_record: Record | None
+    container_identifier: str
+    #: `private` for the owner, `shared` for everybody else.
+    database_scope: str
+    #: The user's own part: `UNKNOWN` for somebody who could join by the link.
+    acceptance: str
+    permission: Permission
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> ShareMetadata:
+        root = wire.get("rootRecord")
+        return cls(
+            Share.from_wire(wire["share"]),
+            ZoneID.from_wire(wire["zoneID"]),
+            wire.get("rootRecordName"),
+            None if root is None else Record.from_wire(root),
+            wire["containerIdentifier"],
+            wire["databaseScope"].lower(),
+            wire["participantStatus"],
+            wire["participantPermission"],
+        )
+
+
+def link(share: str | Share | ShareMetadata) -> str:
+    """The link that a share, its metadata or its URL or short GUID stands for."""
+    if isinstance(share, ShareMetadata):
+        share = share.share
+    url = share if isinstance(share, str) else share.url
+    if url is None:
+        raise ValueError("a share has no link before it is saved")
+    return url
+
+
+class Sharing(DatabaseCalls):
+    """Making shares. Accepting them is a container's: see `Container.accept`."""
+
+    __slots__ = ()
+
+    def share(
+        self,
+        root: Record,
+        *,
+        participants: Iterable[ParticipantLike] = (),
+        public_permission: Permission = "NONE",
+        title: str | None = None,
+        name: str | None = None,
+    ) -> Share:
+        """Shares a record and all below it.
+
+        A root that was never saved, or was changed since, is saved in the same call.
+        """
+        if root.record_name is None:
+            raise ValueError(f"{root!r} has no name yet: a share must name its root")
+        share = Share(
+            root,
+            participants=participants,
+            public_permission=public_permission,
+            title=title,
+            name=name,
+        )
+        new_root = [root] if root.change_tag is None or root.changed_keys else []
+        return self._save_share(share, new_root)
+
+    def share_zone(
+        self,
+        zone: ZoneLike,
+        *,
+        participants: Iterable[ParticipantLike] = (),
+        public_permission: Permission = "NONE",
+        title: str | None = None,
+    ) -> Share:
+        """Shares everything in a zone."""
+        share = Share(
+            zone=zone_id(zone),
+            participants=participants,
+            public_permission=public_permission,
+            title=title,
+        )
+        return self._save_share(share, [])
+
+    def _save_share(self, share: Share, before: list[Record]) -> Share:
+        saves = [_requests.saving(each, None) for each in (*before, share)]
+        answer = self.call("records/modify", {"operations": saves})
+        return Share.from_wire(answer["records"][-1])
+
+
+def share_items(exchanged: tuple[int, Wire], items: str) -> list[Any]:
+    """The items of an answer about shares. The only item raises its own error."""
+    status, answer = exchanged
+    found: list[Any] = answer.get(items) or []
+    if status != 0 and len(found) == 1 and "ckErrorCode" in found[0]:
+        raise ck_error(found[0], answer)
+    if status != 0:
+        raise error_for(status, answer)
+    return found

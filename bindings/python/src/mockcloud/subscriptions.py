@@ -1,0 +1,200 @@
+"""Subscriptions: what a user wants to be told about, and how a push of it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Literal
+
+from ._calls import DatabaseCalls
+from ._requests import Wire, query
+from .model import ZoneLike, zone_id
+from .query import Filter
+from .values import ZoneID
+
+Trigger = Literal["create", "update", "delete"]
+
+
+def _wire(name: str) -> Any:
+    return field(default=None, metadata={"wire": name})
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotificationInfo:
+    """How a push shows on a device. One that has nothing to show, sound or wake up never comes."""
+
+    alert_body: str | None = _wire("alertBody")
+    alert_localization_key: str | None = _wire("alertLocalizationKey")
+    #: Names of fields whose values fill the places of the localised text.
+    alert_localization_args: Sequence[str] | None = _wire("alertLocalizationArgs")
+    title: str | None = _wire("title")
+    title_localization_key: str | None = _wire("titleLocalizationKey")
+    title_localization_args: Sequence[str] | None = _wire("titleLocalizationArgs")
+    subtitle: str | None = _wire("subtitle")
+    subtitle_localization_key: str | None = _wire("subtitleLocalizationKey")
+    subtitle_localization_args: Sequence[str] | None = _wire("subtitleLocalizationArgs")
+    alert_action_localization_key: str | None = _wire("alertActionLocalizationKey")
+    alert_launch_image: str | None = _wire("alertLaunchImage")
+    sound_name: str | None = _wire("soundName")
+    should_badge: bool | None = _wire("shouldBadge")
+    should_send_content_available: bool | None = _wire("shouldSendContentAvailable")
+    should_send_mutable_content: bool | None = _wire("shouldSendMutableContent")
+    category: str | None = _wire("category")
+    collapse_id_key: str | None = _wire("collapseIDKey")
+    #: Names of fields whose values the push carries.
+    desired_keys: Sequence[str] | None = _wire("additionalFields")
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> NotificationInfo:
+        found: dict[str, Any] = {}
+        for each in fields(cls):
+            value = wire.get(each.metadata["wire"])
+            found[each.name] = tuple(value) if isinstance(value, list) else value
+        return cls(**found)
+
+    def to_wire(self) -> Wire:
+        wire: Wire = {}
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value is not None:
+                text_or_flag = isinstance(value, (str, bool))
+                wire[each.metadata["wire"]] = value if text_or_flag else list(value)
+        return wire
+
+
+#: The push that only wakes an app up, so that it can fetch.
+SILENT = NotificationInfo(should_send_content_available=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subscription:
+    """What the kinds of subscriptions have in common; saving replaces the one of the same ID."""
+
+    kind: ClassVar[str]
+
+    #: None lets the service choose a name.
+    subscription_id: str | None = None
+    #: None: nothing is ever pushed.
+    info: NotificationInfo | None = SILENT
+
+    @staticmethod
+    def from_wire(wire: Mapping[str, Any]) -> Subscription:
+        """The subscription that a dictionary describes."""
+        info = wire.get("notificationInfo")
+        zone = wire.get("zoneID")
+        common: dict[str, Any] = {
+            "subscription_id": wire["subscriptionID"],
+            "info": None if info is None else NotificationInfo.from_wire(info),
+        }
+        place = None if zone is None else ZoneID.from_wire(zone)
+        if wire["subscriptionType"] == "query":
+            return QuerySubscription(
+                wire["query"]["recordType"],
+                zone=place,
+                fires_on=tuple(wire["firesOn"]),
+                fires_once=wire["firesOnce"],
+                query=wire["query"],
+                **common,
+            )
+        if wire["subscriptionType"] == "zone" and place is not None:
+            return ZoneSubscription(place, record_type=wire.get("recordType"), **common)
+        return DatabaseSubscription(record_type=wire.get("recordType"), **common)
+
+    def to_wire(self) -> Wire:
+        wire: Wire = {"subscriptionType": self.kind}
+        if self.subscription_id is not None:
+            wire["subscriptionID"] = self.subscription_id
+        if self.info is not None:
+            wire["notificationInfo"] = self.info.to_wire()
+        return wire
+
+
+@dataclass(frozen=True)
+class QuerySubscription(Subscription):
+    """Tells of records of one type that match filters, or a predicate."""
+
+    kind = "query"
+
+    record_type: str
+    filters: tuple[Filter, ...] = ()
+    #: None: in every zone of the database.
+    zone: ZoneLike | None = field(default=None, kw_only=True)
+    predicate: str | None = field(default=None, kw_only=True)
+    fires_on: Sequence[Trigger] = field(default=("create", "update", "delete"), kw_only=True)
+    fires_once: bool = field(default=False, kw_only=True)
+    #: The query dictionary, as the server gave it; it wins over filters and predicate.
+    query: Mapping[str, Any] | None = field(default=None, kw_only=True, hash=False)
+
+    def to_wire(self) -> Wire:
+        wire = super().to_wire()
+        asked = query(self.record_type, self.filters, (), self.predicate, None)
+        wire["query"] = dict(self.query) if self.query is not None else asked
+        wire["firesOn"] = list(self.fires_on)
+        wire["firesOnce"] = self.fires_once
+        if self.zone is not None:
+            wire["zoneID"] = zone_id(self.zone).to_wire()
+        return wire
+
+
+@dataclass(frozen=True)
+class ZoneSubscription(Subscription):
+    """Tells of every change in one custom zone."""
+
+    kind = "zone"
+
+    zone: ZoneLike
+    #: Only of records of this type.
+    record_type: str | None = field(default=None, kw_only=True)
+
+    def to_wire(self) -> Wire:
+        wire = super().to_wire()
+        wire["zoneID"] = zone_id(self.zone).to_wire()
+        if self.record_type is not None:
+            wire["recordType"] = self.record_type
+        return wire
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatabaseSubscription(Subscription):
+    """Tells of every change in all custom zones of a database."""
+
+    kind = "database"
+
+    #: Only of records of this type.
+    record_type: str | None = None
+
+    def to_wire(self) -> Wire:
+        wire = super().to_wire()
+        if self.record_type is not None:
+            wire["recordType"] = self.record_type
+        return wire
+
+
+class Subscriptions(DatabaseCalls):
+    """Subscribing. Pushes become events when the clock runs: see `Cloud.advance`."""
+
+    __slots__ = ()
+
+    def save_subscription(self, subscription: Subscription) -> Subscription:
+        """Saves a subscription and returns the server's version of it."""
+        operation = {"operationType": "create", "subscription": subscription.to_wire()}
+        return self._subscription("subscriptions/modify", {"operations": [operation]})
+
+    def fetch_subscription(self, subscription_id: str) -> Subscription:
+        """The subscription of that ID; raises `UnknownItem`."""
+        request = {"subscriptions": [{"subscriptionID": subscription_id}]}
+        return self._subscription("subscriptions/lookup", request)
+
+    def subscriptions(self) -> list[Subscription]:
+        """The user's subscriptions in this database."""
+        wires: Iterable[Wire] = self._zoneless("subscriptions/list", {})["subscriptions"]
+        return [Subscription.from_wire(wire) for wire in wires]
+
+    def delete_subscription(self, subscription: str | Subscription) -> None:
+        """Deletes a subscription; raises `UnknownItem`."""
+        name = subscription if isinstance(subscription, str) else subscription.subscription_id
+        operation = {"operationType": "delete", "subscription": {"subscriptionID": name}}
+        self._single("subscriptions/modify", {"operations": [operation]}, items="subscriptions")
+
+    def _subscription(self, operation: str, request: Wire) -> Subscription:
+        return Subscription.from_wire(self._single(operation, request, items="subscriptions"))
