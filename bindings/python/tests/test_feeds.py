@@ -15,7 +15,7 @@ import pytest
 
 from mockcloud import Cloud
 
-EXPIRED = 21
+EXPIRED, ZONE_NOT_FOUND, USER_DELETED_ZONE = 21, 26, 28
 ZONES = ["a", "b", "c"]
 
 
@@ -98,6 +98,14 @@ class Reader:
             while self.read_zone(name):
                 pass
 
+    def glance(self) -> None:
+        """Reads one page, of a reading that goes on while the cloud changes."""
+        name = self.world.random.choice([None, *self.known])
+        if name is None:
+            self.read_database()
+        else:
+            self.read_zone(name, may_be_gone=True)
+
     def read_database(self) -> bool:
         status, answer = self.world.ask(
             "changes/database", syncToken=self.token, resultsLimit=self.world.random.randint(1, 3)
@@ -120,7 +128,7 @@ class Reader:
         more: bool = answer["moreComing"]
         return more
 
-    def read_zone(self, name: str) -> bool:
+    def read_zone(self, name: str, may_be_gone: bool = False) -> bool:
         reverse = self.world.random.random() < 0.3
         zone = {
             "zoneID": {"zoneName": name},
@@ -131,9 +139,11 @@ class Reader:
         answer = self.world.ask("changes/zone", zones=[zone])[1]["zones"][0]
         if answer.get("ckErrorCode") == EXPIRED:
             self.expired += 1
-            self.tokens.pop(name)
+            self.tokens.pop(name, None)
             self.known[name] = {}
             return True
+        if may_be_gone and answer.get("ckErrorCode") in (ZONE_NOT_FOUND, USER_DELETED_ZONE):
+            return False
         assert "ckErrorCode" not in answer, answer
         for record in answer["records"]:
             if record["deleted"]:
@@ -153,7 +163,8 @@ def test_readers_know_what_is_there(seed: int) -> None:
         readers = [Reader(world) for _ in range(3)]
         for step in range(200):
             world.change(step)
-            if random.random() < 0.2:
+            random.choice(readers).glance()
+            if random.random() < 0.05:
                 random.choice(readers).catch_up()
         for reader in readers:
             reader.catch_up()
