@@ -61,6 +61,34 @@ import Testing
     }
     #expect(loaded > 5)
   }
+
+  /// The worlds that scenarios end in, with a few places changed at random: what is loaded is a
+  /// world, which answers calls and comes back whole from its own document.
+  @Test(arguments: ScenarioFile.all) func documentsOutOfOrder(_ file: ScenarioFile) throws {
+    var runner = try ScenarioRunner(file)
+    try runner.run()
+    let document = try readJSON(runner.cloud.stateDocument).get()
+    var random = JSONTestRandom(state: UInt64(file.name.utf8.count))
+    for _ in 0..<8 {
+      var damaged = document
+      for _ in 0..<Int.random(in: 1...2, using: &random) {
+        damaged = damaged.mutated(&random, HostileCallTests.values)
+      }
+      let cloud = try Cloud()
+      guard cloud.call("mock/state/load", #"{"state": \#(damaged.text)}"#).status == 0 else {
+        continue
+      }
+      for call in Self.calls {
+        let answer = cloud.call(call.operation, call.request)
+        #expect(acceptedJSON(answer.json) != nil, "\(call.operation) \(answer.json)")
+      }
+      let saved = cloud.stateDocument
+      let other = try Cloud()
+      let loaded = other.call("mock/state/load", #"{"state": \#(saved)}"#)
+      #expect(loaded.status == 0, "\(loaded.json) of \(damaged.text.prefix(3000))")
+      #expect(loaded.status != 0 || other.stateDocument == saved, "\(damaged.text.prefix(3000))")
+    }
+  }
 }
 
 extension JSONCopy {

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Every value in those requests, to be put where it does not belong.
-  private static let values: [JSONCopy] = {
+  static let values: [JSONCopy] = {
     var values: [JSONCopy] = [
       .null, .bool(true), .int(0), .int(-1), .int(.max), .int(.min), .double((1e308).bitPattern),
       .double((-0.0).bitPattern), .double((0.5).bitPattern), .text(""), .text("\u{0}"),
@@ -129,7 +129,7 @@ extension JSONCopy {
   }
 
   /// A copy in which one place is changed: a value swapped, doubled, dropped or moved elsewhere.
-  fileprivate func mutated(_ random: inout JSONTestRandom, _ values: [JSONCopy]) -> JSONCopy {
+  func mutated(_ random: inout JSONTestRandom, _ values: [JSONCopy]) -> JSONCopy {
     let goesDeeper = Int.random(in: 0..<5, using: &random) != 0
     switch self {
     case .array(var elements) where !elements.isEmpty && goesDeeper:
