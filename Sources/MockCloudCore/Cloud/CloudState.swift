@@ -28,13 +28,14 @@ public struct CloudState: Sendable {
   }
 
   /// What happens when the clock runs: pushes that are on their way arrive. A device whose account is
-  /// not available then has no connection to be reached by. Answers how many events became due.
+  /// not available then, or another user's by now, is not reached. Answers how many events became due.
   @discardableResult
   mutating func runClock() -> Int {
     var count = 0
     for push in world.subscriptions.takePending() {
       guard let place = world.people.place(ofDevice: push.device),
-        world.people.device(place)?.accountStatus == .available
+        world.people.device(place)?.accountStatus == .available,
+        world.people.user(place.user)?.userRecordName == push.userRecordName
       else { continue }
       count += 1
       post(
