@@ -53,6 +53,8 @@ public enum ItemID: Hashable, Sendable {
   case lookupInfo(Share.LookupInfo)
   /// A subscription. The name is nil where a creation named none and was refused.
   case subscription(String?)
+  /// A file in a field. The name is nil where the request left it to the service.
+  case asset(name: String?, fieldName: String)
   /// A user, by the one thing that was looked up.
   case user(Share.LookupInfo)
 }

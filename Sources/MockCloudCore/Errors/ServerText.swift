@@ -15,6 +15,7 @@ enum ServerText {
   static let noRecordChangesInDefaultZone = "cannot get changes in default zone"
   static let unknownContinuation = "Unknown sync continuation type"
   static let invalidContinuation = "Invalid continuation format"
+  static let badReceipt = "bad upload receipt (did_not_validate)"
   static let recordTooLarge = "record too large"
   static let createNotPermitted = "CREATE operation not permitted"
   static let writeNotPermitted = "WRITE operation not permitted"
@@ -29,6 +30,8 @@ enum ServerText {
   static let someSharesNotFetched = "Failed to fetch some share metadata"
   static let someSharesNotAccepted = "Failed to accept some shares"
   static let someParticipantsNotFetched = "Failed to fetch some share participants"
+  static let someAssetsNotUploaded = "Failed to upload some assets"
+  static let someAssetsNotFetched = "Failed to fetch some assets"
   static let someUsersNotFetched = "Failed to fetch some users"
   /// Where the operation is no longer known (DECIDED).
   static let someItemsFailed = "Some items failed"

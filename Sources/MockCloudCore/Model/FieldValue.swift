@@ -126,24 +126,3 @@ public struct Location: Hashable, Sendable {
     self.timestamp = timestamp
   }
 }
-
-/// A file that a field holds; equal files have equal checksums, and the bytes are shared by all
-/// records that hold them.
-public struct Asset: Hashable, Sendable {
-  public let data: [UInt8]
-  /// Base64 of the byte 1 and the 20 bytes of the SHA-1 of the data (LIVE: 21 bytes, first 0x01).
-  public let fileChecksum: String
-
-  public init(data: [UInt8]) {
-    self.data = data
-    fileChecksum = Base64.encode([1] + SHA1.digest(of: data))
-  }
-
-  public var size: Int { data.count }
-
-  public static func == (left: Self, right: Self) -> Bool {
-    left.fileChecksum == right.fileChecksum
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(fileChecksum) }
-}

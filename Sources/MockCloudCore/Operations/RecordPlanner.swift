@@ -123,7 +123,8 @@ struct RecordPlanner {
     let typeName = try recordType(of: draft, existing)
     try PublicAccess.checkSave(context, recordType: typeName, over: existing?.record)
     try checkEncryption(draft)
-    let drafts = try RecordReferences.resolved(draft.fields, in: zone.zoneID) {
+    let withFiles = try DraftAssets.resolved(draft.fields, in: world, context)
+    let drafts = try RecordReferences.resolved(withFiles, in: zone.zoneID) {
       context.resolved($0, in: world)
     }
 
@@ -279,10 +280,7 @@ struct RecordPlanner {
       throw CloudError(.limitExceeded, ServerText.recordTooLarge)
     }
     guard size.largestAsset <= world.limits.bytesPerAsset else {
-      throw CloudError(
-        .limitExceeded,
-        "an asset of \(size.largestAsset) bytes is over the limit of "
-          + "\(world.limits.bytesPerAsset) bytes")
+      throw AssetLimit.exceeded(size.largestAsset, world.limits)
     }
     return size.total
   }

@@ -3,6 +3,7 @@ struct RecordSize {
   private(set) var withoutAssets = 0
   private(set) var assets = 0
   private(set) var largestAsset = 0
+  private(set) var hasAssets = false
 
   var total: Int { withoutAssets + assets }
 
@@ -35,6 +36,7 @@ struct RecordSize {
   }
 
   private mutating func add(_ asset: Asset) {
+    hasAssets = true
     assets += asset.size
     largestAsset = max(largestAsset, asset.size)
   }

@@ -10,6 +10,8 @@ public struct World: Sendable {
   var limits = Limits()
   var people = People()
   var errors = InjectedErrors()
+  /// Files that were uploaded for records to come.
+  var uploads = Uploads()
   /// Containers that were created by name.
   var containers: OrderedMap<String, Bool> = OrderedMap()
   var subscriptions = SubscriptionStore()

@@ -9,6 +9,8 @@ struct Zone: Sendable {
   private(set) var references = ReferenceIndex()
   /// What each device, by its name, gave along with the last changes that it made here.
   var clientChangeTokens = OrderedMap<String, String>()
+  /// The files that the records hold.
+  private(set) var assets = AssetIndex()
   /// The names of the zone's shares, sorted.
   private(set) var shareNames: [String] = []
   /// What participants see, by user record name.
@@ -31,6 +33,7 @@ struct Zone: Sendable {
     let previous: Record?
     /// Bytes that the record takes up, assets included.
     let size: Int
+    let holdsAssets: Bool
   }
 
   /// The number for a record's next version: one whose tag differs from those of the versions that a
@@ -48,10 +51,15 @@ struct Zone: Sendable {
 
   /// Stores a version, as the change with the given number.
   mutating func store(_ record: Record, sequence number: UInt64, keeping ancestor: Record?) {
-    let size = RecordSize(record.fields, recordName: record.recordName).total
-    let entry = Entry(record: record, previous: ancestor, size: size)
-    bytes += size
+    let size = RecordSize(record.fields, recordName: record.recordName)
+    let entry = Entry(
+      record: record, previous: ancestor?.releasingAssets(),
+      size: size.total, holdsAssets: size.hasAssets)
+    bytes += size.total
     let former = records.updateValue(entry, forKey: record.recordName)
+    // What the new version keeps of the old one's files never leaves the index.
+    if size.hasAssets { assets.add(record) }
+    if let former, former.holdsAssets { assets.remove(former.record) }
     references.update(record.recordName, from: former?.record, to: record)
     bytes -= former?.size ?? 0
     if record.share != nil, former == nil {
@@ -65,6 +73,7 @@ struct Zone: Sendable {
   mutating func remove(_ recordName: String) -> Record? {
     guard let removed = records.removeValue(forKey: recordName) else { return nil }
     references.update(recordName, from: removed.record, to: nil)
+    if removed.holdsAssets { assets.remove(removed.record) }
     if removed.record.share != nil { shareNames.removeAll { $0 == recordName } }
     bytes -= removed.size
     feed.note(deleted: recordName, removed.record.recordType)

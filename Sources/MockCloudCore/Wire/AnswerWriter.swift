@@ -129,6 +129,9 @@ struct AnswerWriter: ~Copyable {
       json.endObject()
     case .lookupInfo(let info): json.lookupInfo(info)
     case .subscription(let id): if let id { json.member("subscriptionID", id) }
+    case .asset(let name, let fieldName):
+      if let name { json.member("recordName", name) }
+      json.member("fieldName", fieldName)
     case .user(let info): json.lookupInfoBody(info)
     }
     errorBody(failure.error, number)

@@ -9,6 +9,8 @@ struct FieldReader {
   private(set) var defect: CloudError?
   /// Whether values of a query are read: their references need no action (DOC).
   var isInQuery = false
+  /// Whether files may come without their bytes, as in the earlier versions of a saved state.
+  var acceptsReleased = false
 
   mutating func beginRecord() { defect = nil }
 
@@ -118,8 +120,14 @@ struct FieldReader {
   }
 
   private mutating func asset(_ node: JSONNode) throws(CloudError) -> Asset {
-    inlineAssetBytes += node.member("data")?.withUTF8(\.count) ?? 0
+    countInline(node)
+    if acceptsReleased, let released = Asset(readingReleased: node) { return released }
     return try ValueReader.asset(node)
+  }
+
+  /// Leaves the bytes of a file out of the request's size.
+  mutating func countInline(_ node: JSONNode) {
+    inlineAssetBytes += node.member("data")?.withUTF8(\.count) ?? 0
   }
 
   // MARK: Values whose type shows in their form
@@ -169,5 +177,16 @@ extension FieldType {
     case "ASSETID_LIST", "ASSET_LIST": self = .assetList
     default: return nil
     }
+  }
+}
+
+extension Asset {
+  /// A file of which a saved state tells checksum and size alone.
+  init?(readingReleased node: JSONNode) {
+    guard node.kind == .object, node.member("data") == nil, node.member("path") == nil,
+      node.member("receipt") == nil, let checksum = node.member("fileChecksum")?.string,
+      let size = node.member("size")?.int, let size = Int(exactly: size)
+    else { return nil }
+    self.init(released: checksum, size: size)
   }
 }

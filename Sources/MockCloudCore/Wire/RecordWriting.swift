@@ -153,9 +153,16 @@ extension JSONWriter {
 
   private mutating func asset(_ asset: Asset, _ style: RecordStyle) {
     beginObject()
+    if let receipt = asset.receipt {
+      member("receipt", receipt)
+      if !asset.fileChecksum.isEmpty { member("fileChecksum", asset.fileChecksum) }
+      return endObject()
+    }
     member("fileChecksum", asset.fileChecksum)
     member("size", asset.size)
-    if style.withAssetData {
+    if style.withAssetData, asset.isReleased {
+      // Checksum and size are all that is left.
+    } else if style.withAssetData {
       key("data")
       base64(asset.data)
     } else {

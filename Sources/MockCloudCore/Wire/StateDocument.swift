@@ -45,6 +45,7 @@ extension JSONWriter {
     key("sharedDatabases")
     array(world.sharedFeeds.map { $0 }.sorted { $0.key < $1.key }) { $0.sharedDatabase($1) }
     subscriptionStore(world.subscriptions)
+    uploads(world)
     endObject()
   }
 

@@ -2,6 +2,8 @@
 struct StateReader {
   private var fields = FieldReader()
   private var world = World(seed: 0, clock: .standard)
+  /// The document's files by checksum.
+  private var files: [String: Asset] = [:]
 
   /// The world that the document describes.
   static func world(_ node: JSONNode) throws(RequestError) -> World {
@@ -66,6 +68,7 @@ struct StateReader {
       case "limits": world.limits.apply(try SetLimits.changes(value))
       case "users": _ = try value.list("users") { (node) throws(RequestError) in try user(node) }
       case "errors": try errors(value)
+      case "uploads": try world.uploads.read(value)
       case "schemas":
         _ = try value.list("schemas") { (node) throws(RequestError) in try schema(node) }
       case "subscriptions", "badges", "notifications", "pushes":
@@ -195,7 +198,10 @@ struct StateReader {
     zone.clientChangeTokens = try node.require("clientChangeTokens").clientChangeTokens()
     _ = try node.require("records").list("records") { (node) throws(RequestError) in
       let previous = try node.member("previous").map {
-        (node) throws(RequestError) in try record(node, zoneID)
+        (node) throws(RequestError) in
+        fields.acceptsReleased = true
+        defer { fields.acceptsReleased = false }
+        return try record(node, zoneID)
       }
       zone.store(
         try record(node, zoneID), sequence: try node.require("sequence").unsigned("sequence"),
@@ -215,8 +221,9 @@ struct StateReader {
 
   private mutating func record(_ node: JSONNode, _ zoneID: ZoneID) throws(RequestError) -> Record {
     fields.beginRecord()
-    let drafts = try fields.fields(try node.require("fields"))
+    var drafts = try fields.fields(try node.require("fields"))
     if let defect = fields.defect { throw RequestError("fields", defect.reason) }
+    drafts = share(drafts)
     var parent: String?
     if let node = node.member("parent"), case .record(let name) = try fields.parent(node) {
       parent = name
@@ -228,6 +235,22 @@ struct StateReader {
       fields: FieldMerge.merge(drafts, onto: []), created: try node.stamp("created"),
       modified: try node.stamp("modified"), parent: parent,
       sharing: try SharingState.sharing(node))
+  }
+}
+
+extension StateReader {
+  /// Equal files of the document are kept once.
+  fileprivate mutating func share(_ drafts: [FieldDraft]) -> [FieldDraft] {
+    var shared = drafts
+    for index in shared.indices where shared[index].value?.holdsAssets == true {
+      shared[index].value = shared[index].value?.mappingAssets { asset in
+        if asset.isReleased { return asset }
+        let known = files[asset.fileChecksum] ?? asset
+        files[asset.fileChecksum] = known
+        return known
+      }
+    }
+    return shared
   }
 }
 

@@ -118,7 +118,7 @@ enum ValueReader {
     return number
   }
 
-  /// `{data}` or `{path}`. What an answer shows of an asset cannot be attached again (LIVE).
+  /// `{data}`, `{path}` or what `assets/upload` answered, with its `receipt`. What an answer shows of an asset cannot be attached again (LIVE).
   static func asset(_ node: JSONNode) throws(CloudError) -> Asset {
     guard node.kind == .object else { throw wrong(.asset) }
     if let data = node.member("data"), !data.isNull {
@@ -133,7 +133,12 @@ enum ValueReader {
       }
       return Asset(data: bytes)
     }
-    throw CloudError(.invalidArguments, "bad upload receipt (did_not_validate)")
+    guard let receipt = node.member("receipt")?.string else {
+      throw CloudError(.invalidArguments, ServerText.badReceipt)
+    }
+    return Asset(
+      receipt: receipt, fileChecksum: node.member("fileChecksum")?.string,
+      size: node.member("size")?.int.flatMap { Int(exactly: $0) })
   }
 
   /// What an untagged value is, by its form.
@@ -143,11 +148,12 @@ enum ValueReader {
     case .double: return .double
     case .string: return .string
     case .object:
-      if node.member("recordName") != nil { return .reference }
-      if node.member("latitude") != nil { return .location }
+      // What an upload answered names its record too.
       for key in ["receipt", "data", "path"] as [StaticString] where node.member(key) != nil {
         return .asset
       }
+      if node.member("recordName") != nil { return .reference }
+      if node.member("latitude") != nil { return .location }
       throw CloudError(.invalidArguments, "Invalid value, an object needs a type")
     case .null, .bool, .array:
       throw CloudError(

@@ -153,7 +153,7 @@ struct Seeder {
         }
       }
       let zoneID = context.resolved(draft.zoneID, in: world)
-      let drafts = try RecordReferences.resolved(draft.fields, in: zoneID) {
+      let drafts = try RecordReferences.resolved(try assets(of: draft), in: zoneID) {
         context.resolved($0, in: world)
       }
       let known = schema.type(named: typeName)
@@ -169,6 +169,21 @@ struct Seeder {
     } catch {
       throw Misuse.badMockRequest(error.reason, key: "fields")
     }
+  }
+
+  /// Seeded files bring their bytes; those that some record holds already are shared with it.
+  private func assets(of draft: RecordDraft) throws(CloudError) -> [FieldDraft] {
+    var fields = draft.fields
+    for index in fields.indices where fields[index].value?.holdsAssets == true {
+      fields[index].value = try fields[index].value?.mappingAssets {
+        (asset) throws(CloudError) in
+        guard asset.receipt == nil else {
+          throw CloudError(.invalidArguments, ServerText.badReceipt)
+        }
+        return database.shared(asset) ?? world.shared(asset)
+      }
+    }
+    return fields
   }
 
   private func stamp(_ partial: SeedWorld.PartialStamp, _ standard: Stamp) -> Stamp {

@@ -198,8 +198,13 @@ public struct GetInfo: HarnessOperation {
 
   public init() {}
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Limits {
-    state.world.limits
+  public struct Answer: Sendable {
+    public let limits: Limits
+    public let assets: AssetFigure
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    Answer(limits: state.world.limits, assets: state.world.assetFigure)
   }
 }
 

@@ -73,7 +73,7 @@ extension ClearJournal: WireHarnessOperation, KeylessRequest {
 }
 
 extension GetInfo: WireHarnessOperation, KeylessRequest {
-  func write(_ answer: Limits, to writer: inout AnswerWriter) {
+  func write(_ answer: Answer, to writer: inout AnswerWriter) {
     writer.json.beginObject()
     writer.json.member("version", LibraryVersion.text)
     writer.json.member("abiVersion", LibraryVersion.abi)
@@ -86,7 +86,12 @@ extension GetInfo: WireHarnessOperation, KeylessRequest {
       json.array(operation.keys) { $0.string($1.description) }
       json.endObject()
     }
-    writer.json.limits(answer)
+    writer.json.limits(answer.limits)
+    writer.json.key("assets")
+    writer.json.beginObject()
+    writer.json.member("files", answer.assets.files)
+    writer.json.member("bytes", answer.assets.bytes)
+    writer.json.endObject()
     writer.json.key("errors")
     writer.json.array(CKErrorCode.allCases) { json, code in
       json.beginObject()

@@ -1,0 +1,185 @@
+/// `assets/upload`: brings files to the service before the records that will hold them (DOC
+/// WS:UploadAssets).
+public struct UploadAssets: Operation {
+  public static let name = "assets/upload"
+  public static let access = OperationAccess.account
+
+  /// The field that a file is meant for.
+  public struct Target: Sendable {
+    /// Nil asks for a name.
+    public var recordName: String?
+    public var recordType: String
+    public var fieldName: String
+
+    public init(_ fieldName: String, of recordType: String, recordName: String? = nil) {
+      self.fieldName = fieldName
+      self.recordType = recordType
+      self.recordName = recordName
+    }
+  }
+
+  /// Where a file's bytes are.
+  public enum Source: Sendable {
+    case data([UInt8])
+    case path(String)
+    /// They come later, to the address that the answer gives.
+    case later
+  }
+
+  public struct Item: Sendable {
+    public var target: Target
+    public var source: Source
+
+    public init(_ target: Target, _ source: Source) {
+      self.target = target
+      self.source = source
+    }
+  }
+
+  public var items: [Item]
+  public var zoneID: ZoneID?
+  /// Whether Web Services' own form was used, whose bytes come later.
+  var areTokens = false
+
+  public init(_ items: [Item], zoneID: ZoneID? = nil) {
+    self.items = items
+    self.zoneID = zoneID
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
+    try context.checkItems(items.count, in: world)
+    let owner = try context.uploadOwner()
+    let zoneID = context.resolved(zoneID, in: world)
+    world.uploads.prune(at: world.clock.now)
+    var results: [ItemResult<UploadedAsset>] = []
+    for item in items {
+      do throws(CloudError) {
+        results.append(.success(try upload(item, zoneID, owner, &world, context)))
+      } catch {
+        let id = ItemID.asset(name: item.target.recordName, fieldName: item.target.fieldName)
+        results.append(.failure(ItemError(item: id, error: error)))
+      }
+    }
+    return results
+  }
+
+  private func upload(
+    _ item: Item, _ zoneID: ZoneID, _ owner: Uploads.Owner, _ world: inout World,
+    _ context: CallContext
+  ) throws(CloudError) -> UploadedAsset {
+    try check(item.target, zoneID, world, context)
+    let (asset, path) = try file(item.source)
+    if let asset { try AssetLimit.check(asset, world.limits) }
+    // Names are drawn only now that nothing can fail any more.
+    let name = item.target.recordName ?? world.identifiers.uuid()
+    let token = world.identifiers.uuid()
+    let kept = asset.map(world.shared)
+    world.uploads.add(
+      Uploads.Upload(
+        owner: owner, asset: kept, path: path, expires: world.clock.now + Uploads.life),
+      receipt: Uploads.receipt(of: token))
+    return UploadedAsset(
+      recordName: name, fieldName: item.target.fieldName, token: token, asset: kept)
+  }
+
+  private func check(
+    _ target: Target, _ zoneID: ZoneID, _ world: borrowing World, _ context: CallContext
+  ) throws(CloudError) {
+    _ = try world.zone(zoneID, as: context)
+    let limit = world.limits.nameLength
+    let refusal =
+      target.recordName.flatMap { NameRules.refusal(recordName: $0, limit: limit) }
+      ?? NameRules.refusal(recordType: target.recordType, limit: limit)
+      ?? NameRules.refusal(fieldName: target.fieldName, limit: limit)
+    if let refusal { throw CloudError(.invalidArguments, refusal) }
+    let type = world.schema(of: context.schemaKey).type(named: target.recordType)
+    guard let field = type?.field(named: target.fieldName),
+      field.type != .asset, field.type != .assetList
+    else { return }
+    throw CloudError(
+      .invalidArguments,
+      ServerText.wrongType(
+        FieldType.asset.rawValue, field: field.name, recordType: target.recordType,
+        defined: field.typeName))
+  }
+
+  private func file(_ source: Source) throws(CloudError) -> (Asset?, path: String?) {
+    switch source {
+    case .data(let bytes): return (Asset(data: bytes), nil)
+    case .later: return (nil, nil)
+    case .path(let path):
+      guard let bytes = HostFile.read(path) else {
+        throw CloudError(.assetFileNotFound, ServerText.standard(for: .assetFileNotFound))
+      }
+      return (Asset(data: bytes), path)
+    }
+  }
+}
+
+/// A file that was uploaded, or an address to upload it to.
+public struct UploadedAsset: Sendable {
+  public let recordName: String
+  public let fieldName: String
+  let token: String
+  /// Nil while the bytes are still to come.
+  let asset: Asset?
+
+  /// What a save names the file by.
+  public var receipt: String { Uploads.receipt(of: token) }
+  /// Where the bytes may be put.
+  public var url: String { Self.urlPrefix + token }
+
+  static let urlPrefix = "mockcloud://uploads/"
+}
+
+enum AssetLimit {
+  static func check(_ asset: Asset, _ limits: Limits) throws(CloudError) {
+    guard asset.size <= limits.bytesPerAsset else { throw exceeded(asset.size, limits) }
+  }
+
+  static func exceeded(_ size: Int, _ limits: Limits) -> CloudError {
+    CloudError(
+      .limitExceeded,
+      "an asset of \(size) bytes is over the limit of \(limits.bytesPerAsset) bytes")
+  }
+}
+
+/// `mock/assets/put`: the bytes for an address that `assets/upload` gave, as a client posts them over
+/// HTTP.
+public struct PutAsset: HarnessOperation {
+  public static let name = "mock/assets/put"
+
+  public var url: String
+  public var data: [UInt8]
+
+  public init(_ url: String, data: [UInt8]) {
+    self.url = url
+    self.data = data
+  }
+
+  public func run(
+    in state: inout CloudState, as context: CallContext
+  ) throws(Misuse) -> UploadedAsset {
+    let asset = state.world.shared(Asset(data: data))
+    do throws(CloudError) {
+      try AssetLimit.check(asset, state.world.limits)
+    } catch {
+      throw Misuse.badMockRequest(error.reason, key: "data")
+    }
+    let prefix = UploadedAsset.urlPrefix
+    let token =
+      url.hasPrefix(prefix)
+      ? String(decoding: url.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
+    let now = state.world.clock.now
+    guard let token,
+      state.world.uploads.put(asset, receipt: Uploads.receipt(of: token), at: now)
+    else {
+      throw Misuse.badMockRequest(
+        "nothing can be put to '\(NameRules.shortened(url))', now or any more", key: "url",
+        expected: "a url that assets/upload answered, within 15 minutes and once")
+    }
+    return UploadedAsset(recordName: "", fieldName: "", token: token, asset: asset)
+  }
+}
