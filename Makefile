@@ -101,7 +101,7 @@ lint: setup
 	$(PYTHON) -m ruff format --check --config bindings/python/pyproject.toml $(python_files)
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m mypy --strict
 	cd Tests/abi && $(CURDIR)/$(PYTHON) -m mypy --strict *.py
-	MYPYPATH=bindings/python/src $(PYTHON) -m mypy --strict --explicit-package-bases examples/python
+	MYPYPATH=bindings/python/src:examples/python/sync $(PYTHON) -m mypy --strict --explicit-package-bases examples/python
 	scripts/check-house
 
 format: setup

@@ -1,0 +1,175 @@
+"""The local side: notes in SQLite, each with what was changed since the server last saw it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from mockcloud import Record
+
+Fields = dict[str, str | int | None]
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS note (
+  name TEXT PRIMARY KEY,
+  fields TEXT NOT NULL,               -- what the app sees
+  changed TEXT NOT NULL DEFAULT '[]', -- keys that the server has not seen
+  tag TEXT,                           -- the server's version that the rest is of; NULL: none
+  deleted INTEGER NOT NULL DEFAULT 0, -- a tombstone, until the server knows
+  seen INTEGER NOT NULL DEFAULT 0     -- the reading of the feed that last brought it
+);
+CREATE TABLE IF NOT EXISTS state (key TEXT PRIMARY KEY, value TEXT);
+"""
+
+
+@dataclass
+class Note:
+    """A row of the table."""
+
+    name: str
+    fields: Fields
+    changed: list[str]
+    tag: str | None = None
+    deleted: bool = False
+
+    @property
+    def sent(self) -> Fields:
+        """The part of the fields that a save sends."""
+        return {key: self.fields.get(key) for key in self.changed}
+
+
+class LocalStore:
+    """What the app works on, whether there is a network or not."""
+
+    def __init__(self, path: str = ":memory:") -> None:
+        self._rows = sqlite3.connect(path, isolation_level=None)
+        self._rows.executescript(SCHEMA)
+
+    # What the app does
+
+    def edit(self, name: str, **fields: str | int | None) -> None:
+        """Makes a note, or changes the fields named; None clears one."""
+        note = self._note(name) or Note(name, {}, [])
+        changed = [*note.changed, *(key for key in fields if key not in note.changed)]
+        self._put(Note(name, {**note.fields, **fields}, changed, note.tag))
+
+    def delete(self, name: str) -> None:
+        """Deletes a note: a tombstone stays if the server knows it, or may know it."""
+        self._rows.execute("UPDATE note SET deleted = 1 WHERE name = ?", (name,))
+
+    def notes(self) -> dict[str, Fields]:
+        """Every note by its name."""
+        return {
+            note.name: {key: value for key, value in note.fields.items() if value is not None}
+            for note in self._all("NOT deleted")
+        }
+
+    # What the server is still to be told
+
+    def pending(self) -> list[Note]:
+        """Notes with unsent changes, and tombstones."""
+        return list(self._all("deleted OR changed != '[]' OR tag IS NULL"))
+
+    # What the server tells
+
+    def merge(self, record: Record) -> None:
+        """Takes the server's version over, all but the fields that were changed here since."""
+        name = str(record.record_name)
+        note = self._note(name) or Note(name, {}, [])
+        fields: Fields = {**dict(record), **note.sent}
+        self._put(Note(name, fields, note.changed, record.change_tag, note.deleted))
+
+    def saved(self, record: Record, sent: Fields) -> None:
+        """Forgets the changes that the server now has; what was edited meanwhile stays changed."""
+        name = str(record.record_name)
+        note = self._note(name)
+        if note is not None:
+            note.changed = [
+                key for key in note.changed if key not in sent or sent[key] != note.fields.get(key)
+            ]
+            self._put(note)
+            self.merge(record)
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Drops notes that the server does not have, or no more."""
+        self._rows.executemany("DELETE FROM note WHERE name = ?", [(name,) for name in names])
+
+    # Starting over
+
+    def forget_token(self) -> None:
+        """The feed is to be read from its beginning; what it no longer brings is gone."""
+        self.token = None
+        self["reading"] = str(self._reading + 1)
+        self["sweep"] = "yes"
+
+    def sweep(self) -> None:
+        """After such a reading: drops what it did not bring, unless it was changed here."""
+        if self["sweep"] is not None:
+            self._rows.execute(
+                "DELETE FROM note WHERE seen < ? AND tag IS NOT NULL AND changed = '[]'",
+                (self._reading,),
+            )
+            self["sweep"] = None
+
+    def forget_server(self) -> None:
+        """The server lost everything: all of it is to be sent again."""
+        self.forget_token()
+        self._rows.execute("DELETE FROM note WHERE deleted")
+        for note in self._all("1"):
+            self._put(Note(note.name, note.fields, list(note.fields)))
+
+    def clear(self) -> None:
+        """Drops every note, sent or not."""
+        self.forget_token()
+        self._rows.execute("DELETE FROM note")
+
+    # Small values that outlive the program
+
+    def __getitem__(self, key: str) -> str | None:
+        row = self._rows.execute("SELECT value FROM state WHERE key = ?", (key,)).fetchone()
+        value: str | None = row[0] if row else None
+        return value
+
+    def __setitem__(self, key: str, value: str | None) -> None:
+        self._rows.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (key, value))
+
+    @property
+    def token(self) -> str | None:
+        """Where the reading of the zone's feed stands."""
+        return self["token"]
+
+    @token.setter
+    def token(self, token: str | None) -> None:
+        self["token"] = token
+
+    @property
+    def _reading(self) -> int:
+        return int(self["reading"] or 0)
+
+    def _all(self, condition: str) -> Iterator[Note]:
+        columns = "name, fields, changed, tag, deleted"
+        rows = self._rows.execute(f"SELECT {columns} FROM note WHERE {condition} ORDER BY name")
+        for name, fields, changed, tag, deleted in rows.fetchall():
+            yield Note(name, json.loads(fields), json.loads(changed), tag, bool(deleted))
+
+    def _note(self, name: str) -> Note | None:
+        columns = "name, fields, changed, tag, deleted"
+        row = self._rows.execute(f"SELECT {columns} FROM note WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            return None
+        return Note(row[0], json.loads(row[1]), json.loads(row[2]), row[3], bool(row[4]))
+
+    def _put(self, note: Note) -> None:
+        self._rows.execute(
+            "INSERT OR REPLACE INTO note VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                note.name,
+                json.dumps(note.fields),
+                json.dumps(note.changed),
+                note.tag,
+                note.deleted,
+                self._reading,
+            ),
+        )

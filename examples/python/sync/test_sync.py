@@ -1,0 +1,332 @@
+"""Three devices of one user, offline at random, with everything going wrong that can.
+
+Each seed makes one history. At its end the trouble stops, everybody syncs twice, and then all three
+stores and the server must hold the same; nothing that a device wrote may be lost unless somebody
+deleted it or the zone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from local_store import LocalStore
+from mockcloud import CKError, Cloud, Record, errors
+from sync_client import SyncClient
+
+DEVICES = ("mac", "pad", "phone")
+ZONE = "Notes"
+KEYS = ("title", "body", "rank")
+OPERATIONS = ["records/modify", "changes/zone", "zones/modify", "subscriptions/modify"]
+TRANSIENT: list[dict[str, str | float]] = [
+    {"code": "networkFailure"},
+    {"code": "networkUnavailable"},
+    {"code": "requestRateLimited", "retryAfter": 4},
+    {"code": "serverResponseLost"},
+    {"code": "serviceUnavailable", "retryAfter": 1.5},
+    {"code": "zoneBusy", "retryAfter": 30},
+]
+
+
+class History:
+    """A cloud, three devices, and a random course of events."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        limits = {
+            "itemsPerRequest": self.random.choice([1, 2, 5, 400]),
+            "pageSize": self.random.choice([1, 2, 5, 200]),
+        }
+        self.cloud = Cloud(seed=seed, limits=limits)
+        for device in DEVICES:
+            self.cloud.add_device(device)
+        self.clients = {device: self.client(device) for device in DEVICES}
+        self.busy: set[str] = set()
+        self.made = 0
+        self.deleted: set[str] = set()
+        self.written: dict[tuple[str, str], set[object]] = defaultdict(set)
+        self.last: dict[tuple[str, str], object] = {}
+        self.writers: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self.zone_was_lost = False
+
+    def client(self, device: str) -> SyncClient:
+        database = self.cloud.database("private", device=device)
+        return SyncClient(database, LocalStore(), self.sleep, ZONE)
+
+    # What devices do
+
+    def edit(self, device: str, name: str) -> None:
+        fields: dict[str, str | int | None] = {}
+        for key in self.random.sample(KEYS, self.random.randint(1, len(KEYS))):
+            fields[key] = self.random.choice([self.random.randint(0, 10**6), None])
+        if "title" in fields:
+            fields["title"] = f"{device} {self.random.randint(0, 10**6)}"
+        self.clients[device].store.edit(name, **fields)
+        for key, value in fields.items():
+            self.written[name, key].add(value)
+            self.last[name, key] = value
+            self.writers[name, key].add(device)
+
+    def create(self, device: str) -> None:
+        self.made += 1
+        self.edit(device, f"note-{self.made:03}")
+
+    def change(self, device: str) -> None:
+        names = sorted(self.clients[device].store.notes())
+        if names:
+            self.edit(device, self.random.choice(names))
+
+    def delete(self, device: str) -> None:
+        names = sorted(self.clients[device].store.notes())
+        if names:
+            name = self.random.choice(names)
+            self.clients[device].store.delete(name)
+            self.deleted.add(name)
+
+    def sync(self, device: str) -> None:
+        if device not in self.busy:
+            self.busy.add(device)
+            self.clients[device].sync()
+            self.busy.remove(device)
+
+    def deliver(self) -> None:
+        """Pushes reach the devices that are not in the middle of something; others miss them."""
+        for event in self.cloud.advance():
+            device = event.device
+            if device in self.clients and device not in self.busy:
+                self.busy.add(device)
+                self.clients[device].handle(event)
+                self.busy.remove(device)
+
+    # What goes wrong
+
+    def break_down(self) -> None:
+        self.cloud.set_error(
+            self.random.choice(TRANSIENT),
+            operation=self.random.sample(OPERATIONS, self.random.randint(1, 4)),
+        )
+
+    def break_records(self) -> None:
+        names = [f"note-{self.random.randint(1, self.made + 1):03}" for _ in range(2)]
+        self.cloud.set_record_errors(set(names), self.random.choice(TRANSIENT))
+
+    def heal(self) -> None:
+        self.cloud.set_error(None)
+        self.cloud.set_record_errors([])
+
+    def sleep(self, seconds: float) -> None:
+        """While one device waits, time passes, others work, and the trouble may end."""
+        self.cloud.advance_clock(seconds)
+        if self.random.random() < 0.5:
+            self.heal()
+        if self.random.random() < 0.3:
+            self.act()
+
+    def expire(self) -> None:
+        try:
+            self.cloud.expire_tokens()
+            self.cloud.expire_tokens(ZONE)
+        except errors.BadMockRequest:
+            pass  # there is no such zone just now
+
+    def lose_zone(self) -> None:
+        self.zone_was_lost = True
+        try:
+            if self.random.random() < 0.5:
+                self.cloud.purge_zone(ZONE)
+            else:
+                self.cloud.private.delete_zone(ZONE)
+        except (CKError, errors.BadMockRequest):
+            pass  # there is no such zone just now, or the trouble holds it
+
+    def sign_out(self, device: str) -> None:
+        self.cloud.set_account_status(
+            self.random.choice(["noAccount", "temporarilyUnavailable"]), device=device
+        )
+
+    def sign_in(self, device: str) -> None:
+        self.cloud.set_account_status("available", device=device)
+
+    # The course of events
+
+    def act(self) -> None:
+        device = self.random.choice(DEVICES)
+        weights: list[tuple[float, Callable[[], None]]] = [
+            (12, lambda: self.create(device)),
+            (16, lambda: self.change(device)),
+            (5, lambda: self.delete(device)),
+            (16, lambda: self.sync(device)),
+            (5, self.deliver),
+            (3, self.break_down),
+            (3, self.break_records),
+            (3, self.heal),
+            (2, self.expire),
+            (1, lambda: self.sign_out(device)),
+            (2, lambda: self.sign_in(device)),
+            (0.4, self.lose_zone),
+        ]
+        (chosen,) = self.random.choices(weights, [weight for weight, _ in weights])
+        chosen[1]()
+
+    def settle(self) -> None:
+        """The trouble stops, and everybody comes back."""
+        self.heal()
+        for device in DEVICES:
+            self.sign_in(device)
+        self.deliver()
+        for _ in range(2):
+            for device in DEVICES:
+                assert self.clients[device].sync()
+
+    def server(self) -> dict[str, dict[str, object]]:
+        records = self.cloud.records(zoneID={"zoneName": ZONE})
+        return {str(record.record_name): dict(record) for record in records}
+
+
+def run(seed: int, steps: int = 60) -> History:
+    history = History(seed)
+    for _ in range(steps):
+        history.act()
+    history.settle()
+    return history
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_three_devices_end_equal(seed: int) -> None:
+    history = run(seed)
+    with history.cloud as cloud:
+        server = history.server()
+        for device, client in history.clients.items():
+            assert client.store.notes() == server, device
+            assert client.store.pending() == []
+        # What stands there was written there by somebody.
+        for name, fields in server.items():
+            for key, value in fields.items():
+                assert value in history.written[name, key]
+        if not history.zone_was_lost:
+            made = {f"note-{number:03}" for number in range(1, history.made + 1)}
+            assert server.keys() == made - history.deleted
+            for (name, key), value in history.last.items():
+                if name in server and len(history.writers[name, key]) == 1:
+                    assert server[name].get(key) == value, "the only writer's last word"
+        # Once in step, nothing more is sent.
+        cloud.clear_journal()
+        for client in history.clients.values():
+            assert client.sync()
+        assert cloud.journal(operation="records/modify") == []
+
+
+def test_the_same_seed_is_the_same_history() -> None:
+    journals = []
+    for _ in range(2):
+        with run(7).cloud as cloud:
+            journals.append(cloud.call_raw("mock/journal"))
+    assert journals[0] == journals[1]
+
+
+def codes(answer: object) -> Iterator[int]:
+    """Every error code in an answer."""
+    if isinstance(answer, dict):
+        if "ckErrorCode" in answer:
+            yield answer["ckErrorCode"]
+        for value in answer.values():
+            yield from codes(value)
+    elif isinstance(answer, list):
+        for value in answer:
+            yield from codes(value)
+
+
+def test_everything_happens() -> None:
+    """The histories meet what they are about; otherwise they would show nothing."""
+    met: Counter[int] = Counter()
+    pages = 0
+    for seed in range(30):
+        with run(seed).cloud as cloud:
+            for call in cloud.journal():
+                met.update(set(codes(call["response"])))
+                zones = call["response"].get("zones", [])
+                pages += any(zone.get("moreComing") for zone in zones)
+    expected = [
+        *(errors.ServerRecordChanged, errors.UnknownItem, errors.BatchRequestFailed),
+        *(errors.LimitExceeded, errors.ChangeTokenExpired, errors.ZoneNotFound),
+        *(errors.UserDeletedZone, errors.NotAuthenticated, errors.AccountTemporarilyUnavailable),
+        *(errors.ZoneBusy, errors.RequestRateLimited, errors.NetworkFailure),
+    ]
+    assert [each.name for each in expected if met[each.code] < 3] == []
+    assert pages > 30
+
+
+def test_a_push_brings_the_other_device_in_step(mockcloud: Cloud) -> None:
+    for device in DEVICES[:2]:
+        mockcloud.add_device(device)
+    mac, pad = (
+        SyncClient(
+            mockcloud.database("private", device=device),
+            LocalStore(),
+            mockcloud.advance_clock,
+            ZONE,
+        )
+        for device in DEVICES[:2]
+    )
+    assert pad.sync()
+    mac.store.edit("a", title="Buy glue")
+    assert mac.sync()
+    for event in mockcloud.advance():
+        assert event.device != "mac"
+        if event.device == "pad":
+            pad.handle(event)
+    assert pad.store.notes() == {"a": {"title": "Buy glue"}}
+
+
+def test_only_changed_fields_are_sent(mockcloud: Cloud) -> None:
+    client = SyncClient(mockcloud.private, LocalStore(), mockcloud.advance_clock, ZONE)
+    client.store.edit("a", title="Buy glue", rank=1)
+    assert client.sync()
+    mockcloud.clear_journal()
+    client.store.edit("a", rank=2)
+    assert client.sync()
+    (call,) = mockcloud.journal(operation="records/modify")
+    (operation,) = call["request"]["operations"]
+    assert operation["record"]["fields"] == {"rank": {"value": 2, "type": "INT64"}}
+
+
+def test_waiting_is_what_the_server_asks_for(mockcloud: Cloud) -> None:
+    waited: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        mockcloud.set_error(None)
+
+    client = SyncClient(mockcloud.private, LocalStore(), sleep, ZONE)
+    mockcloud.set_error({"code": "requestRateLimited", "retryAfter": 17})
+    assert client.sync()
+    assert waited == [17]
+
+
+def test_a_reset_keychain(mockcloud: Cloud) -> None:
+    client = SyncClient(mockcloud.private, LocalStore(), mockcloud.advance_clock, ZONE)
+    client.store.edit("a", title="Buy glue")
+    assert client.sync()
+    mockcloud.private.save(Record("Secret", name="s", zone=ZONE, encrypted={"x": "y"}))
+    assert mockcloud.reset_encrypted_data(ZONE)
+    assert client.sync()
+    assert [record.record_name for record in mockcloud.records(zoneID={"zoneName": ZONE})] == ["a"]
+
+
+def test_a_store_outlives_the_program(mockcloud: Cloud, tmp_path: Path) -> None:
+    path = str(tmp_path / "notes.sqlite")
+    for title in ("one", "two"):
+        client = SyncClient(mockcloud.private, LocalStore(path), mockcloud.advance_clock, ZONE)
+        client.store.edit("a", title=title)
+        assert client.sync()
+    assert LocalStore(path).notes() == {"a": {"title": "two"}}
+    # The second program went on where the first had stopped.
+    tokens = [
+        call["request"]["zones"][0].get("syncToken")
+        for call in mockcloud.journal(operation="changes/zone")
+    ]
+    assert tokens[0] is None and tokens[1] is not None
