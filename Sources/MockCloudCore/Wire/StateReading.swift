@@ -3,7 +3,7 @@ struct StateReader {
   private var fields = FieldReader()
   private var world = World(seed: 0, clock: .standard)
   /// The document's files by checksum.
-  private var files: [String: Asset] = [:]
+  var files: [String: Asset] = [:]
 
   /// The world that the document describes.
   static func world(_ node: JSONNode) throws(RequestError) -> World {
@@ -235,22 +235,6 @@ struct StateReader {
       fields: FieldMerge.merge(drafts, onto: []), created: try node.stamp("created"),
       modified: try node.stamp("modified"), parent: parent,
       sharing: try SharingState.sharing(node))
-  }
-}
-
-extension StateReader {
-  /// Equal files of the document are kept once.
-  fileprivate mutating func share(_ drafts: [FieldDraft]) -> [FieldDraft] {
-    var shared = drafts
-    for index in shared.indices where shared[index].value?.holdsAssets == true {
-      shared[index].value = shared[index].value?.mappingAssets { asset in
-        if asset.isReleased { return asset }
-        let known = files[asset.fileChecksum] ?? asset
-        files[asset.fileChecksum] = known
-        return known
-      }
-    }
-    return shared
   }
 }
 

@@ -44,3 +44,19 @@ extension Uploads {
     }
   }
 }
+
+extension StateReader {
+  /// Equal files of the document are kept once.
+  mutating func share(_ drafts: [FieldDraft]) -> [FieldDraft] {
+    var shared = drafts
+    for index in shared.indices where shared[index].value?.holdsAssets == true {
+      shared[index].value = shared[index].value?.mappingAssets { asset in
+        if asset.isReleased { return asset }
+        let known = files[asset.fileChecksum] ?? asset
+        files[asset.fileChecksum] = known
+        return known
+      }
+    }
+    return shared
+  }
+}
