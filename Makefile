@@ -15,7 +15,7 @@ PYTHON = .venv/bin/python
 library := build/lib/libmockcloud.so
 prefix := $(CURDIR)/build/prefix
 sources := $(shell find Sources include exports -type f) Package.swift scripts/build-library
-c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] examples/c/*.[ch] benchmarks/*.[ch])
+c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[ch] examples/c/*.[ch] benchmarks/*.[ch])
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
@@ -25,7 +25,7 @@ recordings := $(CURDIR)/build/recordings
 
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
-.PHONY: lib install demo test test-swift test-c test-python test-same abi lint format bench wheel \
+.PHONY: lib install demo test test-swift test-c test-python test-same abi lint format bench fuzz wheel \
   setup clean
 
 lib: build/lib/.built
@@ -62,6 +62,7 @@ build/prefix/.installed: build/lib/.built scripts/install $(wildcard packaging/*
 test-c: lib setup build/prefix/.installed $(recordings)
 	$(MAKE) --no-print-directory -C Tests/c test
 	$(MAKE) --no-print-directory -C Tests/c record recordings=$(recordings)/c
+	$(MAKE) --no-print-directory -C Tests/fuzz test
 	$(MAKE) --no-print-directory -C examples/c test
 
 test-python: lib setup $(recordings)
@@ -89,6 +90,10 @@ demo: lib build/prefix/.installed
 
 bench: lib setup build/prefix/.installed
 	$(MAKE) --no-print-directory -C benchmarks bench
+
+# Runs libFuzzer on every target for so many seconds; builds the library anew for it.
+fuzz: setup
+	env -u PKG_CONFIG_PATH $(MAKE) --no-print-directory -C Tests/fuzz fuzz
 
 wheel: lib setup
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m build --wheel --no-isolation \

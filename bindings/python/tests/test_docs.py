@@ -1,0 +1,100 @@
+"""The pages of docs/ say what is so: operations, keys and examples, rules and their scenarios."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+import scenario
+from mockcloud import Cloud
+from support import ROOT
+
+DOCS = ROOT / "docs"
+SCENARIOS = ROOT / "Tests" / "scenarios"
+
+
+class Section(NamedTuple):
+    """What docs/DIALECT.md says of one operation."""
+
+    operation: str
+    keys: list[str]
+    #: A request with the beginning of its answer's line and the answer.
+    examples: list[tuple[str, str, str]]
+
+
+def sections() -> Iterator[Section]:
+    page = (DOCS / "DIALECT.md").read_text()
+    parts = re.split(r"^## `([^`]+)`\n", page, flags=re.MULTILINE)[1:]
+    for operation, text in zip(parts[::2], parts[1::2], strict=True):
+        own = re.split(r"^#", text, maxsplit=1, flags=re.MULTILINE)[0]
+        table = re.search(r"^\| Key \|.*?(?=\n\n|\Z)", own, re.MULTILINE | re.DOTALL)
+        keys = re.findall(r"^\| `([^`]+)` \|", table[0], re.MULTILINE) if table else []
+        examples = re.findall(
+            r"^Request:\n\n```json\n(.*?)\n```\n\n(Answer.*?):\n\n```json\n(.*?)\n```",
+            text,
+            re.MULTILINE | re.DOTALL,
+        )
+        yield Section(operation, keys, examples)
+
+
+SECTIONS = list(sections())
+
+
+def test_the_dialect_describes_every_operation(cloud: Cloud) -> None:
+    listed = {each["name"]: sorted(each["keys"]) for each in cloud.info()["operations"]}
+    described = {section.operation: sorted(section.keys) for section in SECTIONS}
+    assert described == listed
+
+
+def test_no_operation_is_described_twice() -> None:
+    assert len({section.operation for section in SECTIONS}) == len(SECTIONS)
+
+
+def test_the_examples_of_the_dialect_are_what_the_library_answers() -> None:
+    wrong: list[str] = []
+    with Cloud({}) as cloud:
+        for section in SECTIONS:
+            for request, line, answer in section.examples:
+                _, text = cloud.call_raw(section.operation, request)
+                if "shortened" in line:
+                    continue
+                try:
+                    scenario.match(json.loads(answer), json.loads(text or "null"), {})
+                except scenario.Mismatch as mismatch:
+                    wrong.append(f"{section.operation}: {mismatch}")
+    assert wrong == []
+
+
+def rules() -> Iterator[tuple[str, str, list[str]]]:
+    """The rows of docs/FIDELITY.md: rule, source, scenarios."""
+    for line in (DOCS / "FIDELITY.md").read_text().splitlines():
+        linked = re.findall(r"\]\(\.\./Tests/scenarios/([^)]+)\.json\)", line)
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if linked and len(cells) == 3:
+            yield cells[0], cells[1], linked
+
+
+RULES = list(rules())
+TAGS = ("DOC", "LIVE", "LOG", "PORT", "INFER", "DISAGREE", "DECIDED")
+
+
+def test_every_rule_names_its_source() -> None:
+    assert len(RULES) >= 250
+    assert [rule for rule, source, _ in RULES if not any(tag in source for tag in TAGS)] == []
+
+
+def test_rules_and_scenarios_name_each_other() -> None:
+    linked = {name for _, _, names in RULES for name in names}
+    there = {path.stem for path in SCENARIOS.glob("*.json")}
+    assert sorted(linked - there) == [], "rules link to scenarios that are not there"
+    assert sorted(there - linked) == [], "scenarios prove no rule of docs/FIDELITY.md"
+
+
+@pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.json")), ids=lambda path: str(path.stem))
+def test_every_scenario_names_its_source(path: Any) -> None:
+    source = json.loads(path.read_text())["source"]
+    assert any(tag in source for tag in TAGS), source

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Writes what fuzzing starts from: requests, predicate texts and configurations of scenarios.
+
+Usage: make-fuzz-corpus.py FOLDER. Below it come a folder for each fuzz target and the file
+`dictionary`. What fuzzing has found stands in Tests/fuzz/found and is part of the corpus.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+FOUND = ROOT / "Tests" / "fuzz" / "found"
+
+
+def predicates(value: Any) -> Iterator[str]:
+    """Every predicate text within a request."""
+    if isinstance(value, dict):
+        for key, member in value.items():
+            if key == "predicate" and isinstance(member, str):
+                yield member
+            else:
+                yield from predicates(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from predicates(member)
+
+
+def main(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    inputs: dict[str, dict[str, None]] = {"call": {}, "predicate": {}, "create": {}}
+    words: dict[str, None] = {}
+    for path in sorted((ROOT / "Tests" / "scenarios").glob("*.json")):
+        scenario = json.loads(path.read_text())
+        inputs["create"][json.dumps(scenario.get("config", {}), ensure_ascii=False)] = None
+        for step in scenario["steps"]:
+            if "call" not in step:
+                continue
+            request = json.dumps(step.get("request", {}), ensure_ascii=False)
+            inputs["call"][f"{step['call']}\n{request}"] = None
+            for text in predicates(step.get("request", {})):
+                inputs["predicate"][text] = None
+            words[step["call"]] = None
+            words.update(dict.fromkeys(re.findall(r'"([A-Za-z/_]{2,40})"', request)))
+    for target, texts in inputs.items():
+        (folder / target).mkdir(parents=True)
+        for number, text in enumerate(texts):
+            (folder / target / f"{number:05}").write_text(text)
+        for path in sorted((FOUND / target).glob("*")):
+            shutil.copy(path, folder / target / f"found-{path.name}")
+    (folder / "dictionary").write_text("".join(f'"{word}"\n' for word in words))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
