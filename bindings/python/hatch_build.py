@@ -40,6 +40,9 @@ def platform_tag(library: bytes) -> str:
     if b"libswiftCore.so\0" in library:
         return f"linux_{machine}"
     minors = [int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)(?:\.\d+)?\0", library)]
+    if b"GLIBC_ABI_DT_RELR\0" in library:
+        # Packed relocations have a name of their own; glibc 2.36 was the first to know them.
+        minors.append(36)
     return f"manylinux_2_{max([17, *minors])}_{machine}"
 
 
