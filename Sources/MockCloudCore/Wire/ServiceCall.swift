@@ -1,5 +1,32 @@
-/// Answers calls of one operation of the service: read, gate, faults, run, write, journal.
-struct ServiceCall<O: WireOperation> {
+/// Answers calls of one operation of the service: read, gate, faults, run, write, journal. What
+/// hangs on the operation's types is one function; the rest is there once for all of them.
+struct ServiceCall: Sendable {
+  private let name: String
+  private let access: OperationAccess
+  private let standardScope: DatabaseScope?
+  private let run:
+    @Sendable (ServiceCall, IncomingCall, CallContext, inout World, inout AnswerWriter)
+      throws(CloudError) -> Int32
+
+  init<O: WireOperation>(_: O.Type) {
+    name = O.name
+    access = O.access
+    standardScope = O.standardScope
+    run = { (service, call, context, world, writer) throws(CloudError) -> Int32 in
+      var fields = FieldReader()
+      let operation: O
+      do throws(RequestError) {
+        operation = try O(reading: call.request, with: &fields)
+      } catch {
+        throw error.cloudError
+      }
+      try service.admit(call, fields, context, world, &writer)
+      let answer = try operation.run(in: &world, as: context)
+      writer.restart()
+      return operation.write(answer, to: &writer)
+    }
+  }
+
   func answer(
     _ call: IncomingCall, _ state: inout CloudState, _ writer: inout AnswerWriter
   ) -> Int32 {
@@ -14,12 +41,12 @@ struct ServiceCall<O: WireOperation> {
         let number = state.beginCall()
         writer.begin(number, in: state.world)
         let status = writer.failure(malformed.cloudError)
-        state.record(O.name, nil, call, status, writer)
+        state.record(name, nil, call, status, writer)
         return status
       }
     }
     do throws(Misuse) {
-      context = try reader.caller.context(in: state.world, standardScope: O.standardScope)
+      context = try reader.caller.context(in: state.world, standardScope: standardScope)
     } catch {
       return writer.misuse(error)
     }
@@ -36,30 +63,19 @@ struct ServiceCall<O: WireOperation> {
     writer.viewer = context.userRecordName
     let status: Int32
     do throws(CloudError) {
-      let operation = try decode(call, state.world)
-      try gate(context, state.world)
-      if let error = state.world.errors.error(forOperation: O.name) {
-        writer.note(FaultNote(source: "mock/error/set"))
-        throw error
-      }
-      let answer = try operation.run(in: &state.world, as: context)
-      writer.json.removeAll(keepingCapacity: true)
-      status = operation.write(answer, to: &writer)
+      status = try run(self, call, context, &state.world, &writer)
     } catch {
       status = writer.failure(error)
     }
-    state.record(O.name, context, call, status, writer)
+    state.record(name, context, call, status, writer)
     return status
   }
 
-  private func decode(_ call: IncomingCall, _ world: borrowing World) throws(CloudError) -> O {
-    var fields = FieldReader()
-    let operation: O
-    do throws(RequestError) {
-      operation = try O(reading: call.request, with: &fields)
-    } catch {
-      throw error.cloudError
-    }
+  /// What stands between a request that could be read and its operation.
+  private func admit(
+    _ call: IncomingCall, _ fields: FieldReader, _ context: CallContext, _ world: borrowing World,
+    _ writer: inout AnswerWriter
+  ) throws(CloudError) {
     let bytes = call.text.count - fields.inlineAssetBytes
     guard bytes <= world.limits.bytesPerRequest else {
       throw CloudError(
@@ -67,11 +83,11 @@ struct ServiceCall<O: WireOperation> {
         "Your request is \(bytes) bytes without assets, which is more than the maximum size of a "
           + "single request (\(world.limits.bytesPerRequest))")
     }
-    return operation
-  }
-
-  private func gate(_ context: CallContext, _ world: borrowing World) throws(CloudError) {
-    try ServiceGate.check(O.access, context, world)
+    try ServiceGate.check(access, context, world)
+    if let error = world.errors.error(forOperation: name) {
+      writer.note(FaultNote(source: "mock/error/set"))
+      throw error
+    }
   }
 }
 
@@ -103,7 +119,7 @@ struct HarnessCall<O: WireHarnessOperation> {
     writer.begin(state.callNumber, in: state.world)
     do throws(Misuse) {
       let operation = try decode(call)
-      let context = try context(call, state.world)
+      let context = try HarnessContext.read(O.readsContext ? call.request : nil, state.world)
       let answer = try operation.run(in: &state, as: context)
       operation.write(answer, to: &writer)
       return 0
@@ -120,15 +136,19 @@ struct HarnessCall<O: WireHarnessOperation> {
       throw error.misuse
     }
   }
+}
 
-  /// Operations whose own keys name users and devices resolve them themselves.
-  private func context(
-    _ call: IncomingCall, _ world: borrowing World
+/// Who calls an operation of the harness.
+private enum HarnessContext {
+  /// Operations whose own keys name users and devices resolve them themselves: then the request is
+  /// nil.
+  static func read(
+    _ request: JSONNode?, _ world: borrowing World
   ) throws(Misuse) -> CallContext {
-    guard O.readsContext else { return try CallerResolver().context(in: world) }
+    guard let request else { return try CallerResolver().context(in: world) }
     let reader: ContextReader
     do throws(ContextReader.Failure) {
-      reader = try ContextReader(call.request)
+      reader = try ContextReader(request)
     } catch {
       switch error {
       case .misuse(let misuse): throw misuse

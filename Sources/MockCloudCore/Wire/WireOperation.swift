@@ -50,7 +50,8 @@ struct RegisteredOperation: Sendable {
     name = O.name
     keys = O.keys
     isHarness = false
-    answer = { call, state, writer in ServiceCall<O>().answer(call, &state, &writer) }
+    let service = ServiceCall(O.self)
+    answer = { call, state, writer in service.answer(call, &state, &writer) }
   }
 
   init<O: WireHarnessOperation>(_: O.Type) {
