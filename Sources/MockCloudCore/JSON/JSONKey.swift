@@ -9,29 +9,44 @@
 /// The name of an object's member, borrowed like its node. Two keys are the same only when their
 /// bytes are: to a `String`, "é" in one character and in two would be one key.
 struct JSONKey {
-  let bytes: UnsafeBufferPointer<UInt8>
+  /// Ends with the first 0; the reader lets no key with U+0000 pass.
+  private let start: UnsafePointer<CChar>?
 
-  /// `name` ends with the first 0; the reader lets no key with U+0000 pass.
   @inline(__always)
   init(_ name: UnsafeRawPointer?) {
-    guard let name else {
-      bytes = UnsafeBufferPointer(start: nil, count: 0)
-      return
-    }
-    let start = name.assumingMemoryBound(to: UInt8.self)
-    let count = strlen(name.assumingMemoryBound(to: CChar.self))
-    bytes = UnsafeBufferPointer(start: start, count: Int(count))
+    start = name?.assumingMemoryBound(to: CChar.self)
   }
 
-  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  var bytes: UnsafeBufferPointer<UInt8> {
+    guard let start else { return UnsafeBufferPointer(start: nil, count: 0) }
+    let bytes = UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self)
+    return UnsafeBufferPointer(start: bytes, count: Int(strlen(start)))
+  }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Lets a `switch` over a key name the keys it knows.
+  /// Lets a `switch` over a key name the keys it knows. Most keys differ in their first bytes, so
+  /// this is quicker than measuring the key.
   @inline(__always)
   static func ~= (name: StaticString, key: JSONKey) -> Bool {
+    guard let start = key.start else { return false }
+    let known = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     let count = name.utf8CodeUnitCount
-    guard key.bytes.count == count, let start = key.bytes.baseAddress else { return false }
+    // The first byte that differs ends it, at the latest the key's 0, for a name holds none.
+    for index in 0..<count where start[index] != known[index] { return false }
+    return start[count] == 0
+  }
+}
+
+/// A text that is compared with names, borrowed like its node.
+struct JSONWord {
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  /// Lets a `switch` over a text name the texts it knows.
+  @inline(__always)
+  static func ~= (name: StaticString, word: JSONWord) -> Bool {
+    let count = name.utf8CodeUnitCount
+    guard word.bytes.count == count, let start = word.bytes.baseAddress else { return false }
     return memcmp(start, name.utf8Start, count) == 0
   }
 }

@@ -50,7 +50,7 @@ struct FieldReader {
 
   static func type(_ node: JSONNode) throws(RequestError) -> FieldType? {
     if node.isNull { return nil }
-    let known = node.withUTF8 { FieldType(wireName: JSONKey(bytes: $0)) }
+    let known = node.withUTF8 { FieldType(wireName: JSONWord(bytes: $0)) }
     guard let known else { throw RequestError.wrongType("type", node, expected: "a string") }
     guard let type = known else {
       throw RequestError.unknownValue(
@@ -157,7 +157,7 @@ struct FieldReader {
 
 extension FieldType {
   /// The type of that name; `ASSET` is accepted beside `ASSETID` (LIVE).
-  init?(wireName: JSONKey) {
+  init?(wireName: JSONWord) {
     switch wireName {
     case "STRING": self = .string
     case "INT64": self = .int64
