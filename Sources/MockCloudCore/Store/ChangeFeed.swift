@@ -7,7 +7,7 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   private(set) var position: UInt64
   /// Goes up when the tokens given out so far expire.
   private(set) var generation: UInt64
-  private(set) var log = OrderedMap<UInt64, Change>()
+  private var log = OrderedMap<UInt64, Entry>()
   /// Where the log holds each name.
   private var places = OrderedMap<Name, UInt64>()
 
@@ -15,6 +15,15 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
     case saved(Name)
     /// With what a reader is told about what is gone.
     case deleted(Name, Deletion)
+  }
+
+  /// A change as the log holds it. An enum of two payloads here would leave bytes undefined that
+  /// memory checkers then see the map look at.
+  private struct Entry: Sendable {
+    let name: Name
+    let deletion: Deletion?
+
+    var change: Change { deletion.map { .deleted(name, $0) } ?? .saved(name) }
   }
 
   init(position: UInt64 = 0, generation: UInt64 = 0) {
@@ -30,25 +39,27 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
 
   /// Whether the feed's latest word on that name is that it is there.
   func lists(_ name: Name) -> Bool {
-    guard let place = places[name], case .saved = log[place] else { return false }
-    return true
+    guard let place = places[name], let entry = log[place] else { return false }
+    return entry.deletion == nil
   }
 
   // MARK: Changing
 
   /// Notes that something was made or changed, as the next change or the one with that number.
   mutating func note(saved name: Name, at number: UInt64? = nil) {
-    note(.saved(name), name, number ?? nextPosition)
+    note(Entry(name: name, deletion: nil), number ?? nextPosition)
   }
 
   /// Notes that something is gone.
   mutating func note(deleted name: Name, _ deletion: Deletion, at number: UInt64? = nil) {
-    note(.deleted(name, deletion), name, number ?? nextPosition)
+    note(Entry(name: name, deletion: deletion), number ?? nextPosition)
   }
 
-  private mutating func note(_ change: Change, _ name: Name, _ number: UInt64) {
-    if let former = places.updateValue(number, forKey: name) { log.removeValue(forKey: former) }
-    log.updateValue(change, forKey: number)
+  private mutating func note(_ entry: Entry, _ number: UInt64) {
+    if let former = places.updateValue(number, forKey: entry.name) {
+      log.removeValue(forKey: former)
+    }
+    log.updateValue(entry, forKey: number)
     position = max(position, number)
   }
 
@@ -56,6 +67,14 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   mutating func expireTokens() { if generation < .max { generation += 1 } }
 
   // MARK: Reading
+
+  /// Every change with its number, in order.
+  var changes: some Sequence<(number: UInt64, change: Change)> {
+    log.lazy.map { (number: $0.key, change: $0.value.change) }
+  }
+
+  /// How many changes there are, and the number of the first.
+  var extent: (count: Int, first: UInt64?) { (log.count, log.first?.key) }
 
   struct Page: Sendable {
     let changes: [Change]
@@ -85,7 +104,8 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
     var last: UInt64?
     var hasMore = false
     let from = reversed ? (start.ceiling == 0 ? nil : start.ceiling) : start.sequence
-    log.scan(from: from, inclusive: false, reversed: reversed) { number, change in
+    log.scan(from: from, inclusive: false, reversed: reversed) { number, entry in
+      let change = entry.change
       if reversed, number <= start.sequence { return false }
       if case .deleted = change, number <= start.hidden { return true }
       guard isWanted(change) else { return true }

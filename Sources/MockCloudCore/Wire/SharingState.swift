@@ -11,10 +11,10 @@ extension JSONWriter {
       json.member("position", Int64(bitPattern: view.value.feed.position))
       json.member("generation", Int64(bitPattern: view.value.feed.generation))
       json.key("changes")
-      json.array(view.value.feed.log.map { $0 }) { json, entry in
+      json.array(view.value.feed.changes.map { $0 }) { json, entry in
         json.beginObject()
-        json.member("sequence", Int64(bitPattern: entry.key))
-        switch entry.value {
+        json.member("sequence", Int64(bitPattern: entry.number))
+        switch entry.change {
         case .saved(let name): json.member("recordName", name)
         case .deleted(let name, let recordType):
           json.member("recordName", name)

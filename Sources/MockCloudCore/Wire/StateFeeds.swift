@@ -6,7 +6,7 @@ extension JSONWriter {
     member("tokenGeneration", Int64(bitPattern: feed.generation))
     key("zones")
     beginArray()
-    for (sequence, change) in feed.log {
+    for (sequence, change) in feed.changes {
       beginObject()
       member("sequence", Int64(bitPattern: sequence))
       switch change {
@@ -46,7 +46,7 @@ extension JSONWriter {
   /// The records that are gone; those that are there carry their places themselves.
   mutating func storedDeletions(_ feed: RecordFeed) {
     beginArray()
-    for (sequence, change) in feed.log {
+    for (sequence, change) in feed.changes {
       guard case .deleted(let recordName, let recordType) = change else { continue }
       beginObject()
       member("sequence", Int64(bitPattern: sequence))
@@ -114,7 +114,7 @@ extension JSONNode {
 extension ChangeFeed {
   /// Refuses a document that tells a thing twice or two things at one place of the feed.
   func requireCount(_ count: Int) throws(RequestError) {
-    guard log.count == count, log.first?.key != 0 else {
+    guard extent.count == count, extent.first != 0 else {
       throw RequestError(
         "sequence", "every change must have a 'sequence' of its own, from 1, and nothing two")
     }
