@@ -134,7 +134,7 @@ public struct ModifyRecords: Operation {
         return .failure(ItemError(item: id, error: error))
       }
     }
-    checkReferences(&plans, zoneIDs, world, context)
+    if planner.meetsReferences { checkReferences(&plans, zoneIDs, world, context) }
     return plans
   }
 
@@ -142,7 +142,6 @@ public struct ModifyRecords: Operation {
     _ plans: inout [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], _ world: borrowing World,
     _ context: CallContext
   ) {
-    guard mayMeetReferences(plans, zoneIDs, world, context) else { return }
     var checks: [ZoneID: BatchReferences] = [:]
     for (index, plan) in plans.enumerated() {
       guard case .success(let plan) = plan else { continue }
@@ -159,27 +158,6 @@ public struct ModifyRecords: Operation {
         plans[index] = .failure(ItemError(item: id, error: error))
       }
     }
-  }
-
-  /// Whether a reference can stand in the way: one that a save brings, or one in a zone that the
-  /// request changes. Mostly there is none, and this is quickly said.
-  private func mayMeetReferences(
-    _ plans: [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], _ world: borrowing World,
-    _ context: CallContext
-  ) -> Bool {
-    var last: ZoneID?
-    for (index, plan) in plans.enumerated() {
-      guard case .success(let plan) = plan else { continue }
-      if case .save(let save) = plan, RecordLinks.areIn(save.fields, parent: save.parent) {
-        return true
-      }
-      if zoneIDs[index] == last { continue }
-      last = zoneIDs[index]
-      if let zone = try? world.zone(zoneIDs[index], as: context), !zone.zone.references.isEmpty {
-        return true
-      }
-    }
-    return false
   }
 
   /// In a zone that is atomic, the items beside a failed one fail as well (DOC; LOG for the text).

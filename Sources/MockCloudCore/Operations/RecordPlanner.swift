@@ -35,7 +35,11 @@ struct RecordPlanner {
   private var lastZone: VisibleZone?
   /// The records that the request saves.
   private let announced: Announced
-  private var shares: SharePlanner
+  /// Made when an item is a share.
+  private var shares: SharePlanner?
+  /// Whether a reference can stand in the way: one that a save brings, or one in a zone that the
+  /// request changes. Mostly there is none.
+  private(set) var meetsReferences = false
 
   init(operation: ModifyRecords, zoneIDs: [ZoneID], world: World, context: CallContext) {
     self.operation = operation
@@ -44,7 +48,6 @@ struct RecordPlanner {
     grows = context.environment == .development
     schema = world.schema(of: context.schemaKey)
     announced = Self.announced(operation, zoneIDs, context)
-    shares = SharePlanner(world: world, context: context, announced: announced)
   }
 
   mutating func plan(
@@ -82,6 +85,7 @@ struct RecordPlanner {
     try check(NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength))
     let zone = try world.zone(zoneID, as: context)
     lastZone = zone
+    meetsReferences = meetsReferences || !zone.zone.references.isEmpty
     return zone
   }
 
@@ -145,6 +149,7 @@ struct RecordPlanner {
     try charge(size, replacing: existing?.size ?? 0, in: zone.zoneID)
     let growsSchema = knownType == nil || typing.hasGrown
     if growsSchema { schema.set(typing.type) }
+    meetsReferences = meetsReferences || RecordLinks.areIn(fields, parent: parent)
     return RecordPlan.Save(
       recordName: draft.recordName, recordType: typeName, fields: fields, parent: parent,
       sharing: sharing, existing: existing, growsSchema: growsSchema)
@@ -229,7 +234,10 @@ struct RecordPlanner {
   ) throws(CloudError) -> Record.Sharing? {
     var sharing = existing?.record.sharing ?? Record.Sharing()
     if typeName == Share.recordType {
-      sharing.share = try shares.plan(item, existing, in: zone)
+      var planner =
+        shares ?? SharePlanner(world: world, context: context, announced: announced)
+      sharing.share = try planner.plan(item, existing, in: zone)
+      shares = planner
     } else if item.record.share != nil {
       throw CloudError(
         .invalidArguments, "Only records of type '\(Share.recordType)' say who takes part")
