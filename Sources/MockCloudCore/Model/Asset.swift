@@ -80,7 +80,7 @@ extension FieldValue {
 extension Record {
   /// The same version without the bytes of its files.
   func releasingAssets() -> Record {
-    guard fields.contains(where: \.value.holdsAssets) else { return self }
+    guard fields.contains(where: { $0.value.holdsAssets }) else { return self }
     let released = fields.map { field in
       Field(
         name: field.name,

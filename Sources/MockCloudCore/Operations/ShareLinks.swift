@@ -250,7 +250,7 @@ public struct FetchShareParticipants: Operation {
       }
       return .success(
         Share.Participant(
-          participantID: "", userRecordName: user.userRecordName, lookupInfo: info,
+          participantID: "", userRecordName: user.userRecordName, lookupInfo: info.naming(user),
           nameComponents: user.nameComponents, permission: .readOnly, role: .user,
           acceptance: .invited))
     }

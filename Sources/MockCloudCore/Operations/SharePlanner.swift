@@ -179,7 +179,8 @@ struct SharePlanner {
   ) throws(CloudError) -> Share.Participant {
     let user = try world.people.user(draft.lookupInfo)
     let wanted = Share.Participant(
-      participantID: "", userRecordName: user?.userRecordName, lookupInfo: draft.lookupInfo,
+      participantID: "", userRecordName: user?.userRecordName,
+      lookupInfo: draft.lookupInfo.naming(user),
       nameComponents: user?.nameComponents, permission: draft.permission, role: draft.role,
       acceptance: .invited)
     guard var known = share.participants.first(where: { $0.isSamePerson(as: wanted) }) else {
@@ -237,6 +238,16 @@ extension People {
       return user(index)
     }
     return users.first { $0.hasAddress(info) }
+  }
+}
+
+extension Share.LookupInfo {
+  /// The same information with the record name of the user whom an alias may have named.
+  func naming(_ user: User?) -> Self {
+    guard let user, userRecordName != nil else { return self }
+    var info = self
+    info.userRecordName = user.userRecordName
+    return info
   }
 }
 

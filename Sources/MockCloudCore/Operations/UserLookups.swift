@@ -19,7 +19,9 @@ public struct DiscoverUsers: Operation {
     }
     try context.checkItems(lookupInfos.count, in: world)
     return lookupInfos.compactMap { info in
-      world.people.known(by: info).map { DiscoveredUser(user: $0, lookupInfo: info) }
+      world.people.known(by: info).map {
+        DiscoveredUser(user: $0, lookupInfo: info.naming($0))
+      }
     }
   }
 }

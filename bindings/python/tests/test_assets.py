@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -91,3 +93,45 @@ def test_a_fork_keeps_its_files(cloud: Cloud) -> None:
         assert download(fork) == "aGVsbG8="
         assert download(cloud) == "d29ybGQ="
         assert fork.exchange("mock/info", {})[1]["assets"] == {"files": 1, "bytes": 5}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_files_are_counted_once_and_let_go(seed: int) -> None:
+    """`mock/info` against what the stored records and the living uploads hold."""
+    random = Random(seed)
+    contents = [b"", b"a", b"hello", b"world!"]
+    with Cloud(seed=seed) as cloud:
+        cloud.private.create_zone("Work")
+        for _ in range(80):
+            zone = {"zoneName": random.choice(["Work", "_defaultZone"])}
+            name = random.choice(["a", "b", "c"])
+            files = [
+                {"data": b64encode(random.choice(contents)).decode()}
+                for _ in range(random.randint(0, 3))
+            ]
+            fields = {
+                "files": {"value": files or None, "type": "ASSETID_LIST"},
+                "file": {"value": files[0] if files else None, "type": "ASSETID"},
+            }
+            record = {"recordName": name, "recordType": "Note", "fields": fields}
+            kind = random.choice(["forceUpdate", "forceUpdate", "forceReplace", "forceDelete"])
+            operation = {"operationType": kind, "record": record}
+            cloud.call("records/modify", {"zoneID": zone, "operations": [operation]})
+            if random.random() < 0.1:
+                cloud.call("mock/state/load", {"state": cloud.call("mock/state/save")})
+            if random.random() < 0.05:
+                for kind in ("delete", "create"):
+                    zones = [{"operationType": kind, "zone": {"zoneID": {"zoneName": "Work"}}}]
+                    cloud.call("zones/modify", {"operations": zones})
+            held = {
+                value["fileChecksum"]: value["size"]
+                for each in cloud.call("mock/records")["records"]
+                for stored in each["fields"].values()
+                for value in as_list(stored["value"])
+            }
+            expected = {"files": len(held), "bytes": sum(held.values())}
+            assert cloud.info()["assets"] == expected
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

@@ -120,7 +120,8 @@ struct Seeder {
       }
       share.participants.append(
         Share.Participant(
-          participantID: "", userRecordName: user?.userRecordName, lookupInfo: draft.lookupInfo,
+          participantID: "", userRecordName: user?.userRecordName,
+          lookupInfo: draft.lookupInfo.naming(user),
           nameComponents: user?.nameComponents, permission: draft.permission, role: draft.role,
           acceptance: draft.acceptance))
     }
