@@ -103,7 +103,9 @@ class SyncClient:
     # Push
 
     def _push(self) -> None:
-        while notes := self.store.pending():
+        for _ in range(ATTEMPTS):
+            if not (notes := self.store.pending()):
+                return
             self._send(notes)
 
     def _send(self, notes: list[Note]) -> None:
