@@ -34,13 +34,15 @@ public struct Limits: Sendable, Equatable {
   struct Number {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Int> & Sendable
+    var least = 0
   }
 
   static let numbers: [Number] = [
     Number(name: "itemsPerRequest", path: \.itemsPerRequest),
     Number(name: "bytesPerRequest", path: \.bytesPerRequest),
     Number(name: "bytesPerRecord", path: \.bytesPerRecord),
-    Number(name: "pageSize", path: \.pageSize),
+    // Pages of nothing would never end.
+    Number(name: "pageSize", path: \.pageSize, least: 1),
     Number(name: "nameLength", path: \.nameLength),
     Number(name: "referencesPerTarget", path: \.referencesPerTarget),
     Number(name: "participantsPerShare", path: \.participantsPerShare),

@@ -136,7 +136,7 @@ extension SetLimits: WireHarnessOperation {
 
   private static func change(_ key: JSONKey, _ value: JSONNode) throws(RequestError) -> Change {
     if let number = Limits.numbers.first(where: { $0.name ~= key }) {
-      return .number(number, try amount(number.name, value))
+      return .number(number, try amount(number.name, value, least: number.least))
     }
     if let quota = Limits.quotas.first(where: { $0.name ~= key }) {
       return .quota(quota, try amount(quota.name, value))
@@ -149,10 +149,13 @@ extension SetLimits: WireHarnessOperation {
       name, "unknown limit '\(name)'", nearest: Spelling.nearest(to: name, among: Limits.names))
   }
 
-  private static func amount(_ name: StaticString, _ node: JSONNode) throws(RequestError) -> Int? {
+  private static func amount(
+    _ name: StaticString, _ node: JSONNode, least: Int = 0
+  ) throws(RequestError) -> Int? {
     guard let amount = try node.integer(name) else { return nil }
-    guard amount >= 0, let amount = Int(exactly: amount) else {
-      throw RequestError("\(name)", "'\(name)' must not be negative", expected: "0 or more")
+    guard amount >= least, let amount = Int(exactly: amount) else {
+      throw RequestError(
+        "\(name)", "'\(name)' is \(amount), which is too little", expected: "\(least) or more")
     }
     return amount
   }
