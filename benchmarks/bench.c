@@ -5,24 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cloud.h"
+#include "feed.h"
 #include "json_c.h"
 #include "measure.h"
 #include "requests.h"
-
-static mockcloud *new_cloud(void) {
-  mockcloud *cloud;
-  require(mockcloud_create("{}", &cloud, NULL) == 0, "mockcloud_create");
-  return cloud;
-}
-
-static void ask(mockcloud *cloud, const char *operation, const char *request) {
-  char *answer;
-  mockcloud_status status = mockcloud_call(cloud, operation, request, &answer);
-  if (status != 0)
-    fprintf(stderr, "%s: %s\n", operation, answer);
-  require(status == 0, operation);
-  mockcloud_string_free(answer);
-}
 
 static double time_of(mockcloud *cloud, const char *operation, const char *request) {
   double start = now();
@@ -212,5 +199,6 @@ int main(int count, char **arguments) {
   forks(large);
   snapshots(large);
   mockcloud_destroy(large);
+  feed_pages(LARGE);
   return 0;
 }
