@@ -1,0 +1,250 @@
+"""What a shared zone is, by CloudKit's rules and nothing else: the model of `test_model.py`.
+
+It is written from docs/FIDELITY.md, not from the library: plain dictionaries, no indexes, every
+question answered by looking at everything. Tags are the server's to choose; the model knows which
+records must get a new one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Who = Literal["me", "bob"]
+OWNER: Who = "me"
+GUEST: Who = "bob"
+Action = Literal["NONE", "DELETE_SELF", "VALIDATE"]
+
+
+@dataclass
+class Rec:
+    """A record, or a share: then `root` names what it shares."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    #: Where the reference field points, and with which action.
+    ref: tuple[str, Action] | None = None
+    parent: str | None = None
+    share: str | None = None
+    root: str | None = None
+    #: The guest's part in a share: permission, and whether it was accepted.
+    guest: tuple[str, bool] | None = None
+
+
+@dataclass
+class Item:
+    """One operation of a batch."""
+
+    name: str
+    kind: Literal["save", "changedKeys", "delete"]
+    tag: Literal["current", "stale", "none"] = "none"
+    values: dict[str, Any] = field(default_factory=dict)
+    ref: tuple[str, Action] | None = None
+    parent: str | None = None
+
+
+@dataclass
+class Position:
+    """How far somebody has read a feed: all calls before `call`, and these names of that one."""
+
+    call: int = -1
+    names: frozenset[str] = frozenset()
+    #: Deletions up to this call are not told: the reading began without a token after them.
+    silent: int = -1
+
+
+class Feed:
+    """For each name the call that changed it last, and whether that deleted it."""
+
+    def __init__(self) -> None:
+        self.log: dict[str, tuple[int, bool]] = {}
+
+    def remaining(self, at: Position) -> dict[str, tuple[int, bool]]:
+        return {
+            name: (call, deleted)
+            for name, (call, deleted) in self.log.items()
+            if (call > at.call or (call == at.call and name not in at.names))
+            and not (deleted and call <= at.silent)
+        }
+
+
+class ZoneModel:
+    """A zone of the owner, which the guest may see parts of."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, Rec] = {}
+        self.feed = Feed()
+        self.view: Feed | None = None
+        #: What must have got a new tag by the latest call.
+        self.touched: set[str] = set()
+        self.calls = 0
+
+    # Who sees what
+
+    def share_above(self, name: str) -> Rec | None:
+        """The share that a record is in; only records without parents are shared here."""
+        record = self.records[name]
+        if record.root is not None:
+            return record
+        while record.share is None:
+            if record.parent is None:
+                return None
+            record = self.records[record.parent]
+        return self.records[record.share]
+
+    def permission(self, name: str) -> str | None:
+        """What the guest may do with a record; None: it does not exist for him."""
+        share = self.share_above(name) if name in self.records else None
+        if share is None or share.guest is None or not share.guest[1]:
+            return None
+        return share.guest[0]
+
+    def visible(self) -> set[str]:
+        return {name for name in self.records if self.permission(name) is not None}
+
+    @property
+    def guest_sees(self) -> bool:
+        return any(record.guest is not None and record.guest[1] for record in self.records.values())
+
+    # A call that may change something
+
+    def begin(self) -> None:
+        self.calls += 1
+        self.touched = set()
+        self._before = set(self.records)
+        self._visible = self.visible()
+
+    def end(self) -> None:
+        """Enters into both feeds what the call did."""
+        for name in self.touched & set(self.records):
+            self.feed.log[name] = (self.calls, False)
+        for name in self._before - set(self.records):
+            self.feed.log[name] = (self.calls, True)
+        visible = self.visible()
+        if not self.guest_sees:
+            self.view = None
+            return
+        if self.view is None:
+            self.view = Feed()
+            self._visible = set()
+        for name in visible:
+            if name in self.touched or name not in self._visible:
+                self.view.log[name] = (self.calls, False)
+        for name in self._visible - visible:
+            self.view.log[name] = (self.calls, True)
+
+    # Batches
+
+    def batch(self, items: list[Item], atomic: bool) -> list[int]:
+        """Carries out a batch of the owner's; one error code for each item, 0 for none."""
+        codes = [self._alone(item) for item in items]
+        self._together(items, codes)
+        if atomic and any(codes):
+            return [code or 22 for code in codes]
+        good = [item for item, code in zip(items, codes, strict=True) if not code]
+        for item in good:
+            if item.kind == "delete":
+                self.remove(item.name)
+            else:
+                self.store(item)
+        saved = {item.name for item in good if item.kind != "delete"}
+        for name in saved & set(self.records):
+            parent = self.records[name].parent
+            if parent is not None:
+                self.touched.add(parent)
+        return codes
+
+    def _alone(self, item: Item) -> int:
+        """What tag and policy say."""
+        exists = item.name in self.records
+        if item.kind == "changedKeys":
+            return 0
+        if item.kind == "delete":
+            return 14 if exists and item.tag == "stale" else 0
+        if exists:
+            return 0 if item.tag == "current" else 14
+        return 0 if item.tag == "none" else 11
+
+    def after(self, items: list[Item], codes: list[int]) -> dict[str, Rec]:
+        """The zone with the good saves made and nothing deleted."""
+        records = dict(self.records)
+        for item, code in zip(items, codes, strict=True):
+            if not code and item.kind != "delete":
+                records[item.name] = self._merged(item)
+        return records
+
+    def _together(self, items: list[Item], codes: list[int]) -> None:
+        """What references say, until no failure makes another."""
+        while True:
+            before = list(codes)
+            records = self.after(items, codes)
+            for index, item in enumerate(items):
+                if not codes[index] and item.kind != "delete":
+                    record = records[item.name]
+                    if any(target not in records for target in holds(record)):
+                        codes[index] = 31
+            records = self.after(items, codes)
+            deletions = {
+                item.name
+                for item, code in zip(items, codes, strict=True)
+                if item.kind == "delete" and not code and item.name in records
+            }
+            gone = closure(deletions, records)
+            for index, item in enumerate(items):
+                if item.name in deletions and item.kind == "delete":
+                    mine = closure({item.name}, records)
+                    if any(
+                        target in mine
+                        for name, record in records.items()
+                        if name not in gone
+                        for target in holds(record)
+                    ):
+                        codes[index] = 31
+            if codes == before:
+                return
+
+    def _merged(self, item: Item) -> Rec:
+        old = self.records.get(item.name, Rec())
+        return Rec(
+            values={**old.values, **item.values},
+            ref=item.ref or old.ref,
+            parent=item.parent or old.parent,
+            share=old.share,
+            root=old.root,
+            guest=old.guest,
+        )
+
+    def store(self, item: Item) -> None:
+        self.records[item.name] = self._merged(item)
+        self.touched.add(item.name)
+
+    def remove(self, name: str) -> None:
+        """Deletes a record, what it owns, and shares of what goes."""
+        for gone in closure({name}, self.records):
+            record = self.records.pop(gone)
+            if record.share is not None:
+                del self.records[record.share]
+            if record.root is not None and record.root in self.records:
+                self.records[record.root].share = None
+                self.touched.add(record.root)
+
+
+def holds(record: Rec) -> set[str]:
+    """What must be there because a record points to it."""
+    targets = {record.parent} if record.parent is not None else set()
+    if record.ref is not None and record.ref[1] == "VALIDATE":
+        targets.add(record.ref[0])
+    return targets
+
+
+def closure(names: set[str], records: dict[str, Rec]) -> set[str]:
+    """What goes when these go."""
+    gone = names & set(records)
+    while True:
+        more = {
+            name
+            for name, record in records.items()
+            if record.ref is not None and record.ref[1] == "DELETE_SELF" and record.ref[0] in gone
+        }
+        if more <= gone:
+            return gone
+        gone |= more
