@@ -95,33 +95,39 @@ struct BatchReferences {
   /// A record that something depends on stays, unless what depends on it goes too (LOG for the
   /// text; INFER for cascades that reach such a record).
   private mutating func checkDeletions() {
+    var gone = closure(of: Array(deletions.keys))
     for (name, item) in deletions.sorted(by: { $0.value < $1.value }) {
-      guard isHeld(name) else { continue }
+      guard isHeld(name, unless: gone) else { continue }
       fail(
         item,
         CloudError(
           .referenceViolation,
           "Record delete would violate validating reference, rejecting update"))
+      gone = closure(of: Array(deletions.keys))
     }
   }
 
   /// Whether deleting the record, and all that goes with it, would leave something behind that
   /// depends on what was deleted.
-  private func isHeld(_ name: String) -> Bool {
-    var gone = Set(deletions.keys)
-    var doomed = [name]
-    gone.insert(name)
+  ///
+  /// - Parameter gone: What goes with all deletions of the request.
+  private func isHeld(_ name: String, unless gone: Set<String>) -> Bool {
+    closure(of: [name]).contains { deleted in
+      dependents(of: deleted).contains { $0.link.holdsTarget && !gone.contains($0.name) }
+    }
+  }
+
+  /// The records, and all that they own.
+  private func closure(of names: [String]) -> Set<String> {
+    var gone = Set(names)
+    var doomed = names
     while let next = doomed.popLast() {
       for (source, link) in dependents(of: next)
       where link.contains(.deleteSelf) && gone.insert(source).inserted {
         doomed.append(source)
       }
     }
-    // What other deletions take along is judged with them.
-    return gone.contains { deleted in
-      (deleted == name || deletions[deleted] == nil)
-        && dependents(of: deleted).contains { $0.link.holdsTarget && !gone.contains($0.name) }
-    }
+    return gone
   }
 
   /// Who will depend on a record when the request's saves are done.

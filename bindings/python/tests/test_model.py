@@ -115,6 +115,10 @@ class Zones(RuleBasedStateMachine):
     def modify_more(self, zone: str, batch: list[Item]) -> None:
         self.send(zone, batch, False)
 
+    @rule(zone=zones, names=st.sets(names, min_size=2, max_size=5), atomic=st.booleans())
+    def delete_several(self, zone: str, names: set[str], atomic: bool) -> None:
+        self.send(zone, [Item(name, "delete") for name in sorted(names)], atomic)
+
     def send(self, zone: str, batch: list[Item], atomic: bool) -> None:
         batch = self.sensible(zone, batch)
         operations = [self.operation(zone, item) for item in batch]
