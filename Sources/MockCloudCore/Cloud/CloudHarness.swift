@@ -4,9 +4,42 @@ extension Cloud {
   // MARK: The world's inhabitants
 
   /// Makes a container exist (`mock/container/create`).
-  public func createContainer(_ identifier: String) throws(Misuse) {
-    try perform(CreateContainer(identifier))
+  ///
+  /// - Parameters:
+  ///   - schema: Text that the container's environment begins with.
+  ///   - environment: Where the schema goes; nil means the configured environment.
+  public func createContainer(
+    _ identifier: String, schema: String? = nil, environment: Environment? = nil
+  ) throws(Misuse) {
+    try perform(
+      CreateContainer(identifier, schema: schema), as: Caller(environment: environment))
   }
+
+  // MARK: Schemas
+
+  /// Gives an environment the schema that a text describes, and answers the names of its record types
+  /// (`mock/schema/load`). What is left nil is the configured default.
+  @discardableResult
+  public func loadSchema(
+    _ text: String, container: String? = nil, environment: Environment? = nil
+  ) throws(Misuse) -> [String] {
+    try perform(
+      LoadSchema(text), as: Caller(container: container, environment: environment))
+  }
+
+  /// An environment's schema as text (`mock/schema/get`).
+  public func schema(
+    container: String? = nil, environment: Environment? = nil
+  ) throws(Misuse) -> String {
+    try perform(GetSchema(), as: Caller(container: container, environment: environment))
+  }
+
+  /// Brings a container's development schema to production (`mock/schema/deploy`).
+  public func deploySchema(container: String? = nil) throws(Misuse) {
+    _ = try perform(DeploySchema(), as: Caller(container: container))
+  }
+
+  // MARK: People
 
   /// Adds somebody with an iCloud account and answers their record name (`mock/users/add`).
   @discardableResult

@@ -15,10 +15,19 @@ public struct Configuration: Sendable {
   public var users: [AddUser] = []
   /// Changes to the service's limits.
   var limits: [SetLimits.Change] = []
+  /// The schema that one container begins with.
+  var schema: InitialSchema?
   /// A world to begin with, in place of the one that the rest describes.
   var state: SavedWorld?
 
   public init(seed: Int64 = 1) { self.seed = seed }
+
+  struct InitialSchema: Sendable {
+    var source: SchemaSource
+    /// Nil means the default container, or its environment.
+    var container: String?
+    var environment: Environment?
+  }
 
   /// The alias of the user that every new cloud has, and the name of that user's device.
   static let firstUser = "me"
@@ -46,7 +55,16 @@ public struct Configuration: Sendable {
       }
     }
     try setDefaults(of: &world)
+    try loadSchema(into: &world)
     return world
+  }
+
+  private func loadSchema(into world: inout World) throws(Misuse) {
+    guard let schema else { return }
+    let key = World.SchemaKey(
+      container: ExactText(schema.container ?? world.defaults.container),
+      environment: schema.environment ?? world.defaults.environment)
+    try world.load(try schema.source.read(world.limits), of: key, from: schema.source.key)
   }
 
   private func makeClock() throws(Misuse) -> Clock {

@@ -17,6 +17,7 @@ enum ServerText {
   static let invalidContinuation = "Invalid continuation format"
   static let badReceipt = "bad upload receipt (did_not_validate)"
   static let recordTooLarge = "record too large"
+  static let readNotPermitted = "READ operation not permitted"
   static let createNotPermitted = "CREATE operation not permitted"
   static let writeNotPermitted = "WRITE operation not permitted"
   static let encryptedInPublic = "encrypted fields are not supported in the public database"

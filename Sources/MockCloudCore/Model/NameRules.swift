@@ -51,7 +51,7 @@ enum NameRules {
       ? nil : "Invalid value for \(kind): \(name.utf8.count) characters, at most \(limit) allowed"
   }
 
-  private static func isIdentifier(_ name: String) -> Bool {
+  static func isIdentifier(_ name: String) -> Bool {
     var isFirst = true
     for byte in name.utf8 {
       let lower = byte | 0x20

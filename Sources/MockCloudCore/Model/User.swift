@@ -7,6 +7,8 @@ public struct User: Sendable {
   public var emailAddress: String?
   public var phoneNumber: String?
   public var nameComponents: NameComponents?
+  /// Roles of schemas that the user has, by name.
+  public internal(set) var roles: [String] = []
   /// When the user was added, in milliseconds since 1970.
   public internal(set) var added: Int64
   /// Empty only where others signed in on all of the user's devices.

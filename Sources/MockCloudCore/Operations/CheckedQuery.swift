@@ -24,12 +24,12 @@ extension Query {
     do throws(QueryRefusal) {
       let query = try reading(format, now: world.clock.now).typed(filters, by: type)
         .resolvingZones { context.resolved($0, in: world) }
+      let enforces = world.enforcesIndexes(context)
       try QueryCheck(
         recordType: type.name, container: context.container.text,
         valuesLimit: world.limits.filterValues,
-        definition: { name in
-          type.field(named: name).map { QueryableField($0.type, isEncrypted: $0.isEncrypted) }
-        }
+        indexes: enforces ? type.indexes : QueryCheck.Indexes(),
+        definition: { type.queryableField(named: $0, enforcingIndexes: enforces) }
       ).check(query)
       return query
     } catch {
@@ -65,6 +65,48 @@ extension Query {
     var typed = self
     typed.predicate = .all(filters)
     return typed
+  }
+}
+
+extension World {
+  /// Whether a query needs the indexes that the schema declares.
+  func enforcesIndexes(_ context: CallContext) -> Bool {
+    limits.strictIndexes || context.environment == .production
+  }
+
+  /// Tells which fields full-text search looks into; nil where it looks into all.
+  func searchableFields(
+    of recordType: String, as context: CallContext
+  ) -> (@Sendable (String) -> Bool)? {
+    guard enforcesIndexes(context),
+      let type = schema(of: context.schemaKey).type(named: recordType)
+    else { return nil }
+    return { type.field(named: $0)?.indexes.contains(.searchable) ?? false }
+  }
+}
+
+extension RecordType {
+  /// Which indexes there are on any field.
+  fileprivate var indexes: QueryCheck.Indexes {
+    QueryCheck.Indexes(
+      isQueryable: hasField(with: .queryable), isSearchable: hasField(with: .searchable))
+  }
+
+  /// What a query needs to know of a field, which may be one of the system's.
+  fileprivate func queryableField(
+    named name: String, enforcingIndexes enforces: Bool
+  ) -> QueryableField? {
+    var found = field(named: name)
+    if enforces, let type = SystemDefinitions.type(of: name) {
+      found = systemFields[name] ?? FieldDefinition(name: name, type: type, indexes: [])
+    }
+    guard let found else { return nil }
+    guard enforces else { return QueryableField(found.type, isEncrypted: found.isEncrypted) }
+    return QueryableField(
+      found.type, isEncrypted: found.isEncrypted,
+      isQueryable: found.indexes.contains(.queryable),
+      isSortable: found.indexes.contains(.sortable),
+      isSearchable: found.indexes.contains(.searchable))
   }
 }
 

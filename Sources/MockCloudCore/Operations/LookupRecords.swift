@@ -66,7 +66,10 @@ public struct LookupRecords: Operation {
     named name: String, in zone: VisibleZone, of world: borrowing World, as context: CallContext
   ) throws(CloudError) -> Record {
     if let error = world.errors.error(forRecord: name, in: zone.zoneID) { throw error }
-    if let entry = zone.entry(name) { return entry.record }
+    if let entry = zone.entry(name) {
+      try PublicAccess.checkRead(context, of: entry.record, in: world)
+      return entry.record
+    }
     if zone.viewer == nil,
       let record = UserRecords.record(named: name, in: zone.zoneID, of: world, as: context)
     {

@@ -37,13 +37,36 @@ public struct QueryRecords: Operation {
   ) throws(CloudError) -> Page {
     try query.checkType()
     let zones = try zones(world, context)
-    let query = try query.checked(
+    let condition = try readCondition(world, context)
+    var query = try query.checked(
       inferring: inferredFilters, reading: predicate, in: world, as: context)
+    if let condition {
+      query.predicate = query.predicate.and(.all([condition]))
+    }
     do throws(QueryRefusal) {
       return try page(query, zones, world, context)
     } catch {
       throw CloudError(error)
     }
+  }
+
+  /// What the caller's rights add to the query, which needs an index as every condition does. LOG: the
+  /// text names the field without its underscores.
+  private func readCondition(
+    _ world: borrowing World, _ context: CallContext
+  ) throws(CloudError) -> QueryFilter? {
+    guard context.scope == .public,
+      let type = world.schema(of: context.schemaKey).type(named: query.recordType),
+      let condition = try PublicAccess.readCondition(context, of: type, in: world)
+    else { return nil }
+    let author = SystemField.createdUserRecordName.storedName
+    guard
+      !world.enforcesIndexes(context)
+        || type.systemFields[author]?.indexes.contains(.queryable) ?? false
+    else {
+      throw CloudError(.invalidArguments, "Field 'createdBy' is not marked queryable")
+    }
+    return condition
   }
 
   /// The zones that the query looks into.
@@ -82,7 +105,8 @@ public struct QueryRecords: Operation {
       of: candidates, matching: query.predicate, sort: query.sort,
       context: QueryContext(
         currentUser: context.userRecordName,
-        comparesStringsExactly: world.limits.caseSensitiveEquality),
+        comparesStringsExactly: world.limits.caseSensitiveEquality,
+        isSearchable: world.searchableFields(of: query.recordType, as: context)),
       offset: offset, limit: limit)
     let errors = world.errors
     let results = page.records.map { record -> ItemResult<Record> in

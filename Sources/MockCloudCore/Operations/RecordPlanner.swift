@@ -102,7 +102,9 @@ struct RecordPlanner {
       throw CloudError(.invalidArguments, "a deletion needs a recordName")
     }
     guard let entry = zone.entry(name) else { return .absent(recordName: name) }
-    try PublicAccess.checkDeletion(context, of: entry.record)
+    // Who may write a record may delete it.
+    try PublicAccess.checkSave(
+      context, of: schema.type(named: entry.record.recordType), over: entry.record, in: world)
     try ShareAccess.checkDeletion(of: entry.record, in: zone)
     if item.kind == .delete, let tag = item.record.recordChangeTag,
       tag != entry.record.recordChangeTag
@@ -125,14 +127,14 @@ struct RecordPlanner {
       existing, parent: parent, named: draft.recordName, in: zone, announced: announced)
     try checkVersion(item, existing)
     let typeName = try recordType(of: draft, existing)
-    try PublicAccess.checkSave(context, recordType: typeName, over: existing?.record)
+    let knownType = schema.type(named: typeName)
+    try PublicAccess.checkSave(context, of: knownType, over: existing?.record, in: world)
     try checkEncryption(draft)
     let withFiles = try DraftAssets.resolved(draft.fields, in: world, context)
     let drafts = try RecordReferences.resolved(withFiles, in: zone.zoneID) {
       context.resolved($0, in: world)
     }
 
-    let knownType = schema.type(named: typeName)
     if knownType == nil, !grows {
       throw CloudError(.invalidArguments, ServerText.noNewTypeInProduction(typeName))
     }

@@ -103,6 +103,9 @@ struct SubscriptionPlanner {
         throw CloudError(.invalidArguments, ServerText.noNewSubscriptionInProduction)
       }
     }
+    if let type = world.schema(of: context.schemaKey).type(named: query.recordType) {
+      _ = try PublicAccess.readCondition(context, of: type, in: world)
+    }
     return try query.checked(
       inferring: draft.inferredFilters, reading: draft.predicate, in: world, as: context)
   }

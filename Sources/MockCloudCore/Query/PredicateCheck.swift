@@ -29,17 +29,30 @@ public struct QueryCheck {
   private let definition: Definition
   private let valuesLimit: Int
   private let container: String
+  private let indexes: Indexes
+
+  /// Which indexes the record type has on any field.
+  public struct Indexes: Hashable, Sendable {
+    public var isQueryable: Bool
+    public var isSearchable: Bool
+
+    public init(isQueryable: Bool = true, isSearchable: Bool = true) {
+      self.isQueryable = isQueryable
+      self.isSearchable = isSearchable
+    }
+  }
 
   /// `definition` is asked for a field's name, or for a system field's stored name
   /// (`___modTime`); a system field that it does not know counts as indexed.
   public init(
-    recordType: String, container: String, valuesLimit: Int = 250,
+    recordType: String, container: String, valuesLimit: Int = 250, indexes: Indexes = Indexes(),
     definition: @escaping Definition
   ) {
     self.recordType = recordType
     self.definition = definition
     self.valuesLimit = valuesLimit
     self.container = container
+    self.indexes = indexes
   }
 
   /// Refuses record types that no query can name.
@@ -70,12 +83,15 @@ public struct QueryCheck {
       field.type = system.type
       return field
     case .anyText:
-      return QueryableField(.string)
+      return QueryableField(.string, isSearchable: indexes.isSearchable)
     }
   }
 
   private func requireQueryable(_ key: QueryKey, _ field: QueryableField) throws(QueryRefusal) {
     guard field.isQueryable else {
+      guard indexes.isQueryable else {
+        throw QueryRefusal("Type is not marked indexable: \(recordType)")
+      }
       throw QueryRefusal("Field '\(key.nameInErrors)' is not marked queryable")
     }
   }

@@ -39,7 +39,10 @@ struct FieldTyping {
     }
     if draft.isEncrypted != known.isEncrypted { throw encryptionMismatch(draft, value, known) }
     if value.type == known.type { return nil }
-    if draft.isInferred, let converted = value.converted(to: known.type) { return converted }
+    // A number takes integers whether they say that they are some or not.
+    if draft.isInferred || known.number == .open, let converted = value.converted(to: known.type) {
+      return converted
+    }
     throw CloudError(
       .invalidArguments,
       ServerText.wrongType(

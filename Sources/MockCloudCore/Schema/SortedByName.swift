@@ -2,6 +2,16 @@
 struct SortedByName<Element: Named & Sendable>: Sendable {
   private(set) var elements: [Element] = []
 
+  init() {}
+
+  /// Of elements with one name, any one stays.
+  init(_ unsorted: some Sequence<Element>) {
+    for element in unsorted.sorted(by: { $0.name < $1.name })
+    where element.name != elements.last?.name {
+      elements.append(element)
+    }
+  }
+
   subscript(name: String) -> Element? {
     let index = place(of: name)
     return index < elements.count && elements[index].name == name ? elements[index] : nil

@@ -29,6 +29,8 @@ public struct Limits: Sendable, Equatable {
   /// Whether a user can have only one query subscription for a record type and set of triggers, as
   /// was probed on the live Web Services, whatever its predicate.
   public var oneSubscriptionPerType = false
+  /// Whether development too asks for the indexes that a query needs; production always does.
+  public var strictIndexes = false
 
   /// One settable number: its name in the dialect and where it lives.
   struct Number {
@@ -70,6 +72,7 @@ public struct Limits: Sendable, Equatable {
   static let switches: [Switch] = [
     Switch(name: "caseSensitiveEquality", path: \.caseSensitiveEquality),
     Switch(name: "oneSubscriptionPerType", path: \.oneSubscriptionPerType),
+    Switch(name: "strictIndexes", path: \.strictIndexes),
   ]
 
   /// Whether storage is limited at all.

@@ -19,13 +19,17 @@ struct Publisher {
   private struct QueryWatch {
     let subscription: Subscription
     var matcher: RecordMatcher
+    /// What the subscriber may do in the public database; nil elsewhere.
+    var allowed: PublicAccess.Allowed?
     var isSpent = false
 
     /// Whether the change is one to tell, which a subscription that fires once is told only once.
     mutating func fires(on change: RecordChange, _ record: Record) -> Bool {
       guard !isSpent, let query = subscription.query, query.recordType == record.recordType,
         subscription.zoneID == nil || subscription.zoneID == change.zoneID,
-        subscription.firesOn.contains(change.kind.trigger), matcher.matches(record)
+        subscription.firesOn.contains(change.kind.trigger),
+        allowed?.rights(createdBy: record.created.userRecordName).contains(.read) ?? true,
+        matcher.matches(record)
       else { return false }
       isSpent = subscription.firesOnce
       return true
@@ -84,14 +88,17 @@ struct Publisher {
     // Without a device to push to nothing is pushed, and nothing spends a `firesOnce`.
     guard !devices.isEmpty else { return nil }
     var mailbox = Mailbox(owner: owner, devices: devices)
-    let queryContext = QueryContext(
+    var queryContext = QueryContext(
       currentUser: owner.userRecordName,
       comparesStringsExactly: world.limits.caseSensitiveEquality)
     for (_, subscription) in subscriptions where subscription.notificationInfo?.isMute == false {
       if let query = subscription.query {
+        let type = world.schema(of: context.schemaKey).type(named: query.recordType)
+        queryContext.isSearchable = world.searchableFields(of: query.recordType, as: context)
         mailbox.queries.append(
           QueryWatch(
-            subscription: subscription, matcher: RecordMatcher(query.predicate, queryContext)))
+            subscription: subscription, matcher: RecordMatcher(query.predicate, queryContext),
+            allowed: owner.scope == .public ? PublicAccess.allowed(type, to: person) : nil))
       } else {
         mailbox.feeds.append(subscription)
       }

@@ -23,7 +23,7 @@ public struct World: Sendable {
 
   struct SchemaKey: Hashable, Comparable, Sendable {
     let container: ExactText
-    let environment: Environment
+    var environment: Environment
 
     func hash(into hasher: inout Hasher) { hasher.combine(container) }
 
@@ -84,9 +84,9 @@ public struct World: Sendable {
 
   // MARK: Schemas
 
-  /// Every schema that holds a type, sorted.
+  /// Every schema that holds something, sorted.
   var schemasInOrder: [(key: SchemaKey, schema: Schema)] {
-    schemas.filter { !$0.value.types.isEmpty }.map { (key: $0.key, schema: $0.value) }
+    schemas.filter { !$0.value.isEmpty }.map { (key: $0.key, schema: $0.value) }
       .sorted { $0.key < $1.key }
   }
 

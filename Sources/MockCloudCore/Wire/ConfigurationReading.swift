@@ -9,10 +9,10 @@
 /// Reads configurations: JSON text, or what the environment names.
 enum ConfigurationReader {
   private static let keys: [StaticString] = [
-    "seed", "clock", "defaults", "containers", "account", "users", "limits", "state",
+    "seed", "clock", "defaults", "containers", "account", "users", "limits", "schema", "state",
   ]
   /// Keys of the dialect that nothing stands behind yet.
-  private static let later: [StaticString] = ["schema", "faults", "script"]
+  private static let later: [StaticString] = ["faults", "script"]
 
   /// The world that a configuration makes. Nil reads `MOCKCLOUD_CONFIG` and then `MOCKCLOUD_STATE`,
   /// of which an empty one is none.
@@ -106,6 +106,9 @@ enum ConfigurationReader {
             try AddUser(dictionary: node)
           } ?? []
       case "limits": configuration.limits = try SetLimits.changes(value)
+      case "schema":
+        configuration.schema =
+          value.isNull ? nil : try Configuration.InitialSchema(reading: value)
       case "state": configuration.state = SavedWorld(world: try state(value))
       default:
         if let name = later.first(where: { $0 ~= key }) {

@@ -35,6 +35,8 @@ enum Registry {
     RegisteredOperation(SetLimits.self),
     RegisteredOperation(ExpireTokens.self), RegisteredOperation(PurgeZone.self),
     RegisteredOperation(ResetEncryptedData.self),
+    RegisteredOperation(LoadSchema.self), RegisteredOperation(GetSchema.self),
+    RegisteredOperation(DeploySchema.self),
     RegisteredOperation(GetJournal.self), RegisteredOperation(ClearJournal.self),
   ]
 

@@ -67,6 +67,10 @@ extension JSONWriter {
     if let address = user.emailAddress { member("emailAddress", address) }
     if let number = user.phoneNumber { member("phoneNumber", number) }
     if let components = user.nameComponents { nameComponents(components) }
+    if !user.roles.isEmpty {
+      key("roles")
+      array(user.roles) { $0.string($1) }
+    }
     member("added", user.added)
     key("devices")
     array(user.devices) { json, device in
@@ -110,27 +114,6 @@ extension JSONWriter {
     if let reason = error.reason { member("reason", reason) }
     if let seconds = error.retryAfter { member("retryAfter", seconds) }
     if error.userDidResetEncryptedData { member("userDidResetEncryptedData", true) }
-    endObject()
-  }
-
-  private mutating func schema(_ schema: Schema, of key: World.SchemaKey) {
-    beginObject()
-    member("container", key.container.text)
-    member("environment", key.environment.rawValue)
-    self.key("recordTypes")
-    array(schema.types) { json, type in
-      json.beginObject()
-      json.member("name", type.name)
-      json.key("fields")
-      json.array(type.fields) { json, field in
-        json.beginObject()
-        json.member("name", field.name)
-        json.member("type", field.type.rawValue)
-        if field.isEncrypted { json.member("isEncrypted", true) }
-        json.endObject()
-      }
-      json.endObject()
-    }
     endObject()
   }
 

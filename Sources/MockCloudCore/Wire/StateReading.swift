@@ -118,6 +118,7 @@ struct StateReader {
     user.nameComponents = try node.member("nameComponents").flatMap {
       (node) throws(RequestError) in try NameComponents(reading: node)
     }
+    user.roles = try node.member("roles")?.texts("roles") ?? []
     do throws(Misuse) {
       _ = try user.add(to: &world)
     } catch {
@@ -155,21 +156,7 @@ struct StateReader {
     let key = World.SchemaKey(
       container: ExactText(try node.require("container").text("container") ?? ""),
       environment: try node.environment())
-    var schema = Schema()
-    _ = try node.require("recordTypes").list("recordTypes") { (node) throws(RequestError) in
-      var type = RecordType(name: try node.require("name").text("name") ?? "")
-      _ = try node.require("fields").list("fields") { (field) throws(RequestError) in
-        guard let fieldType = try FieldReader.type(try field.require("type")) else {
-          throw RequestError.missing("type")
-        }
-        type.set(
-          FieldDefinition(
-            name: try field.require("name").text("name") ?? "", type: fieldType,
-            isEncrypted: try field.member("isEncrypted")?.flag("isEncrypted") ?? false))
-      }
-      schema.set(type)
-    }
-    world.setSchema(schema, of: key)
+    world.setSchema(try Schema(reading: node), of: key)
   }
 
   // MARK: Databases

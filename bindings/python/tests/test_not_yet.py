@@ -38,7 +38,6 @@ def test_operations_are_named() -> None:
     ("word", "operation", "request_body"),
     [
         ("deliver", "records/query", {"query": {"recordType": "Note"}, "deliver": "events"}),
-        ("schema", "mock/container/create", {"container": "c", "schema": "DEFINE SCHEMA"}),
     ],
 )
 def test_the_missing_key_is_refused(
@@ -49,7 +48,7 @@ def test_the_missing_key_is_refused(
         cloud.call(operation, request_body)
 
 
-@pytest.mark.parametrize("key", ["schema", "faults", "script"])
+@pytest.mark.parametrize("key", ["faults", "script"])
 def test_the_missing_configuration_is_refused(key: str) -> None:
     assert f"`{key}`" in not_yet()
     with pytest.raises(BadMockRequest, match=key):

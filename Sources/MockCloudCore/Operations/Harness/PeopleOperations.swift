@@ -8,6 +8,8 @@ public struct AddUser: HarnessOperation {
   public var emailAddress: String?
   public var phoneNumber: String?
   public var nameComponents: NameComponents?
+  /// Roles that the user has where a schema makes roles of these names.
+  public var roles: [String] = []
   /// Empty means one device, named `<alias>-1`.
   public var devices: [String]
   /// Whether the user is to have no device at all, as after others have signed in on them.
@@ -51,7 +53,7 @@ public struct AddUser: HarnessOperation {
     world.people.add(
       User(
         alias: ExactText(alias), userRecordName: recordName, emailAddress: emailAddress,
-        phoneNumber: phoneNumber, nameComponents: nameComponents,
+        phoneNumber: phoneNumber, nameComponents: nameComponents, roles: roles,
         added: added ?? world.clock.now,
         devices: exactNames.map { Device(name: $0, accountStatus: .available) }))
     return recordName

@@ -159,7 +159,7 @@ struct Seeder {
       }
       let known = schema.type(named: typeName)
       var typing = FieldTyping(
-        known ?? RecordType(name: typeName), grows: true, fieldLimit: world.limits.fieldsPerType)
+        known ?? newType(named: typeName), grows: true, fieldLimit: world.limits.fieldsPerType)
       let fields = FieldMerge.merge(try typing.resolve(drafts), onto: [])
       let size = RecordSize(fields, recordName: draft.recordName)
       guard size.withoutAssets <= world.limits.bytesPerRecord else {
@@ -185,6 +185,14 @@ struct Seeder {
       }
     }
     return fields
+  }
+
+  /// A type that no schema has. Where schemas do not grow nobody could have indexed it, so what a test
+  /// seeds there can be queried in every way.
+  private func newType(named name: String) -> RecordType {
+    var type = RecordType(name: name)
+    if context.environment == .production { type.indexSystemFields() }
+    return type
   }
 
   private func stamp(_ partial: SeedWorld.PartialStamp, _ standard: Stamp) -> Stamp {

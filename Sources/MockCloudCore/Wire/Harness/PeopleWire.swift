@@ -1,6 +1,6 @@
 extension AddUser: WireHarnessOperation {
   static let keys: [StaticString] = [
-    "alias", "userRecordName", "emailAddress", "phoneNumber", "nameComponents", "devices",
+    "alias", "userRecordName", "emailAddress", "phoneNumber", "nameComponents", "devices", "roles",
   ]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
@@ -27,6 +27,7 @@ extension AddUser: WireHarnessOperation {
       case "phoneNumber": phoneNumber = try value.text("phoneNumber")
       case "nameComponents": nameComponents = try NameComponents(reading: value)
       case "devices": devices = try value.texts("devices") ?? []
+      case "roles": roles = try value.texts("roles") ?? []
       default: try other(key)
       }
     }

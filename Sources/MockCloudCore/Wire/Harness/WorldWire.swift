@@ -3,18 +3,16 @@ extension CreateContainer: WireHarnessOperation {
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     var container: String?
+    var schema: String?
     for (key, value) in request.members {
       switch key {
       case "container": container = try value.text("container")
-      case "schema":
-        guard value.isNull else {
-          throw RequestError("schema", "schema text is not modelled yet")
-        }
+      case "schema": schema = try value.text("schema")
       default: try ContextKeys.check(key, own: Self.keys)
       }
     }
     guard let container else { throw RequestError.missing("container") }
-    self.init(container)
+    self.init(container, schema: schema)
   }
 
   func write(_ answer: String, to writer: inout AnswerWriter) {

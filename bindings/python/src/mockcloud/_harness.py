@@ -82,9 +82,40 @@ class Harness(ABC):
 
     # Inhabitants
 
-    def create_container(self, identifier: str, *, schema: str | None = None) -> None:
+    def create_container(
+        self, identifier: str, *, schema: str | None = None, environment: str | None = None
+    ) -> None:
         """Makes a container. Calls make the ones they name, unless the configuration forbids."""
-        self.call("mock/container/create", context(container=identifier, schema=schema))
+        request = context(container=identifier, schema=schema, environment=environment)
+        self.call("mock/container/create", request)
+
+    def load_schema(
+        self,
+        schema: str | PathLike[str],
+        *,
+        container: str | None = None,
+        environment: str | None = None,
+    ) -> list[str]:
+        """Gives an environment the schema of a text, or of the `.ckdb` file that a `Path` names.
+
+        Returns the names of the record types that the environment has then.
+        """
+        request = context(container=container, environment=environment)
+        key = "schema" if isinstance(schema, str) else "path"
+        request[key] = fspath(schema)
+        types: list[str] = self.call("mock/schema/load", request)["recordTypes"]
+        return types
+
+    def schema(self, *, container: str | None = None, environment: str | None = None) -> str:
+        """An environment's schema as text, as it was loaded or as it grew."""
+        request = context(container=container, environment=environment)
+        text: str = self.call("mock/schema/get", request)["schema"]
+        return text
+
+    def deploy_schema(self, *, container: str | None = None) -> str:
+        """Brings a container's development schema to production, and returns it as text."""
+        text: str = self.call("mock/schema/deploy", context(container=container))["schema"]
+        return text
 
     def add_user(
         self,
@@ -94,6 +125,7 @@ class Harness(ABC):
         phone: str | None = None,
         record_name: str | None = None,
         devices: Sequence[str] | None = None,
+        roles: Sequence[str] | None = None,
     ) -> str:
         """Makes a user and returns the record name; requests take the alias too."""
         request: Wire = context(
@@ -101,6 +133,8 @@ class Harness(ABC):
         )
         if devices is not None:
             request["devices"] = list(devices)
+        if roles is not None:
+            request["roles"] = list(roles)
         name: str = self.call("mock/users/add", request)["userRecordName"]
         return name
 

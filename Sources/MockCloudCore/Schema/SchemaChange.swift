@@ -1,0 +1,76 @@
+extension Schema {
+  /// What records could hold by this schema and could not hold by the other, in words; nil where
+  /// there is nothing. Indexes, roles and grants hold no data.
+  func loss(in other: Schema) -> String? {
+    for type in types {
+      guard let kept = other.type(named: type.name) else {
+        return "record type '\(type.name)' is missing"
+      }
+      for field in type.fields {
+        guard let same = kept.field(named: field.name) else {
+          return "field '\(field.name)' of record type '\(type.name)' is missing"
+        }
+        guard field.holdsTheSame(as: same) else {
+          return "field '\(field.name)' of record type '\(type.name)' is \(field.typeName) and "
+            + "cannot become \(same.typeName)"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The part of this schema that stored records need.
+  fileprivate func part(usedBy databases: [Database]) -> Schema {
+    var used: [String: Set<String>] = [:]
+    for database in databases {
+      for (_, zone) in database.zones {
+        for (_, entry) in zone.records {
+          used[entry.record.recordType, default: []].formUnion(entry.record.fields.map(\.name))
+        }
+      }
+    }
+    let types = used.compactMap { name, fields -> RecordType? in
+      type(named: name).map { type in
+        RecordType(
+          name: name, fields: type.fields.filter { fields.contains($0.name) }, systemFields: [],
+          grants: [])
+      }
+    }
+    return Schema(types: types, roles: [])
+  }
+}
+
+extension World {
+  /// Puts a schema in the place of the one that an environment has. What is deployed is never lost
+  /// (DOC: import validates against production), nor is anything that records hold.
+  ///
+  /// - Parameter source: The key of the request that the schema came with.
+  mutating func load(
+    _ schema: Schema, of key: SchemaKey, from source: String
+  ) throws(Misuse) {
+    var schema = schema
+    let present = self.schema(of: key)
+    if schema.type(named: Share.recordType) == nil,
+      let shares = present.type(named: Share.recordType)
+    {
+      // Shares are the service's own and grow with the first one.
+      schema.set(shares)
+    }
+    let deployed = self.schema(
+      of: SchemaKey(container: key.container, environment: .production))
+    if let loss = deployed.loss(in: schema) {
+      throw Misuse.badMockRequest(
+        "\(source): the schema in production cannot lose anything, and \(loss)", key: source,
+        expected: "every record type and field that production has")
+    }
+    let databases = databases.filter {
+      $0.key.container == key.container && $0.key.environment == key.environment
+    }
+    if let loss = present.part(usedBy: databases).loss(in: schema) {
+      throw Misuse.badMockRequest(
+        "\(source): records are stored that the schema has no place for: \(loss)", key: source,
+        expected: "every record type and field that records use")
+    }
+    setSchema(schema, of: key)
+  }
+}

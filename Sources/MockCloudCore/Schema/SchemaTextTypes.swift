@@ -1,0 +1,54 @@
+/// What the schema language calls the types of fields.
+enum SchemaTextTypes {
+  static let primitives: [(word: StaticString, type: FieldType)] = [
+    ("ASSET", .asset), ("BYTES", .bytes), ("DOUBLE", .double), ("INT64", .int64),
+    ("LOCATION", .location), ("REFERENCE", .reference), ("STRING", .string),
+    ("TIMESTAMP", .timestamp),
+  ]
+
+  /// What cannot be encrypted (DOC).
+  static let neverEncrypted: [FieldType] = [.asset, .reference]
+
+  /// The type as the schema language writes it.
+  static func text(of field: FieldDefinition) -> String {
+    let element = field.type.element ?? field.type
+    let word = primitives.first { $0.type == element }.map { "\($0.word)" } ?? ""
+    var text = word
+    if let number = field.number {
+      text = number == .open ? "NUMBER" : "NUMBER PREFERRED AS \(word)"
+    } else if field.isEncrypted {
+      text = "ENCRYPTED \(word)"
+    }
+    return field.type.element == nil ? text : "LIST<\(text)>"
+  }
+}
+
+/// The names of the schema language.
+enum SchemaTextNames {
+  /// Words that a name must be quoted to be (DOC).
+  private static let reserved: [StaticString] = [
+    "GRANT", "PREFERRED", "QUERYABLE", "SEARCHABLE", "SORTABLE",
+  ]
+  /// How names of the system's own begin that are no system fields.
+  private static let systemPrefix = "cloudkit."
+
+  /// A name as it stands in schema text.
+  static func text(_ name: String) -> String {
+    isPlain(name) ? name : "\"\(name)\""
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    NameRules.isIdentifier(name) && !isReserved(name)
+  }
+
+  static func isReserved(_ name: String) -> Bool {
+    let token = SchemaToken(kind: .word, text: name, line: 0, column: 0)
+    return reserved.contains { token.isWord($0) }
+  }
+
+  /// `cloudkit.share`, or a field of it such as `cloudkit.title`.
+  static func isSystemName(_ name: String) -> Bool {
+    name.hasPrefix(systemPrefix)
+      && NameRules.isIdentifier(String(name.dropFirst(systemPrefix.count)))
+  }
+}
