@@ -119,7 +119,9 @@ struct SchemaTextLexer {
     guard let scalar = text.unicodeScalars.first, scalar.value > 0x20, scalar.value != 0x7f,
       scalar != "\u{fffd}"
     else { return "byte \(bytes[place])" }
-    return "'\(scalar)'"
+    if scalar.isASCII { return "'\(scalar)'" }
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "'\(scalar)' (U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits))"
   }
 
   // MARK: Spaces and comments
