@@ -64,7 +64,13 @@ public struct Configuration: Sendable {
     let key = World.SchemaKey(
       container: ExactText(schema.container ?? world.defaults.container),
       environment: schema.environment ?? world.defaults.environment)
-    try world.load(try schema.source.read(world.limits), of: key, from: schema.source.key)
+    do throws(Misuse) {
+      try world.load(try schema.source.read(world.limits), of: key, from: schema.source.key)
+    } catch {
+      // Text may stand for the object that a path must stand in.
+      if case .file = schema.source { throw error.inside("schema") }
+      throw error
+    }
   }
 
   private func makeClock() throws(Misuse) -> Clock {
