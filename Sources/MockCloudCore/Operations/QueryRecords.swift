@@ -35,6 +35,41 @@ public struct QueryRecords: Operation {
   public func run(
     in world: inout World, as context: CallContext
   ) throws(CloudError) -> Page {
+    let prepared = try prepare(in: &world, as: context)
+    let page = prepared.page
+    let errors = world.errors
+    let results = page.records.map { record -> ItemResult<Record> in
+      guard let error = errors.error(forRecord: record.recordName, in: record.zoneID) else {
+        return .success(record)
+      }
+      let id = ItemID.record(name: record.recordName, zoneID: record.zoneID)
+      return .failure(ItemError(item: id, error: error))
+    }
+    let next = ContinuationMarker(offset: prepared.offset + page.records.count)
+    return Page(
+      records: results, continuationMarker: page.hasMore ? next.text(in: prepared.scope) : nil)
+  }
+
+  /// The query with everything that it takes to run it.
+  struct Prepared {
+    let query: Query
+    let scope: ContinuationMarker.Scope
+    let offset: Int
+    let limit: Int
+    let context: QueryContext
+    let planner: Planner
+    let zones: [Candidates]
+
+    var page: QueryPage {
+      QueryRunner.page(
+        of: zones, matching: query.predicate, sort: query.sort, context: context, offset: offset,
+        limit: limit)
+    }
+  }
+
+  func prepare(
+    in world: inout World, as context: CallContext
+  ) throws(CloudError) -> Prepared {
     try query.checkType()
     let zones = try zones(world, context)
     let condition = try readCondition(world, context)
@@ -44,7 +79,7 @@ public struct QueryRecords: Operation {
       query.predicate = query.predicate.and(.all([condition]))
     }
     do throws(QueryRefusal) {
-      return try page(query, zones, world, context)
+      return try prepare(query, zones, &world, context)
     } catch {
       throw CloudError(error)
     }
@@ -82,9 +117,9 @@ public struct QueryRecords: Operation {
     return [try world.zone(context.resolved(zoneID, in: world), as: context)]
   }
 
-  private func page(
-    _ query: Query, _ zones: [VisibleZone], _ world: borrowing World, _ context: CallContext
-  ) throws(QueryRefusal) -> Page {
+  private func prepare(
+    _ query: Query, _ zones: [VisibleZone], _ world: inout World, _ context: CallContext
+  ) throws(QueryRefusal) -> Prepared {
     var limit = world.limits.pageSize
     if let resultsLimit {
       guard resultsLimit > 0 else { throw QueryRefusal("resultsLimit must be at least 1") }
@@ -99,26 +134,22 @@ public struct QueryRecords: Operation {
       try continuationMarker.map { (text) throws(QueryRefusal) in
         try ContinuationMarker(text, in: scope).offset
       } ?? 0
-    let candidates = zones.lazy.flatMap(\.visibleRecords)
-      .filter { $0.recordType == query.recordType }
-    let page = QueryRunner.page(
-      of: candidates, matching: query.predicate, sort: query.sort,
-      context: QueryContext(
-        currentUser: context.userRecordName,
-        comparesStringsExactly: world.limits.caseSensitiveEquality,
-        isSearchable: world.searchableFields(of: query.recordType, as: context)),
-      offset: offset, limit: limit)
-    let errors = world.errors
-    let results = page.records.map { record -> ItemResult<Record> in
-      guard let error = errors.error(forRecord: record.recordName, in: record.zoneID) else {
-        return .success(record)
-      }
-      let id = ItemID.record(name: record.recordName, zoneID: record.zoneID)
-      return .failure(ItemError(item: id, error: error))
-    }
-    let next = ContinuationMarker(offset: offset + page.records.count)
-    return Page(
-      records: results, continuationMarker: page.hasMore ? next.text(in: scope) : nil)
+    let queryContext = QueryContext(
+      currentUser: context.userRecordName,
+      comparesStringsExactly: world.limits.caseSensitiveEquality,
+      isSearchable: world.searchableFields(of: query.recordType, as: context))
+    let planner = Planner(query, queryContext, need: Self.need(offset, limit))
+    var planned: [Candidates] = []
+    for zone in zones { planned.append(world.candidates(in: zone, planner, context)) }
+    return Prepared(
+      query: query, scope: scope, offset: offset, limit: limit, context: queryContext,
+      planner: planner, zones: planned)
+  }
+
+  /// One match more than the page ends with tells whether there is another page.
+  private static func need(_ offset: Int, _ limit: Int) -> Int {
+    let (end, overflow) = offset.addingReportingOverflow(limit)
+    return overflow || end == .max ? .max : end + 1
   }
 
   /// What a marker is bound to beside the query.
@@ -130,5 +161,33 @@ public struct QueryRecords: Operation {
       place += [zone.zoneID.zoneName, zone.zoneID.ownerName]
     }
     return place
+  }
+}
+
+extension World {
+  /// Plans a query in a zone, and makes what indexes the plan wants.
+  fileprivate mutating func candidates(
+    in zone: VisibleZone, _ planner: Planner, _ context: CallContext
+  ) -> Candidates {
+    var zone = zone
+    while true {
+      switch planner.step(zone.zone) {
+      case .ready(let plan): return Candidates(zone, plan, planner.recordType)
+      case .build(let names):
+        let id = zone.zoneID
+        guard let key = context.databaseKey(holding: id),
+          let built = withZone(
+            id, in: key,
+            { zone in
+              zone.build(names, of: planner.recordType)
+              return zone
+            })
+        else {
+          let plan = Planner.Plan(access: .type, candidates: zone.zone.records.count)
+          return Candidates(zone, plan, planner.recordType)
+        }
+        zone = VisibleZone(zone: built, viewer: zone.viewer)
+      }
+    }
   }
 }

@@ -4,7 +4,9 @@ public struct QueryPage: Sendable {
   /// Whether the query matches more records after these.
   public let hasMore: Bool
   /// How many candidates were looked at.
-  public let examined: Int
+  public internal(set) var examined: Int
+  /// Whether the matches came in order, and did not have to be sorted.
+  public var isSortedByIndex = false
 }
 
 /// Runs a query over candidates that somebody else chose: the records of the type, or those that
@@ -16,51 +18,101 @@ public enum QueryRunner {
     of candidates: some Sequence<Record>, matching predicate: QueryPredicate, sort: [SortKey] = [],
     context: QueryContext = QueryContext(), offset: Int = 0, limit: Int
   ) -> QueryPage {
-    let offset = max(0, offset)
-    let limit = max(0, limit)
     var matcher = RecordMatcher(predicate, context)
-    return sort.isEmpty
-      ? unsortedPage(of: candidates, &matcher, offset, limit)
-      : sortedPage(of: candidates, &matcher, RecordOrder(sort, context), offset, limit)
+    return page(
+      Slice(offset: max(0, offset), limit: max(0, limit)), &matcher, sort, context
+    ) { body in
+      for record in candidates where !body(record) { return }
+    }
+  }
+
+  /// The same over what a planner chose in each of some zones.
+  static func page(
+    of zones: [Candidates], matching predicate: QueryPredicate, sort: [SortKey] = [],
+    context: QueryContext = QueryContext(), offset: Int, limit: Int
+  ) -> QueryPage {
+    let slice = Slice(offset: max(0, offset), limit: max(0, limit))
+    var matcher = RecordMatcher(predicate, context)
+    var examined = 0
+    if zones.count == 1, let walk = zones[0].plan.order {
+      let outcome = walk.run(RecordOrder(sort, context), hasMoreKeys: sort.count > 1) { name in
+        zones[0].record(name).flatMap { matcher.matches($0) ? $0 : nil }
+      }
+      if let records = outcome.records {
+        return slice.page(of: records, examined: outcome.examined, isSortedByIndex: true)
+      }
+      examined = outcome.examined
+    }
+    var page = page(slice, &matcher, sort, context) { body in
+      for zone in zones where !zone.walk(body) { return }
+    }
+    page.examined += examined
+    return page
+  }
+
+  /// Which of the matches are asked for.
+  private struct Slice {
+    let offset: Int
+    let limit: Int
+
+    var end: Int {
+      let (sum, overflow) = offset.addingReportingOverflow(limit)
+      return overflow ? .max : sum
+    }
+
+    func page(of records: [Record], examined: Int, isSortedByIndex: Bool = false) -> QueryPage {
+      QueryPage(
+        records: Array(records.dropFirst(offset).prefix(limit)), hasMore: records.count > end,
+        examined: examined, isSortedByIndex: isSortedByIndex)
+    }
+  }
+
+  /// Hands over candidates until it is answered false.
+  private typealias Walk = ((Record) -> Bool) -> Void
+
+  private static func page(
+    _ slice: Slice, _ matcher: inout RecordMatcher, _ sort: [SortKey], _ context: QueryContext,
+    _ walk: Walk
+  ) -> QueryPage {
+    sort.isEmpty
+      ? unsortedPage(slice, &matcher, walk)
+      : sortedPage(slice, &matcher, RecordOrder(sort, context), walk)
   }
 
   private static func unsortedPage(
-    of candidates: some Sequence<Record>, _ matcher: inout RecordMatcher, _ offset: Int,
-    _ limit: Int
+    _ slice: Slice, _ matcher: inout RecordMatcher, _ walk: Walk
   ) -> QueryPage {
     var records: [Record] = []
-    var toSkip = offset
+    var toSkip = slice.offset
     var examined = 0
-    for record in candidates {
+    var hasMore = false
+    walk { record in
       examined += 1
-      guard matcher.matches(record) else { continue }
+      guard matcher.matches(record) else { return true }
       if toSkip > 0 {
         toSkip -= 1
-      } else if records.count < limit {
+      } else if records.count < slice.limit {
         records.append(record)
       } else {
-        return QueryPage(records: records, hasMore: true, examined: examined)
+        hasMore = true
       }
+      return !hasMore
     }
-    return QueryPage(records: records, hasMore: false, examined: examined)
+    return QueryPage(records: records, hasMore: hasMore, examined: examined)
   }
 
   private static func sortedPage(
-    of candidates: some Sequence<Record>, _ matcher: inout RecordMatcher, _ order: RecordOrder,
-    _ offset: Int, _ limit: Int
+    _ slice: Slice, _ matcher: inout RecordMatcher, _ order: RecordOrder, _ walk: Walk
   ) -> QueryPage {
-    let (sum, overflow) = offset.addingReportingOverflow(limit)
-    let end = overflow ? .max : sum
+    let end = slice.end
     // One more than the page's end tells whether there is more.
     var first = FirstInOrder(order, capacity: end == .max ? .max : end + 1)
     var examined = 0
-    for record in candidates {
+    walk { record in
       examined += 1
       if matcher.matches(record) { first.add(record) }
+      return true
     }
-    let kept = first.sorted()
-    return QueryPage(
-      records: Array(kept.dropFirst(offset).prefix(limit)), hasMore: kept.count > end,
-      examined: examined)
+    return slice.page(of: first.sorted(), examined: examined)
   }
 }

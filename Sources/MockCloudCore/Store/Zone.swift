@@ -7,6 +7,7 @@ struct Zone: Sendable {
   /// Every record's and every deleted record's latest change.
   private(set) var feed: RecordFeed
   private(set) var references = ReferenceIndex()
+  private(set) var indexes = ZoneIndexes()
   /// What each device, by its name, gave along with the last changes that it made here.
   var clientChangeTokens = OrderedMap<String, String>()
   /// The files that the records hold.
@@ -61,6 +62,7 @@ struct Zone: Sendable {
     if size.hasAssets { assets.add(record) }
     if let former, former.holdsAssets { assets.remove(former.record) }
     references.update(record.recordName, from: former?.record, to: record)
+    indexes.update(record.recordName, from: former?.record, to: record)
     bytes -= former?.size ?? 0
     if record.share != nil, former == nil {
       shareNames = (shareNames + [record.recordName]).sorted()
@@ -73,11 +75,17 @@ struct Zone: Sendable {
   mutating func remove(_ recordName: String) -> Record? {
     guard let removed = records.removeValue(forKey: recordName) else { return nil }
     references.update(recordName, from: removed.record, to: nil)
+    indexes.update(recordName, from: removed.record, to: nil)
     if removed.holdsAssets { assets.remove(removed.record) }
     if removed.record.share != nil { shareNames.removeAll { $0 == recordName } }
     bytes -= removed.size
     feed.note(deleted: recordName, removed.record.recordType)
     return removed.record
+  }
+
+  /// Makes indexes of a record type that a query wants to use.
+  mutating func build(_ names: [IndexName], of recordType: String) {
+    for name in names { indexes.build(name, of: recordType, from: records) }
   }
 
   // MARK: Views

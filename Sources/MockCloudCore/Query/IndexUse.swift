@@ -1,0 +1,202 @@
+/// How an index helps with a filter: it offers every record that the filter matches, and maybe
+/// others, which is why records are tested even so.
+struct IndexUse: Sendable {
+  enum Source: Sendable {
+    case index(IndexName)
+    /// The records' own names, sorted, each once.
+    case recordNames([String])
+  }
+
+  let source: Source
+  /// Sets of ranges, each of which offers every match; the smallest is the best.
+  let alternatives: [[IndexRange]]
+
+  private init(_ name: IndexName, _ alternatives: [[IndexRange]]) {
+    source = .index(name)
+    self.alternatives = alternatives
+  }
+
+  private init(recordNames: [String]) {
+    var sorted: [String] = []
+    for name in recordNames.sorted(by: { String.compare($0, $1) < 0 })
+    where sorted.last.map({ String.compare($0, name) != 0 }) ?? true {
+      sorted.append(name)
+    }
+    source = .recordNames(sorted)
+    alternatives = []
+  }
+
+  var indexName: IndexName? {
+    if case .index(let name) = source { name } else { nil }
+  }
+
+  /// Nil where no index helps: for what is negative, and for what looks at nearly everything.
+  init?(_ filter: QueryFilter, _ context: QueryContext) {
+    let key = filter.key
+    switch filter.comparator {
+    case .equals, .isIn:
+      if case .system(let field) = key {
+        self.init(field, filter.value, context)
+      } else {
+        self.init(equalTo: filter.value, key, context)
+      }
+    case .lessThan, .lessThanOrEquals:
+      guard let ranges = IndexRange.through(filter.value) else { return nil }
+      self.init(.values(key), [ranges])
+    case .greaterThan, .greaterThanOrEquals:
+      guard let ranges = IndexRange.from(filter.value) else { return nil }
+      self.init(.values(key), [ranges])
+    case .beginsWith, .listMemberBeginsWith:
+      guard case .string(let prefix) = filter.value else { return nil }
+      let name = filter.comparator == .beginsWith ? IndexName.values(key) : .members(key)
+      self.init(name, [[.texts(from: prefix, to: .prefix(prefix))]])
+    case .listContains, .listContainsAny:
+      guard let points = IndexRange.points(filter.value) else { return nil }
+      self.init(.members(key), [points.flatMap { $0 }])
+    case .listContainsAll:
+      // Every list holds all of nothing.
+      guard let points = IndexRange.points(filter.value), !points.isEmpty else { return nil }
+      self.init(.members(key), points)
+    case .containsAllTokens, .containsAnyTokens:
+      guard context.isSearchable == nil, case .string(let text) = filter.value else { return nil }
+      let words = TextTokens.searchWords(of: text).map { word in
+        [IndexRange.only(.text(String(decoding: word, as: UTF8.self)))]
+      }
+      let needsAll = filter.comparator == .containsAllTokens && !words.isEmpty
+      self.init(.words(key), needsAll ? words : [words.flatMap { $0 }])
+    case .near:
+      guard case .location(let place) = filter.value, let distance = filter.distance,
+        let cells = PlaceGrid.cells(around: place, within: distance)
+      else { return nil }
+      self.init(.cells(key), [cells.map { .numbers($0) }])
+    case .notEquals, .notIn, .notListContains, .notListContainsAny, .notListContainsAll,
+      .notBeginsWith, .notListMemberBeginsWith:
+      return nil
+    }
+  }
+
+  private init?(equalTo value: FieldValue, _ key: QueryKey, _ context: QueryContext) {
+    let texts: [String]? =
+      switch value {
+      case .string(let text): [text]
+      case .stringList(let texts): texts
+      default: nil
+      }
+    if let texts, !context.comparesStringsExactly {
+      self.init(.folded(key), [texts.map { .only(.folded($0)) }])
+    } else {
+      guard let points = IndexRange.points(value) else { return nil }
+      self.init(.values(key), [points.flatMap { $0 }])
+    }
+  }
+
+  /// A system field that holds a name is compared by it; the others hold times.
+  private init?(_ field: SystemField, _ value: FieldValue, _ context: QueryContext) {
+    let names: [String]
+    switch value {
+    case .string(let name): names = [name]
+    case .stringList(let list): names = list
+    case .reference(let reference): names = [reference.recordName]
+    case .referenceList(let list): names = list.map(\.recordName)
+    default:
+      guard let points = IndexRange.points(value) else { return nil }
+      self.init(.values(.system(field)), [points.flatMap { $0 }])
+      return
+    }
+    switch field {
+    case .recordName: self.init(recordNames: names)
+    case .createdUserRecordName, .modifiedUserRecordName:
+      let users = names.map { name in
+        QueryContext.currentUserNames.contains(name) ? context.currentUser ?? name : name
+      }
+      self.init(.values(.system(field)), [users.map { .only(.text($0)) }])
+    case .parent: self.init(.values(.system(field)), [names.map { .only(.text($0)) }])
+    case .share, .createdTimestamp, .modifiedTimestamp: return nil
+    }
+  }
+}
+
+/// Numbers compare by value, whatever they are stored as, so each has a range among the integers
+/// and one among the doubles. What rounding adds to a range does no harm.
+extension IndexRange {
+  /// For every member of a list, or for a value that is no list, where those equal to it are.
+  static func points(_ value: FieldValue) -> [[IndexRange]]? {
+    switch value {
+    case .int64(let number): [point(number)]
+    case .int64List(let numbers): numbers.map { point($0) }
+    case .double(let number): [point(number)]
+    case .doubleList(let numbers): numbers.map { point($0) }
+    case .timestamp(let time): [[.only(.number(time))]]
+    case .timestampList(let times): times.map { [.only(.number($0))] }
+    case .string(let text): [[.only(.text(text))]]
+    case .stringList(let texts): texts.map { [.only(.text($0))] }
+    case .reference(let reference): [[.only(.text(reference.recordName))]]
+    case .referenceList(let list): list.map { [.only(.text($0.recordName))] }
+    default: nil
+    }
+  }
+
+  private static func point(_ number: Int64) -> [IndexRange] {
+    [.only(.number(number)), .only(.double(of: Double(number)))]
+  }
+
+  private static func point(_ number: Double) -> [IndexRange] {
+    let integer = Int64(exactly: number).map { [IndexRange.only(.number($0))] } ?? []
+    return integer + [.only(.double(of: number))]
+  }
+
+  /// Where everything up to a value is.
+  static func through(_ value: FieldValue) -> [IndexRange]? {
+    switch value {
+    case .int64(let number):
+      [.numbers(.min...number), .doubles(.min...IndexTerm.place(of: Double(number)))]
+    case .double(let number):
+      [
+        .numbers(.min...integer(number, .down)), .doubles(.min...IndexTerm.place(of: number)),
+      ]
+    case .timestamp(let time): [.numbers(.min...time)]
+    case .string(let text): [.texts(from: "", to: .through(text))]
+    default: nil
+    }
+  }
+
+  /// Where everything from a value on is.
+  static func from(_ value: FieldValue) -> [IndexRange]? {
+    switch value {
+    case .int64(let number):
+      [.numbers(number ... .max), .doubles(IndexTerm.place(of: Double(number)) ... .max)]
+    case .double(let number):
+      [
+        .numbers(integer(number, .up) ... .max), .doubles(IndexTerm.place(of: number) ... .max),
+      ]
+    case .timestamp(let time): [.numbers(time ... .max)]
+    case .string(let text): [.texts(from: text, to: .end)]
+    default: nil
+    }
+  }
+
+  private static func integer(_ number: Double, _ rule: FloatingPointRoundingRule) -> Int64 {
+    let whole = number.rounded(rule)
+    return Int64(exactly: whole) ?? (whole < 0 ? .min : .max)
+  }
+
+  /// The part of this range that is also in the other one, where both are of one kind.
+  func intersection(_ other: IndexRange) -> IndexRange? {
+    func common(_ left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> ClosedRange<Int64>? {
+      left.overlaps(right) ? left.clamped(to: right) : nil
+    }
+    switch (self, other) {
+    case (.numbers(let left), .numbers(let right)): return common(left, right).map { .numbers($0) }
+    case (.doubles(let left), .doubles(let right)): return common(left, right).map { .doubles($0) }
+    case (.texts(let start, let end), .texts(let otherStart, let otherEnd)):
+      let first = String.compare(start, otherStart) < 0 ? otherStart : start
+      switch (end, otherEnd) {
+      case (.end, let last), (let last, .end): return .texts(from: first, to: last)
+      case (.through(let left), .through(let right)):
+        return .texts(from: first, to: .through(String.compare(left, right) < 0 ? left : right))
+      case (.prefix, _), (_, .prefix): return nil
+      }
+    default: return nil
+    }
+  }
+}

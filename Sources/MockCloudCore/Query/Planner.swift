@@ -1,0 +1,161 @@
+/// Decides how a query finds its records in a zone: by the index that offers the fewest of them, or
+/// by looking at all records of the type.
+struct Planner {
+  let recordType: String
+  let sort: [SortKey]
+  /// How many matches, from the first, the answer needs to know.
+  let need: Int
+  private let isEmpty: Bool
+  let uses: [IndexUse?]
+
+  /// Types of fewer records are looked through as fast as they are looked up.
+  static let fewestRecords = 32
+
+  /// How a zone is searched.
+  struct Plan: Sendable {
+    enum Access: Sendable {
+      case nothing
+      /// All records of the type.
+      case type
+      /// The records of these names, in their order.
+      case names([String])
+      /// The records of one value, in the order of their names.
+      case point(FieldIndex, IndexRange)
+    }
+
+    var access: Access
+    /// How many records that is, at most.
+    var candidates: Int
+    /// The filter whose index is used.
+    var filter: Int?
+    /// What serves the first sort key.
+    var order: SortedWalk?
+  }
+
+  enum Step {
+    /// The plan depends on indexes that have to be made first.
+    case build([IndexName])
+    case ready(Plan)
+  }
+
+  init(_ query: Query, _ context: QueryContext, need: Int) {
+    recordType = query.recordType
+    sort = query.sort
+    self.need = need
+    isEmpty = query.predicate == .nothing
+    uses = query.predicate.filters.map { IndexUse($0, context) }
+  }
+
+  /// What to do in a zone. Two filters of one key and index narrow one range down.
+  func step(_ zone: borrowing Zone) -> Step {
+    let total = zone.indexes.names(of: recordType).count
+    if isEmpty || total == 0 { return .ready(Plan(access: .nothing, candidates: 0)) }
+    if let plan = planByNames() { return .ready(plan) }
+    var plan = Plan(access: .type, candidates: total)
+    guard total >= Self.fewestRecords else { return .ready(plan) }
+    let missing = indexNames.filter { zone.indexes.index($0, of: recordType) == nil }
+    if !missing.isEmpty { return .build(missing) }
+    let options = options(zone)
+    if let best = best(of: options, total) { plan = best }
+    guard let first = sort.first, first.relativeLocation == nil, need <= plan.candidates / 4 else {
+      return .ready(plan)
+    }
+    let name = IndexName.values(first.key)
+    guard let index = zone.indexes.index(name, of: recordType) else { return .build([name]) }
+    plan.order = walk(index, first, options.filter { $0.name == name }, plan)
+    return .ready(plan)
+  }
+
+  /// The indexes that the filters can use, each once.
+  private var indexNames: [IndexName] {
+    var names: [IndexName] = []
+    for use in uses {
+      if let name = use?.indexName, !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private func planByNames() -> Plan? {
+    for (place, use) in uses.enumerated() {
+      guard case .recordNames(let names)? = use?.source else { continue }
+      return Plan(access: .names(names), candidates: names.count, filter: place)
+    }
+    return nil
+  }
+
+  /// Ranges of an index which hold all that some filter matches.
+  private struct Option {
+    let filter: Int
+    let name: IndexName
+    let index: FieldIndex
+    var ranges: [IndexRange]
+  }
+
+  private func options(_ zone: borrowing Zone) -> [Option] {
+    var options: [Option] = []
+    for (place, use) in uses.enumerated() {
+      guard let use, let name = use.indexName,
+        let index = zone.indexes.index(name, of: recordType)
+      else { continue }
+      for ranges in use.alternatives {
+        let ranges = index.occupied(ranges)
+        options.append(Option(filter: place, name: name, index: index, ranges: ranges))
+        if case .values = name { narrow(&options) }
+      }
+    }
+    return options
+  }
+
+  /// Joins the last option with an earlier one of the same index: a lower and an upper bound.
+  private func narrow(_ options: inout [Option]) {
+    guard let last = options.last, last.ranges.count == 1 else { return }
+    for place in options.indices.dropLast() where options[place].name == last.name {
+      guard options[place].ranges.count == 1,
+        let common = options[place].ranges[0].intersection(last.ranges[0])
+      else { continue }
+      options[options.count - 1].ranges = [common]
+    }
+  }
+
+  /// The option with the fewest records. No option is counted further than it takes to find that
+  /// another has fewer.
+  private func best(of options: [Option], _ total: Int) -> Plan? {
+    let most = max(total / 4, 64)
+    var limit = min(64, most)
+    while true {
+      var best: (option: Option, count: Int)?
+      for option in options {
+        let count = option.index.count(option.ranges, limit: limit)
+        if count < best?.count ?? limit { best = (option, count) }
+      }
+      if let best { return plan(best.option, best.count) }
+      if limit == most { break }
+      limit = min(limit * 8, most)
+    }
+    // Records of one value need no sorting: looking at the first few of many costs no more.
+    let point = options.first { $0.ranges.count == 1 && $0.ranges[0].isPoint }
+    return point.map { plan($0, total) }
+  }
+
+  private func plan(_ option: Option, _ count: Int) -> Plan {
+    let access: Plan.Access =
+      if option.ranges.count == 1, option.ranges[0].isPoint {
+        .point(option.index, option.ranges[0])
+      } else {
+        .names(option.index.names(in: option.ranges))
+      }
+    return Plan(access: access, candidates: count, filter: option.filter)
+  }
+
+  /// The order of an index, where it is that of the sort key.
+  private func walk(
+    _ index: FieldIndex, _ key: SortKey, _ options: [Option], _ plan: Plan
+  ) -> SortedWalk? {
+    guard let whole = index.wholeRange else { return nil }
+    // What a filter asks of the sort key bounds the walk, and then nothing absent matches.
+    let bounded = options.last { $0.ranges.count == 1 }
+    return SortedWalk(
+      index: index, range: bounded?.ranges.first ?? whole, ascending: key.ascending,
+      includesAbsent: bounded == nil, need: need, budget: max(256, plan.candidates / 2))
+  }
+}

@@ -1,0 +1,82 @@
+/// Goes through the records of a type in the order of an index until a page is full.
+struct SortedWalk: Sendable {
+  let index: FieldIndex
+  let range: IndexRange
+  let ascending: Bool
+  /// Whether records without the field belong to the walk; they come before all others.
+  let includesAbsent: Bool
+  /// How many matches are enough.
+  let need: Int
+  /// How many records may be looked at: where matches are rare, sorting all of them is faster.
+  let budget: Int
+
+  struct Outcome {
+    /// The first matches in order; nil where the budget did not suffice.
+    var records: [Record]?
+    var examined = 0
+  }
+
+  /// - Parameters:
+  ///   - order: The whole order; records that the index cannot tell apart are put in it.
+  ///   - hasMoreKeys: Whether the order has more keys than the one that the index serves.
+  ///   - match: The record of that name, if it is a match.
+  func run(
+    _ order: RecordOrder, hasMoreKeys: Bool, _ match: (String) -> Record?
+  ) -> Outcome {
+    var outcome = Outcome()
+    var group = Group(order: order)
+    // Names of one value come in their order, so the first of a group may be enough.
+    let stopsWithinGroups = ascending && !hasMoreKeys
+    var isDone = false
+    func take(_ name: String, _ startsGroup: Bool) -> Bool {
+      if startsGroup {
+        group.close()
+        if group.closed.count >= need { isDone = true }
+      }
+      if isDone { return false }
+      guard outcome.examined < budget else { return false }
+      outcome.examined += 1
+      if let record = match(name) { group.open.append(record) }
+      if stopsWithinGroups, group.closed.count + group.open.count >= need { isDone = true }
+      return !isDone
+    }
+    var isComplete = true
+    func walkAbsent() {
+      var isFirst = true
+      index.absent.scan { name, _ in
+        defer { isFirst = false }
+        isComplete = take(name, isFirst)
+        return isComplete
+      }
+    }
+    if includesAbsent, ascending { walkAbsent() }
+    if isComplete {
+      index.scan(range, reversed: !ascending) { name, startsGroup in
+        isComplete = take(name, startsGroup)
+        return isComplete
+      }
+    }
+    if includesAbsent, !ascending, isComplete { walkAbsent() }
+    if isDone || isComplete {
+      group.close()
+      outcome.records = group.closed
+    }
+    return outcome
+  }
+
+  /// Records of one value, gathered to be put in order, after those of the values before.
+  private struct Group {
+    var order: RecordOrder
+    var open: [Record] = []
+    var closed: [Record] = []
+
+    mutating func close() {
+      if open.count > 1 {
+        var order = order
+        open.sort { order.precedesBeyondFirst($0, $1) }
+      }
+      closed += open
+      open.removeAll(keepingCapacity: true)
+    }
+  }
+}

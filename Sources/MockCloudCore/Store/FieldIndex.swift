@@ -1,0 +1,206 @@
+/// An index of the records of one type: what each has, in order. Copies cost nothing.
+struct FieldIndex: Sendable {
+  private var numbers = OrderedMap<Posting<Int64>, Present>()
+  private var doubles = OrderedMap<Posting<Int64>, Present>()
+  private var texts = OrderedMap<Posting<String>, Present>()
+  private var equivalents = OrderedMap<Posting<EquivalentText>, Present>()
+  /// The records that are listed nowhere else.
+  private(set) var absent = OrderedMap<String, Present>()
+
+  /// Follows a record from what it was listed under to what it is; nil stands for no record.
+  mutating func update(_ name: String, from old: [IndexTerm]?, to new: [IndexTerm]?) {
+    if let old, let new, old.elementsEqual(new, by: IndexTerm.areSame) { return }
+    if let old {
+      for term in old { remove(term, name) }
+      if old.isEmpty { absent.removeValue(forKey: name) }
+    }
+    if let new {
+      for term in new { insert(term, name) }
+      if new.isEmpty { absent.updateValue(Present(), forKey: name) }
+    }
+  }
+
+  private mutating func insert(_ term: IndexTerm, _ name: String) {
+    let present = Present()
+    switch term {
+    case .number(let value):
+      numbers.updateValue(present, forKey: Posting(value: value, name: name))
+    case .double(let value):
+      doubles.updateValue(present, forKey: Posting(value: value, name: name))
+    case .text(let value): texts.updateValue(present, forKey: Posting(value: value, name: name))
+    case .equivalent(let value):
+      equivalents.updateValue(present, forKey: Posting(value: value, name: name))
+    }
+  }
+
+  private mutating func remove(_ term: IndexTerm, _ name: String) {
+    switch term {
+    case .number(let value): numbers.removeValue(forKey: Posting(value: value, name: name))
+    case .double(let value): doubles.removeValue(forKey: Posting(value: value, name: name))
+    case .text(let value): texts.removeValue(forKey: Posting(value: value, name: name))
+    case .equivalent(let value):
+      equivalents.removeValue(forKey: Posting(value: value, name: name))
+    }
+  }
+
+  // MARK: Looking up
+
+  /// The range of everything that has a value, where all values are of one kind and therefore have
+  /// one order; nil else.
+  var wholeRange: IndexRange? {
+    guard equivalents.isEmpty else { return nil }
+    switch (numbers.isEmpty, doubles.isEmpty, texts.isEmpty) {
+    case (_, true, true): return .numbers(.min ... .max)
+    case (true, false, true): return .doubles(.min ... .max)
+    case (true, true, false): return .texts(from: "", to: .end)
+    default: return nil
+    }
+  }
+
+  /// The ranges without those of kinds of values that no record has.
+  func occupied(_ ranges: [IndexRange]) -> [IndexRange] {
+    ranges.filter { range in
+      switch range {
+      case .numbers: !numbers.isEmpty
+      case .doubles: !doubles.isEmpty
+      case .texts: !texts.isEmpty
+      case .equivalent: !equivalents.isEmpty
+      }
+    }
+  }
+
+  /// How many postings lie in the ranges; counting stops at `limit`.
+  func count(_ ranges: [IndexRange], limit: Int) -> Int {
+    var count = 0
+    for range in ranges where count < limit {
+      scan(range) { _, _ in
+        count += 1
+        return count < limit
+      }
+    }
+    return count
+  }
+
+  /// The names in the ranges, sorted, each once.
+  func names(in ranges: [IndexRange]) -> [String] {
+    var names: [String] = []
+    for range in ranges {
+      scan(range) { name, _ in
+        names.append(name)
+        return true
+      }
+    }
+    // The names of one value are sorted already.
+    if ranges.count == 1, ranges[0].isPoint { return names }
+    names.sort { String.compare($0, $1) < 0 }
+    var last: String?
+    names.removeAll { name in
+      defer { last = name }
+      return last.map { String.compare($0, name) == 0 } ?? false
+    }
+    return names
+  }
+
+  /// Hands over the names in a range, in the order of their values, until `body` answers false. It
+  /// is also told whether the value is another than that of the name before.
+  func scan(_ range: IndexRange, reversed: Bool = false, _ body: (String, Bool) -> Bool) {
+    switch range {
+    case .numbers(let values): Self.scan(numbers, values, reversed, body)
+    case .doubles(let values): Self.scan(doubles, values, reversed, body)
+    case .texts(let start, let end): scan(from: start, to: end, reversed, body)
+    case .equivalent(let text):
+      equivalents.scan(from: Posting(value: text, name: "")) { posting, _ in
+        EquivalentText.compare(posting.value, text) == 0 && body(posting.name, false)
+      }
+    }
+  }
+
+  private static func scan(
+    _ map: OrderedMap<Posting<Int64>, Present>, _ values: ClosedRange<Int64>, _ reversed: Bool,
+    _ body: (String, Bool) -> Bool
+  ) {
+    var former: Int64?
+    let end = values.upperBound
+    let start: Posting<Int64>? =
+      if reversed {
+        end == .max ? nil : Posting(value: end + 1, name: "")
+      } else {
+        Posting(value: values.lowerBound, name: "")
+      }
+    map.scan(from: start, inclusive: !reversed, reversed: reversed) { posting, _ in
+      guard values.contains(posting.value) else { return false }
+      let isNew = former != posting.value
+      former = posting.value
+      return body(posting.name, isNew)
+    }
+  }
+
+  private func scan(
+    from start: String, to end: IndexRange.TextEnd, _ reversed: Bool,
+    _ body: (String, Bool) -> Bool
+  ) {
+    var former: String?
+    let first: Posting<String>? =
+      if reversed {
+        // The text right after another is that text and a zero.
+        if case .through(let last) = end {
+          Posting(value: last + "\0", name: "")
+        } else {
+          nil
+        }
+      } else {
+        Posting(value: start, name: "")
+      }
+    texts.scan(from: first, inclusive: !reversed, reversed: reversed) { posting, _ in
+      guard reversed ? String.compare(posting.value, start) >= 0 : end.holds(posting.value) else {
+        return false
+      }
+      if reversed, !end.holds(posting.value) { return true }
+      let isNew = former.map { String.compare($0, posting.value) != 0 } ?? true
+      former = posting.value
+      return body(posting.name, isNew)
+    }
+  }
+}
+
+/// A part of an index: everything between two values, both included.
+enum IndexRange: Sendable {
+  case numbers(ClosedRange<Int64>)
+  case doubles(ClosedRange<Int64>)
+  case texts(from: String, to: TextEnd)
+  case equivalent(EquivalentText)
+
+  enum TextEnd: Sendable {
+    case through(String)
+    /// The last text that begins so.
+    case prefix(String)
+    case end
+
+    func holds(_ text: String) -> Bool {
+      switch self {
+      case .through(let last): String.compare(text, last) <= 0
+      case .prefix(let prefix): text.utf8.starts(with: prefix.utf8)
+      case .end: true
+      }
+    }
+  }
+
+  /// Whether it holds one value only, whose names come in their order.
+  var isPoint: Bool {
+    switch self {
+    case .numbers(let values), .doubles(let values): values.lowerBound == values.upperBound
+    case .texts(let start, .through(let end)): String.compare(start, end) == 0
+    case .texts: false
+    case .equivalent: true
+    }
+  }
+
+  static func only(_ term: IndexTerm) -> IndexRange {
+    switch term {
+    case .number(let value): .numbers(value...value)
+    case .double(let value): .doubles(value...value)
+    case .text(let text): .texts(from: text, to: .through(text))
+    case .equivalent(let text): .equivalent(text)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// What lets a zone's records be found by something else than their names. The names of each record
+/// type are always kept; an index of a type's fields is made when a query first needs it, kept by
+/// every write from then on, and shared by copies of the zone. None of it is part of what is saved.
+struct ZoneIndexes: Sendable {
+  private var types = OrderedMap<String, TypeIndex>()
+
+  private struct TypeIndex: Sendable {
+    var names = OrderedMap<String, Present>()
+    var fields: [(name: IndexName, index: FieldIndex)] = []
+  }
+
+  /// The names of a type's records.
+  func names(of recordType: String) -> OrderedMap<String, Present> {
+    types[recordType]?.names ?? OrderedMap()
+  }
+
+  func index(_ name: IndexName, of recordType: String) -> FieldIndex? {
+    types[recordType]?.fields.first { $0.name == name }?.index
+  }
+
+  /// Follows a record from one version to the next; nil stands for no record.
+  mutating func update(_ recordName: String, from old: Record?, to new: Record?) {
+    guard let new else {
+      if let old { leave(old) }
+      return
+    }
+    guard let old else { return enter(new) }
+    guard String.compare(old.recordType, new.recordType) == 0 else {
+      leave(old)
+      return enter(new)
+    }
+    types.modify(new.recordType) { type in
+      for place in type.fields.indices {
+        let name = type.fields[place].name
+        type.fields[place].index.update(
+          recordName, from: name.terms(of: old), to: name.terms(of: new))
+      }
+    }
+  }
+
+  private mutating func enter(_ record: Record) {
+    let name = record.recordName
+    let entered: Void? = types.modify(record.recordType) { type in
+      type.names.updateValue(Present(), forKey: name)
+      for place in type.fields.indices {
+        let terms = type.fields[place].name.terms(of: record)
+        type.fields[place].index.update(name, from: nil, to: terms)
+      }
+    }
+    if entered != nil { return }
+    var type = TypeIndex()
+    type.names.updateValue(Present(), forKey: name)
+    types.updateValue(type, forKey: record.recordType)
+  }
+
+  private mutating func leave(_ record: Record) {
+    let name = record.recordName
+    types.modify(record.recordType) { type in
+      type.names.removeValue(forKey: name)
+      for place in type.fields.indices {
+        let terms = type.fields[place].name.terms(of: record)
+        type.fields[place].index.update(name, from: terms, to: nil)
+      }
+    }
+  }
+
+  /// Makes an index of all records of a type, unless there is one.
+  mutating func build(
+    _ name: IndexName, of recordType: String, from records: OrderedMap<String, Zone.Entry>
+  ) {
+    types.modify(recordType) { type in
+      guard !type.fields.contains(where: { $0.name == name }) else { return }
+      var index = FieldIndex()
+      for (recordName, _) in type.names {
+        guard let record = records[recordName]?.record else { continue }
+        index.update(recordName, from: nil, to: name.terms(of: record))
+      }
+      type.fields.append((name, index))
+    }
+  }
+}
