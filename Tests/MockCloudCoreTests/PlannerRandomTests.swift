@@ -177,7 +177,7 @@ import Testing
       let plan = changing.plan(planner)
       let visible = VisibleZone(zone: changing.zone, viewer: nil)
       let page = QueryRunner.page(
-        of: [Candidates(visible, plan, "Note")], matching: query.predicate, sort: query.sort,
+        of: [Candidates(visible, plan, planner)], matching: query.predicate, sort: query.sort,
         context: context, offset: offset, limit: limit)
       let all = visible.visibleRecords.filter { $0.recordType == "Note" }
       let expected = QueryRunner.page(

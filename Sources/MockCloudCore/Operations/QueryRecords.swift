@@ -172,7 +172,7 @@ extension World {
     var zone = zone
     while true {
       switch planner.step(zone.zone) {
-      case .ready(let plan): return Candidates(zone, plan, planner.recordType)
+      case .ready(let plan): return Candidates(zone, plan, planner)
       case .build(let names):
         let id = zone.zoneID
         guard let key = context.databaseKey(holding: id),
@@ -184,7 +184,7 @@ extension World {
             })
         else {
           let plan = Planner.Plan(access: .type, candidates: zone.zone.records.count)
-          return Candidates(zone, plan, planner.recordType)
+          return Candidates(zone, plan, planner)
         }
         zone = VisibleZone(zone: built, viewer: zone.viewer)
       }

@@ -4,13 +4,26 @@ struct Candidates {
   /// What a participant sees; nil sees everything.
   private let feed: RecordFeed?
   let plan: Planner.Plan
-  private let recordType: String
+  private let planner: Planner
 
-  init(_ zone: VisibleZone, _ plan: Planner.Plan, _ recordType: String) {
-    self.zone = zone.zone
-    feed = zone.viewer == nil ? nil : zone.feed
+  private var recordType: String { planner.recordType }
+
+  init(_ zone: VisibleZone, _ plan: Planner.Plan, _ planner: Planner) {
+    self.init(
+      zone: zone.zone, feed: zone.viewer == nil ? nil : zone.feed, plan: plan, planner: planner)
+  }
+
+  private init(zone: Zone, feed: RecordFeed?, plan: Planner.Plan, planner: Planner) {
+    self.zone = zone
+    self.feed = feed
     self.plan = plan
-    self.recordType = recordType
+    self.planner = planner
+  }
+
+  /// The same to be found in any order.
+  func unordered() -> Candidates {
+    guard case .ready(let plan) = planner.step(zone, usesOrder: false) else { return self }
+    return Candidates(zone: zone, feed: feed, plan: plan, planner: planner)
   }
 
   /// The record of that name, if it is of the type and in sight.
@@ -30,14 +43,14 @@ struct Candidates {
     switch plan.access {
     case .nothing: return true
     case .type: return walkType(body)
-    case .names(let names):
-      for name in names {
-        if let record = record(name), !body(record) { return false }
+    case .names(let names): return walk(names, body)
+    case .ranges(let index, let ranges):
+      guard ranges.count == 1, ranges[0].isPoint else {
+        return walk(index.names(in: ranges), body)
       }
-      return true
-    case .point(let index, let range):
+      // The names of one value come in their order, and no more of them than are wanted.
       var goesOn = true
-      index.scan(range) { name, _ in
+      index.scan(ranges[0]) { name, _ in
         if let record = record(name) { goesOn = body(record) }
         return goesOn
       }
@@ -45,13 +58,21 @@ struct Candidates {
     }
   }
 
+  private func walk(_ names: [String], _ body: (Record) -> Bool) -> Bool {
+    for name in names {
+      if let record = record(name), !body(record) { return false }
+    }
+    return true
+  }
+
   private func walkType(_ body: (Record) -> Bool) -> Bool {
     let names = zone.indexes.names(of: recordType)
     var goesOn = true
     // Passing over a record of another type costs less than looking one up.
     if names.count >= zone.records.count / 4 {
+      let isOnlyType = names.count == zone.records.count
       zone.records.scan { name, entry in
-        guard isOfType(entry.record), feed?.lists(name) ?? true else { return true }
+        guard isOnlyType || isOfType(entry.record), feed?.lists(name) ?? true else { return true }
         goesOn = body(entry.record)
         return goesOn
       }

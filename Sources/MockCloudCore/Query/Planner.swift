@@ -19,8 +19,8 @@ struct Planner {
       case type
       /// The records of these names, in their order.
       case names([String])
-      /// The records of one value, in the order of their names.
-      case point(FieldIndex, IndexRange)
+      /// What an index has in these ranges.
+      case ranges(FieldIndex, [IndexRange])
     }
 
     var access: Access
@@ -46,8 +46,10 @@ struct Planner {
     uses = query.predicate.filters.map { IndexUse($0, context) }
   }
 
-  /// What to do in a zone. Two filters of one key and index narrow one range down.
-  func step(_ zone: borrowing Zone) -> Step {
+  /// What to do in a zone.
+  ///
+  /// - Parameter usesOrder: Whether an index may serve the first sort key.
+  func step(_ zone: borrowing Zone, usesOrder: Bool = true) -> Step {
     let total = zone.indexes.names(of: recordType).count
     if isEmpty || total == 0 { return .ready(Plan(access: .nothing, candidates: 0)) }
     if let plan = planByNames() { return .ready(plan) }
@@ -56,14 +58,25 @@ struct Planner {
     let missing = indexNames.filter { zone.indexes.index($0, of: recordType) == nil }
     if !missing.isEmpty { return .build(missing) }
     let options = options(zone)
-    if let best = best(of: options, total) { plan = best }
-    guard let first = sort.first, first.relativeLocation == nil, need <= plan.candidates / 4 else {
-      return .ready(plan)
-    }
+    // Where a filter bounds the sort key, counting all within the bounds would cost more than the
+    // few records that are needed.
+    let bounds = usesOrder ? bounds(options) : []
+    let most = bounds.isEmpty ? total / 3 : min(total / 3, max(64, need / 2) * 8)
+    if let best = best(of: options, most, total) { plan = best }
+    guard usesOrder, let first = sort.first, first.relativeLocation == nil,
+      need <= plan.candidates / 4
+    else { return .ready(plan) }
     let name = IndexName.values(first.key)
     guard let index = zone.indexes.index(name, of: recordType) else { return .build([name]) }
-    plan.order = walk(index, first, options.filter { $0.name == name }, plan)
+    plan.order = walk(index, first, bounds, plan)
     return .ready(plan)
+  }
+
+  /// The ranges of the first sort key that filters ask for.
+  private func bounds(_ options: [Option]) -> [IndexRange] {
+    guard let first = sort.first else { return [] }
+    return options.filter { $0.name == .values(first.key) && $0.ranges.count == 1 }
+      .map { $0.ranges[0] }
   }
 
   /// The indexes that the filters can use, each once.
@@ -106,7 +119,7 @@ struct Planner {
     return options
   }
 
-  /// Joins the last option with an earlier one of the same index: a lower and an upper bound.
+  /// Narrows the last option down by an earlier one of the same index: a lower and an upper bound.
   private func narrow(_ options: inout [Option]) {
     guard let last = options.last, last.ranges.count == 1 else { return }
     for place in options.indices.dropLast() where options[place].name == last.name {
@@ -119,8 +132,7 @@ struct Planner {
 
   /// The option with the fewest records. No option is counted further than it takes to find that
   /// another has fewer.
-  private func best(of options: [Option], _ total: Int) -> Plan? {
-    let most = max(total / 4, 64)
+  private func best(of options: [Option], _ most: Int, _ total: Int) -> Plan? {
     var limit = min(64, most)
     while true {
       var best: (option: Option, count: Int)?
@@ -138,24 +150,18 @@ struct Planner {
   }
 
   private func plan(_ option: Option, _ count: Int) -> Plan {
-    let access: Plan.Access =
-      if option.ranges.count == 1, option.ranges[0].isPoint {
-        .point(option.index, option.ranges[0])
-      } else {
-        .names(option.index.names(in: option.ranges))
-      }
-    return Plan(access: access, candidates: count, filter: option.filter)
+    Plan(
+      access: .ranges(option.index, option.ranges), candidates: count, filter: option.filter)
   }
 
   /// The order of an index, where it is that of the sort key.
   private func walk(
-    _ index: FieldIndex, _ key: SortKey, _ options: [Option], _ plan: Plan
+    _ index: FieldIndex, _ key: SortKey, _ bounds: [IndexRange], _ plan: Plan
   ) -> SortedWalk? {
     guard let whole = index.wholeRange else { return nil }
     // What a filter asks of the sort key bounds the walk, and then nothing absent matches.
-    let bounded = options.last { $0.ranges.count == 1 }
     return SortedWalk(
-      index: index, range: bounded?.ranges.first ?? whole, ascending: key.ascending,
-      includesAbsent: bounded == nil, need: need, budget: max(256, plan.candidates / 2))
+      index: index, range: bounds.last ?? whole, ascending: key.ascending,
+      includesAbsent: bounds.isEmpty, need: need, budget: max(256, plan.candidates / 2))
   }
 }

@@ -34,6 +34,7 @@ public enum QueryRunner {
     let slice = Slice(offset: max(0, offset), limit: max(0, limit))
     var matcher = RecordMatcher(predicate, context)
     var examined = 0
+    var zones = zones
     if zones.count == 1, let walk = zones[0].plan.order {
       let outcome = walk.run(RecordOrder(sort, context), hasMoreKeys: sort.count > 1) { name in
         zones[0].record(name).flatMap { matcher.matches($0) ? $0 : nil }
@@ -42,6 +43,7 @@ public enum QueryRunner {
         return slice.page(of: records, examined: outcome.examined, isSortedByIndex: true)
       }
       examined = outcome.examined
+      zones[0] = zones[0].unordered()
     }
     var page = page(slice, &matcher, sort, context) { body in
       for zone in zones where !zone.walk(body) { return }

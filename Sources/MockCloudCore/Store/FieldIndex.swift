@@ -90,8 +90,6 @@ struct FieldIndex: Sendable {
         return true
       }
     }
-    // The names of one value are sorted already.
-    if ranges.count == 1, ranges[0].isPoint { return names }
     names.sort { String.compare($0, $1) < 0 }
     var last: String?
     names.removeAll { name in

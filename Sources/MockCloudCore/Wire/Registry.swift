@@ -37,6 +37,7 @@ enum Registry {
     RegisteredOperation(ResetEncryptedData.self),
     RegisteredOperation(LoadSchema.self), RegisteredOperation(GetSchema.self),
     RegisteredOperation(DeploySchema.self),
+    RegisteredOperation(ExplainQuery.self),
     RegisteredOperation(GetJournal.self), RegisteredOperation(ClearJournal.self),
   ]
 

@@ -1,0 +1,53 @@
+extension ExplainQuery: WireHarnessOperation {
+  static let keys = QueryRecords.keys
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init(try QueryRecords(reading: request, with: &fields))
+  }
+
+  func write(_ answer: Explanation, to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("plan")
+    writer.json.beginObject()
+    writer.json.member("recordType", answer.recordType)
+    writer.json.key("zones")
+    writer.json.beginArray()
+    for zone in answer.zones { writer.json.search(zone) }
+    writer.json.endArray()
+    if let order = answer.order { writer.json.member("order", order.rawValue) }
+    writer.json.member("recordsExamined", answer.examined)
+    writer.json.member("recordsFound", answer.found)
+    writer.json.endObject()
+    writer.json.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func search(_ zone: ExplainQuery.ZoneSearch) {
+    beginObject()
+    key("zoneID")
+    zoneID(zone.zoneID)
+    member("recordsOfType", zone.records)
+    member("access", zone.access.rawValue)
+    member("candidates", zone.candidates)
+    key("filters")
+    beginArray()
+    for filter in zone.filters { search(filter) }
+    endArray()
+    endObject()
+  }
+
+  private mutating func search(_ filter: ExplainQuery.FilterSearch) {
+    beginObject()
+    switch filter.key {
+    case .field(let name): member("fieldName", name)
+    case .system(let field): member("systemFieldName", field.rawValue)
+    case .anyText: break
+    }
+    member("comparator", filter.comparator.rawValue)
+    if let index = filter.index { member("index", index) }
+    if let candidates = filter.candidates { member("candidates", candidates) }
+    member("used", filter.isUsed)
+    endObject()
+  }
+}
