@@ -104,6 +104,7 @@ struct SubscriptionPlanner {
       }
     }
     if let type = world.schema(of: context.schemaKey).type(named: query.recordType) {
+      // Which of the records the subscriber may read is asked again with each push.
       _ = try PublicAccess.readCondition(context, of: type, in: world)
     }
     return try query.checked(
