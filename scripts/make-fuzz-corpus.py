@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what fuzzing starts from: requests, predicate texts and configurations of scenarios.
+"""Writes what fuzzing starts from: requests, predicates, schemas and configurations of scenarios.
 
 Usage: make-fuzz-corpus.py FOLDER. Below it come a folder for each fuzz target and the file
 `dictionary`. What fuzzing has found stands in Tests/fuzz/found and is part of the corpus.
@@ -17,6 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 FOUND = ROOT / "Tests" / "fuzz" / "found"
+TARGETS = ("call", "predicate", "create", "schema")
 
 
 def predicates(value: Any) -> Iterator[str]:
@@ -32,10 +33,21 @@ def predicates(value: Any) -> Iterator[str]:
             yield from predicates(member)
 
 
+def schemas(value: Any) -> Iterator[str]:
+    """Every schema text within a request or a configuration."""
+    if isinstance(value, dict):
+        for member in value.values():
+            yield from schemas(member)
+    elif isinstance(value, str) and value.startswith("DEFINE SCHEMA"):
+        yield value
+
+
 def main(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
-    inputs: dict[str, dict[str, None]] = {"call": {}, "predicate": {}, "create": {}}
+    inputs: dict[str, dict[str, None]] = {name: {} for name in TARGETS}
     words: dict[str, None] = {}
+    for path in sorted((ROOT / "Tests" / "data").glob("*.ckdb")):
+        inputs["schema"][path.read_text()] = None
     for path in sorted((ROOT / "Tests" / "scenarios").glob("*.json")):
         scenario = json.loads(path.read_text())
         inputs["create"][json.dumps(scenario.get("config", {}), ensure_ascii=False)] = None
@@ -46,6 +58,9 @@ def main(folder: Path) -> None:
             inputs["call"][f"{step['call']}\n{request}"] = None
             for text in predicates(step.get("request", {})):
                 inputs["predicate"][text] = None
+            for text in schemas(step.get("request", {})):
+                inputs["schema"][text] = None
+                words.update(dict.fromkeys(re.findall(r"[A-Z0-9]{2,}|_[a-z]+", text)))
             words[step["call"]] = None
             words.update(dict.fromkeys(re.findall(r'"([A-Za-z/_]{2,40})"', request)))
     for target, texts in inputs.items():

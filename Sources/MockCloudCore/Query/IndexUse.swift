@@ -58,7 +58,8 @@ struct IndexUse: Sendable {
       guard let points = IndexRange.points(filter.value), !points.isEmpty else { return nil }
       self.init(.members(key), points)
     case .containsAllTokens, .containsAnyTokens:
-      guard context.isSearchable == nil, case .string(let text) = filter.value else { return nil }
+      // The index knows words of fields too that may not be searched: the record is looked at anyway.
+      guard case .string(let text) = filter.value else { return nil }
       let words = TextTokens.searchWords(of: text).map { word in
         [IndexRange.only(.text(String(decoding: word, as: UTF8.self)))]
       }
