@@ -115,9 +115,31 @@ class Zones(RuleBasedStateMachine):
     def modify_more(self, zone: str, batch: list[Item]) -> None:
         self.send(zone, batch, False)
 
-    @rule(zone=zones, names=st.sets(names, min_size=2, max_size=5), atomic=st.booleans())
-    def delete_several(self, zone: str, names: set[str], atomic: bool) -> None:
-        self.send(zone, [Item(name, "delete") for name in sorted(names)], atomic)
+    @rule(
+        zone=guest_zones,
+        choice=choices,
+        other=choices,
+        action=st.sampled_from(("DELETE_SELF", "VALIDATE")),
+    )
+    def point(self, zone: str, choice: int, other: int, action: Any) -> None:
+        """A record that is there comes to depend on another that is there."""
+        there = self.there(zone)
+        if there:
+            ref = (there[other % len(there)], action)
+            item = Item(there[choice % len(there)], "changedKeys", ref=ref)
+            self.send(zone, [item], True)
+
+    @rule(zone=guest_zones, mask=st.integers(1, 2 ** len(NAMES) - 1), atomic=st.booleans())
+    def delete_several(self, zone: str, mask: int, atomic: bool) -> None:
+        """Some of those that are there."""
+        there = self.there(zone)
+        chosen = [name for bit, name in enumerate(there) if mask >> bit & 1]
+        if chosen:
+            self.send(zone, [Item(name, "delete") for name in chosen], atomic)
+
+    def there(self, zone: str) -> list[str]:
+        records = self.models[zone].records if zone in self.models else {}
+        return [name for name in NAMES if name in records]
 
     def send(self, zone: str, batch: list[Item], atomic: bool) -> None:
         batch = self.sensible(zone, batch)
