@@ -230,9 +230,9 @@ import Testing
 
   @Test(arguments: system)
   func systemFields(_ row: (SystemField, FilterComparator, FieldValue, Bool)) {
-    let context = QueryContext(currentUser: "_me", share: { _ in "s" })
+    let context = QueryContext(currentUser: "_me")
     let predicate = QueryPredicate.all([QueryFilter(.system(row.0), row.1, row.2)])
-    #expect(Sample.matches(Sample.record(parent: "p"), predicate, context) == row.3)
+    #expect(Sample.matches(Sample.record(parent: "p", share: "s"), predicate, context) == row.3)
   }
 
   @Test func recordsWithoutParentOrShareMatchOnlyNegatives() {

@@ -8,14 +8,14 @@ enum Sample {
   static func record(
     _ name: String = "r", _ fields: [String: FieldValue] = [:], zone: ZoneID = zone,
     created: Int64 = 1000, createdBy: String = "_me", modified: Int64 = 2000,
-    modifiedBy: String = "_alice", parent: String? = nil
+    modifiedBy: String = "_alice", parent: String? = nil, share: String? = nil
   ) -> Record {
     Record(
       recordName: name, zoneID: zone, recordType: "Note", recordChangeTag: "1",
       fields: fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) },
       created: Stamp(timestamp: created, userRecordName: createdBy, deviceID: "d"),
       modified: Stamp(timestamp: modified, userRecordName: modifiedBy, deviceID: "d"),
-      parent: parent)
+      parent: parent, sharing: share.map { Record.Sharing(shareName: $0) })
   }
 
   static func ref(_ name: String, _ zone: ZoneID? = nil, _ action: Reference.Action = .none)

@@ -111,8 +111,8 @@ struct IndexUse: Sendable {
         QueryContext.currentUserNames.contains(name) ? context.currentUser ?? name : name
       }
       self.init(.values(.system(field)), [users.map { .only(.text($0)) }])
-    case .parent: self.init(.values(.system(field)), [names.map { .only(.text($0)) }])
-    case .share, .createdTimestamp, .modifiedTimestamp: return nil
+    case .parent, .share: self.init(.values(.system(field)), [names.map { .only(.text($0)) }])
+    case .createdTimestamp, .modifiedTimestamp: return nil
     }
   }
 }

@@ -7,20 +7,17 @@ public struct QueryContext: Sendable {
   public var comparesStringsExactly: Bool
   /// Whether full-text search looks into a field; every field with text when nil.
   public var isSearchable: (@Sendable (String) -> Bool)?
-  /// The name of the share that a record is under; a record knows only its parent.
-  public var share: (@Sendable (Record) -> String?)?
 
   /// What callers may call themselves: `CKCurrentUserDefaultName`, and as the web says it.
   static let currentUserNames = ["__defaultOwner__", "_defaultOwner"]
 
   public init(
     currentUser: String? = nil, comparesStringsExactly: Bool = false,
-    isSearchable: (@Sendable (String) -> Bool)? = nil, share: (@Sendable (Record) -> String?)? = nil
+    isSearchable: (@Sendable (String) -> Bool)? = nil
   ) {
     self.currentUser = currentUser
     self.comparesStringsExactly = comparesStringsExactly
     self.isSearchable = isSearchable
-    self.share = share
   }
 
   /// The names that a system field holds, where it holds a reference.
@@ -28,7 +25,7 @@ public struct QueryContext: Sendable {
     switch field {
     case .recordName: record.recordName
     case .parent: record.parent
-    case .share: share?(record)
+    case .share: record.shareName
     case .createdUserRecordName: record.created.userRecordName
     case .modifiedUserRecordName: record.modified.userRecordName
     case .createdTimestamp, .modifiedTimestamp: nil

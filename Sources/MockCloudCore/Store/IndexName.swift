@@ -60,8 +60,7 @@ enum IndexName: Hashable, Sendable {
     case .modifiedUserRecordName: .text(record.modified.userRecordName)
     case .parent: record.parent.map { .text($0) }
     case .recordName: .text(record.recordName)
-    // A record alone does not know which share it is under.
-    case .share: nil
+    case .share: record.shareName.map { .text($0) }
     }
   }
 
