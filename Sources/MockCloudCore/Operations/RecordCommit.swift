@@ -8,6 +8,8 @@ struct RecordCommit {
   private(set) var seen: [ViewChange] = []
   /// The zones among those changed that participants look at, or looked at before.
   private var sharedZones: [ZoneID] = []
+  /// The items that save records, by record, where other items delete some.
+  private var saves: [RecordID: Int] = [:]
 
   init(operation: ModifyRecords, context: CallContext) {
     self.operation = operation
@@ -18,6 +20,7 @@ struct RecordCommit {
     _ plans: [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], to world: inout World
   ) -> [ItemResult<ModifyRecords.Outcome>] {
     growSchema(plans, in: &world)
+    noteSaves(plans, zoneIDs)
     var outcomes: [ItemResult<ModifyRecords.Outcome>] = []
     outcomes.reserveCapacity(plans.count)
     let stamp = context.stamp(at: world.clock.now)
@@ -49,6 +52,17 @@ struct RecordCommit {
     return changes.count == plans.count ? outcomes : current(outcomes, in: world)
   }
 
+  private mutating func noteSaves(_ plans: [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID]) {
+    let deletes = plans.contains { plan in
+      if case .success(.delete) = plan { true } else { false }
+    }
+    guard deletes else { return }
+    for (index, plan) in plans.enumerated() {
+      guard case .success(.save(let save)) = plan, let name = save.recordName else { continue }
+      saves[RecordID(recordName: name, zoneID: zoneIDs[index])] = index
+    }
+  }
+
   private func growSchema(_ plans: [ItemResult<RecordPlan>], in world: inout World) {
     var schema: Schema?
     for case .success(.save(let save)) in plans where save.growsSchema {
@@ -65,7 +79,7 @@ struct RecordCommit {
   ) -> ModifyRecords.Outcome {
     switch plan {
     case .delete(let recordName):
-      delete(recordName, from: &zone)
+      delete(recordName, from: &zone, item: index)
       return .deleted(RecordID(recordName: recordName, zoneID: zone.zoneID))
     case .absent(let recordName):
       return .deleted(RecordID(recordName: recordName, zoneID: zone.zoneID))
@@ -88,13 +102,16 @@ struct RecordCommit {
   /// Deletes a record and everything that is deleted with it. Cascaded deletions appear in the change
   /// feed and not among the call's results (DOC, INFER); in the default zone CloudKit takes its time
   /// with them, here they happen at once (DECIDED).
-  private mutating func delete(_ recordName: String, from zone: inout Zone) {
+  /// A record that a later item saves is not what it was: what it pointed to takes it along no more.
+  private mutating func delete(_ recordName: String, from zone: inout Zone, item: Int) {
     var doomed = [recordName]
     while let next = doomed.popLast() {
       let dependents = zone.references.sources(of: next)
       guard let record = zone.remove(next) else { continue }
       changes.append(RecordChange(zoneID: zone.zoneID, before: record, after: nil))
       for dependent in dependents.reversed() where dependent.link.contains(.deleteSelf) {
+        let id = RecordID(recordName: dependent.name, zoneID: zone.zoneID)
+        if let save = saves[id], save > item { continue }
         doomed.append(dependent.name)
       }
       // A share goes with its root (DOC); a root whose share goes is shared no more.

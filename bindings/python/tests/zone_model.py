@@ -141,11 +141,13 @@ class ZoneModel:
         if atomic and any(codes):
             return [code or 22 for code in codes]
         good = [item for item, code in zip(items, codes, strict=True) if not code]
+        # What counts is what the records are after the request.
+        for item in good:
+            if item.kind != "delete":
+                self.store(item)
         for item in good:
             if item.kind == "delete":
                 self.remove(item.name)
-            else:
-                self.store(item)
         saved = {item.name for item in good if item.kind != "delete"}
         for name in saved & set(self.records):
             parent = self.records[name].parent
