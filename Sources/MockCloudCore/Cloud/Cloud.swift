@@ -198,7 +198,10 @@ extension CloudState {
         throw error
       }
       let answer = try operation.run(in: &world, as: context)
-      record(O.name, context, status: 0, faults: faults)
+      let hasFailures = (answer as? any HoldingItems)?.hasFailures ?? false
+      record(
+        O.name, context, status: hasFailures ? CKErrorCode.partialFailure.rawValue : 0,
+        faults: faults)
       return answer
     } catch {
       record(O.name, context, status: error.code.rawValue, faults: faults)

@@ -110,6 +110,8 @@ import Testing
     #expect(calls.last?.device == "device-1")
     #expect(try cloud.journal(since: 1).map(\.number) == [2])
     #expect(try cloud.journal(operation: "records/lookup").map(\.number) == [1])
+    _ = try cloud.perform(LookupRecords([.init("nobody")]))
+    #expect(try cloud.journal(since: 2).map(\.status) == [2])
   }
 
   @Test func declaredContainersMustBeCreated() throws {
