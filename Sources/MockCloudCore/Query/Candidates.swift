@@ -68,11 +68,15 @@ struct Candidates {
   private func walkType(_ body: (Record) -> Bool) -> Bool {
     let names = zone.indexes.names(of: recordType)
     var goesOn = true
-    // Passing over a record of another type costs less than looking one up.
-    if names.count >= zone.records.count / 4 {
-      let isOnlyType = names.count == zone.records.count
+    if names.count == zone.records.count, feed == nil {
+      zone.records.scanValues { entry in
+        goesOn = body(entry.record)
+        return goesOn
+      }
+    } else if names.count >= zone.records.count / 4 {
+      // Passing over a record of another type costs less than looking one up.
       zone.records.scan { name, entry in
-        guard isOnlyType || isOfType(entry.record), feed?.lists(name) ?? true else { return true }
+        guard isOfType(entry.record), feed?.lists(name) ?? true else { return true }
         goesOn = body(entry.record)
         return goesOn
       }

@@ -37,12 +37,15 @@ private struct Term {
   private let key: QueryKey
   private let condition: Condition
   private let isNegative: Bool
+  /// Apart from the condition, which is large: asking it for its case would copy it.
+  private let isTokenSearch: Bool
   private var search: TokenSearch?
   private var place = 0
 
   init(_ filter: QueryFilter, _ context: QueryContext) {
     key = filter.key
     isNegative = filter.comparator.isNegative
+    isTokenSearch = filter.comparator.isTokenSearch
     let tests = ValueTest.tests(for: filter, context)
     switch filter.comparator {
     case .containsAllTokens, .containsAnyTokens:
@@ -65,7 +68,7 @@ private struct Term {
   mutating func matches(_ record: Record, _ context: QueryContext) -> Bool {
     switch key {
     case .field(let name):
-      if case .tokens = condition { return searchMatches(record, context) }
+      if isTokenSearch { return searchMatches(record, context) }
       guard let place = record.fields.place(of: name, near: place) else { return isNegative }
       self.place = place
       return holds(record.fields[place].value, record) != isNegative

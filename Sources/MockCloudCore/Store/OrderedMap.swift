@@ -102,6 +102,9 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
       ? root.walkBack(from: start, inclusive: inclusive, body)
       : root.walk(from: start, inclusive: inclusive, body)
   }
+
+  /// Calls `body` with the values alone, in rising order of their keys, until it answers false.
+  func scanValues(_ body: (Value) -> Bool) { _ = root?.walkValues(body) }
 }
 
 extension OrderedMap: Sequence {

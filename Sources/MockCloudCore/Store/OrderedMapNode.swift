@@ -220,7 +220,18 @@ extension OrderedMap.Node {
     return true
   }
 
-  /// The same in falling order.
+  /// Calls `body` with the values alone until it answers false; answers whether it never did.
+  func walkValues(_ body: (Value) -> Bool) -> Bool {
+    for child in children {
+      guard child.walkValues(body) else { return false }
+    }
+    for value in values {
+      guard body(value) else { return false }
+    }
+    return true
+  }
+
+  /// Calls `body` in falling order until it answers false; answers whether it never did.
   func walkBack(from start: Key?, inclusive: Bool, _ body: (Key, Value) -> Bool) -> Bool {
     let place = start.map { self.place(of: $0, $0.rank) }
     var index = place?.index ?? keys.count

@@ -3,6 +3,8 @@
 /// every write from then on, and shared by copies of the zone. None of it is part of what is saved.
 struct ZoneIndexes: Sendable {
   private var types = OrderedMap<String, TypeIndex>()
+  /// Whether there is any index of fields: most zones have none, and their updates nothing to do.
+  private var hasFields = false
 
   private struct TypeIndex: Sendable {
     var names = OrderedMap<String, Present>()
@@ -29,6 +31,7 @@ struct ZoneIndexes: Sendable {
       leave(old)
       return enter(new)
     }
+    guard hasFields else { return }
     types.modify(new.recordType) { type in
       for place in type.fields.indices {
         let name = type.fields[place].name
@@ -77,5 +80,6 @@ struct ZoneIndexes: Sendable {
       }
       type.fields.append((name, index))
     }
+    hasFields = true
   }
 }
