@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from mockcloud import CKError, Cloud, Database, Record, Reference, Share, ZoneID, errors
-from zone_model import GUEST, OWNER, Item, Position, Rec, Who, ZoneModel
+from zone_model import GUEST, OWNER, Item, Position, Rec, Who, ZoneModel, closure
 
 ZONES = ("A", "B")
 NAMES = tuple(f"r{number}" for number in range(6))
@@ -405,10 +405,11 @@ class Zones(RuleBasedStateMachine):
 
     def sensible(self, zone: str, batch: list[Item]) -> list[Item]:
         """The batch without what CloudKit does not define: parents in circles, new parents for
-        records that exist, saves that point to what the same batch deletes."""
+        records that exist, saves that point to what the same batch deletes or takes along."""
         model = self.models.get(zone)
         records = {} if model is None else model.records
         deleted = {item.name for item in batch if item.kind == "delete"}
+        deleted |= closure(deleted, records)
         kept: list[Item] = []
         for item in batch:
             parent, ref = item.parent, item.ref
