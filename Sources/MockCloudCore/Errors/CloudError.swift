@@ -73,6 +73,17 @@ public struct ItemError: Error, Sendable {
 /// What became of one item of a call.
 public typealias ItemResult<Success> = Result<Success, ItemError>
 
+extension Result where Failure == ItemError {
+  /// What becomes of an item: what `body` makes of it, or the error that `body` throws.
+  init(_ item: ItemID, _ body: () throws(CloudError) -> Success) {
+    do throws(CloudError) {
+      self = .success(try body())
+    } catch {
+      self = .failure(ItemError(item: item, error: error))
+    }
+  }
+}
+
 extension CKErrorCode {
   /// The Web Services code that stands for this condition, where one maps (INFER: Apple publishes no
   /// table; `ckerror.json` gives the evidence).

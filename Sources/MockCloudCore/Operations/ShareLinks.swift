@@ -53,12 +53,10 @@ public struct ResolveShares: Operation {
     try context.requirePublicDatabase()
     try context.checkItems(links.count, in: world)
     return links.map { link in
-      do throws(CloudError) {
+      ItemResult(.link(link.value)) { () throws(CloudError) in
         let found = try SharedPlace(link, in: world, context)
         try found.checkMayResolve(context, in: world)
-        return .success(found.metadata(for: context, link, in: world))
-      } catch {
-        return .failure(ItemError(item: .link(link.value), error: error))
+        return found.metadata(for: context, link, in: world)
       }
     }
   }
@@ -81,11 +79,10 @@ public struct AcceptShares: Operation {
     try context.checkItems(links.count, in: world)
     var results: [ItemResult<ShareMetadata>] = []
     for link in links {
-      do throws(CloudError) {
-        results.append(.success(try accept(link, in: &world, context)))
-      } catch {
-        results.append(.failure(ItemError(item: .link(link.value), error: error)))
-      }
+      results.append(
+        ItemResult(.link(link.value)) { () throws(CloudError) in
+          try accept(link, in: &world, context)
+        })
     }
     return results
   }

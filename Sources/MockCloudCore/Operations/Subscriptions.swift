@@ -88,13 +88,10 @@ public struct ModifySubscriptions: Operation {
     let owner = try context.subscriptionOwner()
     var results: [ItemResult<Outcome>] = []
     for item in items {
-      do throws(CloudError) {
-        results.append(.success(try run(item, owner, &world, context)))
-      } catch {
-        results.append(
-          .failure(
-            ItemError(item: .subscription(item.subscription.subscriptionID), error: error)))
-      }
+      results.append(
+        ItemResult(.subscription(item.subscription.subscriptionID)) { () throws(CloudError) in
+          try run(item, owner, &world, context)
+        })
     }
     return results
   }

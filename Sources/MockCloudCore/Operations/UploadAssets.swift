@@ -55,12 +55,11 @@ public struct UploadAssets: Operation {
     world.uploads.prune(at: world.clock.now)
     var results: [ItemResult<UploadedAsset>] = []
     for item in items {
-      do throws(CloudError) {
-        results.append(.success(try upload(item, zoneID, owner, &world, context)))
-      } catch {
-        let id = ItemID.asset(name: item.target.recordName, fieldName: item.target.fieldName)
-        results.append(.failure(ItemError(item: id, error: error)))
-      }
+      let id = ItemID.asset(name: item.target.recordName, fieldName: item.target.fieldName)
+      results.append(
+        ItemResult(id) { () throws(CloudError) in
+          try upload(item, zoneID, owner, &world, context)
+        })
     }
     return results
   }

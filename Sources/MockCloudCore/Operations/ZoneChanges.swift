@@ -115,14 +115,12 @@ public struct FetchZoneChanges: Operation {
     }
     var results: [ItemResult<ZoneChanges>] = []
     for (index, item) in items.enumerated() {
-      do throws(CloudError) {
-        let changes = try ZoneChanges(
-          of: zoneIDs[index], after: item.syncToken, limit: limits[index], options[index], world,
-          context)
-        results.append(.success(changes))
-      } catch {
-        results.append(.failure(ItemError(item: .zone(zoneIDs[index]), error: error)))
-      }
+      results.append(
+        ItemResult(.zone(zoneIDs[index])) { () throws(CloudError) in
+          try ZoneChanges(
+            of: zoneIDs[index], after: item.syncToken, limit: limits[index], options[index],
+            world, context)
+        })
     }
     return results
   }

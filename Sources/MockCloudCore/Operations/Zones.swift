@@ -44,7 +44,7 @@ public struct LookupZones: Operation {
     try context.checkItems(zoneIDs.count, in: world)
     return zoneIDs.map { requested in
       let zoneID = context.resolved(requested, in: world)
-      do throws(CloudError) {
+      return ItemResult(.zone(zoneID)) { () throws(CloudError) in
         if let refusal = NameRules.refusal(
           zoneName: zoneID.zoneName, limit: world.limits.nameLength)
         {
@@ -55,9 +55,7 @@ public struct LookupZones: Operation {
         guard let key = context.databaseKey(holding: zoneID) else {
           throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
         }
-        return .success(ZoneDescription(zone, in: key))
-      } catch {
-        return .failure(ItemError(item: .zone(zoneID), error: error))
+        return ZoneDescription(zone, in: key)
       }
     }
   }
@@ -101,12 +99,10 @@ public struct ModifyZones: Operation {
     var results: [ItemResult<Outcome>] = []
     var changes: [ZoneChange] = []
     for (item, zoneID) in zip(items, zoneIDs) {
-      do throws(CloudError) {
-        let outcome = try run(item.kind, zoneID, in: &world, as: context, &changes)
-        results.append(.success(outcome))
-      } catch {
-        results.append(.failure(ItemError(item: .zone(zoneID), error: error)))
-      }
+      results.append(
+        ItemResult(.zone(zoneID)) { () throws(CloudError) in
+          try run(item.kind, zoneID, in: &world, as: context, &changes)
+        })
     }
     world.publish(changes, by: context)
     return results
