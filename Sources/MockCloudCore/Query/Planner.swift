@@ -32,7 +32,8 @@ struct Planner {
     var order: SortedWalk?
   }
 
-  enum Step {
+  /// Behind a pointer: the bytes that one of two payloads leaves undefined trouble memory checkers.
+  indirect enum Step {
     /// The plan depends on indexes that have to be made first.
     case build([IndexName])
     case ready(Plan)

@@ -58,8 +58,8 @@ extension JSONWriter {
   /// the call came without JSON.
   private mutating func request(_ text: [UInt8], _ reader: JSONReader) {
     let isThere: Bool = text.withUnsafeBufferPointer { bytes in
-      do throws(JSONReadFailure<Never>) {
-        try reader.read(bytes) { node($0) }
+      do throws(JSONReadFailure<Misuse>) {
+        try reader.read(bytes) { (request) throws(Misuse) in node(request) }
         return true
       } catch {
         return false
