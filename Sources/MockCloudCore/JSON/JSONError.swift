@@ -10,8 +10,9 @@ struct JSONError: Error, Hashable, Sendable {
   var expected: String
 }
 
-/// Why reading gave no value: the text was refused, or the code that the tree was lent to failed.
-enum JSONReadFailure<Failure: Error>: Error {
+/// Why reading gave no value: the text was refused, or the code that the tree was lent to failed. The
+/// payloads are behind a pointer, so that the runtime needs not lay the enum out for every failure.
+indirect enum JSONReadFailure<Failure: Error>: Error {
   case malformed(JSONError)
   case body(Failure)
 }
