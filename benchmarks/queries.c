@@ -9,17 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cloud.h"
 #include "measure.h"
 
 enum { SEED = 1000, TEXT = 4096, FEW = 10000, MANY = 100000, MOST = 1000000 };
 
-static void ask(mockcloud *cloud, const char *operation, const char *request, const char *part) {
-  char *answer;
-  mockcloud_status status = mockcloud_call(cloud, operation, request, &answer);
-  int ok = status == 0 && (part == NULL || strstr(answer, part) != NULL);
-  if (!ok)
-    fprintf(stderr, "%s: %d %.500s\n", operation, (int)status, answer);
-  require(ok, operation);
+/* Asks and makes sure that the answer holds that part. */
+static void ask_for(mockcloud *cloud, const char *operation, const char *request,
+                    const char *part) {
+  char *answer = answer_of(cloud, operation, request);
+  require(strstr(answer, part) != NULL, part);
   mockcloud_string_free(answer);
 }
 
@@ -34,8 +33,7 @@ static double longitude_of(long number) { return 5 + (double)(number / 1000) / 1
 static const char *word_of(long number) { return number % 5000 == 0 ? "seldom" : "often"; }
 
 static mockcloud *world_of(long total) {
-  mockcloud *cloud;
-  require(mockcloud_create("{}", &cloud, NULL) == 0, "mockcloud_create");
+  mockcloud *cloud = new_cloud();
   size_t size = (size_t)SEED * 500;
   char *text = malloc(size);
   require(text != NULL, "malloc");
@@ -53,7 +51,7 @@ static mockcloud *world_of(long total) {
           index == 0 ? "" : ",", number, group_of(number), latitude_of(number),
           longitude_of(number), rank_of(number, total), number, word_of(number));
     snprintf(text + length, size - length, "]}");
-    ask(cloud, "mock/seed", text, NULL);
+    ask(cloud, "mock/seed", text);
   }
   free(text);
   return cloud;
@@ -102,11 +100,11 @@ typedef struct {
 static void run_question(void *context, int turn) {
   (void)turn;
   const question *question = context;
-  ask(question->cloud, question->operation, question->text, question->part);
+  ask_for(question->cloud, question->operation, question->text, question->part);
 }
 
 static void clear_journal(void *context) {
-  ask(((question *)context)->cloud, "mock/journal/clear", NULL, NULL);
+  ask(((question *)context)->cloud, "mock/journal/clear", NULL);
 }
 
 __attribute__((format(printf, 4, 5))) static question
