@@ -61,8 +61,8 @@ def main(folder: Path) -> None:
             for text in schemas(step.get("request", {})):
                 inputs["schema"][text] = None
                 words.update(dict.fromkeys(re.findall(r"[A-Z0-9]{2,}|_[a-z]+", text)))
-            words[step["call"]] = None
-            words.update(dict.fromkeys(re.findall(r'"([A-Za-z/_]{2,40})"', request)))
+            quoted = f'"{step["call"]}" {request}'
+            words.update(dict.fromkeys(re.findall(r'"([A-Za-z/_]{2,40})"', quoted)))
     for target, texts in inputs.items():
         (folder / target).mkdir(parents=True)
         for number, text in enumerate(texts):
