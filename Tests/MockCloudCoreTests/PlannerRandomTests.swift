@@ -179,7 +179,7 @@ import Testing
       let page = QueryRunner.page(
         of: [Candidates(visible, plan, planner)], matching: query.predicate, sort: query.sort,
         context: context, offset: offset, limit: limit)
-      let all = visible.visibleRecords.filter { $0.recordType == "Note" }
+      let all = changing.zone.records.map(\.value.record).filter { $0.recordType == "Note" }
       let expected = QueryRunner.page(
         of: all, matching: query.predicate, sort: query.sort, context: context, offset: offset,
         limit: limit)

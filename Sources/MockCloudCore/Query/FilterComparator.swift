@@ -77,15 +77,5 @@ public enum FilterComparator: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the comparator asks about the members of a list field.
-  public var asksList: Bool {
-    switch self {
-    case .listContains, .notListContains, .listContainsAny, .notListContainsAny, .listContainsAll,
-      .notListContainsAll, .listMemberBeginsWith, .notListMemberBeginsWith:
-      true
-    default: false
-    }
-  }
-
   public var isTokenSearch: Bool { self == .containsAllTokens || self == .containsAnyTokens }
 }

@@ -94,15 +94,6 @@ public enum QueryKey: Hashable, Sendable {
     self = SystemField(predicateKey: predicateKey).map { .system($0) } ?? .field(predicateKey)
   }
 
-  /// The name by which a schema knows the field; nil for `anyText`.
-  public var schemaName: String? {
-    switch self {
-    case .field(let name): name
-    case .system(let field): field.storedName
-    case .anyText: nil
-    }
-  }
-
   var nameInErrors: String {
     switch self {
     case .field(let name): NameRules.shortened(name)

@@ -12,8 +12,6 @@ public struct CallContext: Sendable {
   var accountStatus: AccountStatus
   /// The number of this call in its cloud, from 1; error uuids are made of it.
   var callNumber: UInt64 = 0
-  /// Bytes of the request's text, counted against `bytesPerRequest`.
-  var requestBytes = 0
 
   var schemaKey: World.SchemaKey {
     World.SchemaKey(container: container, environment: environment)

@@ -34,12 +34,6 @@ struct VisibleZone: Sendable {
     return viewer == nil || view?.feed.lists(recordName) == true ? entry : nil
   }
 
-  /// Every record that the caller can see, sorted by name.
-  var visibleRecords: some Sequence<Record> {
-    let feed = viewer == nil ? nil : feed
-    return zone.records.lazy.filter { feed?.lists($0.key) ?? true }.map(\.value.record)
-  }
-
   /// What the caller may do with a record of the zone.
   func permission(for record: Record) -> Share.Permission? {
     viewer.map { zone.permission(of: $0, for: record) } ?? .readWrite
