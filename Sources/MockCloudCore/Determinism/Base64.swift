@@ -2,31 +2,36 @@
 /// accepted, so a value that was read is written back as it came.
 enum Base64 {
   static func encode(_ data: [UInt8]) -> String {
-    String(unsafeUninitializedCapacity: encodedCount(of: data.count)) { encode(data, into: $0) }
+    String(unsafeUninitializedCapacity: encodedCount(of: data.count)) { text in
+      guard let start = text.baseAddress else { return 0 }
+      return data.withUnsafeBufferPointer { encode($0, into: start) }
+    }
   }
 
   /// How many characters the text of that many bytes has.
   static func encodedCount(of count: Int) -> Int { (count / 3 + (count % 3 == 0 ? 0 : 1)) * 4 }
 
-  /// Writes the text of `data` into `out`, which has room for `encodedCount` of it, and answers
-  /// how much was written.
-  static func encode(_ data: [UInt8], into out: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    var written = 0
+  /// Writes the text of `data` to `out`, which has room for `encodedCount` of it, and answers how
+  /// much was written.
+  static func encode(
+    _ data: UnsafeBufferPointer<UInt8>, into out: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let characters = alphabet.utf8Start
+    var next = out
     var index = 0
     while index < data.count {
-      let present = min(3, data.count - index)
-      let group =
-        UInt32(data[index]) << 16
-        | (present > 1 ? UInt32(data[index + 1]) << 8 : 0)
-        | (present > 2 ? UInt32(data[index + 2]) : 0)
-      out[written] = character(group >> 18)
-      out[written + 1] = character(group >> 12)
-      out[written + 2] = present > 1 ? character(group >> 6) : padding
-      out[written + 3] = present > 2 ? character(group) : padding
-      written += 4
-      index += 3
+      let left = data.count &- index
+      let second = left > 1 ? data[index &+ 1] : 0
+      let third = left > 2 ? data[index &+ 2] : 0
+      let group = Int(data[index]) &<< 16 | Int(second) &<< 8 | Int(third)
+      next[0] = characters[group &>> 18]
+      next[1] = characters[group &>> 12 & 63]
+      next[2] = left > 1 ? characters[group &>> 6 & 63] : padding
+      next[3] = left > 2 ? characters[group & 63] : padding
+      next += 4
+      index &+= 3
     }
-    return written
+    return next - out
   }
 
   static func decode(_ text: String) -> [UInt8]? {
@@ -64,15 +69,8 @@ enum Base64 {
 
   private static let padding = UInt8(ascii: "=")
 
-  private static func character(_ value: UInt32) -> UInt8 {
-    switch UInt8(truncatingIfNeeded: value & 63) {
-    case let value where value < 26: value + UInt8(ascii: "A")
-    case let value where value < 52: value - 26 + UInt8(ascii: "a")
-    case let value where value < 62: value - 52 + UInt8(ascii: "0")
-    case 62: UInt8(ascii: "+")
-    default: UInt8(ascii: "/")
-    }
-  }
+  private static let alphabet: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
   private static func sextet(of character: UInt8) -> UInt32? {
     switch character {

@@ -26,7 +26,8 @@ extension JSONScanner {
   @inline(__always)
   private mutating func skipPlainWords() {
     while count &- position >= 8 {
-      let special = Self.special(Self.word(base + position))
+      let word = JSONBytes.word(base + position)
+      let special = JSONBytes.escaped(in: word) | JSONBytes.beyondASCII(in: word)
       if special == 0 {
         position &+= 8
       } else {
@@ -34,22 +35,6 @@ extension JSONScanner {
         return
       }
     }
-  }
-
-  @inline(__always)
-  private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
-    UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
-  }
-
-  /// Has the high bit of each byte set that is a quote, a backslash, a control character or not
-  /// ASCII. Borrows can set bits above the lowest such byte, never below it.
-  @inline(__always)
-  private static func special(_ word: UInt64) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let control = word &- (0x20 &* ones)
-    let quote = (word ^ (0x22 &* ones)) &- ones
-    let backslash = (word ^ (0x5C &* ones)) &- ones
-    return (word | control | quote | backslash) & (0x80 &* ones)
   }
 
   private mutating func escape(isKey: Bool) throws(JSONRefusal) {

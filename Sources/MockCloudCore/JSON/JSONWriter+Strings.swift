@@ -18,10 +18,10 @@ extension JSONWriter {
     if var next = bytes.baseAddress {
       var left = bytes.count
       while left > 0 {
-        let word = left >= 8 ? Self.word(next) : Self.word(next, left)
+        let word = left >= 8 ? JSONBytes.word(next) : Self.word(next, left)
         UnsafeMutableRawPointer(storage + count)
           .storeBytes(of: word.littleEndian, as: UInt64.self)
-        let special = Self.special(word)
+        let special = JSONBytes.escaped(in: word)
         let plain = min(special.trailingZeroBitCount &>> 3, left)
         count &+= plain
         next += plain
@@ -34,11 +34,6 @@ extension JSONWriter {
       }
     }
     put(UInt8(ascii: "\""))
-  }
-
-  @inline(__always)
-  private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
-    UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
   }
 
   /// One to seven bytes, filled up with spaces.
@@ -55,17 +50,6 @@ extension JSONWriter {
     return UInt64(bytes[0]) | filler
       | UInt64(bytes[middle]) &<< UInt64(truncatingIfNeeded: middle &* 8)
       | UInt64(bytes[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
-  }
-
-  /// Has the high bit of each byte set that needs an escape, and is 0 when none does. Borrows can
-  /// set bits above the lowest such byte, never below it.
-  @inline(__always)
-  private static func special(_ word: UInt64) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let control = word &- (0x20 &* ones)
-    let quote = (word ^ (0x22 &* ones)) &- ones
-    let backslash = (word ^ (0x5C &* ones)) &- ones
-    return (control | quote | backslash) & ~word & (0x80 &* ones)
   }
 
   @inline(never)

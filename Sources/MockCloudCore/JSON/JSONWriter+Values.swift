@@ -70,31 +70,12 @@ extension JSONWriter {
 
   /// Base64 with padding, as a string.
   mutating func base64(_ bytes: [UInt8]) {
-    bytes.withUnsafeBufferPointer { base64($0) }
-  }
-
-  private mutating func base64(_ bytes: UnsafeBufferPointer<UInt8>) {
-    reserve((bytes.count + 2) / 3 * 4 + 3)
+    reserve(Base64.encodedCount(of: bytes.count) + 3)
     separate()
     put(UInt8(ascii: "\""))
-    let digits = Self.base64Digits.utf8Start
-    var index = 0
-    while index < bytes.count {
-      let left = bytes.count &- index
-      let second = left > 1 ? bytes[index &+ 1] : 0
-      let third = left > 2 ? bytes[index &+ 2] : 0
-      let group = Int(bytes[index]) &<< 16 | Int(second) &<< 8 | Int(third)
-      put(digits[group &>> 18])
-      put(digits[group &>> 12 & 63])
-      put(left > 1 ? digits[group &>> 6 & 63] : UInt8(ascii: "="))
-      put(left > 2 ? digits[group & 63] : UInt8(ascii: "="))
-      index &+= 3
-    }
+    count &+= bytes.withUnsafeBufferPointer { Base64.encode($0, into: storage + count) }
     put(UInt8(ascii: "\""))
   }
-
-  private static let base64Digits: StaticString =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
   @inline(__always)
   mutating func member(_ name: StaticString, _ value: String) {

@@ -1,0 +1,24 @@
+/// Looks at eight bytes of JSON text at a time, the first of them in the lowest bits.
+enum JSONBytes {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+  @inline(__always)
+  static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+  }
+
+  /// Has the high bit of each byte set that a string holds only escaped (a quote, a backslash or a
+  /// control character), and is 0 when there is none. Borrows can set bits above the lowest such
+  /// byte, never below it.
+  @inline(__always)
+  static func escaped(in word: UInt64) -> UInt64 {
+    let control = word &- (0x20 &* ones)
+    let quote = (word ^ (0x22 &* ones)) &- ones
+    let backslash = (word ^ (0x5C &* ones)) &- ones
+    return (control | quote | backslash) & ~word & (0x80 &* ones)
+  }
+
+  /// Has the high bit of each byte set that is not ASCII.
+  @inline(__always)
+  static func beyondASCII(in word: UInt64) -> UInt64 { word & (0x80 &* ones) }
+}
