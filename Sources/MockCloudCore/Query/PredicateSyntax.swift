@@ -39,22 +39,8 @@ enum PredicateComparator: String {
 
   init?(_ token: PredicateToken.Kind) {
     switch token {
-    case .symbol(.equals): self = .equals
-    case .symbol(.notEquals): self = .notEquals
-    case .symbol(.less): self = .less
-    case .symbol(.lessOrEqual): self = .lessOrEqual
-    case .symbol(.greater): self = .greater
-    case .symbol(.greaterOrEqual): self = .greaterOrEqual
-    case .keyword(.between): self = .between
-    case .keyword(.isIn): self = .isIn
-    case .keyword(.beginsWith): self = .beginsWith
-    case .keyword(.endsWith): self = .endsWith
-    case .keyword(.contains): self = .contains
-    case .keyword(.like): self = .like
-    case .keyword(.matches): self = .matches
-    case .keyword(.tokenMatches): self = .tokenMatches
-    case .keyword(.conformsTo): self = .conformsTo
-    case .keyword(.utiEquals): self = .utiEquals
+    case .symbol(let symbol): self.init(rawValue: symbol.rawValue)
+    case .keyword(let keyword): self.init(rawValue: keyword.rawValue)
     default: return nil
     }
   }
