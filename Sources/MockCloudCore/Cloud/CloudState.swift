@@ -38,11 +38,7 @@ public struct CloudState: Sendable {
         world.people.user(place.user)?.userRecordName == push.userRecordName
       else { continue }
       count += 1
-      post(
-        .notification(
-          Event.Notification(
-            time: push.time, device: push.device, userRecordName: push.userRecordName,
-            payload: push.payload)))
+      post(.notification(push))
     }
     return count
   }

@@ -16,9 +16,9 @@ enum Event: Sendable {
 }
 
 extension Event {
-  /// A push reached a device.
+  /// A push that is on its way to a device, or reached it.
   struct Notification: Sendable {
-    /// Milliseconds since 1970.
+    /// When the change was made, in milliseconds since 1970.
     let time: Int64
     let device: String
     let userRecordName: String

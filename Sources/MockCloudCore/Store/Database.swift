@@ -12,11 +12,8 @@ struct DatabaseKey: Hashable, Comparable, Sendable {
   }
 
   static func < (left: Self, right: Self) -> Bool {
-    if left.container != right.container { return left.container < right.container }
-    if left.environment != right.environment {
-      return left.environment.rawValue < right.environment.rawValue
-    }
-    return (left.owner ?? "") < (right.owner ?? "")
+    (left.container, left.environment.rawValue, left.owner ?? "")
+      < (right.container, right.environment.rawValue, right.owner ?? "")
   }
 }
 

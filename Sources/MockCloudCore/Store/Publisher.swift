@@ -141,7 +141,7 @@ struct Publisher {
     // Sorting is stable, so each device keeps its order.
     for push in outgoing.sorted(by: { $0.device < $1.device }) {
       world.subscriptions.append(
-        SubscriptionStore.Push(
+        Event.Notification(
           time: time, device: push.device.text, userRecordName: push.user, payload: push.payload))
     }
   }

@@ -6,12 +6,8 @@ struct SubscriptionOwner: Hashable, Comparable, Sendable {
   let userRecordName: String
 
   static func < (left: Self, right: Self) -> Bool {
-    if left.container != right.container { return left.container < right.container }
-    if left.environment != right.environment {
-      return left.environment.rawValue < right.environment.rawValue
-    }
-    if left.scope != right.scope { return left.scope.rawValue < right.scope.rawValue }
-    return left.userRecordName < right.userRecordName
+    (left.container, left.environment.rawValue, left.scope.rawValue, left.userRecordName)
+      < (right.container, right.environment.rawValue, right.scope.rawValue, right.userRecordName)
   }
 }
 
@@ -19,21 +15,11 @@ struct SubscriptionOwner: Hashable, Comparable, Sendable {
 struct SubscriptionStore: Sendable {
   private var byOwner: [SubscriptionOwner: OrderedMap<String, Subscription>] = [:]
   /// Pushes that the next run of the clock delivers, oldest first.
-  private(set) var pending = OrderedMap<UInt64, Push>()
+  private(set) var pending = OrderedMap<UInt64, Event.Notification>()
   private(set) var lastPush: UInt64 = 0
   /// Notifications so far; their identifiers are made of this number.
   var notifications: UInt64 = 0
   private(set) var badges: [Badge: Int] = [:]
-
-  /// A push on its way to one device.
-  struct Push: Sendable {
-    /// When the change was made, in milliseconds since 1970.
-    let time: Int64
-    let device: String
-    let userRecordName: String
-    /// JSON.
-    let payload: [UInt8]
-  }
 
   /// Names a number on an app's icon: the app of one container on one device.
   struct Badge: Hashable, Comparable, Sendable {
@@ -42,11 +28,8 @@ struct SubscriptionStore: Sendable {
     let device: ExactText
 
     static func < (left: Self, right: Self) -> Bool {
-      if left.container != right.container { return left.container < right.container }
-      if left.environment != right.environment {
-        return left.environment.rawValue < right.environment.rawValue
-      }
-      return left.device < right.device
+      (left.container, left.environment.rawValue, left.device)
+        < (right.container, right.environment.rawValue, right.device)
     }
   }
 
@@ -75,13 +58,13 @@ struct SubscriptionStore: Sendable {
     return true
   }
 
-  mutating func append(_ push: Push) {
+  mutating func append(_ push: Event.Notification) {
     if lastPush < .max { lastPush += 1 }
     pending.updateValue(push, forKey: lastPush)
   }
 
   /// Takes out everything that is on its way.
-  mutating func takePending() -> [Push] {
+  mutating func takePending() -> [Event.Notification] {
     let pushes = pending.map(\.value)
     pending = OrderedMap()
     return pushes

@@ -28,8 +28,7 @@ public struct World: Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(container) }
 
     static func < (left: Self, right: Self) -> Bool {
-      left.container == right.container
-        ? left.environment.rawValue < right.environment.rawValue : left.container < right.container
+      (left.container, left.environment.rawValue) < (right.container, right.environment.rawValue)
     }
   }
 

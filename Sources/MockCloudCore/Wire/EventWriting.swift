@@ -14,13 +14,18 @@ extension JSONWriter {
       optional(change.currentUser)
     case .notification(let notification):
       member("kind", "notification")
-      member("time", ISO8601.format(notification.time))
-      member("device", notification.device)
-      member("user", notification.userRecordName)
-      key("payload")
-      notification.payload.withUnsafeBufferPointer { raw($0) }
+      notificationBody(notification)
     }
     endObject()
+  }
+
+  /// The members that an event and a push on its way share.
+  mutating func notificationBody(_ notification: Event.Notification) {
+    member("time", ISO8601.format(notification.time))
+    member("device", notification.device)
+    member("user", notification.userRecordName)
+    key("payload")
+    notification.payload.withUnsafeBufferPointer { raw($0) }
   }
 
   mutating func optional(_ text: String?) {

@@ -2,8 +2,7 @@
 extension JSONWriter {
   mutating func schema(_ schema: Schema, of key: World.SchemaKey) {
     beginObject()
-    member("container", key.container.text)
-    member("environment", key.environment.rawValue)
+    place(key.container, key.environment)
     if !schema.roles.isEmpty {
       self.key("roles")
       array(schema.roles) { $0.string($1.name) }

@@ -37,14 +37,19 @@ extension JSONWriter {
     beginObject()
     if !participant.participantID.isEmpty { member("participantId", participant.participantID) }
     key("userIdentity")
+    identity(participant)
+    member("permission", participant.permission.rawValue)
+    member("type", participant.role.rawValue)
+    member("acceptanceStatus", participant.acceptance.rawValue)
+    endObject()
+  }
+
+  /// Who the participant is, as far as that is known.
+  mutating func identity(_ participant: Share.Participant) {
     beginObject()
     if let name = participant.userRecordName { member("userRecordName", name) }
     lookupInfo(participant.lookupInfo)
     if let components = participant.nameComponents { nameComponents(components) }
-    endObject()
-    member("permission", participant.permission.rawValue)
-    member("type", participant.role.rawValue)
-    member("acceptanceStatus", participant.acceptance.rawValue)
     endObject()
   }
 

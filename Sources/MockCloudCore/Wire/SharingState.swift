@@ -32,8 +32,7 @@ extension JSONWriter {
   /// What a user sees of other people's zones.
   mutating func sharedDatabase(_ entry: (key: DatabaseKey, value: ZoneFeed)) {
     beginObject()
-    member("container", entry.key.container.text)
-    member("environment", entry.key.environment.rawValue)
+    place(entry.key.container, entry.key.environment)
     member("user", entry.key.owner ?? "")
     key("changes")
     storedChanges(entry.value)

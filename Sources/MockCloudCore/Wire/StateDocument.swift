@@ -117,10 +117,15 @@ extension JSONWriter {
     endObject()
   }
 
+  /// Members that say where something belongs.
+  mutating func place(_ container: ExactText, _ environment: Environment) {
+    member("container", container.text)
+    member("environment", environment.rawValue)
+  }
+
   private mutating func database(_ database: Database) {
     beginObject()
-    member("container", database.key.container.text)
-    member("environment", database.key.environment.rawValue)
+    place(database.key.container, database.key.environment)
     member("database", database.isPublic ? "public" : "private")
     if let owner = database.key.owner { member("user", owner) }
     member("lastIncarnation", Int64(bitPattern: database.lastIncarnation))

@@ -32,23 +32,12 @@ extension JSONWriter {
     }
     if !store.pending.isEmpty {
       key("pushes")
-      array(store.pending.map(\.value)) { $0.push($1) }
+      array(store.pending.map(\.value)) { json, push in
+        json.beginObject()
+        json.notificationBody(push)
+        json.endObject()
+      }
     }
-  }
-
-  private mutating func place(_ container: ExactText, _ environment: Environment) {
-    member("container", container.text)
-    member("environment", environment.rawValue)
-  }
-
-  private mutating func push(_ push: SubscriptionStore.Push) {
-    beginObject()
-    member("time", ISO8601.format(push.time))
-    member("device", push.device)
-    member("user", push.userRecordName)
-    key("payload")
-    push.payload.withUnsafeBufferPointer { raw($0) }
-    endObject()
   }
 }
 
@@ -123,7 +112,7 @@ struct SubscriptionStateReader {
     var payload = JSONWriter()
     payload.node(try node.require("payload"))
     store.append(
-      SubscriptionStore.Push(
+      Event.Notification(
         time: try node.require("time").time("time") ?? 0,
         device: try node.require("device").text("device") ?? "",
         userRecordName: try node.require("user").text("user") ?? "",

@@ -7,8 +7,7 @@ extension JSONWriter {
     array(entries) { json, entry in
       json.beginObject()
       json.member("receipt", entry.key)
-      json.member("container", entry.value.owner.container.text)
-      json.member("environment", entry.value.owner.environment.rawValue)
+      json.place(entry.value.owner.container, entry.value.owner.environment)
       json.member("user", entry.value.owner.user)
       json.member("expires", entry.value.expires)
       if let path = entry.value.path { json.member("path", path) }

@@ -60,16 +60,7 @@ extension SeedWorld: WireHarnessOperation {
         guard let zoneID = try node.zoneID("") else { throw RequestError.missing("zoneName") }
         return zoneID
       }
-      var zoneID: ZoneID?
-      for (key, value) in node.members {
-        switch key {
-        case "zoneID": zoneID = try value.zoneID("zoneID")
-        case "capabilities", "atomic", "syncToken": continue
-        default: throw key.unknown(among: ["zoneID"])
-        }
-      }
-      guard let zoneID else { throw RequestError.missing("zoneID") }
-      return zoneID
+      return try node.zoneDictionary("zones")
     } ?? []
   }
 

@@ -6,12 +6,17 @@ extension JSONWriter {
   }
 }
 
-extension GetClock: WireHarnessOperation, KeylessRequest {
+/// A request that is answered by the time and nothing else.
+private protocol TimeRequest: WireHarnessOperation where Answer == Int64 {}
+
+extension TimeRequest {
   func write(_ answer: Int64, to writer: inout AnswerWriter) {
     writer.json.beginNow(answer)
     writer.json.endObject()
   }
 }
+
+extension GetClock: TimeRequest, KeylessRequest {}
 
 extension AdvanceClock: WireHarnessOperation {
   static let keys: [StaticString] = ["seconds"]
@@ -35,7 +40,7 @@ extension AdvanceClock: WireHarnessOperation {
   }
 }
 
-extension SetClock: WireHarnessOperation {
+extension SetClock: TimeRequest {
   static let keys: [StaticString] = ["now"]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
@@ -49,14 +54,9 @@ extension SetClock: WireHarnessOperation {
     guard let now else { throw RequestError.missing("now") }
     self.init(milliseconds: now)
   }
-
-  func write(_ answer: Int64, to writer: inout AnswerWriter) {
-    writer.json.beginNow(answer)
-    writer.json.endObject()
-  }
 }
 
-extension RunUntilIdle: WireHarnessOperation {
+extension RunUntilIdle: TimeRequest {
   static let keys: [StaticString] = ["limitSeconds"]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
@@ -67,10 +67,5 @@ extension RunUntilIdle: WireHarnessOperation {
       default: try ContextKeys.check(key, own: Self.keys)
       }
     }
-  }
-
-  func write(_ answer: Int64, to writer: inout AnswerWriter) {
-    writer.json.beginNow(answer)
-    writer.json.endObject()
   }
 }

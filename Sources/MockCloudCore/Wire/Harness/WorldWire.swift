@@ -44,8 +44,7 @@ extension ListRecords: WireHarnessOperation {
       json.beginObject()
       json.recordBody(stored.record, RecordStyle(desiredKeys: nil))
       if all {
-        json.member("container", stored.database.container.text)
-        json.member("environment", stored.database.environment.rawValue)
+        json.place(stored.database.container, stored.database.environment)
         json.member("database", stored.database.owner == nil ? "public" : "private")
       }
       json.endObject()

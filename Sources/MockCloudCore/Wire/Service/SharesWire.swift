@@ -51,11 +51,7 @@ extension JSONWriter {
     record(metadata.share, RecordStyle(desiredKeys: nil, viewer: viewer))
     if let owner = metadata.owner {
       key("ownerIdentity")
-      beginObject()
-      if let name = owner.userRecordName { member("userRecordName", name) }
-      lookupInfo(owner.lookupInfo)
-      if let components = owner.nameComponents { nameComponents(components) }
-      endObject()
+      identity(owner)
     }
     let publicPermission = metadata.share.share?.publicPermission ?? .none
     member("participantType", (metadata.participant?.role ?? .publicUser).rawValue)

@@ -60,7 +60,7 @@ extension ModifyZones: WireOperation {
       case "operationType": kind = try value.choice("operationType", Kind.self)
       case "zone":
         do throws(RequestError) {
-          zoneID = try Self.zone(value)
+          zoneID = try value.zoneDictionary("zone")
         } catch {
           throw error.inside("zone")
         }
@@ -70,21 +70,6 @@ extension ModifyZones: WireOperation {
     guard let kind else { throw RequestError.missing("operationType") }
     guard let zoneID else { throw RequestError.missing("zone") }
     return Item(kind, zoneID)
-  }
-
-  /// A zone dictionary; what answers add to the zone ID may be handed back.
-  private static func zone(_ node: JSONNode) throws(RequestError) -> ZoneID {
-    try node.requireObject("zone")
-    var zoneID: ZoneID?
-    for (key, value) in node.members {
-      switch key {
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "capabilities", "atomic", "syncToken": continue
-      default: throw key.unknown(among: ["zoneID"])
-      }
-    }
-    guard let zoneID else { throw RequestError.missing("zoneID") }
-    return zoneID
   }
 
   func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
@@ -98,5 +83,22 @@ extension ModifyZones: WireOperation {
         json.endObject()
       }
     }
+  }
+}
+
+extension JSONNode {
+  /// A zone dictionary; what answers add to the zone ID may be handed back.
+  func zoneDictionary(_ name: StaticString) throws(RequestError) -> ZoneID {
+    try requireObject(name)
+    var zoneID: ZoneID?
+    for (key, value) in members {
+      switch key {
+      case "zoneID": zoneID = try value.zoneID("zoneID")
+      case "capabilities", "atomic", "syncToken": continue
+      default: throw key.unknown(among: ["zoneID"])
+      }
+    }
+    guard let zoneID else { throw RequestError.missing("zoneID") }
+    return zoneID
   }
 }
