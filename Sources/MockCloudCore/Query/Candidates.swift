@@ -37,54 +37,65 @@ struct Candidates {
     String.compare(record.recordType, recordType) == 0
   }
 
-  /// Hands over the records in the order of their names until `body` answers false; answers whether
-  /// it never did.
-  func walk(_ body: (Record) -> Bool) -> Bool {
+  /// Shows the records to a visitor, in the order of their names, until it wants no more; answers
+  /// whether it always did.
+  func walk(_ visitor: inout some RecordVisitor) -> Bool {
     switch plan.access {
     case .nothing: return true
-    case .type: return walkType(body)
-    case .names(let names): return walk(names, body)
+    case .type: return walkType(&visitor)
+    case .names(let names): return walk(names, &visitor)
     case .ranges(let index, let ranges):
       guard ranges.count == 1, ranges[0].isPoint else {
-        return walk(index.names(in: ranges), body)
+        return walk(index.names(in: ranges), &visitor)
       }
       // The names of one value come in their order, and no more of them than are wanted.
       var goesOn = true
       index.scan(ranges[0]) { name, _ in
-        if let record = record(name) { goesOn = body(record) }
+        if let record = record(name) { goesOn = visitor.visit(record) }
         return goesOn
       }
       return goesOn
     }
   }
 
-  private func walk(_ names: [String], _ body: (Record) -> Bool) -> Bool {
+  private func walk(_ names: [String], _ visitor: inout some RecordVisitor) -> Bool {
     for name in names {
-      if let record = record(name), !body(record) { return false }
+      if let record = record(name), !visitor.visit(record) { return false }
     }
     return true
   }
 
-  private func walkType(_ body: (Record) -> Bool) -> Bool {
+  private func walkType(_ visitor: inout some RecordVisitor) -> Bool {
     let names = zone.indexes.names(of: recordType)
+    // Passing over a record of another type costs less than looking one up.
+    if names.count >= zone.records.count / 4 {
+      let isAll = names.count == zone.records.count && feed == nil
+      return walkZone(isAll: isAll, &visitor)
+    }
     var goesOn = true
-    if names.count == zone.records.count, feed == nil {
-      zone.records.scanValues { entry in
-        goesOn = body(entry.record)
-        return goesOn
+    names.scan { name, _ in
+      if let record = record(name) { goesOn = visitor.visit(record) }
+      return goesOn
+    }
+    return goesOn
+  }
+
+  /// Goes over the whole zone. The zone holds its records, so they are lent to the visitor without
+  /// being counted: those counters are most of what memory would be waited for.
+  private func walkZone(isAll: Bool, _ visitor: inout some RecordVisitor) -> Bool {
+    var goesOn = true
+    zone.records.scanLeaves { entries in
+      visitor.expect(entries)
+      entries.withUnsafeBufferPointer { entries in
+        for place in entries.indices where goesOn {
+          Unmanaged.passUnretained(entries[place].record)._withUnsafeGuaranteedRef { record in
+            if isAll || isOfType(record) && feed?.lists(record.recordName) ?? true {
+              goesOn = visitor.visit(record)
+            }
+          }
+        }
       }
-    } else if names.count >= zone.records.count / 4 {
-      // Passing over a record of another type costs less than looking one up.
-      zone.records.scan { name, entry in
-        guard isOfType(entry.record), feed?.lists(name) ?? true else { return true }
-        goesOn = body(entry.record)
-        return goesOn
-      }
-    } else {
-      names.scan { name, _ in
-        if let record = record(name) { goesOn = body(record) }
-        return goesOn
-      }
+      return goesOn
     }
     return goesOn
   }

@@ -1,8 +1,8 @@
 /// Some of the records that a query matches.
 public struct QueryPage: Sendable {
-  public let records: [Record]
+  public internal(set) var records: [Record]
   /// Whether the query matches more records after these.
-  public let hasMore: Bool
+  public internal(set) var hasMore: Bool
   /// How many candidates were looked at.
   public internal(set) var examined: Int
   /// Whether the matches came in order, and did not have to be sorted.
@@ -18,12 +18,16 @@ public enum QueryRunner {
     of candidates: some Sequence<Record>, matching predicate: QueryPredicate, sort: [SortKey] = [],
     context: QueryContext = QueryContext(), offset: Int = 0, limit: Int
   ) -> QueryPage {
-    var matcher = RecordMatcher(predicate, context)
-    return page(
-      Slice(offset: max(0, offset), limit: max(0, limit)), &matcher, sort, context
-    ) { body in
-      for record in candidates where !body(record) { return }
+    let slice = Slice(offset: max(0, offset), limit: max(0, limit))
+    let matcher = RecordMatcher(predicate, context)
+    if sort.isEmpty {
+      var matches = FirstMatches(slice, matcher)
+      for record in candidates where !matches.visit(record) { break }
+      return matches.page
     }
+    var matches = SortedMatches(slice, matcher, RecordOrder(sort, context))
+    for record in candidates where !matches.visit(record) { break }
+    return matches.page
   }
 
   /// The same over what a planner chose in each of some zones.
@@ -45,8 +49,15 @@ public enum QueryRunner {
       examined = outcome.examined
       zones[0] = zones[0].unordered()
     }
-    var page = page(slice, &matcher, sort, context) { body in
-      for zone in zones where !zone.walk(body) { return }
+    var page: QueryPage
+    if sort.isEmpty {
+      var matches = FirstMatches(slice, matcher)
+      for zone in zones where !zone.walk(&matches) { break }
+      page = matches.page
+    } else {
+      var matches = SortedMatches(slice, matcher, RecordOrder(sort, context))
+      for zone in zones where !zone.walk(&matches) { break }
+      page = matches.page
     }
     page.examined += examined
     return page
@@ -69,52 +80,68 @@ public enum QueryRunner {
     }
   }
 
-  /// Hands over candidates until it is answered false.
-  private typealias Walk = ((Record) -> Bool) -> Void
+  /// Takes the matches in the order in which they come, and no more than are asked for.
+  private struct FirstMatches: RecordVisitor {
+    private var matcher: RecordMatcher
+    private var toSkip: Int
+    private let limit: Int
+    private(set) var page = QueryPage(records: [], hasMore: false, examined: 0)
 
-  private static func page(
-    _ slice: Slice, _ matcher: inout RecordMatcher, _ sort: [SortKey], _ context: QueryContext,
-    _ walk: Walk
-  ) -> QueryPage {
-    sort.isEmpty
-      ? unsortedPage(slice, &matcher, walk)
-      : sortedPage(slice, &matcher, RecordOrder(sort, context), walk)
-  }
+    init(_ slice: Slice, _ matcher: RecordMatcher) {
+      self.matcher = matcher
+      toSkip = slice.offset
+      limit = slice.limit
+    }
 
-  private static func unsortedPage(
-    _ slice: Slice, _ matcher: inout RecordMatcher, _ walk: Walk
-  ) -> QueryPage {
-    var records: [Record] = []
-    var toSkip = slice.offset
-    var examined = 0
-    var hasMore = false
-    walk { record in
-      examined += 1
+    mutating func expect(_ entries: [Zone.Entry]) { matcher.expect(entries) }
+
+    mutating func visit(_ record: Record) -> Bool {
+      page.examined += 1
       guard matcher.matches(record) else { return true }
       if toSkip > 0 {
         toSkip -= 1
-      } else if records.count < slice.limit {
-        records.append(record)
+      } else if page.records.count < limit {
+        page.records.append(record)
       } else {
-        hasMore = true
+        page.hasMore = true
       }
-      return !hasMore
+      return !page.hasMore
     }
-    return QueryPage(records: records, hasMore: hasMore, examined: examined)
   }
 
-  private static func sortedPage(
-    _ slice: Slice, _ matcher: inout RecordMatcher, _ order: RecordOrder, _ walk: Walk
-  ) -> QueryPage {
-    let end = slice.end
-    // One more than the page's end tells whether there is more.
-    var first = FirstInOrder(order, capacity: end == .max ? .max : end + 1)
-    var examined = 0
-    walk { record in
+  /// Looks at all candidates for the matches that are first in order.
+  private struct SortedMatches: RecordVisitor {
+    private let slice: Slice
+    private var matcher: RecordMatcher
+    private var first: FirstInOrder
+    private var examined = 0
+
+    init(_ slice: Slice, _ matcher: RecordMatcher, _ order: RecordOrder) {
+      self.slice = slice
+      self.matcher = matcher
+      let end = slice.end
+      // One more than the page's end tells whether there is more.
+      first = FirstInOrder(order, capacity: end == .max ? .max : end + 1)
+    }
+
+    mutating func expect(_ entries: [Zone.Entry]) { matcher.expect(entries) }
+
+    mutating func visit(_ record: Record) -> Bool {
       examined += 1
       if matcher.matches(record) { first.add(record) }
       return true
     }
-    return slice.page(of: first.sorted(), examined: examined)
+
+    var page: QueryPage {
+      mutating get { slice.page(of: first.sorted(), examined: examined) }
+    }
   }
+}
+
+/// What the records that a query may match are shown to, one after another.
+protocol RecordVisitor {
+  /// Tells of records some of which come next.
+  mutating func expect(_ entries: [Zone.Entry])
+  /// Answers whether it wants more.
+  mutating func visit(_ record: Record) -> Bool
 }

@@ -18,18 +18,19 @@ enum Relation: Hashable {
   }
 }
 
-/// A condition on one value that is no list, prepared so that testing it allocates nothing.
+/// A condition on one value that is no list, prepared so that testing it allocates nothing. The large
+/// ones are behind a pointer, since every test copies its condition.
 enum ValueTest {
   case int64(Relation, Int64)
   case double(Relation, Double)
   case timestamp(Relation, Int64)
-  case stringIgnoringCase(CaselessText)
+  indirect case stringIgnoringCase(CaselessText)
   /// Compares bytes, as order does; UTF-8 keeps the order of the scalars.
   case string(Relation, [UInt8])
   case prefix([UInt8])
   /// Compares the target; a zone that the filter does not name matches every zone.
-  case reference(name: String, zoneID: ZoneID?)
-  case within(Double, of: GreatCircle)
+  indirect case reference(name: String, zoneID: ZoneID?)
+  indirect case within(Double, of: GreatCircle)
 
   func matches(_ value: Int64) -> Bool {
     switch self {

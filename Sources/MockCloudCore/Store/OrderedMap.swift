@@ -103,8 +103,9 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
       : root.walk(from: start, inclusive: inclusive, body)
   }
 
-  /// Calls `body` with the values alone, in rising order of their keys, until it answers false.
-  func scanValues(_ body: (Value) -> Bool) { _ = root?.walkValues(body) }
+  /// Calls `body` with the values alone, in rising order of their keys and some dozens at a time, until
+  /// it answers false.
+  func scanLeaves(_ body: ([Value]) -> Bool) { _ = root?.walkLeaves(body) }
 }
 
 extension OrderedMap: Sequence {

@@ -220,13 +220,11 @@ extension OrderedMap.Node {
     return true
   }
 
-  /// Calls `body` with the values alone until it answers false; answers whether it never did.
-  func walkValues(_ body: (Value) -> Bool) -> Bool {
+  /// Calls `body` with the values of each leaf until it answers false; answers whether it never did.
+  func walkLeaves(_ body: ([Value]) -> Bool) -> Bool {
+    if isLeaf { return body(values) }
     for child in children {
-      guard child.walkValues(body) else { return false }
-    }
-    for value in values {
-      guard body(value) else { return false }
+      guard child.walkLeaves(body) else { return false }
     }
     return true
   }
