@@ -25,7 +25,10 @@ static void ask_for(mockcloud *cloud, const char *operation, const char *request
 /* ---- Records ----------------------------------------------------------------------------------
  */
 
-/* What record `number` of `total` holds: ten have the same group, all the same constant. */
+/* What record `number` of `total` holds: ten have the same group, all the same constant, and a
+ * thousand each the same column and the same shelf, ten of them both. */
+static long column_of(long number) { return number % 100; }
+static long shelf_of(long number) { return number / 1000; }
 static long group_of(long number) { return number / 10; }
 static long rank_of(long number, long total) { return number * 7919 % total; }
 static double latitude_of(long number) { return 40 + (double)(number % 1000) / 100; }
@@ -43,13 +46,15 @@ static mockcloud *world_of(long total) {
       length += (size_t)snprintf(
           text + length, size - length,
           "%s{\"recordName\":\"r%07ld\",\"recordType\":\"Item\",\"fields\":{"
+          "\"column\":{\"value\":%ld,\"type\":\"INT64\"},"
           "\"constant\":{\"value\":1,\"type\":\"INT64\"},"
           "\"group\":{\"value\":%ld,\"type\":\"INT64\"},"
           "\"place\":{\"value\":{\"latitude\":%f,\"longitude\":%f},\"type\":\"LOCATION\"},"
           "\"rank\":{\"value\":%ld,\"type\":\"INT64\"},"
+          "\"shelf\":{\"value\":%ld,\"type\":\"INT64\"},"
           "\"text\":{\"value\":\"Item %ld %s\",\"type\":\"STRING\"}}}",
-          index == 0 ? "" : ",", number, group_of(number), latitude_of(number),
-          longitude_of(number), rank_of(number, total), number, word_of(number));
+          index == 0 ? "" : ",", number, column_of(number), group_of(number), latitude_of(number),
+          longitude_of(number), rank_of(number, total), shelf_of(number), number, word_of(number));
     snprintf(text + length, size - length, "]}");
     ask(cloud, "mock/seed", text);
   }
@@ -61,24 +66,29 @@ static sqlite3 *table_of(long total) {
   sqlite3 *table;
   require(sqlite3_open(":memory:", &table) == SQLITE_OK, "sqlite3_open");
   const char *create = "CREATE TABLE item (name TEXT PRIMARY KEY, tag TEXT, created INTEGER,"
-                       " modified INTEGER, user TEXT, constant INTEGER, \"group\" INTEGER,"
-                       " latitude REAL, longitude REAL, rank INTEGER, text TEXT) WITHOUT ROWID;"
-                       "CREATE INDEX ranks ON item (rank); BEGIN";
+                       " modified INTEGER, user TEXT, \"column\" INTEGER, constant INTEGER,"
+                       " \"group\" INTEGER, latitude REAL, longitude REAL, rank INTEGER,"
+                       " shelf INTEGER, text TEXT) WITHOUT ROWID;"
+                       "CREATE INDEX ranks ON item (rank);"
+                       "CREATE INDEX columns ON item (\"column\");"
+                       "CREATE INDEX shelves ON item (shelf); BEGIN";
   require(sqlite3_exec(table, create, NULL, NULL, NULL) == SQLITE_OK, "CREATE");
   sqlite3_stmt *insert;
   const char *sql = "INSERT INTO item VALUES (?, 'tag', 1767225600000, 1767225600000,"
-                    " '_0123456789abcdef0123456789abcdef', 1, ?, ?, ?, ?, ?)";
+                    " '_0123456789abcdef0123456789abcdef', ?, 1, ?, ?, ?, ?, ?, ?)";
   require(sqlite3_prepare_v2(table, sql, -1, &insert, NULL) == SQLITE_OK, sql);
   for (long number = 0; number < total; number++) {
     char name[32], text[64];
     snprintf(name, sizeof name, "r%07ld", number);
     snprintf(text, sizeof text, "Item %ld %s", number, word_of(number));
     sqlite3_bind_text(insert, 1, name, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_int64(insert, 2, group_of(number));
-    sqlite3_bind_double(insert, 3, latitude_of(number));
-    sqlite3_bind_double(insert, 4, longitude_of(number));
-    sqlite3_bind_int64(insert, 5, rank_of(number, total));
-    sqlite3_bind_text(insert, 6, text, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_int64(insert, 2, column_of(number));
+    sqlite3_bind_int64(insert, 3, group_of(number));
+    sqlite3_bind_double(insert, 4, latitude_of(number));
+    sqlite3_bind_double(insert, 5, longitude_of(number));
+    sqlite3_bind_int64(insert, 6, rank_of(number, total));
+    sqlite3_bind_int64(insert, 7, shelf_of(number));
+    sqlite3_bind_text(insert, 8, text, -1, SQLITE_TRANSIENT);
     require(sqlite3_step(insert) == SQLITE_DONE, "INSERT");
     sqlite3_reset(insert);
   }
@@ -191,8 +201,20 @@ static void equalities(mockcloud *most) {
   mockcloud_destroy(few);
 }
 
-static void beside_sqlite(mockcloud *cloud) {
-  sqlite3 *table = table_of(MANY);
+/* A question to both, as two rows. */
+static void beside(const char *what, question *question, statement *statement, int turns_of_each,
+                   double limit) {
+  char text[80];
+  subject measured = turns(question, turns_of_each);
+  subject yardstick = {run_statement, statement, turns_of_each, NULL};
+  comparison result = compare(&measured, &yardstick);
+  snprintf(text, sizeof text, "SQLite: %s", what);
+  row(text, result.yardstick);
+  snprintf(text, sizeof text, "query: %s", what);
+  row_within(text, result, limit);
+}
+
+static void indexed(mockcloud *cloud, sqlite3 *table) {
   question range = asking(
       cloud, "records/query", "\"rank\"",
       "{\"query\":{\"recordType\":\"Item\",\"filterBy\":[{\"fieldName\":\"rank\",\"comparator\":"
@@ -203,21 +225,29 @@ static void beside_sqlite(mockcloud *cloud) {
       table, "SELECT * FROM item WHERE rank >= 25000 AND rank < 50000 ORDER BY rank LIMIT 100",
       100};
   first_query("range", &range, MANY);
-  subject measured = turns(&range, 20), yardstick = {run_statement, &ranged, 20, NULL};
-  comparison result = compare(&measured, &yardstick);
-  row("SQLite: range, sorted, 100 of 100,000, indexed", result.yardstick);
-  row_within("query: range, sorted, 100 of 100,000", result, 2);
+  beside("range, sorted, 100 of 100,000, indexed", &range, &ranged, 20, 2);
 
-  question scan = asking(cloud, "records/query", "[]",
-                         "{\"query\":{\"recordType\":\"Item\",\"filterBy\":[{\"fieldName\":"
-                         "\"constant\",\"comparator\":\"NOT_EQUALS\",\"fieldValue\":{\"value\":1,"
-                         "\"type\":\"INT64\"}}]}}");
-  statement scanned = {table, "SELECT * FROM item WHERE constant <> 1", 0};
-  measured = turns(&scan, 1);
-  yardstick = (subject){run_statement, &scanned, 1, NULL};
-  result = compare(&measured, &yardstick);
-  row("SQLite: all of 100,000 looked at, no index", result.yardstick);
-  row_within("query: all of 100,000 looked at, no index", result, 1);
+  question both = asking(cloud, "records/query", "\"r0042007\"",
+                         "{\"query\":{\"recordType\":\"Item\",\"predicate\":"
+                         "\"column = 7 AND shelf = 42\"}}");
+  statement crossed = {table, "SELECT * FROM item WHERE \"column\" = 7 AND shelf = 42", 10};
+  first_query("two equalities", &both, MANY);
+  beside("1,000 and 1,000 equal, 10 both, indexed", &both, &crossed, 20, 2);
+}
+
+static void scans(mockcloud *cloud, sqlite3 *table) {
+  question number = asking(cloud, "records/query", "[]",
+                           "{\"query\":{\"recordType\":\"Item\",\"filterBy\":[{\"fieldName\":"
+                           "\"constant\",\"comparator\":\"NOT_EQUALS\",\"fieldValue\":{\"value\":1,"
+                           "\"type\":\"INT64\"}}]}}");
+  statement numbers = {table, "SELECT * FROM item WHERE constant <> 1", 0};
+  beside("all of 100,000 looked at, no index", &number, &numbers, 1, 1);
+}
+
+static void beside_sqlite(mockcloud *cloud) {
+  sqlite3 *table = table_of(MANY);
+  indexed(cloud, table);
+  scans(cloud, table);
   sqlite3_close(table);
 }
 

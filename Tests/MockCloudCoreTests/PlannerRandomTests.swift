@@ -63,6 +63,9 @@ import Testing
     // What no schema enforced: a field of two types.
     let mixed: FieldType = draw.pick([.int64, .double, .string, .int64List])
     if draw.below(3) > 0 { fields.append(Field(name: "x", value: value(mixed, &draw))) }
+    // Fields of few values, which several indexes have many records of.
+    fields.append(Field(name: "y", value: .int64(Int64(draw.below(4)))))
+    fields.append(Field(name: "z", value: .stringList(few(&draw))))
     func stamp() -> Stamp {
       Stamp(
         timestamp: Int64(draw.below(50)), userRecordName: "_u\(draw.below(12))", deviceID: "d")
@@ -74,7 +77,22 @@ import Testing
       parent: draw.below(2) == 0 ? nil : "n\(draw.below(40))")
   }
 
+  static func few(_ draw: inout Draw) -> [String] {
+    ["red", "green", "blue", "white"].filter { _ in draw.below(2) == 0 }
+  }
+
   static func filter(_ draw: inout Draw) -> QueryFilter {
+    switch draw.below(12) {
+    case 0: return QueryFilter(.field("y"), .equals, .int64(Int64(draw.below(4))))
+    case 1:
+      let numbers = [Int64(draw.below(4)), Int64(draw.below(9))]
+      return QueryFilter(.field("y"), .isIn, .int64List(numbers))
+    case 2: return QueryFilter(.field("z"), .listContainsAll, .stringList(few(&draw)))
+    case 3:
+      let words = few(&draw).joined(separator: " ")
+      return QueryFilter(.field("z"), .containsAllTokens, .string(words))
+    default: break
+    }
     if draw.below(5) == 0 { return systemFilter(&draw) }
     let types = QueryRandomTests.types
     let name = draw.pick(types.keys.sorted() + ["x"])
@@ -165,6 +183,7 @@ import Testing
     let context = QueryContext(currentUser: "_u3", comparesStringsExactly: exactly)
     var found = 0
     var helped = 0
+    var shared = 0
     var ordered = 0
     for round in 0..<2500 {
       changing.change(&draw)
@@ -185,12 +204,14 @@ import Testing
         limit: limit)
       #expect(Self.description(page) == Self.description(expected), "\(query) \(plan)")
       found += expected.records.count
-      helped += plan.filter == nil ? 0 : 1
+      helped += plan.filters.isEmpty ? 0 : 1
+      shared += plan.filters.count > 1 ? 1 : 0
       ordered += page.isSortedByIndex ? 1 : 0
       if let snapshot { changing.zone = snapshot }
     }
     #expect(found > 5000)
     #expect(helped > 1000)
+    #expect(shared > 100)
     #expect(ordered > 100)
   }
 

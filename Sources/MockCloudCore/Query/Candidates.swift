@@ -44,18 +44,21 @@ struct Candidates {
     case .nothing: return true
     case .type: return walkType(&visitor)
     case .names(let names): return walk(names, &visitor)
-    case .ranges(let index, let ranges):
-      guard ranges.count == 1, ranges[0].isPoint else {
-        return walk(index.names(in: ranges), &visitor)
-      }
-      // The names of one value come in their order, and no more of them than are wanted.
-      var goesOn = true
-      index.scan(ranges[0]) { name, _ in
-        if let record = record(name) { goesOn = visitor.visit(record) }
-        return goesOn
-      }
+    case .indexes(let searches): return walk(searches, &visitor)
+    }
+  }
+
+  /// What every search offers. To find a name in an index costs less than to test its record, which
+  /// has to be fetched from somewhere.
+  private func walk(_ searches: [IndexSearch], _ visitor: inout some RecordVisitor) -> Bool {
+    let probes = searches.dropFirst().map { $0.probe() }
+    var goesOn = true
+    searches.first?.scan { name in
+      for probe in probes where !probe(name) { return true }
+      if let record = record(name) { goesOn = visitor.visit(record) }
       return goesOn
     }
+    return goesOn
   }
 
   private func walk(_ names: [String], _ visitor: inout some RecordVisitor) -> Bool {

@@ -10,6 +10,10 @@ struct Planner {
 
   /// Types of fewer records are looked through as fast as they are looked up.
   static let fewestRecords = 32
+  /// So many candidates are tested before another index could tell which of them to leave out.
+  private static let fewestShared = 16
+  /// An index that offers so many times more than the best leaves out few of what that one offers.
+  private static let mostShared = 8
 
   /// How a zone is searched.
   struct Plan: Sendable {
@@ -19,15 +23,15 @@ struct Planner {
       case type
       /// The records of these names, in their order.
       case names([String])
-      /// What an index has in these ranges.
-      case ranges(FieldIndex, [IndexRange])
+      /// What every one of these offers; the first offers the fewest.
+      case indexes([IndexSearch])
     }
 
     var access: Access
     /// How many records that is, at most.
     var candidates: Int
-    /// The filter whose index is used.
-    var filter: Int?
+    /// The filters whose indexes are used.
+    var filters: [Int] = []
     /// What serves the first sort key.
     var order: SortedWalk?
   }
@@ -92,7 +96,7 @@ struct Planner {
   private func planByNames() -> Plan? {
     for (place, use) in uses.enumerated() {
       guard case .recordNames(let names)? = use?.source else { continue }
-      return Plan(access: .names(names), candidates: names.count, filter: place)
+      return Plan(access: .names(names), candidates: names.count, filters: [place])
     }
     return nil
   }
@@ -101,8 +105,11 @@ struct Planner {
   private struct Option {
     let filter: Int
     let name: IndexName
-    let index: FieldIndex
-    var ranges: [IndexRange]
+    var search: IndexSearch
+
+    var ranges: [IndexRange] { search.ranges }
+
+    func count(limit: Int) -> Int { search.index.count(ranges, limit: limit) }
   }
 
   private func options(_ zone: borrowing Zone) -> [Option] {
@@ -112,8 +119,8 @@ struct Planner {
         let index = zone.indexes.index(name, of: recordType)
       else { continue }
       for ranges in use.alternatives {
-        let ranges = index.occupied(ranges)
-        options.append(Option(filter: place, name: name, index: index, ranges: ranges))
+        let search = IndexSearch(index: index, ranges: index.occupied(ranges))
+        options.append(Option(filter: place, name: name, search: search))
         if case .values = name { narrow(&options) }
       }
     }
@@ -127,7 +134,7 @@ struct Planner {
       guard options[place].ranges.count == 1,
         let common = options[place].ranges[0].intersection(last.ranges[0])
       else { continue }
-      options[options.count - 1].ranges = [common]
+      options[options.count - 1].search.ranges = [common]
     }
   }
 
@@ -136,23 +143,37 @@ struct Planner {
   private func best(of options: [Option], _ most: Int, _ total: Int) -> Plan? {
     var limit = min(64, most)
     while true {
-      var best: (option: Option, count: Int)?
-      for option in options {
-        let count = option.index.count(option.ranges, limit: limit)
-        if count < best?.count ?? limit { best = (option, count) }
+      var best: (place: Int, count: Int)?
+      for (place, option) in options.enumerated() {
+        let count = option.count(limit: limit)
+        if count < best?.count ?? limit { best = (place, count) }
       }
-      if let best { return plan(best.option, best.count) }
+      if let best { return plan(options, best.place, best.count) }
       if limit == most { break }
       limit = min(limit * 8, most)
     }
     // Records of one value need no sorting: looking at the first few of many costs no more.
-    let point = options.first { $0.ranges.count == 1 && $0.ranges[0].isPoint }
-    return point.map { plan($0, total) }
+    let point = options.first { $0.search.onlyPoint != nil }
+    return point.map {
+      Plan(access: .indexes([$0.search]), candidates: total, filters: [$0.filter])
+    }
   }
 
-  private func plan(_ option: Option, _ count: Int) -> Plan {
-    Plan(
-      access: .ranges(option.index, option.ranges), candidates: count, filter: option.filter)
+  /// A plan by the best option, and by others that tell cheaply which of its records to leave out.
+  private func plan(_ options: [Option], _ best: Int, _ count: Int) -> Plan {
+    var used = [options[best]]
+    if count >= Self.fewestShared {
+      let limit = count.multipliedReportingOverflow(by: Self.mostShared)
+      let others = options.enumerated()
+        .filter { $0.offset != best && $0.element.search.canProbe }
+        .map { (option: $0.element, count: $0.element.count(limit: limit.partialValue)) }
+        .filter { !limit.overflow && $0.count < limit.partialValue }
+      used += others.sorted { $0.count < $1.count }.map(\.option)
+    }
+    var filters: [Int] = []
+    for option in used where !filters.contains(option.filter) { filters.append(option.filter) }
+    return Plan(
+      access: .indexes(used.map(\.search)), candidates: count, filters: filters)
   }
 
   /// The order of an index, where it is that of the sort key.

@@ -99,6 +99,25 @@ struct FieldIndex: Sendable {
     return names
   }
 
+  /// Tells of names that are asked for in their order whether they are listed under the one value of
+  /// the range; nil where it is a range of several.
+  func probe(_ range: IndexRange) -> ((String) -> Bool)? {
+    guard range.isPoint else { return nil }
+    return switch range {
+    case .numbers(let values): Self.probe(numbers, values.lowerBound)
+    case .doubles(let values): Self.probe(doubles, values.lowerBound)
+    case .texts(let text, _): Self.probe(texts, text)
+    case .equivalent(let text): Self.probe(equivalents, text)
+    }
+  }
+
+  private static func probe<Value>(
+    _ map: OrderedMap<Posting<Value>, Present>, _ value: Value
+  ) -> (String) -> Bool {
+    var finger = OrderedMap.Finger(map)
+    return { name in finger.contains(Posting(value: value, name: name)) }
+  }
+
   /// Hands over the names in a range, in the order of their values, until `body` answers false. It
   /// is also told whether the value is another than that of the name before.
   func scan(_ range: IndexRange, reversed: Bool = false, _ body: (String, Bool) -> Bool) {

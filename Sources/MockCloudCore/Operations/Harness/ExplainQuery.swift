@@ -43,7 +43,7 @@ public struct ExplainQuery: HarnessOperation {
     case nothing
     /// By the records' own names.
     case recordNames
-    /// By the index of one filter.
+    /// By the indexes of some filters.
     case index
     /// All records of the type are looked at.
     case type
@@ -89,7 +89,7 @@ extension QueryRecords.Prepared {
       case .nothing: .nothing
       case .type: .type
       case .names: .recordNames
-      case .ranges: .index
+      case .indexes: .index
       }
     let zone = candidates.zone
     let filters = query.predicate.filters.enumerated().map { place, filter in
@@ -98,7 +98,7 @@ extension QueryRecords.Prepared {
       return ExplainQuery.FilterSearch(
         key: filter.key, comparator: filter.comparator,
         index: count == nil ? nil : use?.indexName?.kind ?? "recordNames", candidates: count,
-        isUsed: plan.filter == place)
+        isUsed: plan.filters.contains(place))
     }
     return ExplainQuery.ZoneSearch(
       zoneID: zone.zoneID, records: zone.indexes.names(of: query.recordType).count,
