@@ -8,13 +8,12 @@ and its ratio to the yardstick. With `--rows`, prints them as `make bench` makes
 from __future__ import annotations
 
 import copy
-import statistics
 import sys
-import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
-from typing import Any, NamedTuple
+from typing import Any
 
+from measuring import Measured, compare, line, row
 from mockcloud import Cloud, Location, Record, Reference, _json
 
 #: 11 fields, about 480 bytes as a record dictionary with its types.
@@ -35,39 +34,6 @@ FIELDS: dict[str, Any] = {
 
 #: With plain `json`, saving and looking up must cost less than this many times the yardstick.
 LIMIT = 2.0
-ROUNDS = 51
-
-
-class Measured(NamedTuple):
-    what: str
-    microseconds: float
-    #: Times the yardstick; None where the comparison would say nothing.
-    ratio: float | None
-    limit: float | None = None
-
-
-def one_round(action: Callable[[], object], turns: int) -> float:
-    """Microseconds of one turn, while this thread ran: what else the machine does is no cost."""
-    start = time.thread_time()
-    for _ in range(turns):
-        action()
-    return (time.thread_time() - start) / turns * 1e6
-
-
-def compare(
-    action: Callable[[], object],
-    yardstick: Callable[[], object],
-    prepare: Callable[[], object] = lambda: None,
-    turns: int = 200,
-) -> tuple[float, float]:
-    """The medians of the action's rounds and of the ratios of each to the round beside it."""
-    one_round(action, turns)
-    times, ratios = [], []
-    for _ in range(ROUNDS):
-        prepare()
-        times.append(one_round(action, turns))
-        ratios.append(times[-1] / one_round(yardstick, turns))
-    return statistics.median(times), statistics.median(ratios)
 
 
 def calls(wire: dict[str, Any], cloud: Cloud) -> dict[str, Callable[[], object]]:
@@ -108,26 +74,6 @@ def measurements(wire: dict[str, Any]) -> Iterator[Measured]:
                 yield Measured(f"{codec.name}: {what}", *times, LIMIT if limited else None)
     fresh, _ = compare(lambda: Cloud(seed=1).close(), save_a_copy)
     yield Measured("fresh cloud, closed", fresh, None)
-
-
-def row(measured: Measured) -> str:
-    """A row for the table of `make bench`."""
-    what, cost, ratio, limit = measured
-    verdict = "" if limit is None or ratio is None else "ok" if ratio < limit else "over"
-    cells = [
-        f"Python, {what}",
-        f"{cost:.2f}",
-        "us",
-        "" if limit is None else f"{limit:g} x",
-        "" if ratio is None else f"{ratio:.2f} x",
-        verdict,
-    ]
-    return "\t".join(cells)
-
-
-def line(measured: Measured) -> str:
-    ratio = "" if measured.ratio is None else f"  ({measured.ratio:.2f}x)"
-    return f"{measured.what:32}{measured.microseconds:8.2f}{ratio}"
 
 
 def main(arguments: list[str]) -> int:
