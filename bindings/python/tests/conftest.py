@@ -7,9 +7,16 @@ from collections.abc import Iterator
 from importlib.metadata import entry_points
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from mockcloud import Cloud, _json, _raw
 from support import BUILT, PLUGIN
+
+# The same examples in every run.
+settings.register_profile(
+    "mockcloud", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+settings.load_profile("mockcloud")
 
 if not os.environ.get(_raw.LIBRARY_VARIABLE):
     for library in BUILT:

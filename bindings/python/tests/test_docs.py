@@ -98,3 +98,12 @@ def test_rules_and_scenarios_name_each_other() -> None:
 def test_every_scenario_names_its_source(path: Any) -> None:
     source = json.loads(path.read_text())["source"]
     assert any(tag in source for tag in TAGS), source
+
+
+def test_the_dialect_describes_every_comparator(cloud: Cloud) -> None:
+    page = (DOCS / "DIALECT.md").read_text()
+    table = page[page.index("| Comparator | Matches") :].split("\n\n")[0]
+    first_cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    described = {name for cell in first_cells for name in re.findall(r"`([A-Z_]+)`", cell)}
+    text = (ROOT / "Sources/MockCloudCore/Query/FilterComparator.swift").read_text()
+    assert described == set(re.findall(r'case \w+ = "([A-Z_]+)"', text))

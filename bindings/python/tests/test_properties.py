@@ -7,17 +7,12 @@ import math
 from datetime import datetime, timezone
 from typing import Any
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 
 from mockcloud import Cloud, Location, Record, Reference, ZoneID, errors
 from mockcloud.errors import CK_ERRORS
-
-settings.register_profile(
-    "mockcloud", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
-)
-settings.load_profile("mockcloud")
 
 # --- Values ------------------------------------------------------------------------------------
 

@@ -6,9 +6,13 @@ public struct ExplainQuery: HarnessOperation {
 
   public init(_ query: QueryRecords) { self.query = query }
 
-  /// How a query was run.
+  /// How a query was understood and run.
   public struct Explanation: Sendable {
-    public let recordType: String
+    /// The query as it was run: values have the types of their fields, times are fixed, and what the
+    /// caller's rights add is part of it.
+    public let query: Query
+    /// Its condition as predicate text; nil where only filters can say it.
+    public let predicate: PredicateText.Format?
     /// One for each zone that was searched.
     public let zones: [ZoneSearch]
     /// Where the order came from; nil where none was asked for.
@@ -76,8 +80,8 @@ public struct ExplainQuery: HarnessOperation {
     let order: Order? =
       prepared.query.sort.isEmpty ? nil : page.isSortedByIndex ? .index : .selection
     return Explanation(
-      recordType: prepared.query.recordType, zones: prepared.zones.map { prepared.search($0) },
-      order: order, examined: page.examined, found: page.records.count)
+      query: prepared.query, predicate: PredicateText.write(prepared.query.predicate),
+      zones: prepared.zones.map { prepared.search($0) }, order: order, examined: page.examined, found: page.records.count)
   }
 }
 

@@ -7,9 +7,12 @@ extension ExplainQuery: WireHarnessOperation {
 
   func write(_ answer: Explanation, to writer: inout AnswerWriter) {
     writer.json.beginObject()
+    writer.json.key("query")
+    writer.json.query(answer.query)
+    if let predicate = answer.predicate { writer.json.predicate(predicate) }
     writer.json.key("plan")
     writer.json.beginObject()
-    writer.json.member("recordType", answer.recordType)
+    writer.json.member("recordType", answer.query.recordType)
     writer.json.key("zones")
     writer.json.beginArray()
     for zone in answer.zones { writer.json.search(zone) }
@@ -23,6 +26,19 @@ extension ExplainQuery: WireHarnessOperation {
 }
 
 extension JSONWriter {
+  /// The members that take the place of a query's `filterBy`.
+  fileprivate mutating func predicate(_ predicate: PredicateText.Format) {
+    member("predicate", predicate.text)
+    if predicate.arguments.isEmpty { return }
+    key("predicateArguments")
+    array(predicate.arguments) { writer, argument in
+      switch argument {
+      case .null: writer.null()
+      case .value(let value): writer.typedValue(value)
+      }
+    }
+  }
+
   fileprivate mutating func search(_ zone: ExplainQuery.ZoneSearch) {
     beginObject()
     key("zoneID")
