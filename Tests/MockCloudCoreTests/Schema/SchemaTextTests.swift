@@ -101,7 +101,7 @@ import Testing
       contentsOf: tests.appendingPathComponent("data/\(file).ckdb"), encoding: .utf8)
   }
 
-  @Test(arguments: ["recipes", "everything"])
+  @Test(arguments: ["recipes", "everything", "podcasts"])
   func filesKeepTheirMeaning(_ file: String) throws {
     let schema = try SchemaTextReader.read(try Self.data(file))
     let written = SchemaTextWriter.text(of: schema)
@@ -129,6 +129,22 @@ import Testing
     #expect(type.grants["_creator"]?.rights == .write)
     #expect(schema.type(named: "Nobodys")?.grants.elements == [])
     #expect(schema.type(named: "cloudkit.share")?.fields.count == 3)
+  }
+
+  @Test func theFileWrittenByHandMeansWhatItSays() throws {
+    let schema = try SchemaTextReader.read(try Self.data("podcasts"))
+    #expect(schema.types.map(\.name) == ["Listening", "Podcast"])
+    let type = try #require(schema.type(named: "Podcast"))
+    #expect(
+      type.fields.map(\.name) == [
+        "address", "cover", "genre", "isActive", "keywords", "lastLook", "listeners", "pause",
+        "summary", "title",
+      ])
+    #expect(type.field(named: "title")?.indexes == [.searchable, .sortable])
+    #expect(type.field(named: "keywords")?.type == .stringList)
+    #expect(type.grants["_icloud"]?.rights == [.create, .write])
+    #expect(type.grants["_creator"]?.rights == .create)
+    #expect(schema.type(named: "Listening")?.field(named: "position")?.isEncrypted == true)
   }
 
   @Test func theSmallFileIsWrittenAsAnExportWouldBe() throws {
