@@ -242,6 +242,12 @@ static void scans(mockcloud *cloud, sqlite3 *table) {
                            "\"type\":\"INT64\"}}]}}");
   statement numbers = {table, "SELECT * FROM item WHERE constant <> 1", 0};
   beside("all of 100,000 looked at, no index", &number, &numbers, 1, 1);
+
+  question text = asking(cloud, "records/query", "[]",
+                         "{\"query\":{\"recordType\":\"Item\",\"predicate\":"
+                         "\"NOT (text BEGINSWITH 'Item')\"}}");
+  statement texts = {table, "SELECT * FROM item WHERE text < 'Item' OR text >= 'Iten'", 0};
+  beside("the same by their text", &text, &texts, 1, 1);
 }
 
 static void beside_sqlite(mockcloud *cloud) {

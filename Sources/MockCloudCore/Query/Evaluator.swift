@@ -49,11 +49,30 @@ private struct Term {
     case never
   }
 
+  /// The simplest conditions once more, to be tested without a copy of anything.
+  private enum Shortcut {
+    case text(TextTest)
+    case integer(Relation, Int64)
+    case none
+
+    /// Nil where only the condition tells.
+    @inline(__always)
+    func holds(_ value: FieldValue) -> Bool? {
+      switch self {
+      case .text(let test): if case .string(let text) = value { test.quickly(text) } else { nil }
+      case .integer(let relation, let number):
+        if case .int64(let value) = value { relation.holds(value, number) } else { nil }
+      case .none: nil
+      }
+    }
+  }
+
   private let key: QueryKey
   private let condition: Condition
   private let isNegative: Bool
   /// Apart from the condition, which is large: asking it for its case would copy it.
   private let isTokenSearch: Bool
+  private let shortcut: Shortcut
   private var search: TokenSearch?
   private(set) var place = 0
 
@@ -77,6 +96,12 @@ private struct Term {
       .near, .beginsWith, .notBeginsWith:
       condition = tests.first.map { .value($0) } ?? .never
     }
+    shortcut =
+      switch condition {
+      case .value(.text(let test)): .text(test)
+      case .value(.int64(let relation, let number)): .integer(relation, number)
+      default: .none
+      }
   }
 
   @inline(__always)
@@ -86,6 +111,7 @@ private struct Term {
       if isTokenSearch { return searchMatches(record, context) }
       guard let place = record.fields.place(of: name, near: place) else { return isNegative }
       self.place = place
+      if let holds = shortcut.holds(record.fields[place].value) { return holds != isNegative }
       return holds(record.fields[place].value, record) != isNegative
     case .system(let field): return holds(field, record, context) != isNegative
     case .anyText: return searchMatches(record, context)
@@ -173,11 +199,11 @@ extension ValueTest {
       if case .system = filter.key { return .reference(name: name(text), zoneID: nil) }
       switch filter.comparator {
       case .beginsWith, .notBeginsWith, .listMemberBeginsWith, .notListMemberBeginsWith:
-        return .prefix(Array(text.utf8))
+        return .text(.prefix(text))
       case .equals, .notEquals, .isIn, .notIn:
-        return context.comparesStringsExactly
-          ? .string(.equal, Array(text.utf8)) : .stringIgnoringCase(CaselessText(text))
-      default: return .string(relation, Array(text.utf8))
+        return .text(
+          context.comparesStringsExactly ? TextTest(.equal, text) : .equalIgnoringCase(text))
+      default: return .text(TextTest(relation, text))
       }
     }
     func test(_ reference: Reference) -> ValueTest {

@@ -15,8 +15,8 @@ struct ValueSieve {
     for test in tests {
       switch test {
       case .int64(.equal, let number): integers.insert(number)
-      case .stringIgnoringCase(let text):
-        guard let hash = text.hash else { return }
+      case .text(let text):
+        guard let hash = text.caselessHash else { return }
         texts.insert(hash)
       default: return
       }

@@ -24,10 +24,7 @@ enum ValueTest {
   case int64(Relation, Int64)
   case double(Relation, Double)
   case timestamp(Relation, Int64)
-  indirect case stringIgnoringCase(CaselessText)
-  /// Compares bytes, as order does; UTF-8 keeps the order of the scalars.
-  case string(Relation, [UInt8])
-  case prefix([UInt8])
+  indirect case text(TextTest)
   /// Compares the target; a zone that the filter does not name matches every zone.
   indirect case reference(name: String, zoneID: ZoneID?)
   indirect case within(Double, of: GreatCircle)
@@ -59,12 +56,7 @@ enum ValueTest {
   }
 
   func matches(_ value: String) -> Bool {
-    switch self {
-    case .stringIgnoringCase(let text): text.matches(value)
-    case .string(let relation, let bytes): relation.holds(ByteOrder.compare(value, bytes), 0)
-    case .prefix(let bytes): ByteOrder.hasPrefix(value, bytes)
-    default: false
-    }
+    if case .text(let test) = self { test.matches(value) } else { false }
   }
 
   func matches(_ value: Reference, from zoneID: ZoneID) -> Bool {
@@ -113,42 +105,6 @@ enum ValueTest {
   }
 }
 
-/// Text that is compared without regard to case, canonically equivalent spellings being equal.
-struct CaselessText {
-  private let lowered: String
-  private let bytes: [UInt8]
-  private let isASCII: Bool
-
-  init(_ text: String) {
-    lowered = text.lowercased()
-    bytes = Array(lowered.utf8)
-    isASCII = bytes.allSatisfy { $0 < 0x80 }
-  }
-
-  /// What `ValueSieve` knows the text by; nil beyond ASCII.
-  var hash: UInt64? { isASCII ? ValueSieve.hash(lowered) : nil }
-
-  func matches(_ text: String) -> Bool {
-    let quick = text.utf8.withContiguousStorageIfAvailable { matchesASCII($0) } ?? nil
-    return quick ?? (text.lowercased() == lowered)
-  }
-
-  /// Nil where bytes alone cannot tell.
-  private func matchesASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-    guard isASCII else { return nil }
-    // No letter becomes longer than itself as ASCII, but some (the Kelvin sign) become shorter.
-    if text.count < bytes.count { return false }
-    for index in bytes.indices {
-      let byte = text[index]
-      if byte >= 0x80 { return nil }
-      let isUpper = byte &- UInt8(ascii: "A") < 26
-      if (isUpper ? byte | 0x20 : byte) != bytes[index] { return false }
-    }
-    if text.count == bytes.count { return true }
-    return text[bytes.count] < 0x80 ? false : nil
-  }
-}
-
 enum NumberOrder {
   /// Below, at or above 0 as the integer is below, at or above the double: exactly, where turning
   /// the integer into a double would round.
@@ -159,41 +115,5 @@ enum NumberOrder {
     guard let other = Int64(exactly: whole) else { return -1 }
     if integer != other { return integer < other ? -1 : 1 }
     return double == whole ? 0 : double > whole ? -1 : 1
-  }
-}
-
-enum ByteOrder {
-  static func compare(_ text: String, _ bytes: [UInt8]) -> Int {
-    withUTF8(of: text) { text in bytes.withUnsafeBufferPointer { compare(text, $0) } }
-  }
-
-  static func compare(_ left: String, _ right: String) -> Int {
-    withUTF8(of: left) { left in withUTF8(of: right) { compare(left, $0) } }
-  }
-
-  static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
-    -> Int
-  {
-    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
-      return left[index] < right[index] ? -1 : 1
-    }
-    return left.count == right.count ? 0 : left.count < right.count ? -1 : 1
-  }
-
-  static func hasPrefix(_ text: String, _ bytes: [UInt8]) -> Bool {
-    withUTF8(of: text) { text in
-      guard text.count >= bytes.count else { return false }
-      for index in bytes.indices where text[index] != bytes[index] { return false }
-      return true
-    }
-  }
-
-  @inline(__always)
-  static func withUTF8<Result>(
-    of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
-    var text = text
-    return text.withUTF8(body)
   }
 }

@@ -81,7 +81,8 @@ public struct ExplainQuery: HarnessOperation {
       prepared.query.sort.isEmpty ? nil : page.isSortedByIndex ? .index : .selection
     return Explanation(
       query: prepared.query, predicate: PredicateText.write(prepared.query.predicate),
-      zones: prepared.zones.map { prepared.search($0) }, order: order, examined: page.examined, found: page.records.count)
+      zones: prepared.zones.map { prepared.search($0) }, order: order, examined: page.examined,
+      found: page.records.count)
   }
 }
 

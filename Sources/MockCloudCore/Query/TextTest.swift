@@ -1,0 +1,108 @@
+/// A condition on one text. It compares bytes, as order does (UTF-8 keeps the order of the scalars),
+/// or without regard to case, canonically equivalent spellings being equal.
+struct TextTest {
+  private enum Comparison {
+    case relation(Relation)
+    case prefix
+    case equalIgnoringCase
+  }
+
+  private let comparison: Comparison
+  /// What is compared with, in lower case where case does not matter.
+  private let bytes: [UInt8]
+  private let isASCII: Bool
+
+  init(_ relation: Relation, _ text: String) { self.init(.relation(relation), text) }
+
+  static func prefix(_ text: String) -> TextTest { TextTest(.prefix, text) }
+
+  static func equalIgnoringCase(_ text: String) -> TextTest {
+    TextTest(.equalIgnoringCase, text.lowercased())
+  }
+
+  private init(_ comparison: Comparison, _ text: String) {
+    self.comparison = comparison
+    bytes = Array(text.utf8)
+    isASCII = bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  /// What `ValueSieve` knows a text by that is looked for without its case; nil beyond ASCII.
+  var caselessHash: UInt64? {
+    guard case .equalIgnoringCase = comparison, isASCII else { return nil }
+    return ValueSieve.hash(String(decoding: bytes, as: UTF8.self))
+  }
+
+  func matches(_ text: String) -> Bool {
+    if let answer = quickly(text) { return answer }
+    if case .equalIgnoringCase = comparison {
+      return text.lowercased() == String(decoding: bytes, as: UTF8.self)
+    }
+    // It was not stored as UTF-8.
+    var copy = text
+    return copy.withUTF8 { compare($0) } ?? false
+  }
+
+  /// The answer, unless Unicode has to be asked. Inlined, so that a text is looked at where it lies:
+  /// counting one more holder of it means waiting for its memory.
+  @inline(__always)
+  func quickly(_ text: String) -> Bool? {
+    text.utf8.withContiguousStorageIfAvailable { compare($0) } ?? nil
+  }
+
+  @inline(__always)
+  private func compare(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    switch comparison {
+    case .relation(let relation):
+      bytes.withUnsafeBufferPointer { relation.holds(ByteOrder.compare(text, $0), 0) }
+    case .prefix: hasPrefix(text)
+    case .equalIgnoringCase: isEqualIgnoringCase(text)
+    }
+  }
+
+  @inline(__always)
+  private func hasPrefix(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= bytes.count else { return false }
+    for index in bytes.indices where text[index] != bytes[index] { return false }
+    return true
+  }
+
+  @inline(__always)
+  private func isEqualIgnoringCase(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard isASCII else { return nil }
+    // No letter becomes longer than itself as ASCII, but some (the Kelvin sign) become shorter.
+    if text.count < bytes.count { return false }
+    for index in bytes.indices {
+      let byte = text[index]
+      if byte >= 0x80 { return nil }
+      let isUpper = byte &- UInt8(ascii: "A") < 26
+      if (isUpper ? byte | 0x20 : byte) != bytes[index] { return false }
+    }
+    if text.count == bytes.count { return true }
+    return text[bytes.count] < 0x80 ? false : nil
+  }
+}
+
+enum ByteOrder {
+  static func compare(_ left: String, _ right: String) -> Int {
+    withUTF8(of: left) { left in withUTF8(of: right) { compare(left, $0) } }
+  }
+
+  @inline(__always)
+  static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
+    -> Int
+  {
+    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+      return left[index] < right[index] ? -1 : 1
+    }
+    return left.count == right.count ? 0 : left.count < right.count ? -1 : 1
+  }
+
+  @inline(__always)
+  static func withUTF8<Result>(
+    of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
+    var text = text
+    return text.withUTF8(body)
+  }
+}
