@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mockcloud import Cloud, _json, _raw
+from mockcloud import Cloud, Database, _json, _raw
 from support import BUILT, PLUGIN
 
 # The same examples in every run.
@@ -45,3 +45,15 @@ def cloud() -> Iterator[Cloud]:
     """A cloud that takes nothing from the environment."""
     with Cloud(seed=1) as made:
         yield made
+
+
+@pytest.fixture
+def database(cloud: Cloud) -> Database:
+    return cloud.private
+
+
+@pytest.fixture
+def work(cloud: Cloud) -> Database:
+    """The zone `Work`, which is atomic."""
+    cloud.private.create_zone("Work")
+    return cloud.private.in_zone("Work")

@@ -27,8 +27,8 @@ from .errors import (
     UsageError,
 )
 from .events import AccountChange, Event, Notification
-from .model import Asset, Location, Record, Reference, Stamp, Zone, ZoneID
 from .query import Field, Filter, Sort
+from .record import Record, Stamp
 from .sharing import Participant, Share, ShareMetadata
 from .subscriptions import (
     DatabaseSubscription,
@@ -37,7 +37,8 @@ from .subscriptions import (
     Subscription,
     ZoneSubscription,
 )
-from .values import Typed
+from .values import Asset, Location, Reference, Typed, ZoneID
+from .zones import Zone
 
 __version__ = "0.1.0"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._usage_errors import MockCloudError
-from .model import Record
+from .record import Record
 from .values import ZoneID
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final, Literal
 from ._requests import RecordLike, Wire, named
 from .errors import CKError
 from .events import Event
-from .model import Record, ZoneLike, zone_id
+from .record import Record
+from .zones import ZoneLike, zone_id
 
 
 class Unset(Enum):

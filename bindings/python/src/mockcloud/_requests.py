@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from .model import Record
 from .query import Filter, SortKey, sort_to_wire
+from .record import Record
 from .values import encode
 
 SavePolicy = Literal["ifServerRecordUnchanged", "changedKeys", "allKeys"]

@@ -9,8 +9,9 @@ from typing import Any, Literal, NamedTuple
 from ._calls import DatabaseCalls
 from ._requests import Wire
 from .errors import CKError, ck_error, error_for
-from .model import Record, ZoneLike, zone_id
+from .record import Record
 from .values import ZoneID
+from .zones import ZoneLike, zone_id
 
 DeletionReason = Literal["deleted", "purged", "encryptedDataReset"]
 

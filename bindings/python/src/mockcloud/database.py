@@ -9,10 +9,11 @@ from . import _requests
 from ._requests import RecordLike, SavePolicy, Wire
 from .changes import ChangeFeeds
 from .errors import CKError
-from .model import Record, Zone, ZoneLike, zone_id
 from .query import Filter, SortKey
+from .record import Record
 from .sharing import Sharing
 from .subscriptions import Subscriptions
+from .zones import Zone, ZoneLike, zone_id
 
 Scope = Literal["private", "public", "shared"]
 

@@ -10,8 +10,9 @@ from . import _requests
 from ._calls import DatabaseCalls
 from ._requests import Wire
 from .errors import ck_error, error_for
-from .model import Record, ZoneLike, zone_id
+from .record import Record
 from .values import ZoneID
+from .zones import ZoneLike, zone_id
 
 Permission = Literal["NONE", "READ_ONLY", "READ_WRITE"]
 Role = Literal["OWNER", "ADMINISTRATOR", "USER", "PUBLIC_USER"]

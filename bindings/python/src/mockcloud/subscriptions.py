@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Literal
 
 from ._calls import DatabaseCalls
 from ._requests import Wire, query
-from .model import ZoneLike, zone_id
 from .query import Filter
 from .values import ZoneID
+from .zones import ZoneLike, zone_id
 
 Trigger = Literal["create", "update", "delete"]
 

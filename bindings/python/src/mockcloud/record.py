@@ -1,4 +1,4 @@
-"""Records and zones."""
+"""Records."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Any, TypeVar
 
 from .values import (
     Action,
-    Asset,
-    Location,
     Reference,
     Typed,
     WireField,
@@ -19,9 +17,7 @@ from .values import (
     encode,
     moment_of,
 )
-
-__all__ = ["Asset", "Location", "Record", "Reference", "Stamp", "Typed", "Zone", "ZoneID"]
-
+from .zones import ZoneLike, zone_id
 
 _Kind = TypeVar("_Kind", bound="Record")
 
@@ -39,40 +35,6 @@ class Stamp:
         return cls(
             moment_of(wire["timestamp"]), wire.get("userRecordName", ""), wire.get("deviceID", "")
         )
-
-
-@dataclass(frozen=True)
-class Zone:
-    """A zone as the server describes it."""
-
-    zone_id: ZoneID
-    capabilities: tuple[str, ...] = ()
-    atomic: bool = False
-    sync_token: str | None = None
-
-    @property
-    def name(self) -> str:
-        return self.zone_id.zone_name
-
-    @classmethod
-    def from_wire(cls, wire: Mapping[str, Any]) -> Zone:
-        return cls(
-            ZoneID.from_wire(wire["zoneID"]),
-            tuple(wire.get("capabilities", ())),
-            wire.get("atomic", False),
-            wire.get("syncToken"),
-        )
-
-
-#: Whatever names a zone.
-ZoneLike = str | ZoneID | Zone
-
-
-def zone_id(zone: ZoneLike) -> ZoneID:
-    """The zone ID that a name, an ID or a zone stands for."""
-    if isinstance(zone, str):
-        return ZoneID(zone)
-    return zone.zone_id if isinstance(zone, Zone) else zone
 
 
 class Record(MutableMapping[str, Any]):

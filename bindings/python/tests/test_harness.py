@@ -1,0 +1,187 @@
+"""What a test does to a cloud from outside."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mockcloud import Cloud, Record, _json, errors
+
+START = datetime(2026, 1, 1, tzinfo=timezone.utc)
+
+
+class TestHarness:
+    def test_time(self, cloud: Cloud) -> None:
+        assert cloud.now == START
+        assert cloud.advance_clock(1.5) == START + timedelta(seconds=1.5)
+        assert cloud.advance_clock(timedelta(hours=1)) == START + timedelta(seconds=3601.5)
+        later = datetime(2027, 3, 4, 6, tzinfo=timezone(timedelta(hours=1)))
+        cloud.set_clock(later)
+        assert cloud.now == later
+        assert cloud.now.utcoffset() == timedelta(0)
+        with pytest.raises(ValueError, match="time zone"):
+            cloud.set_clock(datetime(2027, 1, 1))
+
+    def test_users_and_devices(self, cloud: Cloud) -> None:
+        name = cloud.add_user("alice", email="alice@example.com", devices=["phone"])
+        cloud.add_device("tablet", user="alice")
+        container = cloud.container()
+        assert container.user_record_name(user="alice") == name
+        assert container.user_record_name(device="tablet") == name
+        assert container.user_record_name() != name
+        alice = cloud.database("private", user="alice", device="tablet")
+        saved = alice.save(Record("Note", {}, name="n"))
+        assert saved.created is not None
+        assert saved.created.user_record_name == name
+        assert saved.created.timestamp == START
+        with pytest.raises(errors.UnknownItem):
+            cloud.private.fetch("n")
+
+    def test_nobody_signed_in(self, cloud: Cloud) -> None:
+        assert cloud.container().account_status(user=None) == "noAccount"
+        with pytest.raises(errors.NotAuthenticated):
+            cloud.database("private", user=None).fetch("n")
+        with pytest.raises(PermissionError):
+            cloud.database("private", user=None).save(Record("Note"))
+
+    @pytest.mark.parametrize(
+        ("status", "error"),
+        [
+            ("noAccount", errors.NotAuthenticated),
+            ("restricted", errors.NotAuthenticated),
+            ("couldNotDetermine", errors.NotAuthenticated),
+            ("temporarilyUnavailable", errors.AccountTemporarilyUnavailable),
+        ],
+    )
+    def test_account_status(self, cloud: Cloud, status: Any, error: type[Exception]) -> None:
+        cloud.set_account_status(status)
+        assert cloud.container().account_status() == status
+        with pytest.raises(error):
+            cloud.private.zones()
+        cloud.set_account_status("available", device="device-1")
+        assert cloud.container().account_status() == "available"
+        cloud.private.zones()
+
+    def test_containers(self, cloud: Cloud) -> None:
+        cloud.create_container("iCloud.one")
+        one, other = cloud.container("iCloud.one"), cloud.container("iCloud.two")
+        one.public.save(Record("Note", {}, name="n"))
+        with pytest.raises(errors.UnknownItem):
+            other.public.fetch("n")
+        production = cloud.container("iCloud.one", environment="production")
+        with pytest.raises(errors.UnknownItem):
+            production.public.fetch("n")
+        assert "iCloud.one" in repr(one)
+
+    def test_shortcuts(self, cloud: Cloud) -> None:
+        container = cloud.container()
+        for shortcut, long in (
+            (cloud.private, container.database("private")),
+            (container.private, cloud.database("private")),
+        ):
+            shortcut.save(Record("Note", name="n"))
+            long.delete("n")
+        cloud.public.save(Record("Note", name="p"))
+        assert container.public.fetch("p") == cloud.public.fetch("p")
+        assert cloud.shared.zones() == container.shared.zones() == []
+
+    def test_declared_containers(self) -> None:
+        with Cloud(seed=1, containers="declared") as cloud:
+            cloud.create_container("iCloud.one")
+            cloud.container("iCloud.one").private.zones()
+            with pytest.raises(errors.BadContainer):
+                cloud.container("iCloud.two").private.zones()
+
+    def test_seed_and_records(self, cloud: Cloud) -> None:
+        cloud.seed(
+            [Record("Note", {"v": 1}, name="a", zone="Work"), Record("Note", name="b")],
+            zones=["Empty"],
+        )
+        assert {zone.name for zone in cloud.private.zones()} >= {"Work", "Empty"}
+        assert [record.record_name for record in cloud.records()] == ["a", "b"]
+        assert [record["v"] for record in cloud.records(recordType="Note")[:1]] == [1]
+        work = cloud.records(zoneID={"zoneName": "Work"})
+        assert [record.record_name for record in work] == ["a"]
+        cloud.seed([Record("Note", name="p")], database="public", user="me")
+        assert cloud.public.fetch("p").record_type == "Note"
+
+    def test_seed_is_all_or_nothing(self, cloud: Cloud) -> None:
+        before = cloud.save_state()
+        with pytest.raises(errors.BadMockRequest):
+            cloud.seed([Record("Note", name="a"), {"recordName": "b", "fields": 1}])
+        assert cloud.save_state() == before
+
+    def test_snapshots_and_reset(self, cloud: Cloud) -> None:
+        fresh = cloud.call_raw("mock/state/save")
+        cloud.private.save(Record("Note", {"v": 1}, name="n"))
+        cloud.snapshot("one")
+        cloud.private.delete("n")
+        for _ in range(2):
+            cloud.restore("one")
+            assert cloud.private.fetch("n")["v"] == 1
+        with pytest.raises(errors.BadMockRequest):
+            cloud.restore("two")
+        cloud.advance_clock(5)
+        cloud.reset(keep=["clock"])
+        assert cloud.now == START + timedelta(seconds=5)
+        cloud.reset()
+        assert cloud.call_raw("mock/state/save") == fresh
+
+    def test_state(self, cloud: Cloud, tmp_path: Path) -> None:
+        cloud.private.save(Record("Note", {"v": 1}, name="n"))
+        document = cloud.save_state()
+        path = tmp_path / "state.json"
+        cloud.save_state(path)
+        assert json.loads(path.read_text()) == document
+        for state in (document, path):
+            with Cloud(seed=2) as other:
+                other.load_state(state)
+                assert other.private.fetch("n")["v"] == 1
+                assert other.save_state() == document
+
+    def test_record_errors(self, cloud: Cloud) -> None:
+        database = cloud.private
+        note = database.save(Record("Note", {"v": 1}, name="n1"))
+        database.save(Record("Note", {"v": 1}, name="n2"))
+        cloud.set_record_errors([note], errors.QuotaExceeded)
+        with pytest.raises(errors.QuotaExceeded):
+            database.fetch("n1")
+        assert database.fetch("n2")["v"] == 1
+        cloud.set_record_errors(["n2"])
+        with pytest.raises(errors.CKError):
+            database.fetch("n2")
+        cloud.set_record_errors([])
+        assert len(database.fetch_all(["n1", "n2"])) == 2
+
+    def test_limits(self, cloud: Cloud) -> None:
+        assert cloud.set_limits(itemsPerRequest=2)["itemsPerRequest"] == 2
+        records = [Record("Note", name=f"n{number}") for number in range(3)]
+        with pytest.raises(errors.LimitExceeded):
+            cloud.private.save_all(records)
+        assert cloud.set_limits(itemsPerRequest=None)["itemsPerRequest"] == 400
+        assert len(cloud.private.save_all(records)) == 3
+
+    def test_journal(self, cloud: Cloud) -> None:
+        cloud.private.save(Record("Note", name="n"))
+        with pytest.raises(errors.UnknownItem):
+            cloud.private.fetch("other")
+        calls = cloud.journal(operation="records/lookup")
+        assert [call["status"] for call in calls] == [2]
+        assert [call["operation"] for call in cloud.journal()][:2] == [
+            "records/modify",
+            "records/lookup",
+        ]
+        cloud.clear_journal()
+        assert cloud.journal(operation="records/modify") == []
+
+    def test_events(self, codec: _json.Codec, cloud: Cloud) -> None:
+        assert cloud.next_event() is None
+        cloud.set_account_status("noAccount")
+        (event,) = cloud.events()
+        assert event.kind == "accountChange"
+        assert event.document["accountStatus"] == "noAccount"
+        assert cloud.next_event() is None
