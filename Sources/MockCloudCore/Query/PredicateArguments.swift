@@ -4,6 +4,24 @@ public enum PredicateArgument: Hashable, Sendable {
   case null
 }
 
+// Literals stand for the values that they would be in a field.
+
+extension PredicateArgument: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self = .value(.string(value)) }
+}
+
+extension PredicateArgument: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Int64) { self = .value(.int64(value)) }
+}
+
+extension PredicateArgument: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Double) { self = .value(.double(value)) }
+}
+
+extension PredicateArgument: ExpressibleByNilLiteral {
+  public init(nilLiteral: ()) { self = .null }
+}
+
 /// Hands the arguments out in the order in which the text asks for them.
 struct PredicateArguments {
   struct Problem: Error {

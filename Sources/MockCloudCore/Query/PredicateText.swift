@@ -1,7 +1,7 @@
 /// Queries' conditions as text in the format language of `NSPredicate`.
 public enum PredicateText {
   /// Text with the arguments that its `%@` and `%K` stand for.
-  public struct Format: Hashable, Sendable {
+  public struct Format: Hashable, Sendable, ExpressibleByStringLiteral {
     public var text: String
     public var arguments: [PredicateArgument]
 
@@ -9,6 +9,12 @@ public enum PredicateText {
       self.text = text
       self.arguments = arguments
     }
+
+    public init(_ text: String, _ arguments: PredicateArgument...) {
+      self.init(text: text, arguments: arguments)
+    }
+
+    public init(stringLiteral text: String) { self.init(text: text) }
   }
 
   /// Reads a condition. What is no predicate is refused with a position, what CloudKit cannot
