@@ -135,6 +135,29 @@ class TestQueries:
             ],
         }
 
+    def test_predicates(self, database: Database) -> None:
+        assert self.found(database, predicate="v >= 5 AND NOT (v = 7)") == [5, 6, 8, 9]
+        assert self.found(database, predicate="v IN %@", arguments=[[3, 5]]) == [3, 5]
+        with pytest.raises(errors.InvalidArguments, match="OR is not supported"):
+            database.query("Note", predicate="v = 1 OR v = 2")
+
+    def test_explanations(self, database: Database) -> None:
+        database.save_all([Record("Note", {"v": 10 + number}) for number in range(90)])
+        explained = database.explain("Note", Field("v") >= 90, ~Field("v").is_in([97]))
+        assert explained.predicate == "v >= 90 AND NOT (v IN %@)"
+        assert explained.arguments == ([97],)
+        assert (explained.access, explained.order) == (("index",), None)
+        assert (explained.examined, explained.found) == (10, 9)
+        assert explained.plan["zones"][0]["recordsOfType"] == 100
+        arguments = explained.arguments
+        again = database.explain("Note", predicate=explained.predicate, arguments=arguments)
+        assert again == explained
+        answer = database.call("records/query", {"query": explained.query})
+        assert len(answer["records"]) == 9
+        assert database.explain("Note", sort_by=["-v"], results_limit=5).order == "index"
+        lists = Field("tags").contains_all(["a"])
+        assert database.explain("Note", lists).predicate is None
+
     def test_filters_as_json(self) -> None:
         assert (Field("due") > NEW_YEAR).to_wire() == {
             "fieldName": "due",

@@ -27,6 +27,7 @@ from .errors import (
     UsageError,
 )
 from .events import AccountChange, Event, Notification
+from .explain import Explanation
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .sharing import Participant, Share, ShareMetadata
@@ -57,6 +58,7 @@ __all__ = [
     "DatabaseSubscription",
     "Deletion",
     "Event",
+    "Explanation",
     "Field",
     "Filter",
     "LibraryError",

@@ -68,3 +68,21 @@ def query(
     if arguments is not None:
         query["predicateArguments"] = [encode(value) for value in arguments]
     return query
+
+
+def page(
+    query: Wire,
+    results_limit: int | None,
+    marker: str | None,
+    desired_keys: Sequence[str] | None,
+    zone_wide: bool | None,
+) -> Wire:
+    """One page of a query."""
+    optional = {
+        "resultsLimit": results_limit,
+        "continuationMarker": marker,
+        "desiredKeys": None if desired_keys is None else list(desired_keys),
+        "zoneWide": zone_wide,
+    }
+    given = {key: value for key, value in optional.items() if value is not None}
+    return {"query": query, **given}

@@ -9,6 +9,7 @@ from . import _requests
 from ._requests import RecordLike, SavePolicy, Wire
 from .changes import ChangeFeeds
 from .errors import CKError
+from .explain import Explanation
 from .query import Filter, SortKey
 from .record import Record
 from .sharing import Sharing
@@ -213,6 +214,21 @@ class Database(ChangeFeeds, Subscriptions, Sharing):
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
         return self._page(query, results_limit, marker, desired_keys, zone_wide)
 
+    def explain(
+        self,
+        record_type: str,
+        *filters: Filter,
+        sort_by: Sequence[SortKey] = (),
+        results_limit: int | None = None,
+        zone_wide: bool | None = None,
+        predicate: str | None = None,
+        arguments: Sequence[Any] | None = None,
+    ) -> Explanation:
+        """Runs a query and says how it was understood and how its records were found."""
+        query = _requests.query(record_type, filters, sort_by, predicate, arguments)
+        request = _requests.page(query, results_limit, None, None, zone_wide)
+        return Explanation.from_wire(self.call("mock/explain", request))
+
     def _pages(
         self,
         query: Wire,
@@ -236,14 +252,7 @@ class Database(ChangeFeeds, Subscriptions, Sharing):
         desired_keys: Sequence[str] | None,
         zone_wide: bool | None,
     ) -> Page:
-        request: Wire = {"query": query}
-        optional = {
-            "resultsLimit": results_limit,
-            "continuationMarker": marker,
-            "desiredKeys": None if desired_keys is None else list(desired_keys),
-            "zoneWide": zone_wide,
-        }
-        request.update({key: value for key, value in optional.items() if value is not None})
+        request = _requests.page(query, results_limit, marker, desired_keys, zone_wide)
         answer = self.call("records/query", request)
         records = [Record.from_wire(wire) for wire in answer["records"]]
         return Page(records, answer.get("continuationMarker"))
