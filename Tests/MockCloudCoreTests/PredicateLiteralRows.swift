@@ -73,9 +73,9 @@ extension PredicateTextRows {
     orders == 1 --> orders EQUALS 1
     selfie == 1 --> selfie EQUALS 1
     nilly == 1 --> nilly EQUALS 1
-    size == 1 --> size EQUALS 1
-    first == 1 --> first EQUALS 1
-    last == 1 --> last EQUALS 1
+    #size == 1 --> size EQUALS 1
+    #First == 1 --> First EQUALS 1
+    sizes == 1 --> sizes EQUALS 1
     now == 1 --> now EQUALS 1
     allTokens == 1 --> allTokens EQUALS 1
     #in == 1 --> in EQUALS 1
@@ -84,6 +84,7 @@ extension PredicateTextRows {
     SELF.f == 1 --> f EQUALS 1
     self.in == 1 --> in EQUALS 1
     SELF . f == 1 --> f EQUALS 1
+    self.Size == 1 --> Size EQUALS 1
     createdTimestamp == 1 --> createdTimestamp EQUALS 1
     RECORDID == 1 --> RECORDID EQUALS 1
     ___etag == 'x' --> ___etag EQUALS "x"
@@ -112,6 +113,9 @@ extension PredicateTextRows {
     f==%@ | 1 --> f EQUALS 1
     %K == %@ | "f" 1 --> f EQUALS 1
     %K == 1 | "in" --> in EQUALS 1
+    %K == 1 | "size" --> size EQUALS 1
+    SELF.%K == 1 | "f" --> f EQUALS 1
+    SELF.%K == %@ AND %K == 2 | "f" 1 "g" --> f EQUALS 1 & g EQUALS 2
     %K == 1 | "a b" --> a b EQUALS 1
     %K == 1 AND %K == %@ | "f" "g" "x" --> f EQUALS 1 & g EQUALS "x"
     f == %d | 5 --> f EQUALS 5

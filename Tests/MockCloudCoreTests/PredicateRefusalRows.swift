@@ -75,7 +75,7 @@ enum PredicateRefusalRows {
     f IN {%@, 1} | t:1 --> Invalid predicate: f IN {CAST(-978307199.999, "NSDate"), 1} (the values of a list must have one type)
     ANY f < 1 --> Invalid predicate: ANY f < 1 (< is not supported with ANY)
     ANY f != 1 --> Invalid predicate: ANY f != 1 (!= is not supported with ANY)
-    ANY f CONTAINS 1 --> Invalid predicate: ANY f CONTAINS 1 (CONTAINS is not supported with ANY)
+    ANY f CONTAINS {1} --> Invalid right expression in <ANY f CONTAINS {1}>: <{1}> is not a single constant value
     ANY f BETWEEN {1, 2} --> Invalid predicate: ANY f BETWEEN {1, 2} (BETWEEN is not supported with ANY)
     ANY f ENDSWITH 'a' --> Invalid predicate: ANY f ENDSWITH "a" (ENDSWITH is not supported with ANY)
     f.g == 1 --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported)
@@ -83,6 +83,15 @@ enum PredicateRefusalRows {
     SELF.f.g == 1 --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported)
     f.@count > 1 --> Invalid predicate: f.@count > 1 (key paths into other records and collection operators are not supported)
     f.@avg.g > 1 --> Invalid predicate: f.@avg.g > 1 (key paths into other records and collection operators are not supported)
+    @sum.f > 1 --> Invalid predicate: @sum.f > 1 (key paths into other records and collection operators are not supported)
+    @f == 1 --> Invalid predicate: @f == 1 (key paths into other records and collection operators are not supported)
+    @count > 1 --> Invalid predicate: @count > 1 (key paths into other records and collection operators are not supported)
+    f.Size == 1 --> Invalid predicate: f.Size == 1 (key paths into other records and collection operators are not supported)
+    %K.%K == 1 | "f" "g" --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported)
+    f.%K == 1 | "g.h" --> Invalid predicate: f.g.h == 1 (key paths into other records and collection operators are not supported)
+    size == 1 --> Invalid left expression in <SIZE == 1>: <SIZE> is not an evaluated object expression; a key of that name is written #size or %K
+    First BEGINSWITH 'a' --> Invalid left expression in <FIRST BEGINSWITH "a">: <FIRST> is not an evaluated object expression; a key of that name is written #first or %K
+    f == last --> Invalid right expression in <f == LAST>: <LAST> is not a single constant value
     %K == 1 | "f.g" --> Invalid predicate: f.g == 1 (key paths into other records and collection operators are not supported)
     ANY f.g == 1 --> Invalid predicate: ANY f.g == 1 (key paths into other records and collection operators are not supported)
     parent.name == 'x' --> Invalid predicate: parent.name == "x" (key paths into other records and collection operators are not supported)
@@ -98,10 +107,17 @@ enum PredicateRefusalRows {
     f[0] == 1 --> Invalid predicate: f[0] == 1 (indexes are not supported)
     f[FIRST] == 1 --> Invalid predicate: f[FIRST] == 1 (indexes are not supported)
     f[0][1] == 1 --> Invalid predicate: f[0][1] == 1 (indexes are not supported)
+    f[0].g == 1 --> Invalid predicate: f[0].g == 1 (indexes are not supported)
+    f == g[SIZE].h[1] --> Invalid predicate: f == g[SIZE].h[1] (indexes are not supported)
+    (f[0])[1] == 1 --> Invalid predicate: f[0][1] == 1 (indexes are not supported)
+    now().b == 1 --> Invalid predicate: now().b == 1 (the function now is not supported here)
+    f == 1.a --> Invalid predicate: f == 1.a (key paths into other records and collection operators are not supported)
+    'a'.b == 1 --> Invalid predicate: "a".b == 1 (key paths into other records and collection operators are not supported)
     f == g[LAST] --> Invalid predicate: f == g[LAST] (indexes are not supported)
     f == $x --> Invalid predicate: f == $x (variables are not supported)
     $x == 1 --> Invalid predicate: $x == 1 (variables are not supported)
     SUBQUERY(f, $x, $x == 1) == 1 --> Invalid predicate: SUBQUERY(f, $x) == 1 (SUBQUERY is not supported)
+    SUBQUERY(f, $x, $x == 1).@count > 0 --> Invalid predicate: SUBQUERY(f, $x).@count > 0 (SUBQUERY is not supported)
     f == SUBQUERY(f, $x, $x.y == 1 OR $x.z == 2) --> Invalid predicate: f == SUBQUERY(f, $x) (SUBQUERY is not supported)
     SELF == 1 --> Invalid predicate: SELF == 1 (SELF can only be searched with CONTAINS)
     SELF IN {1} --> Invalid predicate: SELF IN {1} (SELF can only be searched with CONTAINS)
@@ -224,7 +240,6 @@ enum PredicateRefusalRows {
     f == 1abc --> @6 this is no number
     f == 1e --> @6 this is no number
     f == 1.2.3 --> @9 expected AND or the end, found a number
-    f == 1.a --> @7 expected a key before '.a'
     1f == 1 --> @1 this is no number
     f == + 1 --> @6 expected a value, found '+'
     f == 1 + --> @9 expected a value, found the end
@@ -234,13 +249,10 @@ enum PredicateRefusalRows {
     .f == 1 --> @1 expected a value, found '.'
     f..g == 1 --> @3 expected a name, found '.'
     f.@ == 1 --> @5 expected a name, found '=='
-    @f == 1 --> @1 expected a value, found '@'
     f.5 == 1 --> @2 expected a comparison operator, found a number
-    'a'.b == 1 --> @4 expected a key before '.b'
-    now().b == 1 --> @6 expected a key before '.b'
+    f == 1.a --> Invalid predicate: f == 1.a (key paths into other records and collection operators are not supported)
     f[0 == 1 --> @5 expected ']', found '=='
     f[] == 1 --> @3 expected a value, found ']'
-    f[0].g == 1 --> @5 expected a key before '.g'
     # == 1 --> @1 expected a name after '#'
     $ == 1 --> @1 expected a name after '$'
     f == $1 --> @6 expected a name after '$'

@@ -156,6 +156,9 @@ enum PredicateTextRows {
     SOME f = 1 --> f LIST_CONTAINS 1
     some f = 1 --> f LIST_CONTAINS 1
     Some f = 1 --> f LIST_CONTAINS 1
+    ANY f CONTAINS 1 --> f LIST_CONTAINS 1
+    SOME f contains 'a' --> f LIST_CONTAINS "a"
+    NOT (ANY f CONTAINS 1) --> f NOT_LIST_CONTAINS 1
     NOT f = 1 --> f NOT_EQUALS 1
     not f = 1 --> f NOT_EQUALS 1
     Not f = 1 --> f NOT_EQUALS 1

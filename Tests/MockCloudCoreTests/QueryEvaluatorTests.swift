@@ -96,7 +96,7 @@ import Testing
     Row(.stringList(["x"]), .notListMemberBeginsWith, .string("y"), true),
     Row(.stringList(["x"]), .notListMemberBeginsWith, .string("x"), false),
     Row(.stringList(["x", "y"]), .listContains, .string("y"), true),
-    Row(.stringList(["x", "y"]), .listContains, .string("Y"), false),
+    Row(.stringList(["x", "y"]), .listContains, .string("Y"), true),
     Row(.stringList([]), .listContains, .string("y"), false),
     Row(.stringList(["x"]), .notListContains, .string("y"), true),
     Row(.stringList(["x"]), .notListContains, .string("x"), false),

@@ -143,13 +143,13 @@ import Testing
     case .notBeginsWith: return !prefixed(value)
     case .listMemberBeginsWith: return members.contains(where: prefixed)
     case .notListMemberBeginsWith: return !members.contains(where: prefixed)
-    case .listContains: return contains(members, other, ignoringCase: false)
-    case .notListContains: return !contains(members, other, ignoringCase: false)
+    case .listContains: return contains(members, other, ignoringCase: true)
+    case .notListContains: return !contains(members, other, ignoringCase: true)
     case .listContainsAny, .notListContainsAny:
-      let meets = others.contains { contains(members, $0, ignoringCase: false) }
+      let meets = others.contains { contains(members, $0, ignoringCase: true) }
       return meets == (filter.comparator == .listContainsAny)
     case .listContainsAll, .notListContainsAll:
-      let holds = others.allSatisfy { contains(members, $0, ignoringCase: false) }
+      let holds = others.allSatisfy { contains(members, $0, ignoringCase: true) }
       return holds == (filter.comparator == .listContainsAll)
     case .near:
       guard case .location(let here) = value, case .location(let there) = other else {

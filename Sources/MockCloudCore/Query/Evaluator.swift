@@ -200,10 +200,11 @@ extension ValueTest {
       switch filter.comparator {
       case .beginsWith, .notBeginsWith, .listMemberBeginsWith, .notListMemberBeginsWith:
         return .text(.prefix(text))
-      case .equals, .notEquals, .isIn, .notIn:
+      case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals:
+        return .text(TextTest(relation, text))
+      default:
         return .text(
           context.comparesStringsExactly ? TextTest(.equal, text) : .equalIgnoringCase(text))
-      default: return .text(TextTest(relation, text))
       }
     }
     func test(_ reference: Reference) -> ValueTest {

@@ -51,12 +51,10 @@ struct IndexUse: Sendable {
       let name = filter.comparator == .beginsWith ? IndexName.values(key) : .members(key)
       self.init(name, [[.texts(from: prefix, to: .prefix(prefix))]])
     case .listContains, .listContainsAny:
-      guard let points = IndexRange.points(filter.value) else { return nil }
-      self.init(.members(key), [points.flatMap { $0 }])
+      self.init(membersIn: filter.value, key, context) { [$0.flatMap { $0 }] }
     case .listContainsAll:
       // Every list holds all of nothing.
-      guard let points = IndexRange.points(filter.value), !points.isEmpty else { return nil }
-      self.init(.members(key), points)
+      self.init(membersIn: filter.value, key, context) { $0.isEmpty ? nil : $0 }
     case .containsAllTokens, .containsAnyTokens:
       // The index knows words of fields too that may not be searched: the record is looked at anyway.
       guard case .string(let text) = filter.value else { return nil }
@@ -77,17 +75,38 @@ struct IndexUse: Sendable {
   }
 
   private init?(equalTo value: FieldValue, _ key: QueryKey, _ context: QueryContext) {
-    let texts: [String]? =
-      switch value {
-      case .string(let text): [text]
-      case .stringList(let texts): texts
-      default: nil
-      }
-    if let texts, !context.comparesStringsExactly {
+    if let texts = Self.texts(value), !context.comparesStringsExactly {
       self.init(.folded(key), [texts.map { .only(.folded($0)) }])
     } else {
       guard let points = IndexRange.points(value) else { return nil }
       self.init(.values(key), [points.flatMap { $0 }])
+    }
+  }
+
+  /// - Parameter alternatives: Makes them of the ranges of each member that is looked for.
+  private init?(
+    membersIn value: FieldValue, _ key: QueryKey, _ context: QueryContext,
+    _ alternatives: ([[IndexRange]]) -> [[IndexRange]]?
+  ) {
+    let name: IndexName
+    let points: [[IndexRange]]?
+    if let texts = Self.texts(value), !context.comparesStringsExactly {
+      name = .foldedMembers(key)
+      points = texts.map { [.only(.folded($0))] }
+    } else {
+      name = .members(key)
+      points = IndexRange.points(value)
+    }
+    guard let alternatives = points.flatMap(alternatives) else { return nil }
+    self.init(name, alternatives)
+  }
+
+  /// The text, or the texts of a list of them.
+  private static func texts(_ value: FieldValue) -> [String]? {
+    switch value {
+    case .string(let text): [text]
+    case .stringList(let texts): texts
+    default: nil
     }
   }
 

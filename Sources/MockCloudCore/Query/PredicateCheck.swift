@@ -182,7 +182,7 @@ public struct QueryCheck {
     guard sort.key != .anyText else { throw QueryRefusal("Cannot sort by 'self'") }
     let field = try field(sort.key)
     let isLocation = field.type == .location
-    guard !field.isEncrypted, field.type.isOrdered || field.type == .reference || isLocation else {
+    guard field.type.isOrdered || field.type == .reference || isLocation else {
       throw QueryRefusal(
         "Field '\(name)' has a value type of \(field.typeName) and cannot be sorted by")
     }

@@ -29,6 +29,9 @@ struct PredicateLexer {
     QueryRefusal(PredicateExcerpt(bytes, at: offset).message(problem), position: offset)
   }
 
+  /// The word that was read last, as it is spelled.
+  func lastWord(from start: Int) -> String { String(decoding: bytes[start..<index], as: UTF8.self) }
+
   private func peek(_ ahead: Int = 0) -> UInt8? {
     index + ahead < bytes.count ? bytes[index + ahead] : nil
   }

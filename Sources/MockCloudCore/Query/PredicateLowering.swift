@@ -170,7 +170,7 @@ struct PredicateLowering {
     }
     let key = try key(comparison.left, comparison)
     switch comparison.comparator {
-    case .equals: return QueryFilter(key, .listContains, try single(comparison))
+    case .equals, .contains: return QueryFilter(key, .listContains, try single(comparison))
     case .beginsWith: return QueryFilter(key, .listMemberBeginsWith, try string(comparison))
     case .isIn: return QueryFilter(key, .listContainsAny, try list(comparison))
     default:
@@ -217,42 +217,49 @@ struct PredicateLowering {
   ) throws(QueryRefusal) -> QueryKey {
     switch expression {
     case .key(let names):
-      guard names.count == 1, let name = names.first else {
-        throw Self.invalid(
-          comparison, "key paths into other records and collection operators are not supported")
+      guard names.count == 1, let name = names.first, name.utf8.first != UInt8(ascii: "@") else {
+        throw Self.invalid(comparison, Self.keyPaths)
       }
       return QueryKey(predicateKey: name)
-    case .function(let name, _):
-      throw Self.invalid(
-        comparison, "the function \(NameRules.shortened(name)) is not supported here")
-    case .arithmetic, .negative:
-      throw Self.invalid(comparison, "arithmetic is not supported")
-    case .subquery: throw Self.invalid(comparison, "SUBQUERY is not supported")
-    case .index: throw Self.invalid(comparison, "indexes are not supported")
-    case .variable: throw Self.invalid(comparison, "variables are not supported")
     case .this: throw Self.invalid(comparison, "SELF can only be searched with CONTAINS")
-    case .constant, .null, .list:
+    default:
+      if let problem = Self.unsupported(expression) { throw Self.invalid(comparison, problem) }
+      var hint = ""
+      if case .reserved(let word) = expression {
+        hint = "; a key of that name is written #\(word.rawValue.lowercased()) or %K"
+      }
       throw QueryRefusal(
         "Invalid left expression in <\(PredicateFormat.text(of: comparison))>: "
-          + "<\(PredicateFormat.text(of: expression))> is not an evaluated object expression")
+          + "<\(PredicateFormat.text(of: expression))> is not an evaluated object expression\(hint)"
+      )
+    }
+  }
+
+  private static let keyPaths =
+    "key paths into other records and collection operators are not supported"
+
+  /// What of the language CloudKit does not know, on either side.
+  private static func unsupported(_ expression: PredicateExpression) -> String? {
+    switch expression {
+    case .function(let name, _):
+      "the function \(NameRules.shortened(name)) is not supported here"
+    case .arithmetic, .negative: "arithmetic is not supported"
+    case .subquery: "SUBQUERY is not supported"
+    case .variable: "variables are not supported"
+    case .access(let base, let accesses):
+      unsupported(base)
+        ?? (accesses.contains(where: \.isIndex) ? "indexes are not supported" : keyPaths)
+    case .constant, .null, .list, .key, .this, .reserved: nil
     }
   }
 
   private func wrongRight(
     _ comparison: PredicateComparison, _ expected: String
   ) -> QueryRefusal {
-    let problem: String? =
-      switch comparison.right {
-      case .arithmetic, .negative: "arithmetic is not supported"
-      case .subquery: "SUBQUERY is not supported"
-      case .index: "indexes are not supported"
-      case .variable: "variables are not supported"
-      case .function(let name, _):
-        "the function \(NameRules.shortened(name)) is not supported here"
-      case .null: "comparing with nil is not supported"
-      case .constant, .list, .key, .this: nil
-      }
-    if let problem { return Self.invalid(comparison, problem) }
+    if let problem = Self.unsupported(comparison.right) { return Self.invalid(comparison, problem) }
+    if case .null = comparison.right {
+      return Self.invalid(comparison, "comparing with nil is not supported")
+    }
     return QueryRefusal(
       "Invalid right expression in <\(PredicateFormat.text(of: comparison))>: "
         + "<\(PredicateFormat.text(of: comparison.right))> is not \(expected)")

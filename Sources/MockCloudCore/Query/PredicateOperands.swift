@@ -23,6 +23,7 @@ extension PredicateParser {
       return .expression(.key([name]))
     case .keyword(let keyword): return try primary(keyword, at: first)
     case .symbol(.openBrace): return .expression(.list(try items(until: .closeBrace)))
+    case .symbol(.at): return .expression(.key(["@" + (try pathName())]))
     case .symbol(.open):
       let inner = try operand(above: .lowest)
       try expect(.close)
@@ -43,6 +44,7 @@ extension PredicateParser {
     case .this: return .expression(.this)
     case .truePredicate: return .condition(.constant(true))
     case .falsePredicate: return .condition(.constant(false))
+    case .first, .last, .size: return .expression(.reserved(keyword))
     case .cast: return .expression(.function("CAST", try call()))
     case .subquery: return .expression(try subquery())
     default:
@@ -83,37 +85,50 @@ extension PredicateParser {
   /// Reads what may follow a value: `.name`, `.@count`, `[index]`.
   mutating func postfixed(_ operand: Operand) throws(QueryRefusal) -> Operand {
     guard case .expression(let base) = operand else { return operand }
-    // The path is gathered by itself: a growing copy within the base would take quadratic time.
+    // What follows is gathered by itself: a growing copy within the base would take quadratic time.
     var path: [String] = []
-    var indexes: [PredicateExpression] = []
+    var accesses: [PredicateAccess] = []
     while true {
-      let start = token.start
       if try accept(.openBracket) {
-        indexes.append(try expression(above: .comparison))
+        accesses.append(.index(try expression(above: .comparison)))
         try expect(.closeBracket)
       } else if try accept(.dot) {
-        let name = try pathComponent()
-        guard base.mayHavePath, indexes.isEmpty else {
-          throw lexer.refusal(at: start, "expected a key before '.\(name)'")
+        let names = try pathComponents()
+        if base.mayHavePath, accesses.isEmpty {
+          path += names
+        } else {
+          accesses += names.map { .name($0) }
         }
-        path.append(name)
       } else {
         let base = path.isEmpty ? base : base.following(path)
-        return .expression(indexes.isEmpty ? base : .index(of: base, indexes))
+        return .expression(accesses.isEmpty ? base : .access(to: base, accesses))
       }
     }
   }
 
-  private mutating func pathComponent() throws(QueryRefusal) -> String {
-    let prefix = try accept(.at) ? "@" : ""
+  /// What follows a dot; the key that an argument gives may be a path itself.
+  private mutating func pathComponents() throws(QueryRefusal) -> [String] {
+    if case .argument(.key) = token.kind {
+      let start = token.start
+      try advance()
+      switch arguments.next(.key) {
+      case .success(.key(let names)): return names
+      case .success: throw lexer.refusal(at: start, "expected a name")
+      case .failure(let problem): throw lexer.refusal(at: start, problem.text)
+      }
+    }
+    return [try accept(.at) ? "@" + pathName() : pathName()]
+  }
+
+  private mutating func pathName() throws(QueryRefusal) -> String {
     let name: String
     switch token.kind {
     case .name(let text): name = text
-    case .keyword(let keyword): name = keyword.rawValue.lowercased()
+    case .keyword: name = lexer.lastWord(from: token.start)
     default: throw unexpected("expected a name")
     }
     try advance()
-    return prefix + name
+    return name
   }
 }
 

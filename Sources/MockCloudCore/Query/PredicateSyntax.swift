@@ -60,7 +60,17 @@ enum PredicateExpression {
   case subquery([PredicateExpression])
   case arithmetic([PredicateExpression], operators: [PredicateSymbol])
   indirect case negative(PredicateExpression)
-  indirect case index(of: PredicateExpression, [PredicateExpression])
+  /// A word of the language that stands for itself, such as `SIZE`.
+  case reserved(PredicateKeyword)
+  indirect case access(to: PredicateExpression, [PredicateAccess])
+}
+
+/// What may follow a value.
+enum PredicateAccess {
+  case name(String)
+  case index(PredicateExpression)
+
+  var isIndex: Bool { if case .index = self { true } else { false } }
 }
 
 /// Writes syntax the way `NSPredicate` prints its format, which CloudKit's error texts quote. What
@@ -156,13 +166,20 @@ struct PredicateFormat {
     case .negative(let operand):
       text += "-"
       add(operand)
-    case .index(let base, let indexes):
+    case .reserved(let word): text += word.rawValue
+    case .access(let base, let accesses):
       add(base)
-      for index in indexes where !isFull {
-        text += "["
-        add(index)
-        text += "]"
-      }
+      add(accesses, between: "") { $0.add($1) }
+    }
+  }
+
+  private mutating func add(_ access: PredicateAccess) {
+    switch access {
+    case .name(let name): text += "." + NameRules.shortened(name)
+    case .index(let index):
+      text += "["
+      add(index)
+      text += "]"
     }
   }
 

@@ -64,6 +64,9 @@ enum PredicateKeyword: String, CaseIterable {
   case falsePredicate = "FALSEPREDICATE"
   case subquery = "SUBQUERY"
   case cast = "CAST"
+  case first = "FIRST"
+  case last = "LAST"
+  case size = "SIZE"
 
   private static let longest = 15
   private static let words = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })

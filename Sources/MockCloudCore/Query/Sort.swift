@@ -78,6 +78,8 @@ struct RecordOrder {
         return .absent
       }
       levels[index].place = place
+      // The server cannot read it, so all records are equal in it.
+      if record.fields[place].isEncrypted { return .absent }
       return switch record.fields[place].value {
       case .int64(let value), .timestamp(let value): .int64(value)
       case .double(let value): .double(value)

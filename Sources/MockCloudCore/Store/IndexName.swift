@@ -6,6 +6,8 @@ enum IndexName: Hashable, Sendable {
   case folded(QueryKey)
   /// Every member of a list.
   case members(QueryKey)
+  /// Every text of a list without regard to case.
+  case foldedMembers(QueryKey)
   /// The words of text: of one field, or of all.
   case words(QueryKey)
   /// Places, by the cells of a grid.
@@ -17,6 +19,7 @@ enum IndexName: Hashable, Sendable {
     case .values: "values"
     case .folded: "caseless"
     case .members: "members"
+    case .foldedMembers: "caselessMembers"
     case .words: "words"
     case .cells: "grid"
     }
@@ -31,6 +34,12 @@ enum IndexName: Hashable, Sendable {
     case .folded(.field(let name)):
       if case .string(let text)? = record.value(of: name) { [.folded(text)] } else { [] }
     case .members(.field(let name)): record.value(of: name).map(Self.members) ?? []
+    case .foldedMembers(.field(let name)):
+      if case .stringList(let texts)? = record.value(of: name) {
+        texts.map { .folded($0) }
+      } else {
+        []
+      }
     case .words(let key): Self.words(of: record, key)
     case .cells(.field(let name)):
       if case .location(let place)? = record.value(of: name) {
@@ -38,7 +47,7 @@ enum IndexName: Hashable, Sendable {
       } else {
         []
       }
-    case .values(.anyText), .folded, .members, .cells: []
+    case .values(.anyText), .folded, .members, .foldedMembers, .cells: []
     }
   }
 
@@ -96,7 +105,11 @@ enum IndexName: Hashable, Sendable {
 }
 
 extension Record {
+  /// What the server can read: an encrypted value is as good as none.
   fileprivate func value(of name: String) -> FieldValue? {
-    fields.place(of: name, near: 0).map { fields[$0].value }
+    guard let place = fields.place(of: name, near: 0), !fields[place].isEncrypted else {
+      return nil
+    }
+    return fields[place].value
   }
 }

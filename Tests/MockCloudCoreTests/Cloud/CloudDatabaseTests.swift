@@ -190,34 +190,34 @@ import Testing
   @Test func findsByPredicate() throws {
     try database.seed(
       (0..<300).map {
-        note("n\(100 + $0)", ["title": $0 % 2 == 0 ? "Buy" : "Sell", "size": .int64($0)])
+        note("n\(100 + $0)", ["title": $0 % 2 == 0 ? "Buy" : "Sell", "weight": .int64($0)])
       })
-    let bought = try database.query("Note", matching: "title BEGINSWITH 'B' AND size < 290")
+    let bought = try database.query("Note", matching: "title BEGINSWITH 'B' AND weight < 290")
     #expect(try bought.get().count == 145)
     let title = "Sell"
-    let sold = PredicateText.Format("title == %@ AND size >= %d", .value(.string(title)), 290)
+    let sold = PredicateText.Format("title == %@ AND weight >= %d", .value(.string(title)), 290)
     let sorted = try database.query(
-      "Note", matching: sold, sortedBy: [SortKey("size", ascending: false)])
-    #expect(try sorted.get().map { $0["size"]?.int64Value } == [299, 297, 295, 293, 291])
+      "Note", matching: sold, sortedBy: [SortKey("weight", ascending: false)])
+    #expect(try sorted.get().map { $0["weight"]?.int64Value } == [299, 297, 295, 293, 291])
     #expect(
-      try code { _ = try database.query("Note", matching: "size < 1 OR size > 2") }
+      try code { _ = try database.query("Note", matching: "weight < 1 OR weight > 2") }
         == .invalidArguments)
-    #expect(try code { _ = try database.query("Note", matching: "size <") } == .invalidArguments)
+    #expect(try code { _ = try database.query("Note", matching: "weight <") } == .invalidArguments)
   }
 
   @Test func explainsAQuery() throws {
-    try database.seed((0..<300).map { note("n\($0)", ["size": .int64($0)]) })
+    try database.seed((0..<300).map { note("n\($0)", ["weight": .int64($0)]) })
     var query = QueryRecords(Query(recordType: "Note"))
-    query.predicate = "NOT (size < 3) AND size IN {1, 3, 5}"
+    query.predicate = "NOT (weight < 3) AND weight IN {1, 3, 5}"
     let explanation = try database.explain(query)
     #expect(
       explanation.predicate
         == PredicateText.Format(
-          "size >= 3 AND size IN %@", .value(.int64List([1, 3, 5]))))
+          "weight >= 3 AND weight IN %@", .value(.int64List([1, 3, 5]))))
     #expect(explanation.query.predicate.filters.map(\.comparator) == [.greaterThanOrEquals, .isIn])
     #expect(explanation.zones.map(\.access) == [.index])
     #expect(explanation.examined == 3 && explanation.found == 2)
-    query.predicate = "size = nil"
+    query.predicate = "weight = nil"
     let error = #expect(throws: Misuse.self) { _ = try database.explain(query) }
     #expect(error?.message.contains("invalidArguments") == true)
   }
