@@ -140,7 +140,11 @@ public struct QueryRecords: Operation {
       isSearchable: world.searchableFields(of: query.recordType, as: context))
     let planner = Planner(query, queryContext, need: Self.need(offset, limit))
     var planned: [Candidates] = []
-    for zone in zones { planned.append(world.candidates(in: zone, planner, context)) }
+    for zone in zones {
+      // Records of several zones are put in order together, whatever order each comes in.
+      let usesOrder = zones.count == 1
+      planned.append(world.candidates(in: zone, planner, usesOrder: usesOrder, context))
+    }
     return Prepared(
       query: query, scope: scope, offset: offset, limit: limit, context: queryContext,
       planner: planner, zones: planned)
@@ -167,11 +171,11 @@ public struct QueryRecords: Operation {
 extension World {
   /// Plans a query in a zone, and makes what indexes the plan wants.
   fileprivate mutating func candidates(
-    in zone: VisibleZone, _ planner: Planner, _ context: CallContext
+    in zone: VisibleZone, _ planner: Planner, usesOrder: Bool, _ context: CallContext
   ) -> Candidates {
     var zone = zone
     while true {
-      switch planner.step(zone.zone) {
+      switch planner.step(zone.zone, usesOrder: usesOrder) {
       case .ready(let plan): return Candidates(zone, plan, planner)
       case .build(let names):
         let id = zone.zoneID

@@ -51,7 +51,7 @@ struct Candidates {
   /// What every search offers. To find a name in an index costs less than to test its record, which
   /// has to be fetched from somewhere.
   private func walk(_ searches: [IndexSearch], _ visitor: inout some RecordVisitor) -> Bool {
-    let probes = searches.dropFirst().map { $0.probe() }
+    let probes = searches.dropFirst().compactMap { $0.probe() }
     var goesOn = true
     searches.first?.scan { name in
       for probe in probes where !probe(name) { return true }

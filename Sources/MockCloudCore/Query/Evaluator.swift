@@ -122,7 +122,7 @@ private struct Term {
     switch condition {
     case .value(let test): return test.matches(value, of: record)
     case .anyOf(let tests, let sieve):
-      if sieve.excludes(value) { return false }
+      if let holds = sieve.holds(value) { return holds }
       for test in tests where test.matches(value, of: record) { return true }
       return false
     case .member(let test): return test.matchesMember(of: value, of: record)

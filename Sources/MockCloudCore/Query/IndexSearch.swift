@@ -19,8 +19,10 @@ struct IndexSearch: Sendable {
     for name in index.names(in: ranges) where !body(name) { return }
   }
 
-  /// Tells of names that are asked for in their order whether they are among those offered.
-  func probe() -> (String) -> Bool {
+  /// Tells of names that are asked for in their order whether they are among those offered; nil where
+  /// `canProbe` is false.
+  func probe() -> ((String) -> Bool)? {
+    guard canProbe else { return nil }
     let probes = ranges.compactMap { index.probe($0) }
     if probes.count == 1 { return probes[0] }
     return { name in probes.contains { $0(name) } }

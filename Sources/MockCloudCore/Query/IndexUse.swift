@@ -13,7 +13,8 @@ struct IndexUse: Sendable {
 
   private init(_ name: IndexName, _ alternatives: [[IndexRange]]) {
     source = .index(name)
-    self.alternatives = alternatives
+    // A value that is looked for twice would be counted twice.
+    self.alternatives = alternatives.map { IndexRange.distinctPoints($0) }
   }
 
   private init(recordNames: [String]) {
@@ -192,6 +193,36 @@ extension IndexRange {
     case .timestamp(let time): [.numbers(time ... .max)]
     case .string(let text): [.texts(from: text, to: .end)]
     default: nil
+    }
+  }
+
+  /// The ranges, each value once where each is one value.
+  static func distinctPoints(_ ranges: [IndexRange]) -> [IndexRange] {
+    guard ranges.count > 1, ranges.allSatisfy(\.isPoint) else { return ranges }
+    var distinct: [IndexRange] = []
+    for range in ranges.sorted(by: { comparePoints($0, $1) < 0 })
+    where distinct.last.map({ comparePoints($0, range) != 0 }) ?? true {
+      distinct.append(range)
+    }
+    return distinct
+  }
+
+  private static func comparePoints(_ left: IndexRange, _ right: IndexRange) -> Int {
+    switch (left, right) {
+    case (.numbers(let left), .numbers(let right)), (.doubles(let left), .doubles(let right)):
+      Int64.compare(left.lowerBound, right.lowerBound)
+    case (.texts(let left, _), .texts(let right, _)): String.compare(left, right)
+    case (.equivalent(let left), .equivalent(let right)): EquivalentText.compare(left, right)
+    default: left.kind - right.kind
+    }
+  }
+
+  private var kind: Int {
+    switch self {
+    case .numbers: 0
+    case .doubles: 1
+    case .texts: 2
+    case .equivalent: 3
     }
   }
 

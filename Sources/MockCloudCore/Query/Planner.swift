@@ -31,7 +31,7 @@ struct Planner {
     /// How many records that is, at most.
     var candidates: Int
     /// The filters whose indexes are used.
-    var filters: [Int] = []
+    var filters: Set<Int> = []
     /// What serves the first sort key.
     var order: SortedWalk?
   }
@@ -66,7 +66,8 @@ struct Planner {
     // Where a filter bounds the sort key, counting all within the bounds would cost more than the
     // few records that are needed.
     let bounds = usesOrder ? bounds(options) : []
-    let most = bounds.isEmpty ? total / 3 : min(total / 3, max(64, need / 2) * 8)
+    let most =
+      bounds.isEmpty ? total / 3 : min(total / 3, max(64, min(need, total) / 2) * 8)
     if let best = best(of: options, most, total) { plan = best }
     guard usesOrder, let first = sort.first, first.relativeLocation == nil,
       need <= plan.candidates / 4
@@ -101,41 +102,44 @@ struct Planner {
     return nil
   }
 
-  /// Ranges of an index which hold all that some filter matches.
+  /// Ranges of an index which hold all that some filters match.
   private struct Option {
-    let filter: Int
+    var filters: [Int]
     let name: IndexName
     var search: IndexSearch
 
     var ranges: [IndexRange] { search.ranges }
 
     func count(limit: Int) -> Int { search.index.count(ranges, limit: limit) }
+
+    /// Whether this is a range like the other's, a lower and an upper bound, and now the common part.
+    mutating func narrow(by other: Option) -> Bool {
+      guard case .values = name, ranges.count == 1, other.ranges.count == 1,
+        let common = ranges[0].intersection(other.ranges[0])
+      else { return false }
+      search.ranges = [common]
+      filters += other.filters
+      return true
+    }
   }
 
   private func options(_ zone: borrowing Zone) -> [Option] {
     var options: [Option] = []
+    // Only the last option of an index is narrowed, or many filters would take quadratic time.
+    var last: [IndexName: Int] = [:]
     for (place, use) in uses.enumerated() {
       guard let use, let name = use.indexName,
         let index = zone.indexes.index(name, of: recordType)
       else { continue }
       for ranges in use.alternatives {
         let search = IndexSearch(index: index, ranges: index.occupied(ranges))
-        options.append(Option(filter: place, name: name, search: search))
-        if case .values = name { narrow(&options) }
+        let option = Option(filters: [place], name: name, search: search)
+        if let last = last[name], options[last].narrow(by: option) { continue }
+        last[name] = options.count
+        options.append(option)
       }
     }
     return options
-  }
-
-  /// Narrows the last option down by an earlier one of the same index: a lower and an upper bound.
-  private func narrow(_ options: inout [Option]) {
-    guard let last = options.last, last.ranges.count == 1 else { return }
-    for place in options.indices.dropLast() where options[place].name == last.name {
-      guard options[place].ranges.count == 1,
-        let common = options[place].ranges[0].intersection(last.ranges[0])
-      else { continue }
-      options[options.count - 1].search.ranges = [common]
-    }
   }
 
   /// The option with the fewest records. No option is counted further than it takes to find that
@@ -155,7 +159,7 @@ struct Planner {
     // Records of one value need no sorting: looking at the first few of many costs no more.
     let point = options.first { $0.search.onlyPoint != nil }
     return point.map {
-      Plan(access: .indexes([$0.search]), candidates: total, filters: [$0.filter])
+      Plan(access: .indexes([$0.search]), candidates: total, filters: Set($0.filters))
     }
   }
 
@@ -170,10 +174,9 @@ struct Planner {
         .filter { !limit.overflow && $0.count < limit.partialValue }
       used += others.sorted { $0.count < $1.count }.map(\.option)
     }
-    var filters: [Int] = []
-    for option in used where !filters.contains(option.filter) { filters.append(option.filter) }
     return Plan(
-      access: .indexes(used.map(\.search)), candidates: count, filters: filters)
+      access: .indexes(used.map(\.search)), candidates: count,
+      filters: Set(used.flatMap(\.filters)))
   }
 
   /// The order of an index, where it is that of the sort key.

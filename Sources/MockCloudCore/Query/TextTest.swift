@@ -11,6 +11,8 @@ struct TextTest {
   /// What is compared with, in lower case where case does not matter.
   private let bytes: [UInt8]
   private let isASCII: Bool
+  /// The same, where case does not matter.
+  private let lowered: EquivalentText?
 
   init(_ relation: Relation, _ text: String) { self.init(.relation(relation), text) }
 
@@ -24,19 +26,15 @@ struct TextTest {
     self.comparison = comparison
     bytes = Array(text.utf8)
     isASCII = bytes.allSatisfy { $0 < 0x80 }
+    lowered = if case .equalIgnoringCase = comparison { EquivalentText(text) } else { nil }
   }
 
-  /// What `ValueSieve` knows a text by that is looked for without its case; nil beyond ASCII.
-  var caselessHash: UInt64? {
-    guard case .equalIgnoringCase = comparison, isASCII else { return nil }
-    return ValueSieve.hash(String(decoding: bytes, as: UTF8.self))
-  }
+  /// What is looked for without regard to case, in lower case; nil for other conditions.
+  var caseless: (text: EquivalentText, isASCII: Bool)? { lowered.map { ($0, isASCII) } }
 
   func matches(_ text: String) -> Bool {
     if let answer = quickly(text) { return answer }
-    if case .equalIgnoringCase = comparison {
-      return text.lowercased() == String(decoding: bytes, as: UTF8.self)
-    }
+    if let lowered { return EquivalentText(text.lowercased()) == lowered }
     // It was not stored as UTF-8.
     var copy = text
     return copy.withUTF8 { compare($0) } ?? false

@@ -17,20 +17,6 @@ struct Posting<Value: OrderedKey>: OrderedKey {
   }
 }
 
-/// Text in which canonically equivalent spellings are one, as case-insensitive equality has it. No
-/// number can stand for its order, so it is only for text beyond ASCII.
-struct EquivalentText: OrderedKey {
-  let text: String
-
-  var rank: UInt64 { 0 }
-
-  static var isOrderedByRankAlone: Bool { false }
-
-  static func compare(_ left: Self, _ right: Self) -> Int {
-    left.text == right.text ? 0 : left.text < right.text ? -1 : 1
-  }
-}
-
 /// What an index lists a record under.
 enum IndexTerm: Sendable {
   /// An integer or a time.
@@ -60,7 +46,7 @@ enum IndexTerm: Sendable {
     }
     let text = String(plain)
     return text.utf8.allSatisfy { $0 < 0x80 }
-      ? .text(text) : .equivalent(EquivalentText(text: text))
+      ? .text(text) : .equivalent(EquivalentText(text))
   }
 
   private static func isLowerASCII(_ text: String) -> Bool {
