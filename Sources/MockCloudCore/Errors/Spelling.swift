@@ -11,7 +11,10 @@ enum Spelling {
       let distance = distance(wanted, Array(candidate.utf8.prefix(longest)))
       if distance < best?.distance ?? .max { best = (distance, candidate) }
     }
-    guard let best, best.distance <= max(2, wanted.count / 2) else { return nil }
+    // What has nothing in common with the name is not what was meant.
+    guard let best, best.distance <= max(2, wanted.count / 2), best.distance < wanted.count else {
+      return nil
+    }
     return best.name
   }
 

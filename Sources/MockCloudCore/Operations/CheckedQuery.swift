@@ -22,13 +22,18 @@ extension Query {
       throw CloudError(.unknownItem, ServerText.typeNotFound(recordType))
     }
     do throws(QueryRefusal) {
-      let query = try reading(format, now: world.clock.now).typed(filters, by: type)
-        .resolvingZones { context.resolved($0, in: world) }
+      let query = try reading(
+        format, now: world.clock.now, isField: { type.field(named: $0) != nil }
+      )
+      .typed(filters, by: type)
+      .resolvingZones { context.resolved($0, in: world) }
+      .resolvingUsers { world.people.userIndex($0).flatMap { world.people.user($0) } }
       let enforces = world.enforcesIndexes(context)
       try QueryCheck(
         recordType: type.name, container: context.container.text,
         valuesLimit: world.limits.filterValues,
         indexes: enforces ? type.indexes : QueryCheck.Indexes(),
+        fieldNames: type.fields.map(\.name),
         definition: { type.queryableField(named: $0, enforcingIndexes: enforces) }
       ).check(query)
       return query
@@ -39,12 +44,15 @@ extension Query {
 
   /// The query with the condition of predicate text, where there is any.
   func reading(
-    _ format: PredicateText.Format?, now: Int64
+    _ format: PredicateText.Format?, now: Int64, isField: (String) -> Bool = { _ in false }
   ) throws(QueryRefusal) -> Query {
     guard let format else { return self }
+    guard predicate == .everything else {
+      throw QueryRefusal("A query has filters or a predicate, not both")
+    }
     var query = self
     query.predicate = try PredicateText.read(
-      format.text, arguments: format.arguments, now: now)
+      format.text, arguments: format.arguments, now: now, isField: isField)
     return query
   }
 

@@ -30,6 +30,7 @@ public struct QueryCheck {
   private let valuesLimit: Int
   private let container: String
   private let indexes: Indexes
+  private let fieldNames: [String]
 
   /// Which indexes the record type has on any field.
   public struct Indexes: Hashable, Sendable {
@@ -43,16 +44,18 @@ public struct QueryCheck {
   }
 
   /// `definition` is asked for a field's name, or for a system field's stored name
-  /// (`___modTime`); a system field that it does not know counts as indexed.
+  /// (`___modTime`); a system field that it does not know counts as indexed. `fieldNames` are told
+  /// to those who misspell one.
   public init(
     recordType: String, container: String, valuesLimit: Int = 250, indexes: Indexes = Indexes(),
-    definition: @escaping Definition
+    fieldNames: [String] = [], definition: @escaping Definition
   ) {
     self.recordType = recordType
     self.definition = definition
     self.valuesLimit = valuesLimit
     self.container = container
     self.indexes = indexes
+    self.fieldNames = fieldNames
   }
 
   /// Refuses record types that no query can name.
@@ -75,7 +78,8 @@ public struct QueryCheck {
     switch key {
     case .field(let name):
       guard let field = definition(name) else {
-        throw QueryRefusal("Did not find field: '\(key.nameInErrors)' in type: '\(recordType)'")
+        throw QueryRefusal(
+          "Did not find field: '\(key.nameInErrors)' in type: '\(recordType)'\(hint(name))")
       }
       return field
     case .system(let system):
@@ -85,6 +89,16 @@ public struct QueryCheck {
     case .anyText:
       return QueryableField(.string, isSearchable: indexes.isSearchable)
     }
+  }
+
+  /// What somebody may have meant who named a field that is not there.
+  private func hint(_ name: String) -> String {
+    if let system = SystemField(predicateKey: name) ?? SystemField(systemFieldName: name) {
+      return
+        "; the system's field is '\(system.nativeName)' in a predicate and the systemFieldName "
+        + "'\(system.rawValue)' elsewhere"
+    }
+    return Spelling.nearest(to: name, among: fieldNames).map { "; did you mean '\($0)'?" } ?? ""
   }
 
   private func requireQueryable(_ key: QueryKey, _ field: QueryableField) throws(QueryRefusal) {

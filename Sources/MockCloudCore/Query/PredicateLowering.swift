@@ -2,25 +2,32 @@
 struct PredicateLowering {
   /// What `now()` is, in milliseconds since 1970.
   let now: Int64
+  private let isField: (String) -> Bool
   private var filters: [QueryFilter] = []
   private var matchesNothing = false
 
   static func lower(
-    _ condition: PredicateCondition, now: Int64
+    _ condition: PredicateCondition, now: Int64, isField: @escaping (String) -> Bool
   ) throws(QueryRefusal) -> QueryPredicate {
-    var lowering = PredicateLowering(now: now)
+    var lowering = PredicateLowering(now: now, isField: isField)
     try lowering.add(condition, negated: false)
     return lowering.matchesNothing ? .nothing : .all(lowering.filters)
   }
 
-  private init(now: Int64) { self.now = now }
+  private init(now: Int64, isField: @escaping (String) -> Bool) {
+    self.now = now
+    self.isField = isField
+  }
+
+  /// The names of system fields that are those of properties, which apps give to fields too.
+  private static let ambiguous = ["parent", "share", "recordName"]
 
   /// A refusal in the form of the service's own, with what is wrong in brackets.
   private static func invalid(_ format: String, _ problem: String) -> QueryRefusal {
     QueryRefusal("Invalid predicate: \(format) (\(problem))")
   }
 
-  private static func invalid(
+  static func invalid(
     _ comparison: PredicateComparison, _ problem: String
   ) -> QueryRefusal {
     invalid(PredicateFormat.text(of: comparison), problem)
@@ -79,7 +86,7 @@ struct PredicateLowering {
         "Invalid predicate: Predicate comparison options are not supported for expression: "
           + PredicateFormat.text(of: comparison))
     }
-    if case .function(let name, let arguments) = comparison.left, name == Self.distance {
+    if case .function(let name, let arguments) = comparison.left, name == Self.distanceFunction {
       return [try near(comparison, arguments)]
     }
     switch comparison.modifier {
@@ -89,76 +96,6 @@ struct PredicateLowering {
       let modifier = comparison.modifier?.rawValue ?? ""
       throw Self.invalid(comparison, "\(modifier) is not supported")
     }
-  }
-
-  // MARK: - Full text
-
-  /// The field that stands for all tokens of a record.
-  private static let allTokens = "allTokens"
-
-  private static func isAllTokens(_ expression: PredicateExpression) -> Bool {
-    if case .key([allTokens]) = expression { true } else { false }
-  }
-
-  private func tokenSearch(
-    _ comparison: PredicateComparison
-  ) throws(QueryRefusal) -> QueryFilter? {
-    func filter(
-      _ comparator: FilterComparator, _ text: PredicateExpression
-    ) throws(QueryRefusal) -> QueryFilter {
-      guard case .string? = value(of: text) else {
-        throw Self.invalid(comparison, "the tokens must be a string")
-      }
-      return QueryFilter(.anyText, comparator, value(of: text) ?? .string(""))
-    }
-    switch (comparison.modifier, comparison.left, comparison.comparator) {
-    case (nil, .this, .contains):
-      return try filter(.containsAnyTokens, comparison.right)
-    case (nil, .this, .tokenMatches):
-      return try filter(.containsAllTokens, comparison.right)
-    case (nil, let left, .tokenMatches) where Self.isAllTokens(left):
-      return try filter(.containsAllTokens, comparison.right)
-    case (let modifier?, .function("tokenize", let call), .isIn),
-      (let modifier?, .function("tokenize:using:", let call), .isIn):
-      guard Self.isAllTokens(comparison.right), let text = call.first, call.count == 2,
-        case .string? = value(of: call[1])
-      else {
-        throw Self.invalid(comparison, "expected tokenize(text, options) IN allTokens")
-      }
-      switch modifier {
-      case .all: return try filter(.containsAllTokens, text)
-      case .any, .someOf: return try filter(.containsAnyTokens, text)
-      default: throw Self.invalid(comparison, "\(modifier.rawValue) is not supported")
-      }
-    default: return nil
-    }
-  }
-
-  // MARK: - Distance
-
-  private static let distance = "distanceToLocation:fromLocation:"
-
-  private func near(
-    _ comparison: PredicateComparison, _ arguments: [PredicateExpression]
-  ) throws(QueryRefusal) -> QueryFilter {
-    guard comparison.modifier == nil, arguments.count == 2, case .key = arguments[0],
-      case .location(let place)? = value(of: arguments[1])
-    else {
-      throw Self.invalid(
-        comparison, "expected \(Self.distance)(key, location) with a location as argument")
-    }
-    guard comparison.comparator == .less else {
-      throw Self.invalid(comparison, "a distance can only be compared with <")
-    }
-    let radius: Double
-    switch value(of: comparison.right) {
-    case .int64(let number)?: radius = Double(number)
-    case .double(let number)?: radius = number
-    default: throw Self.invalid(comparison, "the radius must be a number of metres")
-    }
-    guard radius >= 0 else { throw Self.invalid(comparison, "the radius must not be negative") }
-    return QueryFilter(
-      try key(arguments[0], comparison), .near, .location(place), distance: radius)
   }
 
   // MARK: - Comparisons
@@ -212,7 +149,7 @@ struct PredicateLowering {
     return [filter]
   }
 
-  private func key(
+  func key(
     _ expression: PredicateExpression, _ comparison: PredicateComparison
   ) throws(QueryRefusal) -> QueryKey {
     switch expression {
@@ -220,6 +157,7 @@ struct PredicateLowering {
       guard names.count == 1, let name = names.first, name.utf8.first != UInt8(ascii: "@") else {
         throw Self.invalid(comparison, Self.keyPaths)
       }
+      if Self.ambiguous.contains(name), isField(name) { return .field(name) }
       return QueryKey(predicateKey: name)
     case .this: throw Self.invalid(comparison, "SELF can only be searched with CONTAINS")
     default:

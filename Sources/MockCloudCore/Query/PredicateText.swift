@@ -18,11 +18,20 @@ public enum PredicateText {
   }
 
   /// Reads a condition. What is no predicate is refused with a position, what CloudKit cannot
-  /// answer in CloudKit's words. `now` is the time in milliseconds that `now()` stands for.
+  /// answer in CloudKit's words.
+  ///
+  /// - Parameters:
+  ///   - now: The time in milliseconds that `now()` stands for.
+  ///   - isField: Whether the record type has a field of that name, which is meant then and not the
+  ///     system's `parent`, `share` or `recordName`.
   public static func read(
-    _ text: String, arguments: [PredicateArgument] = [], now: Int64
+    _ text: String, arguments: [PredicateArgument] = [], now: Int64,
+    isField: (String) -> Bool = { _ in false }
   ) throws(QueryRefusal) -> QueryPredicate {
-    try PredicateLowering.lower(PredicateParser.parse(text, arguments), now: now)
+    let condition = try PredicateParser.parse(text, arguments)
+    return try withoutActuallyEscaping(isField) { (isField) throws(QueryRefusal) in
+      try PredicateLowering.lower(condition, now: now, isField: isField)
+    }
   }
 
   /// Writes a condition so that `read` gives the same one back; nil where predicates cannot say
@@ -93,6 +102,8 @@ private struct PredicateWriter {
 
   private mutating func add(_ key: QueryKey) -> Bool {
     switch key {
+    // A record type may have fields of its own that are named so.
+    case .system(.parent), .system(.share): format.text += key.nameInErrors
     case .system(let field): format.text += field.nativeName
     case .field(let name):
       // A field named like a system field is out of a predicate's reach, and so is a dot.

@@ -32,8 +32,17 @@ struct RequestError: Error {
       expected: known.joined(separator: ", "), nearest: Spelling.nearest(to: value, among: known))
   }
 
+  /// The same error as seen from the list whose element it was found in; what is wrong with the
+  /// element itself may be said of the list's key.
+  func inside(_ list: StaticString, at index: Int) -> RequestError {
+    var error = self
+    if path == "\(list)" { error.path = "" }
+    return error.inside("\(list)[\(index)]")
+  }
+
   /// The same error as seen from the value that holds the one it was found in.
   func inside(_ parent: String) -> RequestError {
+    guard !parent.isEmpty else { return self }
     var error = self
     if path.isEmpty {
       error.path = parent

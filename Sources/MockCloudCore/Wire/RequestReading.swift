@@ -94,7 +94,7 @@ extension JSONNode {
       do throws(RequestError) {
         list.append(try read(element))
       } catch {
-        throw error.inside("\(key)[\(list.count)]")
+        throw error.inside(key, at: list.count)
       }
     }
     return list

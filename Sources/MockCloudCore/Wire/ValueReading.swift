@@ -154,7 +154,10 @@ enum ValueReader {
       }
       if node.member("recordName") != nil { return .reference }
       if node.member("latitude") != nil { return .location }
-      throw CloudError(.invalidArguments, "Invalid value, an object needs a type")
+      throw CloudError(
+        .invalidArguments,
+        "Invalid value, an object without a type is a reference with its recordName, a location with "
+          + "its latitude, or a file with its data, path or receipt")
     case .null, .bool, .array:
       throw CloudError(
         .invalidArguments, "Invalid value, \(node.kindName) is no value of any field type")

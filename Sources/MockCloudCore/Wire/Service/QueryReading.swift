@@ -51,8 +51,8 @@ struct QueryReader {
   ) throws(RequestError) -> PredicateArgument {
     if node.isNull { return .null }
     if let flag = node.bool { return .value(.int64(flag ? 1 : 0)) }
-    if node.kind == .object, node.member("value") != nil {
-      return try value(node, &fields).value.map { .value($0) } ?? .null
+    if node.kind == .object, node.member("value") != nil || node.member("type") != nil {
+      return try value("", node, &fields).value.map { .value($0) } ?? .null
     }
     fields.beginRecord()
     let value = fields.value(node, nil)
@@ -73,7 +73,7 @@ struct QueryReader {
         if read.isInferred { inferredFilters.insert(filters.count) }
         filters.append(read.filter)
       } catch {
-        throw error.inside("filterBy[\(filters.count)]")
+        throw error.inside("filterBy", at: filters.count)
       }
     }
     return filters
@@ -95,7 +95,7 @@ struct QueryReader {
       switch key {
       case "comparator": comparator = try Self.comparator(member)
       case "fieldName", "systemFieldName": queryKey = try Self.key(key, member, queryKey)
-      case "fieldValue": value = try Self.value(member, &fields)
+      case "fieldValue": value = try Self.value("fieldValue", member, &fields)
       case "distance": distance = try member.number("distance")
       default: throw key.unknown(among: Self.filterKeys)
       }
@@ -139,12 +139,13 @@ struct QueryReader {
     return .system(field)
   }
 
+  /// - Parameter key: What the value stands under, empty for an element of a list.
   private static func value(
-    _ node: JSONNode, _ fields: inout FieldReader
+    _ key: String, _ node: JSONNode, _ fields: inout FieldReader
   ) throws(RequestError) -> FieldDraft {
     fields.beginRecord()
-    let draft = try fields.field(named: "fieldValue", node)
-    if let defect = fields.defect { throw RequestError("fieldValue", defect.reason) }
+    let draft = try fields.field(named: key, node)
+    if let defect = fields.defect { throw RequestError(key, defect.reason) }
     return draft
   }
 
@@ -164,7 +165,8 @@ struct QueryReader {
       case "fieldName", "systemFieldName": queryKey = try Self.key(key, member, queryKey)
       case "ascending": ascending = try member.flag("ascending") ?? true
       case "relativeLocation":
-        guard case .location(let location)? = try value(member, &fields).value else {
+        let value = try value("relativeLocation", member, &fields)
+        guard case .location(let location)? = value.value else {
           throw RequestError(
             "relativeLocation", "'relativeLocation' must hold a location",
             expected: "{\"value\": {latitude, longitude}, \"type\": \"LOCATION\"}")
