@@ -124,6 +124,41 @@ class TestQueries:
         with pytest.raises(TypeError):
             hash(v)
 
+    def test_one_text_is_no_list(self, database: Database) -> None:
+        for mistake in (
+            lambda: Field("title").is_in("banana"),
+            lambda: Field("tags").contains_any("t1"),
+            lambda: Field("tags").contains_all("t1"),
+            lambda: database.query("Note", sort_by="-v"),
+            lambda: database.query("Note", desired_keys="title"),
+            lambda: database.query("Note", predicate="v = %@", arguments="1"),
+        ):
+            with pytest.raises(TypeError, match="a list of values, not the one"):
+                mistake()
+
+    def test_what_is_no_filter(self, database: Database) -> None:
+        ask: Any = database.query
+        v = Field("v")
+        mistakes: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
+            (("Note", "v > 3"), {}, "predicate text is given as predicate="),
+            (("Note", [v > 3]), {}, "a filter is a comparison"),
+            (("Note",), {"sort_by": [("v", False)]}, "a sort key is a name"),
+            (("Note",), {"predicate": v > 3}, "a predicate is a text"),
+            ((Record("Note", {}),), {}, "by its name"),
+        ]
+        for arguments, options, message in mistakes:
+            with pytest.raises(TypeError, match=message):
+                ask(*arguments, **options)
+        with pytest.raises(TypeError, match="give it several"):
+            _ = (v > 1) & (v < 3)
+        with pytest.raises(TypeError, match="CloudKit has no OR"):
+            _ = (v < 1) | (v > 3)
+
+    def test_between_and_any_text(self, database: Database) -> None:
+        assert self.found(database, *Field("v").between(3, 5)) == [3, 4, 5]
+        assert self.found(database, Field.ANY_TEXT.contains_any_token("t3 t4")) == [3, 4]
+        assert self.found(database, Field.ANY_TEXT.contains_all_tokens("note t3")) == [3]
+
     def test_predicates_as_json(self) -> None:
         arguments = [3, NEW_YEAR]
         assert query("Note", (), (), "v > %@ AND due < %@", arguments) == {

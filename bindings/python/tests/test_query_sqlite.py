@@ -163,8 +163,8 @@ class Twins:
             choices.append("LIST_MEMBER_BEGINS_WITH")
         comparator = self.random.choice(choices)
         key = {"fieldName": column}
-        value = "value COLLATE NOCASE" if single == "STRING" else "value"
-        some = f"EXISTS (SELECT 1 FROM json_each({column}) WHERE {value} "
+        collation = " COLLATE NOCASE" if single == "STRING" else ""
+        some = f"EXISTS (SELECT 1 FROM json_each({column}) WHERE value{collation} "
         values = self.values(single, 3)
         if comparator in ("LIST_CONTAINS", "LIST_MEMBER_BEGINS_WITH"):
             values = [self.value(single)]

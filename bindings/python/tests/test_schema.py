@@ -89,3 +89,9 @@ def test_the_configuration_gives_a_schema(config: dict[str, object]) -> None:
 def test_a_configuration_with_a_bad_schema_is_refused(schema: object, message: str) -> None:
     with pytest.raises(BadMockRequest, match=message):
         Cloud({"schema": schema})
+
+
+def test_a_file_is_named_by_a_path(cloud: Cloud) -> None:
+    with pytest.raises(TypeError, match="a file is named by Path"):
+        cloud.load_schema(str(RECIPES))
+    assert cloud.load_schema(RECIPES) == ["Cook", "Recipe"]

@@ -39,6 +39,7 @@ def two_devices(cloud: Cloud) -> Cloud:
 
 SUBSCRIPTIONS: list[Subscription] = [
     QuerySubscription("Note", (Field("n") >= 2,), subscription_id="q", fires_on=["create"]),
+    QuerySubscription("Note", predicate="n IN %@", arguments=[[2, 3]], subscription_id="qp"),
     QuerySubscription("Note", zone="Work", subscription_id="p", fires_once=True, info=LOUD),
     ZoneSubscription("Work", subscription_id="z", info=LOUD),
     ZoneSubscription("Work", record_type="Task", subscription_id="zt", info=None),

@@ -101,6 +101,8 @@ class Harness(ABC):
 
         Returns the names of the record types that the environment has then.
         """
+        if isinstance(schema, str) and schema.endswith(".ckdb"):
+            raise TypeError(f"a text is the schema itself; a file is named by Path({schema!r})")
         request = context(container=container, environment=environment)
         key = "schema" if isinstance(schema, str) else "path"
         request[key] = fspath(schema)

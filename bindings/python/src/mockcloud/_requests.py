@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from .query import Filter, SortKey, sort_to_wire
+from .query import Filter, SortKey, filter_to_wire, several, sort_to_wire
 from .record import Record
 from .values import encode
 
@@ -42,7 +42,7 @@ def named(record: RecordLike) -> Wire:
 def lookup(records: Iterable[RecordLike], desired_keys: Sequence[str] | None) -> Wire:
     request: Wire = {"records": [named(record) for record in records]}
     if desired_keys is not None:
-        request["desiredKeys"] = list(desired_keys)
+        request["desiredKeys"] = several(desired_keys, "desired_keys")
     return request
 
 
@@ -58,15 +58,19 @@ def query(
     predicate: str | None,
     arguments: Sequence[Any] | None,
 ) -> Wire:
+    if not isinstance(record_type, str):
+        raise TypeError(f"a query asks for a record type by its name, not by {record_type!r}")
     query: Wire = {"recordType": record_type}
     if filters:
-        query["filterBy"] = [each.to_wire() for each in filters]
+        query["filterBy"] = [filter_to_wire(each) for each in filters]
     if sort_by:
-        query["sortBy"] = [sort_to_wire(key) for key in sort_by]
+        query["sortBy"] = [sort_to_wire(key) for key in several(sort_by, "sort_by")]
     if predicate is not None:
+        if not isinstance(predicate, str):
+            raise TypeError(f"a predicate is a text; {predicate!r} is given before it, as a filter")
         query["predicate"] = predicate
     if arguments is not None:
-        query["predicateArguments"] = [encode(value) for value in arguments]
+        query["predicateArguments"] = [encode(value) for value in several(arguments, "arguments")]
     return query
 
 
@@ -81,7 +85,7 @@ def page(
     optional = {
         "resultsLimit": results_limit,
         "continuationMarker": marker,
-        "desiredKeys": None if desired_keys is None else list(desired_keys),
+        "desiredKeys": None if desired_keys is None else several(desired_keys, "desired_keys"),
         "zoneWide": zone_wide,
     }
     given = {key: value for key, value in optional.items() if value is not None}

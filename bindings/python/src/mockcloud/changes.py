@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from ._calls import DatabaseCalls
 from ._requests import Wire
 from .errors import CKError, ck_error, error_for
+from .query import several
 from .record import Record
 from .values import ZoneID
 from .zones import ZoneLike, zone_id
@@ -156,7 +157,7 @@ class ChangeFeeds(DatabaseCalls):
         asked = _given(
             syncToken=token,
             resultsLimit=results_limit,
-            desiredKeys=None if desired_keys is None else list(desired_keys),
+            desiredKeys=None if desired_keys is None else several(desired_keys, "desired_keys"),
             desiredRecordTypes=None if record_types is None else list(record_types),
             reverse=reverse,
         )

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from .values import Location, Reference, Typed, WireField, encode
+
+_Value = TypeVar("_Value")
 
 # Comparators that have a negative, both ways.
 _NEGATIVES = {
@@ -52,6 +54,12 @@ class Filter:
             raise TypeError(f"CloudKit has no negative of {self.comparator}")
         return replace(self, comparator=negative)
 
+    def __and__(self, other: object) -> NoReturn:
+        raise TypeError("all filters of a query must hold: give it several, query(…, a, b)")
+
+    def __or__(self, other: object) -> NoReturn:
+        raise TypeError("CloudKit has no OR: ask for each, or for one of several values by is_in()")
+
     def __bool__(self) -> bool:
         # `a and b` and `1 < field < 3` would drop a condition without a word.
         raise TypeError("a filter is neither true nor false; give a query several filters instead")
@@ -85,6 +93,8 @@ class Field:
     MODIFIED_BY: ClassVar[Field]
     PARENT: ClassVar[Field]
     SHARE: ClassVar[Field]
+    #: The text of all fields together, to be searched for words.
+    ANY_TEXT: ClassVar[Field]
 
     def __init__(self, name: str, *, system: bool = False) -> None:
         self.name = name
@@ -94,6 +104,8 @@ class Field:
         return f"Field({self.name!r}{', system=True' if self.system else ''})"
 
     def to_wire(self) -> dict[str, Any]:
+        if not self.name:
+            return {}
         return {"systemFieldName" if self.system else "fieldName": self.name}
 
     def _filter(self, comparator: str, value: Any) -> Filter:
@@ -122,9 +134,13 @@ class Field:
     def __ge__(self, value: Any) -> Filter:
         return self._filter("GREATER_THAN_OR_EQUALS", value)
 
+    def between(self, low: Any, high: Any) -> tuple[Filter, Filter]:
+        """The value is at least the one and at most the other: `query(…, *field.between(1, 5))`."""
+        return self >= low, self <= high
+
     def is_in(self, values: Iterable[Any]) -> Filter:
         """The value is one of these."""
-        members = list(values)
+        members = several(values, "is_in")
         if self.system and members and all(isinstance(member, str) for member in members):
             names = [_name(member)["value"] for member in members]
             return Filter(self, "IN", {"value": names, "type": "REFERENCE_LIST"})
@@ -148,11 +164,11 @@ class Field:
 
     def contains_any(self, values: Sequence[Any]) -> Filter:
         """The list has at least one of these members."""
-        return self._filter("LIST_CONTAINS_ANY", list(values))
+        return self._filter("LIST_CONTAINS_ANY", several(values, "contains_any"))
 
     def contains_all(self, values: Sequence[Any]) -> Filter:
         """The list has all of these members."""
-        return self._filter("LIST_CONTAINS_ALL", list(values))
+        return self._filter("LIST_CONTAINS_ALL", several(values, "contains_all"))
 
     def member_begins_with(self, prefix: str) -> Filter:
         """A member of the list starts with this."""
@@ -173,6 +189,13 @@ class Field:
         return Sort(self, relative_location=encode(location))
 
 
+def several(values: Iterable[_Value], what: str) -> list[_Value]:
+    """The values as a list. A text is one value, although it could be gone through."""
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"{what} takes a list of values, not the one {values!r}")
+    return list(values)
+
+
 def _name(name: str) -> WireField:
     return encode(Typed(Reference(name), "REFERENCE"))
 
@@ -184,13 +207,24 @@ Field.CREATED_BY = Field("createdUserRecordName", system=True)
 Field.MODIFIED_BY = Field("modifiedUserRecordName", system=True)
 Field.PARENT = Field("parent", system=True)
 Field.SHARE = Field("share", system=True)
+Field.ANY_TEXT = Field("")
 
 #: A sort key: a field's name (with `-` before it: descending), a field, or a `Sort`.
 SortKey = str | Field | Sort
 
 
+def filter_to_wire(condition: Filter) -> dict[str, Any]:
+    """The filter dictionary for a filter."""
+    if isinstance(condition, Filter):
+        return condition.to_wire()
+    hint = "; predicate text is given as predicate=" if isinstance(condition, str) else ""
+    raise TypeError(f"a filter is a comparison such as Field('n') > 3, not {condition!r}{hint}")
+
+
 def sort_to_wire(key: SortKey) -> dict[str, Any]:
     """The sort dictionary for a sort key."""
+    if not isinstance(key, (str, Field, Sort)):
+        raise TypeError(f"a sort key is a name, a Field or a Sort, not {key!r}")
     if isinstance(key, Sort):
         return key.to_wire()
     if isinstance(key, Field):

@@ -120,6 +120,8 @@ class QuerySubscription(Subscription):
     #: None: in every zone of the database.
     zone: ZoneLike | None = field(default=None, kw_only=True)
     predicate: str | None = field(default=None, kw_only=True)
+    #: What the predicate's `%@` and `%K` stand for.
+    arguments: Sequence[Any] | None = field(default=None, kw_only=True, hash=False)
     fires_on: Sequence[Trigger] = field(default=("create", "update", "delete"), kw_only=True)
     fires_once: bool = field(default=False, kw_only=True)
     #: The query dictionary, as the server gave it; it wins over filters and predicate.
@@ -127,7 +129,7 @@ class QuerySubscription(Subscription):
 
     def to_wire(self) -> Wire:
         wire = super().to_wire()
-        asked = query(self.record_type, self.filters, (), self.predicate, None)
+        asked = query(self.record_type, self.filters, (), self.predicate, self.arguments)
         wire["query"] = dict(self.query) if self.query is not None else asked
         wire["firesOn"] = list(self.fires_on)
         wire["firesOnce"] = self.fires_once
