@@ -83,6 +83,14 @@ static void ask_it(void) {
       "{\"query\": {\"recordType\": \"Note\", \"filterBy\": [{\"comparator\": \"GREATER_THAN\", "
       "\"fieldName\": \"stars\", \"fieldValue\": {\"value\": 4}}]}}",
       "recordName");
+  ask("a query as the app writes it", MOCKCLOUD_OK, "records/query",
+      "{\"query\": {\"recordType\": \"Note\", \"predicate\": \"stars >= %@ AND text BEGINSWITH "
+      "'H'\","
+      " \"predicateArguments\": [4]}}",
+      "fields");
+  ask("one that CloudKit does not answer", MOCKCLOUD_CKERROR_INVALID_ARGUMENTS, "records/query",
+      "{\"query\": {\"recordType\": \"Note\", \"predicate\": \"stars = 3 OR stars = 5\"}}",
+      "reason");
 }
 
 static void break_it(void) {

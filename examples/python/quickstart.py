@@ -8,7 +8,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 from mockcloud import Cloud, Record, live_clouds, version
-from mockcloud.errors import NotAuthenticated, PartialFailure, UnknownItem, ZoneBusy
+from mockcloud.errors import (
+    InvalidArguments,
+    NotAuthenticated,
+    PartialFailure,
+    UnknownItem,
+    ZoneBusy,
+)
 
 CONTAINER = "iCloud.com.example.notes"
 
@@ -29,7 +35,13 @@ def main() -> None:
 
         print("\nIt answers as CloudKit does")
         print(f"  fetch          {dict(database.fetch('hello'))}")
-        print(f"  query          {[each.record_name for each in database.query('Note')]}")
+        predicate = "stars >= %@ AND text BEGINSWITH 'H'"
+        found = database.query("Note", predicate=predicate, arguments=[4])
+        print(f"  query          {[each.record_name for each in found]}")
+        try:
+            database.query("Note", predicate="stars = 3 OR stars = 5")
+        except InvalidArguments as error:
+            print(f"  a query by OR  {error.reason}")
         try:
             database.fetch("nobody")
         except UnknownItem as error:
