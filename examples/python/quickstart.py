@@ -39,9 +39,9 @@ def main() -> None:
         found = database.query("Note", predicate=predicate, arguments=[4])
         print(f"  query          {[each.record_name for each in found]}")
         try:
-            database.query("Note", predicate="stars = 3 OR stars = 5")
+            database.query("Note", predicate="text LIKE 'H*'")
         except InvalidArguments as error:
-            print(f"  a query by OR  {error.reason}")
+            print(f"  query by LIKE  {error.reason}")
         try:
             database.fetch("nobody")
         except UnknownItem as error:
