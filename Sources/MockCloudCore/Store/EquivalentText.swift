@@ -1,5 +1,9 @@
-/// Text in which canonically equivalent spellings are one, as case-insensitive equality has it. No
-/// number can stand for its order, so it is only for text beyond ASCII.
+/// Text in which canonically equivalent spellings are one, as case-insensitive equality has it; it is
+/// for text beyond ASCII.
+///
+/// Its order is that of hashes, another one in every process, and good for nothing but to find the
+/// text again: the standard library's order of strings contradicts itself where one of them has
+/// decomposed Hangul or one of the few characters that are equivalent to one of ASCII.
 ///
 /// To compare two spellings, runs of combining marks are sorted, which takes quadratic time. Unicode
 /// calls text with runs of more than 30 marks unsafe to stream (UAX #15) and knows none in any
@@ -9,10 +13,12 @@ struct EquivalentText: OrderedKey, Hashable {
 
   let text: String
   private let isStreamSafe: Bool
+  private let hash: Int
 
   init(_ text: String) {
     self.text = text
     isStreamSafe = Self.isStreamSafe(text)
+    hash = isStreamSafe ? text.hashValue : Array(text.utf8).hashValue
   }
 
   private static func isStreamSafe(_ text: String) -> Bool {
@@ -29,26 +35,20 @@ struct EquivalentText: OrderedKey, Hashable {
     return true
   }
 
-  var rank: UInt64 { 0 }
+  var rank: UInt64 { UInt64(bitPattern: Int64(hash)) }
 
   static var isOrderedByRankAlone: Bool { false }
 
   static func compare(_ left: Self, _ right: Self) -> Int {
-    switch (left.isStreamSafe, right.isStreamSafe) {
-    case (true, true): left.text == right.text ? 0 : left.text < right.text ? -1 : 1
-    case (false, false): String.compare(left.text, right.text)
-    case (true, false): -1
-    case (false, true): 1
-    }
+    if left.rank != right.rank { return left.rank < right.rank ? -1 : 1 }
+    return left == right ? 0 : String.compare(left.text, right.text)
   }
 
-  static func == (left: Self, right: Self) -> Bool { compare(left, right) == 0 }
-
-  func hash(into hasher: inout Hasher) {
-    if isStreamSafe {
-      hasher.combine(text)
-    } else {
-      for byte in text.utf8 { hasher.combine(byte) }
-    }
+  static func == (left: Self, right: Self) -> Bool {
+    guard left.hash == right.hash, left.isStreamSafe == right.isStreamSafe else { return false }
+    return left.isStreamSafe
+      ? left.text == right.text : String.compare(left.text, right.text) == 0
   }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
