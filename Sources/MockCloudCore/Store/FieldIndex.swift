@@ -7,6 +7,20 @@ struct FieldIndex: Sendable {
   /// The records that are listed nowhere else.
   private(set) var absent = OrderedMap<String, Present>()
 
+  init(
+    numbers: OrderedMap<Posting<Int64>, Present> = OrderedMap(),
+    doubles: OrderedMap<Posting<Int64>, Present> = OrderedMap(),
+    texts: OrderedMap<Posting<String>, Present> = OrderedMap(),
+    equivalents: OrderedMap<Posting<EquivalentText>, Present> = OrderedMap(),
+    absent: OrderedMap<String, Present> = OrderedMap()
+  ) {
+    self.numbers = numbers
+    self.doubles = doubles
+    self.texts = texts
+    self.equivalents = equivalents
+    self.absent = absent
+  }
+
   /// Follows a record from what it was listed under to what it is; nil stands for no record.
   mutating func update(_ name: String, from old: [IndexTerm]?, to new: [IndexTerm]?) {
     if let old, let new, old.elementsEqual(new, by: IndexTerm.areSame) { return }

@@ -10,6 +10,12 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
 
   init() {}
 
+  /// A map of a tree that was made elsewhere.
+  init(root: Node?, count: Int) {
+    self.root = root
+    self.count = count
+  }
+
   var isEmpty: Bool { count == 0 }
 
   subscript(key: Key) -> Value? {

@@ -73,13 +73,33 @@ struct ZoneIndexes: Sendable {
   ) {
     types.modify(recordType) { type in
       guard !type.fields.contains(where: { $0.name == name }) else { return }
-      var index = FieldIndex()
-      for (recordName, _) in type.names {
-        guard let record = records[recordName]?.record else { continue }
-        index.update(recordName, from: nil, to: name.terms(of: record))
+      var postings = FieldIndex.Postings()
+      Self.scan(records, of: recordType, named: type.names) { record in
+        postings.add(record.recordName, name.terms(of: record))
       }
-      type.fields.append((name, index))
+      type.fields.append((name, FieldIndex(postings)))
     }
     hasFields = true
+  }
+
+  /// Hands over the records of a type in the order of their names.
+  private static func scan(
+    _ records: OrderedMap<String, Zone.Entry>, of recordType: String,
+    named names: OrderedMap<String, Present>, _ body: (Record) -> Void
+  ) {
+    // Passing over a record of another type costs less than looking one up.
+    if names.count >= records.count / 4 {
+      records.scanLeaves { entries in
+        for entry in entries where String.compare(entry.record.recordType, recordType) == 0 {
+          body(entry.record)
+        }
+        return true
+      }
+    } else {
+      names.scan { name, _ in
+        if let record = records[name]?.record { body(record) }
+        return true
+      }
+    }
   }
 }

@@ -92,4 +92,25 @@ import Testing
     }
     #expect(map.map(\.value) == model.keys.sorted().compactMap { model[$0] })
   }
+
+  @Test(arguments: [0, 1, 2, 47, 48, 49, 63, 64, 65, 96, 97, 2_352, 2_353, 5_000, 120_000])
+  func aMapMadeAtOnceIsAMap(count: Int) {
+    var random = TestRandom(seed: UInt64(count))
+    let keys = (0..<Int64(count)).map { $0 * 3 }
+    var map = OrderedMap(rising: keys, value: 7)
+    #expect(map.problems() == [])
+    #expect(map.map(\.key) == keys && map.allSatisfy { $0.value == 7 })
+    var model = Set(keys)
+    for _ in 0..<2_000 {
+      let key = Int64(random.below(3 * count + 9))
+      if random.below(2) == 0 {
+        #expect((map.removeValue(forKey: key) != nil) == (model.remove(key) != nil))
+      } else {
+        map.updateValue(8, forKey: key)
+        model.insert(key)
+      }
+    }
+    #expect(map.problems() == [])
+    #expect(map.map(\.key) == model.sorted())
+  }
 }
