@@ -27,7 +27,7 @@ extension Query {
       )
       .typed(filters, by: type)
       .resolvingZones { context.resolved($0, in: world) }
-      .resolvingUsers { world.people.userIndex($0).flatMap { world.people.user($0) } }
+      .resolvingUsers { world.people.user(named: $0) }
       let enforces = world.enforcesIndexes(context)
       try QueryCheck(
         recordType: type.name, container: context.container.text,
@@ -58,21 +58,19 @@ extension Query {
 
   /// The query with the values that name no type brought to the types of their fields.
   private func typed(_ inferred: Set<Int>, by type: RecordType) -> Query {
-    guard case .all(var filters) = predicate, !inferred.isEmpty else { return self }
-    for index in inferred where filters.indices.contains(index) {
+    if inferred.isEmpty { return self }
+    return mappingValues { place, filter in
+      guard inferred.contains(place) else { return filter.value }
       let fieldType: FieldType? =
-        switch filters[index].key {
+        switch filter.key {
         case .field(let name): type.field(named: name)?.type
         case .system(let field): field.type
         case .anyText: nil
         }
-      guard let single = fieldType.map({ $0.element ?? $0 }) else { continue }
-      let wanted = filters[index].comparator.takesList ? single.list : single
-      filters[index].value = filters[index].value.converted(to: wanted) ?? filters[index].value
+      guard let single = fieldType.map({ $0.element ?? $0 }) else { return filter.value }
+      let wanted = filter.comparator.takesList ? single.list : single
+      return filter.value.converted(to: wanted) ?? filter.value
     }
-    var typed = self
-    typed.predicate = .all(filters)
-    return typed
   }
 }
 

@@ -38,7 +38,7 @@ extension CallContext {
       return ZoneID(zoneName: zoneID.zoneName, ownerName: owner)
     }
     if zoneID.ownerName == owner { return zoneID }
-    let user = world.people.userIndex(zoneID.ownerName).flatMap { world.people.user($0) }
+    let user = world.people.user(named: zoneID.ownerName)
     return ZoneID(
       zoneName: zoneID.zoneName, ownerName: user?.userRecordName ?? zoneID.ownerName)
   }

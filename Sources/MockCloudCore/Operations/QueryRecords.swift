@@ -138,7 +138,7 @@ public struct QueryRecords: Operation {
       currentUser: context.userRecordName,
       comparesStringsExactly: world.limits.caseSensitiveEquality,
       isSearchable: world.searchableFields(of: query.recordType, as: context))
-    let planner = Planner(query, queryContext, need: Self.need(offset, limit))
+    let planner = Planner(query, queryContext, need: QueryRunner.need(offset, limit))
     var planned: [Candidates] = []
     for zone in zones {
       // Records of several zones are put in order together, whatever order each comes in.
@@ -148,12 +148,6 @@ public struct QueryRecords: Operation {
     return Prepared(
       query: query, scope: scope, offset: offset, limit: limit, context: queryContext,
       planner: planner, zones: planned)
-  }
-
-  /// One match more than the page ends with tells whether there is another page.
-  private static func need(_ offset: Int, _ limit: Int) -> Int {
-    let (end, overflow) = offset.addingReportingOverflow(limit)
-    return overflow || end == .max ? .max : end + 1
   }
 
   /// What a marker is bound to beside the query.

@@ -123,7 +123,7 @@ struct SharePlanner {
   // MARK: Who takes part
 
   private func owner(_ userRecordName: String) -> Share.Participant {
-    let user = world.people.userIndex(userRecordName).flatMap { world.people.user($0) }
+    let user = world.people.user(named: userRecordName)
     return Share.Participant(
       participantID: "", userRecordName: userRecordName,
       lookupInfo: Share.LookupInfo(

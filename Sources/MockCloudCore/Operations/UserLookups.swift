@@ -107,6 +107,6 @@ extension People {
   /// The user whom the information is about, if there is one.
   fileprivate func known(by info: Share.LookupInfo) -> User? {
     guard let name = info.userRecordName else { return users.first { $0.hasAddress(info) } }
-    return userIndex(name).flatMap(user)
+    return user(named: name)
   }
 }

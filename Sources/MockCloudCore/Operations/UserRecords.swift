@@ -31,7 +31,7 @@ enum UserRecords {
     ofRecord name: String, in zoneID: ZoneID, of world: borrowing World
   ) -> User? {
     guard zoneID.isDefault, name.utf8.first == UInt8(ascii: "_") else { return nil }
-    return world.people.userIndex(name).flatMap { world.people.user($0) }.flatMap {
+    return world.people.user(named: name).flatMap {
       $0.userRecordName == name ? $0 : nil
     }
   }

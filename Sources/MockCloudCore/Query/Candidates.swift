@@ -70,8 +70,7 @@ struct Candidates {
 
   private func walkType(_ visitor: inout some RecordVisitor) -> Bool {
     let names = zone.indexes.names(of: recordType)
-    // Passing over a record of another type costs less than looking one up.
-    if names.count >= zone.records.count / 4 {
+    if ZoneIndexes.isScanned(names.count, of: zone.records.count) {
       let isAll = names.count == zone.records.count && feed == nil
       return walkZone(isAll: isAll, &visitor)
     }

@@ -192,8 +192,7 @@ extension ValueTest {
     func name(_ name: String) -> String {
       guard case .system(let field) = filter.key else { return name }
       let isUser = field == .createdUserRecordName || field == .modifiedUserRecordName
-      guard isUser, QueryContext.currentUserNames.contains(name) else { return name }
-      return context.currentUser ?? name
+      return isUser ? context.userRecordName(name) : name
     }
     func test(_ text: String) -> ValueTest {
       if case .system = filter.key { return .reference(name: name(text), zoneID: nil) }

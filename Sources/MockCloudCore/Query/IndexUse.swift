@@ -18,12 +18,9 @@ struct IndexUse: Sendable {
   }
 
   private init(recordNames: [String]) {
-    var sorted: [String] = []
-    for name in recordNames.sorted(by: { String.compare($0, $1) < 0 })
-    where sorted.last.map({ String.compare($0, name) != 0 }) ?? true {
-      sorted.append(name)
-    }
-    source = .recordNames(sorted)
+    var names = recordNames
+    names.sortDistinct(by: String.compare)
+    source = .recordNames(names)
     alternatives = []
   }
 
@@ -39,7 +36,7 @@ struct IndexUse: Sendable {
       if case .system(let field) = key {
         self.init(field, filter.value, context)
       } else {
-        self.init(equalTo: filter.value, key, context)
+        self.init(filter.value, .values(key), folded: .folded(key), context) { [$0.flatMap { $0 }] }
       }
     case .lessThan, .lessThanOrEquals:
       guard let ranges = IndexRange.through(filter.value) else { return nil }
@@ -52,10 +49,14 @@ struct IndexUse: Sendable {
       let name = filter.comparator == .beginsWith ? IndexName.values(key) : .members(key)
       self.init(name, [[.texts(from: prefix, to: .prefix(prefix))]])
     case .listContains, .listContainsAny:
-      self.init(membersIn: filter.value, key, context) { [$0.flatMap { $0 }] }
+      self.init(filter.value, .members(key), folded: .foldedMembers(key), context) {
+        [$0.flatMap { $0 }]
+      }
     case .listContainsAll:
       // Every list holds all of nothing.
-      self.init(membersIn: filter.value, key, context) { $0.isEmpty ? nil : $0 }
+      self.init(filter.value, .members(key), folded: .foldedMembers(key), context) {
+        $0.isEmpty ? nil : $0
+      }
     case .containsAllTokens, .containsAnyTokens:
       // The index knows words of fields too that may not be searched: the record is looked at anyway.
       guard case .string(let text) = filter.value else { return nil }
@@ -75,27 +76,23 @@ struct IndexUse: Sendable {
     }
   }
 
-  private init?(equalTo value: FieldValue, _ key: QueryKey, _ context: QueryContext) {
-    if let texts = Self.texts(value), !context.comparesStringsExactly {
-      self.init(.folded(key), [texts.map { .only(.folded($0)) }])
-    } else {
-      guard let points = IndexRange.points(value) else { return nil }
-      self.init(.values(key), [points.flatMap { $0 }])
-    }
-  }
-
-  /// - Parameter alternatives: Makes them of the ranges of each member that is looked for.
+  /// For what equals a value or one of a list.
+  ///
+  /// - Parameters:
+  ///   - exact: The index to use.
+  ///   - folded: The one to use where text is equal regardless of case.
+  ///   - alternatives: Makes them of the ranges of each value that is looked for.
   private init?(
-    membersIn value: FieldValue, _ key: QueryKey, _ context: QueryContext,
+    _ value: FieldValue, _ exact: IndexName, folded: IndexName, _ context: QueryContext,
     _ alternatives: ([[IndexRange]]) -> [[IndexRange]]?
   ) {
     let name: IndexName
     let points: [[IndexRange]]?
     if let texts = Self.texts(value), !context.comparesStringsExactly {
-      name = .foldedMembers(key)
+      name = folded
       points = texts.map { [.only(.folded($0))] }
     } else {
-      name = .members(key)
+      name = exact
       points = IndexRange.points(value)
     }
     guard let alternatives = points.flatMap(alternatives) else { return nil }
@@ -127,9 +124,7 @@ struct IndexUse: Sendable {
     switch field {
     case .recordName: self.init(recordNames: names)
     case .createdUserRecordName, .modifiedUserRecordName:
-      let users = names.map { name in
-        QueryContext.currentUserNames.contains(name) ? context.currentUser ?? name : name
-      }
+      let users = names.map(context.userRecordName)
       self.init(.values(.system(field)), [users.map { .only(.text($0)) }])
     case .parent, .share: self.init(.values(.system(field)), [names.map { .only(.text($0)) }])
     case .createdTimestamp, .modifiedTimestamp: return nil
@@ -199,11 +194,8 @@ extension IndexRange {
   /// The ranges, each value once where each is one value.
   static func distinctPoints(_ ranges: [IndexRange]) -> [IndexRange] {
     guard ranges.count > 1, ranges.allSatisfy(\.isPoint) else { return ranges }
-    var distinct: [IndexRange] = []
-    for range in ranges.sorted(by: { comparePoints($0, $1) < 0 })
-    where distinct.last.map({ comparePoints($0, range) != 0 }) ?? true {
-      distinct.append(range)
-    }
+    var distinct = ranges
+    distinct.sortDistinct(by: comparePoints)
     return distinct
   }
 

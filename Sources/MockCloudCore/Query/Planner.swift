@@ -167,11 +167,11 @@ struct Planner {
   private func plan(_ options: [Option], _ best: Int, _ count: Int) -> Plan {
     var used = [options[best]]
     if count >= Self.fewestShared {
-      let limit = count.multipliedReportingOverflow(by: Self.mostShared)
+      let limit = min(count, .max / Self.mostShared) * Self.mostShared
       let others = options.enumerated()
         .filter { $0.offset != best && $0.element.search.canProbe }
-        .map { (option: $0.element, count: $0.element.count(limit: limit.partialValue)) }
-        .filter { !limit.overflow && $0.count < limit.partialValue }
+        .map { (option: $0.element, count: $0.element.count(limit: limit)) }
+        .filter { $0.count < limit }
       used += others.sorted { $0.count < $1.count }.map(\.option)
     }
     return Plan(

@@ -103,10 +103,11 @@ private struct PredicateWriter {
   private mutating func add(_ key: QueryKey) -> Bool {
     switch key {
     // A record type may have fields of its own that are named so.
-    case .system(.parent), .system(.share): format.text += key.nameInErrors
+    case .system(let field) where field == .parent || field == .share:
+      format.text += field.storedName
     case .system(let field): format.text += field.nativeName
     case .field(let name):
-      // A field named like a system field is out of a predicate's reach, and so is a dot.
+      // A name that may be a system field's is left to filters, and a dot is out of reach.
       guard QueryKey(predicateKey: name) == key, !name.isEmpty, !name.utf8.contains(Self.dot)
       else { return false }
       if Self.isPlain(name) {

@@ -8,9 +8,6 @@ public struct QueryContext: Sendable {
   /// Whether full-text search looks into a field; every field with text when nil.
   public var isSearchable: (@Sendable (String) -> Bool)?
 
-  /// What callers may call themselves: `CKCurrentUserDefaultName`, and as the web says it.
-  static let currentUserNames = ["__defaultOwner__", "_defaultOwner"]
-
   public init(
     currentUser: String? = nil, comparesStringsExactly: Bool = false,
     isSearchable: (@Sendable (String) -> Bool)? = nil
@@ -18,6 +15,11 @@ public struct QueryContext: Sendable {
     self.currentUser = currentUser
     self.comparesStringsExactly = comparesStringsExactly
     self.isSearchable = isSearchable
+  }
+
+  /// The record name of the user whom a name means.
+  func userRecordName(_ name: String) -> String {
+    OwnerAlias.currentUser.contains(name) ? currentUser ?? name : name
   }
 
   /// The names that a system field holds, where it holds a reference.

@@ -63,19 +63,22 @@ public enum QueryRunner {
     return page
   }
 
+  /// One match more than the page ends with tells whether there is another page.
+  static func need(_ offset: Int, _ limit: Int) -> Int {
+    let (end, overflow) = offset.addingReportingOverflow(limit)
+    return overflow || end == .max ? .max : end + 1
+  }
+
   /// Which of the matches are asked for.
   private struct Slice {
     let offset: Int
     let limit: Int
 
-    var end: Int {
-      let (sum, overflow) = offset.addingReportingOverflow(limit)
-      return overflow ? .max : sum
-    }
+    var need: Int { QueryRunner.need(offset, limit) }
 
     func page(of records: [Record], examined: Int, isSortedByIndex: Bool = false) -> QueryPage {
       QueryPage(
-        records: Array(records.dropFirst(offset).prefix(limit)), hasMore: records.count > end,
+        records: Array(records.dropFirst(offset).prefix(limit)), hasMore: records.count >= need,
         examined: examined, isSortedByIndex: isSortedByIndex)
     }
   }
@@ -119,9 +122,7 @@ public enum QueryRunner {
     init(_ slice: Slice, _ matcher: RecordMatcher, _ order: RecordOrder) {
       self.slice = slice
       self.matcher = matcher
-      let end = slice.end
-      // One more than the page's end tells whether there is more.
-      first = FirstInOrder(order, capacity: end == .max ? .max : end + 1)
+      first = FirstInOrder(order, capacity: slice.need)
     }
 
     mutating func expect(_ entries: [Zone.Entry]) { matcher.expect(entries) }

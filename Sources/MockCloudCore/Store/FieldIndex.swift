@@ -104,12 +104,7 @@ struct FieldIndex: Sendable {
         return true
       }
     }
-    names.sort { String.compare($0, $1) < 0 }
-    var last: String?
-    names.removeAll { name in
-      defer { last = name }
-      return last.map { String.compare($0, name) == 0 } ?? false
-    }
+    names.sortDistinct(by: String.compare)
     return names
   }
 

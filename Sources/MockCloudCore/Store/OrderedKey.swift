@@ -86,3 +86,15 @@ extension String: OrderedKey {
     return difference == 0 ? left.count - right.count : Int(difference)
   }
 }
+
+extension Array {
+  /// Sorts, and keeps one of each that the order takes for equal.
+  mutating func sortDistinct(by compare: (Element, Element) -> Int) {
+    sort { compare($0, $1) < 0 }
+    var last: Element?
+    removeAll { element in
+      defer { last = element }
+      return last.map { compare($0, element) == 0 } ?? false
+    }
+  }
+}

@@ -11,8 +11,11 @@ struct People: Sendable {
     let device: Int
   }
 
-  /// The user with that alias or record name.
+  /// Where the user with that alias or record name stands.
   func userIndex(_ name: String) -> Int? { byName[ExactText(name)] }
+
+  /// The user with that alias or record name.
+  func user(named name: String) -> User? { userIndex(name).flatMap(user) }
 
   func place(ofDevice name: String) -> Place? { byDevice[ExactText(name)] }
 

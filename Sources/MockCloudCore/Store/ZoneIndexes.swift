@@ -82,13 +82,16 @@ struct ZoneIndexes: Sendable {
     hasFields = true
   }
 
+  /// Whether so many of a zone's records are found by going over all of them: passing over a record
+  /// of another type costs less than looking one up.
+  static func isScanned(_ count: Int, of total: Int) -> Bool { count >= total / 4 }
+
   /// Hands over the records of a type in the order of their names.
   private static func scan(
     _ records: OrderedMap<String, Zone.Entry>, of recordType: String,
     named names: OrderedMap<String, Present>, _ body: (Record) -> Void
   ) {
-    // Passing over a record of another type costs less than looking one up.
-    if names.count >= records.count / 4 {
+    if isScanned(names.count, of: records.count) {
       records.scanLeaves { entries in
         for entry in entries where String.compare(entry.record.recordType, recordType) == 0 {
           body(entry.record)

@@ -37,7 +37,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func queryKey(_ queryKey: QueryKey) {
+  mutating func queryKey(_ queryKey: QueryKey) {
     switch queryKey {
     case .field(let name): member("fieldName", name)
     case .system(let field): member("systemFieldName", field.rawValue)

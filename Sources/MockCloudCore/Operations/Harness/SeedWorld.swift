@@ -128,7 +128,7 @@ public struct SeedWorld: HarnessOperation {
     var context = caller
     context.scope = batch.scope ?? caller.scope
     if let user = batch.user {
-      guard let index = world.people.userIndex(user), let person = world.people.user(index) else {
+      guard let person = world.people.user(named: user) else {
         throw Misuse.unknown("user", user, known: world.people.users.map(\.alias.text))
       }
       context.userRecordName = person.userRecordName

@@ -197,7 +197,7 @@ struct Seeder {
 
   private func stamp(_ partial: SeedWorld.PartialStamp, _ standard: Stamp) -> Stamp {
     let user = partial.userRecordName.map { name in
-      world.people.userIndex(name).flatMap { world.people.user($0) }?.userRecordName ?? name
+      world.people.user(named: name)?.userRecordName ?? name
     }
     return Stamp(
       timestamp: partial.timestamp ?? standard.timestamp,

@@ -55,11 +55,7 @@ extension JSONWriter {
 
   private mutating func search(_ filter: ExplainQuery.FilterSearch) {
     beginObject()
-    switch filter.key {
-    case .field(let name): member("fieldName", name)
-    case .system(let field): member("systemFieldName", field.rawValue)
-    case .anyText: break
-    }
+    queryKey(filter.key)
     member("comparator", filter.comparator.rawValue)
     if let index = filter.index { member("index", index) }
     if let candidates = filter.candidates { member("candidates", candidates) }
