@@ -39,19 +39,8 @@ import Testing
       if draw.below(4) == 0 { return Sample.place(draw.pick(latitudes), draw.pick(longitudes)) }
       return Sample.place(Double(draw.below(60)) / 10, Double(draw.below(60)) / 10 - 3)
     }
-    switch type {
-    case .int64: return .int64(integer(&draw))
-    case .double: return .double(double(&draw))
-    case .timestamp: return .timestamp(integer(&draw))
-    case .string: return .string(text(&draw))
-    case .reference: return .reference(reference(&draw))
-    case .location: return .location(place(&draw))
-    case .int64List: return .int64List(draw.list(integer))
-    case .doubleList: return .doubleList(draw.list(double))
-    case .timestampList: return .timestampList(draw.list(integer))
-    case .stringList: return .stringList(draw.list(text))
-    default: return .referenceList(draw.list(reference))
-    }
+    return draw.value(
+      type, integer: integer, double: double, text: text, reference: reference, place: place)
   }
 
   static func record(_ draw: inout Draw) -> Record {

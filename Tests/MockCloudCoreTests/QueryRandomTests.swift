@@ -15,6 +15,26 @@ import Testing
     mutating func list<Item>(_ item: (inout Draw) -> Item) -> [Item] {
       (0..<below(4)).map { _ in item(&self) }
     }
+    /// A value of a type, of what is drawn for it.
+    mutating func value(
+      _ type: FieldType, integer: (inout Draw) -> Int64, double: (inout Draw) -> Double,
+      text: (inout Draw) -> String, reference: (inout Draw) -> Reference,
+      place: (inout Draw) -> Location
+    ) -> FieldValue {
+      switch type {
+      case .int64: .int64(integer(&self))
+      case .double: .double(double(&self))
+      case .timestamp: .timestamp(integer(&self))
+      case .string: .string(text(&self))
+      case .reference: .reference(reference(&self))
+      case .location: .location(place(&self))
+      case .int64List: .int64List(list(integer))
+      case .doubleList: .doubleList(list(double))
+      case .timestampList: .timestampList(list(integer))
+      case .stringList: .stringList(list(text))
+      default: .referenceList(list(reference))
+      }
+    }
   }
 
   static let types: [String: FieldType] = [
@@ -31,19 +51,11 @@ import Testing
     func reference(_ draw: inout Draw) -> Reference {
       Reference(recordName: draw.pick(["x", "y", "X"]), action: draw.pick([.none, .deleteSelf]))
     }
-    switch type {
-    case .int64: return .int64(integer(&draw))
-    case .double: return .double(double(&draw))
-    case .timestamp: return .timestamp(integer(&draw))
-    case .string: return .string(text(&draw))
-    case .reference: return .reference(reference(&draw))
-    case .location: return .location(Sample.place(Double(draw.below(3)), Double(draw.below(3))))
-    case .int64List: return .int64List(draw.list(integer))
-    case .doubleList: return .doubleList(draw.list(double))
-    case .timestampList: return .timestampList(draw.list(integer))
-    case .stringList: return .stringList(draw.list(text))
-    default: return .referenceList(draw.list(reference))
+    func place(_ draw: inout Draw) -> Location {
+      Sample.place(Double(draw.below(3)), Double(draw.below(3)))
     }
+    return draw.value(
+      type, integer: integer, double: double, text: text, reference: reference, place: place)
   }
 
   static func record(_ number: Int, _ draw: inout Draw) -> Record {

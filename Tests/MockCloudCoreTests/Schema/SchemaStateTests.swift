@@ -1,21 +1,13 @@
-import Foundation
 import Testing
 
 @testable import MockCloudCore
 
 /// Schemas in clouds: loaded, kept in documents, brought to production, and enforced.
 @Suite struct SchemaStateTests {
-  private static func data(_ file: String) throws -> String {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    return try String(
-      contentsOf: tests.appendingPathComponent("data/\(file).ckdb"), encoding: .utf8)
-  }
-
   @Test(arguments: ["recipes", "everything"])
   func documentsKeepSchemas(_ file: String) throws {
     let cloud = try Cloud()
-    try cloud.loadSchema(try Self.data(file))
+    try cloud.loadSchema(try SchemaTextTests.data(file))
     try cloud.deploySchema()
     try cloud.publicDatabase.seed([RecordDraft("Grown", recordName: "g", fields: ["n": 1])])
     let saved = try cloud.savedState().json

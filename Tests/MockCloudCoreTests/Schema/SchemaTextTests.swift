@@ -94,7 +94,7 @@ import Testing
 
   // MARK: Files
 
-  private static func data(_ file: String) throws -> String {
+  static func data(_ file: String) throws -> String {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     return try String(
