@@ -31,7 +31,7 @@ public final class Cloud: Sendable {
   /// A cloud as the configuration text describes it.
   public convenience init(json: String) throws(Misuse) {
     let text = Array(json.utf8)
-    let world: Result<World, Misuse> = text.withUnsafeBufferPointer { bytes in
+    let world: Result<SavedWorld, Misuse> = text.withUnsafeBufferPointer { bytes in
       do throws(Misuse) {
         return .success(try ConfigurationReader.world(bytes))
       } catch {
@@ -123,8 +123,7 @@ public final class Cloud: Sendable {
   ) throws(Misuse) -> O.Answer {
     let result: Result<O.Answer, Misuse> = core.withLock { core in
       do throws(Misuse) {
-        let context = try caller.context(in: core.state.world)
-        return .success(try operation.run(in: &core.state, as: context))
+        return .success(try core.state.run(operation, as: caller))
       } catch {
         return .failure(error)
       }
@@ -179,33 +178,20 @@ extension Misuse {
 }
 
 extension CloudState {
-  /// Runs a typed operation with everything that stands before and after it.
+  /// Runs a typed operation.
   fileprivate mutating func perform<O: Operation>(
     _ operation: O, as caller: Caller
   ) throws(CloudError) -> O.Answer {
-    var context: CallContext
+    let call = Call(request: .operation(operation, bytes: 0), caller: caller)
+    let completed: CompletedCall<O>
     do throws(Misuse) {
-      context = try caller.context(in: world)
+      completed = try run(call)
     } catch {
       throw CloudError(.invalidArguments, error.message)
     }
-    context.callNumber = beginCall()
-    var faults: [FaultNote] = []
-    do throws(CloudError) {
-      try ServiceGate.check(O.access, context, world)
-      if let error = world.errors.error(forOperation: O.name) {
-        faults.append(FaultNote(source: "mock/error/set"))
-        throw error
-      }
-      let answer = try operation.run(in: &world, as: context)
-      let hasFailures = (answer as? any HoldingItems)?.hasFailures ?? false
-      record(
-        O.name, context, status: hasFailures ? CKErrorCode.partialFailure.rawValue : 0,
-        faults: faults)
-      return answer
-    } catch {
-      record(O.name, context, status: error.code.rawValue, faults: faults)
-      throw error
+    switch completed.outcome {
+    case .answer(let answer, _): return answer
+    case .failure(let error): throw error
     }
   }
 }

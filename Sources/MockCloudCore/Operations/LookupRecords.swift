@@ -2,6 +2,8 @@
 public struct LookupRecords: Operation {
   public static let name = "records/lookup"
   public static let access = OperationAccess.publicRead
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someRecordsNotFetched }
 
   public struct Item: Sendable {
     public var recordName: String
@@ -34,10 +36,11 @@ public struct LookupRecords: Operation {
     self.desiredKeys = desiredKeys
   }
 
+  public var itemCount: Int { items.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Found>] {
-    try context.checkItems(items.count, in: world)
     var last: VisibleZone?
     var results: [ItemResult<Found>] = []
     results.reserveCapacity(items.count)
@@ -51,6 +54,8 @@ public struct LookupRecords: Operation {
           zone = try world.zone(zoneID, as: context)
           last = zone
         }
+        try session.reach(
+          .item(FaultItem(.fetch, .record(name: item.recordName, zoneID: zone.zoneID))))
         let record = try record(named: item.recordName, in: zone, of: world, as: context)
         results.append(
           .success(Found(record: record, desiredKeys: item.desiredKeys ?? desiredKeys)))
@@ -62,10 +67,15 @@ public struct LookupRecords: Operation {
     return results
   }
 
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Found>], to parts: inout Parts
+  ) {
+    parts.list(.records, answer) { .record($0.record, $0.desiredKeys) }
+  }
+
   private func record(
     named name: String, in zone: VisibleZone, of world: borrowing World, as context: CallContext
   ) throws(CloudError) -> Record {
-    if let error = world.errors.error(forRecord: name, in: zone.zoneID) { throw error }
     if let entry = zone.entry(name) {
       try PublicAccess.checkRead(context, of: entry.record, in: world)
       return entry.record

@@ -2,6 +2,8 @@
 public struct ModifyRecords: Operation {
   public static let name = "records/modify"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.inPlace
+  public static var partialFailureText: String { ServerText.someRecordsNotModified }
 
   /// What is asked for one record.
   public enum Kind: String, Sendable, CaseIterable {
@@ -73,19 +75,33 @@ public struct ModifyRecords: Operation {
     self.desiredKeys = desiredKeys
   }
 
+  public var itemCount: Int { items.count }
+
+  public var weight: Int { items.reduce(0) { $0 + RecordSize($1.record).total } }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
-    try context.checkItems(items.count, in: world)
     let zoneIDs = items.map { context.resolved($0.record.zoneID ?? zoneID, in: world) }
     try refuseDuplicates(zoneIDs)
-    var plans = plan(zoneIDs, world, context)
+    var plans = plan(zoneIDs, world, context, &session)
     if atomic { failWholeZones(&plans, zoneIDs, context) }
     var commit = RecordCommit(operation: self, context: context)
     let results = commit.apply(plans, zoneIDs, to: &world)
     keepClientChangeToken(results, zoneIDs, &world, context)
     world.publish(commit.changes, seen: commit.seen, by: context)
     return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Outcome>], to parts: inout Parts
+  ) {
+    parts.list(.records, answer) { outcome in
+      switch outcome {
+      case .saved(let record, let desiredKeys): .record(record, desiredKeys)
+      case .deleted(let id): .deletedRecord(id, recordType: nil)
+      }
+    }
   }
 
   /// Remembers the caller's own token in the zones where an item succeeded (DOC
@@ -122,13 +138,14 @@ public struct ModifyRecords: Operation {
 
   /// Finds out what each item would do, without doing it.
   private func plan(
-    _ zoneIDs: [ZoneID], _ world: borrowing World, _ context: CallContext
+    _ zoneIDs: [ZoneID], _ world: borrowing World, _ context: CallContext,
+    _ session: inout CallSession
   ) -> [ItemResult<RecordPlan>] {
     var planner = RecordPlanner(
       operation: self, zoneIDs: zoneIDs, world: copy world, context: context)
     var plans = zip(items, zoneIDs).map { item, zoneID -> ItemResult<RecordPlan> in
       do throws(CloudError) {
-        return .success(try planner.plan(item, in: zoneID))
+        return .success(try planner.plan(item, in: zoneID, &session))
       } catch {
         let id = ItemID.record(name: item.record.recordName, zoneID: zoneID)
         return .failure(ItemError(item: id, error: error))
@@ -175,6 +192,15 @@ public struct ModifyRecords: Operation {
       plans[index] = .failure(
         ItemError(item: id, error: CloudError(.batchRequestFailed, ServerText.atomicFailure)))
     }
+  }
+}
+
+extension ModifyRecords.Item {
+  /// The item as fault rules know it.
+  func faultItem(in zoneID: ZoneID) -> FaultItem {
+    FaultItem(
+      kind.isDeletion ? .delete : .save, .record(name: record.recordName, zoneID: zoneID),
+      recordType: record.recordType)
   }
 }
 

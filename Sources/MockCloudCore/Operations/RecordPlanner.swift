@@ -51,10 +51,10 @@ struct RecordPlanner {
   }
 
   mutating func plan(
-    _ item: ModifyRecords.Item, in zoneID: ZoneID
+    _ item: ModifyRecords.Item, in zoneID: ZoneID, _ session: inout CallSession
   ) throws(CloudError) -> RecordPlan {
+    try session.reach(.item(item.faultItem(in: zoneID)))
     if let name = item.record.recordName {
-      if let error = world.errors.error(forRecord: name, in: zoneID) { throw error }
       try UserRecords.checkWrite(name, in: zoneID, of: world)
       try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength))
     }

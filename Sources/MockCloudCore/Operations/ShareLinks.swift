@@ -42,23 +42,34 @@ public struct ShareMetadata: Sendable {
 public struct ResolveShares: Operation {
   public static let name = "records/resolve"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someSharesNotFetched }
 
   public var links: [ShareLink]
 
   public init(_ links: [ShareLink]) { self.links = links }
 
+  public var itemCount: Int { links.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
     try context.requirePublicDatabase()
-    try context.checkItems(links.count, in: world)
     return links.map { link in
       ItemResult(.link(link.value)) { () throws(CloudError) in
+        try session.reach(.item(FaultItem(.resolve, .link(link.value))))
         let found = try SharedPlace(link, in: world, context)
         try found.checkMayResolve(context, in: world)
         return found.metadata(for: context, link, in: world)
       }
     }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ShareMetadata>], to parts: inout Parts
+  ) {
+    parts.list(.results, answer) { .shareMetadata($0) }
   }
 }
 
@@ -67,24 +78,35 @@ public struct ResolveShares: Operation {
 public struct AcceptShares: Operation {
   public static let name = "records/accept"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static var partialFailureText: String { ServerText.someSharesNotAccepted }
 
   public var links: [ShareLink]
 
   public init(_ links: [ShareLink]) { self.links = links }
 
+  public var itemCount: Int { links.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
     try context.requirePublicDatabase()
-    try context.checkItems(links.count, in: world)
     var results: [ItemResult<ShareMetadata>] = []
     for link in links {
       results.append(
         ItemResult(.link(link.value)) { () throws(CloudError) in
-          try accept(link, in: &world, context)
+        try session.reach(.item(FaultItem(.resolve, .link(link.value))))
+          try session.reach(.item(FaultItem(.accept, .link(link.value))))
+          return try accept(link, in: &world, context)
         })
     }
     return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ShareMetadata>], to parts: inout Parts
+  ) {
+    parts.list(.results, answer) { .shareMetadata($0) }
   }
 
   private func accept(
@@ -230,15 +252,18 @@ extension Share {
 public struct FetchShareParticipants: Operation {
   public static let name = "shares/participants"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someParticipantsNotFetched }
 
   public var lookupInfos: [Share.LookupInfo]
 
   public init(_ lookupInfos: [Share.LookupInfo]) { self.lookupInfos = lookupInfos }
 
+  public var itemCount: Int { lookupInfos.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Share.Participant>] {
-    try context.checkItems(lookupInfos.count, in: world)
     return lookupInfos.map { info in
       guard let user = try? world.people.user(info) else {
         return .failure(
@@ -251,5 +276,11 @@ public struct FetchShareParticipants: Operation {
           nameComponents: user.nameComponents, permission: .readOnly, role: .user,
           acceptance: .invited))
     }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Share.Participant>], to parts: inout Parts
+  ) {
+    parts.list(.participants, answer) { .participant($0) }
   }
 }

@@ -3,6 +3,7 @@
 public struct UploadAssets: Operation {
   public static let name = "assets/upload"
   public static let access = OperationAccess.account
+  public static var partialFailureText: String { ServerText.someAssetsNotUploaded }
 
   /// The field that a file is meant for.
   public struct Target: Sendable {
@@ -46,10 +47,11 @@ public struct UploadAssets: Operation {
     self.zoneID = zoneID
   }
 
+  public var itemCount: Int { items.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
-    try context.checkItems(items.count, in: world)
     let owner = try context.uploadOwner()
     let zoneID = context.resolved(zoneID, in: world)
     world.uploads.prune(at: world.clock.now)
@@ -58,10 +60,19 @@ public struct UploadAssets: Operation {
       let id = ItemID.asset(name: item.target.recordName, fieldName: item.target.fieldName)
       results.append(
         ItemResult(id) { () throws(CloudError) in
-          try upload(item, zoneID, owner, &world, context)
+          try session.reach(.item(FaultItem(.upload, id, recordType: item.target.recordType)))
+          return try upload(item, zoneID, owner, &world, context)
         })
     }
     return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<UploadedAsset>], to parts: inout Parts
+  ) {
+    parts.list(areTokens ? .tokens : .assets, answer) {
+      areTokens ? .uploadAddress($0) : .upload($0)
+    }
   }
 
   private func upload(

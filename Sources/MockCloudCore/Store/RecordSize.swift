@@ -15,6 +15,14 @@ struct RecordSize {
     }
   }
 
+  /// The size of what a draft brings.
+  init(_ draft: RecordDraft) {
+    for field in draft.fields {
+      withoutAssets += field.name.utf8.count
+      if let value = field.value { add(value) }
+    }
+  }
+
   private mutating func add(_ value: FieldValue) {
     switch value {
     case .string(let text): withoutAssets += text.utf8.count

@@ -11,7 +11,7 @@ extension SavedWorld {
   /// Writes the document with line breaks and indentation; false where that fails.
   func write(to path: String) -> Bool {
     var compact = JSONWriter()
-    compact.world(world)
+    compact.saved(self)
     var pretty = PrettyPrinter()
     compact.withBytes { pretty.print($0) }
     return pretty.bytes.withUnsafeBufferPointer { HostFile.write($0, to: path) }
@@ -19,7 +19,8 @@ extension SavedWorld {
 }
 
 extension JSONWriter {
-  mutating func world(_ world: World) {
+  mutating func saved(_ saved: SavedWorld) {
+    let world = saved.world
     beginObject()
     member("stateVersion", StateDocument.version)
     member("seed", Int64(bitPattern: world.seed))
@@ -37,7 +38,7 @@ extension JSONWriter {
     key("users")
     array(world.people.users) { $0.user($1) }
     key("errors")
-    errors(world.errors)
+    faultPlan(saved.faults)
     key("schemas")
     array(world.schemasInOrder) { $0.schema($1.schema, of: $1.key) }
     key("databases")
@@ -79,41 +80,6 @@ extension JSONWriter {
       json.member("accountStatus", device.accountStatus.rawValue)
       json.endObject()
     }
-    endObject()
-  }
-
-  private mutating func errors(_ errors: InjectedErrors) {
-    beginObject()
-    if let error = errors.everyOperation {
-      key("every")
-      specification(error)
-    }
-    key("operations")
-    array(errors.operations.map { $0 }) { json, entry in
-      json.beginObject()
-      json.member("operation", entry.key)
-      json.key("error")
-      json.specification(entry.value)
-      json.endObject()
-    }
-    key("records")
-    array(errors.records) { json, rule in
-      json.beginObject()
-      json.member("recordName", rule.recordName)
-      if let zoneID = rule.zoneID { json.zoneID("zoneID", zoneID) }
-      json.key("error")
-      json.specification(rule.error)
-      json.endObject()
-    }
-    endObject()
-  }
-
-  private mutating func specification(_ error: ErrorSpecification) {
-    beginObject()
-    member("code", error.code.name)
-    if let reason = error.reason { member("reason", reason) }
-    if let seconds = error.retryAfter { member("retryAfter", seconds) }
-    if error.userDidResetEncryptedData { member("userDidResetEncryptedData", true) }
     endObject()
   }
 
@@ -179,7 +145,7 @@ extension SaveState: WireHarnessOperation {
   }
 
   func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {
-    guard let path else { return writer.json.world(answer.world) }
+    guard let path else { return writer.json.saved(answer) }
     writer.json.beginObject()
     writer.json.member("path", path)
     writer.json.endObject()

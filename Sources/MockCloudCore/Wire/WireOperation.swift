@@ -1,16 +1,14 @@
-/// An operation of the service with its JSON form.
+/// An operation of the service with the JSON form of its request.
 protocol WireOperation: Operation {
   /// The keys of its request, without the context's.
   static var keys: [StaticString] { get }
-  /// The database of requests that name none; nil means the configured default.
-  static var standardScope: DatabaseScope? { get }
+  /// How the request wants its answer written.
+  var style: AnswerStyle { get }
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError)
-  /// Writes the answer and returns the call's status.
-  func write(_ answer: Answer, to writer: inout AnswerWriter) -> Int32
 }
 
 extension WireOperation {
-  static var standardScope: DatabaseScope? { nil }
+  var style: AnswerStyle { AnswerStyle() }
 }
 
 /// An operation of the harness with its JSON form.
@@ -33,7 +31,7 @@ extension WireHarnessOperation where Answer == Void {
   }
 }
 
-/// What a call is made of, once its request has been read.
+/// What a call is made of, once its request has been parsed.
 struct IncomingCall {
   let request: JSONNode
   let text: UnsafeBufferPointer<UInt8>
@@ -50,14 +48,13 @@ struct RegisteredOperation: Sendable {
     name = O.name
     keys = O.keys
     isHarness = false
-    let service = ServiceCall(O.self)
-    answer = { call, state, writer in service.answer(call, &state, &writer) }
+    answer = { call, state, writer in ServiceDoor<O>().answer(call, &state, &writer) }
   }
 
   init<O: WireHarnessOperation>(_: O.Type) {
     name = O.name
     keys = O.keys
     isHarness = true
-    answer = { call, state, writer in HarnessCall<O>().answer(call, &state, &writer) }
+    answer = { call, state, writer in HarnessDoor<O>().answer(call, &state, &writer) }
   }
 }

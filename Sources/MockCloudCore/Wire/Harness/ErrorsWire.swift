@@ -18,13 +18,13 @@ extension ErrorSpecification {
       } catch {
         throw error.inside("\(key)")
       }
-    default: self.init(code: try Self.code(node, key))
+    default: self.init(try Self.code(node, key))
     }
   }
 
   private init(dictionary: JSONNode) throws(RequestError) {
     var code: CKErrorCode?
-    self.init(code: .internalError)
+    self.init(.internalError)
     for (key, value) in dictionary.members {
       switch key {
       case "code": code = try Self.code(value, "code")
@@ -44,7 +44,7 @@ extension ErrorSpecification {
     self.code = code
   }
 
-  private static func wait(_ node: JSONNode) throws(RequestError) -> Double? {
+  fileprivate static func wait(_ node: JSONNode) throws(RequestError) -> Double? {
     guard let seconds = try node.number("retryAfter") else { return nil }
     guard seconds >= 0 else {
       throw RequestError(
@@ -72,29 +72,71 @@ extension ErrorSpecification {
   }
 }
 
+/// What may stand beside `error`.
+private struct BesideError {
+  var reason: String?
+  var retryAfter: Double?
+  var times: Int?
+  var after = 0
+
+  /// Takes the key if it is one of these; false where it is not.
+  mutating func read(_ key: JSONKey, _ value: JSONNode) throws(RequestError) -> Bool {
+    switch key {
+    case "reason": reason = try value.text("reason")
+    case "retryAfter": retryAfter = try ErrorSpecification.wait(value)
+    case "times": times = try value.count("times")
+    case "after": after = try value.count("after") ?? 0
+    default: return false
+    }
+    return true
+  }
+
+  /// Adds what was said beside the error to it.
+  func complete(_ error: inout ErrorSpecification?) throws(RequestError) {
+    guard error != nil else {
+      if reason == nil, retryAfter == nil { return }
+      throw RequestError(
+        reason == nil ? "retryAfter" : "reason",
+        "'reason' and 'retryAfter' belong to an 'error', and there is none")
+    }
+    if let reason { error?.reason = reason }
+    if let retryAfter { error?.retryAfter = retryAfter }
+  }
+}
+
 extension SetError: WireHarnessOperation {
-  static let keys: [StaticString] = ["operation", "error"]
+  static let keys: [StaticString] = [
+    "operation", "error", "reason", "retryAfter", "times", "after",
+  ]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     self.init(nil)
     var hasError = false
+    var beside = BesideError()
     for (key, value) in request.members {
       switch key {
       case "operation": operations = try Self.operations(value)
       case "error":
         error = try ErrorSpecification(reading: value, "error")
         hasError = true
-      default: try ContextKeys.check(key, own: Self.keys)
+      default:
+        guard try !beside.read(key, value) else { continue }
+        try ContextKeys.check(key, own: Self.keys)
       }
     }
     guard hasError else { throw RequestError.missing("error") }
+    try beside.complete(&error)
+    (times, after) = (beside.times, beside.after)
   }
 
   /// A name or a list of names.
   private static func operations(_ node: JSONNode) throws(RequestError) -> [String]? {
     guard node.kind != .array else {
-      return try node.list("operation") { (element) throws(RequestError) in
-        try known(element) ?? ""
+      return try node.list("operation") { (element) throws(RequestError) -> String in
+        guard let name = try known(element) else {
+          throw RequestError.wrongType("operation", element, expected: "a string")
+        }
+        return name
       }
     }
     return try known(node).map { [$0] }
@@ -102,27 +144,34 @@ extension SetError: WireHarnessOperation {
 
   private static func known(_ node: JSONNode) throws(RequestError) -> String? {
     guard let name = try node.text("operation") else { return nil }
-    guard Registry.serviceNames.contains(name) else {
-      throw RequestError.unknownValue("operation", name, known: Registry.serviceNames)
+    guard ServiceOperations.names.contains(name) else {
+      throw RequestError.unknownValue("operation", name, known: ServiceOperations.names)
     }
     return name
   }
 }
 
 extension SetRecordErrors: WireHarnessOperation {
-  static let keys: [StaticString] = ["recordNames", "error"]
+  static let keys: [StaticString] = [
+    "recordNames", "error", "reason", "retryAfter", "times", "after",
+  ]
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     self.init([])
     var names: JSONNode?
+    var beside = BesideError()
     for (key, value) in request.members {
       switch key {
       case "recordNames": names = value
       case "error": error = try ErrorSpecification(reading: value, "error")
-      default: try ContextKeys.check(key, own: Self.keys)
+      default:
+        guard try !beside.read(key, value) else { continue }
+        try ContextKeys.check(key, own: Self.keys)
       }
     }
     guard let names else { throw RequestError.missing("recordNames") }
+    try beside.complete(&error)
+    (times, after) = (beside.times, beside.after)
     records = try names.list("recordNames") { (node) throws(RequestError) in
       try Self.target(node)
     }

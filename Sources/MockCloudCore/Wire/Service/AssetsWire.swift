@@ -62,18 +62,6 @@ extension UploadAssets: WireOperation {
       Target(fieldName, of: recordType, recordName: recordName), try Source(reading: node)
     )
   }
-
-  func write(_ answer: [ItemResult<UploadedAsset>], to writer: inout AnswerWriter) -> Int32 {
-    guard areTokens else { return writer.uploads(answer) }
-    return writer.items("tokens", answer, failing: ServerText.someAssetsNotUploaded) {
-      json, uploaded in
-      json.beginObject()
-      json.member("recordName", uploaded.recordName)
-      json.member("fieldName", uploaded.fieldName)
-      json.member("url", uploaded.url)
-      json.endObject()
-    }
-  }
 }
 
 extension UploadAssets.Source {
@@ -102,19 +90,6 @@ extension DownloadAssets: WireOperation {
     let (places, zoneID) = try AssetPlace.places(reading: request, Self.keys)
     self.init(places, zoneID: zoneID)
   }
-
-  func write(_ answer: [ItemResult<File>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("assets", answer, failing: ServerText.someAssetsNotFetched) { json, file in
-      json.beginObject()
-      json.member("recordName", file.recordName)
-      json.member("fieldName", file.fieldName)
-      json.member("size", file.asset.size)
-      json.member("fileChecksum", file.asset.fileChecksum)
-      json.key("data")
-      json.base64(file.asset.data)
-      json.endObject()
-    }
-  }
 }
 
 extension RereferenceAssets: WireOperation {
@@ -123,10 +98,6 @@ extension RereferenceAssets: WireOperation {
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     let (places, zoneID) = try AssetPlace.places(reading: request, Self.keys)
     self.init(places, zoneID: zoneID)
-  }
-
-  func write(_ answer: [ItemResult<UploadedAsset>], to writer: inout AnswerWriter) -> Int32 {
-    writer.uploads(answer)
   }
 }
 
@@ -168,18 +139,6 @@ extension AssetPlace {
     guard let recordName else { throw RequestError.missing("recordName") }
     guard let fieldName else { throw RequestError.missing("fieldName") }
     self.init(recordName, fieldName, zoneID: zoneID)
-  }
-}
-
-extension AnswerWriter {
-  fileprivate mutating func uploads(_ answer: [ItemResult<UploadedAsset>]) -> Int32 {
-    items("assets", answer, failing: ServerText.someAssetsNotUploaded) { json, uploaded in
-      json.beginObject()
-      json.member("recordName", uploaded.recordName)
-      json.member("fieldName", uploaded.fieldName)
-      json.receiptBody(uploaded)
-      json.endObject()
-    }
   }
 }
 

@@ -11,11 +11,6 @@ extension FetchDatabaseChanges: WireOperation {
       }
     }
   }
-
-  func write(_ answer: DatabaseChanges, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.changes(answer, tokenKey: "syncToken")
-    return 0
-  }
 }
 
 extension FetchChangedZones: WireOperation {
@@ -30,34 +25,6 @@ extension FetchChangedZones: WireOperation {
       default: try ContextKeys.check(key, own: Self.keys)
       }
     }
-  }
-
-  func write(_ answer: DatabaseChanges, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.changes(answer, tokenKey: "metaSyncToken")
-    return 0
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func changes(_ changes: DatabaseChanges, tokenKey: StaticString) {
-    beginObject()
-    key("zones")
-    array(changes.zones) { json, change in
-      json.beginObject()
-      switch change {
-      case .saved(let zoneID):
-        json.zoneID("zoneID", zoneID)
-        json.member("deleted", false)
-      case .deleted(let zoneID, let reason):
-        json.zoneID("zoneID", zoneID)
-        json.member("deleted", true)
-        json.member("deletionReason", reason.rawValue)
-      }
-      json.endObject()
-    }
-    member(tokenKey, changes.syncToken)
-    member("moreComing", changes.moreComing)
-    endObject()
   }
 }
 

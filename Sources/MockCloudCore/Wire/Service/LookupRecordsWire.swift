@@ -37,15 +37,8 @@ extension LookupRecords: WireOperation {
     item.recordName = name
     return item
   }
+}
 
-  func write(_ answer: [ItemResult<Found>], to writer: inout AnswerWriter) -> Int32 {
-    let viewer = writer.viewer
-    return writer.items("records", answer, failing: ServerText.someRecordsNotFetched) {
-      json, found in
-      json.record(
-        found.record,
-        RecordStyle(
-          desiredKeys: found.desiredKeys, numbersAsStrings: numbersAsStrings, viewer: viewer))
-    }
-  }
+extension LookupRecords {
+  var style: AnswerStyle { AnswerStyle(numbersAsStrings: numbersAsStrings) }
 }

@@ -56,24 +56,8 @@ extension ModifyRecords: WireOperation {
     guard let draft else { throw RequestError.missing("record") }
     return Item(kind, draft, savePolicy: policy, desiredKeys: desiredKeys)
   }
+}
 
-  func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
-    let viewer = writer.viewer
-    return writer.items("records", answer, failing: ServerText.someRecordsNotModified) {
-      json, outcome in
-      switch outcome {
-      case .saved(let record, let desiredKeys):
-        json.record(
-          record,
-          RecordStyle(
-            desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings, viewer: viewer))
-      case .deleted(let id):
-        json.beginObject()
-        json.member("recordName", id.recordName)
-        json.zoneID("zoneID", id.zoneID)
-        json.member("deleted", true)
-        json.endObject()
-      }
-    }
-  }
+extension ModifyRecords {
+  var style: AnswerStyle { AnswerStyle(numbersAsStrings: numbersAsStrings) }
 }

@@ -32,16 +32,8 @@ extension QueryRecords: WireOperation {
       throw error.inside("query")
     }
   }
+}
 
-  func write(_ answer: Page, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    let style = RecordStyle(
-      desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings, viewer: writer.viewer)
-    let status = writer.itemMembers(
-      "records", answer.records, failing: ServerText.someRecordsNotFetched
-    ) { $0.record($1, style) }
-    if let marker = answer.continuationMarker { writer.json.member("continuationMarker", marker) }
-    writer.json.endObject()
-    return status
-  }
+extension QueryRecords {
+  var style: AnswerStyle { AnswerStyle(numbersAsStrings: numbersAsStrings) }
 }

@@ -32,8 +32,7 @@ extension ShareLink {
 }
 
 extension JSONWriter {
-  fileprivate mutating func metadata(_ metadata: ShareMetadata, _ viewer: String?) {
-    beginObject()
+  mutating func metadataBody(_ metadata: ShareMetadata, _ viewer: String?) {
     key("shortGUID")
     beginObject()
     member("value", metadata.shortGUID)
@@ -58,39 +57,22 @@ extension JSONWriter {
     member("participantStatus", metadata.participant?.acceptance.rawValue ?? "UNKNOWN")
     member(
       "participantPermission", (metadata.participant?.permission ?? publicPermission).rawValue)
-    endObject()
   }
 }
 
 extension ResolveShares: WireOperation {
   static let keys: [StaticString] = ["shortGUIDs"]
-  static let standardScope: DatabaseScope? = .public
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     self.init(try ShareLink.links(reading: request, Self.keys))
-  }
-
-  func write(_ answer: [ItemResult<ShareMetadata>], to writer: inout AnswerWriter) -> Int32 {
-    let viewer = writer.viewer
-    return writer.items("results", answer, failing: ServerText.someSharesNotFetched) {
-      $0.metadata($1, viewer)
-    }
   }
 }
 
 extension AcceptShares: WireOperation {
   static let keys: [StaticString] = ["shortGUIDs"]
-  static let standardScope: DatabaseScope? = .public
 
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     self.init(try ShareLink.links(reading: request, Self.keys))
-  }
-
-  func write(_ answer: [ItemResult<ShareMetadata>], to writer: inout AnswerWriter) -> Int32 {
-    let viewer = writer.viewer
-    return writer.items("results", answer, failing: ServerText.someSharesNotAccepted) {
-      $0.metadata($1, viewer)
-    }
   }
 }
 
@@ -103,11 +85,5 @@ extension FetchShareParticipants: WireOperation {
       try infos.list("lookupInfos") { (node) throws(RequestError) in
         try ShareReader.lookupInfo(node)
       })
-  }
-
-  func write(_ answer: [ItemResult<Share.Participant>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("participants", answer, failing: ServerText.someParticipantsNotFetched) {
-      $0.participant($1)
-    }
   }
 }

@@ -1,8 +1,4 @@
-extension ListSubscriptions: WireOperation, KeylessRequest {
-  func write(_ answer: [ItemResult<Subscription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.subscriptions(answer)
-  }
-}
+extension ListSubscriptions: WireOperation, KeylessRequest {}
 
 extension LookupSubscriptions: WireOperation {
   static let keys: [StaticString] = ["subscriptions"]
@@ -22,18 +18,6 @@ extension LookupSubscriptions: WireOperation {
         guard let id else { throw RequestError.missing("subscriptionID") }
         return id
       })
-  }
-
-  func write(_ answer: [ItemResult<Subscription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.subscriptions(answer)
-  }
-}
-
-extension AnswerWriter {
-  fileprivate mutating func subscriptions(_ answer: [ItemResult<Subscription>]) -> Int32 {
-    items("subscriptions", answer, failing: ServerText.someSubscriptionsNotFetched) {
-      $0.subscription($1)
-    }
   }
 }
 
@@ -71,21 +55,6 @@ extension ModifySubscriptions: WireOperation {
       return Item(kind, draft)
     } catch {
       throw error.inside("subscription")
-    }
-  }
-
-  /// A deletion echoes the name (LIVE), and says what happened as other deletions do.
-  func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("subscriptions", answer, failing: ServerText.someSubscriptionsNotModified) {
-      json, outcome in
-      switch outcome {
-      case .saved(let subscription): json.subscription(subscription)
-      case .deleted(let id):
-        json.beginObject()
-        json.member("subscriptionID", id)
-        json.member("deleted", true)
-        json.endObject()
-      }
     }
   }
 }

@@ -13,15 +13,6 @@ extension CreateToken: WireOperation {
     guard let environment else { throw RequestError.missing("apnsEnvironment") }
     self.init(environment)
   }
-
-  func write(_ answer: PushToken, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    writer.json.member("apnsEnvironment", answer.environment.rawValue)
-    writer.json.member("apnsToken", answer.token)
-    writer.json.member("webcourierURL", answer.webcourierURL)
-    writer.json.endObject()
-    return 0
-  }
 }
 
 extension RegisterToken: WireOperation {
@@ -41,11 +32,5 @@ extension RegisterToken: WireOperation {
     guard let environment else { throw RequestError.missing("apnsEnvironment") }
     guard let token else { throw RequestError.missing("apnsToken") }
     self.init(environment, token: token)
-  }
-
-  func write(_ answer: Void, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    writer.json.endObject()
-    return 0
   }
 }

@@ -34,27 +34,6 @@ extension FetchZoneChanges: WireOperation {
     item.zoneID = zoneID
     return item
   }
-
-  func write(_ answer: [ItemResult<ZoneChanges>], to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    writer.json.key("zones")
-    writer.json.beginArray()
-    var failures = AnswerWriter.Failures()
-    for result in answer {
-      switch result {
-      case .failure(let failure): writer.item(failure, &failures)
-      case .success(let changes):
-        writer.json.beginObject()
-        writer.json.zoneID("zoneID", changes.zoneID)
-        writer.members(of: changes, &failures)
-        writer.json.endObject()
-      }
-    }
-    writer.json.endArray()
-    let status = writer.partialFailure(failures, ServerText.someZonesNotFetched)
-    writer.json.endObject()
-    return status
-  }
 }
 
 extension FetchRecordChanges: WireOperation {
@@ -79,15 +58,6 @@ extension FetchRecordChanges: WireOperation {
     guard let zoneID else { throw RequestError.missing("zoneID") }
     self.zoneID = zoneID
   }
-
-  func write(_ answer: ZoneChanges, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    var failures = AnswerWriter.Failures()
-    writer.members(of: answer, &failures)
-    let status = writer.partialFailure(failures, ServerText.someRecordsNotFetched)
-    writer.json.endObject()
-    return status
-  }
 }
 
 extension ZoneChanges.Options {
@@ -111,38 +81,14 @@ extension ZoneChanges.Options {
   }
 }
 
-extension AnswerWriter {
-  /// The changes of one zone: all members but the zone's name.
-  fileprivate mutating func members(of changes: ZoneChanges, _ failures: inout Failures) {
-    let style = RecordStyle(
-      desiredKeys: changes.options.desiredKeys,
-      numbersAsStrings: changes.options.numbersAsStrings ?? false)
-    json.key("records")
-    json.beginArray()
-    for result in changes.records {
-      switch result {
-      case .success(let change): json.change(change, style)
-      case .failure(let failure): item(failure, &failures)
-      }
-    }
-    json.endArray()
-    json.member("syncToken", changes.syncToken)
-    json.member("moreComing", changes.moreComing)
-    if let token = changes.clientChangeToken { json.member("clientChangeToken", token) }
+extension FetchZoneChanges {
+  var style: AnswerStyle {
+    AnswerStyle(
+      numbersAsStrings: options.numbersAsStrings ?? false,
+      zones: items.map(\.options.numbersAsStrings))
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func change(_ change: ZoneChanges.Change, _ style: RecordStyle) {
-    switch change {
-    case .saved(let record): self.record(record, style)
-    case .deleted(let id, let recordType):
-      beginObject()
-      member("recordName", id.recordName)
-      member("recordType", recordType)
-      zoneID("zoneID", id.zoneID)
-      member("deleted", true)
-      endObject()
-    }
-  }
+extension FetchRecordChanges {
+  var style: AnswerStyle { AnswerStyle(numbersAsStrings: options.numbersAsStrings ?? false) }
 }

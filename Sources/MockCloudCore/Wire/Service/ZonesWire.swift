@@ -1,20 +1,4 @@
-extension JSONWriter {
-  mutating func zone(_ zone: ZoneDescription) {
-    beginObject()
-    zoneID("zoneID", zone.zoneID)
-    key("capabilities")
-    array(zone.capabilities) { $0.string($1.rawValue) }
-    member("atomic", zone.isAtomic)
-    if let token = zone.syncToken { member("syncToken", token) }
-    endObject()
-  }
-}
-
-extension ListZones: WireOperation, KeylessRequest {
-  func write(_ answer: [ItemResult<ZoneDescription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("zones", answer, failing: ServerText.someZonesNotFetched) { $0.zone($1) }
-  }
-}
+extension ListZones: WireOperation, KeylessRequest {}
 
 extension LookupZones: WireOperation {
   static let keys: [StaticString] = ["zones"]
@@ -35,10 +19,6 @@ extension LookupZones: WireOperation {
       guard case "zoneID" = key else { throw key.unknown(among: ["zoneID"]) }
     }
     return try nested.zoneID("zoneID")
-  }
-
-  func write(_ answer: [ItemResult<ZoneDescription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("zones", answer, failing: ServerText.someZonesNotFetched) { $0.zone($1) }
   }
 }
 
@@ -70,19 +50,6 @@ extension ModifyZones: WireOperation {
     guard let kind else { throw RequestError.missing("operationType") }
     guard let zoneID else { throw RequestError.missing("zone") }
     return Item(kind, zoneID)
-  }
-
-  func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("zones", answer, failing: ServerText.someZonesNotModified) { json, outcome in
-      switch outcome {
-      case .created(let zone): json.zone(zone)
-      case .deleted(let zoneID):
-        json.beginObject()
-        json.zoneID("zoneID", zoneID)
-        json.member("deleted", true)
-        json.endObject()
-      }
-    }
   }
 }
 
