@@ -9,6 +9,8 @@ struct AnswerWriter: ~Copyable {
   private(set) var faults: [FaultNote] = []
   /// The record name of the user who is answered; nil when nobody is signed in.
   var viewer: String?
+  /// How the request wants the answer written.
+  var style = AnswerStyle()
 
   init() { json = JSONWriter() }
 
@@ -19,6 +21,7 @@ struct AnswerWriter: ~Copyable {
     errors = world.errors
     faults = []
     viewer = nil
+    style = AnswerStyle()
   }
 
   mutating func note(_ fault: FaultNote) { faults.append(fault) }

@@ -23,6 +23,7 @@ struct ServiceCall: Sendable {
       try service.admit(call, fields, context, world, &writer)
       let answer = try operation.run(in: &world, as: context)
       writer.restart()
+      writer.style = fields.style
       return operation.write(answer, to: &writer)
     }
   }
@@ -119,7 +120,7 @@ struct HarnessCall<O: WireHarnessOperation> {
     writer.begin(state.callNumber, in: state.world)
     do throws(Misuse) {
       let operation = try decode(call)
-      let context = try HarnessContext.read(O.readsContext ? call.request : nil, state.world)
+      let context = try HarnessContext.read(call.request, O.contextKeys, state.world)
       let answer = try operation.run(in: &state, as: context)
       operation.write(answer, to: &writer)
       return 0
@@ -131,6 +132,7 @@ struct HarnessCall<O: WireHarnessOperation> {
   private func decode(_ call: IncomingCall) throws(Misuse) -> O {
     var fields = FieldReader()
     do throws(RequestError) {
+      try ContextKeys.check(call.request, of: O.self)
       return try O(reading: call.request, with: &fields)
     } catch {
       throw error.misuse
@@ -140,15 +142,12 @@ struct HarnessCall<O: WireHarnessOperation> {
 
 /// Who calls an operation of the harness.
 private enum HarnessContext {
-  /// Operations whose own keys name users and devices resolve them themselves: then the request is
-  /// nil.
   static func read(
-    _ request: JSONNode?, _ world: borrowing World
+    _ request: JSONNode, _ taken: ContextKeys, _ world: borrowing World
   ) throws(Misuse) -> CallContext {
-    guard let request else { return try CallerResolver().context(in: world) }
     let reader: ContextReader
     do throws(ContextReader.Failure) {
-      reader = try ContextReader(request)
+      reader = try ContextReader(request, taking: taken)
     } catch {
       switch error {
       case .misuse(let misuse): throw misuse

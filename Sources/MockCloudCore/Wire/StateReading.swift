@@ -1,6 +1,6 @@
 /// Reads a state document back into a world.
 struct StateReader {
-  private var fields = FieldReader()
+  private var fields = FieldReader(isOfState: true)
   private var world = World(seed: 0, clock: .standard)
   /// The document's files by checksum.
   var files: [String: Asset] = [:]
@@ -279,5 +279,10 @@ extension LoadState: WireHarnessOperation {
     } else {
       throw RequestError.missing("state")
     }
+  }
+
+  func writeRequestMembers(_ style: AnswerStyle, to json: inout JSONWriter) {
+    json.key("state")
+    json.world(saved.world)
   }
 }

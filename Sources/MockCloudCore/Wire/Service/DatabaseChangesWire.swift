@@ -1,15 +1,9 @@
-extension FetchDatabaseChanges: WireOperation {
-  static let keys: [StaticString] = ["syncToken", "resultsLimit"]
+extension FetchDatabaseChanges: WireOperation, WireRequest {
+  init() { self.init(syncToken: nil) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "syncToken": syncToken = try value.text("syncToken")
-      case "resultsLimit": resultsLimit = try value.count("resultsLimit")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("syncToken", &syncToken)
+    try keys.key("resultsLimit", &resultsLimit)
   }
 
   func write(_ answer: DatabaseChanges, to writer: inout AnswerWriter) -> Int32 {
@@ -18,18 +12,12 @@ extension FetchDatabaseChanges: WireOperation {
   }
 }
 
-extension FetchChangedZones: WireOperation {
-  static let keys: [StaticString] = ["metaSyncToken", "resultsLimit"]
+extension FetchChangedZones: WireOperation, WireRequest {
+  init() { self.init(metaSyncToken: nil) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "metaSyncToken": metaSyncToken = try value.text("metaSyncToken")
-      case "resultsLimit": resultsLimit = try value.count("resultsLimit")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("metaSyncToken", &metaSyncToken)
+    try keys.key("resultsLimit", &resultsLimit)
   }
 
   func write(_ answer: DatabaseChanges, to writer: inout AnswerWriter) -> Int32 {
@@ -58,12 +46,5 @@ extension JSONWriter {
     member(tokenKey, changes.syncToken)
     member("moreComing", changes.moreComing)
     endObject()
-  }
-}
-
-extension JSONNode {
-  /// A whole number of things; one that no `Int` holds is as good as the nearest that it does.
-  func count(_ key: StaticString) throws(RequestError) -> Int? {
-    try integer(key).map { Int(clamping: $0) }
   }
 }

@@ -1,18 +1,10 @@
-extension DiscoverUsers: WireOperation {
-  static let keys: [StaticString] = ["lookupInfos"]
+extension DiscoverUsers: WireOperation, WireRequest {
   static let standardScope: DatabaseScope? = .public
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "lookupInfos":
-        lookupInfos = try value.optionalList("lookupInfos") { (node) throws(RequestError) in
-          try ShareReader.lookupInfo(node)
-        }
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  init() { self.init(nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("lookupInfos", &lookupInfos)
   }
 
   func write(_ answer: [DiscoveredUser], to writer: inout AnswerWriter) -> Int32 {
@@ -34,12 +26,17 @@ extension DiscoverUsers: WireOperation {
   }
 }
 
-extension LookupUsersByEmail: WireOperation {
-  static let keys: [StaticString] = ["users"]
+extension LookupUsersByEmail: WireOperation, WireRequest {
   static let standardScope: DatabaseScope? = .public
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(try request.users("emailAddress", Self.keys))
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("users", &addresses, as: ListOf<Name>.self)
+  }
+
+  private enum Name: OnlyTextKey {
+    static var key: StaticString { "emailAddress" }
   }
 
   func write(_ answer: [ItemResult<User>], to writer: inout AnswerWriter) -> Int32 {
@@ -47,12 +44,17 @@ extension LookupUsersByEmail: WireOperation {
   }
 }
 
-extension LookupUsersByRecordName: WireOperation {
-  static let keys: [StaticString] = ["users"]
+extension LookupUsersByRecordName: WireOperation, WireRequest {
   static let standardScope: DatabaseScope? = .public
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(try request.users("userRecordName", Self.keys))
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("users", &recordNames, as: ListOf<Name>.self)
+  }
+
+  private enum Name: OnlyTextKey {
+    static var key: StaticString { "userRecordName" }
   }
 
   func write(_ answer: [ItemResult<User>], to writer: inout AnswerWriter) -> Int32 {
@@ -65,25 +67,6 @@ extension LookupContacts: WireOperation, KeylessRequest {
 
   func write(_ answer: [ItemResult<User>], to writer: inout AnswerWriter) -> Int32 {
     writer.users(answer)
-  }
-}
-
-extension JSONNode {
-  /// `users`: a list of objects with the one key that users are looked up by.
-  fileprivate func users(
-    _ name: StaticString, _ own: [StaticString]
-  ) throws(RequestError) -> [String] {
-    let users = try onlyValue("users")
-    return try users.list("users") { (node) throws(RequestError) -> String in
-      try node.requireObject("users")
-      var found: String?
-      for (key, value) in node.members {
-        guard name ~= key else { throw key.unknown(among: [name]) }
-        found = try value.text(name)
-      }
-      guard let found else { throw RequestError.missing(name) }
-      return found
-    }
   }
 }
 

@@ -1,38 +1,19 @@
-extension FetchZoneChanges: WireOperation {
-  static let keys: [StaticString] = ["zones"] + ZoneChanges.Options.keys
-  private static let itemKeys: [StaticString] = ["zoneID", "syncToken"] + ZoneChanges.Options.keys
+extension FetchZoneChanges.Item: WireRequest {
+  init() { self.init(ZoneID(zoneName: "", ownerName: "")) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init([])
-    var zones: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "zones": zones = value
-      default:
-        guard try !options.read(key, value) else { continue }
-        try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let zones else { throw RequestError.missing("zones") }
-    items = try zones.list("zones") { (node) throws(RequestError) in try Self.item(node) }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zoneID", &zoneID)
+    try keys.key("syncToken", &syncToken)
+    try options.keys(&keys)
   }
+}
 
-  private static func item(_ node: JSONNode) throws(RequestError) -> Item {
-    try node.requireObject("zones")
-    var zoneID: ZoneID?
-    var item = Item(ZoneID(zoneName: "", ownerName: ""))
-    for (key, value) in node.members {
-      switch key {
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "syncToken": item.syncToken = try value.text("syncToken")
-      default:
-        guard try !item.options.read(key, value) else { continue }
-        throw key.unknown(among: itemKeys)
-      }
-    }
-    guard let zoneID else { throw RequestError.missing("zoneID") }
-    item.zoneID = zoneID
-    return item
+extension FetchZoneChanges: WireOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zones", &items)
+    try options.keys(&keys)
   }
 
   func write(_ answer: [ItemResult<ZoneChanges>], to writer: inout AnswerWriter) -> Int32 {
@@ -40,13 +21,14 @@ extension FetchZoneChanges: WireOperation {
     writer.json.key("zones")
     writer.json.beginArray()
     var failures = AnswerWriter.Failures()
-    for result in answer {
+    for (index, result) in answer.enumerated() {
       switch result {
       case .failure(let failure): writer.item(failure, &failures)
       case .success(let changes):
         writer.json.beginObject()
         writer.json.zoneID("zoneID", changes.zoneID)
-        writer.members(of: changes, &failures)
+        let numbersAsStrings = writer.style.numbersAsStrings(ofItem: index)
+        writer.members(of: changes, numbersAsStrings: numbersAsStrings, &failures)
         writer.json.endObject()
       }
     }
@@ -57,33 +39,20 @@ extension FetchZoneChanges: WireOperation {
   }
 }
 
-extension FetchRecordChanges: WireOperation {
-  static let keys: [StaticString] = [
-    "zoneID", "syncToken", "resultsLimit", "desiredKeys", "reverse", "numbersAsStrings",
-    "numberAsStrings",
-  ]
+extension FetchRecordChanges: WireOperation, WireRequest {
+  init() { self.init(ZoneID(zoneName: "", ownerName: "")) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(ZoneID(zoneName: "", ownerName: ""))
-    var zoneID: ZoneID?
-    for (key, value) in request.members {
-      switch key {
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "syncToken": syncToken = try value.text("syncToken")
-      case "desiredRecordTypes": throw key.unknown(among: Self.keys + ContextKeys.all)
-      default:
-        guard try !options.read(key, value) else { continue }
-        try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let zoneID else { throw RequestError.missing("zoneID") }
-    self.zoneID = zoneID
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zoneID", &zoneID)
+    try keys.key("syncToken", &syncToken)
+    try options.keys(&keys, narrowing: false)
   }
 
   func write(_ answer: ZoneChanges, to writer: inout AnswerWriter) -> Int32 {
     writer.json.beginObject()
     var failures = AnswerWriter.Failures()
-    writer.members(of: answer, &failures)
+    writer.members(
+      of: answer, numbersAsStrings: writer.style.numbersAsStrings, &failures)
     let status = writer.partialFailure(failures, ServerText.someRecordsNotFetched)
     writer.json.endObject()
     return status
@@ -91,32 +60,31 @@ extension FetchRecordChanges: WireOperation {
 }
 
 extension ZoneChanges.Options {
-  static let keys: [StaticString] = [
-    "resultsLimit", "desiredKeys", "desiredRecordTypes", "reverse", "numbersAsStrings",
-    "numberAsStrings",
-  ]
+  /// What may be said for all zones and for each of them.
+  fileprivate mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try self.keys(&keys, narrowing: true)
+  }
 
-  /// Takes the key if it is one of the options; false where it is not.
-  fileprivate mutating func read(_ key: JSONKey, _ value: JSONNode) throws(RequestError) -> Bool {
-    switch key {
-    case "resultsLimit": resultsLimit = try value.count("resultsLimit")
-    case "desiredKeys": desiredKeys = try value.texts("desiredKeys")
-    case "desiredRecordTypes": desiredRecordTypes = try value.texts("desiredRecordTypes")
-    case "reverse": reverse = try value.flag("reverse")
-    case "numbersAsStrings", "numberAsStrings":
-      numbersAsStrings = try value.flag("numbersAsStrings")
-    default: return false
-    }
-    return true
+  /// - Parameter narrowing: Whether it may be said which record types are wanted.
+  fileprivate mutating func keys<Keys: RequestKeys & ~Copyable>(
+    _ keys: inout Keys, narrowing: Bool
+  ) throws(Keys.Failure) {
+    try keys.key("resultsLimit", &resultsLimit)
+    try keys.key("desiredKeys", &desiredKeys)
+    if narrowing { try keys.key("desiredRecordTypes", &desiredRecordTypes) }
+    try keys.key("reverse", &reverse)
+    try keys.answerStyle()
   }
 }
 
 extension AnswerWriter {
   /// The changes of one zone: all members but the zone's name.
-  fileprivate mutating func members(of changes: ZoneChanges, _ failures: inout Failures) {
+  fileprivate mutating func members(
+    of changes: ZoneChanges, numbersAsStrings: Bool, _ failures: inout Failures
+  ) {
     let style = RecordStyle(
-      desiredKeys: changes.options.desiredKeys,
-      numbersAsStrings: changes.options.numbersAsStrings ?? false)
+      desiredKeys: changes.options.desiredKeys, viewer: viewer,
+      numbersAsStrings: numbersAsStrings)
     json.key("records")
     json.beginArray()
     for result in changes.records {
