@@ -161,7 +161,7 @@ extension CloudDatabase {
     _ records: [RecordDraft], zones: [ZoneID] = []
   ) throws(Misuse) -> SeedWorld.Counts {
     let batch = SeedWorld.Batch(zones: zones, records: records.map { SeedWorld.SeedRecord($0) })
-    return try cloud.perform(SeedWorld(batches: [batch]), as: caller)
+    return try cloud.perform(SeedWorld(own: batch), as: caller)
   }
 
   /// Everything that the database stores, past all rules (`mock/records`).

@@ -4,27 +4,12 @@ struct Call<O: Operation>: Sendable {
   var caller: Caller
   /// How the client wants the answer written.
   var style = AnswerStyle()
-  /// The request's text.
-  var text: [UInt8] = []
 
   enum Request: Sendable {
     /// - Parameter bytes: The size of the request's JSON without inline files.
     case operation(O, bytes: Int)
     /// A request that makes no sense, and its text for the journal.
     case malformed(CloudError, text: [UInt8])
-  }
-}
-
-/// How a client wants an answer written.
-struct AnswerStyle: Sendable, Equatable {
-  var numbersAsStrings = false
-  /// The same for each zone of a request that says it of zones; nil where a zone does not.
-  var zones: [Bool?] = []
-
-  /// Whether numbers of a group are written as text.
-  func numbersAsStrings(inGroup group: Int?) -> Bool {
-    guard let group, zones.indices.contains(group) else { return numbersAsStrings }
-    return zones[group] ?? numbersAsStrings
   }
 }
 

@@ -10,9 +10,9 @@ public struct LookupRecords: Operation {
     /// Nil means the zone of the request.
     public var zoneID: ZoneID?
     /// Nil means the keys of the request.
-    public var desiredKeys: [String]?
+    public var desiredKeys: DesiredKeys
 
-    public init(_ recordName: String, zoneID: ZoneID? = nil, desiredKeys: [String]? = nil) {
+    public init(_ recordName: String, zoneID: ZoneID? = nil, desiredKeys: DesiredKeys = nil) {
       self.recordName = recordName
       self.zoneID = zoneID
       self.desiredKeys = desiredKeys
@@ -27,8 +27,6 @@ public struct LookupRecords: Operation {
   public var items: [Item]
   public var zoneID: ZoneID?
   public var desiredKeys: DesiredKeys
-  /// Whether the JSON answer writes numbers as text.
-  var numbersAsStrings = false
 
   public init(_ items: [Item], zoneID: ZoneID? = nil, desiredKeys: DesiredKeys = nil) {
     self.items = items

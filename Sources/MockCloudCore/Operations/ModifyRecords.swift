@@ -33,11 +33,11 @@ public struct ModifyRecords: Operation {
     /// Nil means the policy of the request.
     public var savePolicy: SavePolicy?
     /// Nil means the keys of the request.
-    public var desiredKeys: [String]?
+    public var desiredKeys: DesiredKeys
 
     public init(
       _ kind: Kind, _ record: RecordDraft, savePolicy: SavePolicy? = nil,
-      desiredKeys: [String]? = nil
+      desiredKeys: DesiredKeys = nil
     ) {
       self.kind = kind
       self.record = record
@@ -61,8 +61,6 @@ public struct ModifyRecords: Operation {
   public var desiredKeys: DesiredKeys
   /// Kept for the device and handed back with the zones' changes.
   public var clientChangeToken: String?
-  /// Whether the JSON answer writes numbers as text.
-  var numbersAsStrings = false
 
   public init(
     _ items: [Item], zoneID: ZoneID? = nil, atomic: Bool = true,

@@ -57,7 +57,7 @@ public enum OperationEffect: Sendable {
 }
 
 /// Which fields an answer holds: nil means all, an empty list none but the system's (DOC).
-public typealias DesiredKeys = [String]?
+public typealias DesiredKeys = NameList?
 
 extension CallContext {
   /// The zone meant by a request that may leave out the zone, its owner, or call the owner by an

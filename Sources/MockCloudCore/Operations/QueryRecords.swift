@@ -19,8 +19,6 @@ public struct QueryRecords: Operation {
   public var desiredKeys: DesiredKeys = nil
   /// Places of filters whose values name no type: the type of the field wins.
   var inferredFilters: Set<Int> = []
-  /// Whether the JSON answer writes numbers as text.
-  var numbersAsStrings = false
 
   /// A page of results.
   public struct Page: Sendable {

@@ -120,10 +120,7 @@ public struct UploadAssets: Operation {
     case .data(let bytes): return (Asset(data: bytes), nil)
     case .later: return (nil, nil)
     case .path(let path):
-      guard let bytes = HostFile.read(path) else {
-        throw CloudError(.assetFileNotFound, ServerText.standard(for: .assetFileNotFound))
-      }
-      return (Asset(data: bytes), path)
+      return (try Asset(path: path).loaded(), path)
     }
   }
 }
@@ -162,17 +159,32 @@ public struct PutAsset: HarnessOperation {
   public static let name = "mock/assets/put"
 
   public var url: String
-  public var data: [UInt8]
+  public var source: UploadAssets.Source
 
-  public init(_ url: String, data: [UInt8]) {
+  public init(_ url: String, data: [UInt8]) { self.init(url, .data(data)) }
+
+  init(_ url: String, _ source: UploadAssets.Source) {
     self.url = url
-    self.data = data
+    self.source = source
+  }
+
+  private func bytes() throws(Misuse) -> [UInt8] {
+    switch source {
+    case .data(let bytes): return bytes
+    case .path(let path):
+      guard let bytes = HostFile.read(path) else {
+        throw Misuse.badMockRequest(
+          "path: '\(NameRules.shortened(path))' cannot be read", key: "path", expected: "a file")
+      }
+      return bytes
+    case .later: throw Misuse.badMockRequest("required key 'data' is missing", key: "data")
+    }
   }
 
   public func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> UploadedAsset {
-    let asset = state.world.shared(Asset(data: data))
+    let asset = state.world.shared(Asset(data: try bytes()))
     do throws(CloudError) {
       try AssetLimit.check(asset, state.world.limits)
     } catch {

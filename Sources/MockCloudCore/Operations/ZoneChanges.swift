@@ -22,11 +22,9 @@ public struct ZoneChanges: Sendable {
     public var resultsLimit: Int?
     public var desiredKeys: DesiredKeys = nil
     /// Types to tell of; deletions are told whatever they were.
-    public var desiredRecordTypes: [String]?
+    public var desiredRecordTypes: NameList?
     /// Whether the newest changes come first.
     public var reverse: Bool?
-    /// Whether the JSON answer writes numbers as text.
-    var numbersAsStrings: Bool?
 
     public init() {}
 
@@ -37,7 +35,6 @@ public struct ZoneChanges: Sendable {
       options.desiredKeys = desiredKeys ?? others.desiredKeys
       options.desiredRecordTypes = desiredRecordTypes ?? others.desiredRecordTypes
       options.reverse = reverse ?? others.reverse
-      options.numbersAsStrings = numbersAsStrings ?? others.numbersAsStrings
       return options
     }
   }

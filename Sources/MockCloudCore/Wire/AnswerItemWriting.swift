@@ -14,7 +14,7 @@ extension JSONWriter {
       recordBody(
         record,
         RecordStyle(
-          desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings, viewer: viewer))
+          desiredKeys: desiredKeys, viewer: viewer, numbersAsStrings: numbersAsStrings))
     case .deletedRecord(let id, let recordType):
       member("recordName", id.recordName)
       if let recordType { member("recordType", recordType) }

@@ -126,7 +126,7 @@ extension AnswerWriter: AnswerVisitor {
 
   mutating func item(_ item: AnswerItem) {
     nextItem &+= 1
-    json.answerItem(item, style.numbersAsStrings(inGroup: group), viewer)
+    json.answerItem(item, style.numbersAsStrings(ofItem: group), viewer)
   }
 
   mutating func failure(_ failure: ItemError) {

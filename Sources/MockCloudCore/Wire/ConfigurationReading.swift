@@ -48,16 +48,13 @@ enum ConfigurationReader {
         "\(name): '\(NameRules.shortened(value))' cannot be read", key: name,
         expected: "JSON text or the path of a file")
     }
-    let result: Result<SavedWorld, Misuse> = bytes.withUnsafeBufferPointer { bytes in
-      do throws(Misuse) {
-        return .success(try body(bytes))
-      } catch {
-        var named = error
-        named.message = "\(name): \(error.message)"
-        return .failure(named)
-      }
+    do throws(Misuse) {
+      return try bytes.withUnsafeBufferPointer(body)
+    } catch {
+      var named = error
+      named.message = "\(name): \(error.message)"
+      throw named
     }
-    return try result.get()
   }
 
   private static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
@@ -101,10 +98,9 @@ enum ConfigurationReader {
         configuration.containersAreDeclared = try isDeclared("containers", value)
       case "account": configuration.accountStatus = try account(value)
       case "users":
-        configuration.users =
-          try value.optionalList("users") { (node) throws(RequestError) in
-            try AddUser(dictionary: node)
-          } ?? []
+        if value.isNull { continue }
+        var reader = KeyReader()
+        configuration.users = try [AddUser].read(value, "users", &reader)
       case "limits": configuration.limits = try SetLimits.changes(value)
       case "schema":
         configuration.schema =
@@ -168,7 +164,7 @@ enum ConfigurationReader {
         case "database": caller.database = try value.choice("database", DatabaseScope.self)
         case "user": caller.user = try value.text("user").map { .named($0) } ?? .nobody
         case "device": caller.device = try value.text("device")
-        default: throw key.unknown(among: ContextKeys.all)
+        default: throw key.unknown(among: ContextKeys.names)
         }
       } catch {
         throw error.inside("defaults")

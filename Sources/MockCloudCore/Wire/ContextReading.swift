@@ -6,18 +6,21 @@ enum ContextReader {
     case misuse(Misuse)
   }
 
-  static func caller(_ request: JSONNode) throws(Failure) -> Caller {
+  /// - Parameter taken: The keys that are read; another may be a key of the operation's own.
+  static func caller(
+    _ request: JSONNode, taking taken: ContextKeys = .all
+  ) throws(Failure) -> Caller {
     var caller = Caller()
     var environment: String?
     do throws(RequestError) {
       for (key, value) in request.members {
-        switch key {
-        case "container": caller.container = try value.text("container")
-        case "environment": environment = try value.text("environment")
-        case "database": caller.database = try value.choice("database", DatabaseScope.self)
-        case "user": caller.user = try value.text("user").map { .named($0) } ?? .nobody
-        case "device": caller.device = try value.text("device")
-        default: continue
+        guard let contextKey = ContextKeys(key), taken.contains(contextKey) else { continue }
+        switch contextKey {
+        case .container: caller.container = try value.text("container")
+        case .environment: environment = try value.text("environment")
+        case .database: caller.database = try value.choice("database", DatabaseScope.self)
+        case .user: caller.user = try value.text("user").map { .named($0) } ?? .nobody
+        default: caller.device = try value.text("device")
         }
       }
     } catch {

@@ -29,8 +29,7 @@ struct ServiceDoor<O: WireOperation> {
       let operation = try O(reading: incoming.request, with: &fields)
       let bytes = incoming.text.count - fields.inlineAssetBytes
       return Call(
-        request: .operation(operation, bytes: bytes), caller: caller, style: operation.style,
-        text: Array(incoming.text))
+        request: .operation(operation, bytes: bytes), caller: caller, style: fields.style)
     } catch {
       return Call(
         request: .malformed(error.cloudError, text: Array(incoming.text)), caller: caller)
@@ -64,11 +63,9 @@ struct HarnessDoor<O: WireHarnessOperation> {
     }
   }
 
-  /// Operations whose own keys name users and devices resolve them themselves.
   private func caller(_ request: JSONNode) throws(Misuse) -> Caller {
-    guard O.readsContext else { return Caller() }
     do throws(ContextReader.Failure) {
-      return try ContextReader.caller(request)
+      return try ContextReader.caller(request, taking: O.contextKeys)
     } catch {
       switch error {
       case .misuse(let misuse): throw misuse

@@ -53,7 +53,8 @@ extension JSONWriter {
     if count.seen > 0 { member("seen", count.seen) }
   }
 
-  private mutating func specification(_ error: ErrorSpecification) {
+  /// The object form of an error in a request.
+  mutating func specification(_ error: ErrorSpecification) {
     beginObject()
     member("code", error.code.name)
     if let reason = error.reason { member("reason", reason) }
@@ -105,9 +106,9 @@ extension FaultPlan.RecordRule {
 extension FaultCount {
   fileprivate init(reading node: JSONNode) throws(RequestError) {
     self.init(
-      after: try node.member("after")?.count("after") ?? 0,
-      times: try node.member("times")?.count("times"),
-      seen: try node.member("seen")?.count("seen") ?? 0)
+      after: try node.member("after")?.amount("after") ?? 0,
+      times: try node.member("times")?.amount("times"),
+      seen: try node.member("seen")?.amount("seen") ?? 0)
   }
 }
 
@@ -124,6 +125,10 @@ extension FaultScope {
 }
 
 extension JSONNode {
+  fileprivate func amount(_ key: StaticString) throws(RequestError) -> Int? {
+    try integer(key).map { Int(clamping: $0) }
+  }
+
   fileprivate func specification() throws(RequestError) -> ErrorSpecification {
     guard let error = try ErrorSpecification(reading: try require("error"), "error") else {
       throw RequestError.missing("error")

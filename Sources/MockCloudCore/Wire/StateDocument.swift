@@ -4,7 +4,7 @@ enum StateDocument {
   static let version = 1
 
   /// Stored assets carry their bytes; nothing is left out.
-  static let style = RecordStyle(desiredKeys: nil, withAssetData: true)
+  static let style = RecordStyle(desiredKeys: nil, viewer: nil, assets: .data)
 }
 
 extension SavedWorld {
@@ -131,17 +131,11 @@ extension JSONWriter {
   }
 }
 
-extension SaveState: WireHarnessOperation {
-  static let keys: [StaticString] = ["path"]
+extension SaveState: WireHarnessOperation, WireRequest {
+  init() { self.init(path: nil) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "path": path = try value.text("path")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("path", &path)
   }
 
   func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {

@@ -1,6 +1,6 @@
 /// Reads a state document back into a world.
 struct StateReader {
-  private var fields = FieldReader()
+  private var fields = FieldReader(isOfState: true)
   private var world = World(seed: 0, clock: .standard)
   private var faults = FaultPlan()
   /// The document's files by checksum.
@@ -258,5 +258,10 @@ extension LoadState: WireHarnessOperation {
     } else {
       throw RequestError.missing("state")
     }
+  }
+
+  func writeRequestMembers(_ style: AnswerStyle, to json: inout JSONWriter) {
+    json.key("state")
+    json.saved(saved)
   }
 }

@@ -7,6 +7,10 @@ public struct SetError: HarnessOperation {
   public var operations: [String]?
   /// Nil clears the errors that have all the keys that this request gives.
   public var error: ErrorSpecification?
+  /// Takes the place of the error's reason.
+  public var reason: String?
+  /// Takes the place of the error's wait, in seconds.
+  public var retryAfter: Double?
   /// How many calls fail; nil means all.
   public var times: Int?
   /// How many calls succeed before.
@@ -23,6 +27,7 @@ public struct SetError: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     try check()
+    let error = try error.adding(reason, retryAfter)
     let scope = FaultScope(context)
     let names: [String?] = operations.map { $0.map(Optional.some) } ?? [nil]
     for name in names {
@@ -68,6 +73,10 @@ public struct SetRecordErrors: HarnessOperation {
   public var records: [Target]
   /// Nil draws an error for each record from the seed.
   public var error: ErrorSpecification?
+  /// Takes the place of the error's reason.
+  public var reason: String?
+  /// Takes the place of the error's wait, in seconds.
+  public var retryAfter: Double?
   /// How many times each record fails; nil means always.
   public var times: Int?
   /// How many times each record succeeds before.
@@ -84,6 +93,7 @@ public struct SetRecordErrors: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     try FaultCount.check(after: after, times: times)
+    let error = try error.adding(reason, retryAfter)
     let seed = state.world.seed
     let rules = records.map { target in
       FaultPlan.RecordRule(
@@ -107,5 +117,20 @@ extension FaultCount {
       throw Misuse.badMockRequest(
         "times: 'times' is \(times), which is too little", key: "times", expected: "1 or more")
     }
+  }
+}
+
+extension ErrorSpecification? {
+  /// The error with what was said beside it.
+  fileprivate func adding(_ reason: String?, _ retryAfter: Double?) throws(Misuse) -> Self {
+    guard var error = self else {
+      if reason == nil, retryAfter == nil { return nil }
+      throw Misuse.badMockRequest(
+        "'reason' and 'retryAfter' belong to an 'error', and there is none",
+        key: reason == nil ? "retryAfter" : "reason", expected: "an 'error' beside it")
+    }
+    error.reason = reason ?? error.reason
+    error.retryAfter = retryAfter ?? error.retryAfter
+    return error
   }
 }

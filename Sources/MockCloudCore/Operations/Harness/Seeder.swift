@@ -181,7 +181,8 @@ struct Seeder {
         guard asset.receipt == nil else {
           throw CloudError(.invalidArguments, ServerText.badReceipt)
         }
-        return database.shared(asset) ?? world.shared(asset)
+        let loaded = try asset.loaded()
+        return database.shared(loaded) ?? world.shared(loaded)
       }
     }
     return fields

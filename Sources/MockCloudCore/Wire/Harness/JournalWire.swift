@@ -1,18 +1,13 @@
-extension GetJournal: WireHarnessOperation {
-  static let keys: [StaticString] = ["since", "operation", "user", "device"]
+extension GetJournal: WireHarnessOperation, WireRequest {
+  static let contextKeys: ContextKeys = [.user, .device]
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "since":
-        since = try value.integer("since").map { UInt64(clamping: $0) }
-      case "operation": operation = try value.text("operation")
-      case "user": user = try value.text("user")
-      case "device": device = try value.text("device")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  init() { self.init(since: nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("since", &since)
+    try keys.key("operation", &operation)
+    try keys.key("user", &user)
+    try keys.key("device", &device)
   }
 
   func write(_ answer: Answer, to writer: inout AnswerWriter) {
@@ -72,7 +67,11 @@ extension CompletedCall: WireCall where O: WireOperation {
     writer.json.key("request")
     switch call.request {
     case .malformed(_, let text): writer.requestText(text)
-    case .operation: writer.requestText(call.text)
+    case .operation(let operation, _):
+      writer.json.beginObject()
+      writer.json.callerBody(call.caller)
+      operation.writeRequestMembers(call.style, to: &writer.json)
+      writer.json.endObject()
     }
     writer.json.member("status", Int(outcome.status))
     writer.json.key("response")

@@ -2,11 +2,9 @@ extension GetAccountStatus: WireOperation, KeylessRequest {}
 
 extension GetUserRecordID: WireOperation, KeylessRequest {}
 
-extension GetCaller: WireOperation, KeylessRequest {
-}
+extension GetCaller: WireOperation, KeylessRequest {}
 
-extension GetCurrentUser: WireOperation, KeylessRequest {
-}
+extension GetCurrentUser: WireOperation, KeylessRequest {}
 
 extension JSONWriter {
   /// The members of the older user dictionary.
