@@ -17,8 +17,16 @@ public struct RecordDraft: Sendable {
   public var createsShortGUID = false
   /// A short GUID that is to be kept; counts only where a test seeds the record.
   var shortGUID: String?
-  /// What is wrong with the draft's content, found when it was read; its item answers with it.
-  var defect: CloudError?
+  /// What was found wrong with the draft when it was read from JSON.
+  private var readingDefect: CloudError?
+  /// The fields whose present values are no values of their types.
+  private var fieldDefects: [(name: String, error: CloudError)] = []
+
+  /// What is wrong with the draft's content; its item fails with it.
+  var defect: CloudError? {
+    get { readingDefect ?? fieldDefects.first?.error }
+    set { readingDefect = newValue }
+  }
 
   public init(
     _ recordType: String?, recordName: String? = nil, zoneID: ZoneID? = nil,
@@ -28,10 +36,10 @@ public struct RecordDraft: Sendable {
     self.recordName = recordName
     self.zoneID = zoneID
     self.recordChangeTag = recordChangeTag
-    self.parent = parent.map(ParentDraft.record) ?? .unchanged
+    self.parent = parent.map { .record($0) } ?? .unchanged
     self.fields = fields.map { FieldDraft(name: $0.key, value: $0.value) }
       .sorted(by: FieldDraft.inOrder)
-    for field in self.fields { note(field.value?.defect) }
+    for field in self.fields { note(field) }
   }
 
   /// A draft that saves the given version again, with its tag; change its fields with the subscript.
@@ -64,10 +72,14 @@ public struct RecordDraft: Sendable {
     } else {
       fields.insert(draft, at: index)
     }
-    note(draft.value?.defect)
+    note(draft)
   }
 
-  private mutating func note(_ error: CloudError?) { defect = defect ?? error }
+  /// Notes what is wrong with a field's value, in the place of what was wrong with the one before.
+  private mutating func note(_ field: FieldDraft) {
+    fieldDefects.removeAll { String.compare($0.name, field.name) == 0 }
+    if let error = field.value?.defect { fieldDefects.append((field.name, error)) }
+  }
 }
 
 /// One field of a draft.
@@ -95,5 +107,6 @@ public struct FieldDraft: Sendable {
 public enum ParentDraft: Hashable, Sendable {
   case unchanged
   case none
-  case record(String)
+  /// A record of that name; a zone that is given must be the record's own.
+  case record(String, in: ZoneID? = nil)
 }

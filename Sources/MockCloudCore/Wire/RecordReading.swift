@@ -77,15 +77,17 @@ extension FieldReader {
     if node.isNull { return .none }
     try node.requireObject("parent")
     var name: String?
+    var zoneID: ZoneID?
     for (key, value) in node.members {
       switch key {
       case "recordName": name = try value.text("recordName")
-      // A parent is a reference, so a reference dictionary is understood; its zone is the record's.
-      case "zoneID", "action": continue
+      // A parent is a reference, so a reference dictionary is understood.
+      case "zoneID": zoneID = try value.zoneID("zoneID")
+      case "action": continue
       default: throw key.unknown(among: ["recordName"]).inside("parent")
       }
     }
     guard let name else { throw RequestError.missing("recordName").inside("parent") }
-    return .record(name)
+    return .record(name, in: zoneID)
   }
 }
