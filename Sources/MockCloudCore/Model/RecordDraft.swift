@@ -30,7 +30,7 @@ public struct RecordDraft: Sendable {
     self.recordName = recordName
     self.zoneID = zoneID
     self.recordChangeTag = recordChangeTag
-    self.parent = parent.map(ParentDraft.record) ?? .unchanged
+    self.parent = parent.map { .record($0) } ?? .unchanged
     self.fields = fields.map { FieldDraft(name: $0.key, value: $0.value) }
       .sorted(by: FieldDraft.inOrder)
     for field in self.fields { note(field) }
@@ -115,5 +115,6 @@ public struct FieldDraft: Sendable {
 public enum ParentDraft: Hashable, Sendable {
   case unchanged
   case none
-  case record(String)
+  /// A record of that name; a zone that is given must be the record's own.
+  case record(String, in: ZoneID? = nil)
 }

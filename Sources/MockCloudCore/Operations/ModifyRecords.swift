@@ -82,12 +82,10 @@ public struct ModifyRecords: Operation {
   ) throws(CloudError) -> [ItemResult<Outcome>] {
     let zoneIDs = items.map { context.resolved($0.record.zoneID ?? zoneID, in: world) }
     try refuseDuplicates(zoneIDs)
-    var plans = plan(zoneIDs, world, context, &session)
-    if atomic { failWholeZones(&plans, zoneIDs, context) }
-    var commit = RecordCommit(operation: self, context: context)
-    let results = commit.apply(plans, zoneIDs, to: &world)
+    var transaction = RecordTransaction(self, zoneIDs, as: context)
+    let results = try transaction.run(in: &world, &session)
     keepClientChangeToken(results, zoneIDs, &world, context)
-    world.publish(commit.changes, seen: commit.seen, by: context)
+    world.publish(transaction.changes, seen: transaction.seen, by: context)
     return results
   }
 
@@ -101,6 +99,8 @@ public struct ModifyRecords: Operation {
       }
     }
   }
+
+  func desiredKeys(of index: Int) -> DesiredKeys { items[index].desiredKeys ?? desiredKeys }
 
   /// Remembers the caller's own token in the zones where an item succeeded (DOC
   /// clientChangeTokenData); zones without a change feed never hand one back.
@@ -131,64 +131,6 @@ public struct ModifyRecords: Operation {
           .invalidArguments,
           "record '\(NameRules.shortened(name))' occurs more than once in the request")
       }
-    }
-  }
-
-  /// Finds out what each item would do, without doing it.
-  private func plan(
-    _ zoneIDs: [ZoneID], _ world: borrowing World, _ context: CallContext,
-    _ session: inout CallSession
-  ) -> [ItemResult<RecordPlan>] {
-    var planner = RecordPlanner(
-      operation: self, zoneIDs: zoneIDs, world: copy world, context: context)
-    var plans = zip(items, zoneIDs).map { item, zoneID -> ItemResult<RecordPlan> in
-      do throws(CloudError) {
-        return .success(try planner.plan(item, in: zoneID, &session))
-      } catch {
-        let id = ItemID.record(name: item.record.recordName, zoneID: zoneID)
-        return .failure(ItemError(item: id, error: error))
-      }
-    }
-    if planner.meetsReferences { checkReferences(&plans, zoneIDs, world, context) }
-    return plans
-  }
-
-  private func checkReferences(
-    _ plans: inout [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], _ world: borrowing World,
-    _ context: CallContext
-  ) {
-    var checks: [ZoneID: BatchReferences] = [:]
-    for (index, plan) in plans.enumerated() {
-      guard case .success(let plan) = plan else { continue }
-      let zoneID = zoneIDs[index]
-      if checks[zoneID] == nil, let zone = try? world.zone(zoneID, as: context) {
-        checks[zoneID] = BatchReferences(zone.zone, limit: world.limits.referencesPerTarget)
-      }
-      checks[zoneID]?.add(plan, item: index)
-    }
-    for zoneID in checks.keys { checks[zoneID]?.check() }
-    for check in checks.values {
-      for (index, error) in check.errors {
-        let id = ItemID.record(name: items[index].record.recordName, zoneID: zoneIDs[index])
-        plans[index] = .failure(ItemError(item: id, error: error))
-      }
-    }
-  }
-
-  /// In a zone that is atomic, the items beside a failed one fail as well (DOC; LOG for the text).
-  private func failWholeZones(
-    _ plans: inout [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], _ context: CallContext
-  ) {
-    var failed = Set<ZoneID>()
-    for case (.failure, let zoneID) in zip(plans, zoneIDs) where context.isAtomic(zoneID) {
-      failed.insert(zoneID)
-    }
-    guard !failed.isEmpty else { return }
-    for index in plans.indices where failed.contains(zoneIDs[index]) {
-      guard case .success = plans[index] else { continue }
-      let id = ItemID.record(name: items[index].record.recordName, zoneID: zoneIDs[index])
-      plans[index] = .failure(
-        ItemError(item: id, error: CloudError(.batchRequestFailed, ServerText.atomicFailure)))
     }
   }
 }

@@ -119,17 +119,21 @@ public struct AcceptShares: Operation {
     }
     var identifiers = world.identifiers
     let share = accepted.identified(by: &identifiers)
-    let change = world.withZone(found.zoneID, in: found.key) { zone in
-      zone.revise(found.share.recordName) { record in
+    world.identifiers = identifiers
+    var effects = RecordEffects(coming: nil)
+    var base: Zone?
+    world.withZone(found.zoneID, in: found.key) { zone in
+      base = zone
+      effects.revise(found.share.recordName, in: &zone) { record in
         var sharing = record.sharing ?? Record.Sharing()
         sharing.share = share
         return record.with(sharing)
       }
     }
-    world.identifiers = identifiers
-    if let change = change ?? nil {
-      let seen = world.updateViews(of: found.zoneID, in: found.key, after: [change])
-      world.publish([change], seen: seen, of: found.key, by: context)
+    if let base {
+      let seen = world.updateViews(
+        of: found.zoneID, in: found.key, after: effects.changes, since: base)
+      world.publish(effects.changes, seen: seen, of: found.key, by: context)
     }
     return try SharedPlace(link, in: world, context).metadata(for: context, link, in: world)
   }
@@ -151,7 +155,7 @@ struct SharedPlace {
       && database.key.environment == context.environment && !database.isPublic
     {
       for (_, zone) in database.zones {
-        for name in zone.shareNames {
+        for (name, _) in zone.shareNames {
           guard let record = zone.records[name]?.record, let share = record.share,
             share.shortGUID == guid
           else { continue }
@@ -184,7 +188,8 @@ struct SharedPlace {
   /// The share with the user among those who accepted; nil where that changes nothing.
   func accepted(by user: User, in world: borrowing World) throws(CloudError) -> Share? {
     var accepted = content
-    if let place = content.place(of: user) {
+    accepted.participants.removeAll { $0.acceptance == .removed }
+    if let place = accepted.place(of: user) {
       guard accepted.participants[place].acceptance != .accepted else { return nil }
       accepted.participants[place].acceptance = .accepted
       accepted.participants[place].userRecordName = user.userRecordName
@@ -194,7 +199,7 @@ struct SharedPlace {
     guard content.publicPermission != .none else {
       try throwUninvited()
     }
-    let count = content.participants.count { $0.role != .owner }
+    let count = accepted.participants.count { $0.role != .owner }
     guard count < world.limits.participantsPerShare else {
       throw CloudError(
         .tooManyParticipants, ServerText.standard(for: .tooManyParticipants))
@@ -239,9 +244,11 @@ struct SharedPlace {
 }
 
 extension Share {
-  /// Where a user stands among the participants, found by name or by an address of his.
+  /// Where a user stands among the participants, found by name or by an address of his. Whom the owner
+  /// took off is no participant any more.
   func place(of user: User) -> Int? {
     participants.firstIndex { participant in
+      if participant.acceptance == .removed { return false }
       if let name = participant.userRecordName { return name == user.userRecordName }
       return user.hasAddress(participant.lookupInfo)
     }

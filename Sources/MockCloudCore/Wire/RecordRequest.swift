@@ -101,21 +101,24 @@ private enum ParentForm: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> ParentDraft {
-    node.isNull ? .none : .record(try Target.read(node, key, &reader).recordName)
+    if node.isNull { return .none }
+    let target = try Target.read(node, key, &reader)
+    return .record(target.recordName, in: target.zoneID)
   }
 
   static func write(_ value: ParentDraft, to writer: inout KeyWriter) {
-    guard case .record(let name) = value else { return writer.json.null() }
-    Target.write(Target(recordName: name), to: &writer)
+    guard case .record(let name, let zoneID) = value else { return writer.json.null() }
+    Target.write(Target(recordName: name, zoneID: zoneID), to: &writer)
   }
 
-  /// A parent is a reference, so a reference dictionary is understood; its zone is the record's.
+  /// A parent is a reference, so a reference dictionary is understood.
   struct Target: WireRequest {
     var recordName = ""
+    var zoneID: ZoneID?
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
       try keys.required("recordName", &recordName)
-      keys.passed("zoneID")
+      try keys.key("zoneID", &zoneID)
       keys.passed("action")
     }
   }

@@ -95,6 +95,9 @@ extension JSONWriter {
     member("database", database.isPublic ? "public" : "private")
     if let owner = database.key.owner { member("user", owner) }
     member("lastIncarnation", Int64(bitPattern: database.lastIncarnation))
+    if database.lastSequence > 0 {
+      member("lastSequence", Int64(bitPattern: database.lastSequence))
+    }
     key("zones")
     array(database.zones.map(\.value)) { $0.storedZone($1) }
     key("changes")

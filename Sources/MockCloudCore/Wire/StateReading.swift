@@ -151,7 +151,8 @@ struct StateReader {
     let database = Database(
       key: key, zones: zones, feed: try node.require("changes").zoneFeed(),
       lost: try node.require("lostZones").lostZones(),
-      lastIncarnation: try node.require("lastIncarnation").unsigned("lastIncarnation"))
+      lastIncarnation: try node.require("lastIncarnation").unsigned("lastIncarnation"),
+      lastSequence: try node.member("lastSequence")?.unsigned("lastSequence") ?? 0)
     world.withDatabase(key) { $0 = database }
   }
 
@@ -191,7 +192,7 @@ struct StateReader {
     if let defect = fields.defect { throw RequestError("fields", defect.reason) }
     drafts = share(drafts)
     var parent: String?
-    if let node = node.member("parent"), case .record(let name) = try fields.parent(node) {
+    if let node = node.member("parent"), case .record(let name, _) = try fields.parent(node) {
       parent = name
     }
     return Record(
