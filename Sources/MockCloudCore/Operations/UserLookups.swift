@@ -85,7 +85,7 @@ extension CallContext {
   /// Everybody but the caller, in the order in which they were added.
   fileprivate func others(in world: borrowing World) throws(CloudError) -> [User] {
     let caller = try user(in: world)
-    return world.people.users.filter { $0.userRecordName != caller.userRecordName }
+    return world.people.users.filter { $0.alias != caller.alias }
   }
 
   fileprivate func lookUp(

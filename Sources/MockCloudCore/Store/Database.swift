@@ -1,4 +1,5 @@
-/// Names a database that stores something. The shared database stores nothing: it is a view.
+/// Names a database that stores something, by the bytes of its names. The shared database stores
+/// nothing: it is a view.
 struct DatabaseKey: Hashable, Comparable, Sendable {
   let container: ExactText
   let environment: Environment
@@ -11,9 +12,14 @@ struct DatabaseKey: Hashable, Comparable, Sendable {
     hasher.combine(owner)
   }
 
+  static func == (left: Self, right: Self) -> Bool {
+    left.owner.hasBytes(of: right.owner) && left.container == right.container
+      && left.environment == right.environment
+  }
+
   static func < (left: Self, right: Self) -> Bool {
-    (left.container, left.environment.rawValue, left.owner ?? "")
-      < (right.container, right.environment.rawValue, right.owner ?? "")
+    (left.container, left.environment.rawValue, ExactText(left.owner ?? ""))
+      < (right.container, right.environment.rawValue, ExactText(right.owner ?? ""))
   }
 }
 

@@ -85,7 +85,7 @@ extension Database {
   /// What callers are told about a zone that is not there.
   func refusal(ofZone zoneID: ZoneID) -> CloudError {
     var error = CloudError(.zoneNotFound, ServerText.zoneNotFound)
-    guard zoneID.ownerName == ownerName else { return error }
+    guard zoneID.ownerName.hasBytes(of: ownerName) else { return error }
     switch lost[zoneID.zoneName] {
     case .purged?:
       return CloudError(.userDeletedZone, ServerText.standard(for: .userDeletedZone))

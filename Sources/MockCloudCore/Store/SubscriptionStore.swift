@@ -5,9 +5,21 @@ struct SubscriptionOwner: Hashable, Comparable, Sendable {
   let scope: DatabaseScope
   let userRecordName: String
 
+  static func == (left: Self, right: Self) -> Bool {
+    left.userRecordName.hasBytes(of: right.userRecordName) && left.scope == right.scope
+      && left.environment == right.environment && left.container == right.container
+  }
+
   static func < (left: Self, right: Self) -> Bool {
-    (left.container, left.environment.rawValue, left.scope.rawValue, left.userRecordName)
-      < (right.container, right.environment.rawValue, right.scope.rawValue, right.userRecordName)
+    let left = (
+      left.container, left.environment.rawValue, left.scope.rawValue,
+      ExactText(left.userRecordName)
+    )
+    let right = (
+      right.container, right.environment.rawValue, right.scope.rawValue,
+      ExactText(right.userRecordName)
+    )
+    return left < right
   }
 }
 

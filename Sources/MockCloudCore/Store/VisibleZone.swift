@@ -65,14 +65,15 @@ extension World {
     guard let user = context.userRecordName ?? (context.scope == .public ? "" : nil) else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
-    if context.scope == .shared, zoneID.ownerName == user || zoneID.isDefault {
+    if context.scope == .shared, zoneID.ownerName.hasBytes(of: user) || zoneID.isDefault {
       throw CloudError(.invalidArguments, ServerText.onlySharedZones)
     }
     guard let key = context.databaseKey(holding: zoneID) else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
     let database = database(key)
-    guard zoneID.ownerName == database.ownerName, let zone = database.zones[zoneID.zoneName],
+    guard zoneID.ownerName.hasBytes(of: database.ownerName),
+      let zone = database.zones[zoneID.zoneName],
       context.scope != .shared || zone.views[user] != nil
     else {
       throw context.scope == .shared

@@ -116,7 +116,8 @@ extension CallContext {
         "the default zone has no sync tokens and is never lost", key: "zoneID",
         expected: "a custom zone")
     }
-    guard zoneID.ownerName == database.ownerName, database.zones[zoneID.zoneName] != nil else {
+    guard zoneID.ownerName.hasBytes(of: database.ownerName),
+      database.zones[zoneID.zoneName] != nil else {
       throw Misuse.unknown("zoneID", zoneID.zoneName, known: known)
     }
     return zoneID

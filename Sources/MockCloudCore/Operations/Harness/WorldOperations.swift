@@ -71,8 +71,8 @@ public struct ListRecords: HarnessOperation {
   private func isWanted(_ record: Record, _ zoneID: ZoneID?) -> Bool {
     if let recordType, record.recordType != recordType { return false }
     guard let zoneID else { return true }
-    return record.zoneID.zoneName == zoneID.zoneName
-      && (zoneID.ownerName.isEmpty || record.zoneID.ownerName == zoneID.ownerName)
+    return record.zoneID.zoneName.hasBytes(of: zoneID.zoneName)
+      && (zoneID.ownerName.isEmpty || record.zoneID.ownerName.hasBytes(of: zoneID.ownerName))
   }
 }
 
