@@ -5,13 +5,25 @@ public struct CloudState: Sendable {
   private let initial: World
   private(set) var journal = Journal()
   var snapshots = OrderedMap<String, World>()
-  private(set) var events = EventQueue()
   /// Calls of service operations so far.
   private(set) var callNumber: UInt64 = 0
+  /// The highest epoch of any world that was here.
+  private var lastEpoch: UInt64
 
   init(_ world: World) {
     self.world = world
     initial = world
+    lastEpoch = world.epoch
+  }
+
+  /// Puts another world in the place of this one, which is given up. Tokens of changes that are made
+  /// from here on differ from those of the world that was given up, unless nobody can hold any.
+  mutating func replaceWorld(with other: World) {
+    world = other
+    lastEpoch = max(lastEpoch, other.epoch)
+    guard callNumber > 0 else { return }
+    if lastEpoch < .max { lastEpoch += 1 }
+    world.epoch = lastEpoch
   }
 
   mutating func beginCall() -> UInt64 {
@@ -19,31 +31,13 @@ public struct CloudState: Sendable {
     return callNumber
   }
 
-  mutating func post(_ event: Event) { events.append(event) }
+  mutating func post(_ event: Event) { world.events.append(event) }
 
   mutating func nextEvent() -> Event? {
     // A clock that follows the system's runs by itself.
-    if world.clock.mode == .system { runClock() }
-    return events.popFirst()
+    if world.clock.mode == .system { runClock(to: world.clock.now) }
+    return world.events.popFirst()
   }
-
-  /// What happens when the clock runs: pushes that are on their way arrive. A device whose account is
-  /// not available then, or another user's by now, is not reached. Answers how many events became due.
-  @discardableResult
-  mutating func runClock() -> Int {
-    var count = 0
-    for push in world.subscriptions.takePending() {
-      guard let place = world.people.place(ofDevice: push.device),
-        world.people.device(place)?.accountStatus == .available,
-        world.people.user(place.user)?.userRecordName == push.userRecordName
-      else { continue }
-      count += 1
-      post(.notification(push))
-    }
-    return count
-  }
-
-  mutating func dropEvents() { events = EventQueue() }
 
   mutating func clearJournal() { journal = Journal() }
 

@@ -237,7 +237,7 @@ extension People {
       }
       return user(index)
     }
-    return users.first { $0.hasAddress(info) }
+    return user(withAddress: info)
   }
 }
 

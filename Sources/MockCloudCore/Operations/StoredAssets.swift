@@ -97,13 +97,13 @@ public struct RereferenceAssets: Operation {
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
     try context.checkItems(places.count, in: world)
     let owner = try context.uploadOwner()
-    world.uploads.prune(at: world.clock.now)
+    world.forgetExpiredUploads()
     var results: [ItemResult<UploadedAsset>] = []
     for place in places {
       do throws(CloudError) {
         for asset in try place.assets(zoneID, world, context) {
           let token = world.identifiers.uuid()
-          world.uploads.add(
+          world.keep(
             Uploads.Upload(
               owner: owner, asset: asset, expires: world.clock.now + Uploads.life),
             receipt: Uploads.receipt(of: token))

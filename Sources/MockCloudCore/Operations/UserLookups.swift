@@ -106,7 +106,6 @@ extension CallContext {
 extension People {
   /// The user whom the information is about, if there is one.
   fileprivate func known(by info: Share.LookupInfo) -> User? {
-    guard let name = info.userRecordName else { return users.first { $0.hasAddress(info) } }
-    return user(named: name)
+    info.userRecordName.map { user(named: $0) } ?? user(withAddress: info)
   }
 }

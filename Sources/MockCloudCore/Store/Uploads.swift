@@ -33,6 +33,7 @@ struct Uploads: Sendable {
     Base64.encode(SHA1.digest(of: Array("receipt \(token)".utf8)))
   }
 
+  /// Keeps an upload. `World.keep` also sees to its end.
   mutating func add(_ upload: Upload, receipt: String) {
     entries.updateValue(upload, forKey: receipt)
   }
@@ -46,10 +47,10 @@ struct Uploads: Sendable {
     return true
   }
 
-  /// Forgets what nobody can use any more.
-  mutating func prune(at now: Int64) {
-    let expired = entries.filter { $0.value.expires <= now }.map(\.key)
-    for receipt in expired { entries.removeValue(forKey: receipt) }
+  /// Forgets an upload, unless it lasts longer.
+  mutating func expire(_ receipt: String, at now: Int64) {
+    guard let upload = entries[receipt], upload.expires <= now else { return }
+    entries.removeValue(forKey: receipt)
   }
 
   /// The file of a receipt (LOG for the text of a bad one).
@@ -71,10 +72,9 @@ struct Uploads: Sendable {
     return asset
   }
 
-  func collect(into sizes: inout [String: Int], at now: Int64) {
-    for (_, upload) in entries where upload.expires > now {
-      if let asset = upload.asset { sizes[asset.fileChecksum] = asset.size }
-    }
+  /// The files that may still be saved at that time.
+  func assets(at now: Int64) -> [Asset] {
+    entries.compactMap { $0.value.expires > now ? $0.value.asset : nil }
   }
 }
 

@@ -48,15 +48,8 @@ extension World {
       return database(key).zones.map { (VisibleZone(zone: $0.value, viewer: nil), key) }
     }
     guard let user = context.userRecordName else { return [] }
-    let others = databasesInOrder.filter {
-      $0.key.container == context.container && $0.key.environment == context.environment
-        && !$0.isPublic
-    }
-    return others.flatMap { database in
-      database.zones.compactMap { _, zone in
-        zone.views[user] == nil
-          ? nil : (VisibleZone(zone: zone, viewer: user), database.key)
-      }
+    return indexes.zones(seenBy: user, in: context.schemaKey).compactMap { key, zoneName in
+      databases[key]?.zones[zoneName].map { (VisibleZone(zone: $0, viewer: user), key) }
     }
   }
 

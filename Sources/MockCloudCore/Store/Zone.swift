@@ -20,6 +20,8 @@ struct Zone: Sendable {
   private(set) var lastView: UInt64 = 0
   /// Bytes that all records take up, assets included.
   private(set) var bytes = 0
+  /// What the indexes of the world have yet to be told. Empty while the zone lies in its database.
+  private(set) var news: [ZoneNews] = []
 
   init(zoneID: ZoneID, incarnation: UInt64, feed: RecordFeed = RecordFeed()) {
     self.zoneID = zoneID
@@ -59,14 +61,12 @@ struct Zone: Sendable {
     bytes += size.total
     let former = records.updateValue(entry, forKey: record.recordName)
     // What the new version keeps of the old one's files never leaves the index.
-    if size.hasAssets { assets.add(record) }
-    if let former, former.holdsAssets { assets.remove(former.record) }
+    if size.hasAssets { assets.add(record, &news) }
+    if let former, former.holdsAssets { assets.remove(former.record, &news) }
+    noteShare(from: former?.record, to: record)
     references.update(record.recordName, from: former?.record, to: record)
     indexes.update(record.recordName, from: former?.record, to: record)
     bytes -= former?.size ?? 0
-    if record.share != nil, former == nil {
-      shareNames = (shareNames + [record.recordName]).sorted()
-    }
     feed.note(saved: record.recordName, at: number)
   }
 
@@ -76,11 +76,40 @@ struct Zone: Sendable {
     guard let removed = records.removeValue(forKey: recordName) else { return nil }
     references.update(recordName, from: removed.record, to: nil)
     indexes.update(recordName, from: removed.record, to: nil)
-    if removed.holdsAssets { assets.remove(removed.record) }
-    if removed.record.share != nil { shareNames.removeAll { $0 == recordName } }
+    if removed.holdsAssets { assets.remove(removed.record, &news) }
+    noteShare(from: removed.record, to: nil)
     bytes -= removed.size
     feed.note(deleted: recordName, removed.record.recordType)
     return removed.record
+  }
+
+  /// Notes a share that comes, goes or changes with a version of a record.
+  private mutating func noteShare(from old: Record?, to new: Record?) {
+    guard old?.share != nil || new?.share != nil, let name = (new ?? old)?.recordName else {
+      return
+    }
+    news += Self.links(from: old, to: new)
+    var (place, end) = (0, shareNames.count)
+    while place < end {
+      let middle = place + (end - place) / 2
+      if String.compare(shareNames[middle], name) < 0 { place = middle + 1 } else { end = middle }
+    }
+    let isKnown = place < shareNames.endIndex && shareNames[place].hasBytes(of: name)
+    if new?.share == nil {
+      if isKnown { shareNames.remove(at: place) }
+    } else if !isKnown {
+      shareNames.insert(name, at: place)
+    }
+  }
+
+  /// The world's indexes know everything now.
+  mutating func forgetNews() { news = [] }
+
+  /// Has changes from here on belong to the world of that epoch.
+  mutating func enter(_ epoch: UInt64) {
+    guard feed.epoch != epoch else { return }
+    feed.enter(epoch)
+    for user in views.map(\.key) { views.modify(user) { $0.feed.enter(epoch) } }
   }
 
   /// Makes indexes of a record type that a query wants to use.
@@ -93,18 +122,22 @@ struct Zone: Sendable {
   /// A view for somebody who has none.
   mutating func beginView() -> ParticipantView {
     if lastView < .max { lastView += 1 }
-    return ParticipantView(incarnation: lastView)
+    var view = ParticipantView(incarnation: lastView)
+    view.feed.enter(feed.epoch)
+    return view
   }
 
   mutating func setView(_ view: ParticipantView, of user: String) {
-    views.updateValue(view, forKey: user)
+    if views.updateValue(view, forKey: user) == nil { news.append(ZoneNews(.view(user), true)) }
     lastView = max(lastView, view.incarnation)
   }
 
   /// Views of earlier lives had numbers too.
   mutating func setLastView(_ number: UInt64) { lastView = max(lastView, number) }
 
-  mutating func endView(of user: String) { views.removeValue(forKey: user) }
+  mutating func endView(of user: String) {
+    if views.removeValue(forKey: user) != nil { news.append(ZoneNews(.view(user), false)) }
+  }
 
   /// Makes every token that the owner was given before an expired one, or every one of a
   /// participant's.

@@ -10,6 +10,7 @@ struct StateReader {
     var reader = StateReader()
     try reader.read(node)
     try reader.checkDefaults()
+    reader.world.beginEpoch()
     return reader.world
   }
 
@@ -68,7 +69,7 @@ struct StateReader {
       case "limits": world.limits.apply(try SetLimits.changes(value))
       case "users": _ = try value.list("users") { (node) throws(RequestError) in try user(node) }
       case "errors": try errors(value)
-      case "uploads": try world.uploads.read(value)
+      case "uploads": try world.readUploads(value)
       case "schemas":
         _ = try value.list("schemas") { (node) throws(RequestError) in try schema(node) }
       case "subscriptions", "badges", "notifications", "pushes":
@@ -77,6 +78,7 @@ struct StateReader {
       }
     }
     world.subscriptions = subscriptions.store
+    for push in subscriptions.pushes { world.send(push) }
     // The seed must be known before the identifiers that are drawn from it.
     let counter = try node.member("identifiers")?.unsigned("identifiers") ?? 0
     world.identifiers = IdentifierSource(seed: world.seed, counter: counter)

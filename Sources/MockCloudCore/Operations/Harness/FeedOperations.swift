@@ -34,7 +34,7 @@ public struct ExpireTokens: HarnessOperation {
     guard wanted == nil else { return }
     let key = DatabaseKey(
       container: context.container, environment: context.environment, owner: user)
-    world.sharedFeeds[key, default: ZoneFeed()].expireTokens()
+    world.withSharedFeed(key) { $0.expireTokens() }
   }
 }
 
@@ -117,7 +117,8 @@ extension CallContext {
         expected: "a custom zone")
     }
     guard zoneID.ownerName.hasBytes(of: database.ownerName),
-      database.zones[zoneID.zoneName] != nil else {
+      database.zones[zoneID.zoneName] != nil
+    else {
       throw Misuse.unknown("zoneID", zoneID.zoneName, known: known)
     }
     return zoneID

@@ -6,6 +6,8 @@ struct Seeder {
   private var database: Database
   private var schema: Schema
   private var seen: Set<RecordID> = []
+  /// The files that were seeded, by checksum.
+  private var files: [String: Asset] = [:]
   private var changes: [RecordChange] = []
 
   init(context: CallContext, key: DatabaseKey, world: World) {
@@ -13,6 +15,7 @@ struct Seeder {
     self.key = key
     self.world = world
     database = world.database(key)
+    database.enter(world.epoch)
     schema = world.schema(of: context.schemaKey)
   }
 
@@ -21,8 +24,9 @@ struct Seeder {
     let database = database
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
-    for zoneID in Set(changes.map(\.zoneID)).sorted() where !database.isPublic {
-      _ = world.updateViews(of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID })
+    let byZone = Dictionary(grouping: changes, by: \.zoneID)
+    for zoneID in byZone.keys.sorted() where !database.isPublic {
+      _ = world.updateViews(of: zoneID, in: key, after: byZone[zoneID] ?? [])
     }
     return world
   }
@@ -173,7 +177,7 @@ struct Seeder {
   }
 
   /// Seeded files bring their bytes; those that some record holds already are shared with it.
-  private func assets(of draft: RecordDraft) throws(CloudError) -> [FieldDraft] {
+  private mutating func assets(of draft: RecordDraft) throws(CloudError) -> [FieldDraft] {
     var fields = draft.fields
     for index in fields.indices where fields[index].value?.holdsAssets == true {
       fields[index].value = try fields[index].value?.mappingAssets {
@@ -181,7 +185,9 @@ struct Seeder {
         guard asset.receipt == nil else {
           throw CloudError(.invalidArguments, ServerText.badReceipt)
         }
-        return database.shared(asset) ?? world.shared(asset)
+        let known = files[asset.fileChecksum] ?? world.shared(asset)
+        files[asset.fileChecksum] = known
+        return known
       }
     }
     return fields

@@ -111,7 +111,8 @@ public struct TakeSnapshot: HarnessOperation {
   }
 }
 
-/// `mock/restore`: brings back the world as it was; the journal and the snapshots stay.
+/// `mock/restore`: brings back the world as it was, with the events that nobody had taken; the journal
+/// and the snapshots stay.
 public struct RestoreSnapshot: HarnessOperation {
   public static let name = "mock/restore"
 
@@ -123,7 +124,7 @@ public struct RestoreSnapshot: HarnessOperation {
     guard let world = state.snapshots[snapshot] else {
       throw Misuse.unknown("name", snapshot, known: state.snapshots.map(\.key))
     }
-    state.world = world
+    state.replaceWorld(with: world)
   }
 }
 
@@ -157,14 +158,20 @@ public struct LoadState: HarnessOperation {
   public init(_ saved: SavedWorld) { self.saved = saved }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    state.world = saved.world
-    state.dropEvents()
+    state.replaceWorld(with: saved.world)
   }
 }
 
 /// A whole world on its way to or from a document.
 public struct SavedWorld: Sendable {
   let world: World
+
+  /// Events that wait to be taken are left out: they are not part of what is saved.
+  init(world: World) {
+    var world = world
+    world.events = EventQueue()
+    self.world = world
+  }
 }
 
 /// `mock/limits/set`: changes limits and switches of the service.
