@@ -100,7 +100,8 @@ struct RecordAttempt {
       isMixed = true
     }
     let place = drafts.count
-    drafts.append(ZoneDraft(visible, coming: coming.map { $0[zoneID] ?? [:] }))
+    drafts.append(ZoneDraft(
+        visible, coming: coming.map { $0[zoneID] ?? [:] }, epoch: checks.world.epoch))
     places[zoneID] = place
     lastPlace = (zoneID, place)
     return place

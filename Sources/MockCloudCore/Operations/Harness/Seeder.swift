@@ -8,6 +8,8 @@ struct Seeder {
   private var database: Database
   private var schema: Schema
   private var seen: Set<RecordID> = []
+  /// The files that were seeded, by checksum.
+  private var files: [String: Asset] = [:]
   private var changes: [RecordChange] = []
 
   init(context: CallContext, key: DatabaseKey, world: World) {
@@ -16,6 +18,7 @@ struct Seeder {
     self.world = world
     base = world.database(key)
     database = base
+    database.enter(world.epoch)
     schema = world.schema(of: context.schemaKey)
   }
 
@@ -24,9 +27,10 @@ struct Seeder {
     let database = database
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
-    for zoneID in Set(changes.map(\.zoneID)).sorted() where !database.isPublic {
+    let byZone = Dictionary(grouping: changes, by: \.zoneID)
+    for zoneID in byZone.keys.sorted() where !database.isPublic {
       _ = world.updateViews(
-        of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID },
+        of: zoneID, in: key, after: byZone[zoneID] ?? [],
         since: base.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0))
     }
     return world
@@ -43,7 +47,7 @@ struct Seeder {
         "the public database has no zones but the default zone", key: path,
         expected: ZoneID.defaultZoneName)
     }
-    guard zoneID.ownerName == database.ownerName else {
+    guard zoneID.ownerName.hasBytes(of: database.ownerName) else {
       throw Misuse.badMockRequest(
         "zone '\(zoneID.zoneName)' belongs to '\(zoneID.ownerName)', the database to "
           + "'\(database.ownerName)'", key: path)
@@ -178,7 +182,7 @@ struct Seeder {
   }
 
   /// Seeded files bring their bytes; those that some record holds already are shared with it.
-  private func assets(of draft: RecordDraft) throws(CloudError) -> [FieldDraft] {
+  private mutating func assets(of draft: RecordDraft) throws(CloudError) -> [FieldDraft] {
     var fields = draft.fields
     for index in fields.indices where fields[index].value?.holdsAssets == true {
       fields[index].value = try fields[index].value?.mappingAssets {
@@ -186,8 +190,10 @@ struct Seeder {
         guard asset.receipt == nil else {
           throw CloudError(.invalidArguments, ServerText.badReceipt)
         }
-        let loaded = try asset.loaded()
-        return database.shared(loaded) ?? world.shared(loaded)
+          let loaded = try asset.loaded()
+          let known = files[loaded.fileChecksum] ?? world.shared(loaded)
+          files[loaded.fileChecksum] = known
+          return known
       }
     }
     return fields
