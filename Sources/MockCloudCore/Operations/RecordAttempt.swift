@@ -202,7 +202,9 @@ struct RecordAttempt {
     guard !growth.isEmpty else { return }
     var rooms: [DatabaseKey: Int?] = [:]
     for (item, owner, bytes) in growth where failures[item] == nil && bytes < 0 {
-      room(of: owner, &rooms).map { rooms[owner] = $0 - bytes }
+      guard let room = room(of: owner, &rooms) else { continue }
+      let (left, overflows) = room.subtractingReportingOverflow(bytes)
+      rooms[owner] = overflows ? .max : left
     }
     for (item, owner, bytes) in growth where failures[item] == nil && bytes > 0 {
       guard let room = room(of: owner, &rooms) else { continue }

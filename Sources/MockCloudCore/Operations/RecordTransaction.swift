@@ -20,6 +20,8 @@ struct RecordTransaction {
   var changes: [RecordChange] = []
   /// What participants saw of them.
   var seen: [ViewChange] = []
+  /// How many items and changes the attempts were made of; tests compare it with the request.
+  private(set) var steps = 0
 
   /// Attempts at one request. Each costs time in proportion to the request, and one that fails leaves
   /// something out of the next; failures that go on making others fail must end somewhere.
@@ -113,6 +115,7 @@ struct RecordTransaction {
       if attempt.isMixed { return attempt }
     }
     attempt.validate()
+    steps += attempt.drafts.reduce(live.count) { $0 + $1.effects.changes.count }
     return attempt
   }
 
