@@ -13,10 +13,11 @@ struct RecordTransaction {
   let operation: ModifyRecords
   let zoneIDs: [ZoneID]
   let context: CallContext
-  /// What tests have items fail with; asked once for each item, when its turn comes.
-  private var faults: [CloudError??]
+  /// What tests have items fail with. Each item is asked about once, when its turn comes.
+  private var faults: [Int: CloudError] = [:]
+  private var asked = 0
   /// What items failed with.
-  private var errors: [CloudError?]
+  private var errors: [Int: CloudError] = [:]
   var changes: [RecordChange] = []
   /// What participants saw of them.
   var seen: [ViewChange] = []
@@ -31,8 +32,6 @@ struct RecordTransaction {
     self.operation = operation
     self.zoneIDs = zoneIDs
     self.context = context
-    faults = Array(repeating: nil, count: zoneIDs.count)
-    errors = Array(repeating: nil, count: zoneIDs.count)
   }
 
   mutating func run(in world: inout World) -> [ItemResult<ModifyRecords.Outcome>] {
@@ -120,11 +119,12 @@ struct RecordTransaction {
   }
 
   private mutating func fault(of index: Int, _ world: borrowing World) -> CloudError? {
-    if let known = faults[index] { return known }
-    let error = operation.items[index].record.recordName.flatMap {
-      world.errors.error(forRecord: $0, in: zoneIDs[index])
-    }
-    faults[index] = .some(error)
+    // The first attempt takes all items in order, so those before this number have been asked about.
+    guard index >= asked else { return faults[index] }
+    asked = index + 1
+    guard let name = operation.items[index].record.recordName else { return nil }
+    let error = world.errors.error(forRecord: name, in: zoneIDs[index])
+    if let error { faults[index] = error }
     return error
   }
 
