@@ -73,6 +73,7 @@ struct Seeder {
     let recordType = draft.recordType ?? ""
     let parent: String? = if case .record(let name, _) = draft.parent { name } else { nil }
     let sharing = try sharing(of: draft)
+    let former = database.zones[zoneID.zoneName]?.records[name]?.record
     database.withZone(zoneID.zoneName) { zone in
       let existing = zone.records[name]
       let sequence = zone.nextSequence(after: existing)
@@ -85,25 +86,41 @@ struct Seeder {
       zone.store(record, sequence: sequence, keeping: nil)
       changes.append(RecordChange(zoneID: zoneID, before: existing?.record, after: record))
     }
-    if let root = sharing.share?.rootRecordName { try link(root, to: name, in: zoneID) }
+    let root = sharing.share?.rootRecordName
+    if let former = former?.share?.rootRecordName, former != root {
+      relink(former, from: name, to: nil, in: zoneID)
+    }
+    if let root { try link(root, to: name, in: zoneID) }
   }
 
-  /// A share is noted on its root, which must have been seeded before it.
+  /// A share is noted on its root, which must have been seeded before it and have no other share.
   private mutating func link(
     _ root: String, to shareName: String, in zoneID: ZoneID
   ) throws(Misuse) {
-    let change = database.withZone(zoneID.zoneName) { zone -> RecordChange? in
-      guard let entry = zone.records[root] else { return nil }
-      let linked = entry.record.with(shareName: shareName)
-      zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.previous)
-      return RecordChange(zoneID: zoneID, before: entry.record, after: linked)
-    }
-    guard let change = change ?? nil else {
+    guard let record = database.zones[zoneID.zoneName]?.records[root]?.record else {
       throw Misuse.badMockRequest(
         "the root '\(NameRules.shortened(root))' of the share is not there", key: "forRecord",
         expected: "a record that stands before the share")
     }
-    changes.append(change)
+    guard record.shareName == nil || record.shareName == shareName else {
+      throw Misuse.badMockRequest(
+        "the root '\(NameRules.shortened(root))' has a share already", key: "forRecord",
+        expected: "a record that is not shared")
+    }
+    relink(root, from: record.shareName, to: shareName, in: zoneID)
+  }
+
+  /// Notes on a root which share it has now. The root keeps its tag.
+  private mutating func relink(
+    _ root: String, from former: String?, to shareName: String?, in zoneID: ZoneID
+  ) {
+    let change = database.withZone(zoneID.zoneName) { zone -> RecordChange? in
+      guard let entry = zone.records[root], entry.record.shareName == former else { return nil }
+      let linked = entry.record.with(shareName: shareName)
+      zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.previous)
+      return RecordChange(zoneID: zoneID, before: entry.record, after: linked)
+    }
+    if let change = change ?? nil { changes.append(change) }
   }
 
   /// What a seeded record has to do with sharing; here a test may say who has accepted.
