@@ -34,6 +34,14 @@ extension RequestCoding {
     writeRequestMembers(style, to: &json)
     json.endObject()
   }
+
+  /// Reads a request and writes it.
+  static func respell(
+    _ request: JSONNode, to json: inout JSONWriter
+  ) throws(RequestError) {
+    var fields = FieldReader()
+    try Self(reading: request, with: &fields).writeRequest(fields.style, to: &json)
+  }
 }
 
 /// An operation whose request stands in other words than its properties: those of a table of its
@@ -102,6 +110,8 @@ struct RegisteredOperation: Sendable {
   let keys: [StaticString]
   let isHarness: Bool
   let answer: @Sendable (IncomingCall, inout CloudState, inout AnswerWriter) -> Int32
+  /// Writes a request as the library spells it, without the context keys.
+  let respell: @Sendable (JSONNode, inout JSONWriter) throws(RequestError) -> Void
 
   init<O: WireOperation>(_: O.Type) {
     name = O.name
@@ -109,6 +119,7 @@ struct RegisteredOperation: Sendable {
     isHarness = false
     let service = ServiceCall(O.self)
     answer = { call, state, writer in service.answer(call, &state, &writer) }
+    respell = { (request, json) throws(RequestError) in try O.respell(request, to: &json) }
   }
 
   init<O: WireHarnessOperation>(_: O.Type) {
@@ -116,5 +127,6 @@ struct RegisteredOperation: Sendable {
     keys = O.keys
     isHarness = true
     answer = { call, state, writer in HarnessCall<O>().answer(call, &state, &writer) }
+    respell = { (request, json) throws(RequestError) in try O.respell(request, to: &json) }
   }
 }
