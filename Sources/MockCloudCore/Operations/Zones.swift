@@ -156,7 +156,7 @@ public struct ModifyZones: Operation {
     guard let key = context.databaseKey else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
-    guard zoneID.ownerName == (key.owner ?? Database.publicOwnerName) else {
+    guard zoneID.ownerName == (key.owner ?? OwnerAlias.publicOwner) else {
       throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
     }
     return key
