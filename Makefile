@@ -106,6 +106,7 @@ lint: setup
 	$(PYTHON) -m ruff format --check --config bindings/python/pyproject.toml $(python_files)
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m mypy --strict
 	cd Tests/abi && $(CURDIR)/$(PYTHON) -m mypy --strict *.py
+	$(PYTHON) -m mypy --strict scripts/check_house_arrows.py
 	MYPYPATH=bindings/python/src:examples/python/sync $(PYTHON) -m mypy --strict --explicit-package-bases examples/python
 	scripts/check-house
 

@@ -31,8 +31,12 @@ let package = Package(
     .target(
       name: "mockcloud-shim", dependencies: ["MockCloudCore", "CMockCloud"],
       swiftSettings: strict, linkerSettings: exports),
+    .executableTarget(
+      name: "fork-check", dependencies: ["MockCloudCore"], path: "Tests/fork-check",
+      swiftSettings: strict),
     .testTarget(
-      name: "MockCloudCoreTests", dependencies: ["MockCloudCore"], swiftSettings: strict),
+      name: "MockCloudCoreTests", dependencies: ["MockCloudCore", "fork-check"],
+      swiftSettings: strict),
     .testTarget(
       name: "MockCloudShimTests", dependencies: ["mockcloud-shim", "CMockCloud"],
       swiftSettings: strict),

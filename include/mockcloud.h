@@ -41,8 +41,10 @@
  *   turns; calls on different clouds do not wait for each other. The library
  *   starts no thread, calls nothing back, and is usable in a child after
  *   fork(): the child then has its own copy of every cloud, and its handles
- *   keep their values. fork() waits for calls that are under way, so it must
- *   not be called from a signal handler that interrupted one of these functions.
+ *   keep their values. fork() waits for the calls that are under way on all
+ *   clouds, and calls that begin meanwhile wait for fork(). Neither fork() nor
+ *   any of these functions may be called from a signal handler that interrupted
+ *   one of them.
  *
  * Stability
  *   Stable within one ABI version (mockcloud_abi_version(), the number behind
@@ -115,7 +117,7 @@ enum {
   MOCKCLOUD_UNKNOWN_OPERATION = -4,
   /* A configuration or the request of a "mock/..." operation makes no sense. */
   MOCKCLOUD_BAD_MOCK_REQUEST = -5,
-  /* A scripted cloud got another call than the script expects next. */
+  /* Reserved for scripted clouds. Nothing in this version returns it. */
   MOCKCLOUD_SCRIPT_MISMATCH = -6,
   /* The library itself failed: memory ran out, or a defect of its own. */
   MOCKCLOUD_INTERNAL = -7,
@@ -166,11 +168,11 @@ enum {
  * Makes a new cloud, a world of its own that shares nothing with any other.
  *
  *   config_json     a JSON object: seed, clock, defaults, account, users,
- *                   containers, limits, schema, state, faults, script; "{}" for
- *                   the defaults. NULL reads the environment instead:
- *                   MOCKCLOUD_CONFIG and MOCKCLOUD_STATE, each JSON text or the
- *                   path of a file, so that whoever starts a program under test
- *                   can give it its world.
+ *                   containers, limits, schema, state; "{}" for the defaults.
+ *                   NULL reads the environment instead: MOCKCLOUD_CONFIG and
+ *                   MOCKCLOUD_STATE, each JSON text or the path of a file, so
+ *                   that whoever starts a program under test can give it its
+ *                   world.
  *   out_cloud       receives the handle, or NULL. Required.
  *   out_error_json  receives NULL on success, else {"error": {...}}. May be NULL.
  *
@@ -185,8 +187,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_create(const char *config_json, mockclo
                                                 char **out_error_json);
 
 /*
- * Makes an independent copy of a whole cloud: records, users, clock, faults,
- * journal and waiting events. The cost does not depend on how much it holds.
+ * Makes an independent copy of a whole cloud: records, users, clock, injected
+ * errors, journal and waiting events. The cost does not depend on how much it holds.
  *
  *   cloud     the cloud to copy. Required.
  *   out_copy  receives the handle of the copy, or NULL. Required.
@@ -241,8 +243,7 @@ MOCKCLOUD_API int64_t mockcloud_live_clouds(void);
  * Ownership: free the answer with mockcloud_string_free().
  * Errors: every CKErrorCode; MOCKCLOUD_NULL_ARGUMENT (cloud, operation),
  *   MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_BAD_JSON, MOCKCLOUD_UNKNOWN_OPERATION (also
- *   for a name that is not UTF-8), MOCKCLOUD_BAD_MOCK_REQUEST,
- *   MOCKCLOUD_SCRIPT_MISMATCH, MOCKCLOUD_INTERNAL.
+ *   for a name that is not UTF-8), MOCKCLOUD_BAD_MOCK_REQUEST, MOCKCLOUD_INTERNAL.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */
@@ -250,8 +251,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_call(mockcloud *cloud, const char *oper
                                               const char *request_json, char **out_response_json);
 
 /*
- * Takes the next event that the cloud has to tell: a push, a change of account,
- * a step of an operation that runs with "deliver": "events". It never waits.
+ * Takes the oldest event that nobody has taken: a push or a change of account.
+ * It waits for no event.
  *
  *   cloud           Required.
  *   out_event_json  receives the event, a JSON object, or NULL when there is

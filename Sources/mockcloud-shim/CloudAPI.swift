@@ -18,7 +18,7 @@ public func mockcloud_create(
   outCloud?.pointee = nil
   outError?.pointee = nil
   guard let outCloud else { return refuse(.null("out_cloud"), in: outError) }
-  return ForkGate.shared.pass {
+  return ForkGate.pass {
     do throws(Misuse) {
       let cloud = try Cloud(configurationJSON: config.map { bytes(of: $0) })
       outCloud.pointee = HandleTable.shared.insert(cloud)
@@ -35,11 +35,11 @@ public func mockcloud_fork(
 ) -> Int32 {
   outCopy?.pointee = nil
   guard let cloud, let outCopy else { return MisuseStatus.nullArgument.rawValue }
-  return ForkGate.shared.pass {
-    guard let copy = HandleTable.shared.withCloud(cloud, { $0.fork() }) else {
+  return ForkGate.pass {
+    guard let cloud = HandleTable.shared.cloud(cloud) else {
       return MisuseStatus.badHandle.rawValue
     }
-    outCopy.pointee = HandleTable.shared.insert(copy)
+    outCopy.pointee = HandleTable.shared.insert(cloud.fork())
     return 0
   }
 }
@@ -47,12 +47,12 @@ public func mockcloud_fork(
 @_cdecl("mockcloud_destroy")
 public func mockcloud_destroy(_ cloud: OpaquePointer?) {
   guard let cloud else { return }
-  ForkGate.shared.pass { HandleTable.shared.remove(cloud) }
+  ForkGate.pass { HandleTable.shared.remove(cloud) }
 }
 
 @_cdecl("mockcloud_live_clouds")
 public func mockcloud_live_clouds() -> Int64 {
-  ForkGate.shared.pass { HandleTable.shared.count }
+  ForkGate.pass { HandleTable.shared.count }
 }
 
 @_cdecl("mockcloud_call")
@@ -75,11 +75,10 @@ func call(
   _ request: UnsafePointer<CChar>?, _ out: OutString?
 ) -> Int32 {
   guard let cloud else { return refuse(.null("cloud"), in: out) }
-  return ForkGate.shared.pass {
-    HandleTable.shared.withCloud(cloud) { cloud in
-      cloud.call(operation, request.map { bytes(of: $0) }) { status, json in
-        answer(status, json, in: out)
-      }
-    } ?? refuse(.badHandle, in: out)
+  return ForkGate.pass {
+    guard let cloud = HandleTable.shared.cloud(cloud) else { return refuse(.badHandle, in: out) }
+    return cloud.call(operation, request.map { bytes(of: $0) }) { status, json in
+      answer(status, json, in: out)
+    }
   }
 }

@@ -8,12 +8,13 @@ public func mockcloud_next_event(
 ) -> Int32 {
   out?.pointee = nil
   guard let cloud else { return MisuseStatus.nullArgument.rawValue }
-  return ForkGate.shared.pass {
-    HandleTable.shared.withCloud(cloud) { cloud in
-      cloud.nextEvent { event in
-        guard let event else { return 0 }
-        return answer(0, event, in: out)
-      }
-    } ?? MisuseStatus.badHandle.rawValue
+  return ForkGate.pass {
+    guard let cloud = HandleTable.shared.cloud(cloud) else {
+      return MisuseStatus.badHandle.rawValue
+    }
+    return cloud.nextEvent { event in
+      guard let event else { return 0 }
+      return answer(0, event, in: out)
+    }
   }
 }

@@ -1,72 +1,91 @@
-internal import Synchronization
-
 /// One simulated iCloud: its clock, its people, its containers.
 ///
 /// Clouds share nothing. Any thread may use a cloud; its calls are answered one after the other.
+/// After `fork()` the child has its own copy of every cloud and may use it at once.
 public final class Cloud: Sendable {
-  private let core: Mutex<Core>
+  private let core: Lock<Core>
 
   /// What the lock guards.
   fileprivate struct Core: ~Copyable {
     var state: CloudState
     let reader = JSONReader()
     var writer = AnswerWriter()
+    /// What the writer gets when its own buffer is lent.
+    private var spare: JSONWriter?
 
     init(_ state: CloudState) { self.state = state }
   }
 
   /// A cloud as that configuration describes it.
   public convenience init(_ configuration: Configuration = Configuration()) throws(Misuse) {
-    self.init(CloudState(try configuration.makeWorld()))
+    self.init(
+      try ForkGate.pass { () throws(Misuse) in CloudState(try configuration.makeWorld()) })
   }
 
   /// A cloud as the configuration text describes it. Nil reads the environment: `MOCKCLOUD_CONFIG`
   /// and then `MOCKCLOUD_STATE`, each JSON text or a path.
-  public convenience init(
+  package convenience init(
     configurationJSON text: UnsafeBufferPointer<UInt8>?
   ) throws(Misuse) {
-    self.init(CloudState(try ConfigurationReader.world(text)))
+    self.init(
+      try ForkGate.pass { () throws(Misuse) in CloudState(try ConfigurationReader.world(text)) })
   }
 
   /// A cloud as the configuration text describes it.
   public convenience init(json: String) throws(Misuse) {
     let text = Array(json.utf8)
-    let world: Result<SavedWorld, Misuse> = text.withUnsafeBufferPointer { bytes in
-      do throws(Misuse) {
-        return .success(try ConfigurationReader.world(bytes))
-      } catch {
-        return .failure(error)
-      }
-    }
-    self.init(CloudState(try world.get()))
+    self.init(
+      try ForkGate.pass { () throws(Misuse) in
+        CloudState(
+          try text.withUnsafeBufferPointer { (bytes) throws(Misuse) in
+            try ConfigurationReader.world(bytes)
+          })
+      })
   }
 
-  private init(_ state: CloudState) { core = Mutex(Core(state)) }
+  private init(_ state: CloudState) { core = Lock(Core(state)) }
 
-  /// An independent copy of everything, at no cost: the two share what neither changes.
-  public func fork() -> Cloud { Cloud(core.withLock { $0.state }) }
+  /// An independent copy of everything, at no cost: the two share what neither changes. Inside an
+  /// operation of this cloud it returns a cloud of which every call of the service fails.
+  public func fork() -> Cloud {
+    if core.isHeldHere { return Cloud(CloudState(failingBy: .calledFromInside)) }
+    return Cloud(withCore { $0.state })
+  }
+
+  /// Runs `body` alone with what the lock guards. Ask first whether this thread is inside already.
+  private func withCore<R: ~Copyable, E: Error>(
+    _ body: (inout Core) throws(E) -> R
+  ) throws(E) -> R {
+    try ForkGate.pass { () throws(E) in try core.withLock(body) }
+  }
 
   // MARK: JSON in, JSON out
 
-  /// Runs one operation and lends its status and its JSON answer to `body`.
+  /// Runs one operation and lends its status and its JSON answer to `body`, which may use every
+  /// cloud, this one too.
   ///
   /// - Parameters:
   ///   - operation: The operation's name in the dialect, UTF-8.
   ///   - request: JSON text; nil stands for `{}`.
   ///   - body: Gets 0, a `CKErrorCode` or a `MisuseStatus`, and the answer, which it must not keep.
   @_specialize(where R == Int32)
-  public func call<R>(
+  package func call<R>(
     _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?,
     _ body: (Int32, UnsafeBufferPointer<UInt8>) -> R
   ) -> R {
-    withoutActuallyEscaping(body) { body in
-      let lent = Handover(value: (operation, request, body))
-      return core.withLock { core in
-        let (operation, request, body) = lent.value
-        let status = core.answer(operation, request)
-        return Handover(value: core.writer.json.withBytes { body(status, $0) })
-      }.value
+    if core.isHeldHere {
+      let misuse = Misuse.calledFromInside
+      var json = misuse.json
+      return json.withUTF8 { body(misuse.status.rawValue, $0) }
     }
+    var status: Int32 = 0
+    let answer = withCore { core in
+      status = core.answer(operation, request)
+      return core.lendAnswer()
+    }
+    let result = answer.withBytes { body(status, $0) }
+    takeBack(answer)
+    return result
   }
 
   /// Runs one operation: its name in the dialect and its request as JSON text.
@@ -81,23 +100,30 @@ public final class Cloud: Sendable {
   }
 
   /// Takes the oldest event that nobody has taken and lends its JSON to `body`; nil when there is
-  /// none.
-  public func nextEvent<R>(_ body: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
-    withoutActuallyEscaping(body) { body in
-      let lent = Handover(value: body)
-      return core.withLock { core in
-        let body = lent.value
-        guard let event = core.state.nextEvent() else { return Handover(value: body(nil)) }
-        core.writer.restart()
-        core.writer.json.event(event)
-        return Handover(value: core.writer.json.withBytes { body($0) })
-      }.value
+  /// none. The body may use every cloud, this one too.
+  package func nextEvent<R>(_ body: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
+    if core.isHeldHere { return body(nil) }
+    let event: JSONWriter? = withCore { core in
+      guard let event = core.state.nextEvent() else { return nil }
+      core.writer.restart()
+      core.writer.json.event(event)
+      return core.lendAnswer()
     }
+    guard let event else { return body(nil) }
+    let result = event.withBytes { body($0) }
+    takeBack(event)
+    return result
   }
 
   /// Takes the oldest event that nobody has taken, as JSON text.
   public func nextEvent() -> String? {
     nextEvent { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  /// Keeps a buffer that was lent for a later answer.
+  private func takeBack(_ buffer: consuming JSONWriter) {
+    var buffer: JSONWriter? = buffer
+    withCore { core in core.takeBack(&buffer) }
   }
 
   // MARK: Typed operations
@@ -106,14 +132,12 @@ public final class Cloud: Sendable {
   public func perform<O: Operation>(
     _ operation: O, as caller: Caller = Caller()
   ) throws(CloudError) -> O.Answer {
-    let result: Result<O.Answer, CloudError> = core.withLock { core in
-      do throws(CloudError) {
-        return .success(try core.state.perform(operation, as: caller))
-      } catch {
-        return .failure(error)
-      }
+    if core.isHeldHere {
+      throw CloudError(.internalError, Misuse.calledFromInside.message)
     }
-    return try result.get()
+    return try withCore { (core) throws(CloudError) in
+      try core.state.perform(operation, as: caller)
+    }
   }
 
   /// Runs an operation of the harness.
@@ -121,21 +145,28 @@ public final class Cloud: Sendable {
   public func perform<O: HarnessOperation>(
     _ operation: O, as caller: Caller = Caller()
   ) throws(Misuse) -> O.Answer {
-    let result: Result<O.Answer, Misuse> = core.withLock { core in
-      do throws(Misuse) {
-        return .success(try core.state.run(operation, as: caller))
-      } catch {
-        return .failure(error)
-      }
+    if core.isHeldHere { throw Misuse.calledFromInside }
+    return try withCore { (core) throws(Misuse) in
+      try core.state.run(operation, as: caller)
     }
-    return try result.get()
   }
 }
 
-/// Carries a value into or out of the lock's closure. The closure runs on the caller's thread, so
-/// nothing changes threads, which the compiler cannot see.
-private struct Handover<Value>: @unchecked Sendable {
-  let value: Value
+extension Cloud.Core {
+  /// A larger buffer is given back to the system.
+  private static var keptCapacity: Int { 4 << 20 }
+
+  /// Hands out the buffer with what was written, so that it can be read outside the lock.
+  mutating func lendAnswer() -> JSONWriter {
+    var lent = spare.take() ?? JSONWriter()
+    swap(&lent, &writer.json)
+    return lent
+  }
+
+  mutating func takeBack(_ buffer: inout JSONWriter?) {
+    guard let capacity = buffer?.capacity, capacity <= Self.keptCapacity else { return }
+    swap(&buffer, &spare)
+  }
 }
 
 extension Cloud.Core {
@@ -169,6 +200,10 @@ extension Cloud.Core {
 }
 
 extension Misuse {
+  fileprivate static var calledFromInside: Misuse {
+    Misuse(.internalFailure, "a cloud was called from inside an operation of its own")
+  }
+
   init(malformed error: JSONError) {
     self.init(
       .badJSON,
@@ -178,6 +213,15 @@ extension Misuse {
 }
 
 extension CloudState {
+  /// The state of a cloud that answers every operation of the service with an error.
+  fileprivate init(failingBy misuse: Misuse) {
+    self.init(
+      (try? Configuration().makeWorld()) ?? SavedWorld(world: World(seed: 0, clock: .standard)))
+    faults.set(
+      ErrorSpecification(.internalError, reason: misuse.message), for: nil, FaultScope(),
+      FaultCount())
+  }
+
   /// Runs a typed operation.
   fileprivate mutating func perform<O: Operation>(
     _ operation: O, as caller: Caller

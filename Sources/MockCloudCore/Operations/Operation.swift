@@ -65,8 +65,8 @@ extension CallContext {
   func resolved(_ zoneID: ZoneID?, in world: borrowing World) -> ZoneID {
     let owner =
       switch scope {
-      case .public: Database.publicOwnerName
-      case .private, .shared: userRecordName ?? Database.publicOwnerName
+      case .public: OwnerAlias.publicOwner
+      case .private, .shared: userRecordName ?? OwnerAlias.publicOwner
       }
     guard let zoneID else { return ZoneID(zoneName: ZoneID.defaultZoneName, ownerName: owner) }
     if scope == .public || zoneID.ownerName.isEmpty

@@ -6,7 +6,7 @@ public struct RecordMatcher {
   private var terms: [Term]
   private let context: QueryContext
   /// What reading ahead found, kept so that the reading is not left out as useless.
-  private var ahead = 0
+  var ahead = 0
 
   public init(_ predicate: QueryPredicate, _ context: QueryContext = QueryContext()) {
     matchesNothing = predicate == .nothing
@@ -20,18 +20,8 @@ public struct RecordMatcher {
     return true
   }
 
-  /// Reads what the first tests of some records will read. These reads do not wait for one another,
-  /// as they do once tests come between them, and most of a long search is waiting for memory.
-  mutating func expect(_ entries: [Zone.Entry]) {
-    let places = terms.prefix(4).map(\.place)
-    for entry in entries {
-      for place in places where place < entry.record.fields.count {
-        let field = entry.record.fields[place]
-        // The two ends of a field may lie in two lines of the cache.
-        ahead &+= field.name.utf8.count &+ (field.isEncrypted ? 1 : 0)
-      }
-    }
-  }
+  /// The places of the fields that the first tests of a record will most likely read.
+  var firstPlaces: [Int] { terms.prefix(4).map(\.place) }
 }
 
 /// One filter, prepared.

@@ -55,8 +55,3 @@ public struct CallContext: Sendable {
       timestamp: milliseconds, userRecordName: userRecordName ?? "", deviceID: deviceName)
   }
 }
-
-/// Spellings of "the current user" that requests may use for a zone's owner (LIVE, HOSTCONST).
-enum OwnerAlias {
-  static let currentUser = ["__defaultOwner__", Database.publicOwnerName]
-}

@@ -80,11 +80,8 @@ struct Database: Sendable {
 
   var isPublic: Bool { key.owner == nil }
 
-  /// The owner of this database's zones. The public database belongs to nobody; samples of real
-  /// payloads name `_defaultOwner` there (LIVE).
-  var ownerName: String { key.owner ?? Database.publicOwnerName }
-
-  static let publicOwnerName = "_defaultOwner"
+  /// The owner of this database's zones.
+  var ownerName: String { key.owner ?? OwnerAlias.publicOwner }
 
   /// Whether nothing has ever been stored here.
   var isPristine: Bool {

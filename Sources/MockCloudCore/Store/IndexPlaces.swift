@@ -6,7 +6,7 @@ struct LinkPlace: OrderedKey {
   let shareName: String
 
   var zoneID: ZoneID {
-    ZoneID(zoneName: zoneName, ownerName: database.owner ?? Database.publicOwnerName)
+    ZoneID(zoneName: zoneName, ownerName: database.owner ?? OwnerAlias.publicOwner)
   }
 
   var rank: UInt64 { shortGUID.rank }

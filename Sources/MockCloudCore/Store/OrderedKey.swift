@@ -27,6 +27,10 @@ extension OrderedKey {
   }
 }
 
+extension EquivalentText: OrderedKey {
+  static var isOrderedByRankAlone: Bool { false }
+}
+
 extension UInt64: OrderedKey {
   var rank: UInt64 { self }
   static var isOrderedByRankAlone: Bool { true }

@@ -8,7 +8,7 @@
 /// To compare two spellings, runs of combining marks are sorted, which takes quadratic time. Unicode
 /// calls text with runs of more than 30 marks unsafe to stream (UAX #15) and knows none in any
 /// language; such text is compared as it is spelled.
-struct EquivalentText: OrderedKey, Hashable {
+struct EquivalentText: Hashable, Sendable {
   private static let longestRun = 30
 
   let text: String
@@ -36,8 +36,6 @@ struct EquivalentText: OrderedKey, Hashable {
   }
 
   var rank: UInt64 { UInt64(bitPattern: Int64(hash)) }
-
-  static var isOrderedByRankAlone: Bool { false }
 
   static func compare(_ left: Self, _ right: Self) -> Int {
     if left.rank != right.rank { return left.rank < right.rank ? -1 : 1 }

@@ -1,0 +1,85 @@
+// What a Swift program does that uses the core alone and calls fork(): it exits with 0 if every
+// child could use its clouds. A program of its own, because a child of the test runner inherits the
+// locks of whatever else runs there.
+import MockCloudCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+let clouds = (0..<4).compactMap { _ in try? Cloud() }
+let callers = 8
+
+/// Swift hides this function, for what it does to programs with threads.
+let forkProcess = unsafeBitCast(
+  dlsym(dlopen(nil, RTLD_NOW), "fork"), to: (@convention(c) () -> pid_t).self)
+
+func save(_ name: String, in cloud: Cloud) -> Bool {
+  let save =
+    #"{"operations":[{"operationType":"save","savePolicy":"allKeys","record":{"recordName":"\#(name)","#
+    + #""recordType":"Note","fields":{}}}]}"#
+  return cloud.call("records/modify", save).status == 0
+}
+
+/// Returns whether all went well.
+func useClouds(as caller: Int, rounds: Int) -> Bool {
+  for round in 0..<rounds {
+    let cloud = clouds[(caller + round) % clouds.count]
+    let copy = cloud.fork()
+    guard save("n-\(caller)-\(round % 7)", in: cloud), save("copy", in: copy),
+      cloud.nextEvent() == nil, (try? cloud.container().accountStatus()) == .available,
+      (try? Cloud(json: #"{"seed": 7}"#)) != nil,
+      cloud.call("mock/journal/clear").status == 0
+    else { return false }
+  }
+  return true
+}
+
+/// Starts a thread that uses the clouds so many times and ends the process if that goes wrong.
+func start(_ caller: Int, rounds: Int) -> pthread_t? {
+  #if canImport(Darwin)
+    var thread: pthread_t?
+  #else
+    var thread = pthread_t()
+  #endif
+  let numbers = UnsafeMutableRawPointer(bitPattern: caller << 32 | rounds)
+  let failed = pthread_create(
+    &thread, nil,
+    { numbers in
+      let numbers = Int(bitPattern: numbers)
+      if !useClouds(as: numbers >> 32, rounds: numbers & 0xffff_ffff) { _exit(3) }
+      return nil
+    }, numbers)
+  return failed == 0 ? thread : nil
+}
+
+/// Returns whether a child that runs `body` ends well; it is killed if it hangs.
+func childEndsWell(_ body: () -> Bool) -> Bool {
+  let child = forkProcess()
+  if child == 0 {
+    alarm(60)
+    _exit(body() ? 0 : 1)
+  }
+  var status: Int32 = 0
+  return child > 0 && waitpid(child, &status, 0) == child && status == 0
+}
+
+func useCloudsFromThreads() -> Bool {
+  let threads = (1..<callers).compactMap { start($0, rounds: 3) }
+  let isWell = useClouds(as: 0, rounds: 3)
+  for thread in threads { pthread_join(thread, nil) }
+  return isWell && threads.count == callers - 1
+}
+
+guard clouds.count == 4, childEndsWell({ save("first", in: clouds[0]) }) else { exit(1) }
+// They call until this process ends.
+let threads = (0..<callers).compactMap { start($0, rounds: 1_000_000) }
+for _ in 0..<40 {
+  // This thread calls on both sides of the fork, under two numbers.
+  guard useClouds(as: 0, rounds: 1), childEndsWell(useCloudsFromThreads) else { _exit(2) }
+}
+_exit(threads.count == callers ? 0 : 1)
