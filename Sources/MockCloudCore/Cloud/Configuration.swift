@@ -18,7 +18,7 @@ public struct Configuration: Sendable {
   /// The schema that one container begins with.
   var schema: InitialSchema?
   /// A world to begin with, in place of the one that the rest describes.
-  var state: SavedWorld?
+  var state: StateSource?
 
   public init(seed: Int64 = 1) { self.seed = seed }
 
@@ -34,7 +34,7 @@ public struct Configuration: Sendable {
   static let firstDevice = "device-1"
 
   func makeWorld() throws(Misuse) -> World {
-    if let state { return state.world }
+    if let state { return try state.read() }
     var world = World(seed: UInt64(bitPattern: seed), clock: try makeClock())
     world.containersAreDeclared = containersAreDeclared
     world.limits.apply(limits)

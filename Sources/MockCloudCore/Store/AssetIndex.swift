@@ -31,6 +31,11 @@ struct AssetIndex: Sendable {
     }
   }
 
+  /// The first file that the two count differently.
+  func firstDifference(from other: AssetIndex) -> String? {
+    OrderedMap.firstDifference(files, other.files) { $0.references == $1.references }
+  }
+
   /// Notes every file's size by its checksum.
   func collect(into sizes: inout [String: Int]) {
     for (checksum, held) in files { sizes[checksum] = held.asset.size }
