@@ -38,10 +38,10 @@ class Step:
 class Broken(AssertionError):
     """Something that must hold after every call does not."""
 
-    @property
-    def kind(self) -> str:
-        """The message without the names in it, to tell failures apart."""
-        return re.sub(r"'[^']*'|\[[^]]*\]|\d+", "…", str(self))
+    def __init__(self, problem: str, place: str = "") -> None:
+        super().__init__(f"{place}: {problem}" if place else problem)
+        #: The problem without the names in it, to tell failures apart.
+        self.kind = re.sub(r"'[^']*'|\d+", "…", problem)
 
 
 # Making sequences
@@ -59,33 +59,79 @@ class Generator:
             for owner, names in ZONES.items()
             for name in names
         ]
-        made += [self.step() for _ in range(self.random.randint(4, 16))]
+        for owner, names in ZONES.items():
+            for name in names:
+                made += self.beginning(owner, name)
+        if self.random.random() < 0.3:
+            made += [self.subscription(user) for user in USERS]
+        for _ in range(self.random.randint(4, 16)):
+            if self.random.random() < 0.1:
+                made.append(Step("mock/snapshot", {"name": "x"}))
+            made.append(self.step())
         return made
+
+    def beginning(self, owner: str, zone: str) -> list[Step]:
+        """Mostly some records, often a share, and somebody who took it."""
+        steps: list[Step] = []
+        if self.random.random() < 0.85:
+            records = []
+            for name, parent in (("r0", None), ("r1", "r0"), ("r2", None), ("r3", "r2")):
+                record: dict[str, Any] = {"recordName": name, "recordType": "Note"}
+                if parent is not None and self.random.random() < 0.7:
+                    record["parent"] = {"recordName": parent}
+                records.append({"operationType": "create", "record": record})
+            steps.append(self.batch(owner, zone, records))
+        for share in self.random.choice(((), ("s0",), ("s0", "s1"), ("cloudkit.zoneshare",))):
+            record = {"recordName": share}
+            self.fill_share(record, owner, zone, is_new=True)
+            steps.append(self.batch(owner, zone, [{"operationType": "create", "record": record}]))
+            steps += [self.acceptance(owner, zone, share) for _ in range(2)]
+        return steps
+
+    @staticmethod
+    def batch(owner: str, zone: str, operations: list[dict[str, Any]]) -> Step:
+        request = {"user": owner, "zoneID": {"zoneName": zone}, "operations": operations}
+        return Step("records/modify", {"database": "private", **request})
+
+    def acceptance(self, owner: str, zone: str, share: str) -> Step:
+        guid = f"$guid:{owner}/{zone}/{share}"
+        user = self.random.choice([user for user in USERS if user != owner])
+        return Step("records/accept", {"user": user, "shortGUIDs": [{"value": guid}]})
 
     def step(self) -> Step:
         drawn = self.random.random()
         if drawn < 0.68:
             return self.modify()
-        if drawn < 0.80:
-            owner, zone = self.place()
-            guid = f"$guid:{owner}/{zone}/{self.random.choice(SHARES)}"
-            request = {"user": self.random.choice(USERS), "shortGUIDs": [{"value": guid}]}
-            return Step("records/accept", request)
-        if drawn < 0.86:
+        if drawn < 0.78:
+            return self.acceptance(*self.place(), self.random.choice(SHARES))
+        if drawn < 0.83:
+            return self.departure(*self.place())
+        if drawn < 0.87:
             owner, zone = self.place()
             kind = self.random.choice(("create", "create", "delete"))
             return Step("zones/modify", {"user": owner, "operations": [self.zone(kind, zone)]})
         return self.from_outside()
 
+    def departure(self, owner: str, zone: str) -> Step:
+        """A participant deletes the share, which ends his own part in it."""
+        record = {
+            "recordName": self.random.choice(SHARES),
+            "zoneID": {"zoneName": zone, "ownerRecordName": owner},
+        }
+        request = {
+            "user": self.random.choice([user for user in USERS if user != owner]),
+            "database": "shared",
+            "operations": [{"operationType": "forceDelete", "record": record}],
+        }
+        return Step("records/modify", request)
+
     def from_outside(self) -> Step:
         """What the harness does, and steps that are no calls."""
         owner, zone = self.place()
-        name = self.random.choice("xy")
         steps = [
-            Step("mock/snapshot", {"name": name}),
-            Step("mock/snapshot", {"name": name}),
-            Step("mock/restore", {"name": name}),
-            Step("mock/restore", {"name": name}),
+            Step("mock/restore", {"name": "x"}),
+            Step("mock/restore", {"name": "x"}),
+            Step("mock/restore", {"name": "x"}),
             Step(FORK, {}),
             Step(RELOAD, {}),
             Step("mock/zones/purge", {"user": owner, "zoneID": {"zoneName": zone}}),
@@ -97,25 +143,19 @@ class Generator:
                 "mock/limits/set", {"limits": {"referencesPerTarget": self.random.choice((1, 2))}}
             ),
             Step("mock/limits/set", {"limits": {"storagePerUser": self.random.choice((40, None))}}),
-            Step(
-                "subscriptions/modify",
-                {
-                    "user": self.random.choice(USERS),
-                    "database": self.random.choice(("private", "shared")),
-                    "operations": [
-                        {
-                            "operationType": "create",
-                            "subscription": {
-                                "subscriptionID": "d",
-                                "subscriptionType": "database",
-                                "notificationInfo": {"shouldBadge": True},
-                            },
-                        }
-                    ],
-                },
-            ),
         ]
         return self.random.choice(steps)
+
+    def subscription(self, user: str) -> Step:
+        subscription = {
+            "subscriptionID": "d",
+            "subscriptionType": "database",
+            "notificationInfo": {"shouldBadge": True},
+        }
+        operations = [{"operationType": "create", "subscription": subscription}]
+        database = self.random.choice(("private", "shared"))
+        request = {"user": user, "database": database, "operations": operations}
+        return Step("subscriptions/modify", request)
 
     def place(self) -> tuple[str, str]:
         owner = self.random.choice(("me", "me", "ann"))
@@ -127,7 +167,7 @@ class Generator:
 
     def modify(self) -> Step:
         owner, zone = self.place()
-        is_owner = self.random.random() < 0.7
+        is_owner = self.random.random() < 0.75
         others = [user for user in USERS if user != owner]
         request: dict[str, Any] = {
             "user": owner if is_owner else self.random.choice(others),
@@ -156,14 +196,14 @@ class Generator:
         if self.random.random() < 0.3:
             tags = ("stale", f"$tag:{owner}/{zone}/{name}", f"$tag:{owner}/{zone}/{name}")
             record["recordChangeTag"] = self.random.choice(tags)
-        if self.random.random() < 0.3:
+        if self.random.random() < (0.15 if is_share else 0.25):
             kind = self.random.choice(("delete", "forceDelete", "forceDelete"))
             return {"operationType": kind, "record": record}
         kind = self.random.choice(KINDS)
         if kind in ("update", "replace"):
             record["recordChangeTag"] = f"$tag:{owner}/{zone}/{name}"
         if is_share:
-            self.fill_share(record, owner, zone)
+            self.fill_share(record, owner, zone, is_new=self.random.random() < 0.6)
         else:
             self.fill(record)
         operation = {"operationType": kind, "record": record}
@@ -173,11 +213,12 @@ class Generator:
         return operation
 
     def fill(self, record: dict[str, Any]) -> None:
-        record["recordType"] = self.random.choice(("Note", "Note", "Note", "Task"))
+        if self.random.random() < 0.9:
+            record["recordType"] = "Task" if record["recordName"] == "r4" else "Note"
         fields: dict[str, Any] = {}
         for name in ("n", "m"):
             if self.random.random() < 0.4:
-                typed = self.random.random() < 0.9
+                typed = self.random.random() < 0.97
                 value = self.random.randint(0, 9)
                 fields[name] = {"value": value if typed else "text"}
         if self.random.random() < 0.35:
@@ -199,24 +240,26 @@ class Generator:
             "action": self.random.choice(ACTIONS),
         }
 
-    def fill_share(self, record: dict[str, Any], owner: str, zone: str) -> None:
+    def fill_share(self, record: dict[str, Any], owner: str, zone: str, is_new: bool) -> None:
         record["recordType"] = "cloudkit.share"
-        if record["recordName"] != "cloudkit.zoneshare":
-            root = self.random.choice(NAMES)
+        name = record["recordName"]
+        if is_new and name != "cloudkit.zoneshare":
+            usual = "r0" if name == "s0" else "r2"
+            root = usual if self.random.random() < 0.8 else self.random.choice(NAMES)
             record["forRecord"] = {"recordName": root}
             if self.random.random() < 0.15:
                 record["forRecord"]["recordChangeTag"] = f"$tag:{owner}/{zone}/{root}"
         if self.random.random() < 0.4:
             permissions = ("NONE", "READ_ONLY", "READ_WRITE")
             record["publicPermission"] = self.random.choice(permissions)
-        if self.random.random() < 0.7:
+        if self.random.random() < 0.75:
             record["participants"] = [
                 {
                     "userIdentity": {"userRecordName": user},
                     "permission": self.random.choice(("READ_ONLY", "READ_WRITE", "READ_WRITE")),
                 }
                 for user in USERS
-                if user != owner and self.random.random() < 0.6
+                if user != owner and self.random.random() < 0.7
             ]
 
 
@@ -290,8 +333,10 @@ class Run:
     def check(self, must_be_same: bool) -> None:
         status, text = self.cloud.call_raw("mock/state/check", None)
         if text != b'{"problems":[]}':
-            problems = json.loads(text).get("problems") or [{"where": status, "problem": text}]
-            raise Broken(f"{problems[0]['where']}: {problems[0]['problem']}")
+            if status != 0:
+                raise Broken(f"mock/state/check answers {text.decode()}")
+            problem = json.loads(text)["problems"][0]
+            raise Broken(problem["problem"], problem["where"])
         state = self.save()
         if state == self.state:
             return
@@ -317,18 +362,17 @@ def missing_targets(state: dict[str, Any]) -> Iterator[str]:
                 name = record["recordName"]
                 if "parent" in record and record["parent"]["recordName"] not in names:
                     yield f"the parent of record '{name}' is not there"
-                for reference in references(record):
-                    if reference["recordName"] not in names:
-                        action = reference["action"]
-                        yield f"a {action} reference of record '{name}' leads nowhere"
+                for target in validated(record):
+                    if target not in names:
+                        yield f"a VALIDATE reference of record '{name}' leads nowhere"
 
 
-def references(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The references of a record that need their targets."""
+def validated(record: dict[str, Any]) -> Iterator[str]:
+    """What the references of a record point at that need their targets."""
     for field in record["fields"].values():
         for value in field["value"] if isinstance(field["value"], list) else [field["value"]]:
-            if isinstance(value, dict) and value.get("action", "NONE") != "NONE":
-                yield value
+            if isinstance(value, dict) and value.get("action") == "VALIDATE":
+                yield value["recordName"]
 
 
 def failure(steps: list[Step]) -> tuple[Broken, list[Step]] | None:

@@ -51,8 +51,9 @@ def test_a_failure_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> N
     assert found is not None
     problem, made = shrunk(steps, found[0].kind)
     assert str(problem) == "there are two records"
-    assert [step.operation for step in made] == ["zones/modify", "records/modify"]
-    assert len(made[1].request["operations"]) == 2
+    assert made[0].operation == "zones/modify"
+    assert [step.operation for step in made[1:]] == ["records/modify"] * (len(made) - 1)
+    assert sum(len(step.request["operations"]) for step in made[1:]) == 2
     assert '"source": ""' in as_scenario(made, problem)
 
 
