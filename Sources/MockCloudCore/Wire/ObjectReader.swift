@@ -113,19 +113,18 @@ struct ObjectReader {
   static let highestCount: Int64 = 1 << 62
 
   mutating func integer(
-    _ key: StaticString, in range: ClosedRange<Int64>
+    _ key: StaticString, from least: Int64, through most: Int64
   ) throws(RequestError) -> Int64 {
-    try Self.integer(required(key), key, in: range)
+    try Self.integer(required(key), key, from: least, through: most)
   }
 
   private static func integer(
-    _ member: JSONNode, _ key: StaticString, in range: ClosedRange<Int64>
+    _ member: JSONNode, _ key: StaticString, from least: Int64, through most: Int64
   ) throws(RequestError) -> Int64 {
     guard let number = try member.integer(key) else { throw RequestError.missing(key) }
-    guard range.contains(number) else {
+    guard number >= least, number <= most else {
       throw RequestError(
-        "\(key)", "'\(key)' is \(number), which is out of range",
-        expected: "\(range.lowerBound) to \(range.upperBound)")
+        "\(key)", "'\(key)' is \(number), which is out of range", expected: "\(least) to \(most)")
     }
     return number
   }
@@ -135,12 +134,14 @@ struct ObjectReader {
     _ key: StaticString, from least: UInt64 = 0, through most: UInt64? = nil
   ) throws(RequestError) -> UInt64 {
     let most = most.map { Int64(clamping: $0) } ?? Self.highestCount
-    return UInt64(try integer(key, in: min(Int64(clamping: least), most)...most))
+    return UInt64(
+      clamping: try integer(key, from: Int64(clamping: least), through: most))
   }
 
   mutating func optionalCount(_ key: StaticString) throws(RequestError) -> UInt64? {
     guard let member = try optional(key) else { return nil }
-    return UInt64(try Self.integer(member, key, in: 0...Self.highestCount))
+    return UInt64(
+      clamping: try Self.integer(member, key, from: 0, through: Self.highestCount))
   }
 
   /// 64 bits that mean no amount, written as a signed number; 0 where they are missing.
@@ -152,7 +153,8 @@ struct ObjectReader {
   mutating func milliseconds(
     _ key: StaticString, slack: Int64 = 0
   ) throws(RequestError) -> Int64 {
-    try integer(key, in: Clock.bounds.lowerBound...(Clock.bounds.upperBound + slack))
+    let bounds = Clock.bounds
+    return try integer(key, from: bounds.lowerBound, through: bounds.upperBound + slack)
   }
 
   /// ISO 8601 text, as milliseconds since 1970.
@@ -163,7 +165,9 @@ struct ObjectReader {
 
   mutating func optionalMilliseconds(_ key: StaticString) throws(RequestError) -> Int64? {
     guard let member = try optional(key) else { return nil }
-    return try Self.integer(member, key, in: Clock.bounds)
+    let bounds = Clock.bounds
+    return try Self.integer(
+      member, key, from: bounds.lowerBound, through: bounds.upperBound)
   }
 
   // MARK: Objects and lists
@@ -199,18 +203,14 @@ struct ObjectReader {
     try Self.list(required(key), key, body)
   }
 
-  /// Reads every object of a list that may be missing.
+  /// Reads every object of a list that may be missing; false where it is.
+  @discardableResult
   mutating func optionalList(
     _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Void
-  ) throws(RequestError) {
-    if let member = try optional(key) { try Self.list(member, key, body) }
-  }
-
-  /// Reads a list that was asked for already.
-  func again(
-    _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Void
-  ) throws(RequestError) {
-    if let member = node.member(key) { try Self.list(member, key, body) }
+  ) throws(RequestError) -> Bool {
+    guard let member = try optional(key) else { return false }
+    try Self.list(member, key, body)
+    return true
   }
 
   private static func list(

@@ -133,17 +133,16 @@ extension ObjectReader {
   }
 
   private mutating func grants() throws(RequestError) -> [Grant]? {
-    guard try optional("grants") != nil else { return nil }
     var grants: [Grant] = []
     var roles = Distinct<String>()
-    try again("grants") { (node) throws(RequestError) in
+    let areThere = try optionalList("grants") { (node) throws(RequestError) in
       let role = try node.name("role")
       try roles.note(role, role, "role")
       let words = try node.words("rights", Rights.words.map(\.word)) ?? []
       let rights = Rights.words.filter { words.contains("\($0.word)") }
       grants.append(Grant(role, Rights(rights.map(\.right))))
     }
-    return grants
+    return areThere ? grants : nil
   }
 
   /// Nil where nothing is said.

@@ -54,9 +54,8 @@ extension StateReader {
 
   /// What the participants of a zone see of it.
   func views(_ node: inout ObjectReader, of zone: inout Zone) throws(RequestError) {
-    guard try node.optional("views") != nil else { return }
-    let lastView = try node.count("lastView")
-    try node.again("views") { (node) throws(RequestError) in
+    let lastView = try node.optionalCount("lastView") ?? 0
+    try node.optionalList("views") { (node) throws(RequestError) in
       let user = try node.name("user")
       guard zone.views[user] == nil else {
         throw RequestError("user", "'\(NameRules.shortened(user))' stands there twice")
@@ -95,22 +94,24 @@ extension ObjectReader {
       return try node.recordName()
     }
     let shortGUID = try optionalText("shortGUID")
-    if try optional("participants") != nil {
-      sharing.share = try share(shortGUID ?? "")
+    var participants: [Share.Participant] = []
+    let isShare = try optionalList("participants") { (node) throws(RequestError) in
+      participants.append(try node.participant())
+    }
+    if isShare {
+      sharing.share = try share(shortGUID ?? "", participants)
     } else {
       sharing.shortGUID = shortGUID
     }
     return sharing.isEmpty ? nil : sharing
   }
 
-  private mutating func share(_ shortGUID: String) throws(RequestError) -> Share {
+  private mutating func share(
+    _ shortGUID: String, _ participants: [Share.Participant]
+  ) throws(RequestError) -> Share {
     // Both repeat what the rest says.
     _ = try optionalText("url")
     _ = try optionalObject("owner") { (node) throws(RequestError) in try node.participant() }
-    var participants: [Share.Participant] = []
-    try again("participants") { (node) throws(RequestError) in
-      participants.append(try node.participant())
-    }
     return Share(
       rootRecordName: try optionalObject("forRecord") { (node) throws(RequestError) in
         try node.recordName()

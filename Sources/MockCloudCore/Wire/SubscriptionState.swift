@@ -57,7 +57,7 @@ struct SubscriptionStateReader {
         container: try node.container(), environment: try node.environment(),
         device: ExactText(try node.name("device")))
       try badges.note(badge, badge.device.text, "device")
-      let count = try node.integer("badge", in: 0...ObjectReader.highestCount)
+      let count = try node.integer("badge", from: 0, through: ObjectReader.highestCount)
       reader.store.setBadge(badge, to: Int(clamping: count))
     }
     reader.store.notifications = try document.optionalCount("notifications") ?? 0
