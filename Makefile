@@ -25,7 +25,7 @@ recordings := $(CURDIR)/build/recordings
 
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
-.PHONY: lib install demo test test-swift test-c test-python test-same abi lint format bench fuzz wheel \
+.PHONY: lib install demo test test-swift test-c test-python test-same sequences abi lint format bench fuzz wheel \
   setup clean
 
 lib: build/lib/.built
@@ -71,6 +71,13 @@ test-python: lib setup $(recordings)
 	  $(PYTHON) -m pytest -q -rs bindings/python/tests
 	$(python_environment) $(PYTHON) -m pytest -q -c bindings/python/pyproject.toml --rootdir . \
 	  -p mockcloud.pytest_plugin examples/python
+
+# COUNT random sequences of calls, made from SEED; `make test-python` runs fewer of them.
+COUNT ?= 20000
+SEED ?= 1
+sequences: lib setup
+	$(python_environment) MOCKCLOUD_SEQUENCES=$(COUNT) MOCKCLOUD_SEED=$(SEED) \
+	  $(PYTHON) -m pytest -q bindings/python/tests/test_sequences.py
 
 # Same scenario, same seed: the same bytes in every language that recorded them.
 test-same:

@@ -141,6 +141,20 @@ static bool run_step(struct run *run, json_object *step) {
   return true;
 }
 
+/* Whatever a step did, nothing in the world may contradict anything else in it. */
+static bool check_world(struct run *run) {
+  char *answer = NULL;
+  mockcloud_status status = mockcloud_call(run->cloud, "mock/state/check", NULL, &answer);
+  bool good = status == MOCKCLOUD_OK && strcmp(answer, "{\"problems\":[]}") == 0;
+  if (!good) {
+    char what[3000];
+    snprintf(what, sizeof what, "mock/state/check answers %d %s", (int)status, answer);
+    fail_step(run, what);
+  }
+  mockcloud_string_free(answer);
+  return good;
+}
+
 static bool run_steps(struct run *run, json_object *scenario) {
   json_object *config = at(scenario, "config"), *steps = at(scenario, "steps");
   const char *text = config == NULL ? "{}" : json_object_to_json_string_ext(config, PLAIN);
@@ -157,6 +171,9 @@ static bool run_steps(struct run *run, json_object *scenario) {
   for (size_t i = 0; i < count; i++) {
     run->step = i + 1;
     if (!run_step(run, json_object_array_get_idx(steps, i)))
+      return false;
+    // Under valgrind the world is looked at once, after the last step.
+    if ((i + 1 == count || amount(1, 0) == 1) && !check_world(run))
       return false;
   }
   return true;

@@ -139,6 +139,10 @@ extension Cloud {
   /// Puts a saved world in the place of this one (`mock/state/load`).
   public func load(_ state: SavedWorld) throws(Misuse) { try perform(LoadState(state)) }
 
+  /// What in the world contradicts itself; nothing, unless the library has a defect
+  /// (`mock/state/check`).
+  public func problems() throws(Misuse) -> [WorldProblem] { try perform(CheckState()) }
+
   // MARK: What happened
 
   /// The calls of the service so far, oldest first (`mock/journal`).
@@ -174,14 +178,14 @@ extension SavedWorld {
   /// Reads a state document.
   public init(json: String) throws(Misuse) {
     let bytes = Array(json.utf8)
-    let world: Result<SavedWorld, Misuse> = bytes.withUnsafeBufferPointer { text in
+    let saved: Result<SavedWorld, Misuse> = bytes.withUnsafeBufferPointer { text in
       do throws(Misuse) {
-        return .success(try ConfigurationReader.parse(text, called: "a state", StateReader.world))
+        return .success(try StateReader.world(text: text))
       } catch {
         return .failure(error)
       }
     }
-    self = try world.get()
+    self = try saved.get()
   }
 
   /// The state document.

@@ -18,7 +18,7 @@ public struct Configuration: Sendable {
   /// The schema that one container begins with.
   var schema: InitialSchema?
   /// A world to begin with, in place of the one that the rest describes.
-  var state: SavedWorld?
+  var state: StateSource?
 
   public init(seed: Int64 = 1) { self.seed = seed }
 
@@ -35,7 +35,7 @@ public struct Configuration: Sendable {
 
   /// The world that the configuration describes.
   func makeWorld() throws(Misuse) -> SavedWorld {
-    if let state { return state }
+    if let state { return try state.read() }
     var world = World(seed: UInt64(bitPattern: seed), clock: try makeClock())
     world.containersAreDeclared = containersAreDeclared
     world.limits.apply(limits)

@@ -56,12 +56,9 @@ struct AssetIndex: Sendable {
     }
   }
 
-  /// Whether both hold the same files, as often.
-  func isSame(as other: AssetIndex) -> Bool {
-    files.count == other.files.count && figure == other.figure
-      && zip(files, other.files).allSatisfy {
-        $0.key.hasBytes(of: $1.key) && $0.value.references == $1.value.references
-      }
+  /// The first file that the two count differently.
+  func firstDifference(from other: AssetIndex) -> String? {
+    OrderedMap.firstDifference(files, other.files) { $0.references == $1.references }
   }
 }
 

@@ -57,6 +57,13 @@ struct FieldIndex: Sendable {
     }
   }
 
+  /// Whether both list the same records under the same.
+  func hasSamePostings(as other: FieldIndex) -> Bool {
+    numbers.hasSameKeys(as: other.numbers) && doubles.hasSameKeys(as: other.doubles)
+      && texts.hasSameKeys(as: other.texts) && equivalents.hasSameKeys(as: other.equivalents)
+      && absent.hasSameKeys(as: other.absent)
+  }
+
   // MARK: Looking up
 
   /// The range of everything that has a value, where all values are of one kind and therefore have

@@ -41,6 +41,14 @@ struct ReferenceIndex: Sendable {
   /// How many records are deleted with the target.
   func owned(by target: String) -> Int { incoming[target]?.owned ?? 0 }
 
+  /// The first target of which the two say different things.
+  func firstDifference(from other: ReferenceIndex) -> String? {
+    OrderedMap.firstDifference(incoming, other.incoming) { mine, others in
+      mine.owned == others.owned
+        && OrderedMap.firstDifference(mine.links, others.links, where: ==) == nil
+    }
+  }
+
   /// Follows a record from one version to the next; nil stands for no record.
   mutating func update(_ source: String, from old: Record?, to new: Record?) {
     let before = old?.links ?? [:]

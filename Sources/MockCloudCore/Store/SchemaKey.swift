@@ -1,6 +1,6 @@
 extension World {
   /// Names a schema: that of one environment of a container.
-  struct SchemaKey: OrderedKey, Equatable {
+  struct SchemaKey: OrderedKey, Hashable {
     let container: ExactText
     var environment: Environment
 

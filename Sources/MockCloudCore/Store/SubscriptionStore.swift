@@ -34,7 +34,7 @@ struct SubscriptionStore: Sendable {
   private var badges = OrderedMap<Badge, Int>()
 
   /// Names a number on an app's icon: the app of one container on one device.
-  struct Badge: OrderedKey {
+  struct Badge: OrderedKey, Hashable {
     let container: ExactText
     let environment: Environment
     let device: ExactText

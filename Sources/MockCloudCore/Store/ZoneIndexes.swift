@@ -106,3 +106,29 @@ struct ZoneIndexes: Sendable {
     }
   }
 }
+
+// MARK: Checking
+
+extension ZoneIndexes {
+  /// The same indexes without a record in them.
+  var empty: ZoneIndexes {
+    var empty = ZoneIndexes()
+    for (recordType, type) in types {
+      var bare = TypeIndex()
+      bare.fields = type.fields.map { (name: $0.name, index: FieldIndex()) }
+      empty.types.updateValue(bare, forKey: recordType)
+    }
+    empty.hasFields = hasFields
+    return empty
+  }
+
+  /// The first record type whose indexes list other records than those of `other`.
+  func firstDifference(from other: ZoneIndexes) -> String? {
+    OrderedMap.firstDifference(types, other.types) { mine, others in
+      mine.names.hasSameKeys(as: others.names) && mine.fields.count == others.fields.count
+        && zip(mine.fields, others.fields).allSatisfy {
+          $0.name == $1.name && $0.index.hasSamePostings(as: $1.index)
+        }
+    }
+  }
+}

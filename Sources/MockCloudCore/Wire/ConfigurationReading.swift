@@ -33,7 +33,7 @@ enum ConfigurationReader {
     }
     guard let value = variable("MOCKCLOUD_STATE"), !value.isEmpty else { return world }
     return try read(value, from: "MOCKCLOUD_STATE") { (text) throws(Misuse) in
-      try parse(text, called: "a state", StateReader.world)
+      try StateReader.world(text: text).checked()
     }
   }
 
@@ -105,7 +105,10 @@ enum ConfigurationReader {
       case "schema":
         configuration.schema =
           value.isNull ? nil : try Configuration.InitialSchema(reading: value)
-      case "state": configuration.state = try state(value)
+      case "state":
+        let path = value.string
+        configuration.state =
+          if let path { .file(path, key: "state") } else { try StateSource(document: value) }
       default:
         if let name = later.first(where: { $0 ~= key }) {
           throw RequestError("\(name)", "'\(name)' is not modelled yet")
@@ -183,15 +186,5 @@ enum ConfigurationReader {
       environment: caller.environment ?? standard.environment,
       database: caller.database ?? standard.database,
       user: caller.user.name(else: standard.user), device: caller.device)
-  }
-
-  /// A state document, or the path of one.
-  private static func state(_ node: JSONNode) throws(RequestError) -> SavedWorld {
-    if let path = node.string { return try StateReader.world(path: path, key: "state") }
-    do throws(RequestError) {
-      return try StateReader.world(node)
-    } catch {
-      throw error.inside("state")
-    }
   }
 }

@@ -64,73 +64,71 @@ extension JSONWriter {
   }
 }
 
-extension FaultPlan {
-  /// Reads the rules of a state document.
-  init(reading node: JSONNode) throws(RequestError) {
-    self.init()
-    try node.requireObject("errors")
-    // Documents of earlier versions of the library have the rule for every operation apart.
-    if let every = node.member("every"),
-      let error = try ErrorSpecification(reading: every, "every")
-    {
-      set(error, for: nil, FaultScope(), FaultCount())
-    }
-    _ = try node.member("operations")?.list("operations") { (entry) throws(RequestError) in
-      set(
-        try entry.specification(), for: try entry.member("operation")?.text("operation"),
-        try FaultScope(reading: entry), try FaultCount(reading: entry))
-    }
-    var earlier: [RecordRule] = []
-    _ = try node.member("records")?.list("records") { (entry) throws(RequestError) in
-      guard let rules = entry.member("rules") else {
-        earlier.append(try RecordRule(reading: entry))
-        return
+extension StateReader {
+  mutating func errors(_ document: inout ObjectReader) throws(RequestError) {
+    try document.optionalObject("errors") { (node) throws(RequestError) in
+      // Documents of earlier versions of the library have the rule for every operation apart.
+      if let every = try node.optional("every"),
+        let error = try ErrorSpecification(reading: every, "every")
+      {
+        faults.set(error, for: nil, FaultScope(), FaultCount())
       }
-      setRecords(
-        try rules.list("rules") { (rule) throws(RequestError) in try RecordRule(reading: rule) },
-        try FaultScope(reading: entry))
+      try node.optionalList("operations") { (rule) throws(RequestError) in
+        try operationRule(&rule)
+      }
+      var earlier: [FaultPlan.RecordRule] = []
+      try node.optionalList("records") { (group) throws(RequestError) in
+        var rules: [FaultPlan.RecordRule] = []
+        let isGroup = try group.optionalList("rules") { (rule) throws(RequestError) in
+          rules.append(try rule.recordRule())
+        }
+        if isGroup {
+          faults.setRecords(rules, try group.faultScope())
+        } else {
+          earlier.append(try group.recordRule())
+        }
+      }
+      if !earlier.isEmpty { faults.setRecords(earlier, FaultScope()) }
     }
-    if !earlier.isEmpty { setRecords(earlier, FaultScope()) }
   }
-}
 
-extension FaultPlan.RecordRule {
-  fileprivate init(reading node: JSONNode) throws(RequestError) {
-    self.init(
-      recordName: try node.require("recordName").text("recordName") ?? "",
-      zoneID: try node.member("zoneID")?.zoneID("zoneID"), error: try node.specification(),
-      count: try FaultCount(reading: node))
-  }
-}
-
-extension FaultCount {
-  fileprivate init(reading node: JSONNode) throws(RequestError) {
-    self.init(
-      after: try node.member("after")?.amount("after") ?? 0,
-      times: try node.member("times")?.amount("times"),
-      seen: try node.member("seen")?.amount("seen") ?? 0)
-  }
-}
-
-extension FaultScope {
-  fileprivate init(reading node: JSONNode) throws(RequestError) {
-    container = try node.member("container")?.text("container").map { ExactText($0) }
-    environment = try node.member("environment")?.choice("environment", Environment.self)
-    database = try node.member("database")?.choice("database", DatabaseScope.self)
-    if let user = node.member("user") {
-      self.user = try user.text("user").map { .named(ExactText($0)) } ?? .nobody
+  private mutating func operationRule(_ rule: inout ObjectReader) throws(RequestError) {
+    let name = try rule.optionalText("operation")
+    if let name, !SetError.knows(name) {
+      throw RequestError.unknownValue("operation", name, known: ServiceOperations.names)
     }
-    device = try node.member("device")?.text("device").map { ExactText($0) }
+    faults.set(try rule.error(), for: name, try rule.faultScope(), try rule.faultCount())
   }
 }
 
-extension JSONNode {
-  fileprivate func amount(_ key: StaticString) throws(RequestError) -> Int? {
-    try integer(key).map { Int(clamping: $0) }
+extension ObjectReader {
+  fileprivate mutating func recordRule() throws(RequestError) -> FaultPlan.RecordRule {
+    FaultPlan.RecordRule(
+      recordName: try text("recordName"), zoneID: try optionalZoneID("zoneID"),
+      error: try error(), count: try faultCount())
   }
 
-  fileprivate func specification() throws(RequestError) -> ErrorSpecification {
-    guard let error = try ErrorSpecification(reading: try require("error"), "error") else {
+  fileprivate mutating func faultCount() throws(RequestError) -> FaultCount {
+    FaultCount(
+      after: Int(clamping: try optionalCount("after") ?? 0),
+      times: try optionalCount("times").map { Int(clamping: $0) },
+      seen: Int(clamping: try optionalCount("seen") ?? 0))
+  }
+
+  fileprivate mutating func faultScope() throws(RequestError) -> FaultScope {
+    var scope = FaultScope()
+    scope.container = try optionalText("container").map { ExactText($0) }
+    scope.environment = try optionalChoice("environment", Environment.self)
+    scope.database = try optionalChoice("database", DatabaseScope.self)
+    if let user = nullable("user") {
+      scope.user = try user.text("user").map { .named(ExactText($0)) } ?? .nobody
+    }
+    scope.device = try optionalText("device").map { ExactText($0) }
+    return scope
+  }
+
+  fileprivate mutating func error() throws(RequestError) -> ErrorSpecification {
+    guard let error = try ErrorSpecification(reading: try required("error"), "error") else {
       throw RequestError.missing("error")
     }
     return error

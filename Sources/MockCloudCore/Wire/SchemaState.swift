@@ -58,73 +58,108 @@ extension JSONWriter {
   }
 }
 
-extension Schema {
-  /// Reads one of a state document's schemas.
-  init(reading node: JSONNode) throws(RequestError) {
-    let types = try node.require("recordTypes").list("recordTypes") { (node) throws(RequestError) in
-      try RecordType(reading: node)
+extension StateReader {
+  mutating func schemas(_ document: inout ObjectReader) throws(RequestError) {
+    var seen = Distinct<World.SchemaKey>()
+    try document.optionalList("schemas") { (node) throws(RequestError) in
+      let key = World.SchemaKey(
+        container: try node.container(), environment: try node.environment())
+      try seen.note(key, "the schema of \(key.container.text)", "container")
+      world.setSchema(try node.schema(), of: key)
     }
-    let roles = try node.member("roles")?.texts("roles") ?? []
-    self.init(types: types, roles: roles.map { Role(name: $0) })
   }
 }
 
-extension RecordType {
-  fileprivate init(reading node: JSONNode) throws(RequestError) {
-    let name = try node.require("name").text("name") ?? ""
-    let fields = try node.require("fields").list("fields") { (node) throws(RequestError) in
-      try FieldDefinition(reading: node)
+extension ObjectReader {
+  fileprivate mutating func schema() throws(RequestError) -> Schema {
+    var types: [RecordType] = []
+    var names = Distinct<String>()
+    try list("recordTypes") { (node) throws(RequestError) in
+      let type = try node.recordTypeDefinition()
+      try names.note(type.name, type.name, "name")
+      types.append(type)
     }
-    let systemFields = try node.member("systemFields")?.list("systemFields") {
-      (node) throws(RequestError) -> FieldDefinition in
-      let name = try node.require("name").text("name") ?? ""
-      guard let type = SystemDefinitions.type(of: name) else {
-        throw RequestError.unknownValue("name", name, known: SystemDefinitions.all.map(\.name))
-      }
-      return FieldDefinition(name: name, type: type, indexes: try node.indexes())
-    }
-    let grants = try node.member("grants")?.list("grants") { (node) throws(RequestError) -> Grant in
-      let words = try node.require("rights").words("rights", Rights.words.map(\.word))
-      let rights = Rights.words.filter { entry in words.contains("\(entry.word)") }
-      return Grant(
-        try node.require("role").text("role") ?? "", Rights(rights.map(\.right)))
-    }
-    self.init(
-      name: name, fields: fields, systemFields: systemFields ?? [],
-      grants: grants ?? Grant.standard.elements)
+    return Schema(types: types, roles: try texts("roles").map { Role(name: $0) })
   }
-}
 
-extension FieldDefinition {
-  fileprivate init(reading node: JSONNode) throws(RequestError) {
-    guard let type = try FieldReader.type(try node.require("type")) else {
+  private mutating func recordTypeDefinition() throws(RequestError) -> RecordType {
+    let name = try name("name")
+    let isShare = name == Share.recordType
+    if !isShare, let refusal = NameRules.refusal(recordType: name, limit: .max) {
+      throw RequestError("name", refusal)
+    }
+    var fields: [FieldDefinition] = []
+    var names = Distinct<String>()
+    try list("fields") { (node) throws(RequestError) in
+      let field = try node.fieldDefinition(ofShare: isShare)
+      try names.note(field.name, field.name, "name")
+      fields.append(field)
+    }
+    var systemFields: [FieldDefinition] = []
+    try optionalList("systemFields") { (node) throws(RequestError) in
+      let field = try node.systemField()
+      try names.note(field.name, field.name, "name")
+      systemFields.append(field)
+    }
+    return RecordType(
+      name: name, fields: fields, systemFields: systemFields,
+      grants: try grants() ?? Grant.standard.elements)
+  }
+
+  private mutating func fieldDefinition(
+    ofShare isShare: Bool
+  ) throws(RequestError) -> FieldDefinition {
+    let name = try name("name")
+    if !isShare || !Share.fieldNames.contains(name),
+      let refusal = NameRules.refusal(fieldName: name, limit: .max)
+    {
+      throw RequestError("name", refusal)
+    }
+    guard let type = try FieldReader.type(required("type")) else {
       throw RequestError.missing("type")
     }
-    self.init(
-      name: try node.require("name").text("name") ?? "", type: type,
-      isEncrypted: try node.member("isEncrypted")?.flag("isEncrypted") ?? false,
-      number: try node.member("number")?.choice("number", NumberForm.self),
-      indexes: try node.indexes())
+    return FieldDefinition(
+      name: name, type: type, isEncrypted: try flag("isEncrypted") ?? false,
+      number: try optionalChoice("number", FieldDefinition.NumberForm.self),
+      indexes: try indexes())
   }
-}
 
-extension JSONNode {
+  private mutating func systemField() throws(RequestError) -> FieldDefinition {
+    let name = try name("name")
+    guard let type = SystemDefinitions.type(of: name) else {
+      throw RequestError.unknownValue("name", name, known: SystemDefinitions.all.map(\.name))
+    }
+    return FieldDefinition(name: name, type: type, indexes: try indexes())
+  }
+
+  private mutating func grants() throws(RequestError) -> [Grant]? {
+    var grants: [Grant] = []
+    var roles = Distinct<String>()
+    let areThere = try optionalList("grants") { (node) throws(RequestError) in
+      let role = try node.name("role")
+      try roles.note(role, role, "role")
+      let words = try node.words("rights", Rights.words.map(\.word)) ?? []
+      let rights = Rights.words.filter { words.contains("\($0.word)") }
+      grants.append(Grant(role, Rights(rights.map(\.right))))
+    }
+    return areThere ? grants : nil
+  }
+
   /// Nil where nothing is said.
-  fileprivate func indexes() throws(RequestError) -> IndexOptions? {
-    guard let node = member("indexes") else { return nil }
-    let words = try node.words("indexes", IndexOptions.words.map(\.word))
-    let options = IndexOptions.words.filter { entry in words.contains("\(entry.word)") }
+  private mutating func indexes() throws(RequestError) -> IndexOptions? {
+    guard let words = try words("indexes", IndexOptions.words.map(\.word)) else { return nil }
+    let options = IndexOptions.words.filter { words.contains("\($0.word)") }
     return IndexOptions(options.map(\.option))
   }
 
-  fileprivate func words(
+  private mutating func words(
     _ name: StaticString, _ known: [StaticString]
-  ) throws(RequestError) -> Set<String> {
-    let words = try texts(name) ?? []
+  ) throws(RequestError) -> [String]? {
+    guard let words = try optional(name)?.texts(name) else { return nil }
     let known = known.map(\.description)
     if let unknown = words.first(where: { !known.contains($0) }) {
       throw RequestError.unknownValue(name, unknown, known: known)
     }
-    return Set(words)
+    return words
   }
 }

@@ -41,78 +41,106 @@ extension JSONWriter {
   }
 }
 
-/// Reads what a state document says of sharing.
-enum SharingState {
-  static func readSharedDatabase(
-    _ node: JSONNode, into world: inout World
-  ) throws(RequestError) {
-    let key = DatabaseKey(
-      container: ExactText(try node.require("container").text("container") ?? ""),
-      environment: try node.environment(), owner: try node.require("user").text("user"))
-    let feed = try node.require("changes").zoneFeed()
-    world.withSharedFeed(key) { $0 = feed }
+extension StateReader {
+  mutating func sharedDatabases(_ document: inout ObjectReader) throws(RequestError) {
+    var seen = Distinct<DatabaseKey>()
+    try document.optionalList("sharedDatabases") { (node) throws(RequestError) in
+      let user = try node.name("user")
+      let key = DatabaseKey(
+        container: try node.container(), environment: try node.environment(), owner: user)
+      try seen.note(key, user, "user")
+      let feed = try node.zoneFeed()
+      world.withSharedFeed(key) { $0 = feed }
+    }
   }
 
-  static func readViews(_ node: JSONNode, into zone: inout Zone) throws(RequestError) {
-    guard let views = node.member("views") else { return }
-    let lastView = try node.require("lastView").unsigned("lastView")
-    _ = try views.list("views") { (node) throws(RequestError) in
-      var view = ParticipantView(
-        incarnation: try node.require("incarnation").unsigned("incarnation"),
-        feed: RecordFeed(
-          position: try node.require("position").unsigned("position"),
-          generation: try node.require("generation").unsigned("generation"),
-          epochs: try node.epochs()))
-      _ = try node.require("changes").list("changes") { (change) throws(RequestError) in
-        let name = try change.require("recordName").text("recordName") ?? ""
-        let number = try change.require("sequence").unsigned("sequence")
-        if let type = try change.member("recordType")?.text("recordType") {
-          view.feed.note(deleted: name, type, at: number)
-        } else {
-          view.feed.note(saved: name, at: number)
-        }
+  /// What the participants of a zone see of it.
+  func views(_ node: inout ObjectReader, of zone: inout Zone) throws(RequestError) {
+    let lastView = try node.optionalCount("lastView") ?? 0
+    try node.optionalList("views") { (node) throws(RequestError) in
+      let user = try node.name("user")
+      guard zone.views[user] == nil else {
+        throw RequestError("user", "'\(NameRules.shortened(user))' stands there twice")
       }
-      zone.setView(view, of: try node.require("user").text("user") ?? "")
+      zone.setView(try node.view(lastView), of: user)
     }
     zone.setLastView(lastView)
   }
+}
+
+extension ObjectReader {
+  fileprivate mutating func view(_ lastView: UInt64) throws(RequestError) -> ParticipantView {
+    var view = ParticipantView(
+      incarnation: try count("incarnation", from: 1, through: lastView),
+      feed: RecordFeed(
+        position: try count("position"), generation: try count("generation"),
+        epochs: try epochs()))
+    var numbers = FeedNumbers(position: view.feed.position)
+    try list("changes") { (change) throws(RequestError) in
+      let name = try change.recordName()
+      guard view.feed.place(of: name) == nil else {
+        throw RequestError("recordName", "'\(NameRules.shortened(name))' stands there twice")
+      }
+      let number = try numbers.next(&change)
+      guard try change.flag("deleted") == true else {
+        return view.feed.note(saved: name, at: number)
+      }
+      view.feed.note(deleted: name, try change.recordType(), at: number)
+    }
+    return view
+  }
 
   /// What a stored record has to do with sharing.
-  static func sharing(_ node: JSONNode) throws(RequestError) -> Record.Sharing? {
+  mutating func sharing() throws(RequestError) -> Record.Sharing? {
     var sharing = Record.Sharing()
-    sharing.shareName = try node.member("share")?.require("recordName").text("recordName")
-    let shortGUID = try node.member("shortGUID")?.text("shortGUID")
-    if let list = node.member("participants") {
-      sharing.share = Share(
-        rootRecordName: try node.member("forRecord")?.require("recordName").text("recordName"),
-        publicPermission: try node.require("publicPermission")
-          .choice("publicPermission", Share.Permission.self) ?? .none,
-        participants: try list.list("participants") { (node) throws(RequestError) in
-          try participant(node)
-        },
-        shortGUID: shortGUID ?? "")
+    sharing.shareName = try optionalObject("share") { (node) throws(RequestError) in
+      _ = try node.optionalZoneID("zoneID")
+      return try node.recordName()
+    }
+    let shortGUID = try optionalText("shortGUID")
+    var participants: [Share.Participant] = []
+    let isShare = try optionalList("participants") { (node) throws(RequestError) in
+      participants.append(try node.participant())
+    }
+    if isShare {
+      sharing.share = try share(shortGUID ?? "", participants)
     } else {
       sharing.shortGUID = shortGUID
     }
     return sharing.isEmpty ? nil : sharing
   }
 
-  private static func participant(_ node: JSONNode) throws(RequestError) -> Share.Participant {
-    let identity = try node.require("userIdentity")
-    let lookupInfo = try identity.member("lookupInfo").map {
-      (info) throws(RequestError) in try ShareReader.lookupInfo(info)
+  private mutating func share(
+    _ shortGUID: String, _ participants: [Share.Participant]
+  ) throws(RequestError) -> Share {
+    // Both repeat what the rest says.
+    _ = try optionalText("url")
+    _ = try optionalObject("owner") { (node) throws(RequestError) in try node.participant() }
+    return Share(
+      rootRecordName: try optionalObject("forRecord") { (node) throws(RequestError) in
+        try node.recordName()
+      },
+      publicPermission: try choice("publicPermission", Share.Permission.self),
+      participants: participants, shortGUID: shortGUID)
+  }
+
+  private mutating func participant() throws(RequestError) -> Share.Participant {
+    let id = try optionalText("participantId") ?? ""
+    var participant = try object("userIdentity") { (node) throws(RequestError) in
+      Share.Participant(
+        participantID: id, userRecordName: try node.optionalText("userRecordName"),
+        lookupInfo: try node.optionalObject("lookupInfo") { (node) throws(RequestError) in
+          Share.LookupInfo(
+            emailAddress: try node.optionalText("emailAddress"),
+            phoneNumber: try node.optionalText("phoneNumber"),
+            userRecordName: try node.optionalText("userRecordName"))
+        } ?? Share.LookupInfo(),
+        nameComponents: try node.nameComponents(), permission: .none, role: .user,
+        acceptance: .invited)
     }
-    let components = try identity.member("nameComponents").flatMap {
-      (node) throws(RequestError) in try NameComponents(reading: node)
-    }
-    return Share.Participant(
-      participantID: try node.member("participantId")?.text("participantId") ?? "",
-      userRecordName: try identity.member("userRecordName")?.text("userRecordName"),
-      lookupInfo: lookupInfo ?? Share.LookupInfo(), nameComponents: components,
-      permission: try node.require("permission").choice("permission", Share.Permission.self)
-        ?? .none,
-      role: try node.require("type").choice("type", Share.Role.self) ?? .user,
-      acceptance: try node.require("acceptanceStatus")
-        .choice("acceptanceStatus", Share.Acceptance.self) ?? .invited)
+    participant.permission = try choice("permission", Share.Permission.self)
+    participant.role = try choice("type", Share.Role.self)
+    participant.acceptance = try choice("acceptanceStatus", Share.Acceptance.self)
+    return participant
   }
 }

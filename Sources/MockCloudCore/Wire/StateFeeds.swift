@@ -72,76 +72,74 @@ extension JSONWriter {
   }
 }
 
-extension JSONNode {
+extension ObjectReader {
   /// A feed that stands where the document says and tells of nothing yet.
-  func emptyFeed<Name, Deletion>() throws(RequestError) -> ChangeFeed<Name, Deletion> {
+  mutating func emptyFeed<Name, Deletion>() throws(RequestError) -> ChangeFeed<Name, Deletion> {
     ChangeFeed(
-      position: try require("sequence").unsigned("sequence"),
-      generation: try require("tokenGeneration").unsigned("tokenGeneration"), epochs: try epochs())
+      position: try count("sequence"), generation: try count("tokenGeneration"),
+      epochs: try epochs())
   }
 
   /// The member `epochs` of a feed, which is left out where there is but one.
-  func epochs() throws(RequestError) -> OrderedMap<UInt64, UInt64> {
+  mutating func epochs() throws(RequestError) -> OrderedMap<UInt64, UInt64> {
     var epochs = OrderedMap<UInt64, UInt64>()
-    _ = try member("epochs")?.list("epochs") { (node) throws(RequestError) in
-      epochs.updateValue(
-        try node.require("epoch").unsigned("epoch"),
-        forKey: try node.require("sequence").unsigned("sequence"))
+    try optionalList("epochs") { (node) throws(RequestError) in
+      let sequence = try node.count("sequence")
+      guard epochs[sequence] == nil else {
+        throw RequestError("sequence", "'\(sequence)' stands there twice")
+      }
+      epochs.updateValue(try node.count("epoch"), forKey: sequence)
     }
     return epochs
   }
 
-  func zoneFeed() throws(RequestError) -> ZoneFeed {
-    try requireObject("changes")
-    var feed: ZoneFeed = try emptyFeed()
-    let zones = try require("zones")
-    _ = try zones.list("zones") { (node) throws(RequestError) in
-      let number = try node.require("sequence").unsigned("sequence")
-      guard let zoneID = try node.require("zoneID").zoneID("zoneID") else {
-        throw RequestError.missing("zoneID")
+  /// - Parameter owner: Whose zones those are that name no owner.
+  mutating func zoneFeed(owner: String = "") throws(RequestError) -> ZoneFeed {
+    try object("changes") { (node) throws(RequestError) in
+      var feed: ZoneFeed = try node.emptyFeed()
+      var numbers = FeedNumbers(position: feed.position)
+      try node.list("zones") { (node) throws(RequestError) in
+        var zoneID = try node.zoneID("zoneID")
+        if zoneID.ownerName.isEmpty {
+          zoneID = ZoneID(zoneName: zoneID.zoneName, ownerName: owner)
+        }
+        guard feed.place(of: zoneID) == nil else {
+          throw RequestError(
+            "zoneID", "'\(NameRules.shortened(zoneID.zoneName))' stands there twice")
+        }
+        let number = try numbers.next(&node)
+        if let reason = try node.optionalChoice("deletionReason", ZoneDeletionReason.self) {
+          feed.note(deleted: zoneID, reason, at: number)
+        } else {
+          feed.note(saved: zoneID, at: number)
+        }
       }
-      if let reason = try node.deletionReason() {
-        feed.note(deleted: zoneID, reason, at: number)
-      } else {
-        feed.note(saved: zoneID, at: number)
-      }
+      return feed
     }
-    try feed.requireCount(zones.count)
-    return feed
   }
 
-  func lostZones() throws(RequestError) -> OrderedMap<String, ZoneDeletionReason> {
+  mutating func lostZones() throws(RequestError) -> OrderedMap<String, ZoneDeletionReason> {
     var zones = OrderedMap<String, ZoneDeletionReason>()
-    _ = try list("lostZones") { (node) throws(RequestError) in
-      guard let reason = try node.deletionReason() else {
-        throw RequestError.missing("deletionReason")
+    try list("lostZones") { (node) throws(RequestError) in
+      let name = try node.name("zoneName")
+      guard zones[name] == nil else {
+        throw RequestError("zoneName", "'\(NameRules.shortened(name))' stands there twice")
       }
-      zones.updateValue(reason, forKey: try node.require("zoneName").text("zoneName") ?? "")
+      zones.updateValue(
+        try node.choice("deletionReason", ZoneDeletionReason.self), forKey: name)
     }
     return zones
   }
 
-  func clientChangeTokens() throws(RequestError) -> OrderedMap<String, String> {
+  mutating func clientChangeTokens() throws(RequestError) -> OrderedMap<String, String> {
     var tokens = OrderedMap<String, String>()
-    _ = try list("clientChangeTokens") { (node) throws(RequestError) in
-      tokens.updateValue(
-        try node.require("clientChangeToken").text("clientChangeToken") ?? "",
-        forKey: try node.require("device").text("device") ?? "")
+    try list("clientChangeTokens") { (node) throws(RequestError) in
+      let device = try node.text("device")
+      guard tokens[device] == nil else {
+        throw RequestError("device", "'\(NameRules.shortened(device))' stands there twice")
+      }
+      tokens.updateValue(try node.text("clientChangeToken"), forKey: device)
     }
     return tokens
-  }
-
-  private func deletionReason() throws(RequestError) -> ZoneDeletionReason? {
-    try member("deletionReason")?.choice("deletionReason", ZoneDeletionReason.self)
-  }
-}
-
-extension ChangeFeed {
-  /// Refuses a document that tells a thing twice or two things at one place of the feed.
-  func requireCount(_ count: Int) throws(RequestError) {
-    guard extent.count == count, extent.first != 0 else {
-      throw RequestError(
-        "sequence", "every change must have a 'sequence' of its own, from 1, and nothing two")
-    }
   }
 }

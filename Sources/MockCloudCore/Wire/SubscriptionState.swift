@@ -46,37 +46,44 @@ extension JSONWriter {
 
 /// Reads them back.
 struct SubscriptionStateReader {
-  private(set) var store = SubscriptionStore()
-  private(set) var pushes: [Event.Notification] = []
+  private var store = SubscriptionStore()
   private var fields = FieldReader()
 
-  static let keys: [StaticString] = ["subscriptions", "badges", "notifications", "pushes"]
-
-  /// The members of the document that are about subscriptions.
-  mutating func read(_ key: JSONKey, _ node: JSONNode) throws(RequestError) {
-    switch key {
-    case "subscriptions":
-      _ = try node.list("subscriptions") { (node) throws(RequestError) in try subscription(node) }
-    case "badges":
-      _ = try node.list("badges") { (node) throws(RequestError) in try badge(node) }
-    case "notifications":
-      store.notifications = UInt64(bitPattern: try node.integer("notifications") ?? 0)
-    case "pushes":
-      _ = try node.list("pushes") { (node) throws(RequestError) in try push(node) }
-    default: throw key.unknown(among: Self.keys)
+  static func store(_ document: inout ObjectReader) throws(RequestError) -> SubscriptionStore {
+    var reader = Self()
+    try document.optionalList("subscriptions") { (node) throws(RequestError) in
+      try reader.subscription(&node)
     }
+    var badges = Distinct<SubscriptionStore.Badge>()
+    try document.optionalList("badges") { (node) throws(RequestError) in
+      let badge = SubscriptionStore.Badge(
+        container: try node.container(), environment: try node.environment(),
+        device: ExactText(try node.name("device")))
+      try badges.note(badge, badge.device.text, "device")
+      let count = try node.integer("badge", from: 0, through: ObjectReader.highestCount)
+      reader.store.setBadge(badge, to: Int(clamping: count))
+    }
+    reader.store.notifications = try document.optionalCount("notifications") ?? 0
+    return reader.store
   }
 
-  private mutating func subscription(_ node: JSONNode) throws(RequestError) {
-    try node.requireObject("subscriptions")
-    let scope = try node.require("database").choice("database", DatabaseScope.self)
+  private mutating func subscription(_ node: inout ObjectReader) throws(RequestError) {
     let owner = SubscriptionOwner(
       container: try node.container(), environment: try node.environment(),
-      scope: scope ?? .private, userRecordName: try node.require("user").text("user") ?? "")
-    let draft = try SubscriptionReader.draft(
-      node, ignoring: ["container", "environment", "database", "user"], &fields)
+      scope: try node.choice("database", DatabaseScope.self),
+      userRecordName: try node.name("user"))
+    let draft = try node.rest { (node) throws(RequestError) in
+      try SubscriptionReader.draft(
+        node, ignoring: ["container", "environment", "database", "user"], &fields)
+    }
     guard let kind = draft.kind, let id = draft.subscriptionID else {
       throw RequestError.missing("subscriptionID")
+    }
+    if let refusal = NameRules.refusal(subscriptionID: id, limit: .max) {
+      throw RequestError("subscriptionID", refusal)
+    }
+    guard store.subscriptions(of: owner)[id] == nil else {
+      throw RequestError("subscriptionID", "'\(NameRules.shortened(id))' stands there twice")
     }
     store.save(
       Subscription(
@@ -96,31 +103,18 @@ struct SubscriptionStateReader {
     }
     throw RequestError("predicate", "'predicate': now() means nothing in a state")
   }
-
-  private mutating func badge(_ node: JSONNode) throws(RequestError) {
-    try node.requireObject("badges")
-    let badge = SubscriptionStore.Badge(
-      container: try node.container(), environment: try node.environment(),
-      device: ExactText(try node.require("device").text("device") ?? ""))
-    let count = try node.require("badge").integer("badge") ?? 0
-    store.setBadge(badge, to: Int(clamping: max(0, count)))
-  }
-
-  private mutating func push(_ node: JSONNode) throws(RequestError) {
-    try node.requireObject("pushes")
-    var payload = JSONWriter()
-    payload.node(try node.require("payload"))
-    pushes.append(
-      Event.Notification(
-        time: try node.require("time").time("time") ?? 0,
-        device: try node.require("device").text("device") ?? "",
-        userRecordName: try node.require("user").text("user") ?? "",
-        payload: payload.withBytes { Array($0) }))
-  }
 }
 
-extension JSONNode {
-  fileprivate func container() throws(RequestError) -> ExactText {
-    ExactText(try require("container").text("container") ?? "")
+extension StateReader {
+  /// The pushes that are on their way.
+  mutating func pushes(_ document: inout ObjectReader) throws(RequestError) {
+    try document.optionalList("pushes") { (node) throws(RequestError) in
+      var payload = JSONWriter()
+      payload.node(try node.required("payload"))
+      world.send(
+        Event.Notification(
+          time: try node.time("time"), device: try node.text("device"),
+          userRecordName: try node.text("user"), payload: payload.withBytes { Array($0) }))
+    }
   }
 }

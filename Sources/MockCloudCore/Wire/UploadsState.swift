@@ -20,42 +20,28 @@ extension JSONWriter {
   }
 }
 
-extension World {
-  mutating func readUploads(_ node: JSONNode) throws(RequestError) {
-    _ = try node.list("uploads") { (node) throws(RequestError) in
+extension StateReader {
+  mutating func uploads(_ document: inout ObjectReader) throws(RequestError) {
+    try document.optionalList("uploads") { (node) throws(RequestError) in
+      let receipt = try node.name("receipt")
+      guard world.uploads.entries[receipt] == nil else {
+        throw RequestError("receipt", "'\(NameRules.shortened(receipt))' stands there twice")
+      }
       let owner = Uploads.Owner(
-        container: ExactText(try node.require("container").text("container") ?? ""),
-        environment: try node.require("environment").choice("environment", Environment.self)
-          ?? .development,
-        user: try node.require("user").text("user") ?? "")
+        container: try node.container(), environment: try node.environment(),
+        user: try node.name("user"))
       var asset: Asset?
-      if let data = node.member("data") {
+      if let data = try node.optional("data") {
         guard let bytes = data.withUTF8({ Base64.decode($0) }) ?? nil else {
           throw RequestError.wrongType("data", data, expected: "base64")
         }
         asset = Asset(data: bytes)
       }
-      keep(
+      world.keep(
         Uploads.Upload(
-          owner: owner, asset: asset, path: try node.member("path")?.text("path"),
-          expires: try node.require("expires").integer("expires") ?? 0),
-        receipt: try node.require("receipt").text("receipt") ?? "")
+          owner: owner, asset: asset, path: try node.optionalText("path"),
+          expires: try node.milliseconds("expires", slack: Uploads.life)),
+        receipt: receipt)
     }
-  }
-}
-
-extension StateReader {
-  /// Equal files of the document are kept once.
-  mutating func share(_ drafts: [FieldDraft]) -> [FieldDraft] {
-    var shared = drafts
-    for index in shared.indices where shared[index].value?.holdsAssets == true {
-      shared[index].value = shared[index].value?.mappingAssets { asset in
-        if asset.isReleased { return asset }
-        let known = files[asset.fileChecksum] ?? asset
-        files[asset.fileChecksum] = known
-        return known
-      }
-    }
-    return shared
   }
 }

@@ -59,7 +59,7 @@ import Testing
         #expect(acceptedJSON(answer.json) != nil, "\(path): \(call.operation) \(answer.json)")
       }
     }
-    #expect(loaded > 5)
+    #expect(loaded > 3)
   }
 
   /// The worlds that scenarios end in, with a few places changed at random: what is loaded is a

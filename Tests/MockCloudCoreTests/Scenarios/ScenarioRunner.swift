@@ -69,11 +69,18 @@ struct ScenarioRunner {
     for (index, step) in file.steps.enumerated() {
       do {
         try run(step, around)
+        try checkWorld()
       } catch let mismatch as ScenarioMismatch {
         let action = step.member("call")?.string ?? "events"
         throw ScenarioMismatch("\(file.name), step \(index + 1) (\(action)): \(mismatch)")
       }
     }
+  }
+
+  /// Whatever a step did, nothing in the world may contradict anything else in it.
+  private func checkWorld() throws {
+    guard let problem = try cloud.problems().first else { return }
+    throw ScenarioMismatch("mock/state/check: \(problem.place): \(problem.text)")
   }
 
   private mutating func run(

@@ -158,6 +158,11 @@ class Runner:
                 raise Mismatch(f"{mismatch}\n  answer: {text.decode()}") from None
         return answer
 
+    def check_world(self) -> None:
+        """Whatever a step did, nothing in the world may contradict anything else in it."""
+        if problems := self.cloud.problems():
+            raise Mismatch(f"mock/state/check: {problems[0]}")
+
     def next_event(self) -> bytes | None:
         text = self.cloud.next_event_raw()
         self.record(b"no event\n" if text is None else b"event %s\n" % text)
@@ -175,6 +180,7 @@ def run(path: Path, record: Callable[[bytes], object]) -> None:
         for number, step in enumerate(scenario["steps"], start=1):
             try:
                 runner.step(step)
+                runner.check_world()
             except Mismatch as mismatch:
                 action = step.get("call", next(iter(step), "?"))
                 raise Mismatch(f"{path.name}, step {number} ({action}): {mismatch}") from None

@@ -26,6 +26,14 @@ class TestHarness:
         with pytest.raises(ValueError, match="time zone"):
             cloud.set_clock(datetime(2027, 1, 1))
 
+    def test_nothing_contradicts_itself(self, cloud: Cloud) -> None:
+        cloud.private.save(Record("Note", {"n": 1}, name="n"))
+        assert cloud.problems() == []
+        state = cloud.save_state()
+        state["schemas"] = []
+        with pytest.raises(ValueError, match="which the schema does not have"):
+            cloud.load_state(state)
+
     def test_users_and_devices(self, cloud: Cloud) -> None:
         name = cloud.add_user("alice", email="alice@example.com", devices=["phone"])
         cloud.add_device("tablet", user="alice")

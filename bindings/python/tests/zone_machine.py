@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hypothesis.stateful import RuleBasedStateMachine
+from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from mockcloud import CKError, Cloud, Database, Record, Reference, Share, ZoneID, errors
 from zone_model import GUEST, OWNER, Item, Position, Rec, Who, ZoneModel, closure
@@ -44,6 +44,11 @@ class ZoneMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         if hasattr(self, "cloud"):
             self.cloud.close()
+
+    @invariant()
+    def nothing_contradicts_itself(self) -> None:
+        if hasattr(self, "cloud"):
+            assert self.cloud.problems() == []
 
     def life(self, zone: str, who: Who) -> tuple[int, ...]:
         if who == OWNER:

@@ -47,7 +47,7 @@ public struct SetError: HarnessOperation {
     }
   }
 
-  private static func knows(_ name: String) -> Bool {
+  static func knows(_ name: String) -> Bool {
     ServiceOperations.names.contains { String.compare($0, name) == 0 }
   }
 }

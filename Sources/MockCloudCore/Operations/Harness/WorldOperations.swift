@@ -150,19 +150,6 @@ public struct SaveState: HarnessOperation {
   }
 }
 
-/// `mock/state/load`: a world that was saved takes the place of this one.
-public struct LoadState: HarnessOperation {
-  public static let name = "mock/state/load"
-
-  var saved: SavedWorld
-
-  public init(_ saved: SavedWorld) { self.saved = saved }
-
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    state.load(saved)
-  }
-}
-
 /// `mock/limits/set`: changes limits and switches of the service.
 public struct SetLimits: HarnessOperation {
   public static let name = "mock/limits/set"

@@ -198,6 +198,11 @@ class Harness(ABC):
         value = state if isinstance(state, Mapping) else fspath(state)
         self.call("mock/state/load", {key: value})
 
+    def problems(self) -> list[str]:
+        """What in the world contradicts itself: nothing, unless the library has a defect."""
+        found = self.call("mock/state/check")["problems"]
+        return [f"{each['where']}: {each['problem']}" for each in found]
+
     # Things that go wrong
 
     def set_error(

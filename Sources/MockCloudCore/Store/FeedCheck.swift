@@ -1,0 +1,65 @@
+extension WorldCheck {
+  /// A zone's feed has every record once, and of others deletions only.
+  mutating func feed(of zone: Zone, at path: String) {
+    changes(
+      of: zone.feed, at: path, named: \.self, is: { zone.records[$0] != nil }, called: "record")
+    for (name, _) in zone.records where !zone.feed.lists(name) {
+      note("\(path).records[\(name)]", "the feed does not list record '\(name)'")
+    }
+  }
+
+  /// A private database's feed has every custom zone once; what is lost is deleted in it.
+  mutating func feed(of database: Database, at path: String) {
+    changes(
+      of: database.feed, at: "\(path).changes", named: \.zoneName,
+      is: { zoneID in
+        !zoneID.isDefault && String.compare(zoneID.ownerName, database.ownerName) == 0
+          && database.zones[zoneID.zoneName] != nil
+      }, called: "zone")
+    for (name, zone) in database.zones
+    where !zone.zoneID.isDefault && !database.feed.lists(zone.zoneID) {
+      note("\(path).zones[\(name)]", "the database's feed does not list zone '\(name)'")
+    }
+    for (name, reason) in database.lost {
+      let place = "\(path).lostZones[\(name)]"
+      if reason == .deleted { note(place, "zone '\(name)' was deleted, which does not lose it") }
+      if database.zones[name] != nil { note(place, "zone '\(name)' is lost and there") }
+    }
+  }
+
+  /// What a user sees of other people's zones: those with a view of the user's.
+  mutating func sharedDatabases(of world: borrowing World) {
+    for entry in world.sharedFeeds {
+      let seen = seenZones[entry.key] ?? []
+      changes(
+        of: entry.value, at: "sharedDatabases[\(entry.key.path)].changes", named: \.zoneName,
+        is: { seen.contains($0) }, called: "shared zone")
+    }
+  }
+
+  /// Checks a feed's own order, and what it says of each thing that it lists.
+  mutating func changes<Name: OrderedKey, Deletion: Sendable>(
+    of feed: ChangeFeed<Name, Deletion>, at path: String, named text: (Name) -> String,
+    is isThere: (Name) -> Bool, called what: String
+  ) {
+    for (number, change) in feed.changes {
+      let name: Name
+      switch change {
+      case .saved(let saved):
+        name = saved
+        if !isThere(name) { note(path, "the feed lists \(what) '\(text(name))', which is gone") }
+      case .deleted(let deleted, _):
+        name = deleted
+        if isThere(name) {
+          note(path, "the feed has \(what) '\(text(name))' deleted, which is there")
+        }
+      }
+      if number == 0 || number > feed.position {
+        note(path, "the feed's change \(number) lies outside of 1 to \(feed.position)")
+      }
+      if feed.place(of: name) != number {
+        note(path, "the feed has \(what) '\(text(name))' at more than one place")
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+extension WorldCheck {
+  /// Every name leads to the user or device that has it, and the defaults to somebody.
+  mutating func people(of world: borrowing World) {
+    let people = world.people
+    for (index, user) in people.users.enumerated() {
+      let place = "users[\(user.alias.text)]"
+      for name in [user.alias.text, user.userRecordName]
+      where name.isEmpty || people.userIndex(name) != index {
+        note(place, "the name '\(name)' is another user's")
+      }
+      for (number, device) in user.devices.enumerated() {
+        guard
+          people.place(ofDevice: device.name.text) != People.Place(user: index, device: number)
+        else { continue }
+        note(
+          "\(place).devices[\(device.name.text)]",
+          "the device '\(device.name.text)' is another user's")
+      }
+    }
+    if let device = world.defaults.device, people.place(ofDevice: device) == nil {
+      note("defaults.device", "there is no device '\(device)'")
+    }
+    if let user = world.defaults.user, people.userIndex(user) == nil {
+      note("defaults.user", "there is no user '\(user)'")
+    }
+  }
+
+  /// No schema has anything twice or out of order.
+  mutating func schemas(of world: borrowing World) {
+    for entry in world.schemasInOrder {
+      for type in entry.schema.types {
+        let place = "schemas[\(entry.key.container.text)].recordTypes[\(type.name)]"
+        let names = type.fields.map(\.name)
+        if !zip(names, names.dropFirst()).allSatisfy({ $0 < $1 }) {
+          note(place, "record type '\(type.name)' has fields out of order")
+        }
+        if entry.schema.type(named: type.name)?.name != type.name {
+          note(place, "record type '\(type.name)' is out of order")
+        }
+      }
+    }
+  }
+
+  /// Whoever subscribed to something, or uploaded it, is there.
+  mutating func subscriptions(of world: borrowing World) {
+    for owner in world.subscriptions.owners {
+      for (name, subscription) in world.subscriptions.subscriptions(of: owner) {
+        let place = "subscriptions[\(name)]"
+        if world.people.userIndex(owner.userRecordName) == nil {
+          note("\(place).user", "there is no user '\(owner.userRecordName)'")
+        }
+        if String.compare(name, subscription.subscriptionID) != 0 {
+          note(place, "subscription '\(name)' is not the one that it says")
+        }
+      }
+    }
+    for (receipt, upload) in world.uploads.entries
+    where world.people.userIndex(upload.owner.user) == nil {
+      note("uploads[\(receipt)].user", "there is no user '\(upload.owner.user)'")
+    }
+  }
+}

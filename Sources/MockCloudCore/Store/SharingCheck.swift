@@ -1,0 +1,152 @@
+extension WorldCheck {
+  /// Shares and their roots, participants, and what each of them sees.
+  mutating func sharing(
+    of zone: Zone, in database: Database, _ world: borrowing World, at path: String
+  ) {
+    var hierarchies = Hierarchies(zone)
+    var names: [String] = []
+    for (name, entry) in zone.records {
+      let record = entry.record
+      let place = "\(path).records[\(name)]"
+      if let share = record.share {
+        names.append(name)
+        if database.isPublic { note(place, "the public database has no shares") }
+        self.share(record, share, of: zone, at: place)
+        hierarchies.addParticipants(of: share, named: name)
+      } else if let shortGUID = record.sharing?.shortGUID {
+        self.shortGUID(shortGUID, at: place)
+      }
+      root(record, of: zone, at: place)
+      hierarchies.count(record)
+    }
+    if !names.elementsEqual(zone.shareNames.lazy.map(\.key), by: { $0.hasBytes(of: $1) }) {
+      note(path, "the zone's list of shares is not what its records say")
+    }
+    views(of: zone, in: database, hierarchies, world, at: path)
+  }
+
+  private mutating func shortGUID(_ shortGUID: String, at path: String) {
+    if shortGUID.isEmpty { note("\(path).shortGUID", "the short GUID is empty") }
+    if let other = shortGUIDs.updateValue(path, forKey: ExactText(shortGUID)) {
+      note("\(path).shortGUID", "short GUID '\(shortGUID)' is also that of \(other)")
+    }
+  }
+
+  private mutating func share(
+    _ record: Record, _ share: Share, of zone: Zone, at path: String
+  ) {
+    let name = record.recordName
+    shortGUID(share.shortGUID, at: path)
+    let isZoneWide = String.compare(name, Share.zoneWideName) == 0
+    if let rootName = share.rootRecordName {
+      let root = zone.records[rootName]?.record
+      if isZoneWide { note("\(path).forRecord", "a zone-wide share has no root") }
+      if root == nil {
+        note("\(path).forRecord", "share '\(name)' is of record '\(rootName)', which is not there")
+      } else if root?.shareName.map({ String.compare($0, name) == 0 }) != true {
+        note("\(path).forRecord", "record '\(rootName)' is not linked to its share '\(name)'")
+      }
+    } else if !isZoneWide {
+      note(path, "share '\(name)' has no root and is not zone-wide")
+    }
+    if isZoneWide, zone.shareNames.count > 1 {
+      note(path, "the zone is shared as a whole and has other shares")
+    }
+    participants(of: share, named: name, owner: zone.zoneID.ownerName, at: "\(path).participants")
+  }
+
+  private mutating func participants(
+    of share: Share, named name: String, owner: String, at path: String
+  ) {
+    var ids: Set<ExactText> = []
+    var users: Set<ExactText> = []
+    var addresses: Set<Share.LookupInfo> = []
+    for (index, participant) in share.participants.enumerated() {
+      let place = "\(path)[\(index)]"
+      let isOwner =
+        participant.role == .owner && participant.acceptance == .accepted
+        && participant.userRecordName.map { String.compare($0, owner) == 0 } == true
+      if (index == 0) != isOwner || (index > 0 && participant.role == .owner) {
+        note(place, "share '\(name)' must name its owner first and once")
+      }
+      if participant.participantID.isEmpty
+        || !ids.insert(ExactText(participant.participantID)).inserted
+      {
+        note("\(place).participantId", "participants of share '\(name)' share a participantId")
+      }
+      let isNew =
+        if let user = participant.userRecordName {
+          users.insert(ExactText(user)).inserted
+        } else {
+          addresses.insert(participant.lookupInfo).inserted
+        }
+      if !isNew { note(place, "share '\(name)' names a participant twice") }
+    }
+    if share.participants.isEmpty { note(path, "share '\(name)' must name its owner") }
+  }
+
+  /// What a record says of the share that it is the root of.
+  private mutating func root(_ record: Record, of zone: Zone, at path: String) {
+    guard let shareName = record.shareName else { return }
+    let name = record.recordName
+    let share = zone.records[shareName]?.record.share
+    if share == nil {
+      note("\(path).share", "record '\(name)' is linked to share '\(shareName)', which is gone")
+    } else if share?.rootRecordName.map({ String.compare($0, name) == 0 }) != true {
+      note("\(path).share", "share '\(shareName)' is not of record '\(name)'")
+    }
+  }
+
+  // MARK: Views
+
+  private mutating func views(
+    of zone: Zone, in database: Database, _ hierarchies: Hierarchies, _ world: borrowing World,
+    at path: String
+  ) {
+    var hierarchies = hierarchies
+    let visibleCount = hierarchies.visibleCount
+    var incarnations: Set<UInt64> = []
+    for (user, view) in zone.views {
+      let place = "\(path).views[\(user)]"
+      if world.people.userIndex(user) == nil { note("\(place).user", "there is no user '\(user)'") }
+      if !hierarchies.users.contains(ExactText(user)) {
+        note(place, "user '\(user)' has a view and takes part in no share of the zone")
+      }
+      if view.incarnation == 0 || view.incarnation > zone.lastView
+        || !incarnations.insert(view.incarnation).inserted
+      {
+        note("\(place).incarnation", "the view of user '\(user)' has a number of another one")
+      }
+      self.view(
+        view, of: user, zone, &hierarchies, visible: visibleCount[ExactText(user)] ?? 0, at: place)
+      let key = DatabaseKey(
+        container: database.key.container, environment: database.key.environment, owner: user)
+      seenZones[key, default: []].insert(zone.zoneID)
+      if world.sharedFeeds[key]?.lists(zone.zoneID) != true {
+        note(place, "the shared database of user '\(user)' does not list the zone")
+      }
+    }
+    for user in hierarchies.usersInOrder where zone.views[user.text] == nil {
+      note("\(path).views", "user '\(user.text)' takes part in a share of the zone without a view")
+    }
+  }
+
+  private mutating func view(
+    _ view: ParticipantView, of user: String, _ zone: Zone, _ hierarchies: inout Hierarchies,
+    visible: Int, at path: String
+  ) {
+    var listed = 0
+    changes(
+      of: view.feed, at: path, named: \.self,
+      is: { name in
+        guard let record = zone.records[name]?.record,
+          hierarchies.isVisible(record, to: user)
+        else { return false }
+        listed += view.feed.lists(name) ? 1 : 0
+        return true
+      }, called: "visible record")
+    if listed != visible {
+      note(path, "user '\(user)' sees \(visible) records, and the view lists \(listed)")
+    }
+  }
+}

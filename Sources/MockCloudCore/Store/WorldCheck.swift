@@ -1,0 +1,91 @@
+/// Something in a world that contradicts something else in it.
+public struct WorldProblem: Sendable, Equatable {
+  /// Where, as a path into a state document; in place of their numbers, the elements of lists have
+  /// their names: `databases[…].zones[work].records[note-1].share`.
+  public let place: String
+  public let text: String
+}
+
+/// Finds what in a world contradicts itself: everything that is kept twice is worked out again from
+/// the records and compared. Takes time in proportion to the world.
+///
+/// A reference or a parent whose target is not there is no problem: seeding may leave them so.
+struct WorldCheck {
+  private(set) var problems: [WorldProblem] = []
+  /// Where each short GUID was found, for those that stand twice.
+  var shortGUIDs: [ExactText: String] = [:]
+  /// The zones that users see in their shared databases, under the keys of their private ones.
+  var seenZones: [DatabaseKey: Set<ZoneID>] = [:]
+
+  static func problems(of world: borrowing World) -> [WorldProblem] {
+    var check = WorldCheck()
+    check.people(of: world)
+    check.schemas(of: world)
+    for database in world.databasesInOrder {
+      check.database(database, of: world, at: "databases[\(database.key.path)]")
+    }
+    check.sharedDatabases(of: world)
+    check.subscriptions(of: world)
+    for problem in world.indexProblems { check.note("indexes", problem) }
+    return check.problems
+  }
+
+  static func firstProblem(of world: borrowing World) -> WorldProblem? {
+    problems(of: world).first
+  }
+
+  mutating func note(_ place: String, _ text: String) {
+    problems.append(WorldProblem(place: place, text: text))
+  }
+}
+
+extension WorldCheck {
+  private mutating func database(
+    _ database: Database, of world: borrowing World, at path: String
+  ) {
+    let key = database.key
+    if let owner = key.owner, world.people.userIndex(owner) == nil {
+      note("\(path).user", "there is no user '\(owner)'")
+    }
+    let schema = world.schema(
+      of: World.SchemaKey(container: key.container, environment: key.environment))
+    if database.zones[ZoneID.defaultZoneName] == nil {
+      note("\(path).zones", "the default zone is missing")
+    }
+    var incarnations: Set<UInt64> = []
+    for (name, zone) in database.zones {
+      let place = "\(path).zones[\(name)]"
+      if String.compare(name, zone.zoneID.zoneName) != 0
+        || String.compare(zone.zoneID.ownerName, database.ownerName) != 0
+      {
+        note(place, "zone '\(name)' is not the one that it says")
+      }
+      if zone.incarnation > database.lastIncarnation
+        || !incarnations.insert(zone.incarnation).inserted
+        || zone.zoneID.isDefault != (zone.incarnation == 0)
+      {
+        note("\(place).incarnation", "zone '\(name)' has a number of another life")
+      }
+      if database.isPublic, !zone.zoneID.isDefault {
+        note(place, "the public database has no zone '\(name)'")
+      }
+      check(zone, in: database, schema, world, at: place)
+    }
+    feed(of: database, at: path)
+  }
+
+  private mutating func check(
+    _ zone: Zone, in database: Database, _ schema: Schema, _ world: borrowing World,
+    at path: String
+  ) {
+    records(of: zone, schema, at: path)
+    feed(of: zone, at: path)
+    indexes(of: zone, at: path)
+    sharing(of: zone, in: database, world, at: path)
+  }
+}
+
+extension DatabaseKey {
+  /// How the paths of problems name the database, or with it the shared database of its owner.
+  var path: String { "\(container.text) \(environment.rawValue) \(owner ?? "public")" }
+}

@@ -1,0 +1,277 @@
+/// Reads one object of a state document strictly: what is asked for must be of its kind and not null,
+/// and what nobody asked for is refused. The questions are therefore the list of the keys.
+struct ObjectReader {
+  private let node: JSONNode
+  private var asked: [StaticString] = []
+  private var found = 0
+
+  /// Lends a reader of the object to `body`, and refuses the keys that `body` did not ask for.
+  static func read<Value>(
+    _ node: JSONNode, _ body: (inout ObjectReader) throws(RequestError) -> Value
+  ) throws(RequestError) -> Value {
+    guard node.kind == .object else {
+      throw RequestError("", "must be an object, not \(node.kindName)", expected: "an object")
+    }
+    var reader = ObjectReader(node: node)
+    let value = try body(&reader)
+    try reader.finish()
+    return value
+  }
+
+  private init(node: JSONNode) { self.node = node }
+
+  private func finish() throws(RequestError) {
+    guard found != node.count else { return }
+    for (key, _) in node.members where !asked.contains(where: { $0 ~= key }) {
+      throw key.unknown(among: asked)
+    }
+  }
+
+  // MARK: Members of any kind
+
+  /// The member, which may be missing but not null.
+  mutating func optional(_ key: StaticString) throws(RequestError) -> JSONNode? {
+    guard let member = nullable(key) else { return nil }
+    guard !member.isNull else {
+      throw RequestError("\(key)", "'\(key)' must not be null")
+    }
+    return member
+  }
+
+  /// The member, which may be missing or null.
+  mutating func nullable(_ key: StaticString) -> JSONNode? {
+    asked.append(key)
+    guard let member = node.member(key) else { return nil }
+    found += 1
+    return member
+  }
+
+  mutating func required(_ key: StaticString) throws(RequestError) -> JSONNode {
+    if let member = try optional(key) { return member }
+    var error = RequestError.missing(key)
+    error.nearest = Spelling.nearest(to: "\(key)", among: node.members.map(\.key.text))
+    throw error
+  }
+
+  // MARK: Single values
+
+  mutating func text(_ key: StaticString) throws(RequestError) -> String {
+    try Self.text(required(key), key)
+  }
+
+  mutating func optionalText(_ key: StaticString) throws(RequestError) -> String? {
+    guard let member = try optional(key) else { return nil }
+    return try Self.text(member, key)
+  }
+
+  private static func text(
+    _ member: JSONNode, _ key: StaticString
+  ) throws(RequestError) -> String {
+    guard let text = member.string else {
+      throw RequestError.wrongType(key, member, expected: "a string")
+    }
+    return text
+  }
+
+  /// A text that names something, so that it is not empty.
+  mutating func name(_ key: StaticString) throws(RequestError) -> String {
+    let name = try text(key)
+    guard !name.isEmpty else { throw RequestError("\(key)", "'\(key)' must not be empty") }
+    return name
+  }
+
+  mutating func zoneID(_ key: StaticString) throws(RequestError) -> ZoneID {
+    guard let zoneID = try required(key).zoneID(key) else { throw RequestError.missing(key) }
+    return zoneID
+  }
+
+  mutating func optionalZoneID(_ key: StaticString) throws(RequestError) -> ZoneID? {
+    try optional(key)?.zoneID(key)
+  }
+
+  mutating func flag(_ key: StaticString) throws(RequestError) -> Bool? {
+    try optional(key)?.flag(key)
+  }
+
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: StaticString, _ type: Choice.Type
+  ) throws(RequestError) -> Choice where Choice.RawValue == String {
+    guard let choice = try required(key).choice(key, type) else { throw RequestError.missing(key) }
+    return choice
+  }
+
+  mutating func optionalChoice<Choice: RawRepresentable & CaseIterable>(
+    _ key: StaticString, _ type: Choice.Type
+  ) throws(RequestError) -> Choice? where Choice.RawValue == String {
+    try optional(key)?.choice(key, type)
+  }
+
+  // MARK: Numbers
+
+  /// The highest count that a document may hold. What counts on from there never reaches a number
+  /// that a document cannot hold.
+  static let highestCount: Int64 = 1 << 62
+
+  mutating func integer(
+    _ key: StaticString, from least: Int64, through most: Int64
+  ) throws(RequestError) -> Int64 {
+    try Self.integer(required(key), key, from: least, through: most)
+  }
+
+  private static func integer(
+    _ member: JSONNode, _ key: StaticString, from least: Int64, through most: Int64
+  ) throws(RequestError) -> Int64 {
+    guard let number = try member.integer(key) else { throw RequestError.missing(key) }
+    guard number >= least, number <= most else {
+      throw RequestError(
+        "\(key)", "'\(key)' is \(number), which is out of range", expected: "\(least) to \(most)")
+    }
+    return number
+  }
+
+  /// A number that counts something or stands for a place.
+  mutating func count(
+    _ key: StaticString, from least: UInt64 = 0, through most: UInt64? = nil
+  ) throws(RequestError) -> UInt64 {
+    let most = most.map { Int64(clamping: $0) } ?? Self.highestCount
+    return UInt64(
+      clamping: try integer(key, from: Int64(clamping: least), through: most))
+  }
+
+  mutating func optionalCount(_ key: StaticString) throws(RequestError) -> UInt64? {
+    guard let member = try optional(key) else { return nil }
+    return UInt64(
+      clamping: try Self.integer(member, key, from: 0, through: Self.highestCount))
+  }
+
+  /// 64 bits that mean no amount, written as a signed number; 0 where they are missing.
+  mutating func bits(_ key: StaticString) throws(RequestError) -> UInt64 {
+    UInt64(bitPattern: try optional(key)?.integer(key) ?? 0)
+  }
+
+  /// Milliseconds since 1970 that a clock can show, or that lie as far after it as `slack` says.
+  mutating func milliseconds(
+    _ key: StaticString, slack: Int64 = 0
+  ) throws(RequestError) -> Int64 {
+    let bounds = Clock.bounds
+    return try integer(key, from: bounds.lowerBound, through: bounds.upperBound + slack)
+  }
+
+  /// ISO 8601 text, as milliseconds since 1970.
+  mutating func time(_ key: StaticString) throws(RequestError) -> Int64 {
+    guard let time = try required(key).time(key) else { throw RequestError.missing(key) }
+    return time
+  }
+
+  mutating func optionalMilliseconds(_ key: StaticString) throws(RequestError) -> Int64? {
+    guard let member = try optional(key) else { return nil }
+    let bounds = Clock.bounds
+    return try Self.integer(
+      member, key, from: bounds.lowerBound, through: bounds.upperBound)
+  }
+
+  // MARK: Objects and lists
+
+  mutating func object<Value>(
+    _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Value
+  ) throws(RequestError) -> Value {
+    try Self.object(required(key), key, body)
+  }
+
+  mutating func optionalObject<Value>(
+    _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Value
+  ) throws(RequestError) -> Value? {
+    guard let member = try optional(key) else { return nil }
+    return try Self.object(member, key, body)
+  }
+
+  private static func object<Value>(
+    _ member: JSONNode, _ key: StaticString,
+    _ body: (inout ObjectReader) throws(RequestError) -> Value
+  ) throws(RequestError) -> Value {
+    do throws(RequestError) {
+      return try read(member, body)
+    } catch {
+      throw error.inside("\(key)")
+    }
+  }
+
+  /// Reads every object of a list.
+  mutating func list(
+    _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Void
+  ) throws(RequestError) {
+    try Self.list(required(key), key, body)
+  }
+
+  /// Reads every object of a list that may be missing; false where it is.
+  @discardableResult
+  mutating func optionalList(
+    _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Void
+  ) throws(RequestError) -> Bool {
+    guard let member = try optional(key) else { return false }
+    try Self.list(member, key, body)
+    return true
+  }
+
+  private static func list(
+    _ member: JSONNode, _ key: StaticString,
+    _ body: (inout ObjectReader) throws(RequestError) -> Void
+  ) throws(RequestError) {
+    guard member.kind == .array else {
+      throw RequestError.wrongType(key, member, expected: "a list")
+    }
+    for (index, element) in member.elements.enumerated() {
+      do throws(RequestError) {
+        try read(element, body)
+      } catch {
+        throw error.inside("\(key)[\(index)]")
+      }
+    }
+  }
+
+  /// A list of texts, no text twice; none where it is missing.
+  mutating func texts(_ key: StaticString) throws(RequestError) -> [String] {
+    let texts = try optional(key)?.texts(key) ?? []
+    var distinct = Distinct<ExactText>()
+    for (index, text) in texts.enumerated() {
+      do throws(RequestError) {
+        try distinct.note(ExactText(text), text, "")
+      } catch {
+        throw error.inside("\(key)[\(index)]")
+      }
+    }
+    return texts
+  }
+}
+
+extension ObjectReader {
+  /// Lends the whole object to a reader that refuses the keys that it does not know; nothing in it may
+  /// be null.
+  mutating func rest<Value>(
+    _ body: (JSONNode) throws(RequestError) -> Value
+  ) throws(RequestError) -> Value {
+    for (key, value) in node.members where value.isNull {
+      throw RequestError(
+        NameRules.shortened(key.text), "'\(NameRules.shortened(key.text))' must not be null")
+    }
+    let value = try body(node)
+    found = node.count
+    return value
+  }
+}
+
+/// Refuses what stands twice in a list.
+struct Distinct<Element: Hashable> {
+  private var seen: Set<Element> = []
+
+  /// - Parameters:
+  ///   - name: What the refusal calls it.
+  ///   - key: The key at fault; empty means the list's element.
+  mutating func note(
+    _ element: Element, _ name: String, _ key: StaticString
+  ) throws(RequestError) {
+    guard seen.insert(element).inserted else {
+      throw RequestError("\(key)", "'\(NameRules.shortened(name))' stands there twice")
+    }
+  }
+}

@@ -1,0 +1,445 @@
+"""Random sequences of calls, what must hold after each of them, and how a failing one shrinks.
+
+A sequence is a list of steps, each an operation with its request. Requests name what earlier
+answers brought by marks, `$guid:owner/zone/name` and `$tag:owner/zone/name`, so that steps can be
+left out.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from mockcloud import Cloud
+
+USERS = ("me", "ann", "bob")
+#: Zones by the alias of their owner.
+ZONES = {"me": ("A", "B"), "ann": ("A",)}
+NAMES = tuple(f"r{number}" for number in range(5))
+SHARES = ("s0", "s1", "cloudkit.zoneshare")
+ACTIONS = ("NONE", "DELETE_SELF", "DELETE_SELF", "VALIDATE")
+KINDS = ("create", "update", "replace", "save", "save", "forceUpdate", "forceUpdate")
+CONFIG = {"seed": 1, "users": [{"alias": "ann"}, {"alias": "bob"}]}
+
+#: Steps that are no calls: the cloud's copy, or its document in a new cloud, takes its place.
+FORK, RELOAD = "fork", "reload"
+
+
+@dataclass(frozen=True)
+class Step:
+    operation: str
+    request: dict[str, Any]
+
+
+class Broken(AssertionError):
+    """Something that must hold after every call does not."""
+
+    def __init__(self, problem: str, place: str = "") -> None:
+        super().__init__(f"{place}: {problem}" if place else problem)
+        #: The problem without the names in it, to tell failures apart.
+        self.kind = re.sub(r"'[^']*'|\d+", "…", problem)
+
+
+# Making sequences
+
+
+class Generator:
+    """Draws steps; the same seed and number give the same sequence."""
+
+    def __init__(self, seed: int, number: int) -> None:
+        self.random = random.Random(f"{seed}/{number}")
+
+    def steps(self) -> list[Step]:
+        made = [
+            Step("zones/modify", {"user": owner, "operations": [self.zone("create", name)]})
+            for owner, names in ZONES.items()
+            for name in names
+        ]
+        for owner, names in ZONES.items():
+            for name in names:
+                made += self.beginning(owner, name)
+        if self.random.random() < 0.3:
+            made += [self.subscription(user) for user in USERS]
+        for _ in range(self.random.randint(4, 16)):
+            if self.random.random() < 0.1:
+                made.append(Step("mock/snapshot", {"name": "x"}))
+            made.append(self.step())
+        return made
+
+    def beginning(self, owner: str, zone: str) -> list[Step]:
+        """Mostly some records, often a share, and somebody who took it."""
+        steps: list[Step] = []
+        if self.random.random() < 0.85:
+            records = []
+            for name, parent in (("r0", None), ("r1", "r0"), ("r2", None), ("r3", "r2")):
+                record: dict[str, Any] = {"recordName": name, "recordType": "Note"}
+                if parent is not None and self.random.random() < 0.7:
+                    record["parent"] = {"recordName": parent}
+                records.append({"operationType": "create", "record": record})
+            steps.append(self.batch(owner, zone, records))
+        for share in self.random.choice(((), ("s0",), ("s0", "s1"), ("cloudkit.zoneshare",))):
+            record = {"recordName": share}
+            self.fill_share(record, owner, zone, is_new=True)
+            steps.append(self.batch(owner, zone, [{"operationType": "create", "record": record}]))
+            steps += [self.acceptance(owner, zone, share) for _ in range(2)]
+        return steps
+
+    @staticmethod
+    def batch(owner: str, zone: str, operations: list[dict[str, Any]]) -> Step:
+        request = {"user": owner, "zoneID": {"zoneName": zone}, "operations": operations}
+        return Step("records/modify", {"database": "private", **request})
+
+    def acceptance(self, owner: str, zone: str, share: str) -> Step:
+        guid = f"$guid:{owner}/{zone}/{share}"
+        user = self.random.choice([user for user in USERS if user != owner])
+        return Step("records/accept", {"user": user, "shortGUIDs": [{"value": guid}]})
+
+    def step(self) -> Step:
+        drawn = self.random.random()
+        if drawn < 0.68:
+            return self.modify()
+        if drawn < 0.78:
+            return self.acceptance(*self.place(), self.random.choice(SHARES))
+        if drawn < 0.83:
+            return self.departure(*self.place())
+        if drawn < 0.87:
+            owner, zone = self.place()
+            kind = self.random.choice(("create", "create", "delete"))
+            return Step("zones/modify", {"user": owner, "operations": [self.zone(kind, zone)]})
+        return self.from_outside()
+
+    def departure(self, owner: str, zone: str) -> Step:
+        """A participant deletes the share, which ends his own part in it."""
+        record = {
+            "recordName": self.random.choice(SHARES),
+            "zoneID": {"zoneName": zone, "ownerRecordName": owner},
+        }
+        request = {
+            "user": self.random.choice([user for user in USERS if user != owner]),
+            "database": "shared",
+            "operations": [{"operationType": "forceDelete", "record": record}],
+        }
+        return Step("records/modify", request)
+
+    def from_outside(self) -> Step:
+        """What the harness does, and steps that are no calls."""
+        owner, zone = self.place()
+        steps = [
+            Step("mock/restore", {"name": "x"}),
+            Step("mock/restore", {"name": "x"}),
+            Step("mock/restore", {"name": "x"}),
+            Step(FORK, {}),
+            Step(RELOAD, {}),
+            Step("mock/zones/purge", {"user": owner, "zoneID": {"zoneName": zone}}),
+            Step("mock/tokens/expire", {"user": owner}),
+            Step("mock/clock/advance", {"seconds": 1}),
+            Step("mock/recordErrors/set", {"recordNames": ["r1"], "error": "zoneBusy"}),
+            Step("mock/recordErrors/set", {"recordNames": []}),
+            Step(
+                "mock/limits/set", {"limits": {"referencesPerTarget": self.random.choice((1, 2))}}
+            ),
+            Step("mock/limits/set", {"limits": {"storagePerUser": self.random.choice((40, None))}}),
+        ]
+        return self.random.choice(steps)
+
+    def subscription(self, user: str) -> Step:
+        subscription = {
+            "subscriptionID": "d",
+            "subscriptionType": "database",
+            "notificationInfo": {"shouldBadge": True},
+        }
+        operations = [{"operationType": "create", "subscription": subscription}]
+        database = self.random.choice(("private", "shared"))
+        request = {"user": user, "database": database, "operations": operations}
+        return Step("subscriptions/modify", request)
+
+    def place(self) -> tuple[str, str]:
+        owner = self.random.choice(("me", "me", "ann"))
+        return owner, self.random.choice(ZONES[owner])
+
+    @staticmethod
+    def zone(kind: str, name: str) -> dict[str, Any]:
+        return {"operationType": kind, "zone": {"zoneID": {"zoneName": name}}}
+
+    def modify(self) -> Step:
+        owner, zone = self.place()
+        is_owner = self.random.random() < 0.75
+        others = [user for user in USERS if user != owner]
+        request: dict[str, Any] = {
+            "user": owner if is_owner else self.random.choice(others),
+            "database": "private" if is_owner else "shared",
+            "operations": [],
+        }
+        if self.random.random() < 0.4:
+            request["atomic"] = False
+        seen: set[tuple[str, str]] = set()
+        for _ in range(self.random.choice((1, 1, 2, 2, 3, 4, 5))):
+            here = self.random.choice(ZONES[owner]) if self.random.random() < 0.3 else zone
+            operation = self.operation(owner, here)
+            name = operation["record"]["recordName"]
+            if (here, name) not in seen:
+                seen.add((here, name))
+                request["operations"].append(operation)
+        return Step("records/modify", request)
+
+    def operation(self, owner: str, zone: str) -> dict[str, Any]:
+        is_share = self.random.random() < 0.25
+        name = self.random.choice(SHARES if is_share else NAMES)
+        record: dict[str, Any] = {
+            "recordName": name,
+            "zoneID": {"zoneName": zone, "ownerRecordName": owner},
+        }
+        if self.random.random() < 0.3:
+            tags = ("stale", f"$tag:{owner}/{zone}/{name}", f"$tag:{owner}/{zone}/{name}")
+            record["recordChangeTag"] = self.random.choice(tags)
+        if self.random.random() < (0.15 if is_share else 0.25):
+            kind = self.random.choice(("delete", "forceDelete", "forceDelete"))
+            return {"operationType": kind, "record": record}
+        kind = self.random.choice(KINDS)
+        if kind in ("update", "replace"):
+            record["recordChangeTag"] = f"$tag:{owner}/{zone}/{name}"
+        if is_share:
+            self.fill_share(record, owner, zone, is_new=self.random.random() < 0.6)
+        else:
+            self.fill(record)
+        operation = {"operationType": kind, "record": record}
+        if kind == "save":
+            policies = ("ifServerRecordUnchanged", "changedKeys", "allKeys")
+            operation["savePolicy"] = self.random.choice(policies)
+        return operation
+
+    def fill(self, record: dict[str, Any]) -> None:
+        if self.random.random() < 0.9:
+            record["recordType"] = "Task" if record["recordName"] == "r4" else "Note"
+        fields: dict[str, Any] = {}
+        for name in ("n", "m"):
+            if self.random.random() < 0.4:
+                typed = self.random.random() < 0.97
+                value = self.random.randint(0, 9)
+                fields[name] = {"value": value if typed else "text"}
+        if self.random.random() < 0.35:
+            fields["ref"] = {"value": self.reference()}
+        if self.random.random() < 0.1:
+            fields["refs"] = {"value": [self.reference() for _ in range(2)]}
+        if self.random.random() < 0.1:
+            fields["ref"] = {"value": None}
+        if fields:
+            record["fields"] = fields
+        if self.random.random() < 0.4:
+            record["parent"] = {"recordName": self.random.choice(NAMES)}
+        elif self.random.random() < 0.15:
+            record["parent"] = None
+
+    def reference(self) -> dict[str, Any]:
+        return {
+            "recordName": self.random.choice(NAMES),
+            "action": self.random.choice(ACTIONS),
+        }
+
+    def fill_share(self, record: dict[str, Any], owner: str, zone: str, is_new: bool) -> None:
+        record["recordType"] = "cloudkit.share"
+        name = record["recordName"]
+        if is_new and name != "cloudkit.zoneshare":
+            usual = "r0" if name == "s0" else "r2"
+            root = usual if self.random.random() < 0.8 else self.random.choice(NAMES)
+            record["forRecord"] = {"recordName": root}
+            if self.random.random() < 0.15:
+                record["forRecord"]["recordChangeTag"] = f"$tag:{owner}/{zone}/{root}"
+        if self.random.random() < 0.4:
+            permissions = ("NONE", "READ_ONLY", "READ_WRITE")
+            record["publicPermission"] = self.random.choice(permissions)
+        if self.random.random() < 0.75:
+            record["participants"] = [
+                {
+                    "userIdentity": {"userRecordName": user},
+                    "permission": self.random.choice(("READ_ONLY", "READ_WRITE", "READ_WRITE")),
+                }
+                for user in USERS
+                if user != owner and self.random.random() < 0.7
+            ]
+
+
+# Running them
+
+
+class Run:
+    """One sequence on one cloud, checked after every step."""
+
+    def __init__(self) -> None:
+        self.cloud = Cloud(CONFIG)
+        self.marks: dict[str, str] = {}
+        #: The steps as they were made, with what the marks stood for.
+        self.made: list[Step] = []
+        names = {user: self.answer("account/userRecordID", {"user": user}) for user in USERS}
+        self.aliases = {answer["userRecordName"]: user for user, answer in names.items()}
+        self.state = self.save()
+
+    def close(self) -> None:
+        self.cloud.close()
+
+    def answer(self, operation: str, request: dict[str, Any]) -> Any:
+        return json.loads(self.cloud.call_raw(operation, json.dumps(request).encode())[1])
+
+    def save(self) -> bytes:
+        return self.cloud.call_raw("mock/state/save", None)[1]
+
+    def resolved(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.marks.get(value, "none") if value.startswith("$") else value
+        if isinstance(value, list):
+            return [self.resolved(each) for each in value]
+        if isinstance(value, dict):
+            return {key: self.resolved(each) for key, each in value.items()}
+        return value
+
+    def step(self, step: Step) -> None:
+        step = Step(step.operation, self.resolved(step.request))
+        self.made.append(step)
+        failed = False
+        if step.operation == FORK:
+            copy = self.cloud.fork()
+            self.cloud.close()
+            self.cloud = copy
+        elif step.operation == RELOAD:
+            other = Cloud(CONFIG)
+            status, text = other.call_raw("mock/state/load", b'{"state":%s}' % self.state)
+            self.cloud.close()
+            self.cloud = other
+            if status != 0:
+                raise Broken(f"mock/state/load refuses what mock/state/save wrote: {text.decode()}")
+        else:
+            request = json.dumps(step.request).encode()
+            status, text = self.cloud.call_raw(step.operation, request)
+            answer = json.loads(text)
+            self.learn(answer)
+            failed = status != 0 and has_failed(answer)
+        self.check(must_be_same=failed or step.operation in (FORK, RELOAD))
+
+    def learn(self, answer: dict[str, Any]) -> None:
+        for record in answer.get("records", ()):
+            if "zoneID" not in record or "ckErrorCode" in record:
+                continue
+            zone = record["zoneID"]
+            owner = self.aliases.get(zone["ownerRecordName"], "?")
+            place = f"{owner}/{zone['zoneName']}/{record['recordName']}"
+            for key, mark in (("shortGUID", "guid"), ("recordChangeTag", "tag")):
+                if key in record:
+                    self.marks[f"${mark}:{place}"] = record[key]
+
+    def check(self, must_be_same: bool) -> None:
+        status, text = self.cloud.call_raw("mock/state/check", None)
+        if text != b'{"problems":[]}':
+            if status != 0:
+                raise Broken(f"mock/state/check answers {text.decode()}")
+            problem = json.loads(text)["problems"][0]
+            raise Broken(problem["problem"], problem["where"])
+        state = self.save()
+        if state == self.state:
+            return
+        if must_be_same:
+            raise Broken("the call changed the state document")
+        self.state = state
+        for missing in missing_targets(json.loads(state)):
+            raise Broken(missing)
+
+
+def has_failed(answer: dict[str, Any]) -> bool:
+    """Whether nothing of a call was done: it failed as a whole, or all of its items did."""
+    items = next((each for each in answer.values() if isinstance(each, list)), [])
+    return all("ckErrorCode" in each for each in items)
+
+
+def missing_targets(state: dict[str, Any]) -> Iterator[str]:
+    """References and parents that lead nowhere, which only seeding may leave."""
+    for database in state["databases"]:
+        for zone in database["zones"]:
+            names = {record["recordName"] for record in zone["records"]}
+            for record in zone["records"]:
+                name = record["recordName"]
+                if "parent" in record and record["parent"]["recordName"] not in names:
+                    yield f"the parent of record '{name}' is not there"
+                for target in validated(record):
+                    if target not in names:
+                        yield f"a VALIDATE reference of record '{name}' leads nowhere"
+
+
+def validated(record: dict[str, Any]) -> Iterator[str]:
+    """What the references of a record point at that need their targets."""
+    for field in record["fields"].values():
+        for value in field["value"] if isinstance(field["value"], list) else [field["value"]]:
+            if isinstance(value, dict) and value.get("action") == "VALIDATE":
+                yield value["recordName"]
+
+
+def failure(steps: list[Step]) -> tuple[Broken, list[Step]] | None:
+    """What a sequence breaks, and the steps up to there as they were made."""
+    run = Run()
+    try:
+        for step in steps:
+            run.step(step)
+    except Broken as broken:
+        return broken, run.made
+    finally:
+        run.close()
+    return None
+
+
+# Making failing ones small
+
+
+def smaller(steps: list[Step]) -> Iterator[list[Step]]:
+    """Sequences with a little less in them."""
+    for index in reversed(range(len(steps))):
+        yield steps[:index] + steps[index + 1 :]
+    for index, step in enumerate(steps):
+        for request in less(step.request):
+            yield [*steps[:index], Step(step.operation, request), *steps[index + 1 :]]
+
+
+def less(value: Any) -> Iterator[Any]:
+    """The value without one of its parts."""
+    if isinstance(value, list):
+        for index, each in enumerate(value):
+            if len(value) > 1:
+                yield value[:index] + value[index + 1 :]
+            for part in less(each):
+                yield [*value[:index], part, *value[index + 1 :]]
+    elif isinstance(value, dict):
+        needed = {"operationType", "record", "recordName", "zoneID", "user", "database", "value"}
+        for key, each in value.items():
+            if key not in needed:
+                yield {name: other for name, other in value.items() if name != key}
+            for part in less(each):
+                yield {**value, key: part}
+
+
+def shrunk(steps: list[Step], kind: str) -> tuple[Broken, list[Step]]:
+    """The smallest sequence found that breaks the same, with its steps as they were made."""
+    best = failure(steps)
+    assert best is not None
+    steps = steps[: len(best[1])]
+    improved = True
+    while improved:
+        improved = False
+        for candidate in smaller(steps):
+            found = failure(candidate)
+            if found is not None and found[0].kind == kind:
+                best, steps, improved = found, candidate[: len(found[1])], True
+                break
+    return best
+
+
+def as_scenario(steps: list[Step], broken: Broken) -> str:
+    """The steps as a scenario file, but for those that are no calls."""
+    lines = []
+    for step in steps:
+        if step.operation in (FORK, RELOAD):
+            lines.append(json.dumps({"call": "mock/clock", "note": step.operation}))
+        else:
+            lines.append(json.dumps({"call": step.operation, "request": step.request}))
+    head = json.dumps({"name": str(broken), "source": "", "config": CONFIG})[:-1]
+    return head + ', "steps": [\n  ' + ",\n  ".join(lines) + "\n]}"

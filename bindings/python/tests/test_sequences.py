@@ -1,0 +1,75 @@
+"""Random sequences of calls over two owners and those who take part in their zones.
+
+After every call `mock/state/check` must find nothing, no reference may lead nowhere, and a call
+that was refused must have left the state document as it was, byte for byte. How many sequences are
+run, and with which seed, say MOCKCLOUD_SEQUENCES and MOCKCLOUD_SEED (`make sequences`).
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from sequences import Generator, Step, as_scenario, failure, missing_targets, shrunk
+
+COUNT = int(os.environ.get("MOCKCLOUD_SEQUENCES", "3000"))
+SEED = int(os.environ.get("MOCKCLOUD_SEED", "1"))
+#: So many different failures are made small and printed.
+MOST = 8
+
+
+def test_random_sequences() -> None:
+    broken: dict[str, list[Step]] = {}
+    counts: dict[str, int] = {}
+    for number in range(COUNT):
+        steps = Generator(SEED, number).steps()
+        found = failure(steps)
+        if found is not None:
+            broken.setdefault(found[0].kind, steps)
+            counts[found[0].kind] = counts.get(found[0].kind, 0) + 1
+    reports = []
+    for kind, steps in sorted(broken.items(), key=lambda each: -counts[each[0]])[:MOST]:
+        problem, made = shrunk(steps, kind)
+        reports.append(f"{counts[kind]} sequences: {problem}\n{as_scenario(made, problem)}")
+    if reports:
+        pytest.fail("\n\n".join(reports), pytrace=False)
+
+
+def test_sequences_are_the_same_again() -> None:
+    assert Generator(7, 3).steps() == Generator(7, 3).steps()
+    assert Generator(7, 3).steps() != Generator(7, 4).steps()
+
+
+def test_a_failure_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a rule that does not hold, the fewest steps that break it are left."""
+    monkeypatch.setattr("sequences.missing_targets", lambda state: two_records(state))
+    steps = next(
+        steps for number in range(100) if failure(steps := Generator(1, number).steps()) is not None
+    )
+    found = failure(steps)
+    assert found is not None
+    problem, made = shrunk(steps, found[0].kind)
+    assert str(problem) == "there are two records"
+    assert made[0].operation == "zones/modify"
+    assert [step.operation for step in made[1:]] == ["records/modify"] * (len(made) - 1)
+    assert sum(len(step.request["operations"]) for step in made[1:]) == 2
+    assert '"source": ""' in as_scenario(made, problem)
+
+
+def two_records(state: dict[str, object]) -> list[str]:
+    databases = state["databases"]
+    assert isinstance(databases, list)
+    most = max(len(zone["records"]) for database in databases for zone in database["zones"])
+    return ["there are two records"] if most > 1 else []
+
+
+def test_missing_targets_are_found() -> None:
+    reference = {"value": {"recordName": "gone", "action": "VALIDATE"}}
+    records = [
+        {"recordName": "a", "fields": {}, "parent": {"recordName": "gone"}},
+        {"recordName": "b", "fields": {"ref": reference, "refs": {"value": [1]}}},
+        {"recordName": "c", "fields": {"ref": {"value": {"recordName": "a", "action": "NONE"}}}},
+    ]
+    found = list(missing_targets({"databases": [{"zones": [{"records": records}]}]}))
+    assert len(found) == 2
