@@ -147,8 +147,7 @@ public final class Cloud: Sendable {
   ) throws(Misuse) -> O.Answer {
     if core.isHeldHere { throw Misuse.calledFromInside }
     return try withCore { (core) throws(Misuse) in
-      let context = try caller.context(in: core.state.world)
-      return try operation.run(in: &core.state, as: context)
+      try core.state.run(operation, as: caller)
     }
   }
 }
@@ -216,38 +215,27 @@ extension Misuse {
 extension CloudState {
   /// The state of a cloud that answers every operation of the service with an error.
   fileprivate init(failingBy misuse: Misuse) {
-    var world = (try? Configuration().makeWorld()) ?? World(seed: 0, clock: .standard)
-    world.errors.set(ErrorSpecification(code: .internalError, reason: misuse.message), for: nil)
-    self.init(world)
+    var saved =
+      (try? Configuration().makeWorld()) ?? SavedWorld(world: World(seed: 0, clock: .standard))
+    let error = ErrorSpecification(.internalError, reason: misuse.message)
+    saved.faults.set(error, for: nil, FaultScope(), FaultCount())
+    self.init(saved)
   }
 
-  /// Runs a typed operation with everything that stands before and after it.
+  /// Runs a typed operation.
   fileprivate mutating func perform<O: Operation>(
     _ operation: O, as caller: Caller
   ) throws(CloudError) -> O.Answer {
-    var context: CallContext
+    let call = Call(request: .operation(operation, bytes: 0), caller: caller)
+    let completed: CompletedCall<O>
     do throws(Misuse) {
-      context = try caller.context(in: world)
+      completed = try run(call)
     } catch {
       throw CloudError(.invalidArguments, error.message)
     }
-    context.callNumber = beginCall()
-    var faults: [FaultNote] = []
-    do throws(CloudError) {
-      try ServiceGate.check(O.access, context, world)
-      if let error = world.errors.error(forOperation: O.name) {
-        faults.append(FaultNote(source: "mock/error/set"))
-        throw error
-      }
-      let answer = try operation.run(in: &world, as: context)
-      let hasFailures = (answer as? any HoldingItems)?.hasFailures ?? false
-      record(
-        O.name, context, status: hasFailures ? CKErrorCode.partialFailure.rawValue : 0,
-        faults: faults)
-      return answer
-    } catch {
-      record(O.name, context, status: error.code.rawValue, faults: faults)
-      throw error
+    switch completed.outcome {
+    case .answer(let answer, _): return answer
+    case .failure(let error): throw error
     }
   }
 }

@@ -32,27 +32,24 @@ public struct CloudContainer: Sendable {
   ///   - device: Nil means the user's first device.
   public func `as`(_ user: String, device: String? = nil) -> CloudContainer {
     changed { caller in
-      caller.user = user
+      caller.user = .named(user)
       caller.device = device
-      caller.isAnonymous = false
     }
   }
 
   /// The same container as it is seen on that device, by the device's user.
   public func on(device: String) -> CloudContainer {
     changed { caller in
-      caller.user = nil
+      caller.user = .standard
       caller.device = device
-      caller.isAnonymous = false
     }
   }
 
   /// The same container as somebody sees it who is not signed in.
   public var signedOut: CloudContainer {
     changed { caller in
-      caller.user = nil
+      caller.user = .nobody
       caller.device = nil
-      caller.isAnonymous = true
     }
   }
 

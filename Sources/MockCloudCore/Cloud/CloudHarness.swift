@@ -69,22 +69,29 @@ extension Cloud {
   ///   - code: Nil clears.
   ///   - operations: Names of the dialect, such as `records/modify`; nil means every operation.
   ///   - retryAfter: Seconds to wait that the error announces.
+  ///   - times: How many calls fail; nil means all.
+  ///   - after: How many calls succeed before.
+  ///   - caller: Whose calls fail; what is left nil means everybody's.
   public func setError(
     _ code: CKErrorCode?, for operations: [String]? = nil, retryAfter: Double? = nil,
-    reason: String? = nil
+    reason: String? = nil, times: Int? = nil, after: Int = 0, of caller: Caller = Caller()
   ) throws(Misuse) {
-    try perform(SetError(code, operations: operations, retryAfter: retryAfter, reason: reason))
+    let error = code.map { ErrorSpecification($0, reason: reason, retryAfter: retryAfter) }
+    try perform(
+      SetError(error, operations: operations, times: times, after: after), as: caller)
   }
 
   /// Makes records of these names fail in every zone, whatever is asked of them; replaces what an
-  /// earlier call said, and an empty list clears (`mock/recordErrors/set`).
+  /// earlier call for the same caller said, and an empty list clears (`mock/recordErrors/set`).
   ///
   /// - Parameter code: Nil draws an error for each record from the seed.
   public func setRecordErrors(
-    _ recordNames: [String], _ code: CKErrorCode? = nil, retryAfter: Double? = nil
+    _ recordNames: [String], _ code: CKErrorCode? = nil, retryAfter: Double? = nil,
+    times: Int? = nil, after: Int = 0, of caller: Caller = Caller()
   ) throws(Misuse) {
     let targets = recordNames.map { SetRecordErrors.Target($0) }
-    try perform(SetRecordErrors(targets, code, retryAfter: retryAfter))
+    let error = code.map { ErrorSpecification($0, retryAfter: retryAfter) }
+    try perform(SetRecordErrors(targets, error, times: times, after: after), as: caller)
   }
 
   /// Sets what a device knows of its user's account, or all devices of the user
@@ -94,7 +101,7 @@ extension Cloud {
   ) throws(Misuse) {
     try perform(
       SetAccountStatus(status, user: user, device: device),
-      as: Caller(user: user, device: device))
+      as: Caller(user: Caller.Person(user), device: device))
   }
 
   // MARK: Time
@@ -154,7 +161,7 @@ extension CloudDatabase {
     _ records: [RecordDraft], zones: [ZoneID] = []
   ) throws(Misuse) -> SeedWorld.Counts {
     let batch = SeedWorld.Batch(zones: zones, records: records.map { SeedWorld.SeedRecord($0) })
-    return try cloud.perform(SeedWorld(batches: [batch]), as: caller)
+    return try cloud.perform(SeedWorld(own: batch), as: caller)
   }
 
   /// Everything that the database stores, past all rules (`mock/records`).
@@ -167,20 +174,20 @@ extension SavedWorld {
   /// Reads a state document.
   public init(json: String) throws(Misuse) {
     let bytes = Array(json.utf8)
-    let world: Result<World, Misuse> = bytes.withUnsafeBufferPointer { text in
+    let world: Result<SavedWorld, Misuse> = bytes.withUnsafeBufferPointer { text in
       do throws(Misuse) {
         return .success(try ConfigurationReader.parse(text, called: "a state", StateReader.world))
       } catch {
         return .failure(error)
       }
     }
-    self.init(world: try world.get())
+    self = try world.get()
   }
 
   /// The state document.
   public var json: String {
     var writer = JSONWriter()
-    writer.world(world)
+    writer.saved(self)
     return writer.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 }

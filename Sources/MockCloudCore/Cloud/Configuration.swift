@@ -33,8 +33,9 @@ public struct Configuration: Sendable {
   static let firstUser = "me"
   static let firstDevice = "device-1"
 
-  func makeWorld() throws(Misuse) -> World {
-    if let state { return state.world }
+  /// The world that the configuration describes.
+  func makeWorld() throws(Misuse) -> SavedWorld {
+    if let state { return state }
     var world = World(seed: UInt64(bitPattern: seed), clock: try makeClock())
     world.containersAreDeclared = containersAreDeclared
     world.limits.apply(limits)
@@ -56,7 +57,7 @@ public struct Configuration: Sendable {
     }
     try setDefaults(of: &world)
     try loadSchema(into: &world)
-    return world
+    return SavedWorld(world: world)
   }
 
   private func loadSchema(into world: inout World) throws(Misuse) {
@@ -86,11 +87,11 @@ public struct Configuration: Sendable {
     world.defaults.container = defaults.container ?? world.defaults.container
     world.defaults.environment = defaults.environment ?? world.defaults.environment
     world.defaults.database = defaults.database ?? world.defaults.database
-    world.defaults.user = defaults.isAnonymous ? nil : defaults.user ?? world.defaults.user
+    world.defaults.user = defaults.user.name(else: world.defaults.user)
     world.defaults.device = defaults.device
     // Naming a device implies its user, so the user is asked only where no device was named.
     var caller = defaults
-    caller.user = defaults.device == nil ? world.defaults.user : defaults.user
+    if defaults.device == nil { caller.user = world.defaults.user.map { .named($0) } ?? .nobody }
     do throws(Misuse) {
       _ = try caller.context(in: world)
     } catch {

@@ -25,25 +25,6 @@ extension Array {
   }
 }
 
-/// An answer that is a list of items, each of which succeeded or failed.
-protocol HoldingItems {
-  var hasFailures: Bool { get }
-}
-
-extension Array: HoldingItems where Element: ItemOutcome {
-  var hasFailures: Bool { contains { !$0.isSuccess } }
-}
-
-extension QueryRecords.Page: HoldingItems {
-  var hasFailures: Bool { records.hasFailures }
-}
-
-protocol ItemOutcome {
-  var isSuccess: Bool { get }
-}
-
-extension Result: ItemOutcome {}
-
 extension ItemError {
   /// Stands for an outcome of another kind than the item asked for, which no operation gives.
   static func unexpected(_ id: RecordID) -> ItemError {

@@ -84,6 +84,10 @@ extension Result where Failure == ItemError {
   }
 }
 
+extension Result {
+  var isSuccess: Bool { if case .success = self { true } else { false } }
+}
+
 extension CKErrorCode {
   /// The Web Services code that stands for this condition, where one maps (INFER: Apple publishes no
   /// table; `ckerror.json` gives the evidence).

@@ -53,6 +53,15 @@ enum ServerText {
       + "single request (\(limit))"
   }
 
+  static func requestTooLarge(_ bytes: Int, limit: Int) -> String {
+    "Your request is \(bytes) bytes without assets, which is more than the maximum size of a "
+      + "single request (\(limit))"
+  }
+
+  static func containerNotFound(_ container: String) -> String {
+    "Couldn't get container configuration from the server for container \"\(container)\""
+  }
+
   static func wrongType(_ type: String, field: String, recordType: String, defined: String)
     -> String
   {

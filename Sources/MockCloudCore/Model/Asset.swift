@@ -1,13 +1,16 @@
 /// A file that a field holds. Equal files have equal checksums, and the bytes are shared by all
 /// records that hold them.
 public struct Asset: Hashable, Sendable {
-  /// Empty where the bytes are not here: see `isReleased` and `receipt`.
+  /// Empty where the bytes are not here: see `isReleased`, `receipt` and `path`.
   public let data: [UInt8]
   /// Base64 of the byte 1 and the 20 bytes of the SHA-1 of the data (LIVE: 21 bytes, first 0x01).
   public let fileChecksum: String
   public let size: Int
   /// Set in drafts alone: stands for the file that was uploaded under it.
   let receipt: String?
+  /// Set in drafts alone: the file of the host that has the bytes, which is read when the draft is
+  /// saved.
+  let path: String?
   /// Whether the bytes were let go of, as in versions that only conflicts still tell of.
   let isReleased: Bool
 
@@ -21,24 +24,30 @@ public struct Asset: Hashable, Sendable {
     self.init(data: [], fileChecksum: fileChecksum ?? "", size: size ?? 0, receipt: receipt)
   }
 
+  /// A file of the host.
+  public init(path: String) {
+    self.init(data: [], fileChecksum: "", size: 0, path: path)
+  }
+
   /// A file whose bytes are gone.
   init(released fileChecksum: String, size: Int) {
     self.init(data: [], fileChecksum: fileChecksum, size: size, isReleased: true)
   }
 
   private init(
-    data: [UInt8], fileChecksum: String, size: Int, receipt: String? = nil,
+    data: [UInt8], fileChecksum: String, size: Int, receipt: String? = nil, path: String? = nil,
     isReleased: Bool = false
   ) {
     self.data = data
     self.fileChecksum = fileChecksum
     self.size = size
     self.receipt = receipt
+    self.path = path
     self.isReleased = isReleased
   }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.fileChecksum == right.fileChecksum
+    left.fileChecksum == right.fileChecksum && left.path == right.path
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(fileChecksum) }

@@ -20,6 +20,8 @@ public struct Limits: Sendable, Equatable {
   public var fieldsPerType = 256
   /// Bytes of one asset (DOC: 50 MB on the limits page).
   public var bytesPerAsset = 50 << 20
+  /// Bytes of memory that the journal's calls may keep; the oldest are dropped (DECIDED).
+  public var journalBytes = 64 << 20
   /// Bytes that one user may store in private databases; nil: no quota.
   public var storagePerUser: Int?
   /// Bytes that a container may store in its public database; nil: no quota.
@@ -51,6 +53,7 @@ public struct Limits: Sendable, Equatable {
     Number(name: "filterValues", path: \.filterValues),
     Number(name: "fieldsPerType", path: \.fieldsPerType),
     Number(name: "bytesPerAsset", path: \.bytesPerAsset),
+    Number(name: "journalBytes", path: \.journalBytes),
   ]
 
   /// Numbers without a default: absent means that nothing is limited.

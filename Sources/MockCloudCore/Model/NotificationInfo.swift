@@ -27,37 +27,4 @@ public struct NotificationInfo: Hashable, Sendable {
 
   /// How many fields a push can carry (DOC).
   static let additionalFieldsLimit = 3
-
-  /// One member of the wire's dictionary.
-  struct Member<Value>: Sendable {
-    let name: StaticString
-    let path: any WritableKeyPath<NotificationInfo, Value> & Sendable
-  }
-
-  static let texts: [Member<String?>] = [
-    Member(name: "alertBody", path: \.alertBody),
-    Member(name: "alertLocalizationKey", path: \.alertLocalizationKey),
-    Member(name: "title", path: \.title),
-    Member(name: "titleLocalizationKey", path: \.titleLocalizationKey),
-    Member(name: "subtitle", path: \.subtitle),
-    Member(name: "subtitleLocalizationKey", path: \.subtitleLocalizationKey),
-    Member(name: "alertActionLocalizationKey", path: \.alertActionLocalizationKey),
-    Member(name: "alertLaunchImage", path: \.alertLaunchImage),
-    Member(name: "soundName", path: \.soundName),
-    Member(name: "category", path: \.category),
-    Member(name: "collapseIDKey", path: \.collapseIDKey),
-  ]
-
-  static let lists: [Member<[String]?>] = [
-    Member(name: "alertLocalizationArgs", path: \.alertLocalizationArgs),
-    Member(name: "titleLocalizationArgs", path: \.titleLocalizationArgs),
-    Member(name: "subtitleLocalizationArgs", path: \.subtitleLocalizationArgs),
-    Member(name: "additionalFields", path: \.additionalFields),
-  ]
-
-  static let flags: [Member<Bool>] = [
-    Member(name: "shouldBadge", path: \.shouldBadge),
-    Member(name: "shouldSendContentAvailable", path: \.shouldSendContentAvailable),
-    Member(name: "shouldSendMutableContent", path: \.shouldSendMutableContent),
-  ]
 }

@@ -17,8 +17,10 @@ public struct RecordDraft: Sendable {
   public var createsShortGUID = false
   /// A short GUID that is to be kept; counts only where a test seeds the record.
   var shortGUID: String?
-  /// What is wrong with the draft's content, found when it was read; its item answers with it.
-  var defect: CloudError?
+  /// Fields whose values are wrong, in the order in which they were found.
+  var defects: [FieldDefect] = []
+  /// What is wrong with the draft's content; its item fails with it.
+  var defect: CloudError? { defects.first?.error }
 
   public init(
     _ recordType: String?, recordName: String? = nil, zoneID: ZoneID? = nil,
@@ -28,10 +30,10 @@ public struct RecordDraft: Sendable {
     self.recordName = recordName
     self.zoneID = zoneID
     self.recordChangeTag = recordChangeTag
-    self.parent = parent.map(ParentDraft.record) ?? .unchanged
+    self.parent = parent.map { .record($0) } ?? .unchanged
     self.fields = fields.map { FieldDraft(name: $0.key, value: $0.value) }
       .sorted(by: FieldDraft.inOrder)
-    for field in self.fields { note(field.value?.defect) }
+    for field in self.fields { note(field) }
   }
 
   /// A draft that saves the given version again, with its tag; change its fields with the subscript.
@@ -64,10 +66,28 @@ public struct RecordDraft: Sendable {
     } else {
       fields.insert(draft, at: index)
     }
-    note(draft.value?.defect)
+    defects.removeAll { String.compare($0.field, draft.name) == 0 }
+    note(draft)
   }
 
-  private mutating func note(_ error: CloudError?) { defect = defect ?? error }
+  private mutating func note(_ field: FieldDraft) {
+    guard let error = field.value?.defect else { return }
+    defects.append(FieldDefect(field: field.name, error: error))
+  }
+}
+
+/// A field of a draft whose value is wrong.
+struct FieldDefect: Sendable {
+  let field: String
+  let error: CloudError
+  /// What a request said, where it could not be read; the draft then has no value.
+  var source: Source?
+
+  struct Source: Sendable {
+    let type: FieldType?
+    /// The JSON text of the value.
+    let value: [UInt8]
+  }
 }
 
 /// One field of a draft.
@@ -95,5 +115,6 @@ public struct FieldDraft: Sendable {
 public enum ParentDraft: Hashable, Sendable {
   case unchanged
   case none
-  case record(String)
+  /// A record of that name; a zone that is given must be the record's own.
+  case record(String, in: ZoneID? = nil)
 }

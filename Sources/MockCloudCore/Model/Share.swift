@@ -91,9 +91,22 @@ public struct Share: Hashable, Sendable {
 
   /// What a user may do with what is shared; nil where the user did not accept.
   func permission(of userRecordName: String) -> Permission? {
-    guard let participant = participant(userRecordName), participant.acceptance == .accepted else {
-      return nil
+    participant(userRecordName).flatMap(permission)
+  }
+
+  /// The users to whom the share shows something, each once.
+  var viewers: [String] {
+    var seen = Set<ExactText>(minimumCapacity: participants.count)
+    return participants.compactMap { participant in
+      guard let user = participant.userRecordName, participant.acceptance != .removed,
+        seen.insert(ExactText(user)).inserted
+      else { return nil }
+      return permission(of: participant) == nil ? nil : user
     }
+  }
+
+  private func permission(of participant: Participant) -> Permission? {
+    guard participant.acceptance == .accepted else { return nil }
     switch participant.role {
     case .owner: return .readWrite
     case .publicUser: return publicPermission == .none ? nil : publicPermission

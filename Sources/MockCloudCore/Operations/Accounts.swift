@@ -2,13 +2,20 @@
 public struct GetAccountStatus: Operation {
   public static let name = "account/status"
   public static let access = OperationAccess.open
+  public static let effect = OperationEffect.nothing
 
   public init() {}
 
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> AccountStatus {
     context.accountStatus
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: AccountStatus, to parts: inout Parts
+  ) {
+    parts.result(.accountStatus(answer))
   }
 }
 
@@ -16,11 +23,20 @@ public struct GetAccountStatus: Operation {
 public struct GetUserRecordID: Operation {
   public static let name = "account/userRecordID"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
 
   public init() {}
 
-  public func run(in world: inout World, as context: CallContext) throws(CloudError) -> String {
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> String {
     try context.user(in: world).userRecordName
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: String, to parts: inout Parts
+  ) {
+    parts.result(.userRecordName(answer))
   }
 }
 
@@ -28,12 +44,22 @@ public struct GetUserRecordID: Operation {
 public struct GetCaller: Operation {
   public static let name = "users/caller"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
 
   public init() {}
 
-  public func run(in world: inout World, as context: CallContext) throws(CloudError) -> User {
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> User {
     try context.requirePublicDatabase()
     return try context.user(in: world)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: User, to parts: inout Parts
+  ) {
+    parts.result(.caller(answer))
   }
 }
 
@@ -41,11 +67,21 @@ public struct GetCaller: Operation {
 public struct GetCurrentUser: Operation {
   public static let name = "users/current"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
 
   public init() {}
 
-  public func run(in world: inout World, as context: CallContext) throws(CloudError) -> User {
-    try GetCaller().run(in: &world, as: context)
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> User {
+    try GetCaller().run(in: &world, as: context, &session)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: User, to parts: inout Parts
+  ) {
+    parts.result(.currentUser(answer))
   }
 }
 

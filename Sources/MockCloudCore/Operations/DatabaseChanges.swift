@@ -30,6 +30,7 @@ public struct DatabaseChanges: Sendable {
 public struct FetchDatabaseChanges: Operation {
   public static let name = "changes/database"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
 
   /// Nil, or an empty text, asks for the zones that there are.
   public var syncToken: String?
@@ -42,9 +43,19 @@ public struct FetchDatabaseChanges: Operation {
   }
 
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> DatabaseChanges {
     try DatabaseChanges(after: syncToken, limit: resultsLimit, world, context)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: DatabaseChanges, to parts: inout Parts
+  ) {
+    parts.beginList(.zones)
+    for zone in answer.zones { parts.item(.zoneChange(zone)) }
+    parts.endList()
+    parts.member(.syncToken(answer.syncToken))
+    parts.member(.moreComing(answer.moreComing))
   }
 }
 
@@ -52,6 +63,7 @@ public struct FetchDatabaseChanges: Operation {
 public struct FetchChangedZones: Operation {
   public static let name = "zones/changes"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
 
   public var metaSyncToken: String?
   public var resultsLimit: Int?
@@ -62,8 +74,18 @@ public struct FetchChangedZones: Operation {
   }
 
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> DatabaseChanges {
     try DatabaseChanges(after: metaSyncToken, limit: resultsLimit, world, context)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: DatabaseChanges, to parts: inout Parts
+  ) {
+    parts.beginList(.zones)
+    for zone in answer.zones { parts.item(.zoneChange(zone)) }
+    parts.endList()
+    parts.member(.metaSyncToken(answer.syncToken))
+    parts.member(.moreComing(answer.moreComing))
   }
 }

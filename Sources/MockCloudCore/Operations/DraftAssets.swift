@@ -1,3 +1,14 @@
+extension Asset {
+  /// The asset with its bytes, read from the host's file that it names.
+  func loaded() throws(CloudError) -> Asset {
+    guard let path else { return self }
+    guard let bytes = HostFile.read(path) else {
+      throw CloudError(.assetFileNotFound, ServerText.standard(for: .assetFileNotFound))
+    }
+    return Asset(data: bytes)
+  }
+}
+
 /// The files that a draft's fields hold.
 enum DraftAssets {
   /// The fields with the files that receipts stand for; bytes that some record holds already are
@@ -9,7 +20,7 @@ enum DraftAssets {
     for index in drafts.indices where drafts[index].value?.holdsAssets == true {
       resolved[index].value = try drafts[index].value?.mappingAssets {
         (asset) throws(CloudError) in
-        guard asset.receipt != nil else { return world.shared(asset) }
+        guard asset.receipt != nil else { return world.shared(try asset.loaded()) }
         return try world.uploads.asset(
           asset, for: try context.uploadOwner(), at: world.clock.now)
       }

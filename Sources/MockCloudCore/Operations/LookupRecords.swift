@@ -2,15 +2,17 @@
 public struct LookupRecords: Operation {
   public static let name = "records/lookup"
   public static let access = OperationAccess.publicRead
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someRecordsNotFetched }
 
   public struct Item: Sendable {
     public var recordName: String
     /// Nil means the zone of the request.
     public var zoneID: ZoneID?
     /// Nil means the keys of the request.
-    public var desiredKeys: [String]?
+    public var desiredKeys: DesiredKeys
 
-    public init(_ recordName: String, zoneID: ZoneID? = nil, desiredKeys: [String]? = nil) {
+    public init(_ recordName: String, zoneID: ZoneID? = nil, desiredKeys: DesiredKeys = nil) {
       self.recordName = recordName
       self.zoneID = zoneID
       self.desiredKeys = desiredKeys
@@ -25,8 +27,6 @@ public struct LookupRecords: Operation {
   public var items: [Item]
   public var zoneID: ZoneID?
   public var desiredKeys: DesiredKeys
-  /// Whether the JSON answer writes numbers as text.
-  var numbersAsStrings = false
 
   public init(_ items: [Item], zoneID: ZoneID? = nil, desiredKeys: DesiredKeys = nil) {
     self.items = items
@@ -34,10 +34,11 @@ public struct LookupRecords: Operation {
     self.desiredKeys = desiredKeys
   }
 
+  public var itemCount: Int { items.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Found>] {
-    try context.checkItems(items.count, in: world)
     var last: VisibleZone?
     var results: [ItemResult<Found>] = []
     results.reserveCapacity(items.count)
@@ -51,6 +52,8 @@ public struct LookupRecords: Operation {
           zone = try world.zone(zoneID, as: context)
           last = zone
         }
+        try session.reach(
+          .item(FaultItem(.fetch, .record(name: item.recordName, zoneID: zone.zoneID))))
         let record = try record(named: item.recordName, in: zone, of: world, as: context)
         results.append(
           .success(Found(record: record, desiredKeys: item.desiredKeys ?? desiredKeys)))
@@ -62,10 +65,15 @@ public struct LookupRecords: Operation {
     return results
   }
 
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Found>], to parts: inout Parts
+  ) {
+    parts.list(.records, answer) { .record($0.record, $0.desiredKeys) }
+  }
+
   private func record(
     named name: String, in zone: VisibleZone, of world: borrowing World, as context: CallContext
   ) throws(CloudError) -> Record {
-    if let error = world.errors.error(forRecord: name, in: zone.zoneID) { throw error }
     if let entry = zone.entry(name) {
       try PublicAccess.checkRead(context, of: entry.record, in: world)
       return entry.record

@@ -2,6 +2,8 @@
 public struct ModifyRecords: Operation {
   public static let name = "records/modify"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.inPlace
+  public static var partialFailureText: String { ServerText.someRecordsNotModified }
 
   /// What is asked for one record.
   public enum Kind: String, Sendable, CaseIterable {
@@ -31,11 +33,11 @@ public struct ModifyRecords: Operation {
     /// Nil means the policy of the request.
     public var savePolicy: SavePolicy?
     /// Nil means the keys of the request.
-    public var desiredKeys: [String]?
+    public var desiredKeys: DesiredKeys
 
     public init(
       _ kind: Kind, _ record: RecordDraft, savePolicy: SavePolicy? = nil,
-      desiredKeys: [String]? = nil
+      desiredKeys: DesiredKeys = nil
     ) {
       self.kind = kind
       self.record = record
@@ -59,8 +61,6 @@ public struct ModifyRecords: Operation {
   public var desiredKeys: DesiredKeys
   /// Kept for the device and handed back with the zones' changes.
   public var clientChangeToken: String?
-  /// Whether the JSON answer writes numbers as text.
-  var numbersAsStrings = false
 
   public init(
     _ items: [Item], zoneID: ZoneID? = nil, atomic: Bool = true,
@@ -73,20 +73,34 @@ public struct ModifyRecords: Operation {
     self.desiredKeys = desiredKeys
   }
 
+  public var itemCount: Int { items.count }
+
+  public var weight: Int { items.reduce(0) { $0 + RecordSize($1.record).total } }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
-    try context.checkItems(items.count, in: world)
     let zoneIDs = items.map { context.resolved($0.record.zoneID ?? zoneID, in: world) }
     try refuseDuplicates(zoneIDs)
-    var plans = plan(zoneIDs, world, context)
-    if atomic { failWholeZones(&plans, zoneIDs, context) }
-    var commit = RecordCommit(operation: self, context: context)
-    let results = commit.apply(plans, zoneIDs, to: &world)
+    var transaction = RecordTransaction(self, zoneIDs, as: context)
+    let results = try transaction.run(in: &world, &session)
     keepClientChangeToken(results, zoneIDs, &world, context)
-    world.publish(commit.changes, seen: commit.seen, by: context)
+    world.publish(transaction.changes, seen: transaction.seen, by: context)
     return results
   }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Outcome>], to parts: inout Parts
+  ) {
+    parts.list(.records, answer) { outcome in
+      switch outcome {
+      case .saved(let record, let desiredKeys): .record(record, desiredKeys)
+      case .deleted(let id): .deletedRecord(id, recordType: nil)
+      }
+    }
+  }
+
+  func desiredKeys(of index: Int) -> DesiredKeys { items[index].desiredKeys ?? desiredKeys }
 
   /// Remembers the caller's own token in the zones where an item succeeded (DOC
   /// clientChangeTokenData); zones without a change feed never hand one back.
@@ -119,62 +133,14 @@ public struct ModifyRecords: Operation {
       }
     }
   }
+}
 
-  /// Finds out what each item would do, without doing it.
-  private func plan(
-    _ zoneIDs: [ZoneID], _ world: borrowing World, _ context: CallContext
-  ) -> [ItemResult<RecordPlan>] {
-    var planner = RecordPlanner(
-      operation: self, zoneIDs: zoneIDs, world: copy world, context: context)
-    var plans = zip(items, zoneIDs).map { item, zoneID -> ItemResult<RecordPlan> in
-      do throws(CloudError) {
-        return .success(try planner.plan(item, in: zoneID))
-      } catch {
-        let id = ItemID.record(name: item.record.recordName, zoneID: zoneID)
-        return .failure(ItemError(item: id, error: error))
-      }
-    }
-    if planner.meetsReferences { checkReferences(&plans, zoneIDs, world, context) }
-    return plans
-  }
-
-  private func checkReferences(
-    _ plans: inout [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], _ world: borrowing World,
-    _ context: CallContext
-  ) {
-    var checks: [ZoneID: BatchReferences] = [:]
-    for (index, plan) in plans.enumerated() {
-      guard case .success(let plan) = plan else { continue }
-      let zoneID = zoneIDs[index]
-      if checks[zoneID] == nil, let zone = try? world.zone(zoneID, as: context) {
-        checks[zoneID] = BatchReferences(zone.zone, limit: world.limits.referencesPerTarget)
-      }
-      checks[zoneID]?.add(plan, item: index)
-    }
-    for zoneID in checks.keys { checks[zoneID]?.check() }
-    for check in checks.values {
-      for (index, error) in check.errors {
-        let id = ItemID.record(name: items[index].record.recordName, zoneID: zoneIDs[index])
-        plans[index] = .failure(ItemError(item: id, error: error))
-      }
-    }
-  }
-
-  /// In a zone that is atomic, the items beside a failed one fail as well (DOC; LOG for the text).
-  private func failWholeZones(
-    _ plans: inout [ItemResult<RecordPlan>], _ zoneIDs: [ZoneID], _ context: CallContext
-  ) {
-    var failed = Set<ZoneID>()
-    for case (.failure, let zoneID) in zip(plans, zoneIDs) where context.isAtomic(zoneID) {
-      failed.insert(zoneID)
-    }
-    guard !failed.isEmpty else { return }
-    for index in plans.indices where failed.contains(zoneIDs[index]) {
-      guard case .success = plans[index] else { continue }
-      let id = ItemID.record(name: items[index].record.recordName, zoneID: zoneIDs[index])
-      plans[index] = .failure(
-        ItemError(item: id, error: CloudError(.batchRequestFailed, ServerText.atomicFailure)))
-    }
+extension ModifyRecords.Item {
+  /// The item as fault rules know it.
+  func faultItem(in zoneID: ZoneID) -> FaultItem {
+    FaultItem(
+      kind.isDeletion ? .delete : .save, .record(name: record.recordName, zoneID: zoneID),
+      recordType: record.recordType)
   }
 }
 

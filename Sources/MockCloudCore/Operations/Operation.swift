@@ -1,15 +1,41 @@
-/// One operation of the simulated service, decoded: what a client asks and what it is answered.
+/// One operation of the simulated service, decoded: what a client asks for, what that does to the
+/// world, and what the answer consists of.
+///
+/// What the pipeline needs to know of an operation are its static members and `itemCount`, so every
+/// way into the cloud applies the same rules.
 public protocol Operation: Sendable {
   associatedtype Answer: Sendable
   /// The operation's name in the dialect, for example `records/modify`.
   static var name: String { get }
-  /// What the operation asks of the caller's account.
+  /// What the operation needs of the caller's account.
   static var access: OperationAccess { get }
-  /// Runs the operation. One that throws leaves the world as it was.
-  func run(in world: inout World, as context: CallContext) throws(CloudError) -> Answer
+  /// The database of requests that name none; nil means the configured default.
+  static var standardScope: DatabaseScope? { get }
+  /// What the operation does to the world.
+  static var effect: OperationEffect { get }
+  /// What the partial failure says where some of the items failed.
+  static var partialFailureText: String { get }
+  /// How many items the request has: the service bounds them.
+  var itemCount: Int { get }
+  /// About how many bytes the request keeps in memory beside what the world holds.
+  var weight: Int { get }
+  /// Runs the operation.
+  func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> Answer
+  /// Names the parts of an answer, in their order.
+  func describe<Parts: AnswerVisitor & ~Copyable>(_ answer: Answer, to parts: inout Parts)
 }
 
-/// What an operation asks of the caller's account.
+extension Operation {
+  public static var standardScope: DatabaseScope? { nil }
+  public static var effect: OperationEffect { .draft }
+  public static var partialFailureText: String { ServerText.someItemsFailed }
+  public var itemCount: Int { 0 }
+  public var weight: Int { 0 }
+}
+
+/// What an operation needs of the caller's account.
 public enum OperationAccess: Sendable {
   /// A signed-in user, always.
   case account
@@ -19,8 +45,19 @@ public enum OperationAccess: Sendable {
   case open
 }
 
+/// What an operation does to the world.
+public enum OperationEffect: Sendable {
+  /// Nothing that any later call could tell.
+  case nothing
+  /// It changes the world in place, after the last check that could fail: it cannot throw any more
+  /// once it has changed something.
+  case inPlace
+  /// It changes a draft of the world, which is dropped where it throws.
+  case draft
+}
+
 /// Which fields an answer holds: nil means all, an empty list none but the system's (DOC).
-public typealias DesiredKeys = [String]?
+public typealias DesiredKeys = NameList?
 
 extension CallContext {
   /// The zone meant by a request that may leave out the zone, its owner, or call the owner by an
@@ -41,13 +78,5 @@ extension CallContext {
     let user = world.people.user(named: zoneID.ownerName)
     return ZoneID(
       zoneName: zoneID.zoneName, ownerName: user?.userRecordName ?? zoneID.ownerName)
-  }
-
-  /// Refuses lists that are longer than the service takes.
-  func checkItems(_ count: Int, in world: borrowing World) throws(CloudError) {
-    let limit = world.limits.itemsPerRequest
-    guard count <= limit else {
-      throw CloudError(.limitExceeded, ServerText.tooManyItems(count, limit: limit))
-    }
   }
 }

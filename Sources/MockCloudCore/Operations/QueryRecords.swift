@@ -2,6 +2,9 @@
 public struct QueryRecords: Operation {
   public static let name = "records/query"
   public static let access = OperationAccess.publicRead
+  /// Indexes that are made do not change what any call is answered.
+  public static let effect = OperationEffect.inPlace
+  public static var partialFailureText: String { ServerText.someRecordsNotFetched }
 
   public var query: Query
   /// The condition as predicate text; it takes the place of the query's predicate.
@@ -16,8 +19,6 @@ public struct QueryRecords: Operation {
   public var desiredKeys: DesiredKeys = nil
   /// Places of filters whose values name no type: the type of the field wins.
   var inferredFilters: Set<Int> = []
-  /// Whether the JSON answer writes numbers as text.
-  var numbersAsStrings = false
 
   /// A page of results.
   public struct Page: Sendable {
@@ -33,21 +34,27 @@ public struct QueryRecords: Operation {
   }
 
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> Page {
     let prepared = try prepare(in: &world, as: context)
     let page = prepared.page
-    let errors = world.errors
     let results = page.records.map { record -> ItemResult<Record> in
-      guard let error = errors.error(forRecord: record.recordName, in: record.zoneID) else {
-        return .success(record)
-      }
       let id = ItemID.record(name: record.recordName, zoneID: record.zoneID)
-      return .failure(ItemError(item: id, error: error))
+      return ItemResult(id) { () throws(CloudError) in
+        try session.reach(.item(FaultItem(.find, id, recordType: record.recordType)))
+        return record
+      }
     }
     let next = ContinuationMarker(offset: prepared.offset + page.records.count)
     return Page(
       records: results, continuationMarker: page.hasMore ? next.text(in: prepared.scope) : nil)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: Page, to parts: inout Parts
+  ) {
+    parts.list(.records, answer.records) { .record($0, desiredKeys) }
+    if let marker = answer.continuationMarker { parts.member(.continuationMarker(marker)) }
   }
 
   /// The query with everything that it takes to run it.

@@ -26,12 +26,15 @@ enum RecordReferences {
     _ reference: Reference, in zoneID: ZoneID, _ resolve: (ZoneID) -> ZoneID
   ) throws(CloudError) -> Reference {
     guard let target = reference.zoneID.map(resolve) else { return reference }
-    guard target == zoneID else {
-      throw CloudError(
-        .invalidArguments,
-        "Invalid reference: record '\(NameRules.shortened(reference.recordName))' is in zone "
-          + "'\(NameRules.shortened(target.zoneName))', and references stay within one zone")
-    }
+    guard target == zoneID else { throw crossesZones(reference.recordName, target) }
     return Reference(recordName: reference.recordName, zoneID: target, action: reference.action)
+  }
+
+  /// What is wrong with a reference, or a parent, that is in another zone.
+  static func crossesZones(_ recordName: String, _ zoneID: ZoneID) -> CloudError {
+    CloudError(
+      .invalidArguments,
+      "Invalid reference: record '\(NameRules.shortened(recordName))' is in zone "
+        + "'\(NameRules.shortened(zoneID.zoneName))', and references stay within one zone")
   }
 }

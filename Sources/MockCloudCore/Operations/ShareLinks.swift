@@ -42,23 +42,34 @@ public struct ShareMetadata: Sendable {
 public struct ResolveShares: Operation {
   public static let name = "records/resolve"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someSharesNotFetched }
 
   public var links: [ShareLink]
 
   public init(_ links: [ShareLink]) { self.links = links }
 
+  public var itemCount: Int { links.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
     try context.requirePublicDatabase()
-    try context.checkItems(links.count, in: world)
     return links.map { link in
       ItemResult(.link(link.value)) { () throws(CloudError) in
+        try session.reach(.item(FaultItem(.resolve, .link(link.value))))
         let found = try SharedPlace(link, in: world, context)
         try found.checkMayResolve(context, in: world)
         return found.metadata(for: context, link, in: world)
       }
     }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ShareMetadata>], to parts: inout Parts
+  ) {
+    parts.list(.results, answer) { .shareMetadata($0) }
   }
 }
 
@@ -67,24 +78,35 @@ public struct ResolveShares: Operation {
 public struct AcceptShares: Operation {
   public static let name = "records/accept"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static var partialFailureText: String { ServerText.someSharesNotAccepted }
 
   public var links: [ShareLink]
 
   public init(_ links: [ShareLink]) { self.links = links }
 
+  public var itemCount: Int { links.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
     try context.requirePublicDatabase()
-    try context.checkItems(links.count, in: world)
     var results: [ItemResult<ShareMetadata>] = []
     for link in links {
       results.append(
         ItemResult(.link(link.value)) { () throws(CloudError) in
-          try accept(link, in: &world, context)
+        try session.reach(.item(FaultItem(.resolve, .link(link.value))))
+          try session.reach(.item(FaultItem(.accept, .link(link.value))))
+          return try accept(link, in: &world, context)
         })
     }
     return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ShareMetadata>], to parts: inout Parts
+  ) {
+    parts.list(.results, answer) { .shareMetadata($0) }
   }
 
   private func accept(
@@ -97,17 +119,21 @@ public struct AcceptShares: Operation {
     }
     var identifiers = world.identifiers
     let share = accepted.identified(by: &identifiers)
-    let change = world.withZone(found.zoneID, in: found.key) { zone in
-      zone.revise(found.share.recordName) { record in
+    world.identifiers = identifiers
+    var effects = RecordEffects(coming: nil)
+    var base: Zone?
+    world.withZone(found.zoneID, in: found.key) { zone in
+      base = zone
+      effects.revise(found.share.recordName, in: &zone) { record in
         var sharing = record.sharing ?? Record.Sharing()
         sharing.share = share
         return record.with(sharing)
       }
     }
-    world.identifiers = identifiers
-    if let change = change ?? nil {
-      let seen = world.updateViews(of: found.zoneID, in: found.key, after: [change])
-      world.publish([change], seen: seen, of: found.key, by: context)
+    if let base {
+      let seen = world.updateViews(
+        of: found.zoneID, in: found.key, after: effects.changes, since: base)
+      world.publish(effects.changes, seen: seen, of: found.key, by: context)
     }
     return try SharedPlace(link, in: world, context).metadata(for: context, link, in: world)
   }
@@ -129,7 +155,7 @@ struct SharedPlace {
       && database.key.environment == context.environment && !database.isPublic
     {
       for (_, zone) in database.zones {
-        for name in zone.shareNames {
+        for (name, _) in zone.shareNames {
           guard let record = zone.records[name]?.record, let share = record.share,
             share.shortGUID == guid
           else { continue }
@@ -162,7 +188,8 @@ struct SharedPlace {
   /// The share with the user among those who accepted; nil where that changes nothing.
   func accepted(by user: User, in world: borrowing World) throws(CloudError) -> Share? {
     var accepted = content
-    if let place = content.place(of: user) {
+    accepted.participants.removeAll { $0.acceptance == .removed }
+    if let place = accepted.place(of: user) {
       guard accepted.participants[place].acceptance != .accepted else { return nil }
       accepted.participants[place].acceptance = .accepted
       accepted.participants[place].userRecordName = user.userRecordName
@@ -172,7 +199,7 @@ struct SharedPlace {
     guard content.publicPermission != .none else {
       try throwUninvited()
     }
-    let count = content.participants.count { $0.role != .owner }
+    let count = accepted.participants.count { $0.role != .owner }
     guard count < world.limits.participantsPerShare else {
       throw CloudError(
         .tooManyParticipants, ServerText.standard(for: .tooManyParticipants))
@@ -217,9 +244,11 @@ struct SharedPlace {
 }
 
 extension Share {
-  /// Where a user stands among the participants, found by name or by an address of his.
+  /// Where a user stands among the participants, found by name or by an address of his. Whom the owner
+  /// took off is no participant any more.
   func place(of user: User) -> Int? {
     participants.firstIndex { participant in
+      if participant.acceptance == .removed { return false }
       if let name = participant.userRecordName { return name == user.userRecordName }
       return user.hasAddress(participant.lookupInfo)
     }
@@ -230,15 +259,18 @@ extension Share {
 public struct FetchShareParticipants: Operation {
   public static let name = "shares/participants"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someParticipantsNotFetched }
 
   public var lookupInfos: [Share.LookupInfo]
 
   public init(_ lookupInfos: [Share.LookupInfo]) { self.lookupInfos = lookupInfos }
 
+  public var itemCount: Int { lookupInfos.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Share.Participant>] {
-    try context.checkItems(lookupInfos.count, in: world)
     return lookupInfos.map { info in
       guard let user = try? world.people.user(info) else {
         return .failure(
@@ -251,5 +283,11 @@ public struct FetchShareParticipants: Operation {
           nameComponents: user.nameComponents, permission: .readOnly, role: .user,
           acceptance: .invited))
     }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Share.Participant>], to parts: inout Parts
+  ) {
+    parts.list(.participants, answer) { .participant($0) }
   }
 }

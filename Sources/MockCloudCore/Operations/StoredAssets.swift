@@ -13,10 +13,11 @@ public struct AssetPlace: Sendable {
 
   /// The files there, as the caller sees them; more than one where the field is a list.
   fileprivate func assets(
-    _ zoneID: ZoneID?, _ world: borrowing World, _ context: CallContext
+    _ zoneID: ZoneID?, _ world: borrowing World, _ context: CallContext,
+    _ session: inout CallSession
   ) throws(CloudError) -> [Asset] {
     let zoneID = context.resolved(self.zoneID ?? zoneID, in: world)
-    if let error = world.errors.error(forRecord: recordName, in: zoneID) { throw error }
+    try session.reach(.item(FaultItem(.download, .record(name: recordName, zoneID: zoneID))))
     let zone = try world.zone(zoneID, as: context)
     guard let record = zone.entry(recordName)?.record else {
       throw CloudError(.unknownItem, ServerText.recordNotFound)
@@ -42,6 +43,8 @@ public struct AssetPlace: Sendable {
 public struct DownloadAssets: Operation {
   public static let name = "assets/download"
   public static let access = OperationAccess.publicRead
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someAssetsNotFetched }
 
   public var places: [AssetPlace]
   public var zoneID: ZoneID?
@@ -57,15 +60,16 @@ public struct DownloadAssets: Operation {
     public let asset: Asset
   }
 
+  public var itemCount: Int { places.count }
+
   /// A list's files come one by one, in its order.
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<File>] {
-    try context.checkItems(places.count, in: world)
     var results: [ItemResult<File>] = []
     for place in places {
       do throws(CloudError) {
-        for asset in try place.assets(zoneID, world, context) {
+        for asset in try place.assets(zoneID, world, context, &session) {
           results.append(
             .success(
               File(recordName: place.recordName, fieldName: place.fieldName, asset: asset)))
@@ -76,6 +80,12 @@ public struct DownloadAssets: Operation {
     }
     return results
   }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<File>], to parts: inout Parts
+  ) {
+    parts.list(.assets, answer) { .file($0) }
+  }
 }
 
 /// `assets/rereference`: receipts for files that records hold, so that other records can hold them
@@ -83,6 +93,7 @@ public struct DownloadAssets: Operation {
 public struct RereferenceAssets: Operation {
   public static let name = "assets/rereference"
   public static let access = OperationAccess.account
+  public static var partialFailureText: String { ServerText.someAssetsNotUploaded }
 
   public var places: [AssetPlace]
   public var zoneID: ZoneID?
@@ -92,16 +103,17 @@ public struct RereferenceAssets: Operation {
     self.zoneID = zoneID
   }
 
+  public var itemCount: Int { places.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
-    try context.checkItems(places.count, in: world)
     let owner = try context.uploadOwner()
     world.uploads.prune(at: world.clock.now)
     var results: [ItemResult<UploadedAsset>] = []
     for place in places {
       do throws(CloudError) {
-        for asset in try place.assets(zoneID, world, context) {
+        for asset in try place.assets(zoneID, world, context, &session) {
           let token = world.identifiers.uuid()
           world.uploads.add(
             Uploads.Upload(
@@ -118,5 +130,11 @@ public struct RereferenceAssets: Operation {
       }
     }
     return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<UploadedAsset>], to parts: inout Parts
+  ) {
+    parts.list(.assets, answer) { .upload($0) }
   }
 }

@@ -14,15 +14,22 @@ extension CallContext {
 public struct ListSubscriptions: Operation {
   public static let name = "subscriptions/list"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
 
   public init() {}
 
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Subscription>] {
     world.subscriptions.subscriptions(of: try context.subscriptionOwner()).map {
       .success($0.value)
     }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Subscription>], to parts: inout Parts
+  ) {
+    parts.list(.subscriptions, answer) { .subscription($0) }
   }
 }
 
@@ -30,20 +37,29 @@ public struct ListSubscriptions: Operation {
 public struct LookupSubscriptions: Operation {
   public static let name = "subscriptions/lookup"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someSubscriptionsNotFetched }
 
   public var subscriptionIDs: [String]
 
   public init(_ subscriptionIDs: [String]) { self.subscriptionIDs = subscriptionIDs }
 
+  public var itemCount: Int { subscriptionIDs.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Subscription>] {
-    try context.checkItems(subscriptionIDs.count, in: world)
     let known = world.subscriptions.subscriptions(of: try context.subscriptionOwner())
     return subscriptionIDs.map { id in
       guard let subscription = known[id] else { return .failure(.unknownSubscription(id)) }
       return .success(subscription)
     }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Subscription>], to parts: inout Parts
+  ) {
+    parts.list(.subscriptions, answer) { .subscription($0) }
   }
 }
 
@@ -52,6 +68,7 @@ public struct LookupSubscriptions: Operation {
 public struct ModifySubscriptions: Operation {
   public static let name = "subscriptions/modify"
   public static let access = OperationAccess.account
+  public static var partialFailureText: String { ServerText.someSubscriptionsNotModified }
 
   public enum Kind: String, Sendable, CaseIterable {
     /// Also replaces one of the same name (LIVE MISTKIT).
@@ -80,20 +97,35 @@ public struct ModifySubscriptions: Operation {
 
   public init(_ items: [Item]) { self.items = items }
 
+  public var itemCount: Int { items.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
-    try context.checkItems(items.count, in: world)
     try refuseDuplicates()
     let owner = try context.subscriptionOwner()
     var results: [ItemResult<Outcome>] = []
     for item in items {
       results.append(
         ItemResult(.subscription(item.subscription.subscriptionID)) { () throws(CloudError) in
-          try run(item, owner, &world, context)
+          let action: FaultAction = item.kind == .delete ? .delete : .save
+          try session.reach(
+            .item(FaultItem(action, .subscription(item.subscription.subscriptionID))))
+          return try run(item, owner, &world, context)
         })
     }
     return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Outcome>], to parts: inout Parts
+  ) {
+    parts.list(.subscriptions, answer) { outcome in
+      switch outcome {
+      case .saved(let subscription): .subscription(subscription)
+      case .deleted(let id): .deletedSubscription(id)
+      }
+    }
   }
 
   private func refuseDuplicates() throws(CloudError) {

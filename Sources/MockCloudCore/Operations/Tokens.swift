@@ -16,12 +16,15 @@ public struct PushToken: Sendable {
 public struct CreateToken: Operation {
   public static let name = "tokens/create"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
 
   public var environment: PushEnvironment
 
   public init(_ environment: PushEnvironment) { self.environment = environment }
 
-  public func run(in world: inout World, as context: CallContext) throws(CloudError) -> PushToken {
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> PushToken {
     let purpose = "apns.\(context.container.text).\(environment.rawValue).\(context.deviceName)"
     let digits = (0..<4).map { part -> String in
       let word = SeededRandom.hash(seed: world.seed, purpose, UInt64(part))
@@ -30,12 +33,19 @@ public struct CreateToken: Operation {
     }
     return PushToken(environment: environment, token: digits.joined())
   }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: PushToken, to parts: inout Parts
+  ) {
+    parts.result(.pushToken(answer))
+  }
 }
 
 /// `tokens/register`: asks for the pushes of a device. Devices get theirs with or without it.
 public struct RegisterToken: Operation {
   public static let name = "tokens/register"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
 
   public var environment: PushEnvironment
   public var token: String
@@ -45,7 +55,9 @@ public struct RegisterToken: Operation {
     self.token = token
   }
 
-  public func run(in world: inout World, as context: CallContext) throws(CloudError) {
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) {
     let isHexadecimal = token.utf8.allSatisfy { byte in
       let lower = byte | 0x20
       return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
@@ -54,5 +66,11 @@ public struct RegisterToken: Operation {
     guard !token.isEmpty, isHexadecimal else {
       throw CloudError(.invalidArguments, "Invalid value for apnsToken: it must be hexadecimal")
     }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: Void, to parts: inout Parts
+  ) {
+    parts.result(.nothing)
   }
 }

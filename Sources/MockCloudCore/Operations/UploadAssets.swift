@@ -3,6 +3,7 @@
 public struct UploadAssets: Operation {
   public static let name = "assets/upload"
   public static let access = OperationAccess.account
+  public static var partialFailureText: String { ServerText.someAssetsNotUploaded }
 
   /// The field that a file is meant for.
   public struct Target: Sendable {
@@ -46,10 +47,11 @@ public struct UploadAssets: Operation {
     self.zoneID = zoneID
   }
 
+  public var itemCount: Int { items.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
-    try context.checkItems(items.count, in: world)
     let owner = try context.uploadOwner()
     let zoneID = context.resolved(zoneID, in: world)
     world.uploads.prune(at: world.clock.now)
@@ -58,10 +60,19 @@ public struct UploadAssets: Operation {
       let id = ItemID.asset(name: item.target.recordName, fieldName: item.target.fieldName)
       results.append(
         ItemResult(id) { () throws(CloudError) in
-          try upload(item, zoneID, owner, &world, context)
+          try session.reach(.item(FaultItem(.upload, id, recordType: item.target.recordType)))
+          return try upload(item, zoneID, owner, &world, context)
         })
     }
     return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<UploadedAsset>], to parts: inout Parts
+  ) {
+    parts.list(areTokens ? .tokens : .assets, answer) {
+      areTokens ? .uploadAddress($0) : .upload($0)
+    }
   }
 
   private func upload(
@@ -109,10 +120,7 @@ public struct UploadAssets: Operation {
     case .data(let bytes): return (Asset(data: bytes), nil)
     case .later: return (nil, nil)
     case .path(let path):
-      guard let bytes = HostFile.read(path) else {
-        throw CloudError(.assetFileNotFound, ServerText.standard(for: .assetFileNotFound))
-      }
-      return (Asset(data: bytes), path)
+      return (try Asset(path: path).loaded(), path)
     }
   }
 }
@@ -151,17 +159,32 @@ public struct PutAsset: HarnessOperation {
   public static let name = "mock/assets/put"
 
   public var url: String
-  public var data: [UInt8]
+  public var source: UploadAssets.Source
 
-  public init(_ url: String, data: [UInt8]) {
+  public init(_ url: String, data: [UInt8]) { self.init(url, .data(data)) }
+
+  init(_ url: String, _ source: UploadAssets.Source) {
     self.url = url
-    self.data = data
+    self.source = source
+  }
+
+  private func bytes() throws(Misuse) -> [UInt8] {
+    switch source {
+    case .data(let bytes): return bytes
+    case .path(let path):
+      guard let bytes = HostFile.read(path) else {
+        throw Misuse.badMockRequest(
+          "path: '\(NameRules.shortened(path))' cannot be read", key: "path", expected: "a file")
+      }
+      return bytes
+    case .later: throw Misuse.badMockRequest("required key 'data' is missing", key: "data")
+    }
   }
 
   public func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> UploadedAsset {
-    let asset = state.world.shared(Asset(data: data))
+    let asset = state.world.shared(Asset(data: try bytes()))
     do throws(CloudError) {
       try AssetLimit.check(asset, state.world.limits)
     } catch {

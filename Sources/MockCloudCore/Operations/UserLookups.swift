@@ -3,26 +3,37 @@
 public struct DiscoverUsers: Operation {
   public static let name = "users/discover"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
 
   /// Nil asks for everybody that the caller knows, which is everybody else in the cloud.
   public var lookupInfos: [Share.LookupInfo]?
 
   public init(_ lookupInfos: [Share.LookupInfo]? = nil) { self.lookupInfos = lookupInfos }
 
+  public var itemCount: Int { lookupInfos?.count ?? 0 }
+
   /// Who was found and by what; whoever is not known is left out, as the native operation does.
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [DiscoveredUser] {
     try context.requirePublicDatabase()
     guard let lookupInfos else {
       return try context.others(in: world).map { DiscoveredUser(user: $0, lookupInfo: nil) }
     }
-    try context.checkItems(lookupInfos.count, in: world)
     return lookupInfos.compactMap { info in
       world.people.known(by: info).map {
         DiscoveredUser(user: $0, lookupInfo: info.naming($0))
       }
     }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [DiscoveredUser], to parts: inout Parts
+  ) {
+    parts.beginList(.users)
+    for user in answer { parts.item(.discoveredUser(user)) }
+    parts.endList()
   }
 }
 
@@ -37,15 +48,26 @@ public struct DiscoveredUser: Sendable {
 public struct LookupUsersByEmail: Operation {
   public static let name = "users/lookup/email"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someUsersNotFetched }
 
   public var addresses: [String]
 
   public init(_ addresses: [String]) { self.addresses = addresses }
 
+  public var itemCount: Int { addresses.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<User>] {
     try context.lookUp(addresses.map { Share.LookupInfo(emailAddress: $0) }, in: world)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<User>], to parts: inout Parts
+  ) {
+    parts.list(.users, answer) { .user($0) }
   }
 }
 
@@ -53,15 +75,26 @@ public struct LookupUsersByEmail: Operation {
 public struct LookupUsersByRecordName: Operation {
   public static let name = "users/lookup/id"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someUsersNotFetched }
 
   public var recordNames: [String]
 
   public init(_ recordNames: [String]) { self.recordNames = recordNames }
 
+  public var itemCount: Int { recordNames.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<User>] {
     try context.lookUp(recordNames.map { Share.LookupInfo(userRecordName: $0) }, in: world)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<User>], to parts: inout Parts
+  ) {
+    parts.list(.users, answer) { .user($0) }
   }
 }
 
@@ -70,14 +103,22 @@ public struct LookupUsersByRecordName: Operation {
 public struct LookupContacts: Operation {
   public static let name = "users/lookup/contacts"
   public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
 
   public init() {}
 
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<User>] {
     try context.requirePublicDatabase()
     return try context.others(in: world).map { .success($0) }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<User>], to parts: inout Parts
+  ) {
+    parts.list(.users, answer) { .user($0) }
   }
 }
 
@@ -92,7 +133,6 @@ extension CallContext {
     _ infos: [Share.LookupInfo], in world: borrowing World
   ) throws(CloudError) -> [ItemResult<User>] {
     try requirePublicDatabase()
-    try checkItems(infos.count, in: world)
     return infos.map { info in
       guard let user = world.people.known(by: info) else {
         return .failure(

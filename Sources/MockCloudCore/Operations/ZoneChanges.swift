@@ -22,11 +22,9 @@ public struct ZoneChanges: Sendable {
     public var resultsLimit: Int?
     public var desiredKeys: DesiredKeys = nil
     /// Types to tell of; deletions are told whatever they were.
-    public var desiredRecordTypes: [String]?
+    public var desiredRecordTypes: NameList?
     /// Whether the newest changes come first.
     public var reverse: Bool?
-    /// Whether the JSON answer writes numbers as text.
-    var numbersAsStrings: Bool?
 
     public init() {}
 
@@ -37,14 +35,13 @@ public struct ZoneChanges: Sendable {
       options.desiredKeys = desiredKeys ?? others.desiredKeys
       options.desiredRecordTypes = desiredRecordTypes ?? others.desiredRecordTypes
       options.reverse = reverse ?? others.reverse
-      options.numbersAsStrings = numbersAsStrings ?? others.numbersAsStrings
       return options
     }
   }
 
   init(
     of zoneID: ZoneID, after token: String?, limit: Int, _ options: Options,
-    _ world: borrowing World, _ context: CallContext
+    _ world: borrowing World, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) {
     let (zone, view) = try world.recordFeed(of: zoneID, as: context)
     let types = options.desiredRecordTypes
@@ -56,23 +53,36 @@ public struct ZoneChanges: Sendable {
     }
     self.zoneID = zone.zoneID
     self.options = options
-    let errors = world.errors
-    records = page.changes.compactMap { change in
+    records = page.changes.compactMap { change -> ItemResult<Change>? in
       switch change {
       case .deleted(let name, let type):
         return .success(
           .deleted(RecordID(recordName: name, zoneID: zone.zoneID), recordType: type))
       case .saved(let name):
-        if let error = errors.error(forRecord: name, in: zone.zoneID) {
-          return .failure(
-            ItemError(item: .record(name: name, zoneID: zone.zoneID), error: error))
+        guard let record = zone.entry(name)?.record else { return nil }
+        let id = ItemID.record(name: name, zoneID: zone.zoneID)
+        return ItemResult(id) { () throws(CloudError) in
+          try session.reach(.item(FaultItem(.change, id, recordType: record.recordType)))
+          return .saved(record)
         }
-        return zone.entry(name).map { .success(.saved($0.record)) }
       }
     }
     syncToken = next
     moreComing = page.moreComing
     clientChangeToken = zone.zone.clientChangeTokens[context.deviceName]
+  }
+
+  /// Names the parts of the page, without the zone that it is about.
+  func describe<Parts: AnswerVisitor & ~Copyable>(to parts: inout Parts) {
+    parts.list(.records, records) { change in
+      switch change {
+      case .saved(let record): .record(record, options.desiredKeys)
+      case .deleted(let id, let recordType): .deletedRecord(id, recordType: recordType)
+      }
+    }
+    parts.member(.syncToken(syncToken))
+    parts.member(.moreComing(moreComing))
+    if let clientChangeToken { parts.member(.clientChangeToken(clientChangeToken)) }
   }
 }
 
@@ -80,6 +90,8 @@ public struct ZoneChanges: Sendable {
 public struct FetchZoneChanges: Operation {
   public static let name = "changes/zone"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someZonesNotFetched }
 
   public struct Item: Sendable {
     public var zoneID: ZoneID
@@ -99,10 +111,11 @@ public struct FetchZoneChanges: Operation {
 
   public init(_ items: [Item]) { self.items = items }
 
+  public var itemCount: Int { items.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneChanges>] {
-    try context.checkItems(items.count, in: world)
     guard context.scope != .public else {
       throw CloudError(.invalidArguments, ServerText.wrongDatabase(context.scope))
     }
@@ -119,10 +132,26 @@ public struct FetchZoneChanges: Operation {
         ItemResult(.zone(zoneIDs[index])) { () throws(CloudError) in
           try ZoneChanges(
             of: zoneIDs[index], after: item.syncToken, limit: limits[index], options[index],
-            world, context)
+            world, context, &session)
         })
     }
     return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ZoneChanges>], to parts: inout Parts
+  ) {
+    parts.beginList(.zones)
+    for result in answer {
+      switch result {
+      case .success(let changes):
+        parts.beginGroup(changes.zoneID)
+        changes.describe(to: &parts)
+        parts.endGroup()
+      case .failure(let failure): parts.failure(failure)
+      }
+    }
+    parts.endList()
   }
 }
 
@@ -130,6 +159,8 @@ public struct FetchZoneChanges: Operation {
 public struct FetchRecordChanges: Operation {
   public static let name = "records/changes"
   public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someRecordsNotFetched }
 
   public var zoneID: ZoneID
   public var syncToken: String?
@@ -141,7 +172,7 @@ public struct FetchRecordChanges: Operation {
   }
 
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> ZoneChanges {
     let limit = try context.pageLimit(options.resultsLimit, in: world)
     guard context.scope != .private || !zoneID.isDefault else {
@@ -149,6 +180,12 @@ public struct FetchRecordChanges: Operation {
     }
     return try ZoneChanges(
       of: context.resolved(zoneID, in: world), after: syncToken, limit: limit, options, world,
-      context)
+      context, &session)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: ZoneChanges, to parts: inout Parts
+  ) {
+    answer.describe(to: &parts)
   }
 }

@@ -19,13 +19,20 @@ public struct ZoneDescription: Sendable {
 public struct ListZones: Operation {
   public static let name = "zones/list"
   public static let access = OperationAccess.publicRead
+  public static let effect = OperationEffect.nothing
 
   public init() {}
 
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
     world.zones(as: context).map { .success(ZoneDescription($0.zone, in: $0.database)) }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ZoneDescription>], to parts: inout Parts
+  ) {
+    parts.list(.zones, answer) { .zone($0) }
   }
 }
 
@@ -33,15 +40,18 @@ public struct ListZones: Operation {
 public struct LookupZones: Operation {
   public static let name = "zones/lookup"
   public static let access = OperationAccess.publicRead
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someZonesNotFetched }
 
   public var zoneIDs: [ZoneID]
 
   public init(_ zoneIDs: [ZoneID]) { self.zoneIDs = zoneIDs }
 
+  public var itemCount: Int { zoneIDs.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
-    try context.checkItems(zoneIDs.count, in: world)
     return zoneIDs.map { requested in
       let zoneID = context.resolved(requested, in: world)
       return ItemResult(.zone(zoneID)) { () throws(CloudError) in
@@ -50,6 +60,7 @@ public struct LookupZones: Operation {
         {
           throw CloudError(.invalidArguments, refusal)
         }
+        try session.reach(.item(FaultItem(.fetch, .zone(zoneID))))
         let zone = try world.zone(zoneID, as: context)
         // `world.zone` succeeds only where there is a database.
         guard let key = context.databaseKey(holding: zoneID) else {
@@ -59,12 +70,19 @@ public struct LookupZones: Operation {
       }
     }
   }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ZoneDescription>], to parts: inout Parts
+  ) {
+    parts.list(.zones, answer) { .zone($0) }
+  }
 }
 
 /// `zones/modify`: creates and deletes custom zones (DOC WS:ModifyZones).
 public struct ModifyZones: Operation {
   public static let name = "zones/modify"
   public static let access = OperationAccess.account
+  public static var partialFailureText: String { ServerText.someZonesNotModified }
 
   public enum Kind: String, Sendable, CaseIterable {
     case create
@@ -90,10 +108,11 @@ public struct ModifyZones: Operation {
 
   public init(_ items: [Item]) { self.items = items }
 
+  public var itemCount: Int { items.count }
+
   public func run(
-    in world: inout World, as context: CallContext
+    in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
-    try context.checkItems(items.count, in: world)
     let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
     try zoneIDs.refuseDuplicates()
     var results: [ItemResult<Outcome>] = []
@@ -101,11 +120,24 @@ public struct ModifyZones: Operation {
     for (item, zoneID) in zip(items, zoneIDs) {
       results.append(
         ItemResult(.zone(zoneID)) { () throws(CloudError) in
-          try run(item.kind, zoneID, in: &world, as: context, &changes)
+          let action: FaultAction = item.kind == .delete ? .delete : .save
+          try session.reach(.item(FaultItem(action, .zone(zoneID))))
+          return try run(item.kind, zoneID, in: &world, as: context, &changes)
         })
     }
     world.publish(changes, by: context)
     return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Outcome>], to parts: inout Parts
+  ) {
+    parts.list(.zones, answer) { outcome in
+      switch outcome {
+      case .created(let zone): .zone(zone)
+      case .deleted(let zoneID): .deletedZone(zoneID)
+      }
+    }
   }
 
   private func run(

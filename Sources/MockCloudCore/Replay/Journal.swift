@@ -1,3 +1,9 @@
+/// A call with its outcome, as the journal keeps it. How it is written down is known further up.
+protocol JournalledCall: Sendable {
+  /// About how many bytes the call keeps in memory.
+  var weight: Int { get }
+}
+
 /// One call of the service, as it came and as it was answered.
 public struct JournalEntry: Sendable {
   /// Counts the calls of the service from 1.
@@ -9,33 +15,29 @@ public struct JournalEntry: Sendable {
   public let device: String?
   /// The operation's name in the dialect, for example `records/modify`.
   public let operation: String
-  /// JSON text; empty for a call that came from Swift without any.
-  let request: [UInt8]
   /// 0 or the code of the error that the call as a whole was answered with.
   public let status: Int32
-  let response: [UInt8]
-  let faults: [FaultNote]
-
-  var bytes: Int { request.count + response.count }
+  /// Which faults acted, in order.
+  public let faults: [FaultNote]
+  let call: any JournalledCall
 }
 
-/// The calls of the service, oldest first. It holds a bounded amount of text: beyond it, the oldest
-/// calls are forgotten.
+/// The calls of the service, oldest first. It keeps a bounded amount: beyond it, the oldest calls are
+/// dropped and counted.
 struct Journal: Sendable {
-  /// Bytes of requests and answers that are kept (DECIDED).
-  static let capacity = 64 << 20
-
   private(set) var entries = OrderedMap<UInt64, JournalEntry>()
   private var bytes = 0
-  /// Calls that were forgotten.
+  /// Calls that were dropped.
   private(set) var dropped = 0
 
-  mutating func append(_ entry: JournalEntry) {
-    _ = entries.updateValue(entry, forKey: entry.number)
-    bytes += entry.bytes
-    while bytes > Self.capacity, entries.count > 1, let oldest = entries.first {
-      _ = entries.removeValue(forKey: oldest.key)
-      bytes -= oldest.value.bytes
+  /// - Parameter limit: The bytes of memory that calls may keep; the latest call always stays.
+  mutating func append(_ entry: JournalEntry, limit: Int) {
+    let weight = entry.call.weight
+    entries.updateValue(entry, forKey: entry.number)
+    bytes += weight
+    while bytes > limit, entries.count > 1, let oldest = entries.first {
+      entries.removeValue(forKey: oldest.key)
+      bytes -= oldest.value.call.weight
       dropped += 1
     }
   }

@@ -28,6 +28,9 @@ struct Database: Sendable {
   private(set) var lost = OrderedMap<String, ZoneDeletionReason>()
   /// Counts the zones ever made here, so that every life of a zone has its own number.
   private(set) var lastIncarnation: UInt64 = 0
+  /// The highest number of a change in any zone that is gone. A zone that is made goes on from it, so
+  /// that no tag of a zone's earlier life comes again in its next.
+  private(set) var lastSequence: UInt64 = 0
 
   init(key: DatabaseKey) {
     self.key = key
@@ -38,13 +41,15 @@ struct Database: Sendable {
   /// A database as it was saved.
   init(
     key: DatabaseKey, zones: [Zone], feed: ZoneFeed,
-    lost: OrderedMap<String, ZoneDeletionReason>, lastIncarnation: UInt64
+    lost: OrderedMap<String, ZoneDeletionReason>, lastIncarnation: UInt64,
+    lastSequence: UInt64 = 0
   ) {
     self.init(key: key)
     for zone in zones { self.zones.updateValue(zone, forKey: zone.zoneID.zoneName) }
     self.feed = feed
     self.lost = lost
     self.lastIncarnation = lastIncarnation
+    self.lastSequence = lastSequence
   }
 
   var isPublic: Bool { key.owner == nil }
@@ -64,7 +69,10 @@ struct Database: Sendable {
   mutating func createZone(named name: String) {
     if lastIncarnation < .max { lastIncarnation += 1 }
     let zoneID = ZoneID(zoneName: name, ownerName: ownerName)
-    zones.updateValue(Zone(zoneID: zoneID, incarnation: lastIncarnation), forKey: name)
+    zones.updateValue(
+      Zone(
+        zoneID: zoneID, incarnation: lastIncarnation, feed: RecordFeed(position: lastSequence)),
+      forKey: name)
     lost.removeValue(forKey: name)
     feed.note(saved: zoneID)
   }
@@ -73,6 +81,7 @@ struct Database: Sendable {
   mutating func removeZone(named name: String, because reason: ZoneDeletionReason) {
     lost.removeValue(forKey: name)
     guard let zone = zones.removeValue(forKey: name) else { return }
+    lastSequence = max(lastSequence, zone.feed.position)
     if reason != .deleted { lost.updateValue(reason, forKey: name) }
     feed.note(deleted: zone.zoneID, reason)
   }

@@ -1,58 +1,62 @@
-/// The sharing hierarchies of a zone: which share, if any, a record is under.
-extension Zone {
-  /// The share that a record is under: its own, that of the nearest record above it, or the zone's.
-  func share(over record: Record) -> Record? {
-    if let zoneWide = records[Share.zoneWideName]?.record, zoneWide.share != nil {
-      return zoneWide
+/// Finds the shares that the records of one zone are under: its own, that of the nearest record above
+/// it, or the zone's. Every record on the way up is remembered, so that asking for all records of a
+/// hierarchy takes one step each.
+struct ShareFinder: Sendable {
+  /// The names of the shares, by record; nil for a record that is under none.
+  private var found: [String: String?] = [:]
+  /// How many records were looked at.
+  private(set) var steps = 0
+
+  /// The name of the share that a record is under; nil for none, or where there is no such record.
+  mutating func share(over name: String, in zone: Zone) -> String? {
+    if zone.isSharedAsWhole { return zone.records[name] == nil ? nil : Share.zoneWideName }
+    var path: [String] = []
+    var share: String?
+    var current: String? = name
+    while let here = current {
+      if let known = found[here] {
+        share = known
+        break
+      }
+      guard let record = zone.records[here]?.record else { break }
+      steps += 1
+      // Parents that lead back to here end at this entry.
+      found.updateValue(nil, forKey: here)
+      path.append(here)
+      share = record.share == nil ? record.shareName : here
+      current = share == nil ? record.parent : nil
     }
-    if record.share != nil { return record }
-    var current: Record? = record
-    var seen = Set<String>()
-    while let here = current, seen.insert(here.recordName).inserted {
-      if let name = here.shareName { return records[name]?.record }
-      current = here.parent.flatMap { records[$0]?.record }
+    for each in path where share != nil { found.updateValue(share, forKey: each) }
+    return share
+  }
+
+  /// Forgets what was found, because records moved or shares came or went.
+  mutating func reset() { found = [:] }
+}
+
+extension Zone {
+  /// Whether anybody but the owner has to do with the zone.
+  var isShared: Bool { !views.isEmpty || !shareNames.isEmpty }
+
+  /// Whether one share is over all records.
+  var isSharedAsWhole: Bool { !shareNames.isEmpty && shareNames[Share.zoneWideName] != nil }
+
+  /// The share of some record below the named one.
+  func shareBelow(_ root: String) -> String? {
+    var below = [root]
+    var visited: Set<String> = [root]
+    while let name = below.popLast() {
+      for child in children(of: name) where visited.insert(child).inserted {
+        if let share = records[child]?.record.shareName { return share }
+        below.append(child)
+      }
     }
     return nil
   }
 
-  /// What a user may do with a record; nil where the user does not see it.
-  func permission(of userRecordName: String, for record: Record) -> Share.Permission? {
-    if zoneID.ownerName == userRecordName { return .readWrite }
-    return share(over: record)?.share?.permission(of: userRecordName)
-  }
-
-  /// Whether a record above or below the named one is shared already.
-  func sharesBesides(_ root: Record) -> Bool {
-    var ancestor = root.parent.flatMap { records[$0]?.record }
-    var seen: Set<String> = [root.recordName]
-    while let here = ancestor, seen.insert(here.recordName).inserted {
-      if here.shareName != nil { return true }
-      ancestor = here.parent.flatMap { records[$0]?.record }
-    }
-    var below = [root.recordName]
-    var visited: Set<String> = [root.recordName]
-    while let name = below.popLast() {
-      for child in references.sources(of: name)
-      where child.link.contains(.parent) && visited.insert(child.name).inserted {
-        if records[child.name]?.record.shareName != nil { return true }
-        below.append(child.name)
-      }
-    }
-    return false
-  }
-
-  /// The users beside the owner who have accepted a share of this zone, sorted.
-  var participants: [String] {
-    var users = Set<String>()
-    for name in shareNames {
-      guard let share = records[name]?.record.share else { continue }
-      for participant in share.participants {
-        guard let user = participant.userRecordName, user != zoneID.ownerName,
-          share.permission(of: user) != nil
-        else { continue }
-        users.insert(user)
-      }
-    }
-    return users.sorted()
+  /// The names of the records that have the named one as parent.
+  func children(of name: String) -> [String] {
+    guard references.hasSources(of: name) else { return [] }
+    return references.sources(of: name).compactMap { $0.link.contains(.parent) ? $0.name : nil }
   }
 }

@@ -12,69 +12,56 @@ struct ViewChange: Sendable {
   let userRecordName: String
   /// Whether nothing of the zone is shared with the user any more.
   let isEnd: Bool
+  /// The types of the records that changed, or came into or went out of sight; sorted.
+  var recordTypes: [String] = []
 }
 
 extension Zone {
-  /// Whether anybody but the owner has to do with the zone.
-  var isShared: Bool { !views.isEmpty || !shareNames.isEmpty }
-
-  /// Brings the participants' views in line with what a call did.
+  /// Brings the participants' views in line with what a call did. What did not move and is under the
+  /// same share as before is not looked at.
   ///
+  /// - Parameter base: The zone before the call.
   /// - Returns: Whose views changed, sorted by user.
-  mutating func updateViews(after changes: [RecordChange]) -> [ViewChange] {
-    guard isShared else { return [] }
-    let participants = participants
+  mutating func updateViews(after changes: [RecordChange], since base: Zone) -> [ViewChange] {
+    guard isShared || base.isShared else { return [] }
+    let update = ViewUpdate(from: base, to: self, by: RecordChange.net(changes))
     var seen: [ViewChange] = []
-    for user in Set(participants).union(views.map(\.key)).sorted() {
-      if !participants.contains(user) {
+    for user in update.users {
+      let isNew = views[user] == nil
+      guard participants[user] != nil else {
+        if isNew { continue }
         endView(of: user)
         seen.append(ViewChange(zoneID: zoneID, userRecordName: user, isEnd: true))
-      } else if updateView(of: user, after: changes) {
-        seen.append(ViewChange(zoneID: zoneID, userRecordName: user, isEnd: false))
+        continue
       }
+      if isNew { beginView(of: user) }
+      let types = apply(update.notes(for: user), toViewOf: user)
+      guard isNew || !types.isEmpty else { continue }
+      seen.append(
+        ViewChange(zoneID: zoneID, userRecordName: user, isEnd: false, recordTypes: types))
     }
     return seen
   }
 
-  private mutating func updateView(of user: String, after changes: [RecordChange]) -> Bool {
-    var view = views[user] ?? beginView()
-    let before = view.feed.position
-    // A moved record or a changed share can show or hide records that the call did not touch.
-    let isStructural =
-      views[user] == nil || changes.contains { $0.isStructural }
-    for change in changes {
-      guard let record = change.record else { continue }
-      if let current = records[record.recordName]?.record,
-        permission(of: user, for: current) != nil
-      {
-        view.feed.note(saved: current.recordName)
-      } else if view.feed.lists(record.recordName) {
-        view.feed.note(deleted: record.recordName, record.recordType)
+  /// Returns the types of the records that the view has news of.
+  private mutating func apply(
+    _ notes: [ViewUpdate.Note], toViewOf user: String
+  ) -> [String] {
+    var types: [String] = []
+    withView(of: user) { view in
+      for note in notes {
+        if !note.isDeletion {
+          view.feed.note(saved: note.recordName)
+        } else if view.feed.lists(note.recordName) {
+          view.feed.note(deleted: note.recordName, note.recordType)
+        } else {
+          continue
+        }
+        if types.last != note.recordType { types.append(note.recordType) }
       }
     }
-    if isStructural { revise(&view, for: user) }
-    setView(view, of: user)
-    return view.feed.position != before || before == 0
-  }
-
-  /// Goes through the whole zone for what came into or went out of sight.
-  private func revise(_ view: inout ParticipantView, for user: String) {
-    for (name, entry) in records {
-      let isVisible = permission(of: user, for: entry.record) != nil
-      if isVisible == view.feed.lists(name) { continue }
-      if isVisible {
-        view.feed.note(saved: name)
-      } else {
-        view.feed.note(deleted: name, entry.record.recordType)
-      }
-    }
-  }
-}
-
-extension RecordChange {
-  /// Whether the change can show or hide other records.
-  fileprivate var isStructural: Bool {
-    before?.parent != after?.parent || before?.sharing != after?.sharing
+    types.sortDistinct(by: String.compare)
+    return types
   }
 }
 
@@ -82,11 +69,13 @@ extension World {
   /// Brings the participants' views of a zone in line with what a call did, and their shared
   /// databases with that.
   ///
+  /// - Parameter base: The zone before the call.
   /// - Returns: Whose views changed, sorted by user.
   mutating func updateViews(
-    of zoneID: ZoneID, in key: DatabaseKey, after changes: [RecordChange]
+    of zoneID: ZoneID, in key: DatabaseKey, after changes: [RecordChange], since base: Zone
   ) -> [ViewChange] {
-    let seen = withZone(zoneID, in: key) { $0.updateViews(after: changes) } ?? []
+    let seen =
+      withZone(zoneID, in: key) { $0.updateViews(after: changes, since: base) } ?? []
     for change in seen { note(change, .deleted, in: key) }
     return seen
   }

@@ -64,6 +64,14 @@ struct Publisher {
     fireFeeds(place, change.zoneID) { $0.kind == .database && $0.recordType == nil }
   }
 
+  /// What a participant saw of a zone fires subscriptions of the participant's shared database.
+  mutating func add(_ change: ViewChange, for owner: SubscriptionOwner) {
+    guard let place = place(of: owner) else { return }
+    fireFeeds(place, change.zoneID) { subscription in
+      subscription.recordType.map(change.recordTypes.contains) ?? true
+    }
+  }
+
   /// Zone and database subscriptions fire once per call.
   private mutating func fireFeeds(
     _ place: Int, _ zoneID: ZoneID, _ isMeant: (Subscription) -> Bool

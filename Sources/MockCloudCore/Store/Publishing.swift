@@ -46,8 +46,7 @@ extension World {
     guard !subscriptions.isEmpty, !changes.isEmpty else { return }
     var publisher = Publisher(world: self, context: context)
     var audiences: [ZoneID: [SubscriptionOwner]] = [:]
-    let net = RecordChange.net(changes)
-    for change in net {
+    for change in RecordChange.net(changes) {
       guard let key = database ?? context.databaseKey(holding: change.zoneID) else { continue }
       let viewers = audiences[change.zoneID] ?? subscribers(to: change.zoneID, in: key)
       audiences[change.zoneID] = viewers
@@ -56,9 +55,10 @@ extension World {
     for change in seen {
       let view = ZoneChange(seen: change, context)
       for viewer in view.viewers {
-        if change.isEnd { publisher.add(view, for: viewer) }
-        for record in net where record.zoneID == change.zoneID && !change.isEnd {
-          publisher.add(record, for: viewer)
+        if change.isEnd {
+          publisher.add(view, for: viewer)
+        } else {
+          publisher.add(change, for: viewer)
         }
       }
     }

@@ -154,7 +154,7 @@ struct PushPayload {
     json.beginObject()
     for field in fields {
       json.key(field.name)
-      json.fieldValue(field.value.shortened, RecordStyle(desiredKeys: nil))
+      json.fieldValue(field.value.shortened, RecordStyle(desiredKeys: nil, viewer: nil))
     }
     json.endObject()
   }

@@ -15,6 +15,14 @@ struct RecordSize {
     }
   }
 
+  /// The size of what a draft brings.
+  init(_ draft: RecordDraft) {
+    for field in draft.fields {
+      withoutAssets += field.name.utf8.count
+      if let value = field.value { add(value) }
+    }
+  }
+
   private mutating func add(_ value: FieldValue) {
     switch value {
     case .string(let text): withoutAssets += text.utf8.count
@@ -39,30 +47,5 @@ struct RecordSize {
     hasAssets = true
     assets += asset.size
     largestAsset = max(largestAsset, asset.size)
-  }
-}
-
-/// What is left of a database's storage while a request is checked.
-struct StorageQuota {
-  private let limit: Int
-  private var used: Int
-
-  /// Nil where nothing is limited.
-  init?(_ world: borrowing World, _ database: Database) {
-    let limit =
-      database.isPublic ? world.limits.storagePerContainer : world.limits.storagePerUser
-    guard let limit else { return nil }
-    self.limit = limit
-    used = 0
-    for (_, zone) in database.zones { used += zone.bytes }
-  }
-
-  /// Takes the bytes of a new version, unless that goes over the quota (LOG: 25/2035).
-  mutating func charge(_ size: Int, replacing old: Int) throws(CloudError) {
-    let growth = size - old
-    guard growth <= 0 || used + growth <= limit else {
-      throw CloudError(.quotaExceeded, ServerText.standard(for: .quotaExceeded))
-    }
-    used += growth
   }
 }

@@ -21,6 +21,11 @@ struct ReferenceIndex: Sendable {
     var links = OrderedMap<String, Link>()
     /// How many of them are deleted with the target.
     var owned = 0
+
+    mutating func set(_ link: Link, _ source: String) {
+      let former = links.updateValue(link, forKey: source) ?? []
+      owned += (link.contains(.deleteSelf) ? 1 : 0) - (former.contains(.deleteSelf) ? 1 : 0)
+    }
   }
 
   var isEmpty: Bool { incoming.isEmpty }
@@ -30,10 +35,8 @@ struct ReferenceIndex: Sendable {
     incoming[target]?.links.map { (name: $0.key, link: $0.value) } ?? []
   }
 
-  /// Whether a record depends on the target in that way.
-  func has(_ link: Link, from source: String, to target: String) -> Bool {
-    incoming[target]?.links[source]?.isSuperset(of: link) ?? false
-  }
+  /// Whether any record depends on the target.
+  func hasSources(of target: String) -> Bool { incoming[target] != nil }
 
   /// How many records are deleted with the target.
   func owned(by target: String) -> Int { incoming[target]?.owned ?? 0 }
@@ -48,22 +51,20 @@ struct ReferenceIndex: Sendable {
   }
 
   private mutating func set(_ link: Link, _ source: String, _ target: String) {
-    var entry = incoming[target] ?? Incoming()
-    let former = entry.links.updateValue(link, forKey: source) ?? []
-    entry.owned += (link.contains(.deleteSelf) ? 1 : 0) - (former.contains(.deleteSelf) ? 1 : 0)
+    let isKnown: Void? = incoming.modify(target) { $0.set(link, source) }
+    if isKnown != nil { return }
+    var entry = Incoming()
+    entry.set(link, source)
     incoming.updateValue(entry, forKey: target)
   }
 
   private mutating func remove(_ source: String, from target: String) {
-    guard var entry = incoming[target], let former = entry.links.removeValue(forKey: source) else {
-      return
+    let isEmpty = incoming.modify(target) { entry in
+      let former = entry.links.removeValue(forKey: source) ?? []
+      entry.owned -= former.contains(.deleteSelf) ? 1 : 0
+      return entry.links.isEmpty
     }
-    entry.owned -= former.contains(.deleteSelf) ? 1 : 0
-    if entry.links.isEmpty {
-      incoming.removeValue(forKey: target)
-    } else {
-      incoming.updateValue(entry, forKey: target)
-    }
+    if isEmpty == true { incoming.removeValue(forKey: target) }
   }
 }
 

@@ -33,11 +33,6 @@ struct VisibleZone: Sendable {
     guard let entry = zone.records[recordName] else { return nil }
     return viewer == nil || view?.feed.lists(recordName) == true ? entry : nil
   }
-
-  /// What the caller may do with a record of the zone.
-  func permission(for record: Record) -> Share.Permission? {
-    viewer.map { zone.permission(of: $0, for: record) } ?? .readWrite
-  }
 }
 
 extension World {

@@ -9,7 +9,6 @@ public struct World: Sendable {
   var containersAreDeclared = false
   var limits = Limits()
   var people = People()
-  var errors = InjectedErrors()
   /// Files that were uploaded for records to come.
   var uploads = Uploads()
   /// Containers that were created by name.

@@ -12,8 +12,10 @@ struct Zone: Sendable {
   var clientChangeTokens = OrderedMap<String, String>()
   /// The files that the records hold.
   private(set) var assets = AssetIndex()
-  /// The names of the zone's shares, sorted.
-  private(set) var shareNames: [String] = []
+  /// The names of the zone's shares.
+  private(set) var shareNames = OrderedMap<String, Present>()
+  /// The users beside the owner to whom shares show something, with the number of these shares.
+  private(set) var participants = OrderedMap<String, Int>()
   /// What participants see, by user record name.
   private(set) var views = OrderedMap<String, ParticipantView>()
   /// Counts the views ever begun, so that each has a number of its own.
@@ -64,8 +66,8 @@ struct Zone: Sendable {
     references.update(record.recordName, from: former?.record, to: record)
     indexes.update(record.recordName, from: former?.record, to: record)
     bytes -= former?.size ?? 0
-    if record.share != nil, former == nil {
-      shareNames = (shareNames + [record.recordName]).sorted()
+    if record.sharing != nil || former?.record.sharing != nil {
+      followShare(record.recordName, from: former?.record.share, to: record.share)
     }
     feed.note(saved: record.recordName, at: number)
   }
@@ -77,10 +79,27 @@ struct Zone: Sendable {
     references.update(recordName, from: removed.record, to: nil)
     indexes.update(recordName, from: removed.record, to: nil)
     if removed.holdsAssets { assets.remove(removed.record) }
-    if removed.record.share != nil { shareNames.removeAll { $0 == recordName } }
+    if let share = removed.record.share { followShare(recordName, from: share, to: nil) }
     bytes -= removed.size
     feed.note(deleted: recordName, removed.record.recordType)
     return removed.record
+  }
+
+  /// Follows a share from one version to the next; nil stands for no share.
+  private mutating func followShare(_ name: String, from old: Share?, to new: Share?) {
+    if old == nil, new != nil { shareNames.updateValue(Present(), forKey: name) }
+    if old != nil, new == nil { shareNames.removeValue(forKey: name) }
+    for user in old?.viewers ?? [] where user != zoneID.ownerName {
+      let left = (participants[user] ?? 1) - 1
+      if left > 0 {
+        participants.updateValue(left, forKey: user)
+      } else {
+        participants.removeValue(forKey: user)
+      }
+    }
+    for user in new?.viewers ?? [] where user != zoneID.ownerName {
+      participants.updateValue((participants[user] ?? 0) + 1, forKey: user)
+    }
   }
 
   /// Makes indexes of a record type that a query wants to use.
@@ -90,10 +109,15 @@ struct Zone: Sendable {
 
   // MARK: Views
 
-  /// A view for somebody who has none.
-  mutating func beginView() -> ParticipantView {
+  /// Begins a view for somebody who has none.
+  mutating func beginView(of user: String) {
     if lastView < .max { lastView += 1 }
-    return ParticipantView(incarnation: lastView)
+    views.updateValue(ParticipantView(incarnation: lastView), forKey: user)
+  }
+
+  /// Changes a view in place.
+  mutating func withView(of user: String, _ body: (inout ParticipantView) -> Void) {
+    views.modify(user, body)
   }
 
   mutating func setView(_ view: ParticipantView, of user: String) {

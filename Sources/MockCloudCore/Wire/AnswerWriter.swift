@@ -1,139 +1,75 @@
-/// Writes the answer of one call.
+/// Writes the answer of one call, part by part, and its errors.
 struct AnswerWriter: ~Copyable {
   var json: JSONWriter
   /// The uuids of errors are made of these two.
   private var seed: UInt64 = 0
   private var callNumber: UInt64 = 0
-  /// The records that were set to fail, so that the journal can tell which faults acted.
-  private var errors = InjectedErrors()
-  private(set) var faults: [FaultNote] = []
-  /// The record name of the user who is answered; nil when nobody is signed in.
-  var viewer: String?
+  /// The record name of the user who reads the answer; nil when nobody is signed in.
+  private var viewer: String?
+  private var style = AnswerStyle()
+  /// The number of the item that comes next, from 1.
+  private var nextItem: UInt64 = 1
+  /// The number of the group that is being written, from 0; nil outside of groups.
+  private var group: Int?
+  private var groups = 0
 
   init() { json = JSONWriter() }
 
-  mutating func begin(_ callNumber: UInt64, in world: borrowing World) {
-    json.removeAll(keepingCapacity: true)
-    seed = world.seed
-    self.callNumber = callNumber
-    errors = world.errors
-    faults = []
-    viewer = nil
-  }
-
-  mutating func note(_ fault: FaultNote) { faults.append(fault) }
-
-  /// Drops what was written of an answer that turns out to be an error.
+  /// Drops what was written.
   mutating func restart() { json.removeAll(keepingCapacity: true) }
 
-  // MARK: Items
+  // MARK: Calls
 
-  /// Writes the items of an answer under that key and, if any item failed, the partial failure with
-  /// that text beside them; returns the status.
-  mutating func items<Success>(
-    _ name: StaticString, _ results: [ItemResult<Success>], failing reason: String,
-    _ write: (inout JSONWriter, Success) -> Void
-  ) -> Int32 {
+  /// Writes what a call came to and returns the call's status.
+  mutating func write<O: Operation>(_ completed: CompletedCall<O>) -> Int32 {
+    restart()
+    append(completed)
+    return completed.outcome.status
+  }
+
+  /// Writes what a call came to after what is there already.
+  mutating func append<O: Operation>(_ completed: CompletedCall<O>) {
+    seed = completed.seed
+    callNumber = completed.number
+    viewer = completed.viewer
+    style = completed.call.style
+    nextItem = 1
+    group = nil
+    groups = 0
     json.beginObject()
-    let status = itemMembers(name, results, failing: reason, write)
-    json.endObject()
-    return status
-  }
-
-  /// The same without the braces, for answers that hold more.
-  mutating func itemMembers<Success>(
-    _ name: StaticString, _ results: [ItemResult<Success>], failing reason: String,
-    _ write: (inout JSONWriter, Success) -> Void
-  ) -> Int32 {
-    json.key(name)
-    json.beginArray()
-    var failures = Failures()
-    for result in results {
-      switch result {
-      case .success(let success):
-        write(&json, success)
-        failures.skip()
-      case .failure(let failure): item(failure, &failures)
-      }
+    switch (completed.outcome, completed.call.request) {
+    case (.answer(let answer, let failures), .operation(let operation, _)):
+      operation.describe(answer, to: &self)
+      if !failures.isEmpty { partialFailure(failures, O.partialFailureText) }
+    case (.failure(let error), _): self.error(error)
+    case (.answer, .malformed): break
     }
-    json.endArray()
-    return partialFailure(failures, reason)
-  }
-
-  /// The items of an answer that failed, each with its number among the items.
-  struct Failures {
-    fileprivate var list: [(number: UInt64, error: ItemError)] = []
-    private var count: UInt64 = 0
-
-    mutating func skip() { count &+= 1 }
-
-    fileprivate mutating func add(_ error: ItemError) -> UInt64 {
-      skip()
-      list.append((count, error))
-      return count
-    }
-  }
-
-  /// Writes a failed item in its place.
-  mutating func item(_ failure: ItemError, _ failures: inout Failures) {
-    itemError(failure, failures.add(failure))
-    noteRecordFault(failure)
-  }
-
-  /// Writes the partial failure beside the items if any failed, and returns the status.
-  mutating func partialFailure(_ failures: Failures, _ reason: String) -> Int32 {
-    guard !failures.list.isEmpty else { return 0 }
-    json.key("error")
-    json.beginObject()
-    errorBody(CloudError.partialFailure(failures.list.map(\.error), reason), 0)
-    json.key("partialErrors")
-    json.beginArray()
-    for failure in failures.list { itemError(failure.error, failure.number) }
-    json.endArray()
     json.endObject()
-    return CKErrorCode.partialFailure.rawValue
-  }
-
-  private mutating func noteRecordFault(_ failure: ItemError) {
-    guard case .record(let name?, let zoneID) = failure.item,
-      let injected = errors.error(forRecord: name, in: zoneID), injected.code == failure.error.code
-    else { return }
-    faults.append(FaultNote(source: "mock/recordErrors/set", recordName: name))
   }
 
   // MARK: Errors
 
-  /// The whole answer of a call that failed.
-  mutating func failure(_ error: CloudError) -> Int32 {
-    restart()
-    json.beginObject()
+  private mutating func error(_ error: CloudError) {
     json.key("error")
     json.beginObject()
     errorBody(error, 0)
     json.endObject()
+  }
+
+  private mutating func partialFailure(_ failures: [NumberedFailure], _ reason: String) {
+    json.key("error")
+    json.beginObject()
+    errorBody(CloudError(.partialFailure, reason), 0)
+    json.key("partialErrors")
+    json.beginArray()
+    for failure in failures { itemError(failure.error, failure.number) }
+    json.endArray()
     json.endObject()
-    return error.code.rawValue
   }
 
   private mutating func itemError(_ failure: ItemError, _ number: UInt64) {
     json.beginObject()
-    switch failure.item {
-    case .record(let name, let zoneID):
-      if let name { json.member("recordName", name) }
-      json.zoneID("zoneID", zoneID)
-    case .zone(let zoneID): json.zoneID("zoneID", zoneID)
-    case .link(let value):
-      json.key("shortGUID")
-      json.beginObject()
-      json.member("value", value)
-      json.endObject()
-    case .lookupInfo(let info): json.lookupInfo(info)
-    case .subscription(let id): if let id { json.member("subscriptionID", id) }
-    case .asset(let name, let fieldName):
-      if let name { json.member("recordName", name) }
-      json.member("fieldName", fieldName)
-    case .user(let info): json.lookupInfoBody(info)
-    }
+    json.itemID(failure.item)
     errorBody(failure.error, number)
     json.endObject()
   }
@@ -160,7 +96,7 @@ struct AnswerWriter: ~Copyable {
     }
   }
 
-  /// The answer of a call that the library refused.
+  /// Writes the answer of a call that the library refused and returns its status.
   mutating func misuse(_ misuse: Misuse) -> Int32 {
     restart()
     json.misuse(misuse)
@@ -168,10 +104,65 @@ struct AnswerWriter: ~Copyable {
   }
 }
 
-/// A fault that acted on a call, as the journal tells it.
-struct FaultNote: Sendable {
-  let source: String
-  var recordName: String?
+extension AnswerWriter: AnswerVisitor {
+  mutating func beginList(_ list: AnswerList) {
+    json.key(list.key)
+    json.beginArray()
+  }
+
+  mutating func endList() { json.endArray() }
+
+  mutating func beginGroup(_ zoneID: ZoneID) {
+    group = groups
+    groups += 1
+    json.beginObject()
+    json.zoneID("zoneID", zoneID)
+  }
+
+  mutating func endGroup() {
+    group = nil
+    json.endObject()
+  }
+
+  mutating func item(_ item: AnswerItem) {
+    nextItem &+= 1
+    json.answerItem(item, style.numbersAsStrings(ofItem: group), viewer)
+  }
+
+  mutating func failure(_ failure: ItemError) {
+    itemError(failure, nextItem)
+    nextItem &+= 1
+    if group == nil { groups += 1 }
+  }
+
+  mutating func member(_ member: AnswerMember) {
+    switch member {
+    case .syncToken(let token): json.member("syncToken", token)
+    case .metaSyncToken(let token): json.member("metaSyncToken", token)
+    case .moreComing(let isMore): json.member("moreComing", isMore)
+    case .continuationMarker(let marker): json.member("continuationMarker", marker)
+    case .clientChangeToken(let token): json.member("clientChangeToken", token)
+    }
+  }
+
+  mutating func result(_ item: AnswerItem) {
+    json.answerBody(item, style.numbersAsStrings, viewer)
+  }
+}
+
+extension AnswerList {
+  fileprivate var key: StaticString {
+    switch self {
+    case .records: "records"
+    case .zones: "zones"
+    case .subscriptions: "subscriptions"
+    case .results: "results"
+    case .participants: "participants"
+    case .assets: "assets"
+    case .tokens: "tokens"
+    case .users: "users"
+    }
+  }
 }
 
 extension JSONWriter {

@@ -21,9 +21,9 @@ enum ConfigurationReader {
   static func world(
     _ text: UnsafeBufferPointer<UInt8>?,
     variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
-  ) throws(Misuse) -> World {
+  ) throws(Misuse) -> SavedWorld {
     if let text { return try world(text: text) }
-    var world: World
+    var world: SavedWorld
     if let value = variable("MOCKCLOUD_CONFIG"), !value.isEmpty {
       world = try read(value, from: "MOCKCLOUD_CONFIG") { (text) throws(Misuse) in
         try self.world(text: text)
@@ -40,27 +40,24 @@ enum ConfigurationReader {
   /// Hands over the text that a variable holds or names: text begins with `{`, all else is a path.
   private static func read(
     _ value: String, from name: String,
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> World
-  ) throws(Misuse) -> World {
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld
+  ) throws(Misuse) -> SavedWorld {
     let isText = value.utf8.first == UInt8(ascii: "{")
     guard let bytes = isText ? Array(value.utf8) : HostFile.read(value) else {
       throw Misuse.badMockRequest(
         "\(name): '\(NameRules.shortened(value))' cannot be read", key: name,
         expected: "JSON text or the path of a file")
     }
-    let result: Result<World, Misuse> = bytes.withUnsafeBufferPointer { bytes in
-      do throws(Misuse) {
-        return .success(try body(bytes))
-      } catch {
-        var named = error
-        named.message = "\(name): \(error.message)"
-        return .failure(named)
-      }
+    do throws(Misuse) {
+      return try bytes.withUnsafeBufferPointer(body)
+    } catch {
+      var named = error
+      named.message = "\(name): \(error.message)"
+      throw named
     }
-    return try result.get()
   }
 
-  private static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> World {
+  private static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
     try parse(text) { (node) throws(RequestError) in try configuration(node) }.makeWorld()
   }
 
@@ -101,15 +98,14 @@ enum ConfigurationReader {
         configuration.containersAreDeclared = try isDeclared("containers", value)
       case "account": configuration.accountStatus = try account(value)
       case "users":
-        configuration.users =
-          try value.optionalList("users") { (node) throws(RequestError) in
-            try AddUser(dictionary: node)
-          } ?? []
+        if value.isNull { continue }
+        var reader = KeyReader()
+        configuration.users = try [AddUser].read(value, "users", &reader)
       case "limits": configuration.limits = try SetLimits.changes(value)
       case "schema":
         configuration.schema =
           value.isNull ? nil : try Configuration.InitialSchema(reading: value)
-      case "state": configuration.state = SavedWorld(world: try state(value))
+      case "state": configuration.state = try state(value)
       default:
         if let name = later.first(where: { $0 ~= key }) {
           throw RequestError("\(name)", "'\(name)' is not modelled yet")
@@ -166,11 +162,9 @@ enum ConfigurationReader {
         case "container": caller.container = try value.text("container")
         case "environment": caller.environment = try value.choice("environment", Environment.self)
         case "database": caller.database = try value.choice("database", DatabaseScope.self)
-        case "user":
-          caller.user = try value.text("user")
-          caller.isAnonymous = value.isNull
+        case "user": caller.user = try value.text("user").map { .named($0) } ?? .nobody
         case "device": caller.device = try value.text("device")
-        default: throw key.unknown(among: ContextKeys.all)
+        default: throw key.unknown(among: ContextKeys.names)
         }
       } catch {
         throw error.inside("defaults")
@@ -188,11 +182,11 @@ enum ConfigurationReader {
       container: caller.container ?? standard.container,
       environment: caller.environment ?? standard.environment,
       database: caller.database ?? standard.database,
-      user: caller.isAnonymous ? nil : caller.user ?? standard.user, device: caller.device)
+      user: caller.user.name(else: standard.user), device: caller.device)
   }
 
   /// A state document, or the path of one.
-  private static func state(_ node: JSONNode) throws(RequestError) -> World {
+  private static func state(_ node: JSONNode) throws(RequestError) -> SavedWorld {
     if let path = node.string { return try StateReader.world(path: path, key: "state") }
     do throws(RequestError) {
       return try StateReader.world(node)

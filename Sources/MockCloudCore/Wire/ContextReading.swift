@@ -1,30 +1,32 @@
 /// Reads a request's context keys: who calls, and which database is meant.
-struct ContextReader {
-  private(set) var caller = CallerResolver()
-
+enum ContextReader {
   /// Why a request's context is refused: by its form, or because it names what is not there.
   enum Failure: Error {
     case malformed(RequestError)
     case misuse(Misuse)
   }
 
-  init(_ request: JSONNode) throws(Failure) {
+  /// - Parameter taken: The keys that are read; another may be a key of the operation's own.
+  static func caller(
+    _ request: JSONNode, taking taken: ContextKeys = .all
+  ) throws(Failure) -> Caller {
+    var caller = Caller()
     var environment: String?
     do throws(RequestError) {
       for (key, value) in request.members {
-        switch key {
-        case "container": caller.container = try value.text("container")
-        case "environment": environment = try value.text("environment")
-        case "database": caller.scope = try value.choice("database", DatabaseScope.self)
-        case "user": caller.person = try value.text("user").map { .named($0) } ?? .nobody
-        case "device": caller.device = try value.text("device")
-        default: continue
+        guard let contextKey = ContextKeys(key), taken.contains(contextKey) else { continue }
+        switch contextKey {
+        case .container: caller.container = try value.text("container")
+        case .environment: environment = try value.text("environment")
+        case .database: caller.database = try value.choice("database", DatabaseScope.self)
+        case .user: caller.user = try value.text("user").map { .named($0) } ?? .nobody
+        default: caller.device = try value.text("device")
         }
       }
     } catch {
       throw .malformed(error)
     }
-    guard let environment else { return }
+    guard let environment else { return caller }
     guard let known = Environment(rawValue: environment) else {
       throw .misuse(
         RequestError.unknownValue(
@@ -32,5 +34,23 @@ struct ContextReader {
         ).misuse)
     }
     caller.environment = known
+    return caller
+  }
+}
+
+extension JSONWriter {
+  /// The context keys that a request gave.
+  mutating func callerBody(_ caller: Caller) {
+    if let container = caller.container { member("container", container) }
+    if let environment = caller.environment { member("environment", environment.rawValue) }
+    if let database = caller.database { member("database", database.rawValue) }
+    switch caller.user {
+    case .standard: break
+    case .nobody:
+      key("user")
+      null()
+    case .named(let name): member("user", name)
+    }
+    if let device = caller.device { member("device", device) }
   }
 }

@@ -5,16 +5,24 @@
 struct FieldReader {
   /// Bytes of inline asset data, which do not count against the request's size.
   private(set) var inlineAssetBytes = 0
-  /// The first thing wrong with the content of the record that is being read.
-  private(set) var defect: CloudError?
+  /// How the answer is to be written.
+  var style = AnswerStyle()
+  /// What is wrong with the content of the record that is being read.
+  private(set) var defects: [FieldDefect] = []
+  /// The first of that.
+  var defect: CloudError? { defects.first?.error }
   /// Whether values of a query are read: their references need no action (DOC).
   var isInQuery = false
   /// Whether files may come without their bytes, as in the earlier versions of a saved state.
   var acceptsReleased = false
+  /// Whether records of a saved state are read, which has the bytes of its files.
+  private let isOfState: Bool
 
-  mutating func beginRecord() { defect = nil }
+  init(isOfState: Bool = false) { self.isOfState = isOfState }
 
-  mutating func note(_ error: CloudError) { defect = defect ?? error }
+  mutating func beginRecord() {
+    if !defects.isEmpty { defects = [] }
+  }
 
   private static let keys: [StaticString] = ["value", "type", "isEncrypted"]
 
@@ -38,9 +46,11 @@ struct FieldReader {
       }
       guard let value else { throw RequestError.missing("value") }
       if isEncrypted, type == nil, !value.isNull {
-        note(CloudError(.invalidArguments, "Field '\(name)': an encrypted value needs a type"))
+        let error = CloudError(
+          .invalidArguments, "Field '\(name)': an encrypted value needs a type")
+        defects.append(FieldDefect(field: name, error: error))
       }
-      let read = value.isNull ? nil : self.value(value, type)
+      let read = value.isNull ? nil : self.value(value, type, of: name)
       return FieldDraft(
         name: name, value: read, isEncrypted: isEncrypted, isInferred: type == nil)
     } catch {
@@ -60,20 +70,26 @@ struct FieldReader {
   }
 
   /// A value that is not null; nil, with the defect noted, where it does not fit the type.
-  mutating func value(_ node: JSONNode, _ type: FieldType?) -> FieldValue? {
+  mutating func value(
+    _ node: JSONNode, _ type: FieldType?, of field: String = ""
+  ) -> FieldValue? {
     do throws(CloudError) {
       guard let type else { return try inferred(node) }
-      return try typed(node, type)
+      return try typed(node, type, needsAction: !isInQuery)
     } catch {
-      note(error)
+      var json = JSONWriter()
+      json.node(node)
+      let source = FieldDefect.Source(type: type, value: json.withBytes { Array($0) })
+      defects.append(FieldDefect(field: field, error: error, source: source))
       return nil
     }
   }
 
   // MARK: Values that say their type
 
+  /// - Parameter needsAction: Whether references must say what happens to them.
   private mutating func typed(
-    _ node: JSONNode, _ type: FieldType
+    _ node: JSONNode, _ type: FieldType, needsAction: Bool
   ) throws(CloudError) -> FieldValue {
     switch type {
     case .string: .string(try ValueReader.string(node))
@@ -81,7 +97,7 @@ struct FieldReader {
     case .double: .double(try ValueReader.double(node))
     case .timestamp: .timestamp(try ValueReader.timestamp(node))
     case .bytes: .bytes(try ValueReader.bytes(node))
-    case .reference: .reference(try ValueReader.reference(node, needsAction: !isInQuery))
+    case .reference: .reference(try ValueReader.reference(node, needsAction: needsAction))
     case .location: .location(try ValueReader.location(node))
     case .asset: .asset(try asset(node))
     case .stringList: .stringList(try list(node, type, ValueReader.string))
@@ -89,7 +105,7 @@ struct FieldReader {
     case .doubleList: .doubleList(try list(node, type, ValueReader.double))
     case .timestampList: .timestampList(try list(node, type, ValueReader.timestamp))
     case .bytesList: .bytesList(try list(node, type, ValueReader.bytes))
-    case .referenceList: .referenceList(try references(node))
+    case .referenceList: .referenceList(try references(node, needsAction: needsAction))
     case .locationList: .locationList(try list(node, type, ValueReader.location))
     case .assetList: .assetList(try assets(node))
     }
@@ -106,9 +122,11 @@ struct FieldReader {
     return list
   }
 
-  private func references(_ node: JSONNode) throws(CloudError) -> [Reference] {
+  private func references(
+    _ node: JSONNode, needsAction: Bool
+  ) throws(CloudError) -> [Reference] {
     try list(node, .referenceList) { (element) throws(CloudError) in
-      try ValueReader.reference(element, needsAction: !isInQuery)
+      try ValueReader.reference(element, needsAction: needsAction)
     }
   }
 
@@ -122,7 +140,11 @@ struct FieldReader {
   private mutating func asset(_ node: JSONNode) throws(CloudError) -> Asset {
     countInline(node)
     if acceptsReleased, let released = Asset(readingReleased: node) { return released }
-    return try ValueReader.asset(node)
+    let asset = try ValueReader.asset(node)
+    if isOfState, asset.path != nil || asset.receipt != nil {
+      throw CloudError(.invalidArguments, "Invalid asset: it needs 'data'")
+    }
+    return asset
   }
 
   /// Leaves the bytes of a file out of the request's size.
@@ -132,9 +154,10 @@ struct FieldReader {
 
   // MARK: Values whose type shows in their form
 
+  /// What an untagged reference does not say of its action is that there is none.
   private mutating func inferred(_ node: JSONNode) throws(CloudError) -> FieldValue {
     guard let type = try inferredType(node) else { return .stringList([]) }
-    return try typed(node, type)
+    return try typed(node, type, needsAction: false)
   }
 
   /// Nil for an empty list, which could be a list of anything.

@@ -49,7 +49,7 @@ extension JSONWriter {
   mutating func typedValue(_ value: FieldValue) {
     beginObject()
     key("value")
-    fieldValue(value, StateDocument.style)
+    fieldValue(value, .request)
     key("type")
     typeName(value.type)
     endObject()

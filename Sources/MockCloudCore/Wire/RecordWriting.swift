@@ -1,11 +1,33 @@
 /// Which fields of a record an answer shows, and how.
 struct RecordStyle {
   var desiredKeys: DesiredKeys
-  var numbersAsStrings = false
-  /// Whether assets carry their bytes, as in a saved state.
-  var withAssetData = false
   /// The record name of the user who is answered; shares tell users what their own part is.
   var viewer: String?
+  var numbersAsStrings: Bool
+  var assets: AssetForm
+
+  /// What is written of an asset.
+  enum AssetForm {
+    /// Where its bytes can be had.
+    case url
+    /// Its bytes, as in a saved state.
+    case data
+    /// What a request says: its bytes, or what names them.
+    case source
+  }
+
+  init(
+    desiredKeys: DesiredKeys, viewer: String?, numbersAsStrings: Bool = false,
+    assets: AssetForm = .url
+  ) {
+    self.desiredKeys = desiredKeys
+    self.viewer = viewer
+    self.numbersAsStrings = numbersAsStrings
+    self.assets = assets
+  }
+
+  /// Whatever a request says.
+  static let request = RecordStyle(desiredKeys: nil, viewer: nil, assets: .source)
 }
 
 /// The record dictionary of answers.
@@ -88,7 +110,7 @@ extension JSONWriter {
     let sent = draft.fields.compactMap { field in
       field.value.map { Field(name: field.name, value: $0, isEncrypted: field.isEncrypted) }
     }
-    fields(sent, RecordStyle(desiredKeys: nil))
+    fields(sent, RecordStyle(desiredKeys: nil, viewer: nil))
     endObject()
   }
 }
@@ -156,18 +178,25 @@ extension JSONWriter {
     if let receipt = asset.receipt {
       member("receipt", receipt)
       if !asset.fileChecksum.isEmpty { member("fileChecksum", asset.fileChecksum) }
-      return endObject()
-    }
-    member("fileChecksum", asset.fileChecksum)
-    member("size", asset.size)
-    if style.withAssetData, asset.isReleased {
-      // Checksum and size are all that is left.
-    } else if style.withAssetData {
-      key("data")
-      base64(asset.data)
+      if style.assets == .source, asset.size != 0 { member("size", asset.size) }
+    } else if let path = asset.path {
+      member("path", path)
+    } else if style.assets == .source {
+      data(asset)
     } else {
-      member("downloadURL", "mockcloud://assets/\(asset.fileChecksum)/${f}")
+      member("fileChecksum", asset.fileChecksum)
+      member("size", asset.size)
+      switch style.assets {
+      case .url: member("downloadURL", "mockcloud://assets/\(asset.fileChecksum)/${f}")
+      case .data where asset.isReleased: break  // Checksum and size are all that is left.
+      case .data, .source: data(asset)
+      }
     }
     endObject()
+  }
+
+  private mutating func data(_ asset: Asset) {
+    key("data")
+    base64(asset.data)
   }
 }

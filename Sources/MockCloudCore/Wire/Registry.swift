@@ -1,24 +1,11 @@
 /// The one list of operations.
 enum Registry {
-  static let operations: [RegisteredOperation] =
-    [
-      RegisteredOperation(ModifyRecords.self), RegisteredOperation(LookupRecords.self),
-      RegisteredOperation(QueryRecords.self), RegisteredOperation(ListZones.self),
-      RegisteredOperation(LookupZones.self), RegisteredOperation(ModifyZones.self),
-      RegisteredOperation(FetchDatabaseChanges.self), RegisteredOperation(FetchZoneChanges.self),
-      RegisteredOperation(FetchChangedZones.self), RegisteredOperation(FetchRecordChanges.self),
-      RegisteredOperation(ModifySubscriptions.self), RegisteredOperation(LookupSubscriptions.self),
-      RegisteredOperation(ListSubscriptions.self),
-      RegisteredOperation(CreateToken.self), RegisteredOperation(RegisterToken.self),
-      RegisteredOperation(GetAccountStatus.self), RegisteredOperation(GetUserRecordID.self),
-      RegisteredOperation(GetCurrentUser.self), RegisteredOperation(GetCaller.self),
-      RegisteredOperation(UploadAssets.self), RegisteredOperation(DownloadAssets.self),
-      RegisteredOperation(RereferenceAssets.self),
-      RegisteredOperation(DiscoverUsers.self), RegisteredOperation(LookupUsersByEmail.self),
-      RegisteredOperation(LookupUsersByRecordName.self), RegisteredOperation(LookupContacts.self),
-      RegisteredOperation(ResolveShares.self), RegisteredOperation(AcceptShares.self),
-      RegisteredOperation(FetchShareParticipants.self),
-    ] + harness
+  static let operations: [RegisteredOperation] = service + harness
+
+  /// Every operation of the service has a JSON form.
+  private static let service = ServiceOperations.all.compactMap { type in
+    (type as? any WireOperation.Type).map { RegisteredOperation($0) }
+  }
 
   private static let harness: [RegisteredOperation] = [
     RegisteredOperation(GetInfo.self), RegisteredOperation(CreateContainer.self),
@@ -43,9 +30,6 @@ enum Registry {
 
   private static let byName: [String: RegisteredOperation] = Dictionary(
     operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-
-  /// The names of the service's operations.
-  static let serviceNames = operations.filter { !$0.isHarness }.map(\.name)
 
   static func operation(named name: UnsafeBufferPointer<UInt8>) -> RegisteredOperation? {
     guard let text = String(validating: name, as: UTF8.self) else { return nil }

@@ -40,6 +40,16 @@ struct RequestError: Error {
     return error.inside("\(list)[\(index)]")
   }
 
+  /// The same error as seen from the list whose element it was found in, where it names the element
+  /// by the list's key.
+  func at(_ index: Int, of list: StaticString) -> RequestError {
+    var error = self
+    let name = "\(list)"
+    guard path.hasPrefix(name) else { return inside("\(name)[\(index)]") }
+    error.path = "\(name)[\(index)]" + path.dropFirst(name.count)
+    return error
+  }
+
   /// The same error as seen from the value that holds the one it was found in.
   func inside(_ parent: String) -> RequestError {
     guard !parent.isEmpty else { return self }

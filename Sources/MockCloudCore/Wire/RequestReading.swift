@@ -115,59 +115,11 @@ extension JSONNode {
     }
   }
 
-  /// `{zoneName, ownerRecordName}`; requests may spell the owner `ownerName`, and answers handed
-  /// back may carry a `zoneType`.
+  /// A zone's name and owner; nil where it is null.
   func zoneID(_ key: StaticString) throws(RequestError) -> ZoneID? {
     if isNull { return nil }
-    try requireObject(key)
-    var zoneName: String?
-    var owner: String?
-    for (name, value) in members {
-      do throws(RequestError) {
-        switch name {
-        case "zoneName": zoneName = try value.text("zoneName")
-        case "ownerRecordName": owner = try value.text("ownerRecordName") ?? owner
-        case "ownerName": owner = try value.text("ownerName") ?? owner
-        case "zoneType": _ = try value.text("zoneType")
-        default:
-          throw name.unknown(among: ["zoneName", "ownerRecordName", "ownerName", "zoneType"])
-        }
-      } catch {
-        throw error.inside("\(key)")
-      }
-    }
-    guard let zoneName else { throw RequestError.missing("zoneName").inside("\(key)") }
-    return ZoneID(zoneName: zoneName, ownerName: owner ?? "")
-  }
-}
-
-extension JSONNode {
-  /// The value of the one key that a request has beside the context's.
-  func onlyValue(_ name: StaticString) throws(RequestError) -> JSONNode {
-    var found: JSONNode?
-    for (key, value) in members {
-      if name ~= key {
-        found = value
-      } else {
-        try ContextKeys.check(key, own: [name])
-      }
-    }
-    guard let found else { throw RequestError.missing(name) }
-    return found
-  }
-}
-
-/// A request that has no keys but the context's.
-protocol KeylessRequest {
-  init()
-}
-
-extension KeylessRequest {
-  static var keys: [StaticString] { [] }
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: []) }
+    var reader = KeyReader()
+    return try ZoneID.read(self, key, &reader)
   }
 }
 
@@ -181,15 +133,56 @@ extension JSONKey {
   }
 }
 
-/// The keys that every request may hold.
-enum ContextKeys {
-  static let all: [StaticString] = ["container", "environment", "database", "user", "device"]
+/// The keys that say who calls and where.
+struct ContextKeys: OptionSet {
+  let rawValue: UInt8
+
+  static let container = ContextKeys(rawValue: 1)
+  static let environment = ContextKeys(rawValue: 2)
+  static let database = ContextKeys(rawValue: 4)
+  static let user = ContextKeys(rawValue: 8)
+  static let device = ContextKeys(rawValue: 16)
+
+  static let all: ContextKeys = [.container, .environment, .database, .user, .device]
+  static let names: [StaticString] = ["container", "environment", "database", "user", "device"]
+
+  /// The one of that name.
+  init?(_ key: JSONKey) {
+    switch key {
+    case "container": self = .container
+    case "environment": self = .environment
+    case "database": self = .database
+    case "user": self = .user
+    case "device": self = .device
+    default: return nil
+    }
+  }
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The names of those that are in the set.
+  var names: [StaticString] {
+    Self.names.enumerated().filter { contains(ContextKeys(rawValue: 1 << $0.offset)) }
+      .map(\.element)
+  }
 
   /// Refuses a top-level key that is neither the operation's own nor one of the context's.
   static func check(_ key: JSONKey, own: [StaticString]) throws(RequestError) {
-    switch key {
-    case "container", "environment", "database", "user", "device": return
-    default: throw key.unknown(among: own + all)
+    if ContextKeys(key) == nil { throw key.unknown(among: own + names) }
+  }
+
+  /// Refuses the context keys that an operation does not take, unless they are keys of its own.
+  static func check<O: RequestCoding>(
+    _ request: JSONNode, of operation: O.Type
+  ) throws(RequestError) {
+    for (key, _) in request.members {
+      guard let contextKey = ContextKeys(key), !O.contextKeys.contains(contextKey) else { continue }
+      let own = O.keys
+      if own.contains(where: { $0 ~= key }) { continue }
+      let known = (own + O.contextKeys.names).map(\.description)
+      throw RequestError(
+        key.text, "\(O.name) takes no '\(key.text)'",
+        expected: known.isEmpty ? "no key" : known.joined(separator: ", "))
     }
   }
 }

@@ -35,13 +35,17 @@ extension JSONWriter {
 
   mutating func participant(_ participant: Share.Participant) {
     beginObject()
+    participantBody(participant)
+    endObject()
+  }
+
+  mutating func participantBody(_ participant: Share.Participant) {
     if !participant.participantID.isEmpty { member("participantId", participant.participantID) }
     key("userIdentity")
     identity(participant)
     member("permission", participant.permission.rawValue)
     member("type", participant.role.rawValue)
     member("acceptanceStatus", participant.acceptance.rawValue)
-    endObject()
   }
 
   /// Who the participant is, as far as that is known.

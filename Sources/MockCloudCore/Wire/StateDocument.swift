@@ -4,14 +4,14 @@ enum StateDocument {
   static let version = 1
 
   /// Stored assets carry their bytes; nothing is left out.
-  static let style = RecordStyle(desiredKeys: nil, withAssetData: true)
+  static let style = RecordStyle(desiredKeys: nil, viewer: nil, assets: .data)
 }
 
 extension SavedWorld {
   /// Writes the document with line breaks and indentation; false where that fails.
   func write(to path: String) -> Bool {
     var compact = JSONWriter()
-    compact.world(world)
+    compact.saved(self)
     var pretty = PrettyPrinter()
     compact.withBytes { pretty.print($0) }
     return pretty.bytes.withUnsafeBufferPointer { HostFile.write($0, to: path) }
@@ -19,7 +19,8 @@ extension SavedWorld {
 }
 
 extension JSONWriter {
-  mutating func world(_ world: World) {
+  mutating func saved(_ saved: SavedWorld) {
+    let world = saved.world
     beginObject()
     member("stateVersion", StateDocument.version)
     member("seed", Int64(bitPattern: world.seed))
@@ -37,7 +38,7 @@ extension JSONWriter {
     key("users")
     array(world.people.users) { $0.user($1) }
     key("errors")
-    errors(world.errors)
+    faultPlan(saved.faults)
     key("schemas")
     array(world.schemasInOrder) { $0.schema($1.schema, of: $1.key) }
     key("databases")
@@ -82,41 +83,6 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func errors(_ errors: InjectedErrors) {
-    beginObject()
-    if let error = errors.everyOperation {
-      key("every")
-      specification(error)
-    }
-    key("operations")
-    array(errors.operations.map { $0 }) { json, entry in
-      json.beginObject()
-      json.member("operation", entry.key)
-      json.key("error")
-      json.specification(entry.value)
-      json.endObject()
-    }
-    key("records")
-    array(errors.records) { json, rule in
-      json.beginObject()
-      json.member("recordName", rule.recordName)
-      if let zoneID = rule.zoneID { json.zoneID("zoneID", zoneID) }
-      json.key("error")
-      json.specification(rule.error)
-      json.endObject()
-    }
-    endObject()
-  }
-
-  private mutating func specification(_ error: ErrorSpecification) {
-    beginObject()
-    member("code", error.code.name)
-    if let reason = error.reason { member("reason", reason) }
-    if let seconds = error.retryAfter { member("retryAfter", seconds) }
-    if error.userDidResetEncryptedData { member("userDidResetEncryptedData", true) }
-    endObject()
-  }
-
   /// Members that say where something belongs.
   mutating func place(_ container: ExactText, _ environment: Environment) {
     member("container", container.text)
@@ -129,6 +95,9 @@ extension JSONWriter {
     member("database", database.isPublic ? "public" : "private")
     if let owner = database.key.owner { member("user", owner) }
     member("lastIncarnation", Int64(bitPattern: database.lastIncarnation))
+    if database.lastSequence > 0 {
+      member("lastSequence", Int64(bitPattern: database.lastSequence))
+    }
     key("zones")
     array(database.zones.map(\.value)) { $0.storedZone($1) }
     key("changes")
@@ -165,21 +134,15 @@ extension JSONWriter {
   }
 }
 
-extension SaveState: WireHarnessOperation {
-  static let keys: [StaticString] = ["path"]
+extension SaveState: WireHarnessOperation, WireRequest {
+  init() { self.init(path: nil) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "path": path = try value.text("path")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("path", &path)
   }
 
   func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {
-    guard let path else { return writer.json.world(answer.world) }
+    guard let path else { return writer.json.saved(answer) }
     writer.json.beginObject()
     writer.json.member("path", path)
     writer.json.endObject()

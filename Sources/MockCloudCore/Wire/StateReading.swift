@@ -1,27 +1,28 @@
 /// Reads a state document back into a world.
 struct StateReader {
-  private var fields = FieldReader()
+  private var fields = FieldReader(isOfState: true)
   private var world = World(seed: 0, clock: .standard)
+  private var faults = FaultPlan()
   /// The document's files by checksum.
   var files: [String: Asset] = [:]
 
   /// The world that the document describes.
-  static func world(_ node: JSONNode) throws(RequestError) -> World {
+  static func world(_ node: JSONNode) throws(RequestError) -> SavedWorld {
     var reader = StateReader()
     try reader.read(node)
     try reader.checkDefaults()
-    return reader.world
+    return SavedWorld(world: reader.world, faults: reader.faults)
   }
 
   /// The world that a file's document describes.
   ///
   /// - Parameter key: The key of the request that holds the path.
-  static func world(path: String, key: StaticString = "path") throws(RequestError) -> World {
+  static func world(path: String, key: StaticString = "path") throws(RequestError) -> SavedWorld {
     guard let text = HostFile.read(path) else {
       throw RequestError(
         "\(key)", "'\(NameRules.shortened(path))' cannot be read", expected: "a file")
     }
-    let result: Result<World, RequestError> = text.withUnsafeBufferPointer { bytes in
+    let result: Result<SavedWorld, RequestError> = text.withUnsafeBufferPointer { bytes in
       do throws(JSONReadFailure<RequestError>) {
         return .success(try JSONReader().read(bytes, StateReader.world))
       } catch {
@@ -67,7 +68,7 @@ struct StateReader {
         }
       case "limits": world.limits.apply(try SetLimits.changes(value))
       case "users": _ = try value.list("users") { (node) throws(RequestError) in try user(node) }
-      case "errors": try errors(value)
+      case "errors": faults = try FaultPlan(reading: value)
       case "uploads": try world.uploads.read(value)
       case "schemas":
         _ = try value.list("schemas") { (node) throws(RequestError) in try schema(node) }
@@ -91,7 +92,7 @@ struct StateReader {
   /// that puts another world in its place.
   private func checkDefaults() throws(RequestError) {
     do throws(Misuse) {
-      _ = try CallerResolver().context(in: world)
+      _ = try Caller().context(in: world)
     } catch {
       throw RequestError(
         "defaults.\(error.key ?? "user")", error.message, expected: error.expected,
@@ -130,28 +131,6 @@ struct StateReader {
     }
   }
 
-  private mutating func errors(_ node: JSONNode) throws(RequestError) {
-    try node.requireObject("errors")
-    if let every = node.member("every") {
-      world.errors.set(try ErrorSpecification(reading: every, "every"), for: nil)
-    }
-    _ = try node.member("operations")?.list("operations") { (entry) throws(RequestError) in
-      let name = try entry.require("operation").text("operation") ?? ""
-      world.errors.set(
-        try ErrorSpecification(reading: try entry.require("error"), "error"), for: [name])
-    }
-    let rules = try node.member("records")?.list("records") {
-      (entry) throws(RequestError) -> InjectedErrors.RecordRule in
-      guard let error = try ErrorSpecification(reading: try entry.require("error"), "error") else {
-        throw RequestError.missing("error")
-      }
-      return InjectedErrors.RecordRule(
-        recordName: try entry.require("recordName").text("recordName") ?? "",
-        zoneID: try entry.member("zoneID")?.zoneID("zoneID"), error: error)
-    }
-    world.errors.setRecords(rules ?? [])
-  }
-
   private mutating func schema(_ node: JSONNode) throws(RequestError) {
     let key = World.SchemaKey(
       container: ExactText(try node.require("container").text("container") ?? ""),
@@ -172,7 +151,8 @@ struct StateReader {
     let database = Database(
       key: key, zones: zones, feed: try node.require("changes").zoneFeed(),
       lost: try node.require("lostZones").lostZones(),
-      lastIncarnation: try node.require("lastIncarnation").unsigned("lastIncarnation"))
+      lastIncarnation: try node.require("lastIncarnation").unsigned("lastIncarnation"),
+      lastSequence: try node.member("lastSequence")?.unsigned("lastSequence") ?? 0)
     world.withDatabase(key) { $0 = database }
   }
 
@@ -212,7 +192,7 @@ struct StateReader {
     if let defect = fields.defect { throw RequestError("fields", defect.reason) }
     drafts = share(drafts)
     var parent: String?
-    if let node = node.member("parent"), case .record(let name) = try fields.parent(node) {
+    if let node = node.member("parent"), case .record(let name, _) = try fields.parent(node) {
       parent = name
     }
     return Record(
@@ -269,15 +249,20 @@ extension LoadState: WireHarnessOperation {
       }
     }
     if let path {
-      self.init(SavedWorld(world: try StateReader.world(path: path)))
+      self.init(try StateReader.world(path: path))
     } else if let state {
       do throws(RequestError) {
-        self.init(SavedWorld(world: try StateReader.world(state)))
+        self.init(try StateReader.world(state))
       } catch {
         throw error.inside("state")
       }
     } else {
       throw RequestError.missing("state")
     }
+  }
+
+  func writeRequestMembers(_ style: AnswerStyle, to json: inout JSONWriter) {
+    json.key("state")
+    json.saved(saved)
   }
 }

@@ -69,13 +69,8 @@ struct SubscriptionStateReader {
     let owner = SubscriptionOwner(
       container: try node.container(), environment: try node.environment(),
       scope: scope ?? .private, userRecordName: try node.require("user").text("user") ?? "")
-    let isPlace: (JSONKey) -> Bool = { key in
-      switch key {
-      case "container", "environment", "database", "user": true
-      default: false
-      }
-    }
-    let draft = try SubscriptionReader.draft(node, isNew: true, ignoring: isPlace, &fields)
+    let draft = try SubscriptionReader.draft(
+      node, ignoring: ["container", "environment", "database", "user"], &fields)
     guard let kind = draft.kind, let id = draft.subscriptionID else {
       throw RequestError.missing("subscriptionID")
     }

@@ -22,21 +22,7 @@ extension JSONWriter {
     if let type = subscription.recordType { member("recordType", type) }
     if let info = subscription.notificationInfo {
       key("notificationInfo")
-      notificationInfo(info)
+      request(info)
     }
-  }
-
-  private mutating func notificationInfo(_ info: NotificationInfo) {
-    beginObject()
-    for text in NotificationInfo.texts {
-      if let value = info[keyPath: text.path] { member(text.name, value) }
-    }
-    for list in NotificationInfo.lists {
-      guard let value = info[keyPath: list.path] else { continue }
-      key(list.name)
-      array(value) { $0.string($1) }
-    }
-    for flag in NotificationInfo.flags where info[keyPath: flag.path] { member(flag.name, true) }
-    endObject()
   }
 }

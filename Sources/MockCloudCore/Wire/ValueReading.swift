@@ -118,7 +118,8 @@ enum ValueReader {
     return number
   }
 
-  /// `{data}`, `{path}` or what `assets/upload` answered, with its `receipt`. What an answer shows of an asset cannot be attached again (LIVE).
+  /// `{data}`, `{path}` or what `assets/upload` answered, with its `receipt`. What an answer shows of an asset
+  /// cannot be attached again (LIVE).
   static func asset(_ node: JSONNode) throws(CloudError) -> Asset {
     guard node.kind == .object else { throw wrong(.asset) }
     if let data = node.member("data"), !data.isNull {
@@ -127,12 +128,7 @@ enum ValueReader {
       }
       return Asset(data: bytes)
     }
-    if let path = node.member("path")?.string {
-      guard let bytes = HostFile.read(path) else {
-        throw CloudError(.assetFileNotFound, ServerText.standard(for: .assetFileNotFound))
-      }
-      return Asset(data: bytes)
-    }
+    if let path = node.member("path")?.string { return Asset(path: path) }
     guard let receipt = node.member("receipt")?.string else {
       throw CloudError(.invalidArguments, ServerText.badReceipt)
     }

@@ -1,29 +1,80 @@
-/// An operation of the service with its JSON form.
-protocol WireOperation: Operation {
-  /// The keys of its request, without the context's.
+/// What reads, writes and lists the keys of an operation's request. An operation that is its own
+/// table (`WireRequest`) has all of it.
+protocol RequestCoding {
+  static var name: String { get }
+  /// The keys of the request, without the context's.
   static var keys: [StaticString] { get }
-  /// The database of requests that name none; nil means the configured default.
-  static var standardScope: DatabaseScope? { get }
+  /// The context keys that a request may hold beside them.
+  static var contextKeys: ContextKeys { get }
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError)
-  /// Writes the answer and returns the call's status.
-  func write(_ answer: Answer, to writer: inout AnswerWriter) -> Int32
+  /// Writes the members of the request, the keys in their order and without what is as it would be
+  /// anyway. What is written reads as the same operation again, and `style` as the same style.
+  func writeRequestMembers(_ style: AnswerStyle, to json: inout JSONWriter)
 }
+
+extension RequestCoding where Self: WireRequest {
+  static var keys: [StaticString] { keyNames }
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self.init()
+    var reader = KeyReader(fields)
+    try reader.read(&self, from: request, ignoring: Self.contextKeys.names)
+    fields = reader.fields
+  }
+
+  func writeRequestMembers(_ style: AnswerStyle, to json: inout JSONWriter) {
+    json.withKeyWriter(style) { $0.members(of: self) }
+  }
+}
+
+extension RequestCoding {
+  /// Writes the request as a whole.
+  func writeRequest(_ style: AnswerStyle = AnswerStyle(), to json: inout JSONWriter) {
+    json.beginObject()
+    writeRequestMembers(style, to: &json)
+    json.endObject()
+  }
+}
+
+/// An operation whose request stands in other words than its properties: those of a table of its
+/// own.
+protocol FormedRequest {
+  associatedtype Form: WireRequest
+  init(_ form: Form) throws(RequestError)
+  var form: Form { get }
+}
+
+extension RequestCoding where Self: FormedRequest {
+  static var keys: [StaticString] { Form.keyNames }
+
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    var form = Form()
+    var reader = KeyReader(fields)
+    try reader.read(&form, from: request, ignoring: Self.contextKeys.names)
+    fields = reader.fields
+    try self.init(form)
+  }
+
+  func writeRequestMembers(_ style: AnswerStyle, to json: inout JSONWriter) {
+    json.withKeyWriter(style) { $0.members(of: form) }
+  }
+}
+
+/// An operation of the service with its JSON form.
+protocol WireOperation: Operation, RequestCoding {}
 
 extension WireOperation {
-  static var standardScope: DatabaseScope? { nil }
+  static var contextKeys: ContextKeys { .all }
 }
 
-/// An operation of the harness with its JSON form.
-protocol WireHarnessOperation: HarnessOperation {
-  static var keys: [StaticString] { get }
-  /// Whether the context keys of its request name what is there already.
-  static var readsContext: Bool { get }
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError)
+/// An operation of the harness with its JSON form. It says which context keys it takes; the others
+/// are refused, since they would have no effect.
+protocol WireHarnessOperation: HarnessOperation, RequestCoding {
   func write(_ answer: Answer, to writer: inout AnswerWriter)
 }
 
 extension WireHarnessOperation {
-  static var readsContext: Bool { true }
+  static var contextKeys: ContextKeys { [] }
 }
 
 extension WireHarnessOperation where Answer == Void {
@@ -33,7 +84,7 @@ extension WireHarnessOperation where Answer == Void {
   }
 }
 
-/// What a call is made of, once its request has been read.
+/// What a call is made of, once its request has been parsed.
 struct IncomingCall {
   let request: JSONNode
   let text: UnsafeBufferPointer<UInt8>
@@ -50,14 +101,13 @@ struct RegisteredOperation: Sendable {
     name = O.name
     keys = O.keys
     isHarness = false
-    let service = ServiceCall(O.self)
-    answer = { call, state, writer in service.answer(call, &state, &writer) }
+    answer = { call, state, writer in ServiceDoor<O>().answer(call, &state, &writer) }
   }
 
   init<O: WireHarnessOperation>(_: O.Type) {
     name = O.name
     keys = O.keys
     isHarness = true
-    answer = { call, state, writer in HarnessCall<O>().answer(call, &state, &writer) }
+    answer = { call, state, writer in HarnessDoor<O>().answer(call, &state, &writer) }
   }
 }

@@ -103,7 +103,7 @@ import Testing
 
   private func cloud(_ environment: [String: String]) throws -> String {
     var writer = JSONWriter()
-    writer.world(try ConfigurationReader.world(nil) { environment[$0] })
+    writer.saved(try ConfigurationReader.world(nil) { environment[$0] })
     return writer.text
   }
 

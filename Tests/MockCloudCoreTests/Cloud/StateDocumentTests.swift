@@ -77,7 +77,7 @@ import Testing
     let cloud = try fullCloud()
     let document = cloud.stateDocument
     for part in [
-      #""every":{"code":"internalError"}"#, #""retryAfter":0.1"#, #""previous":{"#,
+      #"{"error":{"code":"internalError"}}"#, #""retryAfter":0.1"#, #""previous":{"#,
       #""deletions":[{"sequence""#, #""double":{"value":-0.0"#, #""isEncrypted":true"#,
       #""storagePerUser":100000"#, #""accountStatus":"restricted""#,
     ] {

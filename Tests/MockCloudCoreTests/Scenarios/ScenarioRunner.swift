@@ -158,4 +158,7 @@ extension Cloud {
 
   /// The whole world as a document.
   var stateDocument: String { call("mock/state/save").json }
+
+  /// The state document without fault rules.
+  func worldDocument() throws -> String { SavedWorld(world: try savedState().world).json }
 }

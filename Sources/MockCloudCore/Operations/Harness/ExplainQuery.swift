@@ -1,6 +1,7 @@
 /// `mock/explain`: runs a query and says how its records were found.
 public struct ExplainQuery: HarnessOperation {
   public static let name = "mock/explain"
+  public static let changesCloud = false
 
   public var query: QueryRecords
 
@@ -70,7 +71,7 @@ public struct ExplainQuery: HarnessOperation {
   ) throws(Misuse) -> Explanation {
     let prepared: QueryRecords.Prepared
     do throws(CloudError) {
-      try ServiceGate.check(QueryRecords.access, context, state.world)
+      try context.checkAccess(QueryRecords.access, in: state.world)
       prepared = try query.prepare(in: &state.world, as: context)
     } catch {
       throw Misuse.badMockRequest(

@@ -3,8 +3,14 @@ public protocol HarnessOperation: Sendable {
   associatedtype Answer: Sendable
   /// The operation's name in the dialect, for example `mock/seed`.
   static var name: String { get }
+  /// Whether the operation changes anything: it then works on a draft.
+  static var changesCloud: Bool { get }
   /// Runs the operation. One that throws leaves the cloud as it was.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer
+}
+
+extension HarnessOperation {
+  public static var changesCloud: Bool { true }
 }
 
 extension CallContext {

@@ -60,6 +60,7 @@ public struct LoadSchema: HarnessOperation {
 /// `mock/schema/get`: an environment's schema as text, as it was loaded or as it grew.
 public struct GetSchema: HarnessOperation {
   public static let name = "mock/schema/get"
+  public static let changesCloud = false
 
   public init() {}
 

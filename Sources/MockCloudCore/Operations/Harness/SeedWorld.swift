@@ -12,8 +12,6 @@ public struct SeedWorld: HarnessOperation {
     public var user: String?
     public var zones: [ZoneID] = []
     public var records: [SeedRecord] = []
-    /// Where the batch stands in the request, for messages; empty for the request's own.
-    var path = ""
 
     public init(
       scope: DatabaseScope? = nil, user: String? = nil, zones: [ZoneID] = [],
@@ -33,8 +31,8 @@ public struct SeedWorld: HarnessOperation {
     public var modified: PartialStamp
 
     public init(
-      _ draft: RecordDraft, created: PartialStamp = PartialStamp(),
-      modified: PartialStamp = PartialStamp()
+      _ draft: RecordDraft, created: PartialStamp = PartialStamp(timestamp: nil),
+      modified: PartialStamp = PartialStamp(timestamp: nil)
     ) {
       self.draft = draft
       self.created = created
@@ -43,7 +41,7 @@ public struct SeedWorld: HarnessOperation {
   }
 
   /// A stamp, of which the test may leave anything to the cloud.
-  public struct PartialStamp: Sendable {
+  public struct PartialStamp: Hashable, Sendable {
     /// Milliseconds since 1970.
     public var timestamp: Int64?
     /// An alias or a record name.
@@ -60,14 +58,18 @@ public struct SeedWorld: HarnessOperation {
   }
 
   public var users: [AddUser]
+  /// What goes into the database of the request, before all else.
+  public var own: Batch
   public var batches: [Batch]
   /// Of the caller, in the database of the request.
   public var subscriptions: [SubscriptionDraft]
 
   public init(
-    users: [AddUser] = [], batches: [Batch] = [], subscriptions: [SubscriptionDraft] = []
+    users: [AddUser] = [], own: Batch = Batch(zones: []), batches: [Batch] = [],
+    subscriptions: [SubscriptionDraft] = []
   ) {
     self.users = users
+    self.own = own
     self.batches = batches
     self.subscriptions = subscriptions
   }
@@ -90,11 +92,14 @@ public struct SeedWorld: HarnessOperation {
       }
       counts.users += 1
     }
-    for batch in batches {
+    if !own.zones.isEmpty || !own.records.isEmpty {
+      try seed(own, into: &world, context, &counts)
+    }
+    for (index, batch) in batches.enumerated() {
       do throws(Misuse) {
         try seed(batch, into: &world, context, &counts)
       } catch {
-        throw batch.path.isEmpty ? error : error.inside(batch.path)
+        throw error.inside("databases[\(index)]")
       }
     }
     for (index, draft) in subscriptions.enumerated() {

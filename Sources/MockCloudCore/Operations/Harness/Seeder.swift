@@ -3,6 +3,8 @@ struct Seeder {
   private let context: CallContext
   private let key: DatabaseKey
   private var world: World
+  /// The database before anything was seeded.
+  private let base: Database
   private var database: Database
   private var schema: Schema
   private var seen: Set<RecordID> = []
@@ -12,7 +14,8 @@ struct Seeder {
     self.context = context
     self.key = key
     self.world = world
-    database = world.database(key)
+    base = world.database(key)
+    database = base
     schema = world.schema(of: context.schemaKey)
   }
 
@@ -22,7 +25,9 @@ struct Seeder {
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
     for zoneID in Set(changes.map(\.zoneID)).sorted() where !database.isPublic {
-      _ = world.updateViews(of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID })
+      _ = world.updateViews(
+        of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID },
+        since: base.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0))
     }
     return world
   }
@@ -62,7 +67,7 @@ struct Seeder {
     let created = stamp(seed.created, context.stamp(at: world.clock.now))
     let modified = stamp(seed.modified, created)
     let recordType = draft.recordType ?? ""
-    let parent: String? = if case .record(let name) = draft.parent { name } else { nil }
+    let parent: String? = if case .record(let name, _) = draft.parent { name } else { nil }
     let sharing = try sharing(of: draft)
     database.withZone(zoneID.zoneName) { zone in
       let existing = zone.records[name]
@@ -181,7 +186,8 @@ struct Seeder {
         guard asset.receipt == nil else {
           throw CloudError(.invalidArguments, ServerText.badReceipt)
         }
-        return database.shared(asset) ?? world.shared(asset)
+        let loaded = try asset.loaded()
+        return database.shared(loaded) ?? world.shared(loaded)
       }
     }
     return fields

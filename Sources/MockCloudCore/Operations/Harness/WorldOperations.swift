@@ -31,6 +31,7 @@ public struct CreateContainer: HarnessOperation {
 /// `mock/records`: everything that a database stores, past all rules.
 public struct ListRecords: HarnessOperation {
   public static let name = "mock/records"
+  public static let changesCloud = false
 
   /// Nil means every zone.
   public var zoneID: ZoneID?
@@ -107,7 +108,7 @@ public struct TakeSnapshot: HarnessOperation {
   public init(_ name: String) { snapshot = name }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    _ = state.snapshots.updateValue(state.world, forKey: snapshot)
+    state.takeSnapshot(snapshot)
   }
 }
 
@@ -120,16 +121,16 @@ public struct RestoreSnapshot: HarnessOperation {
   public init(_ name: String) { snapshot = name }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    guard let world = state.snapshots[snapshot] else {
+    guard state.restore(snapshot) else {
       throw Misuse.unknown("name", snapshot, known: state.snapshots.map(\.key))
     }
-    state.world = world
   }
 }
 
 /// `mock/state/save`: the whole world, for the JSON form to write down.
 public struct SaveState: HarnessOperation {
   public static let name = "mock/state/save"
+  public static let changesCloud = false
 
   /// A file to write the document to; nil answers the document.
   public var path: String?
@@ -138,7 +139,7 @@ public struct SaveState: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld
   {
-    let saved = SavedWorld(world: state.world)
+    let saved = state.saved
     if let path, !saved.write(to: path) {
       throw Misuse.badMockRequest(
         "'\(NameRules.shortened(path))' cannot be written", key: "path",
@@ -157,14 +158,8 @@ public struct LoadState: HarnessOperation {
   public init(_ saved: SavedWorld) { self.saved = saved }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    state.world = saved.world
-    state.dropEvents()
+    state.load(saved)
   }
-}
-
-/// A whole world on its way to or from a document.
-public struct SavedWorld: Sendable {
-  let world: World
 }
 
 /// `mock/limits/set`: changes limits and switches of the service.
@@ -206,6 +201,7 @@ extension Limits {
 /// `mock/info`: what this library is and can.
 public struct GetInfo: HarnessOperation {
   public static let name = "mock/info"
+  public static let changesCloud = false
 
   public init() {}
 
@@ -222,6 +218,7 @@ public struct GetInfo: HarnessOperation {
 /// `mock/journal`: the calls of the service so far.
 public struct GetJournal: HarnessOperation {
   public static let name = "mock/journal"
+  public static let changesCloud = false
 
   /// Only calls with a greater number.
   public var since: UInt64?

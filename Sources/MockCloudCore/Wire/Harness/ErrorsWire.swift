@@ -18,13 +18,13 @@ extension ErrorSpecification {
       } catch {
         throw error.inside("\(key)")
       }
-    default: self.init(code: try Self.code(node, key))
+    default: self.init(try Self.code(node, key))
     }
   }
 
   private init(dictionary: JSONNode) throws(RequestError) {
     var code: CKErrorCode?
-    self.init(code: .internalError)
+    self.init(.internalError)
     for (key, value) in dictionary.members {
       switch key {
       case "code": code = try Self.code(value, "code")
@@ -44,7 +44,7 @@ extension ErrorSpecification {
     self.code = code
   }
 
-  private static func wait(_ node: JSONNode) throws(RequestError) -> Double? {
+  fileprivate static func wait(_ node: JSONNode) throws(RequestError) -> Double? {
     guard let seconds = try node.number("retryAfter") else { return nil }
     guard seconds >= 0 else {
       throw RequestError(
@@ -72,79 +72,122 @@ extension ErrorSpecification {
   }
 }
 
-extension SetError: WireHarnessOperation {
-  static let keys: [StaticString] = ["operation", "error"]
+/// A name, a code, an object, or null for no error.
+private enum ErrorForm: RequestForm {
+  static var readsNull: Bool { true }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(nil)
-    var hasError = false
-    for (key, value) in request.members {
-      switch key {
-      case "operation": operations = try Self.operations(value)
-      case "error":
-        error = try ErrorSpecification(reading: value, "error")
-        hasError = true
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard hasError else { throw RequestError.missing("error") }
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> ErrorSpecification? {
+    try ErrorSpecification(reading: node, key)
   }
 
-  /// A name or a list of names.
-  private static func operations(_ node: JSONNode) throws(RequestError) -> [String]? {
-    guard node.kind != .array else {
-      return try node.list("operation") { (element) throws(RequestError) in
-        try known(element) ?? ""
-      }
-    }
-    return try known(node).map { [$0] }
-  }
-
-  private static func known(_ node: JSONNode) throws(RequestError) -> String? {
-    guard let name = try node.text("operation") else { return nil }
-    guard Registry.serviceNames.contains(name) else {
-      throw RequestError.unknownValue("operation", name, known: Registry.serviceNames)
-    }
-    return name
+  static func write(_ value: ErrorSpecification?, to writer: inout KeyWriter) {
+    if let value { writer.json.specification(value) } else { writer.json.null() }
   }
 }
 
-extension SetRecordErrors: WireHarnessOperation {
-  static let keys: [StaticString] = ["recordNames", "error"]
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init([])
-    var names: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "recordNames": names = value
-      case "error": error = try ErrorSpecification(reading: value, "error")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let names else { throw RequestError.missing("recordNames") }
-    records = try names.list("recordNames") { (node) throws(RequestError) in
-      try Self.target(node)
-    }
+/// The name of an operation of the service, or a list of names.
+private enum OperationNames: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> [String] {
+    node.kind == .array
+      ? try reader.list(node, key, as: OperationName.self)
+      : [try OperationName.read(node, key, &reader)]
   }
 
-  private static func target(_ node: JSONNode) throws(RequestError) -> Target {
-    if let name = node.string { return Target(name) }
-    guard node.kind == .object else {
-      throw RequestError(
-        "", "must be a record name or {recordName, zoneID}, not \(node.kindName)",
-        expected: "a record name or {recordName, zoneID}")
+  static func write(_ value: [String], to writer: inout KeyWriter) {
+    writer.list(value, as: String.self)
+  }
+
+  private enum OperationName: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> String {
+      let name = try String.read(node, key, &reader)
+      guard ServiceOperations.names.contains(name) else {
+        throw RequestError.unknownValue(key, name, known: ServiceOperations.names)
+      }
+      return name
     }
-    var name: String?
-    var zoneID: ZoneID?
-    for (key, value) in node.members {
-      switch key {
-      case "recordName": name = try value.text("recordName")
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      default: throw key.unknown(among: ["recordName", "zoneID"])
+
+    static func write(_ value: String, to writer: inout KeyWriter) { writer.json.string(value) }
+  }
+}
+
+/// Seconds to wait, not negative.
+private enum RetryAfter: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Double {
+    guard let seconds = try ErrorSpecification.wait(node) else {
+      throw RequestError.wrongType(key, node, expected: "a number")
+    }
+    return seconds
+  }
+
+  static func write(_ value: Double, to writer: inout KeyWriter) { writer.json.double(value) }
+}
+
+extension SetError: WireHarnessOperation, WireRequest {
+  static let contextKeys = ContextKeys.all
+
+  init() { self.init(nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("operation", &operations, as: OperationNames.self)
+    try keys.required("error", &error, as: ErrorForm.self)
+    try keys.key("reason", &reason)
+    try keys.key("retryAfter", &retryAfter, as: RetryAfter.self)
+    try keys.key("times", &times)
+    try keys.key("after", &after, or: 0)
+  }
+}
+
+extension SetRecordErrors: WireHarnessOperation, WireRequest {
+  static let contextKeys = ContextKeys.all
+
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("recordNames", &records, as: ListOf<TargetForm>.self)
+    try keys.key("error", &error, or: nil, as: ErrorForm.self)
+    try keys.key("reason", &reason)
+    try keys.key("retryAfter", &retryAfter, as: RetryAfter.self)
+    try keys.key("times", &times)
+    try keys.key("after", &after, or: 0)
+  }
+
+  /// A record name, or `{recordName, zoneID}`.
+  private enum TargetForm: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> Target {
+      if let name = node.string { return Target(name) }
+      guard node.kind == .object else {
+        throw RequestError(
+          "\(key)", "must be a record name or {recordName, zoneID}, not \(node.kindName)",
+          expected: "a record name or {recordName, zoneID}")
+      }
+      return try Target.read(node, key, &reader)
+    }
+
+    static func write(_ value: Target, to writer: inout KeyWriter) {
+      if value.zoneID == nil {
+        writer.json.string(value.recordName)
+      } else {
+        Target.write(value, to: &writer)
       }
     }
-    guard let name else { throw RequestError.missing("recordName") }
-    return Target(name, zoneID: zoneID)
+  }
+}
+
+extension SetRecordErrors.Target: WireRequest {
+  init() { self.init("") }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("recordName", &recordName)
+    try keys.key("zoneID", &zoneID)
   }
 }

@@ -1,8 +1,10 @@
-extension ExplainQuery: WireHarnessOperation {
-  static let keys = QueryRecords.keys
+extension ExplainQuery: WireHarnessOperation, WireRequest {
+  static let contextKeys = ContextKeys.all
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(try QueryRecords(reading: request, with: &fields))
+  init() { self.init(QueryRecords()) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try query.keys(&keys)
   }
 
   func write(_ answer: Explanation, to writer: inout AnswerWriter) {

@@ -1,44 +1,30 @@
-extension JSONNode {
-  /// The `zoneID` of a request that has no other key.
-  fileprivate func onlyZoneID(_ keys: [StaticString]) throws(RequestError) -> ZoneID? {
-    var zoneID: ZoneID?
-    for (key, value) in members {
-      switch key {
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      default: try ContextKeys.check(key, own: keys)
-      }
-    }
-    return zoneID
+extension ExpireTokens: WireHarnessOperation, WireRequest {
+  static let contextKeys = ContextKeys.all
+
+  init() { self.init(nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("zoneID", &zoneID)
   }
 }
 
-extension ExpireTokens: WireHarnessOperation {
-  static let keys: [StaticString] = ["zoneID"]
+extension PurgeZone: WireHarnessOperation, WireRequest {
+  static let contextKeys = ContextKeys.all
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(try request.onlyZoneID(Self.keys))
+  init() { self.init(ZoneID(zoneName: "", ownerName: "")) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zoneID", &zoneID)
   }
 }
 
-extension PurgeZone: WireHarnessOperation {
-  static let keys: [StaticString] = ["zoneID"]
+extension ResetEncryptedData: WireHarnessOperation, WireRequest {
+  static let contextKeys = ContextKeys.all
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    guard let zoneID = try request.onlyZoneID(Self.keys) else {
-      throw RequestError.missing("zoneID")
-    }
-    self.init(zoneID)
-  }
-}
+  init() { self.init(ZoneID(zoneName: "", ownerName: "")) }
 
-extension ResetEncryptedData: WireHarnessOperation {
-  static let keys: [StaticString] = ["zoneID"]
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    guard let zoneID = try request.onlyZoneID(Self.keys) else {
-      throw RequestError.missing("zoneID")
-    }
-    self.init(zoneID)
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zoneID", &zoneID)
   }
 
   func write(_ answer: [ZoneID], to writer: inout AnswerWriter) {

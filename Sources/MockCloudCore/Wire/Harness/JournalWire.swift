@@ -1,71 +1,81 @@
-extension GetJournal: WireHarnessOperation {
-  static let keys: [StaticString] = ["since", "operation", "user", "device"]
+extension GetJournal: WireHarnessOperation, WireRequest {
+  static let contextKeys: ContextKeys = [.user, .device]
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "since":
-        since = try value.integer("since").map { UInt64(clamping: $0) }
-      case "operation": operation = try value.text("operation")
-      case "user": user = try value.text("user")
-      case "device": device = try value.text("device")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  init() { self.init(since: nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("since", &since)
+    try keys.key("operation", &operation)
+    try keys.key("user", &user)
+    try keys.key("device", &device)
   }
 
   func write(_ answer: Answer, to writer: inout AnswerWriter) {
-    let reader = JSONReader()
     writer.json.beginObject()
     writer.json.key("calls")
-    writer.json.array(answer.entries) { $0.journalEntry($1, reader) }
-    if answer.dropped > 0 { writer.json.member("dropped", answer.dropped) }
+    writer.json.beginArray()
+    for entry in answer.entries { writer.journalEntry(entry) }
+    writer.json.endArray()
+    writer.json.member("dropped", answer.dropped)
     writer.json.endObject()
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func journalEntry(_ entry: JournalEntry, _ reader: JSONReader) {
-    beginObject()
-    member("n", Int64(clamping: entry.number))
-    member("time", ISO8601.format(entry.time))
-    key("user")
-    optional(entry.userRecordName)
-    key("device")
-    optional(entry.device)
-    member("operation", entry.operation)
-    key("request")
-    request(entry.request, reader)
-    member("status", Int(entry.status))
-    key("response")
-    if entry.response.isEmpty {
-      null()
-    } else {
-      entry.response.withUnsafeBufferPointer { raw($0) }
-    }
-    key("faults")
-    array(entry.faults) { json, fault in
+extension AnswerWriter {
+  fileprivate mutating func journalEntry(_ entry: JournalEntry) {
+    json.beginObject()
+    json.member("n", Int64(clamping: entry.number))
+    json.member("time", ISO8601.format(entry.time))
+    json.key("user")
+    json.optional(entry.userRecordName)
+    json.key("device")
+    json.optional(entry.device)
+    json.member("operation", entry.operation)
+    (entry.call as? any WireCall)?.write(to: &self)
+    json.key("faults")
+    json.array(entry.faults) { json, fault in
       json.beginObject()
       json.member("source", fault.source)
       if let name = fault.recordName { json.member("recordName", name) }
       json.endObject()
     }
-    endObject()
+    json.endObject()
   }
 
-  /// A request in our own spelling, so that a journal does not depend on the client's; null where
-  /// the call came without JSON.
-  private mutating func request(_ text: [UInt8], _ reader: JSONReader) {
-    let isThere: Bool = text.withUnsafeBufferPointer { bytes in
+  /// A request that could not be read, in our own spelling; null where not even its text is known.
+  fileprivate mutating func requestText(_ text: [UInt8]) {
+    let isWritten: Bool = text.withUnsafeBufferPointer { bytes in
       do throws(JSONReadFailure<Misuse>) {
-        try reader.read(bytes) { (request) throws(Misuse) in node(request) }
+        try JSONReader().read(bytes) { (request) throws(Misuse) in json.node(request) }
         return true
       } catch {
         return false
       }
     }
-    if !isThere { null() }
+    if !isWritten { json.null() }
+  }
+}
+
+/// A call of the journal that knows how to write itself down.
+private protocol WireCall {
+  /// Writes the members `request`, `status` and `response`.
+  func write(to writer: inout AnswerWriter)
+}
+
+extension CompletedCall: WireCall where O: WireOperation {
+  fileprivate func write(to writer: inout AnswerWriter) {
+    writer.json.key("request")
+    switch call.request {
+    case .malformed(_, let text): writer.requestText(text)
+    case .operation(let operation, _):
+      writer.json.beginObject()
+      writer.json.callerBody(call.caller)
+      operation.writeRequestMembers(call.style, to: &writer.json)
+      writer.json.endObject()
+    }
+    writer.json.member("status", Int(outcome.status))
+    writer.json.key("response")
+    writer.append(self)
   }
 }
 

@@ -1,38 +1,14 @@
-extension AddUser: WireHarnessOperation {
-  static let keys: [StaticString] = [
-    "alias", "userRecordName", "emailAddress", "phoneNumber", "nameComponents", "devices", "roles",
-  ]
+extension AddUser: WireHarnessOperation, WireRequest {
+  init() { self.init("") }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    try self.init(dictionary: request) { (key) throws(RequestError) in
-      try ContextKeys.check(key, own: Self.keys)
-    }
-  }
-
-  /// Reads a user dictionary, as it stands in a seed or a configuration too.
-  init(
-    dictionary: JSONNode,
-    other: (JSONKey) throws(RequestError) -> Void = { (key) throws(RequestError) in
-      throw key.unknown(among: Self.keys)
-    }
-  ) throws(RequestError) {
-    try dictionary.requireObject("users")
-    self.init("")
-    var alias: String?
-    for (key, value) in dictionary.members {
-      switch key {
-      case "alias": alias = try value.text("alias")
-      case "userRecordName": userRecordName = try value.text("userRecordName")
-      case "emailAddress": emailAddress = try value.text("emailAddress")
-      case "phoneNumber": phoneNumber = try value.text("phoneNumber")
-      case "nameComponents": nameComponents = try NameComponents(reading: value)
-      case "devices": devices = try value.texts("devices") ?? []
-      case "roles": roles = try value.texts("roles") ?? []
-      default: try other(key)
-      }
-    }
-    guard let alias else { throw RequestError.missing("alias") }
-    self.alias = alias
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("alias", &alias)
+    try keys.key("userRecordName", &userRecordName)
+    try keys.key("emailAddress", &emailAddress)
+    try keys.key("phoneNumber", &phoneNumber)
+    try keys.key("nameComponents", &nameComponents)
+    try keys.list("devices", &devices)
+    try keys.list("roles", &roles)
   }
 
   func write(_ answer: String, to writer: inout AnswerWriter) {
@@ -42,56 +18,40 @@ extension AddUser: WireHarnessOperation {
   }
 }
 
-extension NameComponents {
+extension NameComponents: WireRequest {
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    for part in Self.parts where keys.concerns(part.name) {
+      try keys.key(part.name, &self[keyPath: part.path])
+    }
+  }
+
+  /// Reads the dictionary outside of a request; nil where it is null.
   init?(reading node: JSONNode) throws(RequestError) {
     if node.isNull { return nil }
-    try node.requireObject("nameComponents")
-    self.init()
-    for (key, value) in node.members {
-      guard let part = Self.parts.first(where: { $0.name ~= key }) else {
-        throw key.unknown(among: Self.parts.map(\.name)).inside("nameComponents")
-      }
-      self[keyPath: part.path] = try value.text(part.name)
-    }
+    var reader = KeyReader()
+    self = try Self.read(node, "nameComponents", &reader)
   }
 }
 
-extension AddDevice: WireHarnessOperation {
-  static let keys: [StaticString] = ["device", "user"]
-  /// The device is not there yet.
-  static var readsContext: Bool { false }
+extension AddDevice: WireHarnessOperation, WireRequest {
+  init() { self.init("") }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var device: String?
-    var user: String?
-    for (key, value) in request.members {
-      switch key {
-      case "device": device = try value.text("device")
-      case "user": user = try value.text("user")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let device else { throw RequestError.missing("device") }
-    self.init(device, user: user)
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("device", &device)
+    try keys.key("user", &user)
   }
 }
 
-extension SetAccountStatus: WireHarnessOperation {
-  static let keys: [StaticString] = ["accountStatus", "user", "device"]
+extension AccountStatus: RequestChoice {}
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var status: AccountStatus?
-    var user: String?
-    var device: String?
-    for (key, value) in request.members {
-      switch key {
-      case "accountStatus": status = try value.choice("accountStatus", AccountStatus.self)
-      case "user": user = try value.text("user")
-      case "device": device = try value.text("device")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let status else { throw RequestError.missing("accountStatus") }
-    self.init(status, user: user, device: device)
+extension SetAccountStatus: WireHarnessOperation, WireRequest {
+  static let contextKeys: ContextKeys = [.user, .device]
+
+  init() { self.init(.available) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("accountStatus", &status)
+    try keys.key("user", &user)
+    try keys.key("device", &device)
   }
 }

@@ -1,33 +1,55 @@
 extension SchemaSource {
-  /// What the keys `schema` and `path` of a request say, of which there must be one.
-  init(text: String?, path: String?) throws(RequestError) {
-    if let text {
-      guard path == nil else {
+  /// The keys that name schema text, of which there must be one.
+  struct Form {
+    fileprivate var text: String?
+    fileprivate var path: String?
+
+    init() {}
+
+    init(_ source: SchemaSource) {
+      switch source {
+      case .text(let text): self.text = text
+      case .file(let path): self.path = path
+      }
+    }
+
+    /// Once `check` has seen that there is one.
+    var source: SchemaSource { path.map { .file(path: $0) } ?? .text(text ?? "") }
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.key("schema", &text)
+      try keys.key("path", &path)
+    }
+
+    func check() throws(RequestError) {
+      if text == nil, path == nil { throw RequestError.missing("schema") }
+      if text != nil, path != nil {
         throw RequestError("path", "'path' makes no sense beside 'schema'", expected: "one of both")
       }
-      self = .text(text)
-    } else if let path {
-      self = .file(path: path)
-    } else {
-      throw RequestError.missing("schema")
     }
   }
 }
 
-extension LoadSchema: WireHarnessOperation {
-  static let keys: [StaticString] = ["schema", "path", "environment"]
+extension LoadSchema: WireHarnessOperation, FormedRequest {
+  static let contextKeys: ContextKeys = [.container, .environment]
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var text: String?
-    var path: String?
-    for (key, value) in request.members {
-      switch key {
-      case "schema": text = try value.text("schema")
-      case "path": path = try value.text("path")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
+  struct Form: WireRequest {
+    fileprivate var source = SchemaSource.Form()
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try source.keys(&keys)
+      keys.passed("environment")
     }
-    self.init(try SchemaSource(text: text, path: path))
+
+    func check() throws(RequestError) { try source.check() }
+  }
+
+  init(_ form: Form) { self.init(form.source.source) }
+
+  var form: Form {
+    var form = Form()
+    form.source = SchemaSource.Form(source)
+    return form
   }
 
   func write(_ answer: [String], to writer: inout AnswerWriter) {
@@ -46,18 +68,19 @@ extension AnswerWriter {
   }
 }
 
-extension GetSchema: WireHarnessOperation {
-  static let keys: [StaticString] = ["environment"]
+extension GetSchema: WireHarnessOperation, WireRequest {
+  static let contextKeys: ContextKeys = [.container, .environment]
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, _) in request.members { try ContextKeys.check(key, own: Self.keys) }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    keys.passed("environment")
   }
 
   func write(_ answer: String, to writer: inout AnswerWriter) { writer.schema(answer) }
 }
 
 extension DeploySchema: WireHarnessOperation, KeylessRequest {
+  static let contextKeys: ContextKeys = [.container]
+
   func write(_ answer: String, to writer: inout AnswerWriter) { writer.schema(answer) }
 }
 
@@ -71,25 +94,26 @@ extension Configuration.InitialSchema {
     guard node.kind == .object else {
       throw RequestError.wrongType("schema", node, expected: "schema text or an object")
     }
-    do throws(RequestError) {
-      var text: String?
-      var path: String?
-      var container: String?
-      var environment: Environment?
-      for (key, value) in node.members {
-        switch key {
-        case "schema": text = try value.text("schema")
-        case "path": path = try value.text("path")
-        case "container": container = try value.text("container")
-        case "environment": environment = try value.choice("environment", Environment.self)
-        default: throw key.unknown(among: ["schema", "path", "container", "environment"])
-        }
-      }
-      self.init(
-        source: try SchemaSource(text: text, path: path), container: container,
-        environment: environment)
-    } catch {
-      throw error.inside("schema")
+    var reader = KeyReader()
+    let form = try Form.read(node, "schema", &reader)
+    self.init(
+      source: form.source.source, container: form.container, environment: form.environment)
+  }
+
+  private struct Form: WireRequest {
+    var source = SchemaSource.Form()
+    var container: String?
+    var environment: Environment?
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try source.keys(&keys)
+      try keys.key("container", &container)
+      try keys.key("environment", &environment)
     }
+
+    func check() throws(RequestError) { try source.check() }
   }
 }
+
+extension Environment: RequestChoice {}
+extension DatabaseScope: RequestChoice {}

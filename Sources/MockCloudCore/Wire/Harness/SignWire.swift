@@ -1,17 +1,9 @@
-extension SignIn: WireHarnessOperation {
-  static let keys: [StaticString] = ["user", "device"]
-  /// The device may still be somebody else's.
-  static var readsContext: Bool { false }
+extension SignIn: WireHarnessOperation, WireRequest {
+  init() { self.init(nil) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "user": user = try value.text("user")
-      case "device": device = try value.text("device")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("user", &user)
+    try keys.key("device", &device)
   }
 
   func write(_ answer: String, to writer: inout AnswerWriter) {
@@ -21,17 +13,10 @@ extension SignIn: WireHarnessOperation {
   }
 }
 
-extension SignOut: WireHarnessOperation {
-  static let keys: [StaticString] = ["device"]
-  static var readsContext: Bool { false }
+extension SignOut: WireHarnessOperation, WireRequest {
+  init() { self.init(device: nil) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "device": device = try value.text("device")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("device", &device)
   }
 }

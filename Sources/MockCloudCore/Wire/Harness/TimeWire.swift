@@ -18,19 +18,11 @@ extension TimeRequest {
 
 extension GetClock: TimeRequest, KeylessRequest {}
 
-extension AdvanceClock: WireHarnessOperation {
-  static let keys: [StaticString] = ["seconds"]
+extension AdvanceClock: WireHarnessOperation, WireRequest {
+  init() { self.init(milliseconds: 0) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var milliseconds: Int64?
-    for (key, value) in request.members {
-      switch key {
-      case "seconds": milliseconds = try value.duration("seconds")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let milliseconds else { throw RequestError.missing("seconds") }
-    self.init(milliseconds: milliseconds)
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("seconds", &milliseconds, as: Seconds.self)
   }
 
   func write(_ answer: Answer, to writer: inout AnswerWriter) {
@@ -40,32 +32,18 @@ extension AdvanceClock: WireHarnessOperation {
   }
 }
 
-extension SetClock: TimeRequest {
-  static let keys: [StaticString] = ["now"]
+extension SetClock: TimeRequest, WireRequest {
+  init() { self.init(milliseconds: 0) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var now: Int64?
-    for (key, value) in request.members {
-      switch key {
-      case "now": now = try value.time("now")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let now else { throw RequestError.missing("now") }
-    self.init(milliseconds: now)
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("now", &milliseconds, as: TimeText.self)
   }
 }
 
-extension RunUntilIdle: TimeRequest {
-  static let keys: [StaticString] = ["limitSeconds"]
+extension RunUntilIdle: TimeRequest, WireRequest {
+  init() { self.init(limitMilliseconds: nil) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "limitSeconds": limitMilliseconds = try value.duration("limitSeconds")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("limitSeconds", &limitMilliseconds, as: Seconds.self)
   }
 }

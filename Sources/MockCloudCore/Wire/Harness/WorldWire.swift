@@ -1,18 +1,12 @@
-extension CreateContainer: WireHarnessOperation {
-  static let keys: [StaticString] = ["container", "schema", "environment"]
+extension CreateContainer: WireHarnessOperation, WireRequest {
+  static let contextKeys: ContextKeys = [.environment]
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var container: String?
-    var schema: String?
-    for (key, value) in request.members {
-      switch key {
-      case "container": container = try value.text("container")
-      case "schema": schema = try value.text("schema")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let container else { throw RequestError.missing("container") }
-    self.init(container, schema: schema)
+  init() { self.init("") }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("container", &container)
+    try keys.key("schema", &schema)
+    keys.passed("environment")
   }
 
   func write(_ answer: String, to writer: inout AnswerWriter) {
@@ -22,19 +16,15 @@ extension CreateContainer: WireHarnessOperation {
   }
 }
 
-extension ListRecords: WireHarnessOperation {
-  static let keys: [StaticString] = ["zoneID", "recordType", "all"]
+extension ListRecords: WireHarnessOperation, WireRequest {
+  static let contextKeys = ContextKeys.all
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "recordType": recordType = try value.text("recordType")
-      case "all": all = try value.flag("all") ?? false
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
+  init() { self.init(all: false) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("zoneID", &zoneID)
+    try keys.key("recordType", &recordType)
+    try keys.key("all", &all, or: false)
   }
 
   func write(_ answer: [Stored], to writer: inout AnswerWriter) {
@@ -42,7 +32,7 @@ extension ListRecords: WireHarnessOperation {
     writer.json.key("records")
     writer.json.array(answer) { json, stored in
       json.beginObject()
-      json.recordBody(stored.record, RecordStyle(desiredKeys: nil))
+      json.recordBody(stored.record, RecordStyle(desiredKeys: nil, viewer: nil))
       if all {
         json.place(stored.database.container, stored.database.environment)
         json.member("database", stored.database.owner == nil ? "public" : "private")
@@ -53,69 +43,53 @@ extension ListRecords: WireHarnessOperation {
   }
 }
 
-extension ResetCloud: WireHarnessOperation {
-  static let keys: [StaticString] = ["keep"]
+extension ResetCloud.Part: RequestChoice {}
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    for (key, value) in request.members {
-      switch key {
-      case "keep":
-        keep = Set(try value.optionalList("keep", Self.part) ?? [])
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
+extension ResetCloud: WireHarnessOperation, WireRequest {
+  init() { self.init(keep: []) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    var kept = Part.allCases.filter(keep.contains)
+    try keys.list("keep", &kept)
+    keep = Set(kept)
+  }
+}
+
+extension TakeSnapshot: WireHarnessOperation, WireRequest {
+  init() { self.init("") }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("name", &snapshot)
+  }
+}
+
+extension RestoreSnapshot: WireHarnessOperation, WireRequest {
+  init() { self.init("") }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("name", &snapshot)
+  }
+}
+
+extension SetLimits: WireHarnessOperation, WireRequest {
+  init() { self.init(changes: []) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("limits", &changes, as: Changes.self)
+  }
+
+  private enum Changes: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> [Change] {
+      try changes(node)
     }
-  }
 
-  private static func part(_ node: JSONNode) throws(RequestError) -> Part {
-    guard let part = node.string.flatMap(Part.init) else {
-      let known = Part.allCases.map(\.rawValue)
-      let name = NameRules.shortened(node.string ?? node.kindName)
-      throw RequestError(
-        "", "'\(name)' cannot be kept", expected: known.joined(separator: ", "),
-        nearest: Spelling.nearest(to: name, among: known))
+    static func write(_ value: [Change], to writer: inout KeyWriter) {
+      writer.json.beginObject()
+      for change in value { change.write(to: &writer.json) }
+      writer.json.endObject()
     }
-    return part
-  }
-}
-
-extension JSONNode {
-  /// The `name` of a snapshot request, which has no other key.
-  fileprivate func snapshotName(_ keys: [StaticString]) throws(RequestError) -> String {
-    var name: String?
-    for (key, value) in members {
-      switch key {
-      case "name": name = try value.text("name")
-      default: try ContextKeys.check(key, own: keys)
-      }
-    }
-    guard let name else { throw RequestError.missing("name") }
-    return name
-  }
-}
-
-extension TakeSnapshot: WireHarnessOperation {
-  static let keys: [StaticString] = ["name"]
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(try request.snapshotName(Self.keys))
-  }
-}
-
-extension RestoreSnapshot: WireHarnessOperation {
-  static let keys: [StaticString] = ["name"]
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(try request.snapshotName(Self.keys))
-  }
-}
-
-extension SetLimits: WireHarnessOperation {
-  static let keys: [StaticString] = ["limits"]
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    let limits = try request.onlyValue("limits")
-    self.init(changes: try Self.changes(limits))
   }
 
   static func changes(_ node: JSONNode) throws(RequestError) -> [Change] {
@@ -164,16 +138,30 @@ extension SetLimits: WireHarnessOperation {
   }
 }
 
+extension SetLimits.Change {
+  fileprivate func write(to json: inout JSONWriter) {
+    switch self {
+    case .number(let number, let value): json.limit(number.name, value)
+    case .quota(let quota, let value): json.limit(quota.name, value)
+    case .toggle(let toggle, let value):
+      json.key(toggle.name)
+      if let value { json.bool(value) } else { json.null() }
+    }
+  }
+}
+
 extension JSONWriter {
+  fileprivate mutating func limit(_ name: StaticString, _ amount: Int?) {
+    key(name)
+    if let amount { int(amount) } else { null() }
+  }
+
   /// The member `limits`.
   mutating func limits(_ limits: Limits) {
     key("limits")
     beginObject()
     for number in Limits.numbers { member(number.name, limits[keyPath: number.path]) }
-    for quota in Limits.quotas {
-      key(quota.name)
-      if let bytes = limits[keyPath: quota.path] { int(bytes) } else { null() }
-    }
+    for quota in Limits.quotas { limit(quota.name, limits[keyPath: quota.path]) }
     for toggle in Limits.switches { member(toggle.name, limits[keyPath: toggle.path]) }
     endObject()
   }

@@ -1,50 +1,10 @@
-extension GetAccountStatus: WireOperation, KeylessRequest {
-  func write(_ answer: AccountStatus, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    writer.json.member("accountStatus", answer.rawValue)
-    writer.json.endObject()
-    return 0
-  }
-}
+extension GetAccountStatus: WireOperation, KeylessRequest {}
 
-extension GetUserRecordID: WireOperation, KeylessRequest {
-  func write(_ answer: String, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    writer.json.member("userRecordName", answer)
-    writer.json.endObject()
-    return 0
-  }
-}
+extension GetUserRecordID: WireOperation, KeylessRequest {}
 
-extension GetCaller: WireOperation, KeylessRequest {
-  static let standardScope: DatabaseScope? = .public
+extension GetCaller: WireOperation, KeylessRequest {}
 
-  /// Apple documents `{users: [identity]}`, clients read a bare identity; the answer is both
-  /// (DISAGREE).
-  func write(_ answer: User, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    writer.json.identityBody(answer)
-    writer.json.key("users")
-    writer.json.beginArray()
-    writer.json.beginObject()
-    writer.json.identityBody(answer)
-    writer.json.endObject()
-    writer.json.endArray()
-    writer.json.endObject()
-    return 0
-  }
-}
-
-extension GetCurrentUser: WireOperation, KeylessRequest {
-  static let standardScope: DatabaseScope? = .public
-
-  func write(_ answer: User, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    writer.json.userBody(answer)
-    writer.json.endObject()
-    return 0
-  }
-}
+extension GetCurrentUser: WireOperation, KeylessRequest {}
 
 extension JSONWriter {
   /// The members of the older user dictionary.

@@ -1,185 +1,129 @@
-extension UploadAssets: WireOperation {
-  static let keys: [StaticString] = ["assets", "tokens", "zoneID"]
-  private static let targetKeys: [StaticString] = ["recordName", "recordType", "fieldName"]
+extension UploadAssets: WireOperation, FormedRequest {
+  struct Form: WireRequest {
+    fileprivate var assets: [File]?
+    fileprivate var tokens: [Target]?
+    fileprivate var zoneID: ZoneID?
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var assets: JSONNode?
-    var tokens: JSONNode?
-    self.init([])
-    for (key, value) in request.members {
-      switch key {
-      case "assets": assets = value
-      case "tokens": tokens = value
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.key("assets", &assets)
+      try keys.key("tokens", &tokens)
+      try keys.key("zoneID", &zoneID)
     }
-    switch (assets, tokens) {
-    case (let assets?, nil):
-      items = try assets.list("assets") { (node) throws(RequestError) in
-        try Self.item(node, &fields)
+
+    func check() throws(RequestError) {
+      if assets == nil, tokens == nil { throw RequestError.missing("assets") }
+      if assets != nil, tokens != nil {
+        throw RequestError("tokens", "'assets' and 'tokens' cannot come in one request")
       }
-    case (nil, let tokens?):
-      areTokens = true
-      items = try tokens.list("tokens") { (node) throws(RequestError) in
-        let (target, _) = try Self.target(node, "tokens", Self.targetKeys)
-        return Item(target, .later)
-      }
-    case (nil, nil): throw RequestError.missing("assets")
-    case (_?, _?):
-      throw RequestError("tokens", "'assets' and 'tokens' cannot come in one request")
     }
   }
 
-  private static func item(
-    _ node: JSONNode, _ fields: inout FieldReader
-  ) throws(RequestError) -> Item {
-    let (target, source) = try target(node, "assets", targetKeys + ["data", "path"])
-    guard let source else { throw RequestError.missing("data") }
-    fields.countInline(node)
-    return Item(target, source)
+  init(_ form: Form) {
+    let items =
+      form.assets?.map { Item($0.target, $0.bytes.source ?? .later) }
+      ?? (form.tokens ?? []).map { Item($0, .later) }
+    self.init(items, zoneID: form.zoneID)
+    areTokens = form.tokens != nil
   }
 
-  private static func target(
-    _ node: JSONNode, _ name: StaticString, _ known: [StaticString]
-  ) throws(RequestError) -> (Target, Source?) {
-    try node.requireObject(name)
-    var recordName: String?
-    var recordType: String?
-    var fieldName: String?
-    for (key, value) in node.members {
-      switch key {
-      case "recordName": recordName = try value.text("recordName")
-      case "recordType": recordType = try value.text("recordType")
-      case "fieldName": fieldName = try value.text("fieldName")
-      case "data" where known.count > 3, "path" where known.count > 3: continue
-      default: throw key.unknown(among: known)
-      }
+  var form: Form {
+    var form = Form()
+    form.zoneID = zoneID
+    if areTokens {
+      form.tokens = items.map(\.target)
+    } else {
+      form.assets = items.map { File(target: $0.target, bytes: FileBytes($0.source)) }
     }
-    guard let recordType else { throw RequestError.missing("recordType") }
-    guard let fieldName else { throw RequestError.missing("fieldName") }
-    return (
-      Target(fieldName, of: recordType, recordName: recordName), try Source(reading: node)
-    )
-  }
-
-  func write(_ answer: [ItemResult<UploadedAsset>], to writer: inout AnswerWriter) -> Int32 {
-    guard areTokens else { return writer.uploads(answer) }
-    return writer.items("tokens", answer, failing: ServerText.someAssetsNotUploaded) {
-      json, uploaded in
-      json.beginObject()
-      json.member("recordName", uploaded.recordName)
-      json.member("fieldName", uploaded.fieldName)
-      json.member("url", uploaded.url)
-      json.endObject()
-    }
+    return form
   }
 }
 
-extension UploadAssets.Source {
-  /// `data` or `path`; nil where neither is there.
-  init?(reading node: JSONNode) throws(RequestError) {
-    let path = try node.member("path")?.text("path")
-    guard let data = node.member("data"), !data.isNull else {
-      guard let path else { return nil }
-      self = .path(path)
-      return
+extension UploadAssets.Target: WireRequest {
+  init() { self.init("", of: "") }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("recordName", &recordName)
+    try keys.required("recordType", &recordType)
+    try keys.required("fieldName", &fieldName)
+  }
+}
+
+/// A file for a field.
+private struct File: WireRequest {
+  var target = UploadAssets.Target()
+  var bytes = FileBytes()
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try target.keys(&keys)
+    try bytes.keys(&keys)
+  }
+
+  func check() throws(RequestError) { try bytes.check() }
+
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> File {
+    reader.fields.countInline(node)
+    return try dictionary(node, key, &reader)
+  }
+}
+
+/// The bytes of a file, or the file of the host that has them.
+private struct FileBytes {
+  private var data: [UInt8]?
+  private var path: String?
+
+  init() {}
+
+  init(_ source: UploadAssets.Source) {
+    switch source {
+    case .data(let bytes): data = bytes
+    case .path(let path): self.path = path
+    case .later: return
     }
-    guard path == nil else {
+  }
+
+  /// Nil where nothing is said.
+  var source: UploadAssets.Source? { data.map { .data($0) } ?? path.map { .path($0) } }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("data", &data, as: Base64Text.self)
+    try keys.key("path", &path)
+  }
+
+  func check() throws(RequestError) {
+    if data == nil, path == nil { throw RequestError.missing("data") }
+    if data != nil, path != nil {
       throw RequestError("path", "'data' and 'path' cannot come together")
     }
-    guard let bytes = data.withUTF8({ Base64.decode($0) }) ?? nil else {
-      throw RequestError("data", "'data' must be base64", expected: "base64")
-    }
-    self = .data(bytes)
   }
 }
 
-extension DownloadAssets: WireOperation {
-  static let keys: [StaticString] = ["assets", "zoneID"]
+extension DownloadAssets: WireOperation, WireRequest {
+  init() { self.init([]) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    let (places, zoneID) = try AssetPlace.places(reading: request, Self.keys)
-    self.init(places, zoneID: zoneID)
-  }
-
-  func write(_ answer: [ItemResult<File>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("assets", answer, failing: ServerText.someAssetsNotFetched) { json, file in
-      json.beginObject()
-      json.member("recordName", file.recordName)
-      json.member("fieldName", file.fieldName)
-      json.member("size", file.asset.size)
-      json.member("fileChecksum", file.asset.fileChecksum)
-      json.key("data")
-      json.base64(file.asset.data)
-      json.endObject()
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("assets", &places)
+    try keys.key("zoneID", &zoneID)
   }
 }
 
-extension RereferenceAssets: WireOperation {
-  static let keys: [StaticString] = ["assets", "zoneID"]
+extension RereferenceAssets: WireOperation, WireRequest {
+  init() { self.init([]) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    let (places, zoneID) = try AssetPlace.places(reading: request, Self.keys)
-    self.init(places, zoneID: zoneID)
-  }
-
-  func write(_ answer: [ItemResult<UploadedAsset>], to writer: inout AnswerWriter) -> Int32 {
-    writer.uploads(answer)
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("assets", &places)
+    try keys.key("zoneID", &zoneID)
   }
 }
 
-extension AssetPlace {
-  private static let keys: [StaticString] = ["recordName", "fieldName", "zoneID"]
+extension AssetPlace: WireRequest {
+  init() { self.init("", "") }
 
-  fileprivate static func places(
-    reading request: JSONNode, _ own: [StaticString]
-  ) throws(RequestError) -> ([AssetPlace], ZoneID?) {
-    var assets: JSONNode?
-    var zoneID: ZoneID?
-    for (key, value) in request.members {
-      switch key {
-      case "assets": assets = value
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      default: try ContextKeys.check(key, own: own)
-      }
-    }
-    guard let assets else { throw RequestError.missing("assets") }
-    let places = try assets.list("assets") { (node) throws(RequestError) in
-      try AssetPlace(reading: node)
-    }
-    return (places, zoneID)
-  }
-
-  private init(reading node: JSONNode) throws(RequestError) {
-    try node.requireObject("assets")
-    var recordName: String?
-    var fieldName: String?
-    var zoneID: ZoneID?
-    for (key, value) in node.members {
-      switch key {
-      case "recordName": recordName = try value.text("recordName")
-      case "fieldName": fieldName = try value.text("fieldName")
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      default: throw key.unknown(among: Self.keys)
-      }
-    }
-    guard let recordName else { throw RequestError.missing("recordName") }
-    guard let fieldName else { throw RequestError.missing("fieldName") }
-    self.init(recordName, fieldName, zoneID: zoneID)
-  }
-}
-
-extension AnswerWriter {
-  fileprivate mutating func uploads(_ answer: [ItemResult<UploadedAsset>]) -> Int32 {
-    items("assets", answer, failing: ServerText.someAssetsNotUploaded) { json, uploaded in
-      json.beginObject()
-      json.member("recordName", uploaded.recordName)
-      json.member("fieldName", uploaded.fieldName)
-      json.receiptBody(uploaded)
-      json.endObject()
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("recordName", &recordName)
+    try keys.required("fieldName", &fieldName)
+    try keys.key("zoneID", &zoneID)
   }
 }
 
@@ -198,29 +142,26 @@ extension JSONWriter {
   }
 }
 
-extension PutAsset: WireHarnessOperation {
-  static let keys: [StaticString] = ["url", "data", "path"]
+extension PutAsset: WireHarnessOperation, FormedRequest {
+  struct Form: WireRequest {
+    fileprivate var url = ""
+    fileprivate var bytes = FileBytes()
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    var url: String?
-    for (key, value) in request.members {
-      switch key {
-      case "url": url = try value.text("url")
-      case "data", "path": continue
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.required("url", &url)
+      try bytes.keys(&keys)
     }
-    guard let url else { throw RequestError.missing("url") }
-    switch try UploadAssets.Source(reading: request) {
-    case .data(let bytes): self.init(url, data: bytes)
-    case .path(let path):
-      guard let bytes = HostFile.read(path) else {
-        throw RequestError(
-          "path", "'\(NameRules.shortened(path))' cannot be read", expected: "a file")
-      }
-      self.init(url, data: bytes)
-    case .later, nil: throw RequestError.missing("data")
-    }
+
+    func check() throws(RequestError) { try bytes.check() }
+  }
+
+  init(_ form: Form) { self.init(form.url, form.bytes.source ?? .later) }
+
+  var form: Form {
+    var form = Form()
+    form.url = url
+    form.bytes = FileBytes(source)
+    return form
   }
 
   func write(_ answer: UploadedAsset, to writer: inout AnswerWriter) {

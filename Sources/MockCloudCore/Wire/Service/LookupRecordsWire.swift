@@ -1,51 +1,20 @@
-extension LookupRecords: WireOperation {
-  static let keys: [StaticString] = [
-    "records", "zoneID", "desiredKeys", "numbersAsStrings", "numberAsStrings",
-  ]
-  private static let itemKeys: [StaticString] = ["recordName", "zoneID", "desiredKeys"]
+extension LookupRecords.Item: WireRequest {
+  init() { self.init("") }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init([])
-    var records: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "records": records = value
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "desiredKeys": desiredKeys = try value.texts("desiredKeys")
-      case "numbersAsStrings", "numberAsStrings":
-        numbersAsStrings = try value.flag("numbersAsStrings") ?? false
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let records else { throw RequestError.missing("records") }
-    items = try records.list("records") { (node) throws(RequestError) in try Self.item(node) }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("recordName", &recordName)
+    try keys.key("zoneID", &zoneID)
+    try keys.key("desiredKeys", &desiredKeys)
   }
+}
 
-  private static func item(_ node: JSONNode) throws(RequestError) -> Item {
-    try node.requireObject("records")
-    var name: String?
-    var item = Item("")
-    for (key, value) in node.members {
-      switch key {
-      case "recordName": name = try value.text("recordName")
-      case "zoneID": item.zoneID = try value.zoneID("zoneID")
-      case "desiredKeys": item.desiredKeys = try value.texts("desiredKeys")
-      default: throw key.unknown(among: itemKeys)
-      }
-    }
-    guard let name else { throw RequestError.missing("recordName") }
-    item.recordName = name
-    return item
-  }
+extension LookupRecords: WireOperation, WireRequest {
+  init() { self.init([]) }
 
-  func write(_ answer: [ItemResult<Found>], to writer: inout AnswerWriter) -> Int32 {
-    let viewer = writer.viewer
-    return writer.items("records", answer, failing: ServerText.someRecordsNotFetched) {
-      json, found in
-      json.record(
-        found.record,
-        RecordStyle(
-          desiredKeys: found.desiredKeys, numbersAsStrings: numbersAsStrings, viewer: viewer))
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("records", &items)
+    try keys.key("zoneID", &zoneID)
+    try keys.key("desiredKeys", &desiredKeys)
+    try keys.answerStyle()
   }
 }

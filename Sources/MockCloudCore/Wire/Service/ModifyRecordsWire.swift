@@ -1,79 +1,27 @@
-extension ModifyRecords: WireOperation {
-  static let keys: [StaticString] = [
-    "operations", "zoneID", "atomic", "savePolicy", "desiredKeys", "numbersAsStrings",
-    "numberAsStrings", "clientChangeToken",
-  ]
-  private static let itemKeys: [StaticString] = [
-    "operationType", "record", "savePolicy", "desiredKeys",
-  ]
+extension ModifyRecords.Kind: RequestChoice {}
+extension ModifyRecords.SavePolicy: RequestChoice {}
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init([])
-    var operations: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "operations": operations = value
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "atomic": atomic = try value.flag("atomic") ?? true
-      case "savePolicy":
-        savePolicy = try value.choice("savePolicy", SavePolicy.self) ?? .ifServerRecordUnchanged
-      case "desiredKeys": desiredKeys = try value.texts("desiredKeys")
-      case "numbersAsStrings", "numberAsStrings":
-        numbersAsStrings = try value.flag("numbersAsStrings") ?? false
-      case "clientChangeToken": clientChangeToken = try value.text("clientChangeToken")
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let operations else { throw RequestError.missing("operations") }
-    items = try operations.list("operations") { (node) throws(RequestError) in
-      try Self.item(node, &fields)
-    }
+extension ModifyRecords.Item: WireRequest {
+  init() { self.init(.save, RecordDraft()) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("operationType", &kind)
+    try keys.required("record", &record)
+    try keys.key("savePolicy", &savePolicy)
+    try keys.key("desiredKeys", &desiredKeys)
   }
+}
 
-  private static func item(
-    _ node: JSONNode, _ fields: inout FieldReader
-  ) throws(RequestError) -> Item {
-    try node.requireObject("operations")
-    var kind: Kind?
-    var draft: RecordDraft?
-    var policy: SavePolicy?
-    var desiredKeys: [String]?
-    for (key, value) in node.members {
-      switch key {
-      case "operationType": kind = try value.choice("operationType", Kind.self)
-      case "record":
-        do throws(RequestError) {
-          draft = try fields.draft(value)
-        } catch {
-          throw error.inside("record")
-        }
-      case "savePolicy": policy = try value.choice("savePolicy", SavePolicy.self)
-      case "desiredKeys": desiredKeys = try value.texts("desiredKeys")
-      default: throw key.unknown(among: itemKeys)
-      }
-    }
-    guard let kind else { throw RequestError.missing("operationType") }
-    guard let draft else { throw RequestError.missing("record") }
-    return Item(kind, draft, savePolicy: policy, desiredKeys: desiredKeys)
-  }
+extension ModifyRecords: WireOperation, WireRequest {
+  init() { self.init([]) }
 
-  func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
-    let viewer = writer.viewer
-    return writer.items("records", answer, failing: ServerText.someRecordsNotModified) {
-      json, outcome in
-      switch outcome {
-      case .saved(let record, let desiredKeys):
-        json.record(
-          record,
-          RecordStyle(
-            desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings, viewer: viewer))
-      case .deleted(let id):
-        json.beginObject()
-        json.member("recordName", id.recordName)
-        json.zoneID("zoneID", id.zoneID)
-        json.member("deleted", true)
-        json.endObject()
-      }
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("operations", &items)
+    try keys.key("zoneID", &zoneID)
+    try keys.key("atomic", &atomic, or: true)
+    try keys.key("savePolicy", &savePolicy, or: .ifServerRecordUnchanged)
+    try keys.key("desiredKeys", &desiredKeys)
+    try keys.answerStyle()
+    try keys.key("clientChangeToken", &clientChangeToken)
   }
 }

@@ -1,47 +1,17 @@
-extension QueryRecords: WireOperation {
-  static let keys: [StaticString] = [
-    "query", "zoneID", "zoneWide", "resultsLimit", "continuationMarker", "desiredKeys",
-    "numbersAsStrings", "numberAsStrings",
-  ]
+extension QueryRecords: WireOperation, WireRequest {
+  init() { self.init(Query(recordType: "")) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(Query(recordType: ""))
-    fields.isInQuery = true
-    var query: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "query": query = value
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "zoneWide": zoneWide = try value.flag("zoneWide") ?? false
-      case "resultsLimit":
-        resultsLimit = try value.integer("resultsLimit").map { Int(clamping: $0) }
-      case "continuationMarker": continuationMarker = try value.text("continuationMarker")
-      case "desiredKeys": desiredKeys = try value.texts("desiredKeys")
-      case "numbersAsStrings", "numberAsStrings":
-        numbersAsStrings = try value.flag("numbersAsStrings") ?? false
-      default: try ContextKeys.check(key, own: Self.keys)
-      }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    if keys.concerns("query") {
+      var draft = QueryDraft(query, inferredFilters, predicate)
+      try keys.required("query", &draft)
+      (query, inferredFilters, predicate) = draft.parts
     }
-    guard let query else { throw RequestError.missing("query") }
-    do throws(RequestError) {
-      var reader = QueryReader()
-      self.query = try reader.query(query, &fields)
-      inferredFilters = reader.inferredFilters
-      predicate = reader.predicate
-    } catch {
-      throw error.inside("query")
-    }
-  }
-
-  func write(_ answer: Page, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    let style = RecordStyle(
-      desiredKeys: desiredKeys, numbersAsStrings: numbersAsStrings, viewer: writer.viewer)
-    let status = writer.itemMembers(
-      "records", answer.records, failing: ServerText.someRecordsNotFetched
-    ) { $0.record($1, style) }
-    if let marker = answer.continuationMarker { writer.json.member("continuationMarker", marker) }
-    writer.json.endObject()
-    return status
+    try keys.key("zoneID", &zoneID)
+    try keys.key("zoneWide", &zoneWide, or: false)
+    try keys.key("resultsLimit", &resultsLimit)
+    try keys.key("continuationMarker", &continuationMarker)
+    try keys.key("desiredKeys", &desiredKeys)
+    try keys.answerStyle()
   }
 }

@@ -1,39 +1,15 @@
-extension ShareLink {
-  private static let keys: [StaticString] = [
-    "value", "shouldFetchRootRecord", "rootRecordDesiredKeys",
-  ]
+extension ShareLink: WireRequest {
+  init() { self.init("") }
 
-  /// Reads `shortGUIDs`, the one key that both endpoints have.
-  static func links(
-    reading request: JSONNode, _ own: [StaticString]
-  ) throws(RequestError) -> [ShareLink] {
-    let links = try request.onlyValue("shortGUIDs")
-    return try links.list("shortGUIDs") { (node) throws(RequestError) in
-      try ShareLink(reading: node)
-    }
-  }
-
-  private init(reading node: JSONNode) throws(RequestError) {
-    try node.requireObject("shortGUIDs")
-    var value: String?
-    self.init("")
-    for (key, member) in node.members {
-      switch key {
-      case "value": value = try member.text("value")
-      case "shouldFetchRootRecord":
-        fetchesRootRecord = try member.flag("shouldFetchRootRecord") ?? false
-      case "rootRecordDesiredKeys": rootDesiredKeys = try member.texts("rootRecordDesiredKeys")
-      default: throw key.unknown(among: Self.keys)
-      }
-    }
-    guard let value else { throw RequestError.missing("value") }
-    self.value = value
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("value", &value)
+    try keys.key("shouldFetchRootRecord", &fetchesRootRecord, or: false)
+    try keys.key("rootRecordDesiredKeys", &rootDesiredKeys)
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func metadata(_ metadata: ShareMetadata, _ viewer: String?) {
-    beginObject()
+  mutating func metadataBody(_ metadata: ShareMetadata, _ viewer: String?) {
     key("shortGUID")
     beginObject()
     member("value", metadata.shortGUID)
@@ -58,56 +34,29 @@ extension JSONWriter {
     member("participantStatus", metadata.participant?.acceptance.rawValue ?? "UNKNOWN")
     member(
       "participantPermission", (metadata.participant?.permission ?? publicPermission).rawValue)
-    endObject()
   }
 }
 
-extension ResolveShares: WireOperation {
-  static let keys: [StaticString] = ["shortGUIDs"]
-  static let standardScope: DatabaseScope? = .public
+extension ResolveShares: WireOperation, WireRequest {
+  init() { self.init([]) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(try ShareLink.links(reading: request, Self.keys))
-  }
-
-  func write(_ answer: [ItemResult<ShareMetadata>], to writer: inout AnswerWriter) -> Int32 {
-    let viewer = writer.viewer
-    return writer.items("results", answer, failing: ServerText.someSharesNotFetched) {
-      $0.metadata($1, viewer)
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("shortGUIDs", &links)
   }
 }
 
-extension AcceptShares: WireOperation {
-  static let keys: [StaticString] = ["shortGUIDs"]
-  static let standardScope: DatabaseScope? = .public
+extension AcceptShares: WireOperation, WireRequest {
+  init() { self.init([]) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(try ShareLink.links(reading: request, Self.keys))
-  }
-
-  func write(_ answer: [ItemResult<ShareMetadata>], to writer: inout AnswerWriter) -> Int32 {
-    let viewer = writer.viewer
-    return writer.items("results", answer, failing: ServerText.someSharesNotAccepted) {
-      $0.metadata($1, viewer)
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("shortGUIDs", &links)
   }
 }
 
-extension FetchShareParticipants: WireOperation {
-  static let keys: [StaticString] = ["lookupInfos"]
+extension FetchShareParticipants: WireOperation, WireRequest {
+  init() { self.init([]) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    let infos = try request.onlyValue("lookupInfos")
-    self.init(
-      try infos.list("lookupInfos") { (node) throws(RequestError) in
-        try ShareReader.lookupInfo(node)
-      })
-  }
-
-  func write(_ answer: [ItemResult<Share.Participant>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("participants", answer, failing: ServerText.someParticipantsNotFetched) {
-      $0.participant($1)
-    }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("lookupInfos", &lookupInfos)
   }
 }

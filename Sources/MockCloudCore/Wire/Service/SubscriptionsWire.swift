@@ -1,91 +1,43 @@
-extension ListSubscriptions: WireOperation, KeylessRequest {
-  func write(_ answer: [ItemResult<Subscription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.subscriptions(answer)
+extension ListSubscriptions: WireOperation, KeylessRequest {}
+
+extension LookupSubscriptions: WireOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("subscriptions", &subscriptionIDs, as: ListOf<Name>.self)
+  }
+
+  private enum Name: OnlyTextKey {
+    static var key: StaticString { "subscriptionID" }
   }
 }
 
-extension LookupSubscriptions: WireOperation {
-  static let keys: [StaticString] = ["subscriptions"]
+extension ModifySubscriptions.Kind: RequestChoice {}
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    let subscriptions = try request.onlyValue("subscriptions")
-    self.init(
-      try subscriptions.list("subscriptions") { (node) throws(RequestError) in
-        try node.requireObject("subscriptions")
-        var id: String?
-        for (key, value) in node.members {
-          switch key {
-          case "subscriptionID": id = try value.text("subscriptionID")
-          default: throw key.unknown(among: ["subscriptionID"])
-          }
-        }
-        guard let id else { throw RequestError.missing("subscriptionID") }
-        return id
-      })
+extension ModifySubscriptions.Item: WireRequest {
+  init() { self.init(.create, SubscriptionDraft()) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("operationType", &kind)
+    try keys.required("subscription", &subscription)
   }
 
-  func write(_ answer: [ItemResult<Subscription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.subscriptions(answer)
-  }
-}
-
-extension AnswerWriter {
-  fileprivate mutating func subscriptions(_ answer: [ItemResult<Subscription>]) -> Int32 {
-    items("subscriptions", answer, failing: ServerText.someSubscriptionsNotFetched) {
-      $0.subscription($1)
-    }
-  }
-}
-
-extension ModifySubscriptions: WireOperation {
-  static let keys: [StaticString] = ["operations"]
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    let operations = try request.onlyValue("operations")
-    self.init(
-      try operations.list("operations") { (node) throws(RequestError) in
-        try Self.item(node, &fields)
-      })
-  }
-
-  private static func item(
-    _ node: JSONNode, _ fields: inout FieldReader
-  ) throws(RequestError) -> Item {
-    try node.requireObject("operations")
-    var kind: Kind?
-    var subscription: JSONNode?
-    for (key, value) in node.members {
-      switch key {
-      case "operationType": kind = try value.choice("operationType", Kind.self)
-      case "subscription": subscription = value
-      default: throw key.unknown(among: ["operationType", "subscription"])
-      }
-    }
-    guard let kind else { throw RequestError.missing("operationType") }
-    guard let subscription else { throw RequestError.missing("subscription") }
+  func check() throws(RequestError) {
     do throws(RequestError) {
-      let draft = try SubscriptionReader.draft(subscription, isNew: kind != .delete, &fields)
-      if kind != .create, draft.subscriptionID == nil {
+      if kind != .delete { try subscription.requireMembers() }
+      if kind != .create, subscription.subscriptionID == nil {
         throw RequestError.missing("subscriptionID")
       }
-      return Item(kind, draft)
     } catch {
       throw error.inside("subscription")
     }
   }
+}
 
-  /// A deletion echoes the name (LIVE), and says what happened as other deletions do.
-  func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("subscriptions", answer, failing: ServerText.someSubscriptionsNotModified) {
-      json, outcome in
-      switch outcome {
-      case .saved(let subscription): json.subscription(subscription)
-      case .deleted(let id):
-        json.beginObject()
-        json.member("subscriptionID", id)
-        json.member("deleted", true)
-        json.endObject()
-      }
-    }
+extension ModifySubscriptions: WireOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("operations", &items)
   }
 }

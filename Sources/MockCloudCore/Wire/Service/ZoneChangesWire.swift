@@ -1,148 +1,46 @@
-extension FetchZoneChanges: WireOperation {
-  static let keys: [StaticString] = ["zones"] + ZoneChanges.Options.keys
-  private static let itemKeys: [StaticString] = ["zoneID", "syncToken"] + ZoneChanges.Options.keys
+extension FetchZoneChanges.Item: WireRequest {
+  init() { self.init(ZoneID(zoneName: "", ownerName: "")) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init([])
-    var zones: JSONNode?
-    for (key, value) in request.members {
-      switch key {
-      case "zones": zones = value
-      default:
-        guard try !options.read(key, value) else { continue }
-        try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let zones else { throw RequestError.missing("zones") }
-    items = try zones.list("zones") { (node) throws(RequestError) in try Self.item(node) }
-  }
-
-  private static func item(_ node: JSONNode) throws(RequestError) -> Item {
-    try node.requireObject("zones")
-    var zoneID: ZoneID?
-    var item = Item(ZoneID(zoneName: "", ownerName: ""))
-    for (key, value) in node.members {
-      switch key {
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "syncToken": item.syncToken = try value.text("syncToken")
-      default:
-        guard try !item.options.read(key, value) else { continue }
-        throw key.unknown(among: itemKeys)
-      }
-    }
-    guard let zoneID else { throw RequestError.missing("zoneID") }
-    item.zoneID = zoneID
-    return item
-  }
-
-  func write(_ answer: [ItemResult<ZoneChanges>], to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    writer.json.key("zones")
-    writer.json.beginArray()
-    var failures = AnswerWriter.Failures()
-    for result in answer {
-      switch result {
-      case .failure(let failure): writer.item(failure, &failures)
-      case .success(let changes):
-        writer.json.beginObject()
-        writer.json.zoneID("zoneID", changes.zoneID)
-        writer.members(of: changes, &failures)
-        writer.json.endObject()
-      }
-    }
-    writer.json.endArray()
-    let status = writer.partialFailure(failures, ServerText.someZonesNotFetched)
-    writer.json.endObject()
-    return status
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zoneID", &zoneID)
+    try keys.key("syncToken", &syncToken)
+    try options.keys(&keys)
   }
 }
 
-extension FetchRecordChanges: WireOperation {
-  static let keys: [StaticString] = [
-    "zoneID", "syncToken", "resultsLimit", "desiredKeys", "reverse", "numbersAsStrings",
-    "numberAsStrings",
-  ]
+extension FetchZoneChanges: WireOperation, WireRequest {
+  init() { self.init([]) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init(ZoneID(zoneName: "", ownerName: ""))
-    var zoneID: ZoneID?
-    for (key, value) in request.members {
-      switch key {
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "syncToken": syncToken = try value.text("syncToken")
-      case "desiredRecordTypes": throw key.unknown(among: Self.keys + ContextKeys.all)
-      default:
-        guard try !options.read(key, value) else { continue }
-        try ContextKeys.check(key, own: Self.keys)
-      }
-    }
-    guard let zoneID else { throw RequestError.missing("zoneID") }
-    self.zoneID = zoneID
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zones", &items)
+    try options.keys(&keys)
   }
+}
 
-  func write(_ answer: ZoneChanges, to writer: inout AnswerWriter) -> Int32 {
-    writer.json.beginObject()
-    var failures = AnswerWriter.Failures()
-    writer.members(of: answer, &failures)
-    let status = writer.partialFailure(failures, ServerText.someRecordsNotFetched)
-    writer.json.endObject()
-    return status
+extension FetchRecordChanges: WireOperation, WireRequest {
+  init() { self.init(ZoneID(zoneName: "", ownerName: "")) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zoneID", &zoneID)
+    try keys.key("syncToken", &syncToken)
+    try options.keys(&keys, narrowing: false)
   }
 }
 
 extension ZoneChanges.Options {
-  static let keys: [StaticString] = [
-    "resultsLimit", "desiredKeys", "desiredRecordTypes", "reverse", "numbersAsStrings",
-    "numberAsStrings",
-  ]
-
-  /// Takes the key if it is one of the options; false where it is not.
-  fileprivate mutating func read(_ key: JSONKey, _ value: JSONNode) throws(RequestError) -> Bool {
-    switch key {
-    case "resultsLimit": resultsLimit = try value.count("resultsLimit")
-    case "desiredKeys": desiredKeys = try value.texts("desiredKeys")
-    case "desiredRecordTypes": desiredRecordTypes = try value.texts("desiredRecordTypes")
-    case "reverse": reverse = try value.flag("reverse")
-    case "numbersAsStrings", "numberAsStrings":
-      numbersAsStrings = try value.flag("numbersAsStrings")
-    default: return false
-    }
-    return true
+  /// What may be said for all zones and for each of them.
+  fileprivate mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try self.keys(&keys, narrowing: true)
   }
-}
 
-extension AnswerWriter {
-  /// The changes of one zone: all members but the zone's name.
-  fileprivate mutating func members(of changes: ZoneChanges, _ failures: inout Failures) {
-    let style = RecordStyle(
-      desiredKeys: changes.options.desiredKeys,
-      numbersAsStrings: changes.options.numbersAsStrings ?? false)
-    json.key("records")
-    json.beginArray()
-    for result in changes.records {
-      switch result {
-      case .success(let change): json.change(change, style)
-      case .failure(let failure): item(failure, &failures)
-      }
-    }
-    json.endArray()
-    json.member("syncToken", changes.syncToken)
-    json.member("moreComing", changes.moreComing)
-    if let token = changes.clientChangeToken { json.member("clientChangeToken", token) }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func change(_ change: ZoneChanges.Change, _ style: RecordStyle) {
-    switch change {
-    case .saved(let record): self.record(record, style)
-    case .deleted(let id, let recordType):
-      beginObject()
-      member("recordName", id.recordName)
-      member("recordType", recordType)
-      zoneID("zoneID", id.zoneID)
-      member("deleted", true)
-      endObject()
-    }
+  /// - Parameter narrowing: Whether it may be said which record types are wanted.
+  fileprivate mutating func keys<Keys: RequestKeys & ~Copyable>(
+    _ keys: inout Keys, narrowing: Bool
+  ) throws(Keys.Failure) {
+    try keys.key("resultsLimit", &resultsLimit)
+    try keys.key("desiredKeys", &desiredKeys)
+    if narrowing { try keys.key("desiredRecordTypes", &desiredRecordTypes) }
+    try keys.key("reverse", &reverse)
+    try keys.answerStyle()
   }
 }

@@ -1,104 +1,66 @@
-extension JSONWriter {
-  mutating func zone(_ zone: ZoneDescription) {
-    beginObject()
-    zoneID("zoneID", zone.zoneID)
-    key("capabilities")
-    array(zone.capabilities) { $0.string($1.rawValue) }
-    member("atomic", zone.isAtomic)
-    if let token = zone.syncToken { member("syncToken", token) }
-    endObject()
+extension ListZones: WireOperation, KeylessRequest {}
+
+extension LookupZones: WireOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("zones", &zoneIDs, as: ListOf<ZoneOrID>.self)
   }
 }
 
-extension ListZones: WireOperation, KeylessRequest {
-  func write(_ answer: [ItemResult<ZoneDescription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("zones", answer, failing: ServerText.someZonesNotFetched) { $0.zone($1) }
+extension ModifyZones.Kind: RequestChoice {}
+
+extension ModifyZones.Item: WireRequest {
+  init() { self.init(.create, ZoneID(zoneName: "", ownerName: "")) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("operationType", &kind)
+    try keys.required("zone", &zoneID, as: ZoneDictionary.self)
   }
 }
 
-extension LookupZones: WireOperation {
-  static let keys: [StaticString] = ["zones"]
+extension ModifyZones: WireOperation, WireRequest {
+  init() { self.init([]) }
 
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    let zones = try request.onlyValue("zones")
-    self.init(
-      try zones.list("zones") { (node) throws(RequestError) in
-        guard let zoneID = try Self.zoneID(node) else { throw RequestError.missing("zoneName") }
-        return zoneID
-      })
-  }
-
-  /// Apple lists bare zone IDs; `{zoneID}`, as in the answers, is understood as well.
-  private static func zoneID(_ node: JSONNode) throws(RequestError) -> ZoneID? {
-    guard let nested = node.member("zoneID") else { return try node.zoneID("") }
-    for (key, _) in node.members {
-      guard case "zoneID" = key else { throw key.unknown(among: ["zoneID"]) }
-    }
-    return try nested.zoneID("zoneID")
-  }
-
-  func write(_ answer: [ItemResult<ZoneDescription>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("zones", answer, failing: ServerText.someZonesNotFetched) { $0.zone($1) }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("operations", &items)
   }
 }
 
-extension ModifyZones: WireOperation {
-  static let keys: [StaticString] = ["operations"]
-
-  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    let operations = try request.onlyValue("operations")
-    self.init(
-      try operations.list("operations") { (node) throws(RequestError) in try Self.item(node) })
+/// A zone dictionary; what answers add to the zone ID may be handed back.
+enum ZoneDictionary: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> ZoneID {
+    try Members.read(node, key, &reader).zoneID
   }
 
-  private static func item(_ node: JSONNode) throws(RequestError) -> Item {
-    try node.requireObject("operations")
-    var kind: Kind?
-    var zoneID: ZoneID?
-    for (key, value) in node.members {
-      switch key {
-      case "operationType": kind = try value.choice("operationType", Kind.self)
-      case "zone":
-        do throws(RequestError) {
-          zoneID = try value.zoneDictionary("zone")
-        } catch {
-          throw error.inside("zone")
-        }
-      default: throw key.unknown(among: ["operationType", "zone"])
-      }
-    }
-    guard let kind else { throw RequestError.missing("operationType") }
-    guard let zoneID else { throw RequestError.missing("zone") }
-    return Item(kind, zoneID)
+  static func write(_ value: ZoneID, to writer: inout KeyWriter) {
+    Members.write(Members(zoneID: value), to: &writer)
   }
 
-  func write(_ answer: [ItemResult<Outcome>], to writer: inout AnswerWriter) -> Int32 {
-    writer.items("zones", answer, failing: ServerText.someZonesNotModified) { json, outcome in
-      switch outcome {
-      case .created(let zone): json.zone(zone)
-      case .deleted(let zoneID):
-        json.beginObject()
-        json.zoneID("zoneID", zoneID)
-        json.member("deleted", true)
-        json.endObject()
-      }
+  private struct Members: WireRequest {
+    var zoneID = ZoneID(zoneName: "", ownerName: "")
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.required("zoneID", &zoneID)
+      keys.passed("capabilities")
+      keys.passed("atomic")
+      keys.passed("syncToken")
     }
   }
 }
 
-extension JSONNode {
-  /// A zone dictionary; what answers add to the zone ID may be handed back.
-  func zoneDictionary(_ name: StaticString) throws(RequestError) -> ZoneID {
-    try requireObject(name)
-    var zoneID: ZoneID?
-    for (key, value) in members {
-      switch key {
-      case "zoneID": zoneID = try value.zoneID("zoneID")
-      case "capabilities", "atomic", "syncToken": continue
-      default: throw key.unknown(among: ["zoneID"])
-      }
-    }
-    guard let zoneID else { throw RequestError.missing("zoneID") }
-    return zoneID
+/// A zone dictionary or, as Apple lists zones, the bare zone ID.
+enum ZoneOrID: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> ZoneID {
+    node.kind == .object && node.member("zoneID") != nil
+      ? try ZoneDictionary.read(node, key, &reader) : try ZoneID.read(node, key, &reader)
+  }
+
+  static func write(_ value: ZoneID, to writer: inout KeyWriter) {
+    ZoneID.write(value, to: &writer)
   }
 }

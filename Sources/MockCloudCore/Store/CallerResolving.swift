@@ -1,17 +1,6 @@
-/// Finds the caller and the database that a request means among what the world knows.
-struct CallerResolver {
-  var container: String?
-  var environment: Environment?
-  var scope: DatabaseScope?
-  var person = Person.unsaid
-  var device: String?
-
-  enum Person {
-    case unsaid
-    case nobody
-    case named(String)
-  }
-
+extension Caller {
+  /// The caller and the database that are meant, found among what the world knows.
+  ///
   /// - Parameter standardScope: The database of requests that name none, where the operation has one.
   func context(
     in world: borrowing World, standardScope: DatabaseScope? = nil
@@ -22,19 +11,29 @@ struct CallerResolver {
     return CallContext(
       container: ExactText(container ?? world.defaults.container),
       environment: environment ?? world.defaults.environment,
-      scope: scope ?? standardScope ?? world.defaults.database,
+      scope: database ?? standardScope ?? world.defaults.database,
       place: place, userRecordName: user?.userRecordName,
       deviceName: known?.name.text ?? device ?? world.defaults.device ?? "",
-      accountStatus: known?.accountStatus ?? .noAccount)
+      accountStatus: known?.accountStatus ?? .noAccount, given: given)
+  }
+
+  private var given: CallContext.Keys {
+    var given: CallContext.Keys = []
+    if container != nil { given.insert(.container) }
+    if environment != nil { given.insert(.environment) }
+    if database != nil { given.insert(.database) }
+    if user != .standard { given.insert(.user) }
+    if device != nil { given.insert(.device) }
+    return given
   }
 
   private func place(in world: borrowing World) throws(Misuse) -> People.Place? {
-    switch person {
+    switch user {
     case .nobody:
       if let device { _ = try place(ofDevice: device, in: world) }
       return nil
     case .named(let name): return try place(ofUser: name, in: world)
-    case .unsaid:
+    case .standard:
       if let device = device ?? world.defaults.device {
         return try place(ofDevice: device, in: world)
       }

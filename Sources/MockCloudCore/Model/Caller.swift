@@ -1,0 +1,45 @@
+/// Who calls and which database is meant, as a request says it. What is left nil is the configured
+/// default.
+public struct Caller: Sendable, Hashable {
+  public var container: String?
+  public var environment: Environment?
+  public var database: DatabaseScope?
+  public var user: Person
+  /// The name of a device; nil means the first device of the user.
+  public var device: String?
+
+  /// Which user calls.
+  public enum Person: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The user of the device, or the configured one.
+    case standard
+    /// No user: the call comes without an account.
+    case nobody
+    /// The user with that alias or record name.
+    case named(String)
+
+    public init(stringLiteral name: String) { self = .named(name) }
+
+    /// The user with that alias or record name; nil means the configured one.
+    public init(_ name: String?) { self = name.map { .named($0) } ?? .standard }
+
+    /// The name of the user; nil where nobody calls.
+    func name(else standard: String?) -> String? {
+      switch self {
+      case .standard: standard
+      case .nobody: nil
+      case .named(let name): name
+      }
+    }
+  }
+
+  public init(
+    container: String? = nil, environment: Environment? = nil, database: DatabaseScope? = nil,
+    user: Person = .standard, device: String? = nil
+  ) {
+    self.container = container
+    self.environment = environment
+    self.database = database
+    self.user = user
+    self.device = device
+  }
+}

@@ -1,0 +1,105 @@
+/// Takes the parts of an answer, in their order. Partial failures, JSON, and what a journal weighs are
+/// all made from them.
+public protocol AnswerVisitor: ~Copyable {
+  /// A list begins; items, or groups of them, follow until `endList`.
+  mutating func beginList(_ list: AnswerList)
+  mutating func endList()
+  /// What follows until `endGroup` is about one zone: a list of its own, tokens, flags.
+  mutating func beginGroup(_ zoneID: ZoneID)
+  mutating func endGroup()
+  mutating func item(_ item: AnswerItem)
+  mutating func failure(_ failure: ItemError)
+  /// A token, marker or flag of the answer or of the group.
+  mutating func member(_ member: AnswerMember)
+  /// The answer as a whole is this.
+  mutating func result(_ item: AnswerItem)
+}
+
+/// The lists that answers have, by their names in the dialect.
+public enum AnswerList: Sendable {
+  case records
+  case zones
+  case subscriptions
+  case results
+  case participants
+  case assets
+  case tokens
+  case users
+}
+
+/// What answers have beside items.
+public enum AnswerMember: Sendable {
+  case syncToken(String)
+  /// The name that `zones/changes` uses.
+  case metaSyncToken(String)
+  case moreComing(Bool)
+  case continuationMarker(String)
+  case clientChangeToken(String)
+}
+
+/// One item of an answer, or a whole answer, that succeeded.
+public enum AnswerItem: Sendable {
+  case record(Record, DesiredKeys)
+  /// The type is given where the reader may not know the record.
+  case deletedRecord(RecordID, recordType: String?)
+  case zone(ZoneDescription)
+  case deletedZone(ZoneID)
+  case zoneChange(DatabaseChanges.Change)
+  case subscription(Subscription)
+  case deletedSubscription(String)
+  case shareMetadata(ShareMetadata)
+  case participant(Share.Participant)
+  case upload(UploadedAsset)
+  /// An address to upload a file to.
+  case uploadAddress(UploadedAsset)
+  case file(DownloadAssets.File)
+  case user(User)
+  case discoveredUser(DiscoveredUser)
+  case caller(User)
+  case currentUser(User)
+  case userRecordName(String)
+  case accountStatus(AccountStatus)
+  case pushToken(PushToken)
+  case nothing
+}
+
+extension AnswerVisitor where Self: ~Copyable {
+  /// A list of results, each an item or an error.
+  @inline(__always)
+  mutating func list<Success>(
+    _ list: AnswerList, _ results: [ItemResult<Success>], _ item: (Success) -> AnswerItem
+  ) {
+    beginList(list)
+    for result in results {
+      switch result {
+      case .success(let success): self.item(item(success))
+      case .failure(let failure): self.failure(failure)
+      }
+    }
+    endList()
+  }
+}
+
+/// An item of an answer that failed, with its number among all items, from 1.
+struct NumberedFailure: Sendable {
+  let number: UInt64
+  let error: ItemError
+}
+
+/// Collects what failed in an answer.
+struct FailureCollector: AnswerVisitor {
+  private(set) var failures: [NumberedFailure] = []
+  private var count: UInt64 = 0
+
+  mutating func beginList(_ list: AnswerList) {}
+  mutating func endList() {}
+  mutating func beginGroup(_ zoneID: ZoneID) {}
+  mutating func endGroup() {}
+  mutating func item(_ item: AnswerItem) { count &+= 1 }
+  mutating func failure(_ failure: ItemError) {
+    count &+= 1
+    failures.append(NumberedFailure(number: count, error: failure))
+  }
+  mutating func member(_ member: AnswerMember) {}
+  mutating func result(_ item: AnswerItem) {}
+}

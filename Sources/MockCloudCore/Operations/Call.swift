@@ -1,0 +1,80 @@
+/// One call of the service, on its way through the pipeline.
+struct Call<O: Operation>: Sendable {
+  var request: Request
+  var caller: Caller
+  /// How the client wants the answer written.
+  var style = AnswerStyle()
+
+  enum Request: Sendable {
+    /// - Parameter bytes: The size of the request's JSON without inline files.
+    case operation(O, bytes: Int)
+    /// A request that makes no sense, and its text for the journal.
+    case malformed(CloudError, text: [UInt8])
+  }
+}
+
+/// What a call came to.
+enum CallOutcome<Answer: Sendable>: Sendable {
+  /// - Parameter failures: The items that failed; none where all succeeded.
+  case answer(Answer, failures: [NumberedFailure])
+  case failure(CloudError)
+
+  /// 0, or the code of the error that the call as a whole came to.
+  var status: Int32 {
+    switch self {
+    case .answer(_, let failures): failures.isEmpty ? 0 : CKErrorCode.partialFailure.rawValue
+    case .failure(let error): error.code.rawValue
+    }
+  }
+}
+
+/// A call with what it came to, and what is needed to write both down.
+struct CompletedCall<O: Operation>: JournalledCall {
+  let call: Call<O>
+  let outcome: CallOutcome<O.Answer>
+  /// The uuids of errors are made of the seed and the number.
+  let seed: UInt64
+  let number: UInt64
+  /// The record name of the caller, whose own part in shares the answer tells.
+  let viewer: String?
+
+  /// About how many bytes the call keeps in memory.
+  var weight: Int {
+    var weight = AnswerWeight()
+    switch call.request {
+    case .operation(let operation, _):
+      weight.add(operation.weight)
+      if case .answer(let answer, _) = outcome { operation.describe(answer, to: &weight) }
+    case .malformed(_, let text): weight.add(text.count)
+    }
+    return weight.bytes
+  }
+}
+
+/// Estimates what an answer keeps in memory.
+private struct AnswerWeight: AnswerVisitor {
+  private(set) var bytes = 256
+
+  mutating func add(_ more: Int) { bytes += max(0, min(more, 1 << 40)) }
+
+  mutating func beginList(_ list: AnswerList) {}
+  mutating func endList() {}
+  mutating func beginGroup(_ zoneID: ZoneID) { bytes += 64 }
+  mutating func endGroup() {}
+  mutating func item(_ item: AnswerItem) {
+    bytes += 64
+    switch item {
+    case .record(let record, _): add(RecordSize(record.fields, recordName: nil).withoutAssets)
+    case .file(let file): add(file.asset.size)
+    default: return
+    }
+  }
+  mutating func failure(_ failure: ItemError) {
+    bytes += 256
+    if let server = failure.error.conflict?.serverRecord {
+      add(RecordSize(server.fields, recordName: nil).withoutAssets)
+    }
+  }
+  mutating func member(_ member: AnswerMember) { bytes += 64 }
+  mutating func result(_ item: AnswerItem) { bytes += 128 }
+}

@@ -1,0 +1,259 @@
+/// What a checked item stores.
+struct RecordSave: Sendable {
+  /// Nil asks for a name when the record is stored: a refused call must not use names up.
+  let recordName: String?
+  let recordType: String
+  let fields: [Field]
+  let parent: String?
+  /// What the record has to do with sharing.
+  let sharing: Record.Sharing?
+  /// What is stored under the name now.
+  let existing: Zone.Entry?
+
+  func record(
+    named name: String, in zoneID: ZoneID, tag: String, stamp: Stamp,
+    _ identifiers: inout IdentifierSource
+  ) -> Record {
+    var sharing = sharing
+    if let share = sharing?.share { sharing?.share = share.identified(by: &identifiers) }
+    if sharing?.shortGUID == "" { sharing?.shortGUID = Share.newShortGUID(&identifiers) }
+    return Record(
+      recordName: name, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,
+      fields: fields, created: existing?.record.created ?? stamp, modified: stamp, parent: parent,
+      sharing: sharing)
+  }
+}
+
+/// Checks items of a `records/modify` as far as each can be judged by itself: names, versions, types,
+/// sizes. The schema grows with every item that passes.
+struct RecordChecks {
+  let operation: ModifyRecords
+  let world: World
+  let context: CallContext
+  private let grows: Bool
+  /// The schema with what earlier items of the request add to it.
+  private(set) var schema: Schema
+  /// Whether the item that was checked last failed by the types that its fields have.
+  private(set) var failedByTypes = false
+
+  init(operation: ModifyRecords, world: World, context: CallContext) {
+    self.operation = operation
+    self.world = world
+    self.context = context
+    grows = context.environment == .development
+    schema = world.schema(of: context.schemaKey)
+  }
+
+  // MARK: Any item
+
+  func checkName(_ item: ModifyRecords.Item, in zoneID: ZoneID) throws(CloudError) {
+    if let name = item.record.recordName {
+      try UserRecords.checkWrite(name, in: zoneID, of: world)
+      try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength))
+    }
+    if let defect = item.record.defect { throw defect }
+  }
+
+  func zone(_ zoneID: ZoneID) throws(CloudError) -> VisibleZone {
+    try check(NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength))
+    return try world.zone(zoneID, as: context)
+  }
+
+  private func check(_ refusal: String?) throws(CloudError) {
+    if let refusal { throw CloudError(.invalidArguments, refusal) }
+  }
+
+  // MARK: Deletions
+
+  /// - Parameter base: What was stored before the request.
+  func checkDeletion(
+    _ item: ModifyRecords.Item, of entry: Zone.Entry, base: Zone.Entry?
+  ) throws(CloudError) {
+    // Who may write a record may delete it.
+    try PublicAccess.checkSave(
+      context, of: schema.type(named: entry.record.recordType), over: entry.record, in: world)
+    let seen = base ?? entry
+    if item.kind == .delete, let tag = item.record.recordChangeTag,
+      tag != seen.record.recordChangeTag
+    {
+      throw conflict(seen, item.record, ServerText.conflict)
+    }
+  }
+
+  // MARK: Saves
+
+  /// A draft whose fields have their types.
+  struct Typed {
+    fileprivate let type: RecordType
+    fileprivate let growsSchema: Bool
+    let fields: [Field]
+
+    var recordType: String { type.name }
+  }
+
+  /// Checks everything of a save that comes before sharing and sizes.
+  ///
+  /// - Parameters:
+  ///   - existing: What the item finds under its name.
+  ///   - base: What was there before the request: tags are compared with that.
+  mutating func typed(
+    _ item: ModifyRecords.Item, over existing: Zone.Entry?, base: Zone.Entry?, in zoneID: ZoneID
+  ) throws(CloudError) -> Typed {
+    failedByTypes = false
+    let draft = item.record
+    try checkVersion(item, existing == nil ? nil : base ?? existing)
+    let typeName = try recordType(of: draft, existing)
+    let knownType = schema.type(named: typeName)
+    try PublicAccess.checkSave(context, of: knownType, over: existing?.record, in: world)
+    try checkEncryption(draft)
+    let withFiles = try DraftAssets.resolved(draft.fields, in: world, context)
+    let drafts = try RecordReferences.resolved(withFiles, in: zoneID) {
+      context.resolved($0, in: world)
+    }
+    if knownType == nil, !grows {
+      throw CloudError(.invalidArguments, ServerText.noNewTypeInProduction(typeName))
+    }
+    var typing = FieldTyping(
+      knownType ?? RecordType(name: typeName), grows: grows,
+      fieldLimit: world.limits.fieldsPerType)
+    failedByTypes = true
+    let resolved = try typing.resolve(drafts)
+    failedByTypes = false
+    let isReplacement = item.kind == .replace || item.kind == .forceReplace
+    return Typed(
+      type: typing.type, growsSchema: knownType == nil || typing.hasGrown,
+      fields: FieldMerge.merge(
+        resolved, onto: isReplacement ? [] : existing?.record.fields ?? []))
+  }
+
+  /// Checks the rest, and lets the schema grow.
+  ///
+  /// - Returns: What to store, and whether the schema grew.
+  mutating func finished(
+    _ typed: Typed, _ draft: RecordDraft, _ sharing: Record.Sharing?, over existing: Zone.Entry?
+  ) throws(CloudError) -> (save: RecordSave, hasGrown: Bool) {
+    try checkSize(typed.fields, name: draft.recordName)
+    if typed.growsSchema { schema.set(typed.type) }
+    let save = RecordSave(
+      recordName: draft.recordName, recordType: typed.recordType, fields: typed.fields,
+      parent: draft.parent(over: existing), sharing: sharing, existing: existing)
+    return (save, typed.growsSchema)
+  }
+
+  /// A parent stands in the zone of its record.
+  func checkParentZone(_ draft: RecordDraft, in zoneID: ZoneID) throws(CloudError) {
+    guard case .record(let name, let zone?) = draft.parent else { return }
+    let target = context.resolved(zone, in: world)
+    guard target == zoneID else { throw RecordReferences.crossesZones(name, target) }
+  }
+
+  /// Whether the operation may write over what is there (DOC WS:ModifyRecords, RecordSavePolicy).
+  private func checkVersion(
+    _ item: ModifyRecords.Item, _ existing: Zone.Entry?
+  ) throws(CloudError) {
+    let draft = item.record
+    // Who takes part in a share is never overwritten unseen (DOC).
+    let isGuarded = draft.share?.participants != nil
+    switch item.kind {
+    case .create:
+      if let existing { throw conflict(existing, draft, ServerText.alreadyExists) }
+    case .update, .replace:
+      guard let tag = draft.recordChangeTag else {
+        throw CloudError(
+          .invalidArguments, "operationType '\(item.kind.rawValue)' needs a recordChangeTag")
+      }
+      try compare(tag, with: existing, draft)
+    case .save where policy(of: item) == .ifServerRecordUnchanged || isGuarded:
+      if let tag = draft.recordChangeTag {
+        try compare(tag, with: existing, draft)
+      } else if let existing {
+        throw conflict(existing, draft, ServerText.alreadyExists)
+      }
+    case .save, .forceUpdate, .forceReplace, .delete, .forceDelete: break
+    }
+  }
+
+  private func policy(of item: ModifyRecords.Item) -> ModifyRecords.SavePolicy {
+    item.savePolicy ?? operation.savePolicy
+  }
+
+  private func compare(
+    _ tag: String, with existing: Zone.Entry?, _ draft: RecordDraft
+  ) throws(CloudError) {
+    guard let existing else { throw CloudError(.unknownItem, ServerText.recordNotFound) }
+    guard tag == existing.record.recordChangeTag else {
+      throw conflict(existing, draft, ServerText.conflict)
+    }
+  }
+
+  private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, _ reason: String) -> CloudError {
+    var error = CloudError(.serverRecordChanged, reason)
+    if reason == ServerText.alreadyExists { error.serverErrorCode = "EXISTS" }
+    let ancestor = entry.previous.flatMap {
+      $0.recordChangeTag == draft.recordChangeTag ? $0 : nil
+    }
+    error.conflict = CloudError.Conflict(
+      serverRecord: entry.record, clientRecord: draft, ancestorRecord: ancestor)
+    return error
+  }
+
+  private func recordType(
+    of draft: RecordDraft, _ existing: Zone.Entry?
+  ) throws(CloudError) -> String {
+    guard let existing else {
+      guard let name = draft.recordType else {
+        throw CloudError(.invalidArguments, "a new record needs a recordType")
+      }
+      if name == Share.recordType { return name }
+      try check(NameRules.refusal(recordType: name, limit: world.limits.nameLength))
+      guard name != UserRecords.recordType else {
+        throw CloudError(.invalidArguments, "Can't create records of the system type 'Users'")
+      }
+      return name
+    }
+    guard draft.recordType == nil || draft.recordType == existing.record.recordType else {
+      throw CloudError(
+        .invalidArguments,
+        "record '\(existing.record.recordName)' is of type '\(existing.record.recordType)', which "
+          + "cannot be changed to '\(NameRules.shortened(draft.recordType ?? ""))'")
+    }
+    return existing.record.recordType
+  }
+
+  private func checkEncryption(_ draft: RecordDraft) throws(CloudError) {
+    for field in draft.fields {
+      if draft.recordType == Share.recordType, Share.fieldNames.contains(field.name) { continue }
+      try check(NameRules.refusal(fieldName: field.name, limit: world.limits.nameLength))
+      guard field.isEncrypted, let value = field.value else { continue }
+      guard context.scope != .public else {
+        throw CloudError(.invalidArguments, ServerText.encryptedInPublic)
+      }
+      let type = value.type.element ?? value.type
+      guard type != .reference, type != .asset else {
+        throw CloudError(
+          .invalidArguments, "Field '\(field.name)': a \(type.rawValue) cannot be encrypted")
+      }
+    }
+  }
+
+  private func checkSize(_ fields: [Field], name: String?) throws(CloudError) {
+    let size = RecordSize(fields, recordName: name)
+    guard size.withoutAssets <= world.limits.bytesPerRecord else {
+      throw CloudError(.limitExceeded, ServerText.recordTooLarge)
+    }
+    guard size.largestAsset <= world.limits.bytesPerAsset else {
+      throw AssetLimit.exceeded(size.largestAsset, world.limits)
+    }
+  }
+}
+
+extension RecordDraft {
+  /// The parent that the record will have when it is saved over what is there.
+  func parent(over existing: Zone.Entry?) -> String? {
+    switch parent {
+    case .unchanged: existing?.record.parent
+    case .none: nil
+    case .record(let name, _): name
+    }
+  }
+}

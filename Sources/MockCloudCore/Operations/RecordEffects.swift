@@ -1,0 +1,177 @@
+/// Does to the records of one zone what the items of a request ask for, and what follows from it:
+/// deletions that go on to what is owned, shares that go with their roots, roots that learn of their
+/// shares, parents whose tags change with their children.
+///
+/// A record gets one new version in a request, whatever happens to it, and the version before is the
+/// one from before the request.
+struct RecordEffects {
+  /// A record that is gone, as it was then.
+  struct Removed {
+    let record: Record
+    /// The name of the record that took it along; nil where an item deleted it.
+    let owner: String?
+  }
+
+  /// Everything that happened, in order.
+  private(set) var changes: [RecordChange] = []
+  private(set) var removed: [String: Removed] = [:]
+  /// The keys of `removed`, in order.
+  private(set) var removedNames: [String] = []
+  /// The items that save records later than a deletion would take these along: such a record is not
+  /// what it was, so it stays.
+  private(set) var spared: Set<Int> = []
+  /// Goes up when records moved, or shares came, changed or went.
+  private(set) var moves = 0
+  /// The items of the request that save records of this zone, by record.
+  private let coming: [String: Int]
+  /// The records as they were before the request; nil for those that were not there. Nil as a whole
+  /// where nothing can happen to a record twice.
+  private var touched: [String: Record?]?
+  private var parents: [String] = []
+  /// Shares whose roots the request has yet to save, by root.
+  private var awaited: [String: String] = [:]
+  /// The roots that were not there yet when their shares were saved.
+  private(set) var awaitedRoots: Set<String> = []
+
+  /// - Parameter coming: Nil where the items have nothing to do with one another.
+  init(coming: [String: Int]?) {
+    self.coming = coming ?? [:]
+    touched = coming == nil ? nil : [:]
+  }
+
+  /// Whether a later item saves the record.
+  func isComing(_ name: String, after item: Int) -> Bool {
+    coming[name].map { $0 > item } ?? false
+  }
+
+  // MARK: Saving
+
+  mutating func save(
+    _ save: RecordSave, in zone: inout Zone, stamp: Stamp, _ identifiers: inout IdentifierSource
+  ) -> Record {
+    let name = save.recordName ?? identifiers.uuid()
+    let before = save.existing?.record
+    let sequence = zone.nextSequence(after: save.existing)
+    var record = save.record(
+      named: name, in: zone.zoneID, tag: ChangeTag.text(sequence), stamp: stamp, &identifiers)
+    if let share = awaited.removeValue(forKey: name) { record = record.with(shareName: share) }
+    let ancestor = noteTouched(name, before)
+    zone.store(record, sequence: sequence, keeping: ancestor)
+    changes.append(RecordChange(zoneID: zone.zoneID, before: before, after: record))
+    if let parent = record.parent, parent != name { parents.append(parent) }
+    if before?.parent != record.parent || before?.sharing != record.sharing { moves += 1 }
+    if before?.share == nil, let root = record.share?.rootRecordName {
+      link(root, to: name, in: &zone)
+    }
+    return record
+  }
+
+  /// A new share is noted on its root.
+  private mutating func link(_ root: String, to shareName: String, in zone: inout Zone) {
+    guard zone.records[root] != nil else {
+      awaited[root] = shareName
+      awaitedRoots.insert(root)
+      return
+    }
+    revise(root, in: &zone) { $0.with(shareName: shareName) }
+  }
+
+  /// Stores a version of a record that the service makes by itself, under a new tag unless the request
+  /// has given it one already.
+  mutating func revise(_ name: String, in zone: inout Zone, _ change: (Record) -> Record) {
+    guard let entry = zone.records[name] else { return }
+    var sequence = zone.nextSequence(after: entry)
+    var revised = change(entry.record)
+    if touched?[name] != nil, let place = zone.feed.place(of: name) {
+      sequence = place
+    } else {
+      revised = revised.tagged(ChangeTag.text(sequence))
+    }
+    if revised.sharing != entry.record.sharing { moves += 1 }
+    let ancestor = noteTouched(name, entry.record)
+    zone.store(revised, sequence: sequence, keeping: ancestor)
+    changes.append(RecordChange(zoneID: zone.zoneID, before: entry.record, after: revised))
+  }
+
+  /// Notes that a record changes.
+  ///
+  /// - Returns: The record as it was before the request.
+  private mutating func noteTouched(_ name: String, _ before: Record?) -> Record? {
+    guard touched != nil else { return before }
+    if let known = touched?[name] { return known }
+    touched?.updateValue(before, forKey: name)
+    return before
+  }
+
+  /// Saving a child changes its parent's tag (PORT SQD; LIVE SyncKit), unless the request touched the
+  /// parent otherwise. To be called when all items are applied.
+  mutating func touchParents(in zone: inout Zone) {
+    for parent in parents where touched?[parent] == nil { revise(parent, in: &zone) { $0 } }
+    parents = []
+  }
+
+  // MARK: Deleting
+
+  /// Deletes a record and everything that is deleted with it. Cascaded deletions appear in the change
+  /// feed and not among the call's results (DOC, INFER); in the default zone CloudKit takes its time
+  /// with them, here they happen at once (DECIDED).
+  mutating func delete(_ recordName: String, item: Int, from zone: inout Zone) {
+    var doomed: [(name: String, owner: String?)] = [(recordName, nil)]
+    while let (next, owner) = doomed.popLast() {
+      let dependents = zone.references.isEmpty ? [] : zone.references.sources(of: next)
+      guard let record = zone.remove(next) else { continue }
+      moves += 1
+      _ = noteTouched(next, record)
+      if removed.updateValue(Removed(record: record, owner: owner), forKey: next) == nil {
+        removedNames.append(next)
+      }
+      changes.append(RecordChange(zoneID: zone.zoneID, before: record, after: nil))
+      for dependent in dependents.reversed() where dependent.link.contains(.deleteSelf) {
+        if let save = coming[dependent.name], save > item {
+          spared.insert(save)
+        } else {
+          doomed.append((dependent.name, next))
+        }
+      }
+      // A share goes with its root (DOC); a root whose share goes is shared no more.
+      if let share = record.shareName { doomed.append((share, next)) }
+      if let root = record.share?.rootRecordName {
+        if awaited[root] == next { awaited[root] = nil }
+        if zone.records[root]?.record.shareName == next {
+          revise(root, in: &zone) { $0.with(shareName: nil) }
+        }
+      }
+    }
+  }
+
+  /// A participant takes himself off the list.
+  mutating func leave(_ shareName: String, _ user: String, in zone: inout Zone) {
+    revise(shareName, in: &zone) { record in
+      var sharing = record.sharing ?? Record.Sharing()
+      sharing.share?.participants.removeAll { $0.userRecordName == user }
+      return record.with(sharing)
+    }
+  }
+}
+
+extension Record {
+  /// The same record with another tag.
+  func tagged(_ tag: String) -> Record {
+    Record(
+      recordName: recordName, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,
+      fields: fields, created: created, modified: modified, parent: parent, sharing: sharing)
+  }
+
+  func with(_ sharing: Sharing?) -> Record {
+    Record(
+      recordName: recordName, zoneID: zoneID, recordType: recordType,
+      recordChangeTag: recordChangeTag, fields: fields, created: created, modified: modified,
+      parent: parent, sharing: sharing?.isEmpty == true ? nil : sharing)
+  }
+
+  func with(shareName: String?) -> Record {
+    var sharing = sharing ?? Sharing()
+    sharing.shareName = shareName
+    return with(sharing)
+  }
+}

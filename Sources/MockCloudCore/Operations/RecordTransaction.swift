@@ -1,0 +1,226 @@
+/// Carries out the items of a `records/modify` as one transaction.
+///
+/// `ModifyRecords` asks the transaction, which makes attempts (`RecordAttempt`) until one of them
+/// stands: an attempt checks each item (`RecordChecks`, `SharePlanner`, `ShareAccess`) against drafts of
+/// the zones (`ZoneDraft`), applies it with all that follows (`RecordEffects`), and has the whole judged
+/// (`BatchValidation`). What failed, and in an atomic zone what stands beside it, is left out of the
+/// next attempt, which begins with the zones as they were. The drafts of the last attempt then take the
+/// place of the zones; participants' views follow (`ViewUpdate`), pushes too (`Publisher`).
+///
+/// Where the items of a request have nothing to do with one another (no references, shares or quota)
+/// an attempt only checks, and the changes are made in place.
+struct RecordTransaction {
+  let operation: ModifyRecords
+  let zoneIDs: [ZoneID]
+  let context: CallContext
+  /// What tests have items fail with; asked once for each item, when its turn comes.
+  private var faults: [CloudError??]
+  /// What items failed with.
+  private var errors: [CloudError?]
+  var changes: [RecordChange] = []
+  /// What participants saw of them.
+  var seen: [ViewChange] = []
+
+  /// Attempts at one request. Each costs time in proportion to the request, and one that fails leaves
+  /// something out of the next; failures that go on making others fail must end somewhere.
+  private static let mostAttempts = 16
+
+  init(_ operation: ModifyRecords, _ zoneIDs: [ZoneID], as context: CallContext) {
+    self.operation = operation
+    self.zoneIDs = zoneIDs
+    self.context = context
+    faults = Array(repeating: nil, count: zoneIDs.count)
+    errors = Array(repeating: nil, count: zoneIDs.count)
+  }
+
+  mutating func run(
+    in world: inout World, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<ModifyRecords.Outcome>] {
+    guard let prepared = settle(world, &session) else { return results { _ in nil } }
+    try session.reach(.commit)
+    let outcomes = commit(prepared, to: &world)
+    return results { outcomes[$0] }
+  }
+
+  private func results(
+    _ outcome: (Int) -> ModifyRecords.Outcome?
+  ) -> [ItemResult<ModifyRecords.Outcome>] {
+    operation.items.indices.map { index in
+      if errors[index] == nil, let outcome = outcome(index) { return .success(outcome) }
+      let error = errors[index] ?? CloudError(.batchRequestFailed, ServerText.atomicFailure)
+      return .failure(
+        ItemError(
+          item: .record(name: operation.items[index].record.recordName, zoneID: zoneIDs[index]),
+          error: error))
+    }
+  }
+
+  // MARK: Attempts
+
+  /// What an attempt leaves to be done to the world.
+  struct Prepared {
+    let plans: [RecordPlan?]
+    /// Empty where the plans are made in place.
+    var drafts: [ZoneDraft]
+    let identifiers: IdentifierSource
+    let schema: Schema?
+  }
+
+  /// Finds out which items go through; nil where none does.
+  private mutating func settle(
+    _ world: borrowing World, _ session: inout CallSession
+  ) -> Prepared? {
+    var live = Array(operation.items.indices)
+    var isPlain = mayBePlain(world)
+    for _ in 0..<Self.mostAttempts where !live.isEmpty {
+      var attempt = attempt(live, isPlain: isPlain, world, &session)
+      if attempt.isMixed {
+        isPlain = false
+        attempt = self.attempt(live, isPlain: false, world, &session)
+      }
+      if attempt.failures.isEmpty { return prepared(attempt) }
+      let verdict = verdict(on: attempt)
+      for index in verdict.failed { errors[index] = attempt.failures[index]?.error }
+      let left = live.filter { index in
+        errors[index] == nil && !verdict.lostZones.contains(zoneIDs[index])
+      }
+      if verdict.mayStand(left, of: attempt) { return left.isEmpty ? nil : prepared(attempt) }
+      for zoneID in verdict.lostZones { explore(zoneID, live, attempt, world, &session) }
+      live = left
+    }
+    return nil
+  }
+
+  private func prepared(_ attempt: RecordAttempt) -> Prepared {
+    Prepared(
+      plans: attempt.plans, drafts: attempt.isPlain ? [] : attempt.drafts,
+      identifiers: attempt.identifiers, schema: attempt.grownSchema)
+  }
+
+  /// Whether the items look as if they had nothing to do with one another; their zones may still tell
+  /// otherwise.
+  private func mayBePlain(_ world: borrowing World) -> Bool {
+    guard context.scope != .shared, !world.limits.hasQuota else { return false }
+    let isSingle = operation.items.count == 1
+    return operation.items.allSatisfy { item in
+      item.record.share == nil && item.record.recordType != Share.recordType
+        && (isSingle || !item.record.mayHoldLinks)
+    }
+  }
+
+  private mutating func attempt(
+    _ live: [Int], isPlain: Bool, _ world: borrowing World, _ session: inout CallSession
+  ) -> RecordAttempt {
+    var attempt = RecordAttempt(
+      operation, zoneIDs, coming: isPlain ? nil : coming(live), in: world, as: context)
+    for index in live {
+      attempt.apply(index, fault: fault(of: index, &session))
+      if attempt.isMixed { return attempt }
+    }
+    attempt.validate()
+    return attempt
+  }
+
+  private mutating func fault(of index: Int, _ session: inout CallSession) -> CloudError? {
+    if let known = faults[index] { return known }
+    var fault: CloudError?
+    do throws(CloudError) {
+      try session.reach(.item(operation.items[index].faultItem(in: zoneIDs[index])))
+    } catch {
+      fault = error
+    }
+    faults[index] = .some(fault)
+    return fault
+  }
+
+  /// The items that save records, by zone and record.
+  private func coming(_ live: [Int]) -> [ZoneID: [String: Int]] {
+    var coming: [ZoneID: [String: Int]] = [:]
+    for index in live where !operation.items[index].kind.isDeletion {
+      guard let name = operation.items[index].record.recordName else { continue }
+      coming[zoneIDs[index], default: [:]][name] = index
+    }
+    return coming
+  }
+
+  // MARK: Failures
+
+  /// What the failures of an attempt mean.
+  private struct Verdict {
+    /// The items that have failed for good, in order.
+    let failed: [Int]
+    /// The atomic zones of these.
+    let lostZones: Set<ZoneID>
+    let zoneIDs: [ZoneID]
+
+    /// Whether the attempt is good for the items that are left, because nothing needs to be undone and
+    /// nothing would have gone otherwise without those that failed.
+    func mayStand(_ left: [Int], of attempt: RecordAttempt) -> Bool {
+      if left.isEmpty, lostZones.isEmpty { return true }
+      guard left.allSatisfy({ attempt.failures[$0] == nil }) else { return false }
+      guard
+        failed.allSatisfy({
+          attempt.failures[$0]?.wasApplied == false && !attempt.isCountedOn($0)
+        })
+      else { return false }
+      return !attempt.plans.indices.contains {
+        attempt.plans[$0] != nil && lostZones.contains(zoneIDs[$0])
+      }
+    }
+  }
+
+  /// Tells which failures are for good. One that is due to the fields of another item is not where that
+  /// item may be undone.
+  private func verdict(on attempt: RecordAttempt) -> Verdict {
+    let failing = attempt.failures.keys.sorted()
+    let atRisk = lostZones(failing)
+    let shaky = attempt.growers.first {
+      attempt.failures[$0] != nil || atRisk.contains(zoneIDs[$0])
+    }
+    var failed = failing.filter { index in
+      guard let shaky, attempt.failures[index]?.isByTypes == true else { return true }
+      return index < shaky
+    }
+    if failed.isEmpty { failed = Array(failing.prefix(1)) }
+    let lost = lostZones(failed)
+    return Verdict(
+      failed: failing.filter { lost.contains(zoneIDs[$0]) || failed.contains($0) },
+      lostZones: lost, zoneIDs: zoneIDs)
+  }
+
+  /// In a zone that is atomic, the items beside a failed one fail as well (DOC; LOG for the text).
+  private func lostZones(_ failed: [Int]) -> Set<ZoneID> {
+    guard operation.atomic else { return [] }
+    return Set(failed.lazy.map { zoneIDs[$0] }.filter(context.isAtomic))
+  }
+
+  /// Finds what else is wrong in a zone that is lost: failed items can make others fail.
+  private mutating func explore(
+    _ zoneID: ZoneID, _ live: [Int], _ attempt: RecordAttempt, _ world: borrowing World,
+    _ session: inout CallSession
+  ) {
+    guard let draft = attempt.drafts.first(where: { $0.zoneID == zoneID }), draft.meetsReferences
+    else { return }
+    for _ in 0..<Self.mostAttempts {
+      let left = live.filter { zoneIDs[$0] == zoneID && errors[$0] == nil }
+      guard !left.isEmpty else { return }
+      let attempt = self.attempt(left, isPlain: false, world, &session)
+      if attempt.failures.isEmpty { return }
+      for (index, failure) in attempt.failures { errors[index] = failure.error }
+    }
+  }
+}
+
+extension RecordDraft {
+  /// Whether what the draft says may depend on other records.
+  fileprivate var mayHoldLinks: Bool {
+    if case .record = parent { return true }
+    return fields.contains { field in
+      switch field.value {
+      case .reference(let reference): reference.action != .none
+      case .referenceList(let list): list.contains { $0.action != .none }
+      default: false
+      }
+    }
+  }
+}

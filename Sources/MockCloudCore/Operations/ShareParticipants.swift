@@ -1,0 +1,192 @@
+/// Works out who takes part in a share after a save of it.
+struct ShareParticipants {
+  private let people: AddressBook
+  private let share: Share
+  private let owner: String
+
+  init(people: People, share: Share, owner: String) {
+    self.people = AddressBook(people)
+    self.share = share
+    self.owner = owner
+  }
+
+  /// Who somebody is, as far as is known: two entries of one person must not stand in a share.
+  private enum Person: Hashable {
+    case user(ExactText)
+    /// An address that belongs to nobody yet.
+    case address(email: String?, phone: String?)
+  }
+
+  func revised(by draft: ShareDraft) throws(CloudError) -> Share {
+    var revised = share
+    revised.publicPermission = draft.publicPermission ?? share.publicPermission
+    if let drafts = draft.participants {
+      revised.participants = try listed(drafts, open: revised.publicPermission)
+    }
+    applyPublicPermission(to: &revised)
+    return revised
+  }
+
+  /// The participants of a list that a client sends. Those who came by the link are not on such lists.
+  ///
+  /// - Parameter permission: The public permission that the share will have.
+  private func listed(
+    _ drafts: [ParticipantDraft], open permission: Share.Permission
+  ) throws(CloudError) -> [Share.Participant] {
+    var present: [Person: Share.Participant] = [:]
+    for known in share.participants where known.acceptance != .removed {
+      let person = person(known)
+      if present[person] == nil { present[person] = known }
+    }
+    var listed = share.participants.filter { $0.role == .owner }
+    var seen: Set<Person> = [.user(ExactText(owner))]
+    for draft in drafts where draft.role != .owner {
+      let user = try people.user(draft.lookupInfo)
+      let wanted = Share.Participant(
+        participantID: "", userRecordName: user?.userRecordName,
+        lookupInfo: draft.lookupInfo.naming(user), nameComponents: user?.nameComponents,
+        permission: draft.permission, role: draft.role, acceptance: .invited)
+      let person = person(wanted)
+      if let known = present[person] {
+        if seen.insert(person).inserted { listed.append(changed(known, by: draft, permission)) }
+        continue
+      }
+      try checkInvitation(draft, open: permission)
+      if seen.insert(person).inserted { listed.append(wanted) }
+    }
+    return listed
+      + share.participants.filter { known in
+        known.role == .publicUser && seen.insert(person(known)).inserted
+      }
+  }
+
+  private func person(_ participant: Share.Participant) -> Person {
+    let user =
+      participant.userRecordName ?? (try? people.user(participant.lookupInfo))?.userRecordName
+    if let user { return .user(ExactText(user)) }
+    return .address(
+      email: participant.lookupInfo.emailAddress, phone: participant.lookupInfo.phoneNumber)
+  }
+
+  private func checkInvitation(
+    _ draft: ParticipantDraft, open permission: Share.Permission
+  ) throws(CloudError) {
+    guard share.publicPermission == .none || permission == .none else {
+      throw CloudError(
+        .invalidArguments,
+        "Participants can be added only while the share's publicPermission is NONE")
+    }
+    guard draft.role != .publicUser else {
+      throw CloudError(
+        .invalidArguments, "Nobody is made a PUBLIC_USER but by accepting the share's link")
+    }
+  }
+
+  /// Who came by the link stays that until a save that closes the link invites them.
+  private func changed(
+    _ known: Share.Participant, by draft: ParticipantDraft, _ open: Share.Permission
+  ) -> Share.Participant {
+    var changed = known
+    if known.role == .publicUser, open != .none || draft.role == .publicUser { return changed }
+    changed.permission = draft.permission
+    if draft.role != .publicUser { changed.role = draft.role }
+    return changed
+  }
+
+  /// Opening a share to everyone with the link drops who has not accepted yet; closing it drops who
+  /// came by the link; whoever came by it has its permission (DOC: CKShare.publicPermission).
+  private func applyPublicPermission(to revised: inout Share) {
+    let permission = revised.publicPermission
+    if permission == .none {
+      revised.participants.removeAll { $0.role == .publicUser }
+    } else if share.publicPermission == .none {
+      revised.participants.removeAll { $0.role != .owner && $0.acceptance == .invited }
+    }
+    for index in revised.participants.indices
+    where revised.participants[index].role == .publicUser {
+      revised.participants[index].permission = permission
+    }
+  }
+}
+
+/// Finds people by lookup information. A few addresses are searched for; for many everybody is gone
+/// over once, which makes every further address cheap.
+private final class AddressBook {
+  private let people: People
+  private var searches = 0
+  private lazy var byEmail = index(\.emailAddress)
+  private lazy var byPhone = index(\.phoneNumber)
+
+  init(_ people: People) { self.people = people }
+
+  /// The user that the information is about; nil for an address that nobody has.
+  func user(_ info: Share.LookupInfo) throws(CloudError) -> User? {
+    if info.userRecordName != nil || searches < 8 {
+      searches += 1
+      return try people.user(info)
+    }
+    if let address = info.emailAddress { return byEmail[ExactText(address)].flatMap(people.user) }
+    return info.phoneNumber.flatMap { byPhone[ExactText($0)] }.flatMap(people.user)
+  }
+
+  private func index(_ address: (User) -> String?) -> [ExactText: Int] {
+    var places: [ExactText: Int] = [:]
+    for (place, user) in people.users.enumerated() {
+      guard let text = address(user).map({ ExactText($0) }), places[text] == nil else { continue }
+      places[text] = place
+    }
+    return places
+  }
+}
+
+extension Share {
+  /// The share with the identifiers that it and its participants still lack.
+  func identified(by identifiers: inout IdentifierSource) -> Share {
+    var share = self
+    if share.shortGUID.isEmpty { share.shortGUID = Self.newShortGUID(&identifiers) }
+    for index in share.participants.indices where share.participants[index].participantID.isEmpty {
+      share.participants[index].participantID = identifiers.uuid()
+    }
+    return share
+  }
+
+  /// A short GUID: letters and digits, as in the links of iCloud.
+  static func newShortGUID(_ identifiers: inout IdentifierSource) -> String {
+    "0"
+      + identifiers.uuid().utf8.filter { $0 != UInt8(ascii: "-") }.prefix(20)
+      .map { String(UnicodeScalar($0)) }.joined()
+  }
+}
+
+extension People {
+  /// The user that lookup information is about; nil for an address that nobody has.
+  func user(_ info: Share.LookupInfo) throws(CloudError) -> User? {
+    if let name = info.userRecordName {
+      guard let index = userIndex(name) else {
+        throw CloudError(
+          .invalidArguments, "There is no user '\(NameRules.shortened(name))'")
+      }
+      return user(index)
+    }
+    return users.first { $0.hasAddress(info) }
+  }
+}
+
+extension Share.LookupInfo {
+  /// The same information with the record name of the user whom an alias may have named.
+  func naming(_ user: User?) -> Self {
+    guard let user, userRecordName != nil else { return self }
+    var info = self
+    info.userRecordName = user.userRecordName
+    return info
+  }
+}
+
+extension User {
+  /// Whether one of the user's addresses is the one asked for.
+  func hasAddress(_ info: Share.LookupInfo) -> Bool {
+    if let address = info.emailAddress { return address == emailAddress }
+    if let number = info.phoneNumber { return number == phoneNumber }
+    return false
+  }
+}

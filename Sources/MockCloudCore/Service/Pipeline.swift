@@ -1,0 +1,85 @@
+/// The way of a call of the service, the same for every door: JSON, Swift and what follows later
+/// only bring calls here and write down what they came to.
+extension CloudState {
+  /// Runs a call.
+  ///
+  /// A caller who does not exist is a misuse of the library; nothing is journalled then. Everything
+  /// else that can go wrong is part of the outcome.
+  mutating func run<O: Operation>(_ call: Call<O>) throws(Misuse) -> CompletedCall<O> {
+    var context = try call.caller.context(in: world, standardScope: O.standardScope)
+    context.callNumber = beginCall()
+    var session = CallSession(faults, O.name, context)
+    let outcome = outcome(of: call, context, &session)
+    if !session.plan.isEmpty { faults = session.plan }
+    return complete(call, outcome, context, session.notes)
+  }
+
+  /// Notes a call whose context could not be read.
+  mutating func refuse<O: Operation>(
+    _ operation: O.Type, _ error: CloudError, text: [UInt8]
+  ) -> CompletedCall<O> {
+    _ = beginCall()
+    let call = Call<O>(request: .malformed(error, text: text), caller: Caller())
+    return complete(call, .failure(error), nil, [])
+  }
+
+  private mutating func complete<O: Operation>(
+    _ call: Call<O>, _ outcome: CallOutcome<O.Answer>, _ context: CallContext?,
+    _ faults: [FaultNote]
+  ) -> CompletedCall<O> {
+    let completed = CompletedCall(
+      call: call, outcome: outcome, seed: world.seed, number: callNumber,
+      viewer: context?.userRecordName)
+    record(completed, context, faults)
+    return completed
+  }
+
+  private mutating func outcome<O: Operation>(
+    of call: Call<O>, _ context: CallContext, _ session: inout CallSession
+  ) -> CallOutcome<O.Answer> {
+    do throws(CloudError) {
+      switch call.request {
+      case .malformed(let error, _): throw error
+      case .operation(let operation, let bytes):
+        try context.admit(operation, bytes: bytes, in: world)
+        try session.reach(.call)
+        let answer = try transact(operation, context, &session)
+        try session.reach(.answer)
+        var failures = FailureCollector()
+        operation.describe(answer, to: &failures)
+        return .answer(answer, failures: failures.failures)
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Runs an operation such that one that throws leaves the world as it was: its draft is dropped.
+  private mutating func transact<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> O.Answer {
+    switch O.effect {
+    case .nothing, .inPlace: return try operation.run(in: &world, as: context, &session)
+    case .draft:
+      var draft = world
+      let answer = try operation.run(in: &draft, as: context, &session)
+      try session.reach(.commit)
+      world = draft
+      return answer
+    }
+  }
+}
+
+extension CloudState {
+  /// Runs an operation of the harness. One that throws leaves the cloud as it was.
+  mutating func run<O: HarnessOperation>(
+    _ operation: O, as caller: Caller
+  ) throws(Misuse) -> O.Answer {
+    let context = try caller.context(in: world)
+    guard O.changesCloud else { return try operation.run(in: &self, as: context) }
+    var draft = self
+    let answer = try operation.run(in: &draft, as: context)
+    self = draft
+    return answer
+  }
+}

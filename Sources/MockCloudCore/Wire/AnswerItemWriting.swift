@@ -1,0 +1,133 @@
+/// The JSON forms of the items of answers.
+extension JSONWriter {
+  /// - Parameter viewer: The record name of the user who reads the answer.
+  mutating func answerItem(_ item: AnswerItem, _ numbersAsStrings: Bool, _ viewer: String?) {
+    beginObject()
+    answerBody(item, numbersAsStrings, viewer)
+    endObject()
+  }
+
+  /// The members of the item's object, which are those of the answer where it is the whole answer.
+  mutating func answerBody(_ item: AnswerItem, _ numbersAsStrings: Bool, _ viewer: String?) {
+    switch item {
+    case .record(let record, let desiredKeys):
+      recordBody(
+        record,
+        RecordStyle(
+          desiredKeys: desiredKeys, viewer: viewer, numbersAsStrings: numbersAsStrings))
+    case .deletedRecord(let id, let recordType):
+      member("recordName", id.recordName)
+      if let recordType { member("recordType", recordType) }
+      zoneID("zoneID", id.zoneID)
+      member("deleted", true)
+    case .zone(let zone): zoneBody(zone)
+    case .deletedZone(let zoneID):
+      self.zoneID("zoneID", zoneID)
+      member("deleted", true)
+    case .zoneChange(let change): zoneChangeBody(change)
+    case .subscription(let subscription): subscriptionBody(subscription)
+    case .deletedSubscription(let id):
+      // The name is echoed (LIVE); the rest is as in other deletions.
+      member("subscriptionID", id)
+      member("deleted", true)
+    case .shareMetadata(let metadata): metadataBody(metadata, viewer)
+    case .participant(let participant): participantBody(participant)
+    case .upload, .uploadAddress, .file: fileBody(item)
+    case .user, .discoveredUser, .caller, .currentUser: personBody(item)
+    case .userRecordName(let name): member("userRecordName", name)
+    case .accountStatus(let status): member("accountStatus", status.rawValue)
+    case .pushToken(let token):
+      member("apnsEnvironment", token.environment.rawValue)
+      member("apnsToken", token.token)
+      member("webcourierURL", token.webcourierURL)
+    case .nothing: return
+    }
+  }
+
+  private mutating func zoneBody(_ zone: ZoneDescription) {
+    zoneID("zoneID", zone.zoneID)
+    key("capabilities")
+    array(zone.capabilities) { $0.string($1.rawValue) }
+    member("atomic", zone.isAtomic)
+    if let token = zone.syncToken { member("syncToken", token) }
+  }
+
+  private mutating func zoneChangeBody(_ change: DatabaseChanges.Change) {
+    switch change {
+    case .saved(let zoneID):
+      self.zoneID("zoneID", zoneID)
+      member("deleted", false)
+    case .deleted(let zoneID, let reason):
+      self.zoneID("zoneID", zoneID)
+      member("deleted", true)
+      member("deletionReason", reason.rawValue)
+    }
+  }
+
+  private mutating func fileBody(_ item: AnswerItem) {
+    switch item {
+    case .upload(let uploaded):
+      member("recordName", uploaded.recordName)
+      member("fieldName", uploaded.fieldName)
+      receiptBody(uploaded)
+    case .uploadAddress(let uploaded):
+      member("recordName", uploaded.recordName)
+      member("fieldName", uploaded.fieldName)
+      member("url", uploaded.url)
+    case .file(let file):
+      member("recordName", file.recordName)
+      member("fieldName", file.fieldName)
+      member("size", file.asset.size)
+      member("fileChecksum", file.asset.fileChecksum)
+      key("data")
+      base64(file.asset.data)
+    default: return
+    }
+  }
+
+  private mutating func personBody(_ item: AnswerItem) {
+    switch item {
+    case .user(let user):
+      userBody(user)
+      if let address = user.emailAddress { member("emailAddress", address) }
+    case .discoveredUser(let found):
+      guard let info = found.lookupInfo else { return identityBody(found.user) }
+      member("userRecordName", found.user.userRecordName)
+      lookupInfo(info)
+      if let components = found.user.nameComponents { nameComponents(components) }
+    case .caller(let user):
+      // Apple documents `{users: [identity]}`, clients read a bare identity; the answer is both
+      // (DISAGREE).
+      identityBody(user)
+      key("users")
+      beginArray()
+      beginObject()
+      identityBody(user)
+      endObject()
+      endArray()
+    case .currentUser(let user): userBody(user)
+    default: return
+    }
+  }
+
+  /// What an error is about.
+  mutating func itemID(_ item: ItemID) {
+    switch item {
+    case .record(let name, let zoneID):
+      if let name { member("recordName", name) }
+      self.zoneID("zoneID", zoneID)
+    case .zone(let zoneID): self.zoneID("zoneID", zoneID)
+    case .link(let value):
+      key("shortGUID")
+      beginObject()
+      member("value", value)
+      endObject()
+    case .lookupInfo(let info): lookupInfo(info)
+    case .subscription(let id): if let id { member("subscriptionID", id) }
+    case .asset(let name, let fieldName):
+      if let name { member("recordName", name) }
+      member("fieldName", fieldName)
+    case .user(let info): lookupInfoBody(info)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// Brings calls of one operation of the service from JSON to the pipeline, and writes what they came
+/// to.
+struct ServiceDoor<O: WireOperation> {
+  func answer(
+    _ incoming: IncomingCall, _ state: inout CloudState, _ writer: inout AnswerWriter
+  ) -> Int32 {
+    do throws(Misuse) {
+      let caller: Caller
+      do throws(ContextReader.Failure) {
+        caller = try ContextReader.caller(incoming.request)
+      } catch {
+        switch error {
+        case .misuse(let misuse): throw misuse
+        case .malformed(let malformed):
+          let refused = state.refuse(
+            O.self, malformed.cloudError, text: Array(incoming.text))
+          return writer.write(refused)
+        }
+      }
+      return writer.write(try state.run(call(incoming, caller)))
+    } catch {
+      return writer.misuse(error)
+    }
+  }
+
+  private func call(_ incoming: IncomingCall, _ caller: Caller) -> Call<O> {
+    var fields = FieldReader()
+    do throws(RequestError) {
+      let operation = try O(reading: incoming.request, with: &fields)
+      let bytes = incoming.text.count - fields.inlineAssetBytes
+      return Call(
+        request: .operation(operation, bytes: bytes), caller: caller, style: fields.style)
+    } catch {
+      return Call(
+        request: .malformed(error.cloudError, text: Array(incoming.text)), caller: caller)
+    }
+  }
+}
+
+/// Brings calls of one operation of the harness from JSON to the cloud, and writes the answer.
+struct HarnessDoor<O: WireHarnessOperation> {
+  func answer(
+    _ incoming: IncomingCall, _ state: inout CloudState, _ writer: inout AnswerWriter
+  ) -> Int32 {
+    do throws(Misuse) {
+      let operation = try operation(incoming)
+      let caller = try caller(incoming.request)
+      let answer = try state.run(operation, as: caller)
+      writer.restart()
+      operation.write(answer, to: &writer)
+      return 0
+    } catch {
+      return writer.misuse(error)
+    }
+  }
+
+  private func operation(_ incoming: IncomingCall) throws(Misuse) -> O {
+    var fields = FieldReader()
+    do throws(RequestError) {
+      return try O(reading: incoming.request, with: &fields)
+    } catch {
+      throw error.misuse
+    }
+  }
+
+  private func caller(_ request: JSONNode) throws(Misuse) -> Caller {
+    do throws(ContextReader.Failure) {
+      return try ContextReader.caller(request, taking: O.contextKeys)
+    } catch {
+      switch error {
+      case .misuse(let misuse): throw misuse
+      case .malformed(let malformed): throw malformed.misuse
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/// Reads dictionaries by their tables: shows the table each member in turn, and then nothing, so
+/// that keys which must be there can be missed.
+struct KeyReader: RequestKeys {
+  typealias Failure = RequestError
+
+  /// One dictionary on the way.
+  private struct Level {
+    var key = JSONKey(nil)
+    var node = JSONNode(nil)
+    /// Whether the table knows the key.
+    var isMet = false
+    /// The keys that must be there, a bit each: those that were, and the next one to be shown.
+    var found: UInt32 = 0
+    var next: UInt32 = 1
+    var isAtEnd = false
+  }
+
+  /// Reads the fields of records, and keeps what was found out along the way.
+  var fields: FieldReader
+  private var level = Level()
+  /// The number of the list's element that is being read.
+  private var item: Int?
+
+  init(_ fields: FieldReader = FieldReader()) { self.fields = fields }
+
+  var numbersAsStrings: Bool? {
+    get { fields.style[item] }
+    set { fields.style[item] = newValue }
+  }
+
+  /// - Parameter foreign: Keys that somebody else reads.
+  @inline(__always)
+  mutating func read<Request: WireRequest>(
+    _ request: inout Request, from node: JSONNode, ignoring foreign: [StaticString] = []
+  ) throws(RequestError) {
+    let outer = level
+    level = Level()
+    for (key, value) in node.members {
+      level.key = key
+      level.node = value
+      level.isMet = false
+      level.next = 1
+      try request.keys(&self)
+      if !level.isMet, !foreign.contains(where: { $0 ~= key }) {
+        throw key.unknown(among: Request.keyNames + foreign)
+      }
+    }
+    level.key = JSONKey(nil)
+    level.isAtEnd = true
+    level.next = 1
+    try request.keys(&self)
+    try request.check()
+    level = outer
+  }
+
+  /// Reads the elements of a list.
+  mutating func list<Form: RequestForm>(
+    _ node: JSONNode, _ key: StaticString, as form: Form.Type
+  ) throws(RequestError) -> [Form.Value] {
+    guard node.kind == .array else { throw RequestError.wrongType(key, node, expected: "a list") }
+    let outer = item
+    var list: [Form.Value] = []
+    list.reserveCapacity(node.count)
+    for element in node.elements {
+      item = list.count
+      do throws(RequestError) {
+        list.append(try Form.read(element, key, &self))
+      } catch {
+        throw error.at(list.count, of: key)
+      }
+    }
+    item = outer
+    return list
+  }
+
+  // MARK: Keys
+
+  @inline(__always)
+  func concerns(_ name: StaticString) -> Bool { level.isAtEnd || name ~= level.key }
+
+  /// The value of the key, if it is the one that is being read and says something.
+  @inline(__always)
+  private mutating func node(_ name: StaticString, readsNull: Bool) -> JSONNode? {
+    guard name ~= level.key else { return nil }
+    level.isMet = true
+    return readsNull || !level.node.isNull ? level.node : nil
+  }
+
+  @inline(__always)
+  mutating func key<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
+  ) throws(RequestError) {
+    guard let node = node(name, readsNull: Form.readsNull) else { return }
+    value = try Form.read(node, name, &self)
+  }
+
+  @inline(__always)
+  mutating func key<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value, or standard: @autoclosure () -> Form.Value,
+    as form: Form.Type
+  ) throws(RequestError) where Form.Value: Equatable {
+    guard let node = node(name, readsNull: Form.readsNull) else { return }
+    value = try Form.read(node, name, &self)
+  }
+
+  @inline(__always)
+  mutating func required<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value, as form: Form.Type
+  ) throws(RequestError) {
+    let bit = level.next
+    level.next = bit &<< 1
+    if level.isAtEnd {
+      if level.found & bit == 0 { throw RequestError.missing(name) }
+      return
+    }
+    guard let node = node(name, readsNull: Form.readsNull) else { return }
+    level.found |= bit
+    value = try Form.read(node, name, &self)
+  }
+
+  @inline(__always)
+  mutating func synonym<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
+  ) throws(RequestError) {
+    try key(name, &value, as: form)
+  }
+
+  @inline(__always)
+  mutating func passed(_ name: StaticString) {
+    if name ~= level.key { level.isMet = true }
+  }
+}

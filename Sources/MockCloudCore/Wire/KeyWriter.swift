@@ -1,0 +1,88 @@
+/// Writes dictionaries by their tables, the keys in the order of the table.
+struct KeyWriter: RequestKeys, ~Copyable {
+  typealias Failure = Never
+
+  var json: JSONWriter
+  private let style: AnswerStyle
+  /// The number of the list's element that is being written.
+  private var item: Int?
+
+  init(_ json: consuming JSONWriter, _ style: AnswerStyle = AnswerStyle()) {
+    self.json = json
+    self.style = style
+  }
+
+  var numbersAsStrings: Bool? {
+    get { style[item] }
+    set {}
+  }
+
+  /// The members of a dictionary, for those who add more.
+  mutating func members<Request: WireRequest>(of request: Request) {
+    var request = request
+    request.keys(&self)
+  }
+
+  mutating func list<Form: RequestForm>(_ list: [Form.Value], as form: Form.Type) {
+    let outer = item
+    json.beginArray()
+    for (index, element) in list.enumerated() {
+      item = index
+      Form.write(element, to: &self)
+    }
+    json.endArray()
+    item = outer
+  }
+
+  // MARK: Keys
+
+  func concerns(_ name: StaticString) -> Bool { true }
+
+  mutating func key<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
+  ) {
+    if let value { required(name, value, as: form) }
+  }
+
+  mutating func key<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value, or standard: @autoclosure () -> Form.Value,
+    as form: Form.Type
+  ) where Form.Value: Equatable {
+    if value != standard() { required(name, value, as: form) }
+  }
+
+  mutating func required<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value, as form: Form.Type
+  ) {
+    required(name, value, as: form)
+  }
+
+  private mutating func required<Form: RequestForm>(
+    _ name: StaticString, _ value: Form.Value, as form: Form.Type
+  ) {
+    json.key(name)
+    Form.write(value, to: &self)
+  }
+
+  mutating func synonym<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
+  ) {}
+
+  mutating func passed(_ name: StaticString) {}
+}
+
+extension JSONWriter {
+  /// Lets a writer of dictionaries write here.
+  mutating func withKeyWriter(
+    _ style: AnswerStyle = AnswerStyle(), _ body: (inout KeyWriter) -> Void
+  ) {
+    var writer = KeyWriter(self, style)
+    body(&writer)
+    self = writer.json
+  }
+
+  /// A dictionary of a request.
+  mutating func request<Request: WireRequest>(_ request: Request) {
+    withKeyWriter { Request.write(request, to: &$0) }
+  }
+}

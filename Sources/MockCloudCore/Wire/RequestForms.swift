@@ -1,0 +1,210 @@
+// The forms of single values and of lists.
+
+extension JSONNode {
+  /// A value that was read of a key, which must not be null here.
+  @inline(__always)
+  fileprivate func present<Value>(
+    _ value: Value?, _ key: StaticString, expected: String
+  ) throws(RequestError) -> Value {
+    guard let value else { throw RequestError.wrongType(key, self, expected: expected) }
+    return value
+  }
+}
+
+extension String: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> String {
+    try node.present(node.text(key), key, expected: "a string")
+  }
+
+  static func write(_ value: String, to writer: inout KeyWriter) { writer.json.string(value) }
+}
+
+extension Bool: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Bool {
+    try node.present(node.flag(key), key, expected: "true or false")
+  }
+
+  static func write(_ value: Bool, to writer: inout KeyWriter) { writer.json.bool(value) }
+}
+
+extension Int64: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Int64 {
+    try node.present(node.integer(key), key, expected: "an integer")
+  }
+
+  static func write(_ value: Int64, to writer: inout KeyWriter) { writer.json.int(value) }
+}
+
+/// A number of things; one that no `Int` holds is as good as the nearest that it does.
+extension Int: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Int {
+    Int(clamping: try Int64.read(node, key, &reader))
+  }
+
+  static func write(_ value: Int, to writer: inout KeyWriter) { writer.json.int(value) }
+}
+
+/// A place in a sequence that begins at 0.
+extension UInt64: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> UInt64 {
+    UInt64(clamping: try Int64.read(node, key, &reader))
+  }
+
+  static func write(_ value: UInt64, to writer: inout KeyWriter) {
+    writer.json.int(Int64(clamping: value))
+  }
+}
+
+extension Double: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Double {
+    try node.present(node.number(key), key, expected: "a number")
+  }
+
+  static func write(_ value: Double, to writer: inout KeyWriter) { writer.json.double(value) }
+}
+
+/// Seconds, as whole milliseconds.
+enum Seconds: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Int64 {
+    try node.present(node.duration(key), key, expected: "a number")
+  }
+
+  static func write(_ value: Int64, to writer: inout KeyWriter) {
+    if value % 1000 == 0 {
+      writer.json.int(value / 1000)
+    } else {
+      writer.json.double(Double(value) / 1000)
+    }
+  }
+}
+
+/// A time as ISO 8601 text, in milliseconds since 1970.
+enum TimeText: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Int64 {
+    try node.present(node.time(key), key, expected: "a string")
+  }
+
+  static func write(_ value: Int64, to writer: inout KeyWriter) {
+    writer.json.string(ISO8601.format(value))
+  }
+}
+
+/// Bytes as base64.
+enum Base64Text: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> [UInt8] {
+    guard let bytes = node.withUTF8({ Base64.decode($0) }) ?? nil else {
+      throw RequestError("\(key)", "'\(key)' must be base64", expected: "base64")
+    }
+    return bytes
+  }
+
+  static func write(_ value: [UInt8], to writer: inout KeyWriter) { writer.json.base64(value) }
+}
+
+/// One of a few words.
+protocol RequestChoice: RequestForm, RawRepresentable, CaseIterable
+where RawValue == String, Value == Self {
+  /// The choice that a text means; there may be spellings beside the raw values.
+  init?(wireName: String)
+}
+
+extension RequestChoice {
+  init?(wireName: String) { self.init(rawValue: wireName) }
+
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Self {
+    let text = try String.read(node, key, &reader)
+    guard let choice = Self(wireName: text) else {
+      throw RequestError.unknownValue(key, text, known: allCases.map(\.rawValue))
+    }
+    return choice
+  }
+
+  static func write(_ value: Self, to writer: inout KeyWriter) {
+    writer.json.string(value.rawValue)
+  }
+}
+
+/// A list whose elements have a form that is not their own.
+enum ListOf<Form: RequestForm>: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> [Form.Value] {
+    try reader.list(node, key, as: Form.self)
+  }
+
+  static func write(_ value: [Form.Value], to writer: inout KeyWriter) {
+    writer.list(value, as: Form.self)
+  }
+}
+
+extension Array: RequestForm where Element: RequestForm, Element.Value == Element {
+  typealias Value = Self
+
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> [Element] {
+    try reader.list(node, key, as: Element.self)
+  }
+
+  static func write(_ value: [Element], to writer: inout KeyWriter) {
+    writer.list(value, as: Element.self)
+  }
+}
+
+/// A text in a dictionary that has no other key, such as `{"recordName": "r-1"}`.
+protocol OnlyTextKey: RequestForm where Value == String {
+  static var key: StaticString { get }
+}
+
+extension OnlyTextKey {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> String {
+    try OnlyText<Self>.read(node, key, &reader).text
+  }
+
+  static func write(_ value: String, to writer: inout KeyWriter) {
+    OnlyText<Self>.write(OnlyText(text: value), to: &writer)
+  }
+}
+
+private struct OnlyText<Form: OnlyTextKey>: WireRequest {
+  var text = ""
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required(Form.key, &text)
+  }
+}
+
+/// Names that are looked up.
+extension NameList: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> NameList {
+    NameList(try [String].read(node, key, &reader))
+  }
+
+  static func write(_ value: NameList, to writer: inout KeyWriter) {
+    writer.list(value.names, as: String.self)
+  }
+}

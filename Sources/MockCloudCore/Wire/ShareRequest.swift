@@ -1,0 +1,93 @@
+/// What a record dictionary says of sharing, as clients send it.
+extension ShareDraft: WireRequest {
+  init() { self.init(forRecord: nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    var root = rootRecordName.map { Root(recordName: $0, recordChangeTag: rootChangeTag) }
+    try keys.key("forRecord", &root)
+    rootRecordName = root?.recordName
+    rootChangeTag = root?.recordChangeTag
+    try keys.key("publicPermission", &publicPermission)
+    try keys.key("participants", &participants)
+  }
+
+  private struct Root: WireRequest {
+    var recordName = ""
+    var recordChangeTag: String?
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.required("recordName", &recordName)
+      try keys.key("recordChangeTag", &recordChangeTag)
+    }
+  }
+}
+
+extension ParticipantDraft: WireRequest {
+  init() { self.init(Share.LookupInfo()) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    keys.passed("participantId")
+    try keys.required("userIdentity", &lookupInfo, as: IdentityForm.self)
+    try keys.key("permission", &permission, or: .readOnly)
+    try keys.key("type", &role, or: .user)
+    try keys.key("acceptanceStatus", &acceptance, or: .invited)
+  }
+}
+
+extension Share.Permission: RequestChoice {}
+extension Share.Role: RequestChoice {}
+extension Share.Acceptance: RequestChoice {}
+
+/// A user identity dictionary: what it says to find the user by.
+private enum IdentityForm: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Share.LookupInfo {
+    let identity = try Identity.read(node, key, &reader)
+    var info = identity.lookupInfo ?? Share.LookupInfo()
+    info.userRecordName = identity.userRecordName ?? info.userRecordName
+    return info
+  }
+
+  static func write(_ value: Share.LookupInfo, to writer: inout KeyWriter) {
+    Identity.write(Identity(lookupInfo: value), to: &writer)
+  }
+
+  private struct Identity: WireRequest {
+    var userRecordName: String?
+    var lookupInfo: Share.LookupInfo?
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.key("userRecordName", &userRecordName)
+      try keys.key("lookupInfo", &lookupInfo)
+      keys.passed("nameComponents")
+    }
+
+    func check() throws(RequestError) {
+      if userRecordName == nil, lookupInfo == nil { throw RequestError.missing("lookupInfo") }
+    }
+  }
+}
+
+/// `{emailAddress | phoneNumber | userRecordName}`.
+extension Share.LookupInfo: WireRequest {
+  init() { self.init(emailAddress: nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("emailAddress", &emailAddress)
+    try keys.key("phoneNumber", &phoneNumber)
+    try keys.key("userRecordName", &userRecordName)
+  }
+
+  func check() throws(RequestError) {
+    if self == Share.LookupInfo() { throw RequestError.missing("emailAddress") }
+  }
+}
+
+enum ShareReader {
+  /// Reads lookup information outside of a request.
+  static func lookupInfo(_ node: JSONNode) throws(RequestError) -> Share.LookupInfo {
+    var reader = KeyReader()
+    return try Share.LookupInfo.read(node, "lookupInfo", &reader)
+  }
+}

@@ -1,0 +1,95 @@
+/// The subscription dictionary as clients send it.
+extension SubscriptionDraft: WireRequest {
+  init() { self.init(nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("subscriptionID", &subscriptionID)
+    try keys.key("subscriptionType", &kind)
+    try keys.key("zoneID", &zoneID)
+    if keys.concerns("query") {
+      var draft = query.map { QueryDraft($0, inferredFilters, predicate) }
+      try keys.key("query", &draft)
+      if let draft { (query, inferredFilters, predicate) = draft.parts }
+    }
+    try keys.key("firesOn", &firesOn)
+    try keys.key("firesOnce", &firesOnce)
+    try keys.key("zoneWide", &zoneWide)
+    try keys.key("recordType", &recordType)
+    try keys.key("notificationInfo", &notificationInfo)
+  }
+
+  /// Refuses a draft that can become no subscription; one that only names a subscription can be of
+  /// less.
+  func requireMembers() throws(RequestError) {
+    switch kind {
+    case nil: throw RequestError.missing("subscriptionType")
+    case .query where query == nil: throw RequestError.missing("query")
+    case .zone where zoneID == nil: throw RequestError.missing("zoneID")
+    default: return
+    }
+  }
+}
+
+extension Subscription.Kind: RequestChoice {}
+extension Subscription.Trigger: RequestChoice {}
+
+/// A subscription that is to be made.
+enum NewSubscription: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> SubscriptionDraft {
+    let draft = try SubscriptionDraft.read(node, key, &reader)
+    do throws(RequestError) {
+      try draft.requireMembers()
+    } catch {
+      throw error.inside("\(key)")
+    }
+    return draft
+  }
+
+  static func write(_ value: SubscriptionDraft, to writer: inout KeyWriter) {
+    SubscriptionDraft.write(value, to: &writer)
+  }
+}
+
+enum SubscriptionReader {
+  /// Reads a subscription outside of a request.
+  ///
+  /// - Parameter foreign: Keys that somebody else reads.
+  static func draft(
+    _ node: JSONNode, ignoring foreign: [StaticString], _ fields: inout FieldReader
+  ) throws(RequestError) -> SubscriptionDraft {
+    try node.requireObject("subscription")
+    var draft = SubscriptionDraft()
+    var reader = KeyReader(fields)
+    try reader.read(&draft, from: node, ignoring: foreign)
+    fields = reader.fields
+    try draft.requireMembers()
+    return draft
+  }
+}
+
+extension NotificationInfo: WireRequest {
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("alertBody", &alertBody)
+    try keys.key("alertLocalizationKey", &alertLocalizationKey)
+    try keys.key("title", &title)
+    try keys.key("titleLocalizationKey", &titleLocalizationKey)
+    try keys.key("subtitle", &subtitle)
+    try keys.key("subtitleLocalizationKey", &subtitleLocalizationKey)
+    try keys.key("alertActionLocalizationKey", &alertActionLocalizationKey)
+    try keys.key("alertLaunchImage", &alertLaunchImage)
+    try keys.key("soundName", &soundName)
+    try keys.key("category", &category)
+    try keys.key("collapseIDKey", &collapseIDKey)
+    try keys.key("alertLocalizationArgs", &alertLocalizationArgs)
+    try keys.key("titleLocalizationArgs", &titleLocalizationArgs)
+    try keys.key("subtitleLocalizationArgs", &subtitleLocalizationArgs)
+    try keys.key("additionalFields", &additionalFields)
+    // How the native framework calls it.
+    try keys.synonym("desiredKeys", &additionalFields)
+    try keys.key("shouldBadge", &shouldBadge, or: false)
+    try keys.key("shouldSendContentAvailable", &shouldSendContentAvailable, or: false)
+    try keys.key("shouldSendMutableContent", &shouldSendMutableContent, or: false)
+  }
+}
