@@ -6,14 +6,15 @@ import Testing
   static func token(
     _ kind: SyncToken.Kind = .zone, origin: UInt64 = 0x0123_4567_89ab_cdef,
     incarnation: UInt64 = 3, generation: UInt64 = 1, sequence: UInt64 = 300, hidden: UInt64 = 0,
-    top: UInt64 = 0, ceiling: UInt64 = 0
+    top: UInt64 = 0, ceiling: UInt64 = 0, epoch: UInt64 = 0
   ) -> SyncToken {
     var cursor = FeedCursor(sequence)
     cursor.hidden = hidden
     cursor.top = top
     cursor.ceiling = ceiling
     return SyncToken(
-      kind: kind, origin: origin, incarnation: incarnation, generation: generation, cursor: cursor)
+      kind: kind, origin: origin, incarnation: incarnation, generation: generation, epoch: epoch,
+      cursor: cursor)
   }
 
   static func read(_ text: String) -> Result<SyncToken, SyncToken.Defect> {
@@ -30,7 +31,7 @@ import Testing
       for token in [
         Self.token(.database, origin: number), Self.token(incarnation: number),
         Self.token(generation: number), Self.token(sequence: number), Self.token(hidden: number),
-        Self.token(top: number, ceiling: number),
+        Self.token(top: number, ceiling: number), Self.token(epoch: number),
       ] {
         #expect(Self.read(token.text) == .success(token))
       }
@@ -41,7 +42,7 @@ import Testing
     let tokens = [
       Self.token(), Self.token(.database), Self.token(origin: 1), Self.token(incarnation: 4),
       Self.token(generation: 2), Self.token(sequence: 1), Self.token(hidden: 1),
-      Self.token(top: 1), Self.token(ceiling: 1),
+      Self.token(top: 1), Self.token(ceiling: 1), Self.token(epoch: 1),
     ]
     #expect(Set(tokens.map(\.text)).count == tokens.count)
   }

@@ -215,11 +215,11 @@ extension Misuse {
 extension CloudState {
   /// The state of a cloud that answers every operation of the service with an error.
   fileprivate init(failingBy misuse: Misuse) {
-    var saved =
-      (try? Configuration().makeWorld()) ?? SavedWorld(world: World(seed: 0, clock: .standard))
-    let error = ErrorSpecification(.internalError, reason: misuse.message)
-    saved.faults.set(error, for: nil, FaultScope(), FaultCount())
-    self.init(saved)
+    self.init(
+      (try? Configuration().makeWorld()) ?? SavedWorld(world: World(seed: 0, clock: .standard)))
+    faults.set(
+      ErrorSpecification(.internalError, reason: misuse.message), for: nil, FaultScope(),
+      FaultCount())
   }
 
   /// Runs a typed operation.

@@ -7,14 +7,16 @@ enum Spelling {
   static func nearest(to name: String, among known: [String]) -> String? {
     let wanted = Array(name.utf8.prefix(longest))
     var best: (distance: Int, name: String)?
+    // What has nothing in common with the name is not what was meant.
+    let limit = min(max(2, wanted.count / 2) + 1, wanted.count)
     for candidate in known {
+      // Names of such different lengths are at least that far apart.
+      let difference = abs(min(candidate.utf8.count, longest) - wanted.count)
+      if difference >= min(limit, best?.distance ?? limit) { continue }
       let distance = distance(wanted, Array(candidate.utf8.prefix(longest)))
       if distance < best?.distance ?? .max { best = (distance, candidate) }
     }
-    // What has nothing in common with the name is not what was meant.
-    guard let best, best.distance <= max(2, wanted.count / 2), best.distance < wanted.count else {
-      return nil
-    }
+    guard let best, best.distance < limit else { return nil }
     return best.name
   }
 

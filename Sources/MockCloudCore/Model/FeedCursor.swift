@@ -14,8 +14,6 @@ struct FeedCursor: Hashable, Sendable {
 
   init(_ sequence: UInt64) { self.sequence = sequence }
 
-  /// No cursor of a feed that stands at `position` points beyond it.
-  func isWithin(_ position: UInt64) -> Bool {
-    max(sequence, hidden) <= position && max(top, ceiling) <= position
-  }
+  /// Where the feed stood at least when the cursor was made.
+  var latest: UInt64 { max(max(sequence, hidden), max(top, ceiling)) }
 }

@@ -1,6 +1,6 @@
 /// Names a zone: its own name and the record name of the user who owns it.
 ///
-/// Both are ASCII once they have passed `NameRules`, so comparing the strings compares their bytes.
+/// Told apart by the bytes of both: a test may choose user record names that are canonically equal.
 public struct ZoneID: Hashable, Comparable, Sendable {
   public let zoneName: String
   public let ownerName: String
@@ -18,10 +18,11 @@ public struct ZoneID: Hashable, Comparable, Sendable {
   /// The owner tells few zones apart, and hashing costs more than comparing.
   public func hash(into hasher: inout Hasher) { hasher.combine(zoneName) }
 
-  public static func < (left: Self, right: Self) -> Bool {
-    left.zoneName == right.zoneName
-      ? left.ownerName < right.ownerName : left.zoneName < right.zoneName
+  public static func == (left: Self, right: Self) -> Bool {
+    left.zoneName.hasBytes(of: right.zoneName) && left.ownerName.hasBytes(of: right.ownerName)
   }
+
+  public static func < (left: Self, right: Self) -> Bool { compare(left, right) < 0 }
 }
 
 extension ZoneID: ExpressibleByStringLiteral {
@@ -42,8 +43,13 @@ public struct RecordID: Hashable, Comparable, Sendable {
   /// The zone tells few records apart, and hashing costs more than comparing.
   public func hash(into hasher: inout Hasher) { hasher.combine(recordName) }
 
+  public static func == (left: Self, right: Self) -> Bool {
+    left.recordName.hasBytes(of: right.recordName) && left.zoneID == right.zoneID
+  }
+
   public static func < (left: Self, right: Self) -> Bool {
-    left.zoneID == right.zoneID ? left.recordName < right.recordName : left.zoneID < right.zoneID
+    let zones = ZoneID.compare(left.zoneID, right.zoneID)
+    return zones != 0 ? zones < 0 : String.compare(left.recordName, right.recordName) < 0
   }
 }
 
@@ -68,9 +74,7 @@ public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLite
   public init(_ text: String) { self.text = text }
   public init(stringLiteral value: String) { text = value }
 
-  public static func == (left: Self, right: Self) -> Bool {
-    String.compare(left.text, right.text) == 0
-  }
+  public static func == (left: Self, right: Self) -> Bool { left.text.hasBytes(of: right.text) }
 
   public static func < (left: Self, right: Self) -> Bool {
     String.compare(left.text, right.text) < 0
@@ -79,5 +83,20 @@ public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLite
   public func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension String {
+  /// Whether both are the same to the byte, where `==` merges canonically equivalent spellings.
+  func hasBytes(of other: String) -> Bool {
+    utf8.count == other.utf8.count && String.compare(self, other) == 0
+  }
+}
+
+extension String? {
+  /// Whether both are the same to the byte, or both nil.
+  func hasBytes(of other: String?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.hasBytes(of: other)
   }
 }

@@ -86,7 +86,9 @@ public struct Share: Hashable, Sendable {
 
   /// The participant that a user is, by record name.
   func participant(_ userRecordName: String) -> Participant? {
-    participants.first { $0.userRecordName == userRecordName && $0.acceptance != .removed }
+    participants.first {
+      $0.userRecordName.hasBytes(of: userRecordName) && $0.acceptance != .removed
+    }
   }
 
   /// What a user may do with what is shared; nil where the user did not accept.

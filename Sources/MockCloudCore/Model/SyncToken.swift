@@ -15,13 +15,20 @@ struct SyncToken: Hashable, Sendable {
   let incarnation: UInt64
   /// Tokens of a generation that is past are expired.
   let generation: UInt64
+  /// The epoch of the world in which the change was made that the cursor stands at: a change of that
+  /// number may have been made in other worlds too, which were given up.
+  let epoch: UInt64
   let cursor: FeedCursor
 
-  init(kind: Kind, origin: UInt64, incarnation: UInt64, generation: UInt64, cursor: FeedCursor) {
+  init(
+    kind: Kind, origin: UInt64, incarnation: UInt64, generation: UInt64, epoch: UInt64 = 0,
+    cursor: FeedCursor
+  ) {
     self.kind = kind
     self.origin = origin
     self.incarnation = incarnation
     self.generation = generation
+    self.epoch = epoch
     self.cursor = cursor
   }
 
@@ -47,6 +54,7 @@ struct SyncToken: Hashable, Sendable {
       incarnation, generation, cursor.sequence, cursor.hidden, cursor.top, cursor.ceiling,
     ]
     for number in numbers { Self.append(number, to: &bytes) }
+    if epoch > 0 { Self.append(epoch, to: &bytes) }
     bytes.append(contentsOf: SHA1.digest(of: bytes).prefix(Self.checksumLength))
     return Base64.encode(bytes)
   }
@@ -59,14 +67,15 @@ struct SyncToken: Hashable, Sendable {
     guard let origin = Self.origin(&reader), let incarnation = Self.number(&reader),
       let generation = Self.number(&reader), let sequence = Self.number(&reader),
       let hidden = Self.number(&reader), let top = Self.number(&reader),
-      let ceiling = Self.number(&reader)
+      let ceiling = Self.number(&reader), let epoch = reader.isEmpty ? 0 : Self.number(&reader)
     else { throw .invalidFormat }
     var cursor = FeedCursor(sequence)
     cursor.hidden = hidden
     cursor.top = top
     cursor.ceiling = ceiling
     self.init(
-      kind: kind, origin: origin, incarnation: incarnation, generation: generation, cursor: cursor)
+      kind: kind, origin: origin, incarnation: incarnation, generation: generation, epoch: epoch,
+      cursor: cursor)
     // Whatever else could be wrong (the checksum, bytes left over, another spelling of a number)
     // shows in that the token is not written so.
     guard self.text.utf8.elementsEqual(text.utf8) else { throw .invalidFormat }

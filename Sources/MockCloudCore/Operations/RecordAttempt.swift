@@ -74,23 +74,23 @@ struct RecordAttempt {
       let before = drafts[place].zone.bytes
       plans[index] =
         item.kind.isDeletion ? try delete(item, index, place) : try save(item, index, place)
-      note(index, drafts[place], since: before)
+      if !isPlain, checks.world.limits.hasQuota { noteGrowth(index, place, since: before) }
     } catch {
       failures[index] = Failure(
         error: error, isByTypes: checks.failedByTypes, wasApplied: false)
     }
   }
 
-  private mutating func note(_ index: Int, _ draft: ZoneDraft, since bytes: Int) {
-    guard !isPlain, checks.world.limits.hasQuota,
-      let owner = context.databaseKey(holding: draft.zoneID)
-    else { return }
-    growth.append((index, owner, draft.zone.bytes - bytes))
+  private mutating func noteGrowth(_ index: Int, _ place: Int, since bytes: Int) {
+    guard let owner = context.databaseKey(holding: zoneIDs[index]) else { return }
+    growth.append((index, owner, drafts[place].zone.bytes - bytes))
   }
 
   /// The place of a zone's draft.
   private mutating func open(_ zoneID: ZoneID) throws(CloudError) -> Int {
     if let lastPlace, lastPlace.zoneID == zoneID { return lastPlace.place }
+    // Most requests have one zone and need no dictionary.
+    if let lastPlace, places.isEmpty { places[lastPlace.zoneID] = lastPlace.place }
     if let place = places[zoneID] {
       lastPlace = (zoneID, place)
       return place
@@ -100,8 +100,10 @@ struct RecordAttempt {
       isMixed = true
     }
     let place = drafts.count
-    drafts.append(ZoneDraft(visible, coming: coming.map { $0[zoneID] ?? [:] }))
-    places[zoneID] = place
+    drafts.append(
+      ZoneDraft(
+        visible, coming: coming.map { $0[zoneID] ?? [:] }, epoch: checks.world.epoch))
+    if place > 0 { places[zoneID] = place }
     lastPlace = (zoneID, place)
     return place
   }
@@ -202,7 +204,9 @@ struct RecordAttempt {
     guard !growth.isEmpty else { return }
     var rooms: [DatabaseKey: Int?] = [:]
     for (item, owner, bytes) in growth where failures[item] == nil && bytes < 0 {
-      room(of: owner, &rooms).map { rooms[owner] = $0 - bytes }
+      guard let room = room(of: owner, &rooms) else { continue }
+      let (left, overflows) = room.subtractingReportingOverflow(bytes)
+      rooms[owner] = overflows ? .max : left
     }
     for (item, owner, bytes) in growth where failures[item] == nil && bytes > 0 {
       guard let room = room(of: owner, &rooms) else { continue }

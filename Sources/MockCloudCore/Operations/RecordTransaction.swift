@@ -13,13 +13,16 @@ struct RecordTransaction {
   let operation: ModifyRecords
   let zoneIDs: [ZoneID]
   let context: CallContext
-  /// What tests have items fail with; asked once for each item, when its turn comes.
-  private var faults: [CloudError??]
+  /// What tests have items fail with. Each item is asked about once, when its turn comes.
+  private var faults: [Int: CloudError] = [:]
+  private var asked = 0
   /// What items failed with.
-  private var errors: [CloudError?]
+  private var errors: [Int: CloudError] = [:]
   var changes: [RecordChange] = []
   /// What participants saw of them.
   var seen: [ViewChange] = []
+  /// How many items and changes the attempts were made of; tests compare it with the request.
+  private(set) var steps = 0
 
   /// Attempts at one request. Each costs time in proportion to the request, and one that fails leaves
   /// something out of the next; failures that go on making others fail must end somewhere.
@@ -29,8 +32,6 @@ struct RecordTransaction {
     self.operation = operation
     self.zoneIDs = zoneIDs
     self.context = context
-    faults = Array(repeating: nil, count: zoneIDs.count)
-    errors = Array(repeating: nil, count: zoneIDs.count)
   }
 
   mutating func run(
@@ -118,19 +119,20 @@ struct RecordTransaction {
       if attempt.isMixed { return attempt }
     }
     attempt.validate()
+    steps += attempt.drafts.reduce(live.count) { $0 + $1.effects.changes.count }
     return attempt
   }
 
   private mutating func fault(of index: Int, _ session: inout CallSession) -> CloudError? {
-    if let known = faults[index] { return known }
-    var fault: CloudError?
+    // The first attempt takes all items in order, so those before this number have been asked about.
+    guard index >= asked else { return faults[index] }
+    asked = index + 1
     do throws(CloudError) {
       try session.reach(.item(operation.items[index].faultItem(in: zoneIDs[index])))
     } catch {
-      fault = error
+      faults[index] = error
     }
-    faults[index] = .some(fault)
-    return fault
+    return faults[index]
   }
 
   /// The items that save records, by zone and record.

@@ -149,25 +149,15 @@ struct SharedPlace {
   init(
     _ link: ShareLink, in world: borrowing World, _ context: CallContext
   ) throws(CloudError) {
-    let guid = link.shortGUID
-    for database in world.databasesInOrder
-    where database.key.container == context.container
-      && database.key.environment == context.environment && !database.isPublic
-    {
-      for (_, zone) in database.zones {
-        for (name, _) in zone.shareNames {
-          guard let record = zone.records[name]?.record, let share = record.share,
-            share.shortGUID == guid
-          else { continue }
-          key = database.key
-          zoneID = zone.zoneID
-          self.share = record
-          content = share
-          return
-        }
-      }
-    }
-    throw CloudError(.unknownItem, "Share not found")
+    let place = world.sharePlace(
+      ofShortGUID: link.shortGUID, in: context.container, context.environment)
+    guard let place, let zone = world.databases[place.database]?.zones[place.zoneID.zoneName],
+      let record = zone.records[place.recordName]?.record, let content = record.share
+    else { throw CloudError(.unknownItem, "Share not found") }
+    key = place.database
+    zoneID = place.zoneID
+    share = record
+    self.content = content
   }
 
   /// Whoever takes part, is invited or may join by the link sees where it leads. An address that was

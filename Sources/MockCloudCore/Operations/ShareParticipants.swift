@@ -1,11 +1,11 @@
 /// Works out who takes part in a share after a save of it.
 struct ShareParticipants {
-  private let people: AddressBook
+  private let people: People
   private let share: Share
   private let owner: String
 
   init(people: People, share: Share, owner: String) {
-    self.people = AddressBook(people)
+    self.people = people
     self.share = share
     self.owner = owner
   }
@@ -109,36 +109,6 @@ struct ShareParticipants {
   }
 }
 
-/// Finds people by lookup information. A few addresses are searched for; for many everybody is gone
-/// over once, which makes every further address cheap.
-private final class AddressBook {
-  private let people: People
-  private var searches = 0
-  private lazy var byEmail = index(\.emailAddress)
-  private lazy var byPhone = index(\.phoneNumber)
-
-  init(_ people: People) { self.people = people }
-
-  /// The user that the information is about; nil for an address that nobody has.
-  func user(_ info: Share.LookupInfo) throws(CloudError) -> User? {
-    if info.userRecordName != nil || searches < 8 {
-      searches += 1
-      return try people.user(info)
-    }
-    if let address = info.emailAddress { return byEmail[ExactText(address)].flatMap(people.user) }
-    return info.phoneNumber.flatMap { byPhone[ExactText($0)] }.flatMap(people.user)
-  }
-
-  private func index(_ address: (User) -> String?) -> [ExactText: Int] {
-    var places: [ExactText: Int] = [:]
-    for (place, user) in people.users.enumerated() {
-      guard let text = address(user).map({ ExactText($0) }), places[text] == nil else { continue }
-      places[text] = place
-    }
-    return places
-  }
-}
-
 extension Share {
   /// The share with the identifiers that it and its participants still lack.
   func identified(by identifiers: inout IdentifierSource) -> Share {
@@ -168,7 +138,7 @@ extension People {
       }
       return user(index)
     }
-    return users.first { $0.hasAddress(info) }
+    return user(withAddress: info)
   }
 }
 

@@ -109,13 +109,13 @@ public struct RereferenceAssets: Operation {
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
     let owner = try context.uploadOwner()
-    world.uploads.prune(at: world.clock.now)
+    world.forgetExpiredUploads()
     var results: [ItemResult<UploadedAsset>] = []
     for place in places {
       do throws(CloudError) {
         for asset in try place.assets(zoneID, world, context, &session) {
           let token = world.identifiers.uuid()
-          world.uploads.add(
+          world.keep(
             Uploads.Upload(
               owner: owner, asset: asset, expires: world.clock.now + Uploads.life),
             receipt: Uploads.receipt(of: token))

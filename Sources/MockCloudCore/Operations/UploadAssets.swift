@@ -54,7 +54,7 @@ public struct UploadAssets: Operation {
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
     let owner = try context.uploadOwner()
     let zoneID = context.resolved(zoneID, in: world)
-    world.uploads.prune(at: world.clock.now)
+    world.forgetExpiredUploads()
     var results: [ItemResult<UploadedAsset>] = []
     for item in items {
       let id = ItemID.asset(name: item.target.recordName, fieldName: item.target.fieldName)
@@ -86,7 +86,7 @@ public struct UploadAssets: Operation {
     let name = item.target.recordName ?? world.identifiers.uuid()
     let token = world.identifiers.uuid()
     let kept = asset.map(world.shared)
-    world.uploads.add(
+    world.keep(
       Uploads.Upload(
         owner: owner, asset: kept, path: path, expires: world.clock.now + Uploads.life),
       receipt: Uploads.receipt(of: token))

@@ -126,7 +126,7 @@ extension CallContext {
   /// Everybody but the caller, in the order in which they were added.
   fileprivate func others(in world: borrowing World) throws(CloudError) -> [User] {
     let caller = try user(in: world)
-    return world.people.users.filter { $0.userRecordName != caller.userRecordName }
+    return world.people.users.filter { $0.alias != caller.alias }
   }
 
   fileprivate func lookUp(
@@ -146,7 +146,6 @@ extension CallContext {
 extension People {
   /// The user whom the information is about, if there is one.
   fileprivate func known(by info: Share.LookupInfo) -> User? {
-    guard let name = info.userRecordName else { return users.first { $0.hasAddress(info) } }
-    return user(named: name)
+    info.userRecordName.map { user(named: $0) } ?? user(withAddress: info)
   }
 }

@@ -9,7 +9,11 @@ enum UserRecords {
     named name: String, in zoneID: ZoneID, of world: borrowing World, as context: CallContext
   ) -> Record? {
     guard let user = owner(ofRecord: name, in: zoneID, of: world) else { return nil }
-    if context.scope != .public, user.userRecordName != context.userRecordName { return nil }
+    if context.scope != .public,
+      !user.userRecordName.hasBytes(of: context.userRecordName ?? "")
+    {
+      return nil
+    }
     let stamp = Stamp(
       timestamp: user.added, userRecordName: user.userRecordName,
       deviceID: user.devices.first?.name.text ?? "")
@@ -32,7 +36,7 @@ enum UserRecords {
   ) -> User? {
     guard zoneID.isDefault, name.utf8.first == UInt8(ascii: "_") else { return nil }
     return world.people.user(named: name).flatMap {
-      $0.userRecordName == name ? $0 : nil
+      $0.userRecordName.hasBytes(of: name) ? $0 : nil
     }
   }
 }

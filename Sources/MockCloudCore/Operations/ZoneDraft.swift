@@ -18,9 +18,11 @@ struct ZoneDraft {
   private var permissions: [String: Share.Permission?] = [:]
   private var movesSeen = 0
 
-  init(_ visible: VisibleZone, coming: [String: Int]?) {
+  /// - Parameter epoch: That of the world, to which the changes will belong.
+  init(_ visible: VisibleZone, coming: [String: Int]?, epoch: UInt64) {
     base = visible.zone
     zone = visible.zone
+    zone.enter(epoch)
     viewer = visible.viewer
     effects = RecordEffects(coming: coming)
   }

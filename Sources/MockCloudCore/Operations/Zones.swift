@@ -188,7 +188,7 @@ public struct ModifyZones: Operation {
     guard let key = context.databaseKey else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
-    guard zoneID.ownerName == (key.owner ?? OwnerAlias.publicOwner) else {
+    guard zoneID.ownerName.hasBytes(of: key.owner ?? OwnerAlias.publicOwner) else {
       throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
     }
     return key

@@ -32,9 +32,9 @@ private struct Term {
     case anyOf([ValueTest], ValueSieve)
     case member(ValueTest)
     /// Some member of the list passes one of them.
-    case anyMember([ValueTest])
+    case anyMember([ValueTest], ValueSieve)
     /// Each of them is passed by some member of the list.
-    case eachByMember([ValueTest])
+    case eachByMember([ValueTest], ValueSieve)
     case tokens
     case never
   }
@@ -78,8 +78,9 @@ private struct Term {
         search = TokenSearch(text, needsAll: filter.comparator == .containsAllTokens)
       }
     case .isIn, .notIn: condition = .anyOf(tests, ValueSieve(tests))
-    case .listContainsAny, .notListContainsAny: condition = .anyMember(tests)
-    case .listContainsAll, .notListContainsAll: condition = .eachByMember(tests)
+    case .listContainsAny, .notListContainsAny: condition = .anyMember(tests, ValueSieve(tests))
+    case .listContainsAll, .notListContainsAll:
+      condition = .eachByMember(tests, ValueSieve(tests))
     case .listContains, .notListContains, .listMemberBeginsWith, .notListMemberBeginsWith:
       condition = tests.first.map { .member($0) } ?? .never
     case .equals, .notEquals, .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals,
@@ -112,15 +113,17 @@ private struct Term {
     switch condition {
     case .value(let test): return test.matches(value, of: record)
     case .anyOf(let tests, let sieve):
-      if let holds = sieve.holds(value) { return holds }
+      if let holds = sieve.holds(value, of: record) { return holds }
       for test in tests where test.matches(value, of: record) { return true }
       return false
     case .member(let test): return test.matchesMember(of: value, of: record)
-    case .anyMember(let tests):
+    case .anyMember(let tests, let sieve):
+      if let holds = sieve.holdsAny(of: value, of: record) { return holds }
       for test in tests where test.matchesMember(of: value, of: record) { return true }
       return false
-    case .eachByMember(let tests):
+    case .eachByMember(let tests, let sieve):
       if value.type.element == nil { return false }
+      if let holds = sieve.isHeld(by: value, of: record) { return holds }
       for test in tests where !test.matchesMember(of: value, of: record) { return false }
       return true
     case .tokens, .never: return false
@@ -130,7 +133,8 @@ private struct Term {
   private func holds(_ field: SystemField, _ record: Record, _ context: QueryContext) -> Bool {
     switch condition {
     case .value(let test): return test.matches(field, of: record, context)
-    case .anyOf(let tests, _):
+    case .anyOf(let tests, let sieve):
+      if let holds = sieve.holds(field, of: record, context) { return holds }
       for test in tests where test.matches(field, of: record, context) { return true }
       return false
     default: return false
@@ -151,6 +155,21 @@ private struct Term {
         }
       }
     } ?? false
+  }
+}
+
+extension ValueSieve {
+  fileprivate func holds(
+    _ field: SystemField, of record: Record, _ context: QueryContext
+  ) -> Bool? {
+    switch field {
+    case .createdTimestamp: holds(time: record.created.timestamp)
+    case .modifiedTimestamp: holds(time: record.modified.timestamp)
+    case .createdUserRecordName: holds(name: record.created.userRecordName, nil)
+    case .modifiedUserRecordName: holds(name: record.modified.userRecordName, nil)
+    case .recordName, .parent, .share:
+      context.name(in: field, of: record).map { holds(name: $0, record.zoneID) } ?? false
+    }
   }
 }
 

@@ -41,7 +41,11 @@ struct RecordOrder {
   private let context: QueryContext
 
   init(_ sort: [SortKey], _ context: QueryContext) {
-    levels = sort.map { Level(key: $0, distance: $0.relativeLocation.map(GreatCircle.init)) }
+    // A key that comes again decides nothing.
+    var keys: Set<QueryKey> = []
+    levels = sort.filter {
+      sort.count == 1 || $0.relativeLocation != nil || keys.insert($0.key).inserted
+    }.map { Level(key: $0, distance: $0.relativeLocation.map(GreatCircle.init)) }
     self.context = context
   }
 

@@ -32,6 +32,12 @@ struct TextTest {
   /// What is looked for without regard to case, in lower case; nil for other conditions.
   var caseless: (text: EquivalentText, isASCII: Bool)? { lowered.map { ($0, isASCII) } }
 
+  /// What a text must be to the byte; nil for other conditions.
+  var exact: ExactText? {
+    guard case .relation(.equal) = comparison else { return nil }
+    return ExactText(String(decoding: bytes, as: UTF8.self))
+  }
+
   func matches(_ text: String) -> Bool {
     if let answer = quickly(text) { return answer }
     if let lowered { return EquivalentText(text.lowercased()) == lowered }

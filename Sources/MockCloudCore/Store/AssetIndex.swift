@@ -1,4 +1,5 @@
-/// The files that the records of a zone hold, by checksum, and how often.
+/// Files by checksum: those that the records of a zone hold, or those of a world that its zones hold,
+/// and how often.
 struct AssetIndex: Sendable {
   private var files = OrderedMap<String, Held>()
 
@@ -9,66 +10,80 @@ struct AssetIndex: Sendable {
 
   subscript(fileChecksum: String) -> Asset? { files[fileChecksum]?.asset }
 
-  mutating func add(_ record: Record) {
-    for asset in record.fields.lazy.flatMap(\.value.assets) {
-      let count = files.modify(asset.fileChecksum) { held in
-        held.references += 1
-        return held.references
-      }
-      if count == nil {
-        files.updateValue(Held(asset: asset, references: 1), forKey: asset.fileChecksum)
-      }
+  /// How many files there are, and their bytes: each counts once, however many hold it.
+  private(set) var figure = AssetFigure(files: 0, bytes: 0)
+
+  /// Every file.
+  var assets: [Asset] { files.map(\.value.asset) }
+
+  /// Notes one more that holds the file; answers whether it is the first.
+  @discardableResult
+  mutating func add(_ asset: Asset) -> Bool {
+    let isKnown = files.modify(asset.fileChecksum) { $0.references += 1 } != nil
+    if isKnown { return false }
+    files.updateValue(Held(asset: asset, references: 1), forKey: asset.fileChecksum)
+    figure.files += 1
+    figure.bytes += asset.size
+    return true
+  }
+
+  /// Notes one less that holds the file; answers whether it was the last.
+  @discardableResult
+  mutating func remove(_ asset: Asset) -> Bool {
+    let left = files.modify(asset.fileChecksum) { held in
+      held.references -= 1
+      return held.references
+    }
+    guard let left, left <= 0, let gone = files.removeValue(forKey: asset.fileChecksum) else {
+      return false
+    }
+    figure.files -= 1
+    figure.bytes -= gone.asset.size
+    return true
+  }
+
+  /// Notes the files of a record, and which of them are new.
+  mutating func add(_ record: Record, _ news: inout [ZoneNews]) {
+    for asset in record.fields.lazy.flatMap(\.value.assets) where add(asset) {
+      news.append(ZoneNews(.file(asset), true))
     }
   }
 
-  mutating func remove(_ record: Record) {
-    for asset in record.fields.lazy.flatMap(\.value.assets) {
-      let left = files.modify(asset.fileChecksum) { held in
-        held.references -= 1
-        return held.references
-      }
-      if let left, left <= 0 { files.removeValue(forKey: asset.fileChecksum) }
+  /// Notes that a record holds its files no more, and which of them nothing holds now.
+  mutating func remove(_ record: Record, _ news: inout [ZoneNews]) {
+    for asset in record.fields.lazy.flatMap(\.value.assets) where remove(asset) {
+      news.append(ZoneNews(.file(asset), false))
     }
   }
 
-  /// Notes every file's size by its checksum.
-  func collect(into sizes: inout [String: Int]) {
-    for (checksum, held) in files { sizes[checksum] = held.asset.size }
+  /// Whether both hold the same files, as often.
+  func isSame(as other: AssetIndex) -> Bool {
+    files.count == other.files.count && figure == other.figure
+      && zip(files, other.files).allSatisfy {
+        $0.key.hasBytes(of: $1.key) && $0.value.references == $1.value.references
+      }
   }
 }
 
 /// What a cloud keeps of files: each counts once, however many records hold it.
 public struct AssetFigure: Sendable, Equatable {
-  public let files: Int
-  public let bytes: Int
+  public internal(set) var files: Int
+  public internal(set) var bytes: Int
 }
 
 extension World {
   /// The files that records hold, and those that were uploaded and may still be saved.
   var assetFigure: AssetFigure {
-    var sizes: [String: Int] = [:]
-    for database in databases {
-      for (_, zone) in database.zones { zone.assets.collect(into: &sizes) }
+    var figure = indexes.files.figure
+    var uploaded = AssetIndex()
+    for asset in uploads.assets(at: clock.now)
+    where indexes.files[asset.fileChecksum] == nil && uploaded.add(asset) {
+      figure.files += 1
+      figure.bytes += asset.size
     }
-    uploads.collect(into: &sizes, at: clock.now)
-    return AssetFigure(files: sizes.count, bytes: sizes.values.reduce(0, +))
+    return figure
   }
 
   /// The same file as some record holds it already, so that its bytes are kept once.
-  func shared(_ asset: Asset) -> Asset {
-    for database in databases {
-      if let known = database.shared(asset) { return known }
-    }
-    return asset
-  }
-}
-
-extension Database {
-  /// The same file as some record here holds it.
-  func shared(_ asset: Asset) -> Asset? {
-    for (_, zone) in zones {
-      if let known = zone.assets[asset.fileChecksum] { return known }
-    }
-    return nil
-  }
+  func shared(_ asset: Asset) -> Asset { indexes.files[asset.fileChecksum] ?? asset }
 }

@@ -10,6 +10,9 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   private var log = OrderedMap<UInt64, Entry>()
   /// Where the log holds each name.
   private var places = OrderedMap<Name, UInt64>()
+  /// The epochs of the worlds in which the changes were made, by the first change of each; those
+  /// before the first were made in epoch 0. Empty where no world was ever given up for another.
+  private(set) var epochs = OrderedMap<UInt64, UInt64>()
 
   enum Change: Sendable {
     case saved(Name)
@@ -26,9 +29,13 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
     var change: Change { deletion.map { .deleted(name, $0) } ?? .saved(name) }
   }
 
-  init(position: UInt64 = 0, generation: UInt64 = 0) {
+  init(
+    position: UInt64 = 0, generation: UInt64 = 0,
+    epochs: OrderedMap<UInt64, UInt64> = OrderedMap()
+  ) {
     self.position = position
     self.generation = generation
+    self.epochs = epochs
   }
 
   /// The number that the next change will have. Saturates instead of trapping at the end of time.
@@ -43,7 +50,26 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
     return entry.deletion == nil
   }
 
+  /// The epoch of changes to come.
+  var epoch: UInt64 { epochs.last?.value ?? 0 }
+
+  /// The epoch in which the change of that number was made.
+  func epoch(at number: UInt64) -> UInt64 {
+    var epoch: UInt64 = 0
+    epochs.scan(from: number, reversed: true) { _, found in
+      epoch = found
+      return false
+    }
+    return epoch
+  }
+
   // MARK: Changing
+
+  /// Has changes from here on belong to the world of that epoch.
+  mutating func enter(_ epoch: UInt64) {
+    // An epoch without a change gives way to the next.
+    if epoch != self.epoch { epochs.updateValue(epoch, forKey: nextPosition) }
+  }
 
   /// Notes that something was made or changed, as the next change or the one with that number.
   mutating func note(saved name: Name, at number: UInt64? = nil) {
@@ -130,3 +156,19 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
 
 /// The records of a zone; of a deleted one the reader is told the type.
 typealias RecordFeed = ChangeFeed<String, String>
+
+extension World {
+  /// Begins an epoch after those of all feeds, where these have any.
+  mutating func beginEpoch() {
+    var last: UInt64 = 0
+    for (_, database) in databases {
+      last = max(last, database.feed.epoch)
+      for (_, zone) in database.zones {
+        last = max(last, zone.feed.epoch)
+        for (_, view) in zone.views { last = max(last, view.feed.epoch) }
+      }
+    }
+    for (_, feed) in sharedFeeds { last = max(last, feed.epoch) }
+    if last > 0 { epoch = last < .max ? last + 1 : last }
+  }
+}

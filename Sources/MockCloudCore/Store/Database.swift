@@ -1,5 +1,6 @@
-/// Names a database that stores something. The shared database stores nothing: it is a view.
-struct DatabaseKey: Hashable, Comparable, Sendable {
+/// Names a database that stores something, by the bytes of its names. The shared database stores
+/// nothing: it is a view.
+struct DatabaseKey: Hashable, Comparable, OrderedKey {
   let container: ExactText
   let environment: Environment
   /// The user whose private database it is; nil means the public database.
@@ -11,9 +12,32 @@ struct DatabaseKey: Hashable, Comparable, Sendable {
     hasher.combine(owner)
   }
 
+  var rank: UInt64 { owner?.rank ?? 0 }
+  static var isOrderedByRankAlone: Bool { false }
+
+  /// The order of maps, in which the owner comes first because it tells most databases apart; public
+  /// databases come before all. Documents are in the order of `<`.
+  static func compare(_ left: Self, _ right: Self) -> Int {
+    let owners =
+      switch (left.owner, right.owner) {
+      case (let left?, let right?): String.compare(left, right)
+      case (nil, nil): 0
+      case (nil, _): -1
+      case (_, nil): 1
+      }
+    if owners != 0 { return owners }
+    let containers = String.compare(left.container.text, right.container.text)
+    return containers != 0 ? containers : Environment.compare(left.environment, right.environment)
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.owner.hasBytes(of: right.owner) && left.container == right.container
+      && left.environment == right.environment
+  }
+
   static func < (left: Self, right: Self) -> Bool {
-    (left.container, left.environment.rawValue, left.owner ?? "")
-      < (right.container, right.environment.rawValue, right.owner ?? "")
+    (left.container, left.environment.rawValue, ExactText(left.owner ?? ""))
+      < (right.container, right.environment.rawValue, ExactText(right.owner ?? ""))
   }
 }
 
@@ -31,6 +55,8 @@ struct Database: Sendable {
   /// The highest number of a change in any zone that is gone. A zone that is made goes on from it, so
   /// that no tag of a zone's earlier life comes again in its next.
   private(set) var lastSequence: UInt64 = 0
+  /// What the indexes of the world have yet to be told. Empty while the database lies in its world.
+  private var news = DatabaseNews()
 
   init(key: DatabaseKey) {
     self.key = key
@@ -45,7 +71,7 @@ struct Database: Sendable {
     lastSequence: UInt64 = 0
   ) {
     self.init(key: key)
-    for zone in zones { self.zones.updateValue(zone, forKey: zone.zoneID.zoneName) }
+    for zone in zones { place(zone) }
     self.feed = feed
     self.lost = lost
     self.lastIncarnation = lastIncarnation
@@ -65,14 +91,39 @@ struct Database: Sendable {
 
   // MARK: Changing
 
+  /// Lends the database to `body` for changing in a world of that epoch, and hands over what the
+  /// indexes of the world must be told of the change.
+  mutating func lend<Result, Failure: Error>(
+    in epoch: UInt64, _ news: inout DatabaseNews,
+    _ body: (inout Database) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    enter(epoch)
+    defer {
+      news = self.news
+      self.news = DatabaseNews()
+    }
+    return try body(&self)
+  }
+
+  /// Has changes from here on belong to the world of that epoch.
+  mutating func enter(_ epoch: UInt64) { feed.enter(epoch) }
+
+  /// Puts a zone in the place of the one of its name.
+  private mutating func place(_ zone: Zone) {
+    var zone = zone
+    zone.forgetNews()
+    news.enter(zone)
+    if let former = zones.updateValue(zone, forKey: zone.zoneID.zoneName) { news.leave(former) }
+  }
+
   /// Makes a new, empty zone under that name.
   mutating func createZone(named name: String) {
     if lastIncarnation < .max { lastIncarnation += 1 }
     let zoneID = ZoneID(zoneName: name, ownerName: ownerName)
-    zones.updateValue(
-      Zone(
-        zoneID: zoneID, incarnation: lastIncarnation, feed: RecordFeed(position: lastSequence)),
-      forKey: name)
+    var zone = Zone(
+      zoneID: zoneID, incarnation: lastIncarnation, feed: RecordFeed(position: lastSequence))
+    zone.enter(feed.epoch)
+    place(zone)
     lost.removeValue(forKey: name)
     feed.note(saved: zoneID)
   }
@@ -82,6 +133,7 @@ struct Database: Sendable {
     lost.removeValue(forKey: name)
     guard let zone = zones.removeValue(forKey: name) else { return }
     lastSequence = max(lastSequence, zone.feed.position)
+    news.leave(zone)
     if reason != .deleted { lost.updateValue(reason, forKey: name) }
     feed.note(deleted: zone.zoneID, reason)
   }
@@ -92,8 +144,15 @@ struct Database: Sendable {
     _ name: String, _ body: (inout Zone) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     var hasChanged = false
+    let epoch = feed.epoch
+    var news = news
+    self.news = DatabaseNews()
+    defer { self.news = news }
     let result = try zones.modify(name) { (zone) throws(Failure) in
+      zone.enter(epoch)
       let before = zone.feed.position
+      let bytes = zone.bytes
+      defer { news.follow(&zone, from: bytes) }
       let result = try body(&zone)
       hasChanged = zone.feed.position != before
       return result

@@ -12,7 +12,7 @@ struct FeedView<Name: OrderedKey, Deletion: Sendable>: Sendable {
   func token(at cursor: FeedCursor) -> String {
     SyncToken(
       kind: kind, origin: origin, incarnation: incarnation, generation: feed.generation,
-      cursor: cursor
+      epoch: feed.epoch(at: cursor.latest), cursor: cursor
     ).text
   }
 
@@ -20,7 +20,7 @@ struct FeedView<Name: OrderedKey, Deletion: Sendable>: Sendable {
   enum Refusal: Error {
     case unknownType
     case invalidFormat
-    /// It did once, or will where the world was set back.
+    /// It did once, or in a world that was given up.
     case expired
   }
 
@@ -39,7 +39,7 @@ struct FeedView<Name: OrderedKey, Deletion: Sendable>: Sendable {
     guard token.kind == kind else { throw .unknownType }
     guard token.origin == origin else { throw .invalidFormat }
     guard token.incarnation == incarnation, token.generation == feed.generation,
-      token.cursor.isWithin(feed.position)
+      token.cursor.latest <= feed.position, token.epoch == feed.epoch(at: token.cursor.latest)
     else { throw .expired }
     return token.cursor
   }
@@ -85,7 +85,7 @@ extension Database {
   /// What callers are told about a zone that is not there.
   func refusal(ofZone zoneID: ZoneID) -> CloudError {
     var error = CloudError(.zoneNotFound, ServerText.zoneNotFound)
-    guard zoneID.ownerName == ownerName else { return error }
+    guard zoneID.ownerName.hasBytes(of: ownerName) else { return error }
     switch lost[zoneID.zoneName] {
     case .purged?:
       return CloudError(.userDeletedZone, ServerText.standard(for: .userDeletedZone))

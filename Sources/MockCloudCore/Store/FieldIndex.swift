@@ -168,12 +168,7 @@ struct FieldIndex: Sendable {
     var former: String?
     let first: Posting<String>? =
       if reversed {
-        // The text right after another is that text and a zero.
-        if case .through(let last) = end {
-          Posting(value: last + "\0", name: "")
-        } else {
-          nil
-        }
+        end.successor.map { Posting(value: $0, name: "") }
       } else {
         Posting(value: start, name: "")
       }
@@ -181,7 +176,6 @@ struct FieldIndex: Sendable {
       guard reversed ? String.compare(posting.value, start) >= 0 : end.holds(posting.value) else {
         return false
       }
-      if reversed, !end.holds(posting.value) { return true }
       let isNew = former.map { String.compare($0, posting.value) != 0 } ?? true
       former = posting.value
       return body(posting.name, isNew)
@@ -208,6 +202,29 @@ enum IndexRange: Sendable {
       case .prefix(let prefix): text.utf8.starts(with: prefix.utf8)
       case .end: true
       }
+    }
+
+    /// The first text that lies behind the end; nil where there is none.
+    var successor: String? {
+      switch self {
+      // The text right after another is that text and a zero.
+      case .through(let last): last + "\0"
+      case .prefix(let prefix): Self.successor(ofAllWith: prefix)
+      case .end: nil
+      }
+    }
+
+    /// The first text that comes after all that begin so. UTF-8 has the order of the scalars.
+    private static func successor(ofAllWith prefix: String) -> String? {
+      var scalars = prefix.unicodeScalars
+      while let last = scalars.popLast() {
+        // Surrogates are no scalars, and nothing comes after the last one.
+        let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+        guard let next = Unicode.Scalar(next) else { continue }
+        scalars.append(next)
+        return String(scalars)
+      }
+      return nil
     }
   }
 

@@ -102,9 +102,9 @@ extension World {
     let shared = DatabaseKey(
       container: key.container, environment: key.environment, owner: change.userRecordName)
     if change.isEnd {
-      sharedFeeds[shared, default: ZoneFeed()].note(deleted: change.zoneID, reason)
+      withSharedFeed(shared) { $0.note(deleted: change.zoneID, reason) }
     } else {
-      sharedFeeds[shared, default: ZoneFeed()].note(saved: change.zoneID)
+      withSharedFeed(shared) { $0.note(saved: change.zoneID) }
     }
   }
 }

@@ -1,53 +1,89 @@
 /// The users and devices of a cloud.
 struct People: Sendable {
-  /// In the order in which they were added.
-  private(set) var users: [User] = []
-  private var byName: [ExactText: Int] = [:]
-  private var byDevice: [ExactText: Place] = [:]
+  /// By number, in the order in which they were added.
+  private var list = OrderedMap<Int, User>()
+  /// Aliases and record names.
+  private var byName = OrderedMap<String, Int>()
+  private var byDevice = OrderedMap<String, Place>()
+  /// Of several users with one address the first, as whoever looks for it would find.
+  private var byEmailAddress = OrderedMap<String, Int>()
+  private var byPhoneNumber = OrderedMap<String, Int>()
 
-  /// Where a device stands in `users`.
+  /// Which user a device belongs to, and where it stands among the user's devices.
   struct Place: Sendable, Equatable {
     let user: Int
     let device: Int
   }
 
-  /// Where the user with that alias or record name stands.
-  func userIndex(_ name: String) -> Int? { byName[ExactText(name)] }
+  var count: Int { list.count }
+
+  /// Everybody, in the order in which they were added.
+  var users: [User] { list.map(\.value) }
+
+  // MARK: Finding
+
+  /// The number of the user with that alias or record name.
+  func userIndex(_ name: String) -> Int? { byName[name] }
 
   /// The user with that alias or record name.
   func user(named name: String) -> User? { userIndex(name).flatMap(user) }
 
-  func place(ofDevice name: String) -> Place? { byDevice[ExactText(name)] }
-
-  func user(_ index: Int) -> User? { users.indices.contains(index) ? users[index] : nil }
-
-  func device(_ place: Place) -> Device? {
-    guard let user = user(place.user), user.devices.indices.contains(place.device) else {
-      return nil
-    }
-    return user.devices[place.device]
+  /// The user who is reached at the e-mail address, or without one at the phone number.
+  func user(withAddress info: Share.LookupInfo) -> User? {
+    if let address = info.emailAddress { return byEmailAddress[address].flatMap(user) }
+    return info.phoneNumber.flatMap { byPhoneNumber[$0] }.flatMap(user)
   }
 
-  /// Adds a user whose names and devices are free; `conflict` tells beforehand.
+  func place(ofDevice name: String) -> Place? { byDevice[name] }
+
+  func user(_ index: Int) -> User? { list[index] }
+
+  func device(_ place: Place) -> Device? {
+    guard let devices = list[place.user]?.devices, devices.indices.contains(place.device) else {
+      return nil
+    }
+    return devices[place.device]
+  }
+
+  /// The first of the names that somebody or some device has already.
+  func taken(alias: ExactText, userRecordName: String, devices: [ExactText]) -> String? {
+    if byName[alias.text] != nil { return alias.text }
+    if byName[userRecordName] != nil { return userRecordName }
+    return devices.first { byDevice[$0.text] != nil }?.text
+  }
+
+  // MARK: Changing
+
+  /// Adds a user whose names and devices are free; `taken` tells beforehand.
   mutating func add(_ user: User) {
-    let index = users.count
-    users.append(user)
-    byName[user.alias] = index
-    byName[ExactText(user.userRecordName)] = index
+    let index = list.count
+    list.updateValue(user, forKey: index)
+    byName.updateValue(index, forKey: user.alias.text)
+    byName.updateValue(index, forKey: user.userRecordName)
+    if let address = user.emailAddress, byEmailAddress[address] == nil {
+      byEmailAddress.updateValue(index, forKey: address)
+    }
+    if let number = user.phoneNumber, byPhoneNumber[number] == nil {
+      byPhoneNumber.updateValue(index, forKey: number)
+    }
     for (position, device) in user.devices.enumerated() {
-      byDevice[device.name] = Place(user: index, device: position)
+      byDevice.updateValue(Place(user: index, device: position), forKey: device.name.text)
     }
   }
 
   mutating func add(_ device: Device, toUser index: Int) {
-    guard users.indices.contains(index) else { return }
-    byDevice[device.name] = Place(user: index, device: users[index].devices.count)
-    users[index].devices.append(device)
+    let place = list.modify(index) { user in
+      user.devices.append(device)
+      return Place(user: index, device: user.devices.count - 1)
+    }
+    if let place { byDevice.updateValue(place, forKey: device.name.text) }
   }
 
   mutating func setAccountStatus(_ status: AccountStatus, at place: Place) {
-    guard device(place) != nil else { return }
-    users[place.user].devices[place.device].accountStatus = status
+    list.modify(place.user) { user in
+      guard user.devices.indices.contains(place.device) else { return }
+      user.devices[place.device].accountStatus = status
+    }
   }
 
   /// Makes a device another user's, or its own user's again, with that account status.
@@ -55,17 +91,14 @@ struct People: Sendable {
     guard let device = device(place), let next = userIndex(userRecordName) else { return }
     setAccountStatus(status, at: place)
     guard next != place.user else { return }
-    users[place.user].devices.remove(at: place.device)
-    for (position, left) in users[place.user].devices.enumerated() {
-      byDevice[left.name] = Place(user: place.user, device: position)
+    let left = list.modify(place.user) { user in
+      user.devices.remove(at: place.device)
+      return user.devices[place.device...].map(\.name.text)
+    }
+    // Those that stood after the device moved up.
+    for (offset, name) in (left ?? []).enumerated() {
+      byDevice.updateValue(Place(user: place.user, device: place.device + offset), forKey: name)
     }
     add(Device(name: device.name, accountStatus: status), toUser: next)
-  }
-
-  /// The first of the names that somebody or some device has already.
-  func taken(alias: ExactText, userRecordName: String, devices: [ExactText]) -> String? {
-    if byName[alias] != nil { return alias.text }
-    if byName[ExactText(userRecordName)] != nil { return userRecordName }
-    return devices.first { byDevice[$0] != nil }?.text
   }
 }

@@ -12,7 +12,7 @@ enum PublicAccess {
 
     /// What they may do with a record of that author, or to begin with one.
     func rights(createdBy author: String?) -> Rights {
-      author != nil && author == userRecordName ? always.union(ofOwn) : always
+      author != nil && author.hasBytes(of: userRecordName) ? always.union(ofOwn) : always
     }
   }
 

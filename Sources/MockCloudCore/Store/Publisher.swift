@@ -148,7 +148,7 @@ struct Publisher {
     let time = world.clock.now
     // Sorting is stable, so each device keeps its order.
     for push in outgoing.sorted(by: { $0.device < $1.device }) {
-      world.subscriptions.append(
+      world.send(
         Event.Notification(
           time: time, device: push.device.text, userRecordName: push.user, payload: push.payload))
     }

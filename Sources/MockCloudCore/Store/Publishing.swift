@@ -89,7 +89,9 @@ extension World {
   func audience(of zoneID: ZoneID, in key: DatabaseKey) -> [SubscriptionOwner] {
     guard let owner = key.owner else {
       // Everybody sees the public database.
-      return people.users.map { SubscriptionOwner(key, .public, $0.userRecordName) }
+      return subscriptions.owners(ofPublic: key).sorted {
+        people.userIndex($0.userRecordName) ?? .max < people.userIndex($1.userRecordName) ?? .max
+      }
     }
     return [SubscriptionOwner(key, .private, owner)]
   }

@@ -63,7 +63,7 @@ extension World {
         "\(source): the schema in production cannot lose anything, and \(loss)", key: source,
         expected: "every record type and field that production has")
     }
-    let databases = databases.filter {
+    let databases = databases.map(\.value).filter {
       $0.key.container == key.container && $0.key.environment == key.environment
     }
     if let loss = present.part(usedBy: databases).loss(in: schema) {

@@ -1,17 +1,30 @@
+/// Who answers for stored bytes: a user for the private databases of all containers, a container for
+/// its public databases.
+struct StorageAccount: OrderedKey {
+  let isPublic: Bool
+  /// A user record name or a container.
+  let name: String
+
+  init(_ key: DatabaseKey) {
+    isPublic = key.owner == nil
+    name = key.owner ?? key.container.text
+  }
+
+  var rank: UInt64 { name.rank }
+  static var isOrderedByRankAlone: Bool { false }
+
+  static func compare(_ left: Self, _ right: Self) -> Int {
+    let names = String.compare(left.name, right.name)
+    if names != 0 { return names }
+    return left.isPublic == right.isPublic ? 0 : left.isPublic ? -1 : 1
+  }
+}
+
 extension World {
-  /// The bytes that are stored in all databases whose bytes count together with those of the given
-  /// one: the private databases of its owner, in all containers and environments, or the public
-  /// databases of its container.
+  /// The bytes that all records take up, assets included, in all databases that count towards the
+  /// same quota: those of one user in every container and environment, or the public ones of one
+  /// container.
   func bytesStored(ofSameOwnerAs key: DatabaseKey) -> Int {
-    var bytes = 0
-    for database in databasesInOrder {
-      let counts =
-        key.owner == nil
-        ? database.isPublic && database.key.container == key.container
-        : database.key.owner == key.owner
-      guard counts else { continue }
-      for (_, zone) in database.zones { bytes += zone.bytes }
-    }
-    return bytes
+    indexes.bytes(of: StorageAccount(key))
   }
 }

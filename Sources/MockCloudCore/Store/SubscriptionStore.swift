@@ -1,35 +1,53 @@
-/// Names whose subscriptions are meant: those of one user in one database of a container.
-struct SubscriptionOwner: Hashable, Comparable, Sendable {
+/// Names whose subscriptions are meant: those of one user in one database of a container. Ordered so
+/// that those who subscribed to one database come together.
+struct SubscriptionOwner: Hashable, OrderedKey {
   let container: ExactText
   let environment: Environment
   let scope: DatabaseScope
   let userRecordName: String
 
-  static func < (left: Self, right: Self) -> Bool {
-    (left.container, left.environment.rawValue, left.scope.rawValue, left.userRecordName)
-      < (right.container, right.environment.rawValue, right.scope.rawValue, right.userRecordName)
+  static func == (left: Self, right: Self) -> Bool {
+    left.userRecordName.hasBytes(of: right.userRecordName) && left.scope == right.scope
+      && left.environment == right.environment && left.container == right.container
+  }
+
+  var rank: UInt64 { container.text.rank }
+  static var isOrderedByRankAlone: Bool { false }
+
+  static func compare(_ left: Self, _ right: Self) -> Int {
+    let containers = String.compare(left.container.text, right.container.text)
+    if containers != 0 { return containers }
+    let environments = Environment.compare(left.environment, right.environment)
+    if environments != 0 { return environments }
+    if left.scope != right.scope {
+      return String.compare(left.scope.rawValue, right.scope.rawValue)
+    }
+    return String.compare(left.userRecordName, right.userRecordName)
   }
 }
 
-/// All subscriptions of a world, the pushes that are on their way, and what pushes count.
+/// All subscriptions of a world, and what pushes count.
 struct SubscriptionStore: Sendable {
-  private var byOwner: [SubscriptionOwner: OrderedMap<String, Subscription>] = [:]
-  /// Pushes that the next run of the clock delivers, oldest first.
-  private(set) var pending = OrderedMap<UInt64, Event.Notification>()
-  private(set) var lastPush: UInt64 = 0
+  private var byOwner = OrderedMap<SubscriptionOwner, OrderedMap<String, Subscription>>()
   /// Notifications so far; their identifiers are made of this number.
   var notifications: UInt64 = 0
-  private(set) var badges: [Badge: Int] = [:]
+  private var badges = OrderedMap<Badge, Int>()
 
   /// Names a number on an app's icon: the app of one container on one device.
-  struct Badge: Hashable, Comparable, Sendable {
+  struct Badge: OrderedKey {
     let container: ExactText
     let environment: Environment
     let device: ExactText
 
-    static func < (left: Self, right: Self) -> Bool {
-      (left.container, left.environment.rawValue, left.device)
-        < (right.container, right.environment.rawValue, right.device)
+    var rank: UInt64 { container.text.rank }
+    static var isOrderedByRankAlone: Bool { false }
+
+    static func compare(_ left: Self, _ right: Self) -> Int {
+      let containers = String.compare(left.container.text, right.container.text)
+      if containers != 0 { return containers }
+      let environments = Environment.compare(left.environment, right.environment)
+      return environments != 0
+        ? environments : String.compare(left.device.text, right.device.text)
     }
   }
 
@@ -44,42 +62,54 @@ struct SubscriptionStore: Sendable {
   }
 
   /// Those who subscribed to anything, in an order that does not depend on who came first.
-  var owners: [SubscriptionOwner] { byOwner.keys.sorted() }
+  var owners: [SubscriptionOwner] { byOwner.map(\.key) }
+
+  /// Those who subscribed to anything in the public database of a container's environment.
+  func owners(ofPublic key: DatabaseKey) -> [SubscriptionOwner] {
+    let lowest = SubscriptionOwner(key, .public, "")
+    var owners: [SubscriptionOwner] = []
+    byOwner.scan(from: lowest) { owner, _ in
+      guard owner.scope == .public, owner.environment == key.environment,
+        owner.container == key.container
+      else { return false }
+      owners.append(owner)
+      return true
+    }
+    return owners
+  }
 
   mutating func save(_ subscription: Subscription, of owner: SubscriptionOwner) {
-    byOwner[owner, default: OrderedMap()].updateValue(
-      subscription, forKey: subscription.subscriptionID)
+    let id = subscription.subscriptionID
+    let saved: Void? = byOwner.modify(owner) { $0.updateValue(subscription, forKey: id) }
+    if saved != nil { return }
+    var first = OrderedMap<String, Subscription>()
+    first.updateValue(subscription, forKey: id)
+    byOwner.updateValue(first, forKey: owner)
   }
 
   @discardableResult
   mutating func remove(_ subscriptionID: String, of owner: SubscriptionOwner) -> Bool {
-    guard byOwner[owner]?.removeValue(forKey: subscriptionID) != nil else { return false }
-    if byOwner[owner]?.isEmpty ?? false { byOwner[owner] = nil }
+    let left = byOwner.modify(owner) { subscriptions -> Int? in
+      subscriptions.removeValue(forKey: subscriptionID).map { _ in subscriptions.count }
+    }
+    guard let left = left ?? nil else { return false }
+    if left == 0 { byOwner.removeValue(forKey: owner) }
     return true
-  }
-
-  mutating func append(_ push: Event.Notification) {
-    if lastPush < .max { lastPush += 1 }
-    pending.updateValue(push, forKey: lastPush)
-  }
-
-  /// Takes out everything that is on its way.
-  mutating func takePending() -> [Event.Notification] {
-    let pushes = pending.map(\.value)
-    pending = OrderedMap()
-    return pushes
   }
 
   /// Counts a badge up and answers the new number.
   mutating func countUp(_ badge: Badge) -> Int {
-    let count = badges[badge, default: 0]
-    badges[badge] = count < .max ? count + 1 : count
-    return badges[badge, default: 1]
+    let count = badges[badge] ?? 0
+    let next = count < .max ? count + 1 : count
+    badges.updateValue(next, forKey: badge)
+    return next
   }
 
-  mutating func setBadge(_ badge: Badge, to count: Int) { badges[badge] = count }
+  mutating func setBadge(_ badge: Badge, to count: Int) {
+    badges.updateValue(count, forKey: badge)
+  }
 
   var badgesInOrder: [(badge: Badge, count: Int)] {
-    badges.sorted { $0.key < $1.key }.map { (badge: $0.key, count: $0.value) }
+    badges.map { (badge: $0.key, count: $0.value) }
   }
 }

@@ -7,10 +7,15 @@ struct Uploads: Sendable {
   static let life: Int64 = 15 * 60 * 1000
 
   /// Who may use an upload: receipts mean nothing to anybody else.
-  struct Owner: Hashable, Sendable {
+  struct Owner: Equatable, Sendable {
     let container: ExactText
     let environment: Environment
     let user: String
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.user.hasBytes(of: right.user) && left.container == right.container
+        && left.environment == right.environment
+    }
   }
 
   struct Upload: Sendable {
@@ -28,6 +33,7 @@ struct Uploads: Sendable {
     Base64.encode(SHA1.digest(of: Array("receipt \(token)".utf8)))
   }
 
+  /// Keeps an upload. `World.keep` also sees to its end.
   mutating func add(_ upload: Upload, receipt: String) {
     entries.updateValue(upload, forKey: receipt)
   }
@@ -41,10 +47,10 @@ struct Uploads: Sendable {
     return true
   }
 
-  /// Forgets what nobody can use any more.
-  mutating func prune(at now: Int64) {
-    let expired = entries.filter { $0.value.expires <= now }.map(\.key)
-    for receipt in expired { entries.removeValue(forKey: receipt) }
+  /// Forgets an upload, unless it lasts longer.
+  mutating func expire(_ receipt: String, at now: Int64) {
+    guard let upload = entries[receipt], upload.expires <= now else { return }
+    entries.removeValue(forKey: receipt)
   }
 
   /// The file of a receipt (LOG for the text of a bad one).
@@ -53,7 +59,7 @@ struct Uploads: Sendable {
   ) throws(CloudError) -> Asset {
     guard let receipt = draft.receipt, let upload = entries[receipt], upload.owner == owner,
       upload.expires > now, let asset = upload.asset,
-      draft.fileChecksum.isEmpty || draft.fileChecksum == asset.fileChecksum
+      draft.fileChecksum.isEmpty || draft.fileChecksum.hasBytes(of: asset.fileChecksum)
     else { throw CloudError(.invalidArguments, ServerText.badReceipt) }
     guard let path = upload.path else { return asset }
     // The native client reads the file again while it saves, and minds when it is another one.
@@ -66,10 +72,9 @@ struct Uploads: Sendable {
     return asset
   }
 
-  func collect(into sizes: inout [String: Int], at now: Int64) {
-    for (_, upload) in entries where upload.expires > now {
-      if let asset = upload.asset { sizes[asset.fileChecksum] = asset.size }
-    }
+  /// The files that may still be saved at that time.
+  func assets(at now: Int64) -> [Asset] {
+    entries.compactMap { $0.value.expires > now ? $0.value.asset : nil }
   }
 }
 

@@ -43,15 +43,8 @@ extension World {
       return database(key).zones.map { (VisibleZone(zone: $0.value, viewer: nil), key) }
     }
     guard let user = context.userRecordName else { return [] }
-    let others = databasesInOrder.filter {
-      $0.key.container == context.container && $0.key.environment == context.environment
-        && !$0.isPublic
-    }
-    return others.flatMap { database in
-      database.zones.compactMap { _, zone in
-        zone.views[user] == nil
-          ? nil : (VisibleZone(zone: zone, viewer: user), database.key)
-      }
+    return indexes.zones(seenBy: user, in: context.schemaKey).compactMap { key, zoneName in
+      databases[key]?.zones[zoneName].map { (VisibleZone(zone: $0, viewer: user), key) }
     }
   }
 
@@ -60,14 +53,15 @@ extension World {
     guard let user = context.userRecordName ?? (context.scope == .public ? "" : nil) else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
-    if context.scope == .shared, zoneID.ownerName == user || zoneID.isDefault {
+    if context.scope == .shared, zoneID.ownerName.hasBytes(of: user) || zoneID.isDefault {
       throw CloudError(.invalidArguments, ServerText.onlySharedZones)
     }
     guard let key = context.databaseKey(holding: zoneID) else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
     let database = database(key)
-    guard zoneID.ownerName == database.ownerName, let zone = database.zones[zoneID.zoneName],
+    guard zoneID.ownerName.hasBytes(of: database.ownerName),
+      let zone = database.zones[zoneID.zoneName],
       context.scope != .shared || zone.views[user] != nil
     else {
       throw context.scope == .shared

@@ -1,5 +1,6 @@
 /// Everything that one simulated iCloud consists of. A value: copying it costs nothing and keeps
-/// what it was, which is what snapshots and forks are.
+/// what it was, which is what snapshots and forks are. What there can be much of is in maps that
+/// copies share, so that the first write after a copy costs the same however much there is.
 public struct World: Sendable {
   var seed: UInt64
   var clock: Clock
@@ -14,22 +15,19 @@ public struct World: Sendable {
   /// Containers that were created by name.
   var containers: OrderedMap<String, Bool> = OrderedMap()
   var subscriptions = SubscriptionStore()
-  private(set) var schemas: [SchemaKey: Schema] = [:]
-  private(set) var databases: [Database] = []
-  private var databaseIndex: [DatabaseKey: Int] = [:]
+  /// What happens when the clock gets there.
+  var agenda = Agenda()
+  /// Events that nobody has taken yet. They are not part of what is saved.
+  var events = EventQueue()
+  /// Told apart by this number from the worlds that were given up for this one: changes that are made
+  /// from here on belong to it, and tokens tell those of one world from those of another.
+  var epoch: UInt64 = 0
+  private(set) var schemas = OrderedMap<SchemaKey, Schema>()
+  private(set) var databases = OrderedMap<DatabaseKey, Database>()
   /// What users see of other people's zones, under the key of their private databases.
-  var sharedFeeds: [DatabaseKey: ZoneFeed] = [:]
-
-  struct SchemaKey: Hashable, Comparable, Sendable {
-    let container: ExactText
-    var environment: Environment
-
-    func hash(into hasher: inout Hasher) { hasher.combine(container) }
-
-    static func < (left: Self, right: Self) -> Bool {
-      (left.container, left.environment.rawValue) < (right.container, right.environment.rawValue)
-    }
-  }
+  private(set) var sharedFeeds = OrderedMap<DatabaseKey, ZoneFeed>()
+  /// What is found by something else than its place.
+  private(set) var indexes = WorldIndexes()
 
   /// What a request means that does not say.
   struct Defaults: Sendable, Equatable {
@@ -49,25 +47,32 @@ public struct World: Sendable {
   // MARK: Databases
 
   /// The database as it is; one that was never written to is empty and costs nothing to look at.
-  func database(_ key: DatabaseKey) -> Database {
-    databaseIndex[key].map { databases[$0] } ?? Database(key: key)
-  }
+  func database(_ key: DatabaseKey) -> Database { databases[key] ?? Database(key: key) }
 
-  /// Changes a database in place.
+  /// Changes a database in place, and the world's indexes with it.
   mutating func withDatabase<Result, Failure: Error>(
     _ key: DatabaseKey, _ body: (inout Database) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let index = databaseIndex[key] { return try body(&databases[index]) }
+    let epoch = epoch
+    var news = DatabaseNews()
+    defer { if !news.isEmpty { indexes.apply(news, of: key) } }
+    let changed = try databases.modify(key) { (database) throws(Failure) in
+      try database.lend(in: epoch, &news, body)
+    }
+    if let changed { return changed }
+    // A database that `body` could not fill is not there.
     var database = Database(key: key)
-    let result = try body(&database)
-    databaseIndex[key] = databases.count
-    databases.append(database)
+    var first = DatabaseNews()
+    let result = try database.lend(in: epoch, &first, body)
+    databases.updateValue(database, forKey: key)
+    news = first
     return result
   }
 
-  /// Every database that was written to, in an order that does not depend on who came first.
+  /// Every database that was written to, in the order of documents, which does not depend on who came
+  /// first.
   var databasesInOrder: [Database] {
-    databases.filter { !$0.isPristine }.sorted { $0.key < $1.key }
+    databases.lazy.map(\.value).filter { !$0.isPristine }.sorted { $0.key < $1.key }
   }
 
   /// Changes a zone in place; nil where the database has none of that name.
@@ -80,17 +85,32 @@ public struct World: Sendable {
     }
   }
 
+  /// Changes what a user sees of other people's zones, in the feed of that user's shared database.
+  mutating func withSharedFeed(_ key: DatabaseKey, _ body: (inout ZoneFeed) -> Void) {
+    let epoch = epoch
+    let changed: Void? = sharedFeeds.modify(key) { feed in
+      feed.enter(epoch)
+      body(&feed)
+    }
+    if changed != nil { return }
+    var feed = ZoneFeed()
+    feed.enter(epoch)
+    body(&feed)
+    sharedFeeds.updateValue(feed, forKey: key)
+  }
+
   // MARK: Schemas
 
   /// Every schema that holds something, sorted.
   var schemasInOrder: [(key: SchemaKey, schema: Schema)] {
     schemas.filter { !$0.value.isEmpty }.map { (key: $0.key, schema: $0.value) }
-      .sorted { $0.key < $1.key }
   }
 
   func schema(of key: SchemaKey) -> Schema { schemas[key] ?? Schema() }
 
-  mutating func setSchemas(_ schemas: [SchemaKey: Schema]) { self.schemas = schemas }
+  mutating func setSchemas(_ schemas: OrderedMap<SchemaKey, Schema>) { self.schemas = schemas }
 
-  mutating func setSchema(_ schema: Schema, of key: SchemaKey) { schemas[key] = schema }
+  mutating func setSchema(_ schema: Schema, of key: SchemaKey) {
+    schemas.updateValue(schema, forKey: key)
+  }
 }

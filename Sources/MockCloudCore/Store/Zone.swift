@@ -22,6 +22,8 @@ struct Zone: Sendable {
   private(set) var lastView: UInt64 = 0
   /// Bytes that all records take up, assets included.
   private(set) var bytes = 0
+  /// What the indexes of the world have yet to be told. Empty while the zone lies in its database.
+  private(set) var news: [ZoneNews] = []
 
   init(zoneID: ZoneID, incarnation: UInt64, feed: RecordFeed = RecordFeed()) {
     self.zoneID = zoneID
@@ -61,13 +63,13 @@ struct Zone: Sendable {
     bytes += size.total
     let former = records.updateValue(entry, forKey: record.recordName)
     // What the new version keeps of the old one's files never leaves the index.
-    if size.hasAssets { assets.add(record) }
-    if let former, former.holdsAssets { assets.remove(former.record) }
+    if size.hasAssets { assets.add(record, &news) }
+    if let former, former.holdsAssets { assets.remove(former.record, &news) }
     references.update(record.recordName, from: former?.record, to: record)
     indexes.update(record.recordName, from: former?.record, to: record)
     bytes -= former?.size ?? 0
     if record.sharing != nil || former?.record.sharing != nil {
-      followShare(record.recordName, from: former?.record.share, to: record.share)
+      followShare(record.recordName, from: former?.record, to: record)
     }
     feed.note(saved: record.recordName, at: number)
   }
@@ -78,18 +80,20 @@ struct Zone: Sendable {
     guard let removed = records.removeValue(forKey: recordName) else { return nil }
     references.update(recordName, from: removed.record, to: nil)
     indexes.update(recordName, from: removed.record, to: nil)
-    if removed.holdsAssets { assets.remove(removed.record) }
-    if let share = removed.record.share { followShare(recordName, from: share, to: nil) }
+    if removed.holdsAssets { assets.remove(removed.record, &news) }
+    if removed.record.share != nil { followShare(recordName, from: removed.record, to: nil) }
     bytes -= removed.size
     feed.note(deleted: recordName, removed.record.recordType)
     return removed.record
   }
 
-  /// Follows a share from one version to the next; nil stands for no share.
-  private mutating func followShare(_ name: String, from old: Share?, to new: Share?) {
-    if old == nil, new != nil { shareNames.updateValue(Present(), forKey: name) }
-    if old != nil, new == nil { shareNames.removeValue(forKey: name) }
-    for user in old?.viewers ?? [] where user != zoneID.ownerName {
+  /// Follows a share from one version to the next; nil stands for no record.
+  private mutating func followShare(_ name: String, from old: Record?, to new: Record?) {
+    guard old?.share != nil || new?.share != nil else { return }
+    news += Self.links(from: old, to: new)
+    if old?.share == nil { shareNames.updateValue(Present(), forKey: name) }
+    if new?.share == nil { shareNames.removeValue(forKey: name) }
+    for user in old?.share?.viewers ?? [] where user != zoneID.ownerName {
       let left = (participants[user] ?? 1) - 1
       if left > 0 {
         participants.updateValue(left, forKey: user)
@@ -97,9 +101,19 @@ struct Zone: Sendable {
         participants.removeValue(forKey: user)
       }
     }
-    for user in new?.viewers ?? [] where user != zoneID.ownerName {
+    for user in new?.share?.viewers ?? [] where user != zoneID.ownerName {
       participants.updateValue((participants[user] ?? 0) + 1, forKey: user)
     }
+  }
+
+  /// The world's indexes know everything now.
+  mutating func forgetNews() { news = [] }
+
+  /// Has changes from here on belong to the world of that epoch.
+  mutating func enter(_ epoch: UInt64) {
+    guard feed.epoch != epoch else { return }
+    feed.enter(epoch)
+    for user in views.map(\.key) { views.modify(user) { $0.feed.enter(epoch) } }
   }
 
   /// Makes indexes of a record type that a query wants to use.
@@ -112,7 +126,9 @@ struct Zone: Sendable {
   /// Begins a view for somebody who has none.
   mutating func beginView(of user: String) {
     if lastView < .max { lastView += 1 }
-    views.updateValue(ParticipantView(incarnation: lastView), forKey: user)
+    var view = ParticipantView(incarnation: lastView)
+    view.feed.enter(feed.epoch)
+    setView(view, of: user)
   }
 
   /// Changes a view in place.
@@ -121,14 +137,16 @@ struct Zone: Sendable {
   }
 
   mutating func setView(_ view: ParticipantView, of user: String) {
-    views.updateValue(view, forKey: user)
+    if views.updateValue(view, forKey: user) == nil { news.append(ZoneNews(.view(user), true)) }
     lastView = max(lastView, view.incarnation)
   }
 
   /// Views of earlier lives had numbers too.
   mutating func setLastView(_ number: UInt64) { lastView = max(lastView, number) }
 
-  mutating func endView(of user: String) { views.removeValue(forKey: user) }
+  mutating func endView(of user: String) {
+    if views.removeValue(forKey: user) != nil { news.append(ZoneNews(.view(user), false)) }
+  }
 
   /// Makes every token that the owner was given before an expired one, or every one of a
   /// participant's.

@@ -61,10 +61,12 @@ private struct DraftFields: RequestForm {
   }
 
   static func write(_ value: DraftFields, to writer: inout KeyWriter) {
+    var sources: [ExactText: FieldDefect.Source] = [:]
+    for defect in value.defects { sources[ExactText(defect.field)] = defect.source }
     writer.json.beginObject()
     for field in value.fields {
       writer.json.key(field.name)
-      writer.json.field(field, value.defects)
+      writer.json.field(field, sources.isEmpty ? nil : sources[ExactText(field.name)])
     }
     writer.json.endObject()
   }
@@ -72,10 +74,9 @@ private struct DraftFields: RequestForm {
 
 extension JSONWriter {
   /// A field as a request says it.
-  mutating func field(_ field: FieldDraft, _ defects: [FieldDefect] = []) {
-    let source =
-      field.value == nil && !defects.isEmpty
-      ? defects.first { String.compare($0.field, field.name) == 0 }?.source : nil
+  ///
+  /// - Parameter source: What it says where that is no value.
+  mutating func field(_ field: FieldDraft, _ source: FieldDefect.Source? = nil) {
     beginObject()
     key("value")
     if let value = field.value {

@@ -10,6 +10,7 @@ extension JSONWriter {
       json.member("incarnation", Int64(bitPattern: view.value.incarnation))
       json.member("position", Int64(bitPattern: view.value.feed.position))
       json.member("generation", Int64(bitPattern: view.value.feed.generation))
+      json.epochs(of: view.value.feed)
       json.key("changes")
       json.array(view.value.feed.changes.map { $0 }) { json, entry in
         json.beginObject()
@@ -48,7 +49,8 @@ enum SharingState {
     let key = DatabaseKey(
       container: ExactText(try node.require("container").text("container") ?? ""),
       environment: try node.environment(), owner: try node.require("user").text("user"))
-    world.sharedFeeds[key] = try node.require("changes").zoneFeed()
+    let feed = try node.require("changes").zoneFeed()
+    world.withSharedFeed(key) { $0 = feed }
   }
 
   static func readViews(_ node: JSONNode, into zone: inout Zone) throws(RequestError) {
@@ -59,7 +61,8 @@ enum SharingState {
         incarnation: try node.require("incarnation").unsigned("incarnation"),
         feed: RecordFeed(
           position: try node.require("position").unsigned("position"),
-          generation: try node.require("generation").unsigned("generation")))
+          generation: try node.require("generation").unsigned("generation"),
+          epochs: try node.epochs()))
       _ = try node.require("changes").list("changes") { (change) throws(RequestError) in
         let name = try change.require("recordName").text("recordName") ?? ""
         let number = try change.require("sequence").unsigned("sequence")

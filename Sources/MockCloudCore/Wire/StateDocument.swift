@@ -44,8 +44,10 @@ extension JSONWriter {
     key("databases")
     array(world.databasesInOrder) { $0.database($1) }
     key("sharedDatabases")
-    array(world.sharedFeeds.map { $0 }.sorted { $0.key < $1.key }) { $0.sharedDatabase($1) }
+    let sharedFeeds = world.sharedFeeds.sorted { $0.key < $1.key }
+    array(sharedFeeds) { $0.sharedDatabase($1) }
     subscriptionStore(world.subscriptions)
+    pushes(world.agenda.pushes)
     uploads(world)
     endObject()
   }
@@ -113,6 +115,7 @@ extension JSONWriter {
     member("incarnation", Int64(bitPattern: zone.incarnation))
     member("sequence", Int64(bitPattern: zone.feed.position))
     member("tokenGeneration", Int64(bitPattern: zone.feed.generation))
+    epochs(of: zone.feed)
     key("clientChangeTokens")
     clientChangeTokens(zone.clientChangeTokens)
     key("records")

@@ -4,6 +4,7 @@ extension JSONWriter {
     beginObject()
     member("sequence", Int64(bitPattern: feed.position))
     member("tokenGeneration", Int64(bitPattern: feed.generation))
+    epochs(of: feed)
     key("zones")
     beginArray()
     for (sequence, change) in feed.changes {
@@ -19,6 +20,19 @@ extension JSONWriter {
     }
     endArray()
     endObject()
+  }
+
+  /// Which worlds the changes were made in, where any was given up for another.
+  mutating func epochs<Name, Deletion>(of feed: ChangeFeed<Name, Deletion>) {
+    let epochs = feed.epochs.filter { $0.key <= feed.position }
+    guard !epochs.isEmpty else { return }
+    key("epochs")
+    array(epochs) { json, entry in
+      json.beginObject()
+      json.member("sequence", Int64(bitPattern: entry.key))
+      json.member("epoch", Int64(bitPattern: entry.value))
+      json.endObject()
+    }
   }
 
   mutating func lostZones(_ zones: OrderedMap<String, ZoneDeletionReason>) {
@@ -63,7 +77,18 @@ extension JSONNode {
   func emptyFeed<Name, Deletion>() throws(RequestError) -> ChangeFeed<Name, Deletion> {
     ChangeFeed(
       position: try require("sequence").unsigned("sequence"),
-      generation: try require("tokenGeneration").unsigned("tokenGeneration"))
+      generation: try require("tokenGeneration").unsigned("tokenGeneration"), epochs: try epochs())
+  }
+
+  /// The member `epochs` of a feed, which is left out where there is but one.
+  func epochs() throws(RequestError) -> OrderedMap<UInt64, UInt64> {
+    var epochs = OrderedMap<UInt64, UInt64>()
+    _ = try member("epochs")?.list("epochs") { (node) throws(RequestError) in
+      epochs.updateValue(
+        try node.require("epoch").unsigned("epoch"),
+        forKey: try node.require("sequence").unsigned("sequence"))
+    }
+    return epochs
   }
 
   func zoneFeed() throws(RequestError) -> ZoneFeed {

@@ -11,6 +11,7 @@ struct StateReader {
     var reader = StateReader()
     try reader.read(node)
     try reader.checkDefaults()
+    reader.world.beginEpoch()
     return SavedWorld(world: reader.world, faults: reader.faults)
   }
 
@@ -69,7 +70,7 @@ struct StateReader {
       case "limits": world.limits.apply(try SetLimits.changes(value))
       case "users": _ = try value.list("users") { (node) throws(RequestError) in try user(node) }
       case "errors": faults = try FaultPlan(reading: value)
-      case "uploads": try world.uploads.read(value)
+      case "uploads": try world.readUploads(value)
       case "schemas":
         _ = try value.list("schemas") { (node) throws(RequestError) in try schema(node) }
       case "subscriptions", "badges", "notifications", "pushes":
@@ -78,6 +79,7 @@ struct StateReader {
       }
     }
     world.subscriptions = subscriptions.store
+    for push in subscriptions.pushes { world.send(push) }
     // The seed must be known before the identifiers that are drawn from it.
     let counter = try node.member("identifiers")?.unsigned("identifiers") ?? 0
     world.identifiers = IdentifierSource(seed: world.seed, counter: counter)

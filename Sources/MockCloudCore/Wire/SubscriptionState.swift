@@ -30,13 +30,16 @@ extension JSONWriter {
     if store.notifications > 0 {
       member("notifications", Int64(bitPattern: store.notifications))
     }
-    if !store.pending.isEmpty {
-      key("pushes")
-      array(store.pending.map(\.value)) { json, push in
-        json.beginObject()
-        json.notificationBody(push)
-        json.endObject()
-      }
+  }
+
+  /// The member `pushes`: what is on its way, in the order in which it arrives.
+  mutating func pushes(_ pushes: [Event.Notification]) {
+    guard !pushes.isEmpty else { return }
+    key("pushes")
+    array(pushes) { json, push in
+      json.beginObject()
+      json.notificationBody(push)
+      json.endObject()
     }
   }
 }
@@ -44,6 +47,7 @@ extension JSONWriter {
 /// Reads them back.
 struct SubscriptionStateReader {
   private(set) var store = SubscriptionStore()
+  private(set) var pushes: [Event.Notification] = []
   private var fields = FieldReader()
 
   static let keys: [StaticString] = ["subscriptions", "badges", "notifications", "pushes"]
@@ -106,7 +110,7 @@ struct SubscriptionStateReader {
     try node.requireObject("pushes")
     var payload = JSONWriter()
     payload.node(try node.require("payload"))
-    store.append(
+    pushes.append(
       Event.Notification(
         time: try node.require("time").time("time") ?? 0,
         device: try node.require("device").text("device") ?? "",

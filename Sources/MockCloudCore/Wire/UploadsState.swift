@@ -20,10 +20,10 @@ extension JSONWriter {
   }
 }
 
-extension Uploads {
-  mutating func read(_ node: JSONNode) throws(RequestError) {
+extension World {
+  mutating func readUploads(_ node: JSONNode) throws(RequestError) {
     _ = try node.list("uploads") { (node) throws(RequestError) in
-      let owner = Owner(
+      let owner = Uploads.Owner(
         container: ExactText(try node.require("container").text("container") ?? ""),
         environment: try node.require("environment").choice("environment", Environment.self)
           ?? .development,
@@ -35,8 +35,8 @@ extension Uploads {
         }
         asset = Asset(data: bytes)
       }
-      add(
-        Upload(
+      keep(
+        Uploads.Upload(
           owner: owner, asset: asset, path: try node.member("path")?.text("path"),
           expires: try node.require("expires").integer("expires") ?? 0),
         receipt: try node.require("receipt").text("receipt") ?? "")

@@ -34,6 +34,14 @@ extension RequestCoding {
     writeRequestMembers(style, to: &json)
     json.endObject()
   }
+
+  /// Reads a request and writes it.
+  static func respell(
+    _ request: JSONNode, to json: inout JSONWriter
+  ) throws(RequestError) {
+    var fields = FieldReader()
+    try Self(reading: request, with: &fields).writeRequest(fields.style, to: &json)
+  }
 }
 
 /// An operation whose request stands in other words than its properties: those of a table of its
@@ -96,12 +104,15 @@ struct RegisteredOperation: Sendable {
   let keys: [StaticString]
   let isHarness: Bool
   let answer: @Sendable (IncomingCall, inout CloudState, inout AnswerWriter) -> Int32
+  /// Writes a request as the library spells it, without the context keys.
+  let respell: @Sendable (JSONNode, inout JSONWriter) throws(RequestError) -> Void
 
   init<O: WireOperation>(_: O.Type) {
     name = O.name
     keys = O.keys
     isHarness = false
     answer = { call, state, writer in ServiceDoor<O>().answer(call, &state, &writer) }
+    respell = { (request, json) throws(RequestError) in try O.respell(request, to: &json) }
   }
 
   init<O: WireHarnessOperation>(_: O.Type) {
@@ -109,5 +120,6 @@ struct RegisteredOperation: Sendable {
     keys = O.keys
     isHarness = true
     answer = { call, state, writer in HarnessDoor<O>().answer(call, &state, &writer) }
+    respell = { (request, json) throws(RequestError) in try O.respell(request, to: &json) }
   }
 }

@@ -66,11 +66,13 @@ import Testing
     var runner = try ScenarioRunner(file)
     try runner.run()
     let saved = runner.cloud.stateDocument
+    #expect(try runner.cloud.savedState().world.indexProblems == [])
     #expect(runner.cloud.fork().stateDocument == saved)
     let other = try Cloud(json: #"{"seed": 99}"#)
     let loaded = other.call("mock/state/load", #"{"state": \#(saved)}"#)
     guard !saved.contains(#""clock":"system""#) else { return }
     #expect(loaded.status == 0, "\(loaded.json)")
     #expect(other.stateDocument == saved)
+    #expect(try other.savedState().world.indexProblems == [])
   }
 }

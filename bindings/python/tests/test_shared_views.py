@@ -142,7 +142,7 @@ class World:
             if self.visible(user) is None:
                 code = ABSENT
             elif self.permission(user, name) != "READ_WRITE":
-                code = 10
+                code = 11 if self.permission(user, name) == "NONE" else 10
         self.expect(self.modify(user, "forceUpdate", record), code)
 
     def move(self) -> None:

@@ -7,21 +7,32 @@ public struct CloudState: Sendable {
   private let initial: SavedWorld
   private(set) var journal = Journal()
   private(set) var snapshots = OrderedMap<String, Snapshot>()
-  private(set) var events = EventQueue()
   /// Calls of service operations so far.
   private(set) var callNumber: UInt64 = 0
+  /// The highest epoch of any world that was here.
+  private var lastEpoch: UInt64
 
   /// A cloud as it was at one moment, without its journal.
   struct Snapshot: Sendable {
     let world: World
     let faults: FaultPlan
-    let events: EventQueue
   }
 
   init(_ saved: SavedWorld) {
     world = saved.world
     faults = saved.faults
     initial = saved
+    lastEpoch = saved.world.epoch
+  }
+
+  /// Puts another world in the place of this one, which is given up. Tokens of changes that are made
+  /// from here on differ from those of the world that was given up, unless nobody can hold any.
+  private mutating func replaceWorld(with other: World) {
+    world = other
+    lastEpoch = max(lastEpoch, other.epoch)
+    guard callNumber > 0 else { return }
+    if lastEpoch < .max { lastEpoch += 1 }
+    world.epoch = lastEpoch
   }
 
   // MARK: Calls
@@ -49,29 +60,7 @@ public struct CloudState: Sendable {
 
   // MARK: Events
 
-  mutating func post(_ event: Event) { events.append(event) }
-
-  mutating func nextEvent() -> Event? {
-    // A clock that follows the system's runs by itself.
-    if world.clock.mode == .system { runClock() }
-    return events.popFirst()
-  }
-
-  /// What happens when the clock runs: pushes that are on their way arrive. A device whose account is
-  /// not available then, or another user's by now, is not reached. Returns how many events became due.
-  @discardableResult
-  mutating func runClock() -> Int {
-    var count = 0
-    for push in world.subscriptions.takePending() {
-      guard let place = world.people.place(ofDevice: push.device),
-        world.people.device(place)?.accountStatus == .available,
-        world.people.user(place.user)?.userRecordName == push.userRecordName
-      else { continue }
-      count += 1
-      post(.notification(push))
-    }
-    return count
-  }
+  mutating func post(_ event: Event) { world.events.append(event) }
 
   // MARK: Going back
 
@@ -80,22 +69,19 @@ public struct CloudState: Sendable {
 
   /// Puts a saved world in the place of this one.
   mutating func load(_ saved: SavedWorld) {
-    world = saved.world
+    replaceWorld(with: saved.world)
     faults = saved.faults
-    events = EventQueue()
   }
 
   mutating func takeSnapshot(_ name: String) {
-    snapshots.updateValue(
-      Snapshot(world: world, faults: faults, events: events), forKey: name)
+    snapshots.updateValue(Snapshot(world: world, faults: faults), forKey: name)
   }
 
   /// Brings back what a snapshot holds; false where there is none of that name.
   mutating func restore(_ name: String) -> Bool {
     guard let snapshot = snapshots[name] else { return false }
-    world = snapshot.world
+    replaceWorld(with: snapshot.world)
     faults = snapshot.faults
-    events = snapshot.events
     return true
   }
 
@@ -126,5 +112,13 @@ public struct CloudState: Sendable {
 /// A whole world on its way to or from a document.
 public struct SavedWorld: Sendable {
   let world: World
-  var faults = FaultPlan()
+  let faults: FaultPlan
+
+  /// Events that wait to be taken are left out: they are not part of what is saved.
+  init(world: World, faults: FaultPlan = FaultPlan()) {
+    var world = world
+    world.events = EventQueue()
+    self.world = world
+    self.faults = faults
+  }
 }

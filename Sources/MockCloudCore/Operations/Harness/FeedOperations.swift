@@ -34,7 +34,7 @@ public struct ExpireTokens: HarnessOperation {
     guard wanted == nil else { return }
     let key = DatabaseKey(
       container: context.container, environment: context.environment, owner: user)
-    world.sharedFeeds[key, default: ZoneFeed()].expireTokens()
+    world.withSharedFeed(key) { $0.expireTokens() }
   }
 }
 
@@ -116,7 +116,9 @@ extension CallContext {
         "the default zone has no sync tokens and is never lost", key: "zoneID",
         expected: "a custom zone")
     }
-    guard zoneID.ownerName == database.ownerName, database.zones[zoneID.zoneName] != nil else {
+    guard zoneID.ownerName.hasBytes(of: database.ownerName),
+      database.zones[zoneID.zoneName] != nil
+    else {
       throw Misuse.unknown("zoneID", zoneID.zoneName, known: known)
     }
     return zoneID

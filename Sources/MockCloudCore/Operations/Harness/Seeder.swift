@@ -8,6 +8,8 @@ struct Seeder {
   private var database: Database
   private var schema: Schema
   private var seen: Set<RecordID> = []
+  /// The files that were seeded, by checksum.
+  private var files: [String: Asset] = [:]
   private var changes: [RecordChange] = []
 
   init(context: CallContext, key: DatabaseKey, world: World) {
@@ -16,6 +18,7 @@ struct Seeder {
     self.world = world
     base = world.database(key)
     database = base
+    database.enter(world.epoch)
     schema = world.schema(of: context.schemaKey)
   }
 
@@ -24,9 +27,10 @@ struct Seeder {
     let database = database
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
-    for zoneID in Set(changes.map(\.zoneID)).sorted() where !database.isPublic {
+    let byZone = Dictionary(grouping: changes, by: \.zoneID)
+    for zoneID in byZone.keys.sorted() where !database.isPublic {
       _ = world.updateViews(
-        of: zoneID, in: key, after: changes.filter { $0.zoneID == zoneID },
+        of: zoneID, in: key, after: byZone[zoneID] ?? [],
         since: base.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0))
     }
     return world
@@ -43,7 +47,7 @@ struct Seeder {
         "the public database has no zones but the default zone", key: path,
         expected: ZoneID.defaultZoneName)
     }
-    guard zoneID.ownerName == database.ownerName else {
+    guard zoneID.ownerName.hasBytes(of: database.ownerName) else {
       throw Misuse.badMockRequest(
         "zone '\(zoneID.zoneName)' belongs to '\(zoneID.ownerName)', the database to "
           + "'\(database.ownerName)'", key: path)
@@ -69,6 +73,7 @@ struct Seeder {
     let recordType = draft.recordType ?? ""
     let parent: String? = if case .record(let name, _) = draft.parent { name } else { nil }
     let sharing = try sharing(of: draft)
+    let former = database.zones[zoneID.zoneName]?.records[name]?.record
     database.withZone(zoneID.zoneName) { zone in
       let existing = zone.records[name]
       let sequence = zone.nextSequence(after: existing)
@@ -81,25 +86,41 @@ struct Seeder {
       zone.store(record, sequence: sequence, keeping: nil)
       changes.append(RecordChange(zoneID: zoneID, before: existing?.record, after: record))
     }
-    if let root = sharing.share?.rootRecordName { try link(root, to: name, in: zoneID) }
+    let root = sharing.share?.rootRecordName
+    if let former = former?.share?.rootRecordName, former != root {
+      relink(former, from: name, to: nil, in: zoneID)
+    }
+    if let root { try link(root, to: name, in: zoneID) }
   }
 
-  /// A share is noted on its root, which must have been seeded before it.
+  /// A share is noted on its root, which must have been seeded before it and have no other share.
   private mutating func link(
     _ root: String, to shareName: String, in zoneID: ZoneID
   ) throws(Misuse) {
-    let change = database.withZone(zoneID.zoneName) { zone -> RecordChange? in
-      guard let entry = zone.records[root] else { return nil }
-      let linked = entry.record.with(shareName: shareName)
-      zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.previous)
-      return RecordChange(zoneID: zoneID, before: entry.record, after: linked)
-    }
-    guard let change = change ?? nil else {
+    guard let record = database.zones[zoneID.zoneName]?.records[root]?.record else {
       throw Misuse.badMockRequest(
         "the root '\(NameRules.shortened(root))' of the share is not there", key: "forRecord",
         expected: "a record that stands before the share")
     }
-    changes.append(change)
+    guard record.shareName == nil || record.shareName == shareName else {
+      throw Misuse.badMockRequest(
+        "the root '\(NameRules.shortened(root))' has a share already", key: "forRecord",
+        expected: "a record that is not shared")
+    }
+    relink(root, from: record.shareName, to: shareName, in: zoneID)
+  }
+
+  /// Notes on a root which share it has now. The root keeps its tag.
+  private mutating func relink(
+    _ root: String, from former: String?, to shareName: String?, in zoneID: ZoneID
+  ) {
+    let change = database.withZone(zoneID.zoneName) { zone -> RecordChange? in
+      guard let entry = zone.records[root], entry.record.shareName == former else { return nil }
+      let linked = entry.record.with(shareName: shareName)
+      zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.previous)
+      return RecordChange(zoneID: zoneID, before: entry.record, after: linked)
+    }
+    if let change = change ?? nil { changes.append(change) }
   }
 
   /// What a seeded record has to do with sharing; here a test may say who has accepted.
@@ -178,7 +199,7 @@ struct Seeder {
   }
 
   /// Seeded files bring their bytes; those that some record holds already are shared with it.
-  private func assets(of draft: RecordDraft) throws(CloudError) -> [FieldDraft] {
+  private mutating func assets(of draft: RecordDraft) throws(CloudError) -> [FieldDraft] {
     var fields = draft.fields
     for index in fields.indices where fields[index].value?.holdsAssets == true {
       fields[index].value = try fields[index].value?.mappingAssets {
@@ -186,8 +207,10 @@ struct Seeder {
         guard asset.receipt == nil else {
           throw CloudError(.invalidArguments, ServerText.badReceipt)
         }
-        let loaded = try asset.loaded()
-        return database.shared(loaded) ?? world.shared(loaded)
+          let loaded = try asset.loaded()
+          let known = files[loaded.fileChecksum] ?? world.shared(loaded)
+          files[loaded.fileChecksum] = known
+          return known
       }
     }
     return fields

@@ -72,8 +72,8 @@ public struct ListRecords: HarnessOperation {
   private func isWanted(_ record: Record, _ zoneID: ZoneID?) -> Bool {
     if let recordType, record.recordType != recordType { return false }
     guard let zoneID else { return true }
-    return record.zoneID.zoneName == zoneID.zoneName
-      && (zoneID.ownerName.isEmpty || record.zoneID.ownerName == zoneID.ownerName)
+    return record.zoneID.zoneName.hasBytes(of: zoneID.zoneName)
+      && (zoneID.ownerName.isEmpty || record.zoneID.ownerName.hasBytes(of: zoneID.ownerName))
   }
 }
 
@@ -112,7 +112,8 @@ public struct TakeSnapshot: HarnessOperation {
   }
 }
 
-/// `mock/restore`: brings back the world as it was; the journal and the snapshots stay.
+/// `mock/restore`: brings back the world as it was, with the events that nobody had taken; the journal
+/// and the snapshots stay.
 public struct RestoreSnapshot: HarnessOperation {
   public static let name = "mock/restore"
 

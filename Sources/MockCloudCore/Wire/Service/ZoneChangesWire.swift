@@ -29,7 +29,9 @@ extension FetchRecordChanges: WireOperation, WireRequest {
 
 extension ZoneChanges.Options {
   /// What may be said for all zones and for each of them.
-  fileprivate mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+  fileprivate mutating func keys<Keys: RequestKeys & ~Copyable>(
+    _ keys: inout Keys
+  ) throws(Keys.Failure) {
     try self.keys(&keys, narrowing: true)
   }
 

@@ -26,16 +26,19 @@ public struct AdvanceClock: HarnessOperation {
   }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    var clock = state.world.clock
     do throws(Clock.Refusal) {
-      try state.world.clock.advance(milliseconds: milliseconds)
+      try clock.advance(milliseconds: milliseconds)
     } catch {
       throw Misuse.badMockRequest(error.sentence, key: "seconds")
     }
-    return Answer(now: state.world.clock.now, events: state.runClock())
+    let events = state.runClock(to: clock.now)
+    return Answer(now: state.world.clock.now, events: events)
   }
 }
 
-/// `mock/clock/set`: sets the cloud's time.
+/// `mock/clock/set`: sets the cloud's time. What is due until then happens before; backwards, what is
+/// due by now.
 public struct SetClock: HarnessOperation {
   public static let name = "mock/clock/set"
 
@@ -45,27 +48,25 @@ public struct SetClock: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int64 {
     do throws(Clock.Refusal) {
-      try state.world.clock.set(milliseconds: milliseconds)
+      try state.setClock(to: milliseconds)
     } catch {
       throw Misuse.badMockRequest(error.sentence, key: "now")
     }
-    state.runClock()
     return state.world.clock.now
   }
 }
 
-/// `mock/clock/runUntilIdle`: lets time pass until nothing waits for it any more.
+/// `mock/clock/runUntilIdle`: lets time pass until nothing is left that somebody waits for.
 public struct RunUntilIdle: HarnessOperation {
   public static let name = "mock/clock/runUntilIdle"
 
-  /// At most so much time passes; nil sets no bound. What waits today are pushes, which are due as
-  /// soon as the clock runs, so no time needs to pass for them.
+  /// At most so much time passes; nil sets no bound. What is due later stays where it is.
   public var limitMilliseconds: Int64?
 
   public init(limitMilliseconds: Int64? = nil) { self.limitMilliseconds = limitMilliseconds }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int64 {
-    state.runClock()
+    state.runUntilIdle(limit: limitMilliseconds)
     return state.world.clock.now
   }
 }

@@ -13,9 +13,7 @@ enum Event: Sendable {
     let previousUser: String?
     let currentUser: String?
   }
-}
 
-extension Event {
   /// A push that is on its way to a device, or reached it.
   struct Notification: Sendable {
     /// When the change was made, in milliseconds since 1970.
@@ -24,21 +22,5 @@ extension Event {
     let userRecordName: String
     /// JSON.
     let payload: [UInt8]
-  }
-}
-
-/// Events that nobody has taken yet, oldest first.
-struct EventQueue: Sendable {
-  private var events = OrderedMap<UInt64, Event>()
-  private var posted: UInt64 = 0
-
-  mutating func append(_ event: Event) {
-    if posted < .max { posted += 1 }
-    _ = events.updateValue(event, forKey: posted)
-  }
-
-  mutating func popFirst() -> Event? {
-    guard let first = events.first else { return nil }
-    return events.removeValue(forKey: first.key)
   }
 }

@@ -1,0 +1,101 @@
+/// Everything that happens at a time, in the order in which it happens: by due time, and at one time
+/// in the order in which it was entered.
+struct Agenda: Sendable {
+  /// What happens. Whatever waits for the clock is a case of this.
+  enum Entry: Sendable {
+    /// A push reaches its device.
+    case push(Event.Notification)
+    /// An upload is forgotten with its receipt.
+    case expiry(receipt: String)
+
+    /// Whether somebody waits for it, so that the clock is moved on to it where a test lets time
+    /// pass until nothing is left to wait for.
+    var isAwaited: Bool {
+      switch self {
+      case .push: true
+      case .expiry: false
+      }
+    }
+  }
+
+  /// A place in the agenda.
+  private struct Place: OrderedKey {
+    /// Milliseconds since 1970.
+    let due: Int64
+    let number: UInt64
+
+    var rank: UInt64 { due.rank }
+    static var isOrderedByRankAlone: Bool { false }
+
+    static func compare(_ left: Self, _ right: Self) -> Int {
+      if left.due != right.due { return left.due < right.due ? -1 : 1 }
+      return left.number == right.number ? 0 : left.number < right.number ? -1 : 1
+    }
+  }
+
+  private var awaited = OrderedMap<Place, Entry>()
+  private var others = OrderedMap<Place, Entry>()
+  private var lastNumber: UInt64 = 0
+
+  /// Enters what happens at that time, in milliseconds since 1970.
+  mutating func add(_ entry: Entry, due: Int64) {
+    if lastNumber < .max { lastNumber += 1 }
+    let place = Place(due: due, number: lastNumber)
+    if entry.isAwaited {
+      awaited.updateValue(entry, forKey: place)
+    } else {
+      others.updateValue(entry, forKey: place)
+    }
+  }
+
+  /// When the first of those entries is due that somebody waits for.
+  var nextAwaited: Int64? { awaited.first?.key.due }
+
+  /// Takes out what comes first, unless it is due only after that time.
+  mutating func takeFirst(dueBy time: Int64) -> (due: Int64, entry: Entry)? {
+    switch (awaited.first, others.first) {
+    case (let first?, let second?):
+      return Place.compare(first.key, second.key) < 0
+        ? Self.take(first.key, from: &awaited, time) : Self.take(second.key, from: &others, time)
+    case (let first?, nil): return Self.take(first.key, from: &awaited, time)
+    case (nil, let first?): return Self.take(first.key, from: &others, time)
+    case (nil, nil): return nil
+    }
+  }
+
+  private static func take(
+    _ place: Place, from entries: inout OrderedMap<Place, Entry>, _ time: Int64
+  ) -> (due: Int64, entry: Entry)? {
+    guard place.due <= time else { return nil }
+    return entries.removeValue(forKey: place).map { (place.due, $0) }
+  }
+
+  /// Takes out what comes first of what nobody waits for, unless it is due only after that time.
+  mutating func takeFirstUnawaited(dueBy time: Int64) -> Entry? {
+    others.first.flatMap { Self.take($0.key, from: &others, time)?.entry }
+  }
+
+  /// The pushes that are on their way, in the order in which they arrive.
+  var pushes: [Event.Notification] {
+    awaited.compactMap { if case .push(let push) = $0.value { push } else { nil } }
+  }
+}
+
+extension World {
+  /// Puts a push on its way. It is due at once, which is when the clock next runs.
+  mutating func send(_ push: Event.Notification) { agenda.add(.push(push), due: push.time) }
+
+  /// Forgets uploads that expired while no clock was run, as where it follows the system's.
+  mutating func forgetExpiredUploads() {
+    let now = clock.now
+    while case .expiry(let receipt)? = agenda.takeFirstUnawaited(dueBy: now) {
+      uploads.expire(receipt, at: now)
+    }
+  }
+
+  /// Keeps an upload until it expires.
+  mutating func keep(_ upload: Uploads.Upload, receipt: String) {
+    uploads.add(upload, receipt: receipt)
+    agenda.add(.expiry(receipt: receipt), due: upload.expires)
+  }
+}

@@ -1,0 +1,63 @@
+/// Where a share is, ordered by its link and then by container, environment, owner, zone and name.
+struct LinkPlace: OrderedKey {
+  let shortGUID: String
+  let database: DatabaseKey
+  let zoneName: String
+  let shareName: String
+
+  var zoneID: ZoneID {
+    ZoneID(zoneName: zoneName, ownerName: database.owner ?? OwnerAlias.publicOwner)
+  }
+
+  var rank: UInt64 { shortGUID.rank }
+  static var isOrderedByRankAlone: Bool { false }
+
+  static func compare(_ left: Self, _ right: Self) -> Int {
+    let links = String.compare(left.shortGUID, right.shortGUID)
+    if links != 0 { return links }
+    let databases = left.database.compareInContainer(right.database)
+    if databases != 0 { return databases }
+    let zones = String.compare(left.zoneName, right.zoneName)
+    return zones != 0 ? zones : String.compare(left.shareName, right.shareName)
+  }
+
+  static func isSame(_ place: Self, _ shortGUID: String, _ schema: World.SchemaKey) -> Bool {
+    place.shortGUID.hasBytes(of: shortGUID) && place.database.isIn(schema)
+  }
+}
+
+/// A zone that a user sees of somebody else's, ordered by user and then by container, environment,
+/// owner and name.
+struct ViewPlace: OrderedKey {
+  let user: String
+  let database: DatabaseKey
+  let zoneName: String
+
+  var rank: UInt64 { user.rank }
+  static var isOrderedByRankAlone: Bool { false }
+
+  static func compare(_ left: Self, _ right: Self) -> Int {
+    let users = String.compare(left.user, right.user)
+    if users != 0 { return users }
+    let databases = left.database.compareInContainer(right.database)
+    return databases != 0 ? databases : String.compare(left.zoneName, right.zoneName)
+  }
+
+  static func isSame(_ place: Self, _ user: String, _ schema: World.SchemaKey) -> Bool {
+    place.user.hasBytes(of: user) && place.database.isIn(schema)
+  }
+}
+
+extension DatabaseKey {
+  fileprivate func isIn(_ schema: World.SchemaKey) -> Bool {
+    container == schema.container && environment == schema.environment
+  }
+
+  /// The order in which databases of one container come together: by container, environment, owner.
+  fileprivate func compareInContainer(_ other: Self) -> Int {
+    let containers = String.compare(container.text, other.container.text)
+    if containers != 0 { return containers }
+    let environments = Environment.compare(environment, other.environment)
+    return environments != 0 ? environments : Self.compare(self, other)
+  }
+}

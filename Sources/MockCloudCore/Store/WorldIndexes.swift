@@ -1,0 +1,143 @@
+/// What a world finds without walking its databases: shares by their links, what users see of others'
+/// zones, files by checksum, and how much is stored. Whatever changes a database reports to it.
+struct WorldIndexes: Sendable {
+  private var links = OrderedMap<LinkPlace, Present>()
+  private var views = OrderedMap<ViewPlace, Present>()
+  /// Files by checksum, and how many zones hold them.
+  private(set) var files = AssetIndex()
+  private var bytes = OrderedMap<StorageAccount, Int>()
+
+  init() {}
+
+  /// The indexes of those databases, made anew.
+  init(of databases: some Sequence<Database>) {
+    for database in databases {
+      var news = DatabaseNews()
+      for (_, zone) in database.zones { news.enter(zone) }
+      apply(news, of: database.key)
+    }
+  }
+
+  /// Follows what changed in a database.
+  mutating func apply(_ news: DatabaseNews, of key: DatabaseKey) {
+    if news.bytes != 0 { count(news.bytes, of: StorageAccount(key)) }
+    for (zoneName, news) in news.zones {
+      switch news.entry {
+      case .link(let shortGUID, let share):
+        let place = LinkPlace(
+          shortGUID: shortGUID, database: key, zoneName: zoneName, shareName: share)
+        Self.set(place, in: &links, news.isThere)
+      case .view(let user):
+        let place = ViewPlace(user: user, database: key, zoneName: zoneName)
+        Self.set(place, in: &views, news.isThere)
+      case .file(let asset):
+        if news.isThere { files.add(asset) } else { files.remove(asset) }
+      }
+    }
+  }
+
+  private static func set<Place>(
+    _ place: Place, in index: inout OrderedMap<Place, Present>, _ isThere: Bool
+  ) {
+    if isThere {
+      index.updateValue(Present(), forKey: place)
+    } else {
+      index.removeValue(forKey: place)
+    }
+  }
+
+  private mutating func count(_ growth: Int, of account: StorageAccount) {
+    let sum = bytes.modify(account) { sum in
+      sum += growth
+      return sum
+    }
+    if sum == nil {
+      bytes.updateValue(growth, forKey: account)
+    } else if sum == 0 {
+      bytes.removeValue(forKey: account)
+    }
+  }
+
+  // MARK: Finding
+
+  /// Where a link leads. A test may have seeded several shares of one short GUID; the first is meant,
+  /// by owner, zone and name.
+  func place(ofShortGUID shortGUID: String, in schema: World.SchemaKey) -> LinkPlace? {
+    let lowest = LinkPlace(
+      shortGUID: shortGUID,
+      database: DatabaseKey(
+        container: schema.container, environment: schema.environment, owner: nil),
+      zoneName: "", shareName: "")
+    var found: LinkPlace?
+    links.scan(from: lowest) { place, _ in
+      if LinkPlace.isSame(place, shortGUID, schema) { found = place }
+      return false
+    }
+    return found
+  }
+
+  /// The zones of others that a user sees, sorted by owner and name.
+  func zones(
+    seenBy user: String, in schema: World.SchemaKey
+  ) -> [(database: DatabaseKey, zoneName: String)] {
+    let lowest = ViewPlace(
+      user: user,
+      database: DatabaseKey(
+        container: schema.container, environment: schema.environment, owner: nil),
+      zoneName: "")
+    var zones: [(database: DatabaseKey, zoneName: String)] = []
+    views.scan(from: lowest) { place, _ in
+      guard ViewPlace.isSame(place, user, schema) else { return false }
+      zones.append((place.database, place.zoneName))
+      return true
+    }
+    return zones
+  }
+
+  /// The bytes that an account stores.
+  func bytes(of account: StorageAccount) -> Int { bytes[account] ?? 0 }
+
+  // MARK: Checking
+
+  /// What differs from indexes that were made anew.
+  func problems(besides fresh: WorldIndexes) -> [String] {
+    var problems: [String] = []
+    if !Self.areSame(links, fresh.links) { problems.append("links lead elsewhere than to shares") }
+    if !Self.areSame(views, fresh.views) {
+      problems.append("users are listed for other zones than they see")
+    }
+    if !files.isSame(as: fresh.files) {
+      problems.append("other files are listed than records hold")
+    }
+    let sums = zip(bytes, fresh.bytes).allSatisfy {
+      StorageAccount.compare($0.key, $1.key) == 0 && $0.value == $1.value
+    }
+    if bytes.count != fresh.bytes.count || !sums {
+      problems.append("other bytes are counted than records take up")
+    }
+    return problems
+  }
+
+  private static func areSame<Place>(
+    _ index: OrderedMap<Place, Present>, _ fresh: OrderedMap<Place, Present>
+  ) -> Bool {
+    index.count == fresh.count
+      && zip(index, fresh).allSatisfy { Place.compare($0.key, $1.key) == 0 }
+  }
+}
+
+extension World {
+  /// What the indexes say of the databases that is not so; nothing, whatever was called.
+  var indexProblems: [String] {
+    indexes.problems(besides: WorldIndexes(of: databases.lazy.map(\.value)))
+  }
+
+  /// Where the link with that short GUID leads in an environment of a container.
+  func sharePlace(
+    ofShortGUID shortGUID: String, in container: ExactText, _ environment: Environment
+  ) -> (database: DatabaseKey, zoneID: ZoneID, recordName: String)? {
+    let schema = SchemaKey(container: container, environment: environment)
+    guard let place = indexes.place(ofShortGUID: shortGUID, in: schema) else { return nil }
+    return (place.database, place.zoneID, place.shareName)
+  }
+}

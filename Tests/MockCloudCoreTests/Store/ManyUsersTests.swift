@@ -1,0 +1,102 @@
+import Testing
+
+@testable import MockCloudCore
+
+/// What touches a few users costs the same among few and among many.
+@Suite struct ManyUsersTests {
+  private static let container: ExactText = "iCloud.many"
+
+  /// A world whose users each have a private database with a shared zone that nobody but two have
+  /// accepted; `guest` sees the zones of these two.
+  private func world(users count: Int) throws -> World {
+    var world = World(seed: 1, clock: .standard)
+    var guest = AddUser("guest")
+    guest.userRecordName = "_guest"
+    _ = try guest.add(to: &world)
+    for number in 0..<count {
+      var user = AddUser("user\(number)")
+      user.emailAddress = "user\(number)@example.com"
+      user.phoneNumber = "+\(number)"
+      let name = try user.add(to: &world)
+      let key = DatabaseKey(container: Self.container, environment: .development, owner: name)
+      world.withDatabase(key) { database in
+        database.createZone(named: "work")
+        database.withZone("work") { zone in
+          zone.store(share("guid\(number)", in: zone.zoneID), sequence: 1, keeping: nil)
+          if number < 2 { zone.setView(zone.beginView(), of: "_guest") }
+        }
+      }
+    }
+    return world
+  }
+
+  private func share(_ shortGUID: String, in zoneID: ZoneID) -> Record {
+    let stamp = Stamp(timestamp: 0, userRecordName: zoneID.ownerName, deviceID: "d")
+    let share = Share(
+      rootRecordName: nil, publicPermission: .none, participants: [], shortGUID: shortGUID)
+    return Record(
+      recordName: Share.zoneWideName, zoneID: zoneID, recordType: Share.recordType,
+      recordChangeTag: "1", fields: [], created: stamp, modified: stamp,
+      sharing: Record.Sharing(share: share))
+  }
+
+  private func context(_ scope: DatabaseScope) -> CallContext {
+    CallContext(
+      container: Self.container, environment: .development, scope: scope,
+      place: People.Place(user: 0, device: 0), userRecordName: "_guest", deviceName: "guest-1",
+      accountStatus: .available)
+  }
+
+  /// How much longer `body` takes in a world of 4,000 users than in one of 40; the best of many rounds
+  /// counts, so that a busy machine does not.
+  private func growth(_ body: (inout World) throws -> Void) throws -> Double {
+    let clock = ContinuousClock()
+    let times = try [40, 4_000].map { count in
+      let world = try world(users: count)
+      var best = Duration.seconds(60)
+      for _ in 0..<40 {
+        var copy = world
+        best = min(
+          best, try clock.measure { for _ in 0..<20 { try body(&copy) } })
+      }
+      return best
+    }
+    return times[1] / times[0]
+  }
+
+  @Test func theZonesThatAUserSees() throws {
+    let context = context(.shared)
+    let growth = try growth { world in
+      let zones = try ListZones().run(in: &world, as: context)
+      #expect(zones.count == 2)
+    }
+    #expect(growth < 20)
+  }
+
+  @Test func whereALinkLeads() throws {
+    let growth = try growth { world in
+      let place = world.sharePlace(ofShortGUID: "guid7", in: Self.container, .development)
+      #expect(place?.recordName == Share.zoneWideName)
+    }
+    #expect(growth < 20)
+  }
+
+  @Test func usersByTheirAddresses() throws {
+    let context = context(.public)
+    let growth = try growth { world in
+      let found = try LookupUsersByEmail(["user30@example.com", "nobody"])
+        .run(in: &world, as: context)
+      #expect(found.count == 2)
+    }
+    #expect(growth < 20)
+  }
+
+  @Test func signingInElsewhereAndBack() throws {
+    let growth = try growth { world in
+      let place = try #require(world.people.place(ofDevice: "user9-1"))
+      let next = place.user == 10 ? "user20" : "user9"
+      world.people.sign(place, as: next, .available)
+    }
+    #expect(growth < 20)
+  }
+}
