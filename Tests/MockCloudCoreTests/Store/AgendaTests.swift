@@ -19,7 +19,7 @@ import Testing
     var user = AddUser("me", devices: ["device-1"])
     user.userRecordName = "_me"
     _ = try user.add(to: &world)
-    return CloudState(world)
+    return CloudState(SavedWorld(world: world))
   }
 
   private func upload(until expires: Int64) -> Uploads.Upload {

@@ -23,7 +23,7 @@ import Testing
         database.createZone(named: "work")
         database.withZone("work") { zone in
           zone.store(share("guid\(number)", in: zone.zoneID), sequence: 1, keeping: nil)
-          if number < 2 { zone.setView(zone.beginView(), of: "_guest") }
+          if number < 2 { zone.beginView(of: "_guest") }
         }
       }
     }
@@ -67,7 +67,8 @@ import Testing
   @Test func theZonesThatAUserSees() throws {
     let context = context(.shared)
     let growth = try growth { world in
-      let zones = try ListZones().run(in: &world, as: context)
+      var session = CallSession(FaultPlan(), ListZones.name, context)
+      let zones = try ListZones().run(in: &world, as: context, &session)
       #expect(zones.count == 2)
     }
     #expect(growth < 20)
@@ -84,8 +85,9 @@ import Testing
   @Test func usersByTheirAddresses() throws {
     let context = context(.public)
     let growth = try growth { world in
+      var session = CallSession(FaultPlan(), LookupUsersByEmail.name, context)
       let found = try LookupUsersByEmail(["user30@example.com", "nobody"])
-        .run(in: &world, as: context)
+        .run(in: &world, as: context, &session)
       #expect(found.count == 2)
     }
     #expect(growth < 20)

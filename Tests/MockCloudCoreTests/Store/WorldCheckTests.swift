@@ -172,18 +172,21 @@ import Testing
         $0 = rebuilt(zones: zones, feed: original.feed, lastIncarnation: 0)
       }
     }
-    expect("does not list the zone") { $0.sharedFeeds = [:] }
+    expect("does not list the zone") {
+      let ann = DatabaseKey(container: key.container, environment: .development, owner: "_ann")
+      $0.withSharedFeed(ann) { $0 = ZoneFeed() }
+    }
     expect("which is gone") {
       let ann = DatabaseKey(container: key.container, environment: .development, owner: "_ann")
       var feed = ZoneFeed()
       feed.note(saved: ZoneID(zoneName: "Z", ownerName: "_me"))
-      $0.sharedFeeds[ann] = feed
+      $0.withSharedFeed(ann) { $0 = feed }
     }
     expect("there is no user '_me'") { $0.people = People() }
     expect("there is no user '_ann'") { $0.people = People() }
     expect("there is no user 'eve'") { $0.defaults.user = "eve" }
     expect("there is no device 'pad'") { $0.defaults.device = "pad" }
-    expect("does not have") { $0.setSchemas([:]) }
+    expect("does not have") { $0.setSchemas(OrderedMap()) }
     expect("the view lists 0") {
       _ = $0.withZone(ZoneID(zoneName: "Z", ownerName: "_me"), in: key) { zone in
         zone.setView(ParticipantView(incarnation: 1), of: "_bob")
@@ -227,11 +230,12 @@ import Testing
     let file = Asset(data: [1])
     let holder = record("a", [Field(name: "f", value: .assetList([file, file]))])
     var assets = (AssetIndex(), AssetIndex())
-    assets.0.add(holder)
+    var news: [ZoneNews] = []
+    assets.0.add(holder, &news)
     #expect(assets.0.firstDifference(from: assets.1) == file.fileChecksum)
-    assets.1.add(record("a", [Field(name: "f", value: .asset(file))]))
+    assets.1.add(record("a", [Field(name: "f", value: .asset(file))]), &news)
     #expect(assets.0.firstDifference(from: assets.1) == file.fileChecksum)
-    assets.1.add(record("b", [Field(name: "f", value: .asset(file))]))
+    assets.1.add(record("b", [Field(name: "f", value: .asset(file))]), &news)
     #expect(assets.0.firstDifference(from: assets.1) == nil)
   }
 

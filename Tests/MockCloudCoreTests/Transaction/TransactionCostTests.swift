@@ -33,7 +33,8 @@ import Testing
   ) -> (steps: Int, codes: [CKErrorCode?]) {
     let zoneIDs = operation.items.map { context.resolved($0.record.zoneID, in: world) }
     var transaction = RecordTransaction(operation, zoneIDs, as: context)
-    let results = transaction.run(in: &world)
+    var session = CallSession(FaultPlan(), ModifyRecords.name, context)
+    let results = (try? transaction.run(in: &world, &session)) ?? []
     let codes = results.map { result -> CKErrorCode? in
       if case .failure(let error) = result { error.error.code } else { nil }
     }
