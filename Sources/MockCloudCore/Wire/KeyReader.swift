@@ -28,10 +28,10 @@ struct KeyReader: RequestKeys {
     set { fields.style[item] = newValue }
   }
 
-  /// - Parameter foreign: Keys that somebody else reads.
+  /// - Parameter context: Keys that somebody else reads.
   @inline(__always)
   mutating func read<Request: WireRequest>(
-    _ request: inout Request, from node: JSONNode, ignoring foreign: [StaticString] = []
+    _ request: inout Request, from node: JSONNode, beside context: ContextKeys = []
   ) throws(RequestError) {
     let outer = level
     level = Level()
@@ -41,8 +41,9 @@ struct KeyReader: RequestKeys {
       level.isMet = false
       level.next = 1
       try request.keys(&self)
-      if !level.isMet, !foreign.contains(where: { $0 ~= key }) {
-        throw key.unknown(among: Request.keyNames + foreign)
+      if level.isMet { continue }
+      guard let contextKey = ContextKeys(key), context.contains(contextKey) else {
+        throw key.unknown(among: Request.keyNames + context.names)
       }
     }
     level.key = JSONKey(nil)

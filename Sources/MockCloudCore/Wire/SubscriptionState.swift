@@ -70,7 +70,7 @@ struct SubscriptionStateReader {
       container: try node.container(), environment: try node.environment(),
       scope: scope ?? .private, userRecordName: try node.require("user").text("user") ?? "")
     let draft = try SubscriptionReader.draft(
-      node, ignoring: ["container", "environment", "database", "user"], &fields)
+      node, beside: [.container, .environment, .database, .user], &fields)
     guard let kind = draft.kind, let id = draft.subscriptionID else {
       throw RequestError.missing("subscriptionID")
     }
