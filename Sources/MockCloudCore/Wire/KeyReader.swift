@@ -76,8 +76,21 @@ struct KeyReader: RequestKeys {
 
   // MARK: Keys
 
+  static var writes: Bool { false }
+
   @inline(__always)
-  func concerns(_ name: StaticString) -> Bool { level.isAtEnd || name ~= level.key }
+  func concerns(_ name: StaticString) -> Bool { name ~= level.key }
+
+  @inline(__always)
+  mutating func require(_ name: StaticString) throws(RequestError) {
+    let bit = level.next
+    level.next = bit &<< 1
+    if level.isAtEnd {
+      if level.found & bit == 0 { throw RequestError.missing(name) }
+    } else if name ~= level.key, !level.node.isNull {
+      level.found |= bit
+    }
+  }
 
   /// The value of the key, if it is the one that is being read and says something.
   @inline(__always)
