@@ -43,9 +43,10 @@ struct RecordOrder {
   init(_ sort: [SortKey], _ context: QueryContext) {
     // A key that comes again decides nothing.
     var keys: Set<QueryKey> = []
-    levels = sort.filter {
-      sort.count == 1 || $0.relativeLocation != nil || keys.insert($0.key).inserted
-    }.map { Level(key: $0, distance: $0.relativeLocation.map(GreatCircle.init)) }
+    let deciding =
+      sort.count < 2
+      ? sort : sort.filter { $0.relativeLocation != nil || keys.insert($0.key).inserted }
+    levels = deciding.map { Level(key: $0, distance: $0.relativeLocation.map(GreatCircle.init)) }
     self.context = context
   }
 

@@ -28,10 +28,10 @@ struct KeyReader: RequestKeys {
     set { fields.style[item] = newValue }
   }
 
-  /// - Parameter foreign: Keys that somebody else reads.
+  /// - Parameter context: Keys that somebody else reads.
   @inline(__always)
   mutating func read<Request: WireRequest>(
-    _ request: inout Request, from node: JSONNode, ignoring foreign: [StaticString] = []
+    _ request: inout Request, from node: JSONNode, beside context: ContextKeys = []
   ) throws(RequestError) {
     let outer = level
     level = Level()
@@ -41,8 +41,9 @@ struct KeyReader: RequestKeys {
       level.isMet = false
       level.next = 1
       try request.keys(&self)
-      if !level.isMet, !foreign.contains(where: { $0 ~= key }) {
-        throw key.unknown(among: Request.keyNames + foreign)
+      if level.isMet { continue }
+      guard let contextKey = ContextKeys(key), context.contains(contextKey) else {
+        throw key.unknown(among: Request.keyNames + context.names)
       }
     }
     level.key = JSONKey(nil)
@@ -75,8 +76,21 @@ struct KeyReader: RequestKeys {
 
   // MARK: Keys
 
+  static var writes: Bool { false }
+
   @inline(__always)
-  func concerns(_ name: StaticString) -> Bool { level.isAtEnd || name ~= level.key }
+  func concerns(_ name: StaticString) -> Bool { name ~= level.key }
+
+  @inline(__always)
+  mutating func require(_ name: StaticString) throws(RequestError) {
+    let bit = level.next
+    level.next = bit &<< 1
+    if level.isAtEnd {
+      if level.found & bit == 0 { throw RequestError.missing(name) }
+    } else if name ~= level.key, !level.node.isNull {
+      level.found |= bit
+    }
+  }
 
   /// The value of the key, if it is the one that is being read and says something.
   @inline(__always)

@@ -36,7 +36,11 @@ struct KeyWriter: RequestKeys, ~Copyable {
 
   // MARK: Keys
 
+  static var writes: Bool { true }
+
   func concerns(_ name: StaticString) -> Bool { true }
+
+  mutating func require(_ name: StaticString) {}
 
   mutating func key<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type

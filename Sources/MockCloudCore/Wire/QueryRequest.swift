@@ -7,7 +7,10 @@ struct QueryDraft: WireRequest {
   private var predicate: String?
   private var arguments: [PredicateArgument]?
 
-  init() { self.init(Query(recordType: ""), [], nil) }
+  init() {
+    recordType = ""
+    sort = []
+  }
 
   /// - Parameters:
   ///   - inferred: Places of filters whose values name no type.
@@ -30,11 +33,15 @@ struct QueryDraft: WireRequest {
 
   /// What `init` takes, once `check` has seen that nothing is missing.
   var parts: (Query, Set<Int>, PredicateText.Format?) {
-    let filters = filters ?? []
-    let query = Query(
-      recordType: recordType, predicate: .all(filters.map(\.filter)), sort: sort)
+    var filters: [QueryFilter] = []
+    var inferred: Set<Int> = []
+    for draft in self.filters ?? [] {
+      if draft.isInferred { inferred.insert(filters.count) }
+      filters.append(draft.filter)
+    }
+    let query = Query(recordType: recordType, predicate: .all(filters), sort: sort)
     let format = predicate.map { PredicateText.Format(text: $0, arguments: arguments ?? []) }
-    return (query, Set(filters.indices.filter { filters[$0].isInferred }), format)
+    return (query, inferred, format)
   }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

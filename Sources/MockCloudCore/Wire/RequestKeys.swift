@@ -5,6 +5,8 @@
 /// (`RequestForm.readsNull`), and a key whose value is the one that it has anyway is not written.
 protocol RequestKeys: ~Copyable {
   associatedtype Failure: Error
+  /// Whether the values that the table shows are used, and not only replaced.
+  static var writes: Bool { get }
   /// Whether anything can come of showing the key now. Where it costs something to show it, a table
   /// asks first.
   func concerns(_ name: StaticString) -> Bool
@@ -21,6 +23,8 @@ protocol RequestKeys: ~Copyable {
   mutating func required<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value, as form: Form.Type
   ) throws(Failure)
+  /// Says that a key must be there which the table shows as one that may be left out.
+  mutating func require(_ name: StaticString) throws(Failure)
   /// Another spelling of a key, which is read and never written.
   mutating func synonym<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
@@ -170,7 +174,11 @@ struct KeyLister: RequestKeys {
   private(set) var names: [StaticString] = []
   var numbersAsStrings: Bool?
 
+  static var writes: Bool { false }
+
   func concerns(_ name: StaticString) -> Bool { true }
+
+  mutating func require(_ name: StaticString) {}
 
   mutating func key<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type

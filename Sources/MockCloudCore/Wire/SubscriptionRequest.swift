@@ -55,14 +55,14 @@ enum NewSubscription: RequestForm {
 enum SubscriptionReader {
   /// Reads a subscription outside of a request.
   ///
-  /// - Parameter foreign: Keys that somebody else reads.
+  /// - Parameter context: Keys that somebody else reads.
   static func draft(
-    _ node: JSONNode, ignoring foreign: [StaticString], _ fields: inout FieldReader
+    _ node: JSONNode, beside context: ContextKeys, _ fields: inout FieldReader
   ) throws(RequestError) -> SubscriptionDraft {
     try node.requireObject("subscription")
     var draft = SubscriptionDraft()
     var reader = KeyReader(fields)
-    try reader.read(&draft, from: node, ignoring: foreign)
+    try reader.read(&draft, from: node, beside: context)
     fields = reader.fields
     try draft.requireMembers()
     return draft

@@ -74,7 +74,7 @@ struct SubscriptionStateReader {
       userRecordName: try node.name("user"))
     let draft = try node.rest { (node) throws(RequestError) in
       try SubscriptionReader.draft(
-        node, ignoring: ["container", "environment", "database", "user"], &fields)
+        node, beside: [.container, .environment, .database, .user], &fields)
     }
     guard let kind = draft.kind, let id = draft.subscriptionID else {
       throw RequestError.missing("subscriptionID")

@@ -18,7 +18,7 @@ extension RequestCoding where Self: WireRequest {
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     self.init()
     var reader = KeyReader(fields)
-    try reader.read(&self, from: request, ignoring: Self.contextKeys.names)
+    try reader.read(&self, from: request, beside: Self.contextKeys)
     fields = reader.fields
   }
 
@@ -58,7 +58,7 @@ extension RequestCoding where Self: FormedRequest {
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     var form = Form()
     var reader = KeyReader(fields)
-    try reader.read(&form, from: request, ignoring: Self.contextKeys.names)
+    try reader.read(&form, from: request, beside: Self.contextKeys)
     fields = reader.fields
     try self.init(form)
   }

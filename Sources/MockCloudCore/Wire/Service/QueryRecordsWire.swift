@@ -2,10 +2,11 @@ extension QueryRecords: WireOperation, WireRequest {
   init() { self.init(Query(recordType: "")) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.require("query")
     if keys.concerns("query") {
-      var draft = QueryDraft(query, inferredFilters, predicate)
-      try keys.required("query", &draft)
-      (query, inferredFilters, predicate) = draft.parts
+      var draft = Keys.writes ? QueryDraft(query, inferredFilters, predicate) : nil
+      try keys.key("query", &draft)
+      if let draft { (query, inferredFilters, predicate) = draft.parts }
     }
     try keys.key("zoneID", &zoneID)
     try keys.key("zoneWide", &zoneWide, or: false)
