@@ -43,3 +43,29 @@ public struct Caller: Sendable, Hashable {
     self.device = device
   }
 }
+
+/// The keys of a request that say who calls and which database is meant.
+struct ContextKeys: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let container = ContextKeys(rawValue: 1)
+  static let environment = ContextKeys(rawValue: 2)
+  static let database = ContextKeys(rawValue: 4)
+  static let user = ContextKeys(rawValue: 8)
+  static let device = ContextKeys(rawValue: 16)
+
+  static let all: ContextKeys = [.container, .environment, .database, .user, .device]
+}
+
+extension Caller {
+  /// The keys that are said and not left to the defaults.
+  var given: ContextKeys {
+    var given: ContextKeys = []
+    if container != nil { given.insert(.container) }
+    if environment != nil { given.insert(.environment) }
+    if database != nil { given.insert(.database) }
+    if user != .standard { given.insert(.user) }
+    if device != nil { given.insert(.device) }
+    return given
+  }
+}

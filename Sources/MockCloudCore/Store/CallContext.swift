@@ -13,16 +13,7 @@ public struct CallContext: Sendable {
   /// The number of this call in its cloud, from 1; error uuids are made of it.
   var callNumber: UInt64 = 0
   /// Which keys of the context the request gave; all others are defaults.
-  var given: Keys = []
-
-  struct Keys: OptionSet, Sendable {
-    let rawValue: UInt8
-    static let container = Keys(rawValue: 1)
-    static let environment = Keys(rawValue: 2)
-    static let database = Keys(rawValue: 4)
-    static let user = Keys(rawValue: 8)
-    static let device = Keys(rawValue: 16)
-  }
+  var given: ContextKeys = []
 
   var schemaKey: World.SchemaKey {
     World.SchemaKey(container: container, environment: environment)

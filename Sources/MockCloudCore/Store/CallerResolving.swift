@@ -17,16 +17,6 @@ extension Caller {
       accountStatus: known?.accountStatus ?? .noAccount, given: given)
   }
 
-  private var given: CallContext.Keys {
-    var given: CallContext.Keys = []
-    if container != nil { given.insert(.container) }
-    if environment != nil { given.insert(.environment) }
-    if database != nil { given.insert(.database) }
-    if user != .standard { given.insert(.user) }
-    if device != nil { given.insert(.device) }
-    return given
-  }
-
   private func place(in world: borrowing World) throws(Misuse) -> People.Place? {
     switch user {
     case .nobody:

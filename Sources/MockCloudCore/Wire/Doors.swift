@@ -57,6 +57,7 @@ struct HarnessDoor<O: WireHarnessOperation> {
   private func operation(_ incoming: IncomingCall) throws(Misuse) -> O {
     var fields = FieldReader()
     do throws(RequestError) {
+      try ContextKeys.check(incoming.request, of: O.self)
       return try O(reading: incoming.request, with: &fields)
     } catch {
       throw error.misuse

@@ -134,16 +134,7 @@ extension JSONKey {
 }
 
 /// The keys that say who calls and where.
-struct ContextKeys: OptionSet {
-  let rawValue: UInt8
-
-  static let container = ContextKeys(rawValue: 1)
-  static let environment = ContextKeys(rawValue: 2)
-  static let database = ContextKeys(rawValue: 4)
-  static let user = ContextKeys(rawValue: 8)
-  static let device = ContextKeys(rawValue: 16)
-
-  static let all: ContextKeys = [.container, .environment, .database, .user, .device]
+extension ContextKeys {
   static let names: [StaticString] = ["container", "environment", "database", "user", "device"]
 
   /// The one of that name.
@@ -157,8 +148,6 @@ struct ContextKeys: OptionSet {
     default: return nil
     }
   }
-
-  init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The names of those that are in the set.
   var names: [StaticString] {
