@@ -86,20 +86,35 @@ struct NumberedFailure: Sendable {
   let error: ItemError
 }
 
-/// Collects what failed in an answer.
-struct FailureCollector: AnswerVisitor {
+/// Finds in one pass over an answer what failed in it, and about how many bytes it keeps in memory.
+struct AnswerSurvey: AnswerVisitor {
   private(set) var failures: [NumberedFailure] = []
+  /// Records count little: mostly the world holds them too, and what was sent of them counts with the
+  /// request.
+  private(set) var weight = 0
   private var count: UInt64 = 0
 
   mutating func beginList(_ list: AnswerList) {}
   mutating func endList() {}
   mutating func beginGroup(_ zoneID: ZoneID) {}
   mutating func endGroup() {}
-  mutating func item(_ item: AnswerItem) { count &+= 1 }
+
+  @inline(__always)
+  mutating func item(_ item: AnswerItem) {
+    count &+= 1
+    weight &+= 64
+    if case .file(let file) = item { weight &+= file.asset.size }
+  }
+
   mutating func failure(_ failure: ItemError) {
     count &+= 1
+    weight &+= 256
+    if let server = failure.error.conflict?.serverRecord {
+      weight &+= RecordSize(server.fields, recordName: nil).withoutAssets
+    }
     failures.append(NumberedFailure(number: count, error: failure))
   }
-  mutating func member(_ member: AnswerMember) {}
-  mutating func result(_ item: AnswerItem) {}
+
+  mutating func member(_ member: AnswerMember) { weight &+= 64 }
+  mutating func result(_ item: AnswerItem) { weight &+= 128 }
 }

@@ -37,44 +37,6 @@ struct CompletedCall<O: Operation>: JournalledCall {
   let number: UInt64
   /// The record name of the caller, whose own part in shares the answer tells.
   let viewer: String?
-
   /// About how many bytes the call keeps in memory.
-  var weight: Int {
-    var weight = AnswerWeight()
-    switch call.request {
-    case .operation(let operation, _):
-      weight.add(operation.weight)
-      if case .answer(let answer, _) = outcome { operation.describe(answer, to: &weight) }
-    case .malformed(_, let text): weight.add(text.count)
-    }
-    return weight.bytes
-  }
-}
-
-/// Estimates what an answer keeps in memory.
-private struct AnswerWeight: AnswerVisitor {
-  private(set) var bytes = 256
-
-  mutating func add(_ more: Int) { bytes += max(0, min(more, 1 << 40)) }
-
-  mutating func beginList(_ list: AnswerList) {}
-  mutating func endList() {}
-  mutating func beginGroup(_ zoneID: ZoneID) { bytes += 64 }
-  mutating func endGroup() {}
-  mutating func item(_ item: AnswerItem) {
-    bytes += 64
-    switch item {
-    case .record(let record, _): add(RecordSize(record.fields, recordName: nil).withoutAssets)
-    case .file(let file): add(file.asset.size)
-    default: return
-    }
-  }
-  mutating func failure(_ failure: ItemError) {
-    bytes += 256
-    if let server = failure.error.conflict?.serverRecord {
-      add(RecordSize(server.fields, recordName: nil).withoutAssets)
-    }
-  }
-  mutating func member(_ member: AnswerMember) { bytes += 64 }
-  mutating func result(_ item: AnswerItem) { bytes += 128 }
+  let weight: Int
 }

@@ -1,8 +1,5 @@
 /// A call with its outcome, as the journal keeps it. How it is written down is known further up.
-protocol JournalledCall: Sendable {
-  /// About how many bytes the call keeps in memory.
-  var weight: Int { get }
-}
+protocol JournalledCall: Sendable {}
 
 /// One call of the service, as it came and as it was answered.
 public struct JournalEntry: Sendable {
@@ -20,6 +17,8 @@ public struct JournalEntry: Sendable {
   /// Which faults acted, in order.
   public let faults: [FaultNote]
   let call: any JournalledCall
+  /// About how many bytes the call keeps in memory.
+  let weight: Int
 }
 
 /// The calls of the service, oldest first. It keeps a bounded amount: beyond it, the oldest calls are
@@ -32,12 +31,11 @@ struct Journal: Sendable {
 
   /// - Parameter limit: The bytes of memory that calls may keep; the latest call always stays.
   mutating func append(_ entry: JournalEntry, limit: Int) {
-    let weight = entry.call.weight
     entries.updateValue(entry, forKey: entry.number)
-    bytes += weight
+    bytes += entry.weight
     while bytes > limit, entries.count > 1, let oldest = entries.first {
       entries.removeValue(forKey: oldest.key)
-      bytes -= oldest.value.call.weight
+      bytes -= oldest.value.weight
       dropped += 1
     }
   }

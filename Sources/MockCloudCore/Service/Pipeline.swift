@@ -9,9 +9,10 @@ extension CloudState {
     var context = try call.caller.context(in: world, standardScope: O.standardScope)
     context.callNumber = beginCall()
     var session = CallSession(faults, O.name, context)
-    let outcome = outcome(of: call, context, &session)
+    var weight = 256
+    let outcome = outcome(of: call, context, &session, &weight)
     if !session.plan.isEmpty { faults = session.plan }
-    return complete(call, outcome, context, session.notes)
+    return complete(call, outcome, context, session.notes, weight)
   }
 
   /// Notes a call whose context could not be read.
@@ -20,34 +21,38 @@ extension CloudState {
   ) -> CompletedCall<O> {
     _ = beginCall()
     let call = Call<O>(request: .malformed(error, text: text), caller: Caller())
-    return complete(call, .failure(error), nil, [])
+    return complete(call, .failure(error), nil, [], 256 &+ text.count)
   }
 
   private mutating func complete<O: Operation>(
     _ call: Call<O>, _ outcome: CallOutcome<O.Answer>, _ context: CallContext?,
-    _ faults: [FaultNote]
+    _ faults: [FaultNote], _ weight: Int
   ) -> CompletedCall<O> {
     let completed = CompletedCall(
       call: call, outcome: outcome, seed: world.seed, number: callNumber,
-      viewer: context?.userRecordName)
+      viewer: context?.userRecordName, weight: weight)
     record(completed, context, faults)
     return completed
   }
 
   private mutating func outcome<O: Operation>(
-    of call: Call<O>, _ context: CallContext, _ session: inout CallSession
+    of call: Call<O>, _ context: CallContext, _ session: inout CallSession, _ weight: inout Int
   ) -> CallOutcome<O.Answer> {
     do throws(CloudError) {
       switch call.request {
-      case .malformed(let error, _): throw error
+      case .malformed(let error, let text):
+        weight &+= text.count
+        throw error
       case .operation(let operation, let bytes):
+        weight &+= operation.weight
         try context.admit(operation, bytes: bytes, in: world)
         try session.reach(.call)
         let answer = try transact(operation, context, &session)
         try session.reach(.answer)
-        var failures = FailureCollector()
-        operation.describe(answer, to: &failures)
-        return .answer(answer, failures: failures.failures)
+        var survey = AnswerSurvey()
+        operation.describe(answer, to: &survey)
+        weight &+= survey.weight
+        return .answer(answer, failures: survey.failures)
       }
     } catch {
       return .failure(error)

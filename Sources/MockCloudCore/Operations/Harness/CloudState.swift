@@ -55,7 +55,7 @@ public struct CloudState: Sendable {
       JournalEntry(
         number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
         device: context?.deviceName, operation: O.name, status: call.outcome.status,
-        faults: faults, call: call),
+        faults: faults, call: call, weight: call.weight),
       limit: world.limits.journalBytes)
   }
 
