@@ -120,6 +120,13 @@ public final class Cloud: Sendable {
     nextEvent { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
   }
 
+  /// Takes the oldest event that nobody has taken; nil when there is none, and inside an operation
+  /// of this cloud.
+  public func takeEvent() -> Event? {
+    if core.isHeldHere { return nil }
+    return withCore { $0.state.nextEvent() }
+  }
+
   /// Keeps a buffer that was lent for a later answer.
   private func takeBack(_ buffer: consuming JSONWriter) {
     var buffer: JSONWriter? = buffer

@@ -28,3 +28,18 @@ public struct NotificationInfo: Hashable, Sendable {
   /// How many fields a push can carry (DOC).
   static let additionalFieldsLimit = 3
 }
+
+extension NotificationInfo {
+  /// Whether there is something to show.
+  var hasAlert: Bool {
+    alertBody != nil || alertLocalizationKey != nil || title != nil
+      || titleLocalizationKey != nil || subtitle != nil || subtitleLocalizationKey != nil
+      || alertActionLocalizationKey != nil || alertLaunchImage != nil
+  }
+
+  /// Whether nothing would arrive: a push needs something to show, to sound or to wake up.
+  var isMute: Bool {
+    !hasAlert && soundName == nil && category == nil && !shouldBadge
+      && !shouldSendContentAvailable && !shouldSendMutableContent
+  }
+}

@@ -161,13 +161,3 @@ struct SubscriptionPlanner {
     return info
   }
 }
-
-extension FieldType {
-  /// Whether a push can carry values of the type: text, numbers, places, dates, references (DOC).
-  var fitsIntoPush: Bool {
-    switch self {
-    case .string, .int64, .double, .timestamp, .reference, .location: true
-    default: false
-    }
-  }
-}

@@ -12,8 +12,8 @@ struct Publisher {
     var queries: [QueryWatch] = []
     /// Zone and database subscriptions that have not fired yet.
     var feeds: [Subscription] = []
-    var notifications: [Notice] = []
-    var fired: [Notice] = []
+    var notifications: [Firing] = []
+    var fired: [Firing] = []
   }
 
   private struct QueryWatch {
@@ -47,10 +47,12 @@ struct Publisher {
     guard let place = place(of: owner), let record = change.record else { return }
     for index in mailboxes[place].queries.indices {
       guard mailboxes[place].queries[index].fires(on: change, record) else { continue }
+      let subscription = mailboxes[place].queries[index].subscription
       mailboxes[place].notifications.append(
-        Notice(
-          subscription: mailboxes[place].queries[index].subscription,
-          cause: .record(record, change.kind)))
+        Firing(
+          subscription: subscription,
+          cause: .record(
+            record, change.kind.trigger, shownBy: subscription.notificationInfo)))
     }
     guard !change.zoneID.isDefault else { return }
     fireFeeds(place, change.zoneID) { subscription in
@@ -81,7 +83,7 @@ struct Publisher {
     }
     guard !firing.isEmpty else { return }
     mailboxes[place].feeds.removeAll { firing.contains($0) }
-    mailboxes[place].fired += firing.map { Notice(subscription: $0, cause: .zone(zoneID)) }
+    mailboxes[place].fired += firing.map { Firing(subscription: $0, cause: .zone(zoneID)) }
   }
 
   /// The subscriber's mailbox; nil for one who subscribed to nothing that can push.
@@ -120,54 +122,51 @@ struct Publisher {
 
   /// Puts everything on its way, in the order of the devices' names.
   func deliver(to world: inout World) {
-    var outgoing: [(device: ExactText, user: String, payload: [UInt8])] = []
+    var outgoing: [(device: ExactText, user: String, push: Push)] = []
     for mailbox in mailboxes {
-      for notice in mailbox.notifications + mailbox.fired.inOrder {
+      for firing in mailbox.notifications + mailbox.fired.inOrder {
         let number = world.subscriptions.notifications
         if number < .max { world.subscriptions.notifications += 1 }
-        var payload = PushPayload(
-          notice, to: mailbox.owner,
+        let notice = Notice(
+          firing.cause, firing: firing.subscription, of: mailbox.owner,
           id: IdentifierSource.notificationID(seed: world.seed, number: number))
-        var json: [UInt8]?
         for device in mailbox.devices {
           // Devices are told the same but for the numbers on their icons.
-          if let badge = badge(of: notice, mailbox.owner, device, &world) {
-            payload.badge = badge
-            json = nil
-          }
-          let bytes = json ?? payload.json()
-          json = bytes
-          outgoing.append((device, mailbox.owner.userRecordName, bytes))
+          let push = Push.made(notice, badge: badge(of: notice, device, &world))
+          outgoing.append((device, mailbox.owner.userRecordName, push))
         }
-        if notice.subscription.firesOnce {
-          world.subscriptions.remove(
-            notice.subscription.subscriptionID, of: mailbox.owner)
+        if firing.subscription.firesOnce {
+          world.subscriptions.remove(firing.subscription.subscriptionID, of: mailbox.owner)
         }
       }
     }
     let time = world.clock.now
     // Sorting is stable, so each device keeps its order.
-    for push in outgoing.sorted(by: { $0.device < $1.device }) {
+    for (device, user, push) in outgoing.sorted(by: { $0.device < $1.device }) {
       world.send(
-        Event.Notification(
-          time: time, device: push.device.text, userRecordName: push.user, payload: push.payload))
+        Event.Notification(time: time, device: device.text, userRecordName: user, push: push))
     }
   }
 
   private func badge(
-    of notice: Notice, _ owner: SubscriptionOwner, _ device: ExactText,
-    _ world: inout World
+    of notice: Notice, _ device: ExactText, _ world: inout World
   ) -> Int? {
     guard notice.subscription.notificationInfo?.shouldBadge ?? false else { return nil }
     return world.subscriptions.countUp(
       SubscriptionStore.Badge(
-        container: owner.container, environment: owner.environment, device: device))
+        container: notice.owner.container, environment: notice.environment, device: device))
   }
 }
 
-extension [Notice] {
+/// A subscription that fires.
+private struct Firing {
+  let subscription: Subscription
+  let cause: Notice.Cause
+}
+
+extension [Firing] {
   /// Sorted by the subscriptions' names.
-  fileprivate var inOrder: [Notice] {
+  fileprivate var inOrder: [Firing] {
     sorted {
       String.compare($0.subscription.subscriptionID, $1.subscription.subscriptionID) < 0
     }
@@ -181,18 +180,5 @@ extension RecordChange.Kind {
     case .update: .update
     case .delete: .delete
     }
-  }
-}
-
-/// Something that a subscriber is told.
-struct Notice: Sendable {
-  let subscription: Subscription
-  let cause: Cause
-
-  enum Cause: Sendable {
-    /// A record that matches a query: as it is, or as it was before it was deleted.
-    case record(Record, RecordChange.Kind)
-    /// Changes in a zone.
-    case zone(ZoneID)
   }
 }

@@ -25,7 +25,7 @@ extension JSONWriter {
     member("device", notification.device)
     member("user", notification.userRecordName)
     key("payload")
-    notification.payload.withUnsafeBufferPointer { raw($0) }
+    push(notification.push)
   }
 
   mutating func optional(_ text: String?) {

@@ -114,7 +114,8 @@ extension StateReader {
       world.send(
         Event.Notification(
           time: try node.time("time"), device: try node.text("device"),
-          userRecordName: try node.text("user"), payload: payload.withBytes { Array($0) }))
+          userRecordName: try node.text("user"),
+          push: .loaded(payload: payload.withBytes { Array($0) })))
     }
   }
 }

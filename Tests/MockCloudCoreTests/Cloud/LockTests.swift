@@ -61,15 +61,18 @@ import Testing
   /// Waiting for itself, it would never end.
   @Test(.timeLimit(.minutes(1))) func anOperationThatCallsItsOwnCloudIsRefused() throws {
     let cloud = try Cloud()
+    try cloud.setAccountStatus(.restricted)
     let outcome = try cloud.perform(CallingItself(cloud: cloud))
     #expect(outcome.call.status == MisuseStatus.internalFailure.rawValue)
     #expect(outcome.call.json.contains("inside an operation of its own"))
     #expect(outcome.event == nil)
+    #expect(outcome.taken == nil)
     #expect(outcome.typed?.code == .internalError)
     #expect(outcome.harness?.status == .internalFailure)
     #expect(outcome.fork.call("zones/list").status == CKErrorCode.internalError.rawValue)
     #expect(outcome.other.status == 0)
     #expect(cloud.call("mock/clock").status == 0)
+    #expect(cloud.takeEvent() != nil)
   }
 
   @Test func answersAroundALargeOneAreWhole() throws {
@@ -91,6 +94,7 @@ private struct CallingItself: HarnessOperation {
   struct Outcome: Sendable {
     let call: (status: Int32, json: String)
     let event: String?
+    let taken: Event?
     let typed: CloudError?
     let harness: Misuse?
     let fork: Cloud
@@ -99,7 +103,7 @@ private struct CallingItself: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Outcome {
     Outcome(
-      call: cloud.call("mock/clock"), event: cloud.nextEvent(),
+      call: cloud.call("mock/clock"), event: cloud.nextEvent(), taken: cloud.takeEvent(),
       typed: #expect(throws: CloudError.self) { try cloud.perform(ListZones()) },
       harness: #expect(throws: Misuse.self) { try cloud.now() },
       fork: cloud.fork(), other: try Cloud().call("mock/clock"))

@@ -24,13 +24,14 @@ import Testing
     let record = Record(
       recordName: recordName, zoneID: zoneID, recordType: "Note", recordChangeTag: "1",
       fields: fields, created: stamp, modified: stamp)
-    let notice = Notice(
-      subscription: subscription(kind, info),
-      cause: kind == .query ? .record(record, .create) : .zone(zoneID))
+    let subscription = subscription(kind, info)
     let owner = SubscriptionOwner(
       container: ExactText(container), environment: .development, scope: .private,
       userRecordName: "_me")
-    return String(decoding: PushPayload(notice, to: owner, id: "ID").json(), as: UTF8.self)
+    let notice = Notice(
+      kind == .query ? .record(record, .create, shownBy: info) : .zone(zoneID),
+      firing: subscription, of: owner, id: "ID")
+    return String(decoding: Push.made(notice, badge: nil).payload, as: UTF8.self)
   }
 
   private static let fields = ["a", "b", "c"].map {

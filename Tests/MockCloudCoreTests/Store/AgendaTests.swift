@@ -7,11 +7,12 @@ import Testing
 
   private func push(_ name: String, at time: Int64) -> Event.Notification {
     Event.Notification(
-      time: time, device: "device-1", userRecordName: "_me", payload: Array("\"\(name)\"".utf8))
+      time: time, device: "device-1", userRecordName: "_me",
+      push: .loaded(payload: Array("\"\(name)\"".utf8)))
   }
 
   private func names(_ agenda: Agenda) -> [String] {
-    agenda.pushes.map { String(decoding: $0.payload, as: UTF8.self) }
+    agenda.pushes.map { String(decoding: $0.push.payload, as: UTF8.self) }
   }
 
   private func state() throws -> CloudState {

@@ -1,3 +1,20 @@
+extension JSONWriter {
+  /// The payload of a push.
+  mutating func push(_ push: Push) {
+    push.payload.withUnsafeBufferPointer { raw($0) }
+  }
+}
+
+extension Push {
+  /// The dictionary that the device gets, as JSON text in UTF-8.
+  public var payload: [UInt8] {
+    switch self {
+    case .made(let notice, let badge): PushPayload(notice, badge: badge).json()
+    case .loaded(let payload): payload
+    }
+  }
+}
+
 /// The dictionary that a push brings to a device, in the shape of payloads that apps have printed
 /// (LIVE): `aps` for the system, `ck` for CloudKit.
 struct PushPayload {
@@ -17,15 +34,12 @@ struct PushPayload {
   }
 
   private let notice: Notice
-  private let owner: SubscriptionOwner
-  private let id: String
   /// The number on the app's icon, where the subscription asks for one.
-  var badge: Int?
+  private let badge: Int?
 
-  init(_ notice: Notice, to owner: SubscriptionOwner, id: String) {
+  init(_ notice: Notice, badge: Int?) {
     self.notice = notice
-    self.owner = owner
-    self.id = id
+    self.badge = badge
   }
 
   /// The payload, with as much as fits.
@@ -91,7 +105,7 @@ struct PushPayload {
     json.beginArray()
     for name in names {
       var text = ""
-      if case .record(let record, _) = notice.cause { text = record.visible(name)?.text ?? "" }
+      if case .record(_, let fields, _) = notice.cause { text = fields.value(of: name)?.text ?? "" }
       json.string(text)
     }
     json.endArray()
@@ -102,18 +116,18 @@ struct PushPayload {
   private func ck(_ dropped: Set<Part>, _ json: inout JSONWriter) {
     json.beginObject()
     json.member("ce", 2)
-    if !dropped.contains(.container) { json.member("cid", owner.container.text) }
-    json.member("ckuserid", owner.userRecordName)
+    if !dropped.contains(.container) { json.member("cid", notice.container) }
+    json.member("ckuserid", notice.userRecordName)
     switch notice.cause {
-    case .record(let record, let kind):
-      json.member("nid", id)
+    case .record(let record, let fields, let trigger):
+      json.member("nid", notice.id)
       if !dropped.isEmpty { json.member("p", 1) }
       json.key("qry")
-      query(record, kind, dropped, &json)
+      query(record, fields, trigger, dropped, &json)
     case .zone(let zoneID):
       let isZone = notice.subscription.kind == .zone
       if isZone { feed("fet", zoneID, &json) } else { feed("met", zoneID, &json) }
-      json.member("nid", id)
+      json.member("nid", notice.id)
       if !dropped.isEmpty { json.member("p", 1) }
     }
     json.endObject()
@@ -122,7 +136,7 @@ struct PushPayload {
   private func feed(_ key: StaticString, _ zoneID: ZoneID, _ json: inout JSONWriter) {
     json.key(key)
     json.beginObject()
-    json.member("dbs", owner.scope.number)
+    json.member("dbs", notice.database.number)
     json.member("sid", notice.subscription.subscriptionID)
     json.member("zid", zoneID.zoneName)
     json.member("zoid", zoneID.ownerName)
@@ -130,12 +144,13 @@ struct PushPayload {
   }
 
   private func query(
-    _ record: Record, _ kind: RecordChange.Kind, _ dropped: Set<Part>, _ json: inout JSONWriter
+    _ record: RecordID, _ fields: [Field], _ trigger: Subscription.Trigger,
+    _ dropped: Set<Part>, _ json: inout JSONWriter
   ) {
     json.beginObject()
-    if !dropped.contains(.additionalFields) { additionalFields(of: record, &json) }
-    json.member("dbs", owner.scope.number)
-    if !dropped.contains(.reason) { json.member("fo", kind.trigger.number) }
+    if !dropped.contains(.additionalFields) { additionalFields(fields, &json) }
+    json.member("dbs", notice.database.number)
+    if !dropped.contains(.reason) { json.member("fo", trigger.number) }
     if !dropped.contains(.record) { json.member("rid", record.recordName) }
     json.member("sid", notice.subscription.subscriptionID)
     json.member("zid", record.zoneID.zoneName)
@@ -144,15 +159,13 @@ struct PushPayload {
   }
 
   /// Flat, as four of five clients read it (DISAGREE).
-  private func additionalFields(of record: Record, _ json: inout JSONWriter) {
+  private func additionalFields(_ fields: [Field], _ json: inout JSONWriter) {
     let names = notice.subscription.notificationInfo?.additionalFields ?? []
-    let fields = names.compactMap { name in
-      record.visible(name).map { (name: name, value: $0) }
-    }
-    guard !fields.isEmpty else { return }
+    let shown = names.compactMap { name in fields.value(of: name).map { (name: name, value: $0) } }
+    guard !shown.isEmpty else { return }
     json.key("af")
     json.beginObject()
-    for field in fields {
+    for field in shown {
       json.key(field.name)
       json.fieldValue(field.value.shortened, RecordStyle(desiredKeys: nil, viewer: nil))
     }
@@ -187,28 +200,10 @@ extension NotificationInfo {
     other.alertBody = nil
     return !other.hasAlert
   }
-
-  fileprivate var hasAlert: Bool {
-    alertBody != nil || alertLocalizationKey != nil || title != nil
-      || titleLocalizationKey != nil || subtitle != nil || subtitleLocalizationKey != nil
-      || alertActionLocalizationKey != nil || alertLaunchImage != nil
-  }
-
-  /// Whether nothing would arrive: a push needs something to show, to sound or to wake up.
-  var isMute: Bool {
-    !hasAlert && soundName == nil && category == nil && !shouldBadge
-      && !shouldSendContentAvailable && !shouldSendMutableContent
-  }
 }
 
-extension Record {
-  /// The value of a field that a push can show: simple, and not encrypted.
-  fileprivate func visible(_ name: String) -> FieldValue? {
-    guard let field = fields.first(where: { $0.name == name }), !field.isEncrypted,
-      field.value.type.fitsIntoPush
-    else { return nil }
-    return field.value
-  }
+extension [Field] {
+  fileprivate func value(of name: String) -> FieldValue? { first { $0.name == name }?.value }
 }
 
 extension FieldValue {

@@ -1,0 +1,33 @@
+/// Something that happened outside of any call's answer.
+public enum Event: Sendable {
+  /// A device's account changed: CloudKit posts `CKAccountChanged`.
+  case accountChange(AccountChange)
+  /// A push reached a device.
+  case notification(Notification)
+
+  /// What changed about a device's account.
+  public struct AccountChange: Sendable {
+    /// Milliseconds since 1970.
+    public let time: Int64
+    /// The device's name.
+    public let device: String
+    /// What the device knows of its account from now on.
+    public let status: AccountStatus
+    /// The record name of the user that the device showed before; nil stands for nobody.
+    public let previousUser: String?
+    /// The record name of the user that the device shows from now on; nil stands for nobody.
+    public let currentUser: String?
+  }
+
+  /// A push that is on its way to a device, or reached it.
+  public struct Notification: Sendable {
+    /// When the change was made, in milliseconds since 1970.
+    public let time: Int64
+    /// The name of the device that the push goes to.
+    public let device: String
+    /// The record name of the user whose subscription fired.
+    public let userRecordName: String
+    /// What the push brings.
+    public let push: Push
+  }
+}
