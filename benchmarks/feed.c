@@ -38,8 +38,7 @@ static void save(mockcloud *cloud, int first) {
   json_object_put(request);
 }
 
-/* The request for the page after the one that is asked for. The caller frees it. */
-static char *request_after(mockcloud *cloud, const char *request) {
+char *request_after(mockcloud *cloud, const char *request) {
   char *answer = answer_of(cloud, "changes/zone", request);
   json_object *object = json_tokener_parse(answer), *zones, *token;
   require(json_object_object_get_ex(object, "zones", &zones) &&

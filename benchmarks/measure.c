@@ -60,15 +60,20 @@ double measure(const subject *measured) {
 }
 
 comparison compare(const subject *measured, const subject *yardstick) {
+  return compare_in(ROUNDS, measured, yardstick);
+}
+
+comparison compare_in(int rounds, const subject *measured, const subject *yardstick) {
   double times[ROUNDS], yardsticks[ROUNDS], ratios[ROUNDS];
+  require(rounds <= ROUNDS, "few enough rounds");
   round_of(measured);
   round_of(yardstick);
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < rounds; round++) {
     times[round] = round_of(measured);
     yardsticks[round] = round_of(yardstick);
     ratios[round] = times[round] / yardsticks[round];
   }
-  return (comparison){median(times, ROUNDS), median(yardsticks, ROUNDS), median(ratios, ROUNDS)};
+  return (comparison){median(times, rounds), median(yardsticks, rounds), median(ratios, rounds)};
 }
 
 static void print(const char *what, double time, const char *limit, const char *ratio, int ok) {

@@ -31,6 +31,9 @@ double measure(const subject *measured);
 /* Rounds of the two take turns, so that a machine that slows down slows both. */
 comparison compare(const subject *measured, const subject *yardstick);
 
+/* The same in fewer rounds than ROUNDS, for what takes long. */
+comparison compare_in(int rounds, const subject *measured, const subject *yardstick);
+
 /* One row: a time in nanoseconds without a limit, one that must stay under a limit, and one that
  * must stay within a multiple of the yardstick's. */
 void row(const char *what, double time);
