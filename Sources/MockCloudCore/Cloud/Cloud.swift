@@ -213,6 +213,9 @@ extension Misuse {
 }
 
 extension CloudState {
+  /// The state of a new cloud.
+  init(_ saved: SavedWorld) { self.init(saved, operationNames: Registry.serviceNames) }
+
   /// The state of a cloud that answers every operation of the service with an error.
   fileprivate init(failingBy misuse: Misuse) {
     self.init(
@@ -226,7 +229,9 @@ extension CloudState {
   fileprivate mutating func perform<O: Operation>(
     _ operation: O, as caller: Caller
   ) throws(CloudError) -> O.Answer {
-    let call = Call(request: .operation(operation, bytes: 0), caller: caller)
+    let bytes = RequestSize.bytes(
+      of: operation, from: caller, limit: world.limits.bytesPerRequest)
+    let call = Call(request: .operation(operation, bytes: bytes), caller: caller)
     let completed: CompletedCall<O>
     do throws(Misuse) {
       completed = try run(call)

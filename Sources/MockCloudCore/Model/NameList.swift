@@ -18,6 +18,9 @@ public struct NameList: Hashable, Sendable, ExpressibleByArrayLiteral {
     return place < sorted.count && String.compare(sorted[place].text, name) == 0
   }
 
+  /// About how many bytes the names take up.
+  var weight: Int { names.reduce(0) { $0 + $1.utf8.count + 16 } }
+
   public static func == (left: Self, right: Self) -> Bool {
     left.names.elementsEqual(right.names) { String.compare($0, $1) == 0 }
   }

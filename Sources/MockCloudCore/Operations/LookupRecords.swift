@@ -36,6 +36,12 @@ public struct LookupRecords: Operation {
 
   public var itemCount: Int { items.count }
 
+  public var weight: Int {
+    items.reduce(desiredKeys?.weight ?? 0) {
+      $0 + $1.recordName.utf8.count + ($1.desiredKeys?.weight ?? 0)
+    }
+  }
+
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Found>] {

@@ -75,7 +75,12 @@ public struct ModifyRecords: Operation {
 
   public var itemCount: Int { items.count }
 
-  public var weight: Int { items.reduce(0) { $0 + RecordSize($1.record).total } }
+  public var weight: Int {
+    items.reduce(0) { sum, item in
+      sum + RecordSize(item.record).total + 64 * item.record.fields.count
+        + (item.desiredKeys?.weight ?? 0)
+    } + (desiredKeys?.weight ?? 0)
+  }
 
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession

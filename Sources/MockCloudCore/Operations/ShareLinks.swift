@@ -95,7 +95,7 @@ public struct AcceptShares: Operation {
     for link in links {
       results.append(
         ItemResult(.link(link.value)) { () throws(CloudError) in
-        try session.reach(.item(FaultItem(.resolve, .link(link.value))))
+          try session.reach(.item(FaultItem(.resolve, .link(link.value))))
           try session.reach(.item(FaultItem(.accept, .link(link.value))))
           return try accept(link, in: &world, context)
         })

@@ -28,6 +28,9 @@ public struct ZoneChanges: Sendable {
 
     public init() {}
 
+    /// About how many bytes the lists of names take up.
+    var weight: Int { (desiredKeys?.weight ?? 0) + (desiredRecordTypes?.weight ?? 0) }
+
     /// These options, and the others where these say nothing.
     func over(_ others: Options) -> Options {
       var options = self
@@ -112,6 +115,8 @@ public struct FetchZoneChanges: Operation {
   public init(_ items: [Item]) { self.items = items }
 
   public var itemCount: Int { items.count }
+
+  public var weight: Int { items.reduce(options.weight) { $0 + $1.options.weight } }
 
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession

@@ -94,8 +94,8 @@ extension StateReader {
 
   private mutating func operationRule(_ rule: inout ObjectReader) throws(RequestError) {
     let name = try rule.optionalText("operation")
-    if let name, !SetError.knows(name) {
-      throw RequestError.unknownValue("operation", name, known: ServiceOperations.names)
+    if let name, !Registry.serviceNames.contains(where: { name.hasBytes(of: $0) }) {
+      throw RequestError.unknownValue("operation", name, known: Registry.serviceNames)
     }
     faults.set(try rule.error(), for: name, try rule.faultScope(), try rule.faultCount())
   }

@@ -2,10 +2,28 @@
 enum Registry {
   static let operations: [RegisteredOperation] = service + harness
 
-  /// Every operation of the service has a JSON form.
-  private static let service = ServiceOperations.all.compactMap { type in
-    (type as? any WireOperation.Type).map { RegisteredOperation($0) }
-  }
+  /// Each type stands here by its name, so that the compiler makes the way of its calls for it.
+  private static let service: [RegisteredOperation] = [
+    RegisteredOperation(ModifyRecords.self), RegisteredOperation(LookupRecords.self),
+    RegisteredOperation(QueryRecords.self), RegisteredOperation(ListZones.self),
+    RegisteredOperation(LookupZones.self), RegisteredOperation(ModifyZones.self),
+    RegisteredOperation(FetchDatabaseChanges.self), RegisteredOperation(FetchZoneChanges.self),
+    RegisteredOperation(FetchChangedZones.self), RegisteredOperation(FetchRecordChanges.self),
+    RegisteredOperation(ModifySubscriptions.self), RegisteredOperation(LookupSubscriptions.self),
+    RegisteredOperation(ListSubscriptions.self),
+    RegisteredOperation(CreateToken.self), RegisteredOperation(RegisterToken.self),
+    RegisteredOperation(GetAccountStatus.self), RegisteredOperation(GetUserRecordID.self),
+    RegisteredOperation(GetCurrentUser.self), RegisteredOperation(GetCaller.self),
+    RegisteredOperation(UploadAssets.self), RegisteredOperation(DownloadAssets.self),
+    RegisteredOperation(RereferenceAssets.self),
+    RegisteredOperation(DiscoverUsers.self), RegisteredOperation(LookupUsersByEmail.self),
+    RegisteredOperation(LookupUsersByRecordName.self), RegisteredOperation(LookupContacts.self),
+    RegisteredOperation(ResolveShares.self), RegisteredOperation(AcceptShares.self),
+    RegisteredOperation(FetchShareParticipants.self),
+  ]
+
+  /// The names of the service's operations.
+  static let serviceNames = service.map(\.name)
 
   private static let harness: [RegisteredOperation] = [
     RegisteredOperation(GetInfo.self), RegisteredOperation(CreateContainer.self),

@@ -3,6 +3,8 @@ public struct CloudState: Sendable {
   var world: World
   /// The rules by which calls fail, with their counters.
   var faults = FaultPlan()
+  /// The names of the service's operations, to tell names that mean nothing.
+  let operationNames: [String]
   /// What the configuration made, for `mock/reset`.
   private let initial: SavedWorld
   private(set) var journal = Journal()
@@ -18,7 +20,8 @@ public struct CloudState: Sendable {
     let faults: FaultPlan
   }
 
-  init(_ saved: SavedWorld) {
+  init(_ saved: SavedWorld, operationNames: [String]) {
+    self.operationNames = operationNames
     world = saved.world
     faults = saved.faults
     initial = saved
@@ -88,7 +91,7 @@ public struct CloudState: Sendable {
   /// Back to what the configuration made, but for what is to be kept.
   mutating func reset(keeping kept: Set<ResetCloud.Part>) {
     let old = self
-    self = CloudState(initial)
+    self = CloudState(initial, operationNames: operationNames)
     if kept.contains(.schema) { world.setSchemas(old.world.schemas) }
     if kept.contains(.users) { keepPeople(of: old.world) }
     if kept.contains(.faults) { faults = old.faults }

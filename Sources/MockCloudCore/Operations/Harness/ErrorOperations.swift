@@ -26,7 +26,7 @@ public struct SetError: HarnessOperation {
   }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    try check()
+    try check(against: state.operationNames)
     let error = try error.adding(reason, retryAfter)
     let scope = FaultScope(context)
     let names: [String?] = operations.map { $0.map(Optional.some) } ?? [nil]
@@ -39,16 +39,11 @@ public struct SetError: HarnessOperation {
     }
   }
 
-  private func check() throws(Misuse) {
+  private func check(against known: [String]) throws(Misuse) {
     try FaultCount.check(after: after, times: times)
-    guard let operations else { return }
-    for name in operations where !Self.knows(name) {
-      throw Misuse.unknown("operation", name, known: ServiceOperations.names)
+    for name in operations ?? [] where !known.contains(where: { name.hasBytes(of: $0) }) {
+      throw Misuse.unknown("operation", name, known: known)
     }
-  }
-
-  static func knows(_ name: String) -> Bool {
-    ServiceOperations.names.contains { String.compare($0, name) == 0 }
   }
 }
 

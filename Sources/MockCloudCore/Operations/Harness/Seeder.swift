@@ -207,10 +207,10 @@ struct Seeder {
         guard asset.receipt == nil else {
           throw CloudError(.invalidArguments, ServerText.badReceipt)
         }
-          let loaded = try asset.loaded()
-          let known = files[loaded.fileChecksum] ?? world.shared(loaded)
-          files[loaded.fileChecksum] = known
-          return known
+        let loaded = try asset.loaded()
+        let known = files[loaded.fileChecksum] ?? world.shared(loaded)
+        files[loaded.fileChecksum] = known
+        return known
       }
     }
     return fields

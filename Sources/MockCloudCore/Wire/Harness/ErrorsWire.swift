@@ -106,8 +106,8 @@ private enum OperationNames: RequestForm {
       _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
     ) throws(RequestError) -> String {
       let name = try String.read(node, key, &reader)
-      guard ServiceOperations.names.contains(name) else {
-        throw RequestError.unknownValue(key, name, known: ServiceOperations.names)
+      guard Registry.serviceNames.contains(name) else {
+        throw RequestError.unknownValue(key, name, known: Registry.serviceNames)
       }
       return name
     }

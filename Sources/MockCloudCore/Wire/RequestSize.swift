@@ -1,0 +1,44 @@
+/// The size of requests that come without JSON, for the service's limit.
+enum RequestSize {
+  /// The bytes that the request takes up as JSON, without the bytes of files; 0 where these are
+  /// certainly not over the limit.
+  static func bytes<O: Operation>(
+    of operation: O, from caller: Caller, limit: Int
+  ) -> Int {
+    // JSON spells a byte with six at most, and frames an item or a value with less than a kilobyte.
+    let (items, isMany) = operation.itemCount.multipliedReportingOverflow(by: 1024)
+    let (values, isLong) = operation.weight.multipliedReportingOverflow(by: 6)
+    let (most, isHuge) = items.addingReportingOverflow(values)
+    if !isMany, !isLong, !isHuge, most < limit - 4096 { return 0 }
+    guard let operation = operation as? any WireOperation else { return 0 }
+    var json = JSONWriter()
+    json.beginObject()
+    json.callerBody(caller)
+    operation.writeRequestMembers(AnswerStyle(), to: &json)
+    json.endObject()
+    return json.count - operation.inlineFileBytes
+  }
+}
+
+extension Operation {
+  /// How much of the request's JSON is the bytes of files.
+  fileprivate var inlineFileBytes: Int {
+    if let modify = self as? ModifyRecords {
+      return modify.items.reduce(0) { $0 + $1.record.fields.reduce(0) { $0 + $1.inlineBytes } }
+    }
+    guard let upload = self as? UploadAssets else { return 0 }
+    return upload.items.reduce(0) { sum, item in
+      if case .data(let data) = item.source {
+        sum + Base64.encodedCount(of: data.count)
+      } else {
+        sum
+      }
+    }
+  }
+}
+
+extension FieldDraft {
+  fileprivate var inlineBytes: Int {
+    (value?.assets ?? []).reduce(0) { $0 + Base64.encodedCount(of: $1.data.count) }
+  }
+}
