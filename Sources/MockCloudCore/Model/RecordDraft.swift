@@ -19,8 +19,6 @@ public struct RecordDraft: Sendable {
   var shortGUID: String?
   /// Fields whose values are wrong, in the order in which they were found.
   var defects: [FieldDefect] = []
-  /// What is wrong with the draft's content; its item fails with it.
-  var defect: CloudError? { defects.first?.error }
 
   public init(
     _ recordType: String?, recordName: String? = nil, zoneID: ZoneID? = nil,
@@ -71,15 +69,16 @@ public struct RecordDraft: Sendable {
   }
 
   private mutating func note(_ field: FieldDraft) {
-    guard let error = field.value?.defect else { return }
-    defects.append(FieldDefect(field: field.name, error: error))
+    guard let reason = field.value?.defect?.reason else { return }
+    defects.append(FieldDefect(field: field.name, reason: reason))
   }
 }
 
 /// A field of a draft whose value is wrong.
 struct FieldDefect: Sendable {
   let field: String
-  let error: CloudError
+  /// Why the service refuses the value, in its words.
+  let reason: String
   /// What a request said, where it could not be read; the draft then has no value.
   var source: Source?
 

@@ -10,7 +10,7 @@ struct FieldReader {
   /// What is wrong with the content of the record that is being read.
   private(set) var defects: [FieldDefect] = []
   /// The first of that.
-  var defect: CloudError? { defects.first?.error }
+  var defect: CloudError? { defects.first.map { CloudError(.invalidArguments, $0.reason) } }
   /// Whether values of a query are read: their references need no action (DOC).
   var isInQuery = false
   /// Whether files may come without their bytes, as in the earlier versions of a saved state.
@@ -48,7 +48,7 @@ struct FieldReader {
       if isEncrypted, type == nil, !value.isNull {
         let error = CloudError(
           .invalidArguments, "Field '\(name)': an encrypted value needs a type")
-        defects.append(FieldDefect(field: name, error: error))
+        defects.append(FieldDefect(field: name, reason: error.reason))
       }
       let read = value.isNull ? nil : self.value(value, type, of: name)
       return FieldDraft(
@@ -80,7 +80,7 @@ struct FieldReader {
       var json = JSONWriter()
       json.node(node)
       let source = FieldDefect.Source(type: type, value: json.withBytes { Array($0) })
-      defects.append(FieldDefect(field: field, error: error, source: source))
+      defects.append(FieldDefect(field: field, reason: error.reason, source: source))
       return nil
     }
   }

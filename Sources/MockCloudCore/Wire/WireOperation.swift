@@ -104,15 +104,15 @@ struct RegisteredOperation: Sendable {
   let keys: [StaticString]
   let isHarness: Bool
   let answer: @Sendable (IncomingCall, inout CloudState, inout AnswerWriter) -> Int32
-  /// Writes a request as the library spells it, without the context keys.
-  let respell: @Sendable (JSONNode, inout JSONWriter) throws(RequestError) -> Void
+  /// The operation's type, for those who look at its request without making a call.
+  let type: any RequestCoding.Type
 
   init<O: WireOperation>(_: O.Type) {
     name = O.name
     keys = O.keys
     isHarness = false
     answer = { call, state, writer in ServiceDoor<O>().answer(call, &state, &writer) }
-    respell = { (request, json) throws(RequestError) in try O.respell(request, to: &json) }
+    type = O.self
   }
 
   init<O: WireHarnessOperation>(_: O.Type) {
@@ -120,6 +120,6 @@ struct RegisteredOperation: Sendable {
     keys = O.keys
     isHarness = true
     answer = { call, state, writer in HarnessDoor<O>().answer(call, &state, &writer) }
-    respell = { (request, json) throws(RequestError) in try O.respell(request, to: &json) }
+    type = O.self
   }
 }

@@ -57,7 +57,7 @@ import Testing
       do throws(JSONReadFailure<RequestError>) {
         return try JSONReader().read(text) { (node) throws(RequestError) -> String? in
           guard node.kind == .object else { return nil }
-          try registered.respell(node, &writer)
+          try registered.type.respell(node, to: &writer)
           return writer.text
         }
       } catch {

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import MockCloudCore
+
+/// Calls from Swift take the same way as calls in JSON: every scenario, made through typed operations
+/// where there is one, is answered the same and leaves the same journal, byte for byte.
+@Suite struct TypedDoorTests {
+  @Test(arguments: ScenarioFile.all) func leavesTheSameJournal(_ file: ScenarioFile) throws {
+    var inJSON = try ScenarioRunner(file)
+    try inJSON.run()
+    var typed = try ScenarioRunner(file)
+    try typed.run { cloud, call in
+      try Self.perform(call, on: cloud) ?? cloud.answer(to: call)
+    }
+    #expect(typed.transcript == inJSON.transcript)
+    #expect(typed.cloud.call("mock/journal").json == inJSON.cloud.call("mock/journal").json)
+    #expect(typed.cloud.stateDocument == inJSON.cloud.stateDocument)
+  }
+
+  /// The scenarios make a good part of their calls through typed operations.
+  @Test func mostCallsHaveATypedForm() throws {
+    var typed = 0
+    var others = 0
+    for file in ScenarioFile.all {
+      var runner = try ScenarioRunner(file)
+      try runner.run { cloud, call in
+        guard !call.operation.hasPrefix("mock/") else { return cloud.answer(to: call) }
+        guard let answer = try Self.perform(call, on: cloud) else {
+          others += 1
+          return cloud.answer(to: call)
+        }
+        typed += 1
+        return answer
+      }
+    }
+    #expect(typed > 4 * others, "\(typed) typed, \(others) in JSON alone")
+  }
+
+  /// Makes the call through `Cloud.perform`; nil where only JSON can say it: requests that cannot be
+  /// read, callers who do not exist, numbers as text, and sizes, which depend on the spelling.
+  private static func perform(
+    _ call: ScenarioCall, on cloud: Cloud
+  ) throws -> (status: Int32, json: String)? {
+    let expected = cloud.fork().answer(to: call)
+    if expected.status < 0 || expected.json.utf8.contains("bytes without assets".utf8) {
+      return nil
+    }
+    let name = Array(call.operation.utf8)
+    let registered = name.withUnsafeBufferPointer { Registry.operation(named: $0) }
+    guard let type = registered?.type as? any WireOperation.Type else { return nil }
+    return try perform(type, call.request ?? "{}", on: cloud)
+  }
+
+  private static func perform<O: WireOperation>(
+    _: O.Type, _ request: String, on cloud: Cloud
+  ) throws -> (status: Int32, json: String)? {
+    guard let (operation, caller) = read(O.self, request) else { return nil }
+    let before = try cloud.journal().last?.number ?? 0
+    _ = try? cloud.perform(operation, as: caller)
+    // What the call was answered is in the journal, in JSON.
+    let journal = cloud.call("mock/journal", #"{"since": \#(before)}"#).json
+    guard case .array(let calls)? = acceptedJSON(journal)?.member("calls"), let entry = calls.last,
+      let status = entry.member("status")?.integer, let response = entry.member("response")
+    else { throw ScenarioMismatch("the call is not in the journal: \(journal)") }
+    return (Int32(status), response.text)
+  }
+
+  private static func read<O: WireOperation>(
+    _: O.Type, _ request: String
+  ) -> (O, Caller)? {
+    Array(request.utf8).withUnsafeBufferPointer { text in
+      try? JSONReader().read(text) { (node) throws(Misuse) -> (O, Caller)? in
+        var fields = FieldReader()
+        guard node.kind == .object, let caller = try? ContextReader.caller(node),
+          let operation = try? O(reading: node, with: &fields), fields.style == AnswerStyle()
+        else { return nil }
+        return (operation, caller)
+      } ?? nil
+    }
+  }
+}
