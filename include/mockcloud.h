@@ -188,7 +188,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_create(const char *config_json, mockclo
 
 /*
  * Makes an independent copy of a whole cloud: records, users, clock, injected
- * errors, journal and waiting events. The cost does not depend on how much it holds.
+ * errors, journal, snapshots and waiting events. The cost does not depend on how
+ * much it holds.
  *
  *   cloud     the cloud to copy. Required.
  *   out_copy  receives the handle of the copy, or NULL. Required.
@@ -300,16 +301,18 @@ MOCKCLOUD_API mockcloud_status mockcloud_create_container(mockcloud *cloud,
                                                           char **out_response_json);
 
 /* mock/seed: puts zones, records, subscriptions and users into the cloud, past
- * all rules; nothing is applied if anything of it is wrong. */
+ * permissions, tags and quotas; nothing is applied if anything of it is wrong. */
 MOCKCLOUD_API mockcloud_status mockcloud_seed_records(mockcloud *cloud, const char *request_json,
                                                       char **out_response_json);
 
 /* mock/error/set: every such operation fails with this error until it is
- * cleared, for example {"operation": "records/modify", "error": "zoneBusy"}. */
+ * cleared, or "times" times, for example
+ * {"operation": "records/modify", "error": "zoneBusy"}. */
 MOCKCLOUD_API mockcloud_status mockcloud_set_error(mockcloud *cloud, const char *request_json,
                                                    char **out_response_json);
 
-/* mock/recordErrors/set: these records fail until it is cleared, for example
+/* mock/recordErrors/set: these records fail until it is cleared, or "times"
+ * times each, for example
  * {"recordNames": ["n1"], "error": "serverRecordChanged"}. */
 MOCKCLOUD_API mockcloud_status mockcloud_set_record_errors(mockcloud *cloud,
                                                            const char *request_json,
@@ -321,12 +324,13 @@ MOCKCLOUD_API mockcloud_status mockcloud_set_account_status(mockcloud *cloud,
                                                             const char *request_json,
                                                             char **out_response_json);
 
-/* mock/clock/advance: lets time pass, for example {"seconds": 2.5}. */
+/* mock/clock/advance: lets time pass, and what becomes due happen, for example
+ * {"seconds": 2.5}. */
 MOCKCLOUD_API mockcloud_status mockcloud_advance_clock(mockcloud *cloud, const char *request_json,
                                                        char **out_response_json);
 
 /* mock/reset: makes the cloud what its configuration made it, but for what
- * "keep" names. */
+ * "keep" names. Journal, snapshots and waiting events go. */
 MOCKCLOUD_API mockcloud_status mockcloud_reset(mockcloud *cloud, const char *request_json,
                                                char **out_response_json);
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 
+import fidelity
 import scenario
 from mockcloud import Cloud
-from support import ROOT
+from support import README, ROOT, SCENARIOS
 
 DOCS = ROOT / "docs"
-SCENARIOS = ROOT / "Tests" / "scenarios"
 
 
 class Section(NamedTuple):
@@ -69,35 +70,55 @@ def test_the_examples_of_the_dialect_are_what_the_library_answers() -> None:
     assert wrong == []
 
 
-def rules() -> Iterator[tuple[str, str, list[str]]]:
-    """The rows of docs/FIDELITY.md: rule, source, scenarios."""
-    for line in (DOCS / "FIDELITY.md").read_text().splitlines():
-        linked = re.findall(r"\]\(\.\./Tests/scenarios/([^)]+)\.json\)", line)
-        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-        if linked and len(cells) == 3:
-            yield cells[0], cells[1], linked
-
-
-RULES = list(rules())
-TAGS = ("DOC", "LIVE", "LOG", "PORT", "INFER", "DISAGREE", "DECIDED")
+RULES = fidelity.read(fidelity.PAGE.read_text())
 
 
 def test_every_rule_names_its_source() -> None:
     assert len(RULES) >= 250
-    assert [rule for rule, source, _ in RULES if not any(tag in source for tag in TAGS)] == []
+    assert [rule for rule in RULES if not rule.tags] == []
+
+
+def test_the_sum_of_the_rules_is_up_to_date() -> None:
+    assert fidelity.written() == fidelity.summary(RULES), "run fidelity.py --write"
+
+
+def test_no_rule_stands_twice() -> None:
+    times = Counter(rule.text for rule in RULES)
+    assert [text for text, count in times.items() if count > 1] == []
 
 
 def test_rules_and_scenarios_name_each_other() -> None:
-    linked = {name for _, _, names in RULES for name in names}
-    there = {path.stem for path in SCENARIOS.glob("*.json")}
-    assert sorted(linked - there) == [], "rules link to scenarios that are not there"
+    linked = {proof for rule in RULES for proof in rule.proofs}
+    assert [rule for rule in RULES if not rule.proofs] == []
+    missing = [proof for proof in linked if not (ROOT / proof).is_file()]
+    assert sorted(missing) == [], "rules link to scenarios that are not there"
+    there = {str(path.relative_to(ROOT)) for path in SCENARIOS.glob("*.json")}
     assert sorted(there - linked) == [], "scenarios prove no rule of docs/FIDELITY.md"
+
+
+def test_the_links_of_the_pages_lead_somewhere() -> None:
+    pages = [README, ROOT / "CHANGELOG.md", *DOCS.glob("*.md")]
+    lost = [
+        f"{page.name}: {link}"
+        for page in pages
+        for link in re.findall(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)", page.read_text())
+        if not (page.parent / link).exists()
+    ]
+    assert lost == []
+
+
+def test_the_limits_are_those_of_a_new_cloud(cloud: Cloud) -> None:
+    page = fidelity.PAGE.read_text()
+    table = page[page.index("| Name | Default | Bounds |") :].split("\n\n")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (\w+) \|", table, re.MULTILINE)
+    described = {name: None if value == "none" else json.loads(value) for name, value in rows}
+    assert described == cloud.info()["limits"]
 
 
 @pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.json")), ids=lambda path: str(path.stem))
 def test_every_scenario_names_its_source(path: Any) -> None:
     source = json.loads(path.read_text())["source"]
-    assert any(tag in source for tag in TAGS), source
+    assert fidelity.Rule("", "", source, []).tags, source
 
 
 def test_the_dialect_describes_every_comparator(cloud: Cloud) -> None:

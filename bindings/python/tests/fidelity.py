@@ -1,0 +1,132 @@
+"""The rows of docs/FIDELITY.md, and their sum, which stands at the top of that page.
+
+`python3 bindings/python/tests/fidelity.py` prints the sum; `--write` puts it into the page.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from support import ROOT
+
+PAGE = ROOT / "docs" / "FIDELITY.md"
+BEGIN = "<!-- The sum begins: bindings/python/tests/fidelity.py --write -->\n"
+END = "<!-- The sum ends. -->\n"
+
+#: The sources, strongest first.
+TAGS = ("DOC", "LIVE", "HOSTCONST", "LOG", "PORT", "DISAGREE", "INFER", "DECIDED")
+#: What a rule rests on that nobody else says.
+OURS = {"INFER", "DECIDED"}
+#: The chapters that are about MockCloud alone: nothing outside could say what is in them.
+OUR_CHAPTERS = ("Determinism", "Harness", "Query plans", "Injected errors", "Clock")
+#: Names of sources that may stand without their tag.
+STANDING_FOR = {"WS": "DOC", "CKJS": "DOC", "TN": "DOC", "HDR": "DOC"}
+_TAG = re.compile(rf"\b({'|'.join(TAGS)}|WS|CKJS|HDR|TN(?=\d))")
+
+
+class Rule(NamedTuple):
+    """A row of the page."""
+
+    chapter: str
+    text: str
+    source: str
+    #: What proves it, as paths from the top of the repository.
+    proofs: list[str]
+
+    @property
+    def tags(self) -> list[str]:
+        """The tag of each part of the source, which is the first that stands in the part.
+
+        `INFER from DOC` is our conclusion, whatever it is drawn from.
+        """
+        found = (_TAG.search(part) for part in self.source.split(";"))
+        return [STANDING_FOR.get(tag[1], tag[1]) for tag in found if tag]
+
+    @property
+    def strongest(self) -> str:
+        return min(self.tags, key=TAGS.index)
+
+    @property
+    def is_ours(self) -> bool:
+        return OURS.issuperset(self.tags)
+
+
+def read(page: str) -> list[Rule]:
+    """The rules of the page, in order."""
+    rules: list[Rule] = []
+    chapter, in_table = "", False
+    for line in page.splitlines():
+        if line.startswith("## "):
+            chapter = line.removeprefix("## ")
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if cells == ["Rule", "Source", "Scenario"]:
+            in_table = True
+        elif not cells:
+            in_table = False
+        elif in_table and len(cells) == 3 and not set(line) <= set("|- "):
+            proofs = re.findall(r"\]\(\.\./([^)]+)\)", cells[2])
+            rules.append(Rule(chapter, cells[0], cells[1], proofs))
+    return rules
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    lines = [list(head), *[[str(cell) for cell in row] for row in rows]]
+    lines.insert(1, ["---"] + ["---:"] * (len(lines[0]) - 1))
+    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
+
+
+def summary(rules: list[Rule]) -> str:
+    """The sum of the rules, as the page has it."""
+    strongest = Counter(rule.strongest for rule in rules)
+    mixed = Counter(rule.strongest for rule in rules if OURS & set(rule.tags))
+    ours = [rule for rule in rules if rule.is_ours]
+    total = Counter(rule.chapter for rule in rules)
+    by_chapter = Counter(rule.chapter for rule in ours)
+    alone = sum(by_chapter[chapter] for chapter in OUR_CHAPTERS)
+    without = [chapter for chapter in total if not by_chapter[chapter]]
+    by_source = _table(
+        ["Strongest source", "Rules", "of them with a part that is INFER or DECIDED"],
+        [[tag, strongest[tag], mixed[tag]] for tag in TAGS]
+        + [["together", len(rules), sum(mixed.values())]],
+    )
+    chapters = _table(
+        ["Chapter", "Rules", "INFER or DECIDED alone"],
+        [
+            [chapter, total[chapter], by_chapter[chapter]]
+            for chapter in total
+            if by_chapter[chapter]
+        ],
+    )
+    return (
+        f"{by_source}\n"
+        f"{len(rules) - len(ours)} of the {len(rules)} rules have a source outside of MockCloud "
+        f"for at least a part. {len(ours)} rest on a\n"
+        f"conclusion or a decision of ours alone; {alone} of these are in chapters about "
+        f"MockCloud itself, not CloudKit\n"
+        f"({', '.join(OUR_CHAPTERS)}). The chapters with such rules:\n\n"
+        f"{chapters}\n"
+        f"Without such a rule: {', '.join(without)}.\n"
+    )
+
+
+def written() -> str:
+    """The sum as it stands on the page."""
+    return PAGE.read_text().partition(BEGIN)[2].partition(END)[0]
+
+
+def main() -> None:
+    page = PAGE.read_text()
+    new = summary(read(page))
+    if sys.argv[1:] == ["--write"]:
+        head, _, rest = page.partition(BEGIN)
+        PAGE.write_text(head + BEGIN + new + END + rest.partition(END)[2])
+    else:
+        sys.stdout.write(new)
+
+
+if __name__ == "__main__":
+    main()
