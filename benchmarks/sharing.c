@@ -11,7 +11,7 @@ call save_below_root(int children) {
   mockcloud *cloud = cloud_of(PARTICIPANTS);
   seed(cloud, children + 1, add_child);
   share(cloud, PARTICIPANTS, "ACCEPTED");
-  return (call){cloud, "records/modify", save_of(add_child, children, ""), 0};
+  return (call){cloud, "records/modify", save_of(add_child, children + 1, ""), 0};
 }
 
 static mockcloud *shared_parents(int records) {
@@ -22,7 +22,7 @@ static mockcloud *shared_parents(int records) {
 }
 
 call save_below_parents(int records) {
-  return (call){shared_parents(records), "records/modify", save_of(add_link, records - 1, ""), 0};
+  return (call){shared_parents(records), "records/modify", save_of(add_link, records, ""), 0};
 }
 
 /* In the shared database a zone is named with its owner, which the request does once. */
@@ -33,7 +33,7 @@ static void add_shared_link(text *text, int number) {
 
 call shared_save_below_parents(int records) {
   const char *context = "\"database\":\"shared\",\"user\":\"u0\"," SHARED_ZONE ",";
-  char *request = save_of(add_shared_link, records - 1, context);
+  char *request = save_of(add_shared_link, records, context);
   return (call){shared_parents(records), "records/modify", request, 0};
 }
 

@@ -4,10 +4,10 @@
 
 #include "growth.h"
 
-/* The save of one of so many children of a root that is shared with ten. */
+/* The save of one more child of a root that has so many and is shared with ten. */
 call save_below_root(int children);
 
-/* The save of the last of so many records, each the parent of the next, of which the first is
+/* The save of one more record below so many, each the parent of the next, of which the first is
  * shared: by its owner, and by a participant. */
 call save_below_parents(int records);
 call shared_save_below_parents(int records);
