@@ -1,5 +1,5 @@
-/* Makes one kind of call so many times, for callgrind to count: instructions KIND COUNT. Two runs with
- * different counts give the instructions of one call. */
+/* Makes one kind of call so many times, for callgrind to count: instructions KIND COUNT. Two runs
+ * with different counts give the instructions of one call. */
 #include <mockcloud.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,15 +13,17 @@
 static char *references_text(int count) {
   char *text = malloc((size_t)count * 256 + 512);
   require(text != NULL, "malloc");
-  char *end = text + sprintf(text, "{\"zoneID\":{\"zoneName\":\"Z\"},\"operations\":["
-                                   "{\"operationType\":\"forceUpdate\",\"record\":"
-                                   "{\"recordName\":\"list\",\"recordType\":\"List\",\"fields\":{}}}");
+  char *end =
+      text + sprintf(text, "{\"zoneID\":{\"zoneName\":\"Z\"},\"operations\":["
+                           "{\"operationType\":\"forceUpdate\",\"record\":"
+                           "{\"recordName\":\"list\",\"recordType\":\"List\",\"fields\":{}}}");
   for (int number = 1; number < count; number++)
-    end += sprintf(end,
-                   ",{\"operationType\":\"forceUpdate\",\"record\":{\"recordName\":\"item-%d\","
-                   "\"recordType\":\"Item\",\"fields\":{\"list\":{\"value\":{\"recordName\":\"list\","
-                   "\"action\":\"DELETE_SELF\"},\"type\":\"REFERENCE\"}}}}",
-                   number);
+    end +=
+        sprintf(end,
+                ",{\"operationType\":\"forceUpdate\",\"record\":{\"recordName\":\"item-%d\","
+                "\"recordType\":\"Item\",\"fields\":{\"list\":{\"value\":{\"recordName\":\"list\","
+                "\"action\":\"DELETE_SELF\"},\"type\":\"REFERENCE\"}}}}",
+                number);
   strcpy(end, "]}");
   return text;
 }
@@ -34,7 +36,8 @@ int main(int count, char **arguments) {
   char *batch = save_text(0, 400);
   ask(cloud, "records/modify", batch);
   ask(cloud, "zones/modify",
-      "{\"operations\":[{\"operationType\":\"create\",\"zone\":{\"zoneID\":{\"zoneName\":\"Z\"}}}]}");
+      "{\"operations\":[{\"operationType\":\"create\",\"zone\":{\"zoneID\":{\"zoneName\":\"Z\"}}}]"
+      "}");
   const char *operation = "records/modify";
   char *request = NULL;
   if (strcmp(kind, "save") == 0) {

@@ -7,8 +7,11 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   private(set) var position: UInt64
   /// Goes up when the tokens given out so far expire.
   private(set) var generation: UInt64
-  private var log = OrderedMap<UInt64, Entry>()
-  /// Where the log holds each name.
+  /// What is there and what is gone, each by the number of its change. They stand apart so that a
+  /// first reading, which leaves out what is gone already, need not pass it.
+  private var saves = OrderedMap<UInt64, Name>()
+  private var deletions = OrderedMap<UInt64, Tombstone>()
+  /// The number of each name's change.
   private var places = OrderedMap<Name, UInt64>()
   /// The epochs of the worlds in which the changes were made, by the first change of each; those
   /// before the first were made in epoch 0. Empty where no world was ever given up for another.
@@ -20,13 +23,9 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
     case deleted(Name, Deletion)
   }
 
-  /// A change as the log holds it. An enum of two payloads here would leave bytes undefined that
-  /// memory checkers then see the map look at.
-  private struct Entry: Sendable {
+  private struct Tombstone: Sendable {
     let name: Name
-    let deletion: Deletion?
-
-    var change: Change { deletion.map { .deleted(name, $0) } ?? .saved(name) }
+    let deletion: Deletion
   }
 
   init(
@@ -46,8 +45,8 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
 
   /// Whether the feed's latest word on that name is that it is there.
   func lists(_ name: Name) -> Bool {
-    guard let place = places[name], let entry = log[place] else { return false }
-    return entry.deletion == nil
+    guard let place = places[name] else { return false }
+    return saves[place] != nil
   }
 
   /// The epoch of changes to come.
@@ -73,19 +72,24 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
 
   /// Notes that something was made or changed, as the next change or the one with that number.
   mutating func note(saved name: Name, at number: UInt64? = nil) {
-    note(Entry(name: name, deletion: nil), number ?? nextPosition)
+    let number = number ?? nextPosition
+    move(name, to: number)
+    saves.updateValue(name, forKey: number)
   }
 
   /// Notes that something is gone.
   mutating func note(deleted name: Name, _ deletion: Deletion, at number: UInt64? = nil) {
-    note(Entry(name: name, deletion: deletion), number ?? nextPosition)
+    let number = number ?? nextPosition
+    move(name, to: number)
+    deletions.updateValue(Tombstone(name: name, deletion: deletion), forKey: number)
   }
 
-  private mutating func note(_ entry: Entry, _ number: UInt64) {
-    if let former = places.updateValue(number, forKey: entry.name) {
-      log.removeValue(forKey: former)
+  private mutating func move(_ name: Name, to number: UInt64) {
+    if let former = places.updateValue(number, forKey: name),
+      saves.removeValue(forKey: former) == nil
+    {
+      deletions.removeValue(forKey: former)
     }
-    log.updateValue(entry, forKey: number)
     position = max(position, number)
   }
 
@@ -94,13 +98,12 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
 
   // MARK: Reading
 
-  /// Every change with its number, in order.
-  var changes: some Sequence<(number: UInt64, change: Change)> {
-    log.lazy.map { (number: $0.key, change: $0.value.change) }
-  }
+  typealias Numbered = (number: UInt64, change: Change)
 
-  /// How many changes there are, and the number of the first.
-  var extent: (count: Int, first: UInt64?) { (log.count, log.first?.key) }
+  /// Every change with its number, in order.
+  var changes: [Numbered] {
+    changes(in: Window(after: 0, before: nil, reversed: false), hidden: 0, upTo: .max) { _ in true }
+  }
 
   struct Page: Sendable {
     let changes: [Change]
@@ -126,31 +129,73 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
     } else if start.ceiling == 0 {
       start.top = position
     }
-    var changes: [Change] = []
-    var last: UInt64?
-    var hasMore = false
-    let from = reversed ? (start.ceiling == 0 ? nil : start.ceiling) : start.sequence
-    log.scan(from: from, inclusive: false, reversed: reversed) { number, entry in
-      let change = entry.change
-      if reversed, number <= start.sequence { return false }
-      if case .deleted = change, number <= start.hidden { return true }
-      guard isWanted(change) else { return true }
-      guard changes.count < max(1, limit) else {
-        hasMore = true
-        return false
-      }
-      changes.append(change)
-      last = number
-      return true
-    }
-    guard hasMore, let last else {
+    let window = Window(
+      after: start.sequence, before: start.ceiling == 0 ? nil : start.ceiling, reversed: reversed)
+    let wanted = max(1, limit)
+    let found = changes(
+      in: window, hidden: start.hidden, upTo: wanted < .max ? wanted + 1 : wanted, where: isWanted)
+    let changes = found.prefix(wanted).map(\.change)
+    guard found.count > wanted else {
       return Page(
         changes: changes, next: FeedCursor(reversed ? start.top : position), moreComing: false)
     }
+    let last = found[wanted - 1].number
     var next = start
     if reversed { next.ceiling = last } else { next.sequence = last }
     if next.sequence >= next.hidden { next.hidden = 0 }
     return Page(changes: changes, next: next, moreComing: true)
+  }
+
+  /// Numbers between two, both left out, and the direction in which they are read.
+  private struct Window {
+    var after: UInt64
+    let before: UInt64?
+    let reversed: Bool
+  }
+
+  /// The first wanted changes of a window, without the deletions up to a number.
+  private func changes(
+    in window: Window, hidden: UInt64, upTo count: Int, where isWanted: (Change) -> Bool
+  ) -> [Numbered] {
+    var visible = window
+    visible.after = max(window.after, hidden)
+    let saved = Self.first(count, of: saves, in: window) { name in
+      let change = Change.saved(name)
+      return isWanted(change) ? change : nil
+    }
+    let deleted = Self.first(count, of: deletions, in: visible) { tombstone in
+      let change = Change.deleted(tombstone.name, tombstone.deletion)
+      return isWanted(change) ? change : nil
+    }
+    return Self.merged(saved, deleted, upTo: count, reversed: window.reversed)
+  }
+
+  private static func first<Value>(
+    _ count: Int, of map: OrderedMap<UInt64, Value>, in window: Window,
+    change: (Value) -> Change?
+  ) -> [Numbered] {
+    var found: [Numbered] = []
+    let start = window.reversed ? window.before : window.after
+    map.scan(from: start, inclusive: false, reversed: window.reversed) { number, value in
+      if window.reversed, number <= window.after { return false }
+      if let change = change(value) { found.append((number, change)) }
+      return found.count < count
+    }
+    return found
+  }
+
+  private static func merged(
+    _ left: [Numbered], _ right: [Numbered], upTo count: Int, reversed: Bool
+  ) -> [Numbered] {
+    if right.isEmpty { return left }
+    if left.isEmpty { return right }
+    var merged: [Numbered] = []
+    var (a, b) = (left[...], right[...])
+    while merged.count < count, let first = a.first, let second = b.first {
+      let takesFirst = reversed ? first.number > second.number : first.number < second.number
+      merged.append(takesFirst ? a.removeFirst() : b.removeFirst())
+    }
+    return merged + a.prefix(count - merged.count) + b.prefix(count - merged.count)
   }
 }
 

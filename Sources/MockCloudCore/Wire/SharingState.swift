@@ -12,7 +12,7 @@ extension JSONWriter {
       json.member("generation", Int64(bitPattern: view.value.feed.generation))
       json.epochs(of: view.value.feed)
       json.key("changes")
-      json.array(view.value.feed.changes.map { $0 }) { json, entry in
+      json.array(view.value.feed.changes) { json, entry in
         json.beginObject()
         json.member("sequence", Int64(bitPattern: entry.number))
         switch entry.change {

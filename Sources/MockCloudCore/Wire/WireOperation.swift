@@ -1,6 +1,6 @@
 /// What reads, writes and lists the keys of an operation's request. An operation that is its own
 /// table (`WireRequest`) has all of it.
-protocol RequestCoding {
+protocol RequestCoding: Sendable {
   static var name: String { get }
   /// The keys of the request, without the context's.
   static var keys: [StaticString] { get }
