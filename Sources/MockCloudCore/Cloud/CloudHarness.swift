@@ -155,6 +155,12 @@ extension Cloud {
   ) throws(Misuse) -> [JournalEntry] {
     try perform(GetJournal(since: number, operation: operation)).entries
   }
+
+  /// How many of the oldest calls the journal dropped, by the limit `journalBytes`
+  /// (`mock/journal`).
+  public func droppedCalls() throws(Misuse) -> Int {
+    try perform(GetJournal(since: .max)).dropped
+  }
 }
 
 extension CloudDatabase {

@@ -33,6 +33,15 @@ public struct QueryRecords: Operation {
     self.resultsLimit = resultsLimit
   }
 
+  public var weight: Int {
+    var size = RecordSize([], recordName: query.recordType)
+    for filter in query.predicate.filters { size.add(filter.value) }
+    for case .value(let value) in predicate?.arguments ?? [] { size.add(value) }
+    let values = query.predicate.filters.count + (predicate?.arguments.count ?? 0)
+    return size.total + 64 * (values + query.sort.count) + (predicate?.text.utf8.count ?? 0)
+      + (desiredKeys?.weight ?? 0)
+  }
+
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> Page {

@@ -23,7 +23,7 @@ struct RecordSize {
     }
   }
 
-  private mutating func add(_ value: FieldValue) {
+  mutating func add(_ value: FieldValue) {
     switch value {
     case .string(let text): withoutAssets += text.utf8.count
     case .int64, .double, .timestamp: withoutAssets += 8

@@ -112,6 +112,7 @@ import Testing
     #expect(try cloud.journal(operation: "records/lookup").map(\.number) == [1])
     _ = try cloud.perform(LookupRecords([.init("nobody")]))
     #expect(try cloud.journal(since: 2).map(\.status) == [2])
+    #expect(try cloud.droppedCalls() == 0)
   }
 
   @Test func declaredContainersMustBeCreated() throws {

@@ -89,6 +89,24 @@ def test_errors_to_inject(cloud: Cloud, given: Any) -> None:
         cloud.private.zones()
 
 
+def test_an_error_fails_some_calls_of_some_callers(cloud: Cloud) -> None:
+    cloud.set_error("zoneBusy", operation="zones/list", times=1, after=1, database="private")
+    cloud.public.zones()
+    cloud.private.zones()
+    with pytest.raises(errors.ZoneBusy):
+        cloud.private.zones()
+    cloud.private.zones()
+
+
+def test_an_error_fails_some_readings_of_a_record(cloud: Cloud) -> None:
+    cloud.private.save(Record("Note", name="n"))
+    cloud.set_record_errors(["n"], "zoneBusy", times=1, after=1, database="private")
+    cloud.private.fetch("n")
+    with pytest.raises(errors.ZoneBusy):
+        cloud.private.fetch("n")
+    cloud.private.fetch("n")
+
+
 def test_an_error_that_was_caught_can_be_injected(cloud: Cloud) -> None:
     cloud.set_error({"code": 26, "userDidResetEncryptedData": True, "reason": "keys are gone"})
     with pytest.raises(errors.ZoneNotFound) as first:

@@ -186,6 +186,14 @@ class TestHarness:
         cloud.clear_journal()
         assert cloud.journal(operation="records/modify") == []
 
+    def test_calls_that_the_journal_dropped_are_counted(self, cloud: Cloud) -> None:
+        cloud.private.zones()
+        assert cloud.dropped_calls == 0
+        cloud.set_limits(journalBytes=0)
+        cloud.private.zones()
+        assert cloud.dropped_calls == 1
+        assert len(cloud.journal()) == 1
+
     def test_events(self, codec: _json.Codec, cloud: Cloud) -> None:
         assert cloud.next_event() is None
         cloud.set_account_status("noAccount")

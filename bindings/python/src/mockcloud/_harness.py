@@ -41,6 +41,11 @@ def context(*, user: str | Unset | None = UNSET, **keys: str | None) -> Wire:
     return given
 
 
+def _counts(times: int | None, after: int | None) -> Wire:
+    given = {"times": times, "after": after}
+    return {key: value for key, value in given.items() if value is not None}
+
+
 def _error(error: ErrorLike) -> Any:
     if isinstance(error, type):
         return error.code
@@ -206,23 +211,43 @@ class Harness(ABC):
     # Things that go wrong
 
     def set_error(
-        self, error: ErrorLike | None, *, operation: str | Sequence[str] | None = None
+        self,
+        error: ErrorLike | None,
+        *,
+        operation: str | Sequence[str] | None = None,
+        times: int | None = None,
+        after: int | None = None,
+        **where: str,
     ) -> None:
-        """Every such operation fails with this error, until it is set to None."""
-        request: Wire = {"error": None if error is None else _error(error)}
+        """Every such operation fails with this error, until it is set to None.
+
+        The first `after` calls succeed, the next `times` fail. `container=`, `environment=`,
+        `database=`, `user=`, `device=` restrict whose calls fail; of several errors that apply,
+        the one with the most of these acts.
+        """
+        request: Wire = {**where, **_counts(times, after)}
+        request["error"] = None if error is None else _error(error)
         if operation is not None:
             request["operation"] = operation if isinstance(operation, str) else list(operation)
         self.call("mock/error/set", request)
 
     def set_record_errors(
-        self, records: Iterable[RecordLike], error: ErrorLike | None = None
+        self,
+        records: Iterable[RecordLike],
+        error: ErrorLike | None = None,
+        *,
+        times: int | None = None,
+        after: int | None = None,
+        **where: str,
     ) -> None:
         """Every access to these records fails; without an error, the seed draws one per record.
 
-        An empty list clears them all.
+        Replaces what an earlier call with the same `where` set; an empty list clears. The first
+        `after` accesses to each record succeed, the next `times` fail. `container=`,
+        `environment=`, `database=`, `user=`, `device=` restrict whose calls fail.
         """
         names = [each if isinstance(each, str) else named(each) for each in records]
-        request: Wire = {"recordNames": names}
+        request: Wire = {**where, **_counts(times, after), "recordNames": names}
         if error is not None:
             request["error"] = _error(error)
         self.call("mock/recordErrors/set", request)
@@ -290,6 +315,13 @@ class Harness(ABC):
         """Every call so far; `since=`, `operation=`, `user=`, `device=` choose among them."""
         calls: list[Wire] = self.call("mock/journal", filters)["calls"]
         return calls
+
+    @property
+    def dropped_calls(self) -> int:
+        """How many of the oldest calls the journal dropped, by the limit `journalBytes`."""
+        # No call has a number that large, so that none is rendered.
+        dropped: int = self.call("mock/journal", {"since": 2**63 - 1})["dropped"]
+        return dropped
 
     def clear_journal(self) -> None:
         """Forgets the calls so far."""
