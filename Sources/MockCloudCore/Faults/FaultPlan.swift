@@ -29,8 +29,33 @@ struct FaultPlan: Sendable {
   /// The rules that one request set.
   struct RecordGroup: Sendable {
     let scope: FaultScope
-    /// By record name; of one name in the order of the request.
-    fileprivate(set) var rules: OrderedMap<String, [RecordRule]>
+    /// By record name.
+    fileprivate(set) var rules: OrderedMap<String, RecordRules>
+  }
+
+  /// The rules for records of one name; of several for the same zone the last stands.
+  struct RecordRules: Sendable {
+    /// For records in any zone.
+    private var general: RecordRule?
+    private var exact = OrderedMap<ZoneID, RecordRule>()
+
+    var all: [RecordRule] { (general.map { [$0] } ?? []) + exact.map(\.value) }
+
+    fileprivate mutating func set(_ rule: RecordRule) {
+      if let zoneID = rule.zoneID {
+        exact.updateValue(rule, forKey: zoneID)
+      } else {
+        general = rule
+      }
+    }
+
+    /// The error of a record in a zone, by the rule for that zone before the one for every zone;
+    /// both count it.
+    fileprivate mutating func error(in zoneID: ZoneID) -> ErrorSpecification? {
+      let general = self.general?.count.match() == true ? self.general?.error : nil
+      let exact = self.exact.modify(zoneID) { $0.count.match() ? $0.error : nil }
+      return exact ?? nil ?? general
+    }
   }
 
   var isEmpty: Bool { operations.isEmpty && records.isEmpty }
@@ -60,10 +85,13 @@ struct FaultPlan: Sendable {
       records.removeAll { $0.scope.hasAll(of: scope) }
       return
     }
-    var byName = OrderedMap<String, [RecordRule]>()
+    var byName = OrderedMap<String, RecordRules>()
     for rule in rules {
-      let isNamed: Void? = byName.modify(rule.recordName) { $0.append(rule) }
-      if isNamed == nil { byName.updateValue([rule], forKey: rule.recordName) }
+      let isNamed: Void? = byName.modify(rule.recordName) { $0.set(rule) }
+      guard isNamed == nil else { continue }
+      var first = RecordRules()
+      first.set(rule)
+      byName.updateValue(first, forKey: rule.recordName)
     }
     records.removeAll { $0.scope == scope }
     records.append(RecordGroup(scope: scope, rules: byName))
@@ -103,26 +131,9 @@ struct FaultPlan: Sendable {
   ) -> ErrorSpecification? {
     var acting: ErrorSpecification?
     for group in groups where records.indices.contains(group) {
-      let error = records[group].rules.modify(name) { Self.error(of: &$0, in: zoneID) }
+      let error = records[group].rules.modify(name) { $0.error(in: zoneID) }
       acting = acting ?? error ?? nil
     }
     return acting
-  }
-
-  /// A rule for one zone is more exact than one for every zone.
-  private static func error(
-    of rules: inout [RecordRule], in zoneID: ZoneID
-  ) -> ErrorSpecification? {
-    var exact: ErrorSpecification?
-    var general: ErrorSpecification?
-    for place in rules.indices where rules[place].zoneID.map({ $0 == zoneID }) ?? true {
-      guard rules[place].count.match() else { continue }
-      if rules[place].zoneID == nil {
-        general = rules[place].error
-      } else {
-        exact = rules[place].error
-      }
-    }
-    return exact ?? general
   }
 }

@@ -17,7 +17,7 @@ extension JSONWriter {
       json.beginObject()
       json.faultScope(group.scope)
       json.key("rules")
-      json.array(group.rules.flatMap(\.value)) { $0.recordRule($1) }
+      json.array(group.rules.flatMap(\.value.all)) { $0.recordRule($1) }
       json.endObject()
     }
     endObject()
