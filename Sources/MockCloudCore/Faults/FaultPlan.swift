@@ -87,11 +87,7 @@ struct FaultPlan: Sendable {
     }
     var byName = OrderedMap<String, RecordRules>()
     for rule in rules {
-      let isNamed: Void? = byName.modify(rule.recordName) { $0.set(rule) }
-      guard isNamed == nil else { continue }
-      var first = RecordRules()
-      first.set(rule)
-      byName.updateValue(first, forKey: rule.recordName)
+      byName.modify(rule.recordName, default: RecordRules()) { $0.set(rule) }
     }
     records.removeAll { $0.scope == scope }
     records.append(RecordGroup(scope: scope, rules: byName))

@@ -43,9 +43,7 @@ struct BatchValidation {
   private mutating func checkTargets() {
     for (item, name) in draft.saves {
       guard let record = zone.records[name]?.record else { continue }
-      let missing = record.links.filter { target, link in
-        link.holdsTarget && zone.records[target] == nil && !isGone(target)
-      }.min { String.compare($0.key, $1.key) < 0 }
+      let missing = Self.missingTarget(of: record.links, in: zone) { isGone($0) }
       if let missing { failSave(item, name, missing.key, missing.value) }
     }
   }
@@ -75,6 +73,15 @@ struct BatchValidation {
     return CloudError(.referenceViolation, "\(what): '\(NameRules.shortened(name))'")
   }
 
+  /// The first target, by name, that must be there and is not.
+  private static func missingTarget(
+    of links: [String: ReferenceIndex.Link], in zone: Zone, except isExcused: (String) -> Bool
+  ) -> (key: String, value: ReferenceIndex.Link)? {
+    links.filter { target, link in
+      link.holdsTarget && zone.records[target] == nil && !isExcused(target)
+    }.min { String.compare($0.key, $1.key) < 0 }
+  }
+
   /// What the references of a record need that is saved by itself.
   ///
   /// - Parameter before: The record before it is saved.
@@ -82,9 +89,7 @@ struct BatchValidation {
     _ links: [String: ReferenceIndex.Link], of name: String?, before: Record?, in zone: Zone,
     limit: Int
   ) throws(CloudError) {
-    let missing = links.filter { target, link in
-      link.holdsTarget && zone.records[target] == nil && target != name
-    }.min { String.compare($0.key, $1.key) < 0 }
+    let missing = missingTarget(of: links, in: zone) { $0 == name }
     if let missing { throw targetNotFound(missing.key, missing.value) }
     let owners = before?.links ?? [:]
     for (target, link) in links where link.contains(.deleteSelf) {

@@ -113,8 +113,8 @@ struct RecordEffects {
   // MARK: Deleting
 
   /// Deletes a record and everything that is deleted with it. Cascaded deletions appear in the change
-  /// feed and not among the call's results (DOC, INFER); in the default zone CloudKit takes its time
-  /// with them, here they happen at once (DECIDED).
+  /// feed and not among the call's results (DOC, INFER); in the default zone CloudKit makes them
+  /// later, here they happen within the call (DECIDED).
   mutating func delete(_ recordName: String, item: Int, from zone: inout Zone) {
     var doomed: [(name: String, owner: String?)] = [(recordName, nil)]
     while let (next, owner) = doomed.popLast() {

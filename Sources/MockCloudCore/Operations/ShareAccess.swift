@@ -26,7 +26,7 @@ enum ShareAccess {
   }
 
   /// Refuses a new record, or one that moved, that ends up where the caller may not write: everything
-  /// that participants make hangs on something that is shared with them (DOC, LOG).
+  /// that participants make lies below something that is shared with them (DOC, LOG).
   ///
   /// - Parameter name: The record, as it is when all items are done.
   static func placeDefect(of name: String, in zone: inout ZoneDraft) -> CloudError? {

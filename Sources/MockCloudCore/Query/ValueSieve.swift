@@ -1,4 +1,4 @@
-/// Tells by a look into a hash table whether a value is among a long list of wanted ones.
+/// Finds out by hashing whether a value is among a long list of wanted ones.
 struct ValueSieve {
   /// Shorter lists are compared as fast.
   private static let shortest = 8

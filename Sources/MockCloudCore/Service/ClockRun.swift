@@ -58,7 +58,7 @@ extension CloudState {
     }
   }
 
-  /// Answers whether an event became due.
+  /// Returns whether an event became due.
   private mutating func run(_ entry: Agenda.Entry) -> Bool {
     switch entry {
     case .push(let push): return deliver(push)

@@ -16,7 +16,7 @@ struct AssetIndex: Sendable {
   /// Every file.
   var assets: [Asset] { files.map(\.value.asset) }
 
-  /// Notes one more that holds the file; answers whether it is the first.
+  /// Notes one more that holds the file; returns whether it is the first.
   @discardableResult
   mutating func add(_ asset: Asset) -> Bool {
     let isKnown = files.modify(asset.fileChecksum) { $0.references += 1 } != nil
@@ -27,7 +27,7 @@ struct AssetIndex: Sendable {
     return true
   }
 
-  /// Notes one less that holds the file; answers whether it was the last.
+  /// Notes one less that holds the file; returns whether it was the last.
   @discardableResult
   mutating func remove(_ asset: Asset) -> Bool {
     let left = files.modify(asset.fileChecksum) { held in

@@ -86,6 +86,17 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
     return found ? try body(&node.values[index]) : nil
   }
 
+  /// Changes the value of a key in place; a key that has none gets what becomes of `standard`.
+  mutating func modify(
+    _ key: Key, default standard: @autoclosure () -> Value, _ body: (inout Value) -> Void
+  ) {
+    let changed: Void? = modify(key, body)
+    if changed != nil { return }
+    var value = standard()
+    body(&value)
+    updateValue(value, forKey: key)
+  }
+
   mutating func removeAll() { self = Self() }
 
   /// The root, after making sure that no other copy of the map holds it.

@@ -59,11 +59,7 @@ struct ReferenceIndex: Sendable {
   }
 
   private mutating func set(_ link: Link, _ source: String, _ target: String) {
-    let isKnown: Void? = incoming.modify(target) { $0.set(link, source) }
-    if isKnown != nil { return }
-    var entry = Incoming()
-    entry.set(link, source)
-    incoming.updateValue(entry, forKey: target)
+    incoming.modify(target, default: Incoming()) { $0.set(link, source) }
   }
 
   private mutating func remove(_ source: String, from target: String) {

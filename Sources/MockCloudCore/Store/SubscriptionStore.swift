@@ -80,11 +80,7 @@ struct SubscriptionStore: Sendable {
 
   mutating func save(_ subscription: Subscription, of owner: SubscriptionOwner) {
     let id = subscription.subscriptionID
-    let saved: Void? = byOwner.modify(owner) { $0.updateValue(subscription, forKey: id) }
-    if saved != nil { return }
-    var first = OrderedMap<String, Subscription>()
-    first.updateValue(subscription, forKey: id)
-    byOwner.updateValue(first, forKey: owner)
+    byOwner.modify(owner, default: OrderedMap()) { $0.updateValue(subscription, forKey: id) }
   }
 
   @discardableResult

@@ -88,15 +88,10 @@ public struct World: Sendable {
   /// Changes what a user sees of other people's zones, in the feed of that user's shared database.
   mutating func withSharedFeed(_ key: DatabaseKey, _ body: (inout ZoneFeed) -> Void) {
     let epoch = epoch
-    let changed: Void? = sharedFeeds.modify(key) { feed in
+    sharedFeeds.modify(key, default: ZoneFeed()) { feed in
       feed.enter(epoch)
       body(&feed)
     }
-    if changed != nil { return }
-    var feed = ZoneFeed()
-    feed.enter(epoch)
-    body(&feed)
-    sharedFeeds.updateValue(feed, forKey: key)
   }
 
   // MARK: Schemas

@@ -43,17 +43,13 @@ struct ZoneIndexes: Sendable {
 
   private mutating func enter(_ record: Record) {
     let name = record.recordName
-    let entered: Void? = types.modify(record.recordType) { type in
+    types.modify(record.recordType, default: TypeIndex()) { type in
       type.names.updateValue(Present(), forKey: name)
       for place in type.fields.indices {
         let terms = type.fields[place].name.terms(of: record)
         type.fields[place].index.update(name, from: nil, to: terms)
       }
     }
-    if entered != nil { return }
-    var type = TypeIndex()
-    type.names.updateValue(Present(), forKey: name)
-    types.updateValue(type, forKey: record.recordType)
   }
 
   private mutating func leave(_ record: Record) {
