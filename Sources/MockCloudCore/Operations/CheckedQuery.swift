@@ -22,12 +22,11 @@ extension Query {
       throw CloudError(.unknownItem, ServerText.typeNotFound(recordType))
     }
     do throws(QueryRefusal) {
-      let query = try reading(
-        format, now: world.clock.now, isField: { type.field(named: $0) != nil }
-      )
-      .typed(filters, by: type)
-      .resolvingZones { context.resolved($0, in: world) }
-      .resolvingUsers { world.people.user(named: $0) }
+      let read = try readingAll(
+        format, now: world.clock.now, isField: { type.field(named: $0) != nil })
+      var query = read.query.typed(filters, by: type)
+        .resolvingZones { context.resolved($0, in: world) }
+        .resolvingUsers { world.people.user(named: $0) }
       let enforces = world.enforcesIndexes(context)
       try QueryCheck(
         recordType: type.name, container: context.container.text,
@@ -36,6 +35,7 @@ extension Query {
         fieldNames: type.fields.map(\.name),
         definition: { type.queryableField(named: $0, enforcingIndexes: enforces) }
       ).check(query)
+      if read.matchesNothing { query.predicate = .nothing }
       return query
     } catch {
       throw CloudError(error)
@@ -46,14 +46,24 @@ extension Query {
   func reading(
     _ format: PredicateText.Format?, now: Int64, isField: (String) -> Bool = { _ in false }
   ) throws(QueryRefusal) -> Query {
-    guard let format else { return self }
+    var read = try readingAll(format, now: now, isField: isField)
+    if read.matchesNothing { read.query.predicate = .nothing }
+    return read.query
+  }
+
+  /// The query with all that predicate text compares, to be checked whole, and whether
+  /// `FALSEPREDICATE` stands beside that. One that stands alone compares nothing.
+  private func readingAll(
+    _ format: PredicateText.Format?, now: Int64, isField: (String) -> Bool
+  ) throws(QueryRefusal) -> (query: Query, matchesNothing: Bool) {
+    guard let format else { return (self, false) }
     guard predicate == .everything else {
       throw QueryRefusal("A query has filters or a predicate, not both")
     }
+    let reading = try PredicateText.reading(format, now: now, isField: isField)
     var query = self
-    query.predicate = try PredicateText.read(
-      format.text, arguments: format.arguments, now: now, isField: isField)
-    return query
+    query.predicate = reading.filters.isEmpty ? reading.predicate : .all(reading.filters)
+    return (query, reading.matchesNothing)
   }
 
   /// The query with the values that name no type brought to the types of their fields.

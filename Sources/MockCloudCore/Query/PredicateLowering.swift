@@ -8,10 +8,11 @@ struct PredicateLowering {
 
   static func lower(
     _ condition: PredicateCondition, now: Int64, isField: @escaping (String) -> Bool
-  ) throws(QueryRefusal) -> QueryPredicate {
+  ) throws(QueryRefusal) -> PredicateText.Reading {
     var lowering = PredicateLowering(now: now, isField: isField)
     try lowering.add(condition, negated: false)
-    return lowering.matchesNothing ? .nothing : .all(lowering.filters)
+    return PredicateText.Reading(
+      filters: lowering.filters, matchesNothing: lowering.matchesNothing)
   }
 
   private init(now: Int64, isField: @escaping (String) -> Bool) {

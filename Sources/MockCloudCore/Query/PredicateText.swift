@@ -17,6 +17,16 @@ public enum PredicateText {
     public init(stringLiteral text: String) { self.init(text: text) }
   }
 
+  /// What a text says.
+  struct Reading {
+    /// Everything that the text compares, also beside `FALSEPREDICATE`.
+    let filters: [QueryFilter]
+    /// Whether `FALSEPREDICATE` stands in it.
+    let matchesNothing: Bool
+
+    var predicate: QueryPredicate { matchesNothing ? .nothing : .all(filters) }
+  }
+
   /// Reads a condition. What is no predicate is refused with a position, what CloudKit cannot
   /// answer in CloudKit's words.
   ///
@@ -28,7 +38,14 @@ public enum PredicateText {
     _ text: String, arguments: [PredicateArgument] = [], now: Int64,
     isField: (String) -> Bool = { _ in false }
   ) throws(QueryRefusal) -> QueryPredicate {
-    let condition = try PredicateParser.parse(text, arguments)
+    try reading(Format(text: text, arguments: arguments), now: now, isField: isField).predicate
+  }
+
+  /// Reads a condition with what stands beside `FALSEPREDICATE`, which is to be checked too.
+  static func reading(
+    _ format: Format, now: Int64, isField: (String) -> Bool
+  ) throws(QueryRefusal) -> Reading {
+    let condition = try PredicateParser.parse(format.text, format.arguments)
     return try withoutActuallyEscaping(isField) { (isField) throws(QueryRefusal) in
       try PredicateLowering.lower(condition, now: now, isField: isField)
     }
