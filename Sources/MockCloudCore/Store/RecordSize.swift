@@ -45,7 +45,8 @@ struct RecordSize {
 
   private mutating func add(_ asset: Asset) {
     hasAssets = true
-    assets += asset.size
-    largestAsset = max(largestAsset, asset.size)
+    // A draft and a state can say any size of bytes that are not here.
+    assets += asset.data.count
+    largestAsset = max(largestAsset, asset.data.count)
   }
 }
