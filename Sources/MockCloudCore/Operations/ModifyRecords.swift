@@ -76,10 +76,10 @@ public struct ModifyRecords: Operation {
   public var itemCount: Int { items.count }
 
   public var weight: Int {
-    items.reduce(0) { sum, item in
-      sum + RecordSize(item.record).total + 64 * item.record.fields.count
-        + (item.desiredKeys?.weight ?? 0)
-    } + (desiredKeys?.weight ?? 0)
+    let names = (zoneID?.weight ?? 0) + clientChangeToken.weight
+    return items.reduce(names + (desiredKeys?.weight ?? 0)) {
+      $0 + $1.record.weight + ($1.desiredKeys?.weight ?? 0)
+    }
   }
 
   public func run(

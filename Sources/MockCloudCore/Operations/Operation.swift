@@ -17,7 +17,8 @@ public protocol Operation: Sendable {
   static var partialFailureText: String { get }
   /// How many items the request has: the service bounds them.
   var itemCount: Int { get }
-  /// About how many bytes the request keeps in memory beside what the world holds.
+  /// About how many bytes the request keeps in memory beside what the world holds; 0 where the
+  /// operation does not tell.
   var weight: Int { get }
   /// Runs the operation.
   func run(

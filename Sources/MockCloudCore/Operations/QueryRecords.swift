@@ -34,12 +34,8 @@ public struct QueryRecords: Operation {
   }
 
   public var weight: Int {
-    var size = RecordSize([], recordName: query.recordType)
-    for filter in query.predicate.filters { size.add(filter.value) }
-    for case .value(let value) in predicate?.arguments ?? [] { size.add(value) }
-    let values = query.predicate.filters.count + (predicate?.arguments.count ?? 0)
-    return size.total + 64 * (values + query.sort.count) + (predicate?.text.utf8.count ?? 0)
-      + (desiredKeys?.weight ?? 0)
+    query.weight + (predicate?.weight ?? 0) + (zoneID?.weight ?? 0)
+      + continuationMarker.weight + (desiredKeys?.weight ?? 0)
   }
 
   public func run(

@@ -5,11 +5,7 @@ enum RequestSize {
   static func bytes<O: Operation>(
     of operation: O, from caller: Caller, limit: Int
   ) -> Int {
-    // JSON spells a byte with six at most, and frames an item or a value with less than a kilobyte.
-    let (items, isMany) = operation.itemCount.multipliedReportingOverflow(by: 1024)
-    let (values, isLong) = operation.weight.multipliedReportingOverflow(by: 6)
-    let (most, isHuge) = items.addingReportingOverflow(values)
-    if !isMany, !isLong, !isHuge, most < limit - 4096 { return 0 }
+    if let most = most(of: operation, from: caller), most < limit { return 0 }
     guard let operation = operation as? any WireOperation else { return 0 }
     var json = JSONWriter()
     json.beginObject()
@@ -17,6 +13,25 @@ enum RequestSize {
     operation.writeRequestMembers(AnswerStyle(), to: &json)
     json.endObject()
     return json.count - operation.inlineFileBytes
+  }
+
+  /// More bytes than the request takes up; nil where the operation does not tell what it weighs.
+  static func most<O: Operation>(of operation: O, from caller: Caller) -> Int? {
+    let weight = operation.weight
+    guard weight > 0 else { return nil }
+    // JSON spells a byte with six at most, and frames an item or a value with less than a kilobyte.
+    let (items, isMany) = operation.itemCount.multipliedReportingOverflow(by: 1024)
+    let (values, isLong) = (weight &+ caller.weight).multipliedReportingOverflow(by: 6)
+    let (most, isHuge) = items.addingReportingOverflow(values)
+    guard !isMany, !isLong, !isHuge, most < .max - 4096 else { return nil }
+    return most + 4096
+  }
+}
+
+extension Caller {
+  /// How many bytes its names take up.
+  fileprivate var weight: Int {
+    container.weight + user.name(else: nil).weight + device.weight
   }
 }
 

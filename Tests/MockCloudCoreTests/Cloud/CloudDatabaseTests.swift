@@ -254,18 +254,6 @@ import Testing
     #expect(try nobody.as("me").accountStatus() == .available)
   }
 
-  @Test func largeRequestsAreRefusedAsInJSON() throws {
-    let text = String(repeating: "x", count: 3_000_000)
-    let predicate = QueryPredicate.all([QueryFilter(.field("title"), .equals, .string(text))])
-    let byFilter = QueryRecords(Query(recordType: "Note", predicate: predicate))
-    var byText = QueryRecords(Query(recordType: "Note"))
-    byText.predicate = PredicateText.Format(
-      text: "title == %@", arguments: [.value(.string(text))])
-    #expect(try code { _ = try cloud.perform(byFilter) } == .limitExceeded)
-    #expect(try code { _ = try cloud.perform(byText) } == .limitExceeded)
-    #expect(try code { _ = try cloud.privateDatabase.record(named: text) } == .limitExceeded)
-  }
-
   @Test func aStrangerIsRefused() throws {
     let stranger = cloud.container().as("stranger").privateDatabase
     let error = try #require(throws: CloudError.self) { _ = try stranger.zones() }

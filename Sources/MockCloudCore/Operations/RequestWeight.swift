@@ -1,0 +1,65 @@
+// About how many bytes parts of requests keep in memory. Their JSON is at most six times as long,
+// beside a kilobyte for each item.
+
+extension String? {
+  var weight: Int { self?.utf8.count ?? 0 }
+}
+
+extension ZoneID {
+  var weight: Int { zoneName.utf8.count + ownerName.utf8.count }
+}
+
+extension RecordDraft {
+  var weight: Int {
+    let names = recordName.weight + recordType.weight + recordChangeTag.weight
+    let values = fields.reduce(RecordSize(self).total) { $0 + 64 + 16 * ($1.value?.listCount ?? 0) }
+    return names + values + (zoneID?.weight ?? 0) + parent.weight + (share?.weight ?? 0)
+  }
+}
+
+extension ParentDraft {
+  fileprivate var weight: Int {
+    guard case .record(let name, let zoneID) = self else { return 0 }
+    return name.utf8.count + (zoneID?.weight ?? 0)
+  }
+}
+
+extension ShareDraft {
+  fileprivate var weight: Int {
+    (participants ?? []).reduce(rootRecordName.weight + rootChangeTag.weight) {
+      let info = $1.lookupInfo
+      return $0 + 64 + info.emailAddress.weight + info.phoneNumber.weight
+        + info.userRecordName.weight
+    }
+  }
+}
+
+extension Query {
+  var weight: Int {
+    var size = RecordSize([], recordName: recordType)
+    var members = 0
+    for filter in predicate.filters {
+      size.add(filter.value)
+      members += filter.key.weight + 16 * filter.value.listCount
+    }
+    return sort.reduce(size.total + members + 64 * predicate.filters.count) {
+      $0 + 64 + $1.key.weight
+    }
+  }
+}
+
+extension QueryKey {
+  fileprivate var weight: Int { if case .field(let name) = self { name.utf8.count } else { 0 } }
+}
+
+extension PredicateText.Format {
+  var weight: Int {
+    var size = RecordSize([], recordName: text)
+    var members = 0
+    for case .value(let value) in arguments {
+      size.add(value)
+      members += 16 * value.listCount
+    }
+    return size.total + members + 64 * arguments.count
+  }
+}
