@@ -39,6 +39,12 @@ import Testing
     #expect(error.retryAfter == 3)
     #expect(error.reason == "Busy")
     try database.save(RecordDraft("Note", recordName: "n2"))
+    let misspelt = #expect(throws: Misuse.self) {
+      try cloud.setError(.zoneBusy, for: ["zones/list", "records/lokup"])
+    }
+    #expect(misspelt?.key == "operation")
+    #expect(misspelt?.nearest == "records/lookup")
+    #expect(try database.zones().count == 1)
     try cloud.setError(.internalError)
     #expect(try code { _ = try database.zones() } == .internalError)
     try cloud.setError(nil)
@@ -113,6 +119,10 @@ import Testing
     _ = try cloud.perform(LookupRecords([.init("nobody")]))
     #expect(try cloud.journal(since: 2).map(\.status) == [2])
     #expect(try cloud.droppedCalls() == 0)
+    #expect(cloud.call("mock/limits/set", #"{"limits": {"journalBytes": 0}}"#).status == 0)
+    _ = try? database.zones()
+    #expect(try cloud.journal().map(\.number) == [4])
+    #expect(try cloud.droppedCalls() == 3)
   }
 
   @Test func declaredContainersMustBeCreated() throws {
