@@ -145,7 +145,7 @@ extension Cloud {
 
   // MARK: What happened
 
-  /// The calls of the service so far, oldest first (`mock/journal`).
+  /// The calls of the service that the limit `journalBytes` keeps, oldest first (`mock/journal`).
   ///
   /// - Parameters:
   ///   - number: Only calls with a greater number.

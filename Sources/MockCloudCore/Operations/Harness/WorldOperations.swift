@@ -203,7 +203,7 @@ public struct GetInfo: HarnessOperation {
   }
 }
 
-/// `mock/journal`: the calls of the service so far.
+/// `mock/journal`: the calls of the service that the journal keeps.
 public struct GetJournal: HarnessOperation {
   public static let name = "mock/journal"
   public static let changesCloud = false

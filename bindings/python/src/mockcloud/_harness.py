@@ -312,7 +312,10 @@ class Harness(ABC):
     # What happened
 
     def journal(self, **filters: Any) -> list[Wire]:
-        """Every call so far; `since=`, `operation=`, `user=`, `device=` choose among them."""
+        """The calls of the service that the limit `journalBytes` keeps, oldest first.
+
+        `since=`, `operation=`, `user=`, `device=` choose among them.
+        """
         calls: list[Wire] = self.call("mock/journal", filters)["calls"]
         return calls
 

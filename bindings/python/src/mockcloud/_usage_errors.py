@@ -83,7 +83,7 @@ class BadMockRequest(UsageError, ValueError):
 
 
 class ScriptMismatch(UsageError, AssertionError):
-    """A call that the loaded script did not expect."""
+    """Reserved for scripted clouds. Nothing in this version raises it."""
 
     status = -6
 
