@@ -11,7 +11,7 @@ extension CloudState {
     var session = CallSession(faults, O.name, context)
     var weight = 256
     let outcome = outcome(of: call, context, &session, &weight)
-    if !session.plan.isEmpty { faults = session.plan }
+    if let plan = session.plan { faults = plan }
     return complete(call, outcome, context, session.notes, weight)
   }
 
