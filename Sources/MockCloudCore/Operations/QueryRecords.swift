@@ -33,7 +33,7 @@ public struct QueryRecords: Operation {
     self.resultsLimit = resultsLimit
   }
 
-  public var weight: Int {
+  public var weight: Int? {
     var size = RecordSize([], recordName: query.recordType)
     for filter in query.predicate.filters { size.add(filter.value) }
     for case .value(let value) in predicate?.arguments ?? [] { size.add(value) }

@@ -4,9 +4,7 @@
 /// Where items have nothing to do with one another the checks are all that is done: the changes wait
 /// as plans, and are made in place when it is known that the request goes through.
 struct RecordAttempt {
-  let operation: ModifyRecords
-  let context: CallContext
-  let zoneIDs: [ZoneID]
+  let request: BatchRequest
   /// Nil where items have nothing to do with one another; else the items that save records.
   private let coming: [ZoneID: [String: Int]]?
   private var checks: RecordChecks
@@ -37,18 +35,19 @@ struct RecordAttempt {
   /// - Parameter coming: The items that save records, by zone and record; nil where items have nothing
   ///   to do with one another.
   init(
-    _ operation: ModifyRecords, _ zoneIDs: [ZoneID], coming: [ZoneID: [String: Int]]?,
-    in world: borrowing World, as context: CallContext
+    _ request: BatchRequest, coming: [ZoneID: [String: Int]]?, in world: borrowing World
   ) {
-    self.operation = operation
-    self.zoneIDs = zoneIDs
+    self.request = request
     self.coming = coming
-    self.context = context
-    checks = RecordChecks(operation: operation, world: copy world, context: context)
+    checks = RecordChecks(request, world: copy world)
     identifiers = world.identifiers
-    stamp = context.stamp(at: world.clock.now)
-    plans = Array(repeating: nil, count: operation.items.count)
+    stamp = request.context.stamp(at: world.clock.now)
+    plans = Array(repeating: nil, count: request.count)
   }
+
+  private var operation: ModifyRecords { _read { yield request.operation } }
+  private var zoneIDs: [ZoneID] { request.zoneIDs }
+  private var context: CallContext { _read { yield request.context } }
 
   var isPlain: Bool { coming == nil }
 

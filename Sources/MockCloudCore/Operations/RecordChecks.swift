@@ -27,22 +27,22 @@ struct RecordSave: Sendable {
 /// Checks items of a `records/modify` as far as each can be judged by itself: names, versions, types,
 /// sizes. The schema grows with every item that passes.
 struct RecordChecks {
-  let operation: ModifyRecords
   let world: World
-  let context: CallContext
+  private let request: BatchRequest
   private let grows: Bool
   /// The schema with what earlier items of the request add to it.
   private(set) var schema: Schema
   /// Whether the item that was checked last failed by the types that its fields have.
   private(set) var failedByTypes = false
 
-  init(operation: ModifyRecords, world: World, context: CallContext) {
-    self.operation = operation
+  init(_ request: BatchRequest, world: consuming World) {
+    self.request = request
+    grows = request.context.environment == .development
+    schema = world.schema(of: request.context.schemaKey)
     self.world = world
-    self.context = context
-    grows = context.environment == .development
-    schema = world.schema(of: context.schemaKey)
   }
+
+  private var context: CallContext { _read { yield request.context } }
 
   // MARK: Any item
 
@@ -174,7 +174,7 @@ struct RecordChecks {
   }
 
   private func policy(of item: ModifyRecords.Item) -> ModifyRecords.SavePolicy {
-    item.savePolicy ?? operation.savePolicy
+    item.savePolicy ?? request.operation.savePolicy
   }
 
   private func compare(

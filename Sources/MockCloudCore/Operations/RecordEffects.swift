@@ -59,7 +59,9 @@ struct RecordEffects {
     zone.store(record, sequence: sequence, keeping: ancestor)
     changes.append(RecordChange(zoneID: zone.zoneID, before: before, after: record))
     if let parent = record.parent, parent != name { parents.append(parent) }
-    if before?.parent != record.parent || before?.sharing != record.sharing { moves += 1 }
+    if !(before?.parent).hasBytes(of: record.parent) || before?.sharing != record.sharing {
+      moves += 1
+    }
     if before?.share == nil, let root = record.share?.rootRecordName {
       link(root, to: name, in: &zone)
     }
@@ -148,7 +150,7 @@ struct RecordEffects {
   mutating func leave(_ shareName: String, _ user: String, in zone: inout Zone) {
     revise(shareName, in: &zone) { record in
       var sharing = record.sharing ?? Record.Sharing()
-      sharing.share?.participants.removeAll { $0.userRecordName == user }
+      sharing.share?.participants.removeAll { $0.userRecordName.hasBytes(of: user) }
       return record.with(sharing)
     }
   }

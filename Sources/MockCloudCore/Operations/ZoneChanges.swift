@@ -116,7 +116,7 @@ public struct FetchZoneChanges: Operation {
 
   public var itemCount: Int { items.count }
 
-  public var weight: Int { items.reduce(options.weight) { $0 + $1.options.weight } }
+  public var weight: Int? { items.reduce(options.weight) { $0 + $1.options.weight } }
 
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession

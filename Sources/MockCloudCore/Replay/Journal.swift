@@ -39,7 +39,8 @@ struct Journal: Sendable {
   mutating func append(_ entry: JournalEntry, limit: Int) {
     if latest.count == Self.pageCount, let first = latest.first {
       pages.updateValue(latest, forKey: first.number)
-      latest.removeAll()
+      latest = []
+      latest.reserveCapacity(Self.pageCount)
     }
     latest.append(entry)
     bytes += entry.weight

@@ -44,7 +44,7 @@ extension CloudState {
         weight &+= text.count
         throw error
       case .operation(let operation, let bytes):
-        weight &+= operation.weight
+        weight &+= operation.weight ?? bytes
         try context.admit(operation, bytes: bytes, in: world)
         try session.reach(.call)
         let answer = try transact(operation, context, &session)

@@ -5,11 +5,7 @@ enum RequestSize {
   static func bytes<O: Operation>(
     of operation: O, from caller: Caller, limit: Int
   ) -> Int {
-    // JSON spells a byte with six at most, and frames an item or a value with less than a kilobyte.
-    let (items, isMany) = operation.itemCount.multipliedReportingOverflow(by: 1024)
-    let (values, isLong) = operation.weight.multipliedReportingOverflow(by: 6)
-    let (most, isHuge) = items.addingReportingOverflow(values)
-    if !isMany, !isLong, !isHuge, most < limit - 4096 { return 0 }
+    if isCertainlySmall(operation, limit) { return 0 }
     guard let operation = operation as? any WireOperation else { return 0 }
     var json = JSONWriter()
     json.beginObject()
@@ -17,6 +13,15 @@ enum RequestSize {
     operation.writeRequestMembers(AnswerStyle(), to: &json)
     json.endObject()
     return json.count - operation.inlineFileBytes
+  }
+
+  private static func isCertainlySmall<O: Operation>(_ operation: O, _ limit: Int) -> Bool {
+    guard let weight = operation.weight else { return false }
+    // JSON spells a byte with six at most, and frames an item or a value with less than a kilobyte.
+    let (items, isMany) = operation.itemCount.multipliedReportingOverflow(by: 1024)
+    let (values, isLong) = weight.multipliedReportingOverflow(by: 6)
+    let (most, isHuge) = items.addingReportingOverflow(values)
+    return !isMany && !isLong && !isHuge && most < limit - 4096
   }
 }
 
