@@ -57,7 +57,7 @@ extension RecordTransaction {
         }
       }
       while outcomes.count < end { outcomes.append(nil) }
-      changes += effects.changes
+      changes = changes.isEmpty ? effects.changes : changes + effects.changes
       start = end
     }
     world.identifiers = identifiers
