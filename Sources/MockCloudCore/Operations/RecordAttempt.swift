@@ -35,7 +35,7 @@ struct RecordAttempt {
   /// - Parameter coming: The items that save records, by zone and record; nil where items have nothing
   ///   to do with one another.
   init(
-    _ request: BatchRequest, coming: [ZoneID: [String: Int]]?, in world: World
+    _ request: BatchRequest, coming: [ZoneID: [String: Int]]?, in world: borrowing World
   ) {
     self.request = request
     self.coming = coming
@@ -64,7 +64,7 @@ struct RecordAttempt {
   /// Takes the next item.
   ///
   /// - Parameter fault: The error that a test has it fail with.
-  mutating func apply(_ index: Int, fault: CloudError?, in world: World) {
+  mutating func apply(_ index: Int, fault: CloudError?, in world: borrowing World) {
     skip(to: index)
     do throws(CloudError) {
       if let fault { throw fault }
@@ -94,7 +94,8 @@ struct RecordAttempt {
   }
 
   /// The place of a zone's draft.
-  private mutating func open(_ zoneID: ZoneID, in world: World) throws(CloudError) -> Int {
+  private mutating func open(_ zoneID: ZoneID, in world: borrowing World) throws(CloudError) -> Int
+  {
     if let lastPlace, lastPlace.zoneID == zoneID { return lastPlace.place }
     // Most requests have one zone and need no dictionary.
     if let lastPlace, places.isEmpty { places[lastPlace.zoneID] = lastPlace.place }
@@ -118,7 +119,7 @@ struct RecordAttempt {
   private var isSingle: Bool { operation.items.count == 1 }
 
   private mutating func delete(
-    _ item: ModifyRecords.Item, _ index: Int, _ place: Int, in world: World
+    _ item: ModifyRecords.Item, _ index: Int, _ place: Int, in world: borrowing World
   ) throws(CloudError) -> RecordPlan {
     guard let name = item.record.recordName else {
       throw CloudError(.invalidArguments, "a deletion needs a recordName")
@@ -137,7 +138,7 @@ struct RecordAttempt {
   }
 
   private mutating func save(
-    _ item: ModifyRecords.Item, _ index: Int, _ place: Int, in world: World
+    _ item: ModifyRecords.Item, _ index: Int, _ place: Int, in world: borrowing World
   ) throws(CloudError) -> RecordPlan {
     let draft = item.record
     let zoneID = zoneIDs[index]
@@ -166,7 +167,7 @@ struct RecordAttempt {
   /// What the saved record will have to do with sharing.
   private mutating func sharing(
     of item: ModifyRecords.Item, _ index: Int, _ typeName: String, _ existing: Zone.Entry?,
-    _ place: Int, _ world: World
+    _ place: Int, _ world: borrowing World
   ) throws(CloudError) -> Record.Sharing? {
     var sharing = existing?.record.sharing ?? Record.Sharing()
     if typeName == Share.recordType {
@@ -187,7 +188,7 @@ struct RecordAttempt {
   // MARK: Judging
 
   /// Finds what is wrong when all items are applied.
-  mutating func validate(in world: World) {
+  mutating func validate(in world: borrowing World) {
     skip(to: request.count)
     guard !isPlain else { return }
     for place in drafts.indices {
@@ -206,7 +207,7 @@ struct RecordAttempt {
 
   /// What is stored may not go over the quota of whoever owns it (DOC; LOG: 25/2035). What the request
   /// frees makes room for what it adds; of that the first items fit.
-  private mutating func checkQuota(in world: World) {
+  private mutating func checkQuota(in world: borrowing World) {
     guard !growth.isEmpty else { return }
     var rooms: [DatabaseKey: Int?] = [:]
     for (item, owner, bytes) in growth where failures[item] == nil && bytes < 0 {
@@ -226,7 +227,7 @@ struct RecordAttempt {
 
   /// The bytes that are left to an owner; nil where nothing limits them.
   private func room(
-    of owner: DatabaseKey, _ rooms: inout [DatabaseKey: Int?], in world: World
+    of owner: DatabaseKey, _ rooms: inout [DatabaseKey: Int?], in world: borrowing World
   ) -> Int? {
     if let known = rooms[owner] { return known }
     let limits = world.limits

@@ -34,7 +34,7 @@ struct RecordChecks {
   /// Whether the item that was checked last failed by the types that its fields have.
   private(set) var failedByTypes = false
 
-  init(_ request: BatchRequest, in world: World) {
+  init(_ request: BatchRequest, in world: borrowing World) {
     self.request = request
     grows = request.context.environment == .development
     schema = world.schema(of: request.context.schemaKey)
@@ -45,7 +45,7 @@ struct RecordChecks {
   // MARK: Any item
 
   func checkName(
-    _ item: ModifyRecords.Item, in zoneID: ZoneID, of world: World
+    _ item: ModifyRecords.Item, in zoneID: ZoneID, of world: borrowing World
   ) throws(CloudError) {
     if let name = item.record.recordName {
       try UserRecords.checkWrite(name, in: zoneID, of: world)
@@ -54,7 +54,7 @@ struct RecordChecks {
     if let defect = item.record.defect { throw defect }
   }
 
-  func zone(_ zoneID: ZoneID, of world: World) throws(CloudError) -> VisibleZone {
+  func zone(_ zoneID: ZoneID, of world: borrowing World) throws(CloudError) -> VisibleZone {
     try check(NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength))
     return try world.zone(zoneID, as: context)
   }
@@ -67,7 +67,7 @@ struct RecordChecks {
 
   /// - Parameter base: What was stored before the request.
   func checkDeletion(
-    _ item: ModifyRecords.Item, of entry: Zone.Entry, base: Zone.Entry?, in world: World
+    _ item: ModifyRecords.Item, of entry: Zone.Entry, base: Zone.Entry?, in world: borrowing World
   ) throws(CloudError) {
     // Who may write a record may delete it.
     try PublicAccess.checkSave(
@@ -98,7 +98,7 @@ struct RecordChecks {
   ///   - base: What was there before the request: tags are compared with that.
   mutating func typed(
     _ item: ModifyRecords.Item, over existing: Zone.Entry?, base: Zone.Entry?, in zoneID: ZoneID,
-    of world: World
+    of world: borrowing World
   ) throws(CloudError) -> Typed {
     failedByTypes = false
     let draft = item.record
@@ -144,7 +144,7 @@ struct RecordChecks {
 
   /// A parent stands in the zone of its record.
   func checkParentZone(
-    _ draft: RecordDraft, in zoneID: ZoneID, of world: World
+    _ draft: RecordDraft, in zoneID: ZoneID, of world: borrowing World
   ) throws(CloudError) {
     guard case .record(let name, let zone?) = draft.parent else { return }
     let target = context.resolved(zone, in: world)
@@ -227,17 +227,20 @@ struct RecordChecks {
   private func checkEncryption(
     _ draft: RecordDraft, _ limits: Limits
   ) throws(CloudError) {
-    for field in draft.fields {
-      if draft.recordType == Share.recordType, Share.fieldNames.contains(field.name) { continue }
-      try check(NameRules.refusal(fieldName: field.name, limit: limits.nameLength))
-      guard field.isEncrypted, let value = field.value else { continue }
+    let isShare = draft.recordType == Share.recordType
+    // A field is not copied: there are many, and most need no more than a look at their names.
+    for index in draft.fields.indices {
+      if isShare, Share.fieldNames.contains(draft.fields[index].name) { continue }
+      try check(NameRules.refusal(fieldName: draft.fields[index].name, limit: limits.nameLength))
+      guard draft.fields[index].isEncrypted, let value = draft.fields[index].value else { continue }
       guard context.scope != .public else {
         throw CloudError(.invalidArguments, ServerText.encryptedInPublic)
       }
       let type = value.type.element ?? value.type
       guard type != .reference, type != .asset else {
         throw CloudError(
-          .invalidArguments, "Field '\(field.name)': a \(type.rawValue) cannot be encrypted")
+          .invalidArguments,
+          "Field '\(draft.fields[index].name)': a \(type.rawValue) cannot be encrypted")
       }
     }
   }

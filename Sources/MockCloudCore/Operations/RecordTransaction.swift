@@ -67,7 +67,7 @@ struct RecordTransaction {
 
   /// Finds out which items go through; nil where none does.
   private mutating func settle(
-    _ world: World, _ session: inout CallSession
+    _ world: borrowing World, _ session: inout CallSession
   ) -> Prepared? {
     var live = Array(operation.items.indices)
     var isPlain = mayBePlain(world)
@@ -98,7 +98,7 @@ struct RecordTransaction {
 
   /// Whether the items look as if they had nothing to do with one another; their zones may still tell
   /// otherwise.
-  private func mayBePlain(_ world: World) -> Bool {
+  private func mayBePlain(_ world: borrowing World) -> Bool {
     guard context.scope != .shared, !world.limits.hasQuota else { return false }
     let isSingle = operation.items.count == 1
     return operation.items.indices.allSatisfy { index in
@@ -107,7 +107,7 @@ struct RecordTransaction {
   }
 
   private mutating func attempt(
-    _ live: [Int], isPlain: Bool, _ world: World, _ session: inout CallSession
+    _ live: [Int], isPlain: Bool, _ world: borrowing World, _ session: inout CallSession
   ) -> RecordAttempt {
     var attempt = RecordAttempt(request, coming: isPlain ? nil : coming(live), in: world)
     for index in live {
@@ -194,7 +194,7 @@ struct RecordTransaction {
 
   /// Finds what else is wrong in a zone that is lost: failed items can make others fail.
   private mutating func explore(
-    _ zoneID: ZoneID, _ live: [Int], _ attempt: RecordAttempt, _ world: World,
+    _ zoneID: ZoneID, _ live: [Int], _ attempt: RecordAttempt, _ world: borrowing World,
     _ session: inout CallSession
   ) {
     guard let draft = attempt.drafts.first(where: { $0.zoneID == zoneID }), draft.meetsReferences
