@@ -8,15 +8,15 @@
 
 /// The only source of time. A virtual clock stands still until it is moved; a system clock follows
 /// the machine's and cannot be moved.
-public struct Clock: Hashable, Sendable {
-  public enum Mode: Hashable, Sendable {
+struct Clock: Hashable, Sendable {
+  enum Mode: Hashable, Sendable {
     /// Milliseconds since 1970.
     case virtual(Int64)
     case system
   }
 
   /// Why a clock was not moved.
-  public enum Refusal: Error, Hashable, Sendable {
+  enum Refusal: Error, Hashable, Sendable {
     /// The new time would lie outside `Clock.bounds`.
     case outOfBounds
     /// The machine's clock is not ours to move.
@@ -24,28 +24,28 @@ public struct Clock: Hashable, Sendable {
   }
 
   /// Where a new cloud's clock starts: 2026-01-01T00:00:00.000Z.
-  public static let defaultStart: Int64 = 1_767_225_600_000
+  static let defaultStart: Int64 = 1_767_225_600_000
 
   /// The years 0001 to 9999, which is what four digits can write.
-  public static let bounds: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+  static let bounds: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
-  public private(set) var mode: Mode
+  private(set) var mode: Mode
 
   /// A virtual clock at that time.
-  public init(milliseconds: Int64 = Self.defaultStart) throws(Refusal) {
+  init(milliseconds: Int64 = Self.defaultStart) throws(Refusal) {
     mode = .virtual(try Self.checked(milliseconds))
   }
 
   private init(mode: Mode) { self.mode = mode }
 
   /// A virtual clock at `defaultStart`.
-  public static let standard = Self(mode: .virtual(defaultStart))
+  static let standard = Self(mode: .virtual(defaultStart))
 
   /// A clock that follows the machine's.
-  public static let system = Self(mode: .system)
+  static let system = Self(mode: .system)
 
   /// Milliseconds since 1970.
-  public var now: Int64 {
+  var now: Int64 {
     switch mode {
     case .virtual(let milliseconds): milliseconds
     case .system: Self.systemTime()
@@ -53,7 +53,7 @@ public struct Clock: Hashable, Sendable {
   }
 
   /// Moves a virtual clock by that much, which may be negative. A refusal leaves it where it was.
-  public mutating func advance(milliseconds: Int64) throws(Refusal) {
+  mutating func advance(milliseconds: Int64) throws(Refusal) {
     guard case .virtual(let now) = mode else { throw .systemClock }
     let (moved, overflow) = now.addingReportingOverflow(milliseconds)
     guard !overflow else { throw .outOfBounds }
@@ -61,7 +61,7 @@ public struct Clock: Hashable, Sendable {
   }
 
   /// Moves a virtual clock to that time. A refusal leaves it where it was.
-  public mutating func set(milliseconds: Int64) throws(Refusal) {
+  mutating func set(milliseconds: Int64) throws(Refusal) {
     guard case .virtual = mode else { throw .systemClock }
     mode = .virtual(try Self.checked(milliseconds))
   }

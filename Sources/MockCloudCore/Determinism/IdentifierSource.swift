@@ -1,17 +1,17 @@
 /// Makes the names that the service invents. The seed and the counter are its whole state: with
 /// both restored it goes on where it was.
-public struct IdentifierSource: Hashable, Sendable {
-  public let seed: UInt64
+struct IdentifierSource: Hashable, Sendable {
+  let seed: UInt64
   /// How many names were drawn.
-  public private(set) var counter: UInt64
+  private(set) var counter: UInt64
 
-  public init(seed: UInt64, counter: UInt64 = 0) {
+  init(seed: UInt64, counter: UInt64 = 0) {
     self.seed = seed
     self.counter = counter
   }
 
   /// The next UUID, in upper case as Apple's platforms write it.
-  public mutating func uuid() -> String {
+  mutating func uuid() -> String {
     let high = SeededRandom.hash(seed: seed, "uuid.high", counter)
     let low = SeededRandom.hash(seed: seed, "uuid.low", counter)
     counter &+= 1
@@ -20,7 +20,7 @@ public struct IdentifierSource: Hashable, Sendable {
 
   /// The record name of the user with that alias. It hangs on nothing else, so that adding users
   /// in another order changes no name.
-  public static func userRecordName(seed: UInt64, alias: String) -> String {
+  static func userRecordName(seed: UInt64, alias: String) -> String {
     let high = SeededRandom.hash(seed: seed, "user." + alias, 0)
     let low = SeededRandom.hash(seed: seed, "user." + alias, 1)
     return String(unsafeUninitializedCapacity: 33) { out in
@@ -35,7 +35,7 @@ public struct IdentifierSource: Hashable, Sendable {
 
   /// The UUID of the error that an item of a call was answered with. It counts nothing: a failure
   /// leaves no trace in the names that come later.
-  public static func errorUUID(seed: UInt64, call: UInt64, item: UInt64) -> String {
+  static func errorUUID(seed: UInt64, call: UInt64, item: UInt64) -> String {
     let ofCall = SeededRandom.hash(seed: seed, "error", call)
     return uuid(
       SeededRandom.hash(seed: ofCall, "error.high", item),
@@ -43,7 +43,7 @@ public struct IdentifierSource: Hashable, Sendable {
   }
 
   /// The UUID of the notification with that number.
-  public static func notificationID(seed: UInt64, number: UInt64) -> String {
+  static func notificationID(seed: UInt64, number: UInt64) -> String {
     uuid(
       SeededRandom.hash(seed: seed, "notification.high", number),
       SeededRandom.hash(seed: seed, "notification.low", number))

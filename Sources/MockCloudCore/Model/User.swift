@@ -13,6 +13,10 @@ public struct User: Sendable {
   public internal(set) var added: Int64
   /// Empty only where others signed in on all of the user's devices.
   public internal(set) var devices: [Device]
+
+  func device(_ index: Int) -> Device? {
+    devices.indices.contains(index) ? devices[index] : nil
+  }
 }
 
 /// A device and what it knows of its user's account.

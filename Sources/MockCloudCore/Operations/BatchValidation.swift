@@ -22,7 +22,7 @@ struct BatchValidation {
     }
     checkShares()
     checkPlaces()
-    if !draft.effects.removedNames.isEmpty { checkDeletions() }
+    if !draft.removedNames.isEmpty { checkDeletions() }
   }
 
   private var zone: Zone { draft.zone }
@@ -33,7 +33,7 @@ struct BatchValidation {
 
   /// Whether a deletion of the request took the record away.
   private func isGone(_ name: String) -> Bool {
-    draft.effects.removed[name] != nil && zone.records[name] == nil
+    draft.effects.links?.removed[name] != nil && zone.records[name] == nil
   }
 
   // MARK: Targets
@@ -146,7 +146,7 @@ struct BatchValidation {
         fail(item, SharePlanner.rootIsMissing)
         continue
       }
-      guard draft.effects.awaitedRoots.contains(root) else { continue }
+      guard draft.isAwaited(root) else { continue }
       guard record.share == nil else {
         fail(item, SharePlanner.rootIsShare)
         continue
@@ -176,7 +176,7 @@ struct BatchValidation {
   /// text; INFER for cascades that reach such a record).
   private mutating func checkDeletions() {
     var blamed = Set<String>()
-    for name in draft.effects.removedNames where isGone(name) && isHeld(name) {
+    for name in draft.removedNames where isGone(name) && isHeld(name) {
       blame(name, &blamed)
     }
   }
@@ -194,7 +194,7 @@ struct BatchValidation {
     var reached = [name]
     while let next = reached.popLast() {
       guard isGone(next), blamed.insert(next).inserted,
-        let removed = draft.effects.removed[next]
+        let removed = draft.effects.links?.removed[next]
       else { continue }
       if let item = draft.deletions[next] {
         fail(

@@ -28,15 +28,31 @@ enum CallOutcome<Answer: Sendable>: Sendable {
   }
 }
 
-/// A call with what it came to, and what is needed to write both down.
-struct CompletedCall<O: Operation>: JournalledCall {
+/// A call with what it came to, and what is needed to write both down. The door that writes it and the
+/// journal share it.
+final class CompletedCall<O: Operation>: JournalledCall {
   let call: Call<O>
   let outcome: CallOutcome<O.Answer>
+  /// 0, or the code of the error that the call as a whole came to.
+  let status: Int32
   /// The uuids of errors are made of the seed and the number.
   let seed: UInt64
   let number: UInt64
-  /// The record name of the caller, whose own part in shares the answer tells.
+  /// The record name of the caller, whose own part in shares the answer names.
   let viewer: String?
   /// About how many bytes the call keeps in memory.
   let weight: Int
+
+  init(
+    call: consuming Call<O>, outcome: consuming CallOutcome<O.Answer>, seed: UInt64,
+    number: UInt64, viewer: String?, weight: Int
+  ) {
+    status = outcome.status
+    self.call = call
+    self.outcome = outcome
+    self.seed = seed
+    self.number = number
+    self.viewer = viewer
+    self.weight = weight
+  }
 }

@@ -5,14 +5,17 @@ enum FieldMerge {
     var merged: [Field] = []
     merged.reserveCapacity(drafts.count + stored.count)
     var next = stored.startIndex
-    for draft in drafts {
-      while next < stored.endIndex, stored[next].name < draft.name {
+    // A draft is not copied as a whole: there are many.
+    for index in drafts.indices {
+      while next < stored.endIndex, stored[next].name < drafts[index].name {
         merged.append(stored[next])
         next += 1
       }
-      if next < stored.endIndex, stored[next].name == draft.name { next += 1 }
-      if let value = draft.value {
-        merged.append(Field(name: draft.name, value: value, isEncrypted: draft.isEncrypted))
+      if next < stored.endIndex, stored[next].name == drafts[index].name { next += 1 }
+      if let value = drafts[index].value {
+        merged.append(
+          Field(
+            name: drafts[index].name, value: value, isEncrypted: drafts[index].isEncrypted))
       }
     }
     merged.append(contentsOf: stored[next...])

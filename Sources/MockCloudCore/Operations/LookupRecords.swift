@@ -36,7 +36,7 @@ public struct LookupRecords: Operation {
 
   public var itemCount: Int { items.count }
 
-  public var weight: Int {
+  public var weight: Int? {
     items.reduce((zoneID?.weight ?? 0) + (desiredKeys?.weight ?? 0)) {
       $0 + $1.recordName.utf8.count + ($1.zoneID?.weight ?? 0) + ($1.desiredKeys?.weight ?? 0)
     }

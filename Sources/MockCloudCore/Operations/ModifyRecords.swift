@@ -75,7 +75,7 @@ public struct ModifyRecords: Operation {
 
   public var itemCount: Int { items.count }
 
-  public var weight: Int {
+  public var weight: Int? {
     let names = (zoneID?.weight ?? 0) + clientChangeToken.weight
     return items.reduce(names + (desiredKeys?.weight ?? 0)) {
       $0 + $1.record.weight + ($1.desiredKeys?.weight ?? 0)
@@ -87,7 +87,7 @@ public struct ModifyRecords: Operation {
   ) throws(CloudError) -> [ItemResult<Outcome>] {
     let zoneIDs = items.map { context.resolved($0.record.zoneID ?? zoneID, in: world) }
     try refuseDuplicates(zoneIDs)
-    var transaction = RecordTransaction(self, zoneIDs, as: context)
+    var transaction = RecordTransaction(BatchRequest(self, zoneIDs, as: context))
     let results = try transaction.run(in: &world, &session)
     keepClientChangeToken(results, zoneIDs, &world, context)
     world.publish(transaction.changes, seen: transaction.seen, by: context)

@@ -17,9 +17,9 @@ public protocol Operation: Sendable {
   static var partialFailureText: String { get }
   /// How many items the request has: the service bounds them.
   var itemCount: Int { get }
-  /// About how many bytes the request keeps in memory beside what the world holds; 0 where the
-  /// operation does not tell.
-  var weight: Int { get }
+  /// About how many bytes the request keeps in memory beside what the world holds, and no less than the
+  /// bytes of its text without files; nil means what its JSON takes up.
+  var weight: Int? { get }
   /// Runs the operation.
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
@@ -33,7 +33,7 @@ extension Operation {
   public static var effect: OperationEffect { .draft }
   public static var partialFailureText: String { ServerText.someItemsFailed }
   public var itemCount: Int { 0 }
-  public var weight: Int { 0 }
+  public var weight: Int? { nil }
 }
 
 /// What an operation needs of the caller's account.
@@ -75,7 +75,7 @@ extension CallContext {
     {
       return ZoneID(zoneName: zoneID.zoneName, ownerName: owner)
     }
-    if zoneID.ownerName == owner { return zoneID }
+    if zoneID.ownerName.hasBytes(of: owner) { return zoneID }
     let user = world.people.user(named: zoneID.ownerName)
     return ZoneID(
       zoneName: zoneID.zoneName, ownerName: user?.userRecordName ?? zoneID.ownerName)

@@ -33,7 +33,7 @@ public struct QueryRecords: Operation {
     self.resultsLimit = resultsLimit
   }
 
-  public var weight: Int {
+  public var weight: Int? {
     query.weight + (predicate?.weight ?? 0) + (zoneID?.weight ?? 0)
       + continuationMarker.weight + (desiredKeys?.weight ?? 0)
   }
@@ -50,9 +50,14 @@ public struct QueryRecords: Operation {
         return record
       }
     }
+    guard page.hasMore else { return Page(records: results, continuationMarker: nil) }
     let next = ContinuationMarker(offset: prepared.offset + page.records.count)
-    return Page(
-      records: results, continuationMarker: page.hasMore ? next.text(in: prepared.scope) : nil)
+    do throws(QueryRefusal) {
+      let scope = try markerScope(in: prepared.zoneID, world.seed, context)
+      return Page(records: results, continuationMarker: next.text(in: scope))
+    } catch {
+      throw CloudError(error)
+    }
   }
 
   public func describe<Parts: AnswerVisitor & ~Copyable>(
@@ -65,7 +70,8 @@ public struct QueryRecords: Operation {
   /// The query with everything that it takes to run it.
   struct Prepared {
     let query: Query
-    let scope: ContinuationMarker.Scope
+    /// The first of the zones that the query looks into.
+    let zoneID: ZoneID?
     let offset: Int
     let limit: Int
     let context: QueryContext
@@ -137,14 +143,10 @@ public struct QueryRecords: Operation {
       guard resultsLimit > 0 else { throw QueryRefusal("resultsLimit must be at least 1") }
       limit = min(limit, resultsLimit)
     }
-    let scope = ContinuationMarker.Scope(
-      // A later page is later, and what `now()` means no part of which query it is.
-      query: try self.query.reading(predicate, now: 0), place: place(of: zones, context),
-      user: context.userRecordName,
-      seed: world.seed)
     let offset =
       try continuationMarker.map { (text) throws(QueryRefusal) in
-        try ContinuationMarker(text, in: scope).offset
+        let scope = try markerScope(in: zones.first?.zoneID, world.seed, context)
+        return try ContinuationMarker(text, in: scope).offset
       } ?? 0
     let queryContext = QueryContext(
       currentUser: context.userRecordName,
@@ -158,19 +160,26 @@ public struct QueryRecords: Operation {
       planned.append(world.candidates(in: zone, planner, usesOrder: usesOrder, context))
     }
     return Prepared(
-      query: query, scope: scope, offset: offset, limit: limit, context: queryContext,
+      query: query, zoneID: zones.first?.zoneID, offset: offset, limit: limit,
+      context: queryContext,
       planner: planner, zones: planned)
   }
 
-  /// What a marker is bound to beside the query.
-  private func place(of zones: [VisibleZone], _ context: CallContext) -> [String] {
+  /// What markers are bound to: the query and where it runs. It takes as long as a small query does, so
+  /// it is made for those alone that have a marker.
+  private func markerScope(
+    in firstZoneID: ZoneID?, _ seed: UInt64, _ context: CallContext
+  ) throws(QueryRefusal) -> ContinuationMarker.Scope {
     var place = [
       context.container.text, context.environment.rawValue, context.scope.rawValue,
     ]
-    if let zone = zones.first, !zoneWide || zoneID != nil {
-      place += [zone.zoneID.zoneName, zone.zoneID.ownerName]
+    if let firstZoneID, !zoneWide || zoneID != nil {
+      place += [firstZoneID.zoneName, firstZoneID.ownerName]
     }
-    return place
+    // A later page is later, and what `now()` means no part of which query it is.
+    return ContinuationMarker.Scope(
+      query: try query.reading(predicate, now: 0), place: place, user: context.userRecordName,
+      seed: seed)
   }
 }
 

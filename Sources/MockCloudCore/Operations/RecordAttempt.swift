@@ -4,9 +4,7 @@
 /// Where items have nothing to do with one another the checks are all that is done: the changes wait
 /// as plans, and are made in place when it is known that the request goes through.
 struct RecordAttempt {
-  let operation: ModifyRecords
-  let context: CallContext
-  let zoneIDs: [ZoneID]
+  let request: BatchRequest
   /// Nil where items have nothing to do with one another; else the items that save records.
   private let coming: [ZoneID: [String: Int]]?
   private var checks: RecordChecks
@@ -17,7 +15,7 @@ struct RecordAttempt {
   private(set) var identifiers: IdentifierSource
   private let stamp: Stamp
   /// By item; nil for those that were not tried or failed.
-  private(set) var plans: [RecordPlan?]
+  private(set) var plans: [RecordPlan?] = []
   private(set) var failures: [Int: Failure] = [:]
   /// The items by which the schema grew, in order.
   private(set) var growers: [Int] = []
@@ -37,18 +35,19 @@ struct RecordAttempt {
   /// - Parameter coming: The items that save records, by zone and record; nil where items have nothing
   ///   to do with one another.
   init(
-    _ operation: ModifyRecords, _ zoneIDs: [ZoneID], coming: [ZoneID: [String: Int]]?,
-    in world: borrowing World, as context: CallContext
+    _ request: BatchRequest, coming: [ZoneID: [String: Int]]?, in world: borrowing World
   ) {
-    self.operation = operation
-    self.zoneIDs = zoneIDs
+    self.request = request
     self.coming = coming
-    self.context = context
-    checks = RecordChecks(operation: operation, world: copy world, context: context)
+    checks = RecordChecks(request, in: world)
     identifiers = world.identifiers
-    stamp = context.stamp(at: world.clock.now)
-    plans = Array(repeating: nil, count: operation.items.count)
+    stamp = request.context.stamp(at: world.clock.now)
+    plans.reserveCapacity(request.count)
   }
+
+  private var operation: ModifyRecords { _read { yield request.operation } }
+  private var zoneIDs: [ZoneID] { request.zoneIDs }
+  private var context: CallContext { _read { yield request.context } }
 
   var isPlain: Bool { coming == nil }
 
@@ -57,7 +56,7 @@ struct RecordAttempt {
 
   /// What the item that failed counted on, so that without it others would have fared otherwise.
   func isCountedOn(_ item: Int) -> Bool {
-    drafts.contains { $0.effects.spared.contains(item) }
+    drafts.contains { $0.effects.links?.spared.contains(item) == true }
   }
 
   // MARK: Applying
@@ -65,20 +64,28 @@ struct RecordAttempt {
   /// Takes the next item.
   ///
   /// - Parameter fault: The error that a test has it fail with.
-  mutating func apply(_ index: Int, fault: CloudError?) {
+  mutating func apply(_ index: Int, fault: CloudError?, in world: borrowing World) {
+    skip(to: index)
     do throws(CloudError) {
       if let fault { throw fault }
       let item = operation.items[index]
-      try checks.checkName(item, in: zoneIDs[index])
-      let place = try open(zoneIDs[index])
+      try checks.checkName(item, in: zoneIDs[index], of: world)
+      let place = try open(zoneIDs[index], in: world)
       let before = drafts[place].zone.bytes
-      plans[index] =
-        item.kind.isDeletion ? try delete(item, index, place) : try save(item, index, place)
-      if !isPlain, checks.world.limits.hasQuota { noteGrowth(index, place, since: before) }
+      plans.append(
+        item.kind.isDeletion
+          ? try delete(item, index, place, in: world) : try save(item, index, place, in: world))
+      if !isPlain, world.limits.hasQuota { noteGrowth(index, place, since: before) }
     } catch {
+      plans.append(nil)
       failures[index] = Failure(
         error: error, isByTypes: checks.failedByTypes, wasApplied: false)
     }
+  }
+
+  /// Items before that one that have no plan yet are not tried.
+  private mutating func skip(to index: Int) {
+    while plans.count < index { plans.append(nil) }
   }
 
   private mutating func noteGrowth(_ index: Int, _ place: Int, since bytes: Int) {
@@ -87,7 +94,8 @@ struct RecordAttempt {
   }
 
   /// The place of a zone's draft.
-  private mutating func open(_ zoneID: ZoneID) throws(CloudError) -> Int {
+  private mutating func open(_ zoneID: ZoneID, in world: borrowing World) throws(CloudError) -> Int
+  {
     if let lastPlace, lastPlace.zoneID == zoneID { return lastPlace.place }
     // Most requests have one zone and need no dictionary.
     if let lastPlace, places.isEmpty { places[lastPlace.zoneID] = lastPlace.place }
@@ -95,14 +103,14 @@ struct RecordAttempt {
       lastPlace = (zoneID, place)
       return place
     }
-    let visible = try checks.zone(zoneID)
+    let visible = try checks.zone(zoneID, of: world)
     if isPlain, visible.zone.isShared || !(isSingle || visible.zone.references.isEmpty) {
       isMixed = true
     }
     let place = drafts.count
     drafts.append(
       ZoneDraft(
-        visible, coming: coming.map { $0[zoneID] ?? [:] }, epoch: checks.world.epoch))
+        visible, coming: coming.map { $0[zoneID] ?? [:] }, epoch: world.epoch))
     if place > 0 { places[zoneID] = place }
     lastPlace = (zoneID, place)
     return place
@@ -111,14 +119,15 @@ struct RecordAttempt {
   private var isSingle: Bool { operation.items.count == 1 }
 
   private mutating func delete(
-    _ item: ModifyRecords.Item, _ index: Int, _ place: Int
+    _ item: ModifyRecords.Item, _ index: Int, _ place: Int, in world: borrowing World
   ) throws(CloudError) -> RecordPlan {
     guard let name = item.record.recordName else {
       throw CloudError(.invalidArguments, "a deletion needs a recordName")
     }
     drafts[place].deletions[name] = index
     guard let entry = drafts[place].entry(name) else { return .absent(recordName: name) }
-    try checks.checkDeletion(item, of: entry, base: drafts[place].base.records[name])
+    try checks.checkDeletion(
+      item, of: entry, base: drafts[place].base.records[name], in: world)
     try ShareAccess.checkDeletion(of: entry.record, in: &drafts[place])
     if !isPlain {
       drafts[place].delete(entry.record, item: index)
@@ -129,18 +138,27 @@ struct RecordAttempt {
   }
 
   private mutating func save(
-    _ item: ModifyRecords.Item, _ index: Int, _ place: Int
+    _ item: ModifyRecords.Item, _ index: Int, _ place: Int, in world: borrowing World
   ) throws(CloudError) -> RecordPlan {
     let draft = item.record
     let zoneID = zoneIDs[index]
-    try checks.checkParentZone(draft, in: zoneID)
+    try checks.checkParentZone(draft, in: zoneID, of: world)
     let existing = draft.recordName.flatMap { drafts[place].entry($0) }
     try ShareAccess.checkSave(draft, over: existing, in: &drafts[place])
     let base = isPlain ? existing : draft.recordName.flatMap { drafts[place].base.records[$0] }
-    let typed = try checks.typed(item, over: existing, base: base, in: zoneID)
-    let sharing = try sharing(of: item, index, typed.recordType, existing, place)
-    if isPlain, isSingle { try checkLinks(typed.fields, item.record, existing, drafts[place].base) }
-    let (save, hasGrown) = try checks.finished(typed, draft, sharing, over: existing)
+    let typed = try checks.typed(item, over: existing, base: base, in: zoneID, of: world)
+    let sharing = try sharing(of: item, index, typed.recordType, existing, place, world)
+    if isPlain, isSingle {
+      let parent = draft.parent(over: existing)
+      if RecordLinks.areIn(typed.fields, parent: parent) {
+        try BatchValidation.check(
+          RecordLinks.links(typed.fields, parent: parent), of: draft.recordName,
+          before: existing?.record, in: drafts[place].base,
+          limit: world.limits.referencesPerTarget)
+      }
+    }
+    let (save, hasGrown) = try checks.finished(
+      typed, draft, sharing, over: existing, within: world.limits)
     if hasGrown { growers.append(index) }
     if isPlain { return .save(save) }
     return .saved(drafts[place].save(save, item: index, stamp: stamp, &identifiers))
@@ -149,12 +167,12 @@ struct RecordAttempt {
   /// What the saved record will have to do with sharing.
   private mutating func sharing(
     of item: ModifyRecords.Item, _ index: Int, _ typeName: String, _ existing: Zone.Entry?,
-    _ place: Int
+    _ place: Int, _ world: borrowing World
   ) throws(CloudError) -> Record.Sharing? {
     var sharing = existing?.record.sharing ?? Record.Sharing()
     if typeName == Share.recordType {
       let planner = SharePlanner(
-        people: checks.world.people, limits: checks.world.limits, scope: context.scope)
+        people: world.people, limits: world.limits, scope: context.scope)
       sharing.share = try planner.plan(
         item.record, item: index, over: existing, in: &drafts[place])
     } else if item.record.share != nil {
@@ -167,31 +185,20 @@ struct RecordAttempt {
     return sharing.isEmpty ? nil : sharing
   }
 
-  /// What the references of a request's only record need.
-  private func checkLinks(
-    _ fields: [Field], _ record: RecordDraft, _ existing: Zone.Entry?, _ zone: Zone
-  ) throws(CloudError) {
-    let parent = record.parent(over: existing)
-    guard RecordLinks.areIn(fields, parent: parent) else { return }
-    let links = RecordLinks.links(fields, parent: parent)
-    try BatchValidation.check(
-      links, of: record.recordName, before: existing?.record, in: zone,
-      limit: checks.world.limits.referencesPerTarget)
-  }
-
   // MARK: Judging
 
   /// Finds what is wrong when all items are applied.
-  mutating func validate() {
+  mutating func validate(in world: borrowing World) {
+    skip(to: request.count)
     guard !isPlain else { return }
     for place in drafts.indices {
       drafts[place].touchParents()
-      let limit = checks.world.limits.referencesPerTarget
+      let limit = world.limits.referencesPerTarget
       for (item, error) in BatchValidation(drafts[place], limit: limit).failures {
         fail(item, error)
       }
     }
-    checkQuota()
+    checkQuota(in: world)
   }
 
   private mutating func fail(_ item: Int, _ error: CloudError) {
@@ -200,16 +207,16 @@ struct RecordAttempt {
 
   /// What is stored may not go over the quota of whoever owns it (DOC; LOG: 25/2035). What the request
   /// frees makes room for what it adds; of that the first items fit.
-  private mutating func checkQuota() {
+  private mutating func checkQuota(in world: borrowing World) {
     guard !growth.isEmpty else { return }
     var rooms: [DatabaseKey: Int?] = [:]
     for (item, owner, bytes) in growth where failures[item] == nil && bytes < 0 {
-      guard let room = room(of: owner, &rooms) else { continue }
+      guard let room = room(of: owner, &rooms, in: world) else { continue }
       let (left, overflows) = room.subtractingReportingOverflow(bytes)
       rooms[owner] = overflows ? .max : left
     }
     for (item, owner, bytes) in growth where failures[item] == nil && bytes > 0 {
-      guard let room = room(of: owner, &rooms) else { continue }
+      guard let room = room(of: owner, &rooms, in: world) else { continue }
       if bytes <= room {
         rooms[owner] = room - bytes
       } else {
@@ -219,11 +226,13 @@ struct RecordAttempt {
   }
 
   /// The bytes that are left to an owner; nil where nothing limits them.
-  private func room(of owner: DatabaseKey, _ rooms: inout [DatabaseKey: Int?]) -> Int? {
+  private func room(
+    of owner: DatabaseKey, _ rooms: inout [DatabaseKey: Int?], in world: borrowing World
+  ) -> Int? {
     if let known = rooms[owner] { return known }
-    let limits = checks.world.limits
+    let limits = world.limits
     let limit = owner.owner == nil ? limits.storagePerContainer : limits.storagePerUser
-    let room = limit.map { $0 - checks.world.bytesStored(ofSameOwnerAs: owner) }
+    let room = limit.map { $0 - world.bytesStored(ofSameOwnerAs: owner) }
     rooms.updateValue(room, forKey: owner)
     return room
   }

@@ -27,26 +27,26 @@ struct RecordSave: Sendable {
 /// Checks items of a `records/modify` as far as each can be judged by itself: names, versions, types,
 /// sizes. The schema grows with every item that passes.
 struct RecordChecks {
-  let operation: ModifyRecords
-  let world: World
-  let context: CallContext
+  private let request: BatchRequest
   private let grows: Bool
   /// The schema with what earlier items of the request add to it.
   private(set) var schema: Schema
   /// Whether the item that was checked last failed by the types that its fields have.
   private(set) var failedByTypes = false
 
-  init(operation: ModifyRecords, world: World, context: CallContext) {
-    self.operation = operation
-    self.world = world
-    self.context = context
-    grows = context.environment == .development
-    schema = world.schema(of: context.schemaKey)
+  init(_ request: BatchRequest, in world: borrowing World) {
+    self.request = request
+    grows = request.context.environment == .development
+    schema = world.schema(of: request.context.schemaKey)
   }
+
+  private var context: CallContext { _read { yield request.context } }
 
   // MARK: Any item
 
-  func checkName(_ item: ModifyRecords.Item, in zoneID: ZoneID) throws(CloudError) {
+  func checkName(
+    _ item: ModifyRecords.Item, in zoneID: ZoneID, of world: borrowing World
+  ) throws(CloudError) {
     if let name = item.record.recordName {
       try UserRecords.checkWrite(name, in: zoneID, of: world)
       try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength))
@@ -54,7 +54,7 @@ struct RecordChecks {
     if let defect = item.record.defect { throw defect }
   }
 
-  func zone(_ zoneID: ZoneID) throws(CloudError) -> VisibleZone {
+  func zone(_ zoneID: ZoneID, of world: borrowing World) throws(CloudError) -> VisibleZone {
     try check(NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength))
     return try world.zone(zoneID, as: context)
   }
@@ -67,7 +67,7 @@ struct RecordChecks {
 
   /// - Parameter base: What was stored before the request.
   func checkDeletion(
-    _ item: ModifyRecords.Item, of entry: Zone.Entry, base: Zone.Entry?
+    _ item: ModifyRecords.Item, of entry: Zone.Entry, base: Zone.Entry?, in world: borrowing World
   ) throws(CloudError) {
     // Who may write a record may delete it.
     try PublicAccess.checkSave(
@@ -97,15 +97,16 @@ struct RecordChecks {
   ///   - existing: What the item finds under its name.
   ///   - base: What was there before the request: tags are compared with that.
   mutating func typed(
-    _ item: ModifyRecords.Item, over existing: Zone.Entry?, base: Zone.Entry?, in zoneID: ZoneID
+    _ item: ModifyRecords.Item, over existing: Zone.Entry?, base: Zone.Entry?, in zoneID: ZoneID,
+    of world: borrowing World
   ) throws(CloudError) -> Typed {
     failedByTypes = false
     let draft = item.record
     try checkVersion(item, existing == nil ? nil : base ?? existing)
-    let typeName = try recordType(of: draft, existing)
+    let typeName = try recordType(of: draft, existing, world.limits)
     let knownType = schema.type(named: typeName)
     try PublicAccess.checkSave(context, of: knownType, over: existing?.record, in: world)
-    try checkEncryption(draft)
+    try checkEncryption(draft, world.limits)
     let withFiles = try DraftAssets.resolved(draft.fields, in: world, context)
     let drafts = try RecordReferences.resolved(withFiles, in: zoneID) {
       context.resolved($0, in: world)
@@ -130,9 +131,10 @@ struct RecordChecks {
   ///
   /// - Returns: What to store, and whether the schema grew.
   mutating func finished(
-    _ typed: Typed, _ draft: RecordDraft, _ sharing: Record.Sharing?, over existing: Zone.Entry?
+    _ typed: Typed, _ draft: RecordDraft, _ sharing: Record.Sharing?, over existing: Zone.Entry?,
+    within limits: Limits
   ) throws(CloudError) -> (save: RecordSave, hasGrown: Bool) {
-    try checkSize(typed.fields, name: draft.recordName)
+    try checkSize(typed.fields, name: draft.recordName, limits)
     if typed.growsSchema { schema.set(typed.type) }
     let save = RecordSave(
       recordName: draft.recordName, recordType: typed.recordType, fields: typed.fields,
@@ -141,7 +143,9 @@ struct RecordChecks {
   }
 
   /// A parent stands in the zone of its record.
-  func checkParentZone(_ draft: RecordDraft, in zoneID: ZoneID) throws(CloudError) {
+  func checkParentZone(
+    _ draft: RecordDraft, in zoneID: ZoneID, of world: borrowing World
+  ) throws(CloudError) {
     guard case .record(let name, let zone?) = draft.parent else { return }
     let target = context.resolved(zone, in: world)
     guard target == zoneID else { throw RecordReferences.crossesZones(name, target) }
@@ -174,7 +178,7 @@ struct RecordChecks {
   }
 
   private func policy(of item: ModifyRecords.Item) -> ModifyRecords.SavePolicy {
-    item.savePolicy ?? operation.savePolicy
+    item.savePolicy ?? request.operation.savePolicy
   }
 
   private func compare(
@@ -198,14 +202,14 @@ struct RecordChecks {
   }
 
   private func recordType(
-    of draft: RecordDraft, _ existing: Zone.Entry?
+    of draft: RecordDraft, _ existing: Zone.Entry?, _ limits: Limits
   ) throws(CloudError) -> String {
     guard let existing else {
       guard let name = draft.recordType else {
         throw CloudError(.invalidArguments, "a new record needs a recordType")
       }
       if name == Share.recordType { return name }
-      try check(NameRules.refusal(recordType: name, limit: world.limits.nameLength))
+      try check(NameRules.refusal(recordType: name, limit: limits.nameLength))
       guard name != UserRecords.recordType else {
         throw CloudError(.invalidArguments, "Can't create records of the system type 'Users'")
       }
@@ -220,29 +224,36 @@ struct RecordChecks {
     return existing.record.recordType
   }
 
-  private func checkEncryption(_ draft: RecordDraft) throws(CloudError) {
-    for field in draft.fields {
-      if draft.recordType == Share.recordType, Share.fieldNames.contains(field.name) { continue }
-      try check(NameRules.refusal(fieldName: field.name, limit: world.limits.nameLength))
-      guard field.isEncrypted, let value = field.value else { continue }
+  private func checkEncryption(
+    _ draft: RecordDraft, _ limits: Limits
+  ) throws(CloudError) {
+    let isShare = draft.recordType == Share.recordType
+    // A field is not copied: there are many, and most need no more than a look at their names.
+    for index in draft.fields.indices {
+      if isShare, Share.fieldNames.contains(draft.fields[index].name) { continue }
+      try check(NameRules.refusal(fieldName: draft.fields[index].name, limit: limits.nameLength))
+      guard draft.fields[index].isEncrypted, let value = draft.fields[index].value else { continue }
       guard context.scope != .public else {
         throw CloudError(.invalidArguments, ServerText.encryptedInPublic)
       }
       let type = value.type.element ?? value.type
       guard type != .reference, type != .asset else {
         throw CloudError(
-          .invalidArguments, "Field '\(field.name)': a \(type.rawValue) cannot be encrypted")
+          .invalidArguments,
+          "Field '\(draft.fields[index].name)': a \(type.rawValue) cannot be encrypted")
       }
     }
   }
 
-  private func checkSize(_ fields: [Field], name: String?) throws(CloudError) {
+  private func checkSize(
+    _ fields: [Field], name: String?, _ limits: Limits
+  ) throws(CloudError) {
     let size = RecordSize(fields, recordName: name)
-    guard size.withoutAssets <= world.limits.bytesPerRecord else {
+    guard size.withoutAssets <= limits.bytesPerRecord else {
       throw CloudError(.limitExceeded, ServerText.recordTooLarge)
     }
-    guard size.largestAsset <= world.limits.bytesPerAsset else {
-      throw AssetLimit.exceeded(size.largestAsset, world.limits)
+    guard size.largestAsset <= limits.bytesPerAsset else {
+      throw AssetLimit.exceeded(size.largestAsset, limits)
     }
   }
 }

@@ -4,7 +4,7 @@ extension RecordTransaction {
   mutating func commit(
     _ prepared: consuming Prepared, to world: inout World
   ) -> [ModifyRecords.Outcome?] {
-    if let schema = prepared.schema { world.setSchema(schema, of: context.schemaKey) }
+    if let schema = prepared.schema { world.setSchema(schema, of: request.context.schemaKey) }
     return prepared.drafts.isEmpty
       ? store(prepared.plans, in: &world) : replaceZones(prepared, in: &world)
   }
@@ -15,11 +15,13 @@ extension RecordTransaction {
   ) -> [ModifyRecords.Outcome?] {
     var prepared = prepared
     world.identifiers = prepared.identifiers
-    let outcomes = prepared.outcomes(operation, zoneIDs)
+    let outcomes = prepared.outcomes(request)
     for place in prepared.drafts.indices {
       let zoneID = prepared.drafts[place].zoneID
       let effects = prepared.drafts[place].effects.changes
-      guard !effects.isEmpty, let key = context.databaseKey(holding: zoneID) else { continue }
+      guard !effects.isEmpty, let key = request.context.databaseKey(holding: zoneID) else {
+        continue
+      }
       // What is left in the draft is the zone as it was.
       world.withZone(zoneID, in: key) { swap(&$0, &prepared.drafts[place].zone) }
       changes += effects
@@ -35,32 +37,36 @@ extension RecordTransaction {
   ) -> [ModifyRecords.Outcome?] {
     var outcomes: [ModifyRecords.Outcome?] = []
     outcomes.reserveCapacity(plans.count)
-    let stamp = context.stamp(at: world.clock.now)
+    let stamp = request.context.stamp(at: world.clock.now)
+    let request = request
     var identifiers = world.identifiers
     var start = plans.startIndex
     while start < plans.endIndex {
-      let zoneID = zoneIDs[start]
-      let end = zoneIDs[start...].firstIndex { $0 != zoneID } ?? plans.endIndex
+      let zoneID = request.zoneIDs[start]
+      let end = request.zoneIDs[start...].firstIndex { $0 != zoneID } ?? plans.endIndex
       var effects = RecordEffects(coming: nil)
       if plans[start..<end].contains(where: { $0 != nil }),
-        let key = context.databaseKey(holding: zoneID)
+        let key = request.context.databaseKey(holding: zoneID)
       {
         world.withZone(zoneID, in: key) { zone in
           for index in start..<end {
-            outcomes.append(store(plans[index], index, &zone, &effects, stamp, &identifiers))
+            outcomes.append(
+              request.store(plans[index], index, &zone, &effects, stamp, &identifiers))
           }
           effects.touchParents(in: &zone)
         }
       }
       while outcomes.count < end { outcomes.append(nil) }
-      changes += effects.changes
+      changes = changes.isEmpty ? effects.changes : changes + effects.changes
       start = end
     }
     world.identifiers = identifiers
     return outcomes
   }
+}
 
-  private func store(
+extension BatchRequest {
+  fileprivate func store(
     _ plan: RecordPlan?, _ index: Int, _ zone: inout Zone, _ effects: inout RecordEffects,
     _ stamp: Stamp, _ identifiers: inout IdentifierSource
   ) -> ModifyRecords.Outcome? {
@@ -80,18 +86,16 @@ extension RecordTransaction {
 
 extension RecordTransaction.Prepared {
   /// What became of the items, with the records as they are now that all is done.
-  fileprivate func outcomes(
-    _ operation: ModifyRecords, _ zoneIDs: [ZoneID]
-  ) -> [ModifyRecords.Outcome?] {
+  fileprivate func outcomes(_ request: BatchRequest) -> [ModifyRecords.Outcome?] {
     let places = Dictionary(drafts.enumerated().map { ($0.element.zoneID, $0.offset) }) {
       first, _ in first
     }
     return plans.enumerated().map { index, plan in
-      let zoneID = zoneIDs[index]
+      let zoneID = request.zoneIDs[index]
       switch plan {
       case .saved(let record):
         let latest = places[zoneID].flatMap { drafts[$0].zone.records[record.recordName]?.record }
-        return .saved(latest ?? record, desiredKeys: operation.desiredKeys(of: index))
+        return .saved(latest ?? record, desiredKeys: request.operation.desiredKeys(of: index))
       case .delete(let name), .absent(let name):
         return .deleted(RecordID(recordName: name, zoneID: zoneID))
       case .save, nil: return nil

@@ -14,35 +14,37 @@ struct RecordEffects {
 
   /// Everything that happened, in order.
   private(set) var changes: [RecordChange] = []
-  private(set) var removed: [String: Removed] = [:]
-  /// The keys of `removed`, in order.
-  private(set) var removedNames: [String] = []
-  /// The items that save records later than a deletion would take these along: such a record is not
-  /// what it was, so it stays.
-  private(set) var spared: Set<Int> = []
   /// Goes up when records moved, or shares came, changed or went.
   private(set) var moves = 0
-  /// The items of the request that save records of this zone, by record.
-  private let coming: [String: Int]
-  /// The records as they were before the request; nil for those that were not there. Nil as a whole
-  /// where nothing can happen to a record twice.
-  private var touched: [String: Record?]?
   private var parents: [String] = []
-  /// Shares whose roots the request has yet to save, by root.
-  private var awaited: [String: String] = [:]
-  /// The roots that were not there yet when their shares were saved.
-  private(set) var awaitedRoots: Set<String> = []
+  /// What the items of a request have to do with one another; nil where nothing can happen to a record
+  /// twice.
+  private(set) var links: Links?
+
+  struct Links {
+    fileprivate(set) var removed: [String: Removed] = [:]
+    /// The keys of `removed`, in order.
+    fileprivate(set) var removedNames: [String] = []
+    /// The items that save records later than a deletion would take these along: such a record is not
+    /// what it was, so it stays.
+    fileprivate(set) var spared: Set<Int> = []
+    /// The items of the request that save records of this zone, by record.
+    fileprivate let coming: [String: Int]
+    /// The records as they were before the request; nil for those that were not there.
+    fileprivate var touched: [String: Record?] = [:]
+    /// Shares whose roots the request has yet to save, by root.
+    fileprivate var awaited: [String: String] = [:]
+    /// The roots that were not there yet when their shares were saved.
+    fileprivate(set) var awaitedRoots: Set<String> = []
+
+    /// Whether a later item saves the record.
+    func isComing(_ name: String, after item: Int) -> Bool {
+      coming[name].map { $0 > item } ?? false
+    }
+  }
 
   /// - Parameter coming: Nil where the items have nothing to do with one another.
-  init(coming: [String: Int]?) {
-    self.coming = coming ?? [:]
-    touched = coming == nil ? nil : [:]
-  }
-
-  /// Whether a later item saves the record.
-  func isComing(_ name: String, after item: Int) -> Bool {
-    coming[name].map { $0 > item } ?? false
-  }
+  init(coming: [String: Int]?) { links = coming.map { Links(coming: $0) } }
 
   // MARK: Saving
 
@@ -54,12 +56,16 @@ struct RecordEffects {
     let sequence = zone.nextSequence(after: save.existing)
     var record = save.record(
       named: name, in: zone.zoneID, tag: ChangeTag.text(sequence), stamp: stamp, &identifiers)
-    if let share = awaited.removeValue(forKey: name) { record = record.with(shareName: share) }
+    if let share = links?.awaited.removeValue(forKey: name) {
+      record = record.with(shareName: share)
+    }
     let ancestor = noteTouched(name, before)
     zone.store(record, sequence: sequence, keeping: ancestor)
     changes.append(RecordChange(zoneID: zone.zoneID, before: before, after: record))
     if let parent = record.parent, parent != name { parents.append(parent) }
-    if before?.parent != record.parent || before?.sharing != record.sharing { moves += 1 }
+    if !(before?.parent).hasBytes(of: record.parent) || before?.sharing != record.sharing {
+      moves += 1
+    }
     if before?.share == nil, let root = record.share?.rootRecordName {
       link(root, to: name, in: &zone)
     }
@@ -69,8 +75,8 @@ struct RecordEffects {
   /// A new share is noted on its root.
   private mutating func link(_ root: String, to shareName: String, in zone: inout Zone) {
     guard zone.records[root] != nil else {
-      awaited[root] = shareName
-      awaitedRoots.insert(root)
+      links?.awaited[root] = shareName
+      links?.awaitedRoots.insert(root)
       return
     }
     revise(root, in: &zone) { $0.with(shareName: shareName) }
@@ -82,7 +88,7 @@ struct RecordEffects {
     guard let entry = zone.records[name] else { return }
     var sequence = zone.nextSequence(after: entry)
     var revised = change(entry.record)
-    if touched?[name] != nil, let place = zone.feed.place(of: name) {
+    if links?.touched[name] != nil, let place = zone.feed.place(of: name) {
       sequence = place
     } else {
       revised = revised.tagged(ChangeTag.text(sequence))
@@ -97,16 +103,15 @@ struct RecordEffects {
   ///
   /// - Returns: The record as it was before the request.
   private mutating func noteTouched(_ name: String, _ before: Record?) -> Record? {
-    guard touched != nil else { return before }
-    if let known = touched?[name] { return known }
-    touched?.updateValue(before, forKey: name)
+    if let known = links?.touched[name] { return known }
+    links?.touched.updateValue(before, forKey: name)
     return before
   }
 
   /// Saving a child changes its parent's tag (PORT SQD; LIVE SyncKit), unless the request touched the
   /// parent otherwise. To be called when all items are applied.
   mutating func touchParents(in zone: inout Zone) {
-    for parent in parents where touched?[parent] == nil { revise(parent, in: &zone) { $0 } }
+    for parent in parents where links?.touched[parent] == nil { revise(parent, in: &zone) { $0 } }
     parents = []
   }
 
@@ -122,13 +127,14 @@ struct RecordEffects {
       guard let record = zone.remove(next) else { continue }
       moves += 1
       _ = noteTouched(next, record)
-      if removed.updateValue(Removed(record: record, owner: owner), forKey: next) == nil {
-        removedNames.append(next)
+      let removed = Removed(record: record, owner: owner)
+      if links?.removed.updateValue(removed, forKey: next) == nil {
+        links?.removedNames.append(next)
       }
       changes.append(RecordChange(zoneID: zone.zoneID, before: record, after: nil))
       for dependent in dependents.reversed() where dependent.link.contains(.deleteSelf) {
-        if let save = coming[dependent.name], save > item {
-          spared.insert(save)
+        if let save = links?.coming[dependent.name], save > item {
+          links?.spared.insert(save)
         } else {
           doomed.append((dependent.name, next))
         }
@@ -136,7 +142,7 @@ struct RecordEffects {
       // A share goes with its root (DOC); a root whose share goes is shared no more.
       if let share = record.shareName { doomed.append((share, next)) }
       if let root = record.share?.rootRecordName {
-        if awaited[root] == next { awaited[root] = nil }
+        if links?.awaited[root] == next { links?.awaited[root] = nil }
         if zone.records[root]?.record.shareName == next {
           revise(root, in: &zone) { $0.with(shareName: nil) }
         }
@@ -148,7 +154,7 @@ struct RecordEffects {
   mutating func leave(_ shareName: String, _ user: String, in zone: inout Zone) {
     revise(shareName, in: &zone) { record in
       var sharing = record.sharing ?? Record.Sharing()
-      sharing.share?.participants.removeAll { $0.userRecordName == user }
+      sharing.share?.participants.removeAll { $0.userRecordName.hasBytes(of: user) }
       return record.with(sharing)
     }
   }

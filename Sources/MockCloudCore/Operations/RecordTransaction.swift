@@ -10,9 +10,7 @@
 /// Where the items of a request have nothing to do with one another (no references, shares or quota)
 /// an attempt only checks, and the changes are made in place.
 struct RecordTransaction {
-  let operation: ModifyRecords
-  let zoneIDs: [ZoneID]
-  let context: CallContext
+  let request: BatchRequest
   /// What tests have items fail with. Each item is asked about once, when its turn comes.
   private var faults: [Int: CloudError] = [:]
   private var asked = 0
@@ -28,11 +26,11 @@ struct RecordTransaction {
   /// something out of the next; failures that go on making others fail must end somewhere.
   private static let mostAttempts = 16
 
-  init(_ operation: ModifyRecords, _ zoneIDs: [ZoneID], as context: CallContext) {
-    self.operation = operation
-    self.zoneIDs = zoneIDs
-    self.context = context
-  }
+  init(_ request: BatchRequest) { self.request = request }
+
+  private var operation: ModifyRecords { _read { yield request.operation } }
+  private var zoneIDs: [ZoneID] { request.zoneIDs }
+  private var context: CallContext { _read { yield request.context } }
 
   mutating func run(
     in world: inout World, _ session: inout CallSession
@@ -103,22 +101,20 @@ struct RecordTransaction {
   private func mayBePlain(_ world: borrowing World) -> Bool {
     guard context.scope != .shared, !world.limits.hasQuota else { return false }
     let isSingle = operation.items.count == 1
-    return operation.items.allSatisfy { item in
-      item.record.share == nil && item.record.recordType != Share.recordType
-        && (isSingle || !item.record.mayHoldLinks)
+    return operation.items.indices.allSatisfy { index in
+      operation.items[index].record.mayBePlain(isSingle)
     }
   }
 
   private mutating func attempt(
     _ live: [Int], isPlain: Bool, _ world: borrowing World, _ session: inout CallSession
   ) -> RecordAttempt {
-    var attempt = RecordAttempt(
-      operation, zoneIDs, coming: isPlain ? nil : coming(live), in: world, as: context)
+    var attempt = RecordAttempt(request, coming: isPlain ? nil : coming(live), in: world)
     for index in live {
-      attempt.apply(index, fault: fault(of: index, &session))
+      attempt.apply(index, fault: fault(of: index, &session), in: world)
       if attempt.isMixed { return attempt }
     }
-    attempt.validate()
+    attempt.validate(in: world)
     steps += attempt.drafts.reduce(live.count) { $0 + $1.effects.changes.count }
     return attempt
   }
@@ -214,8 +210,12 @@ struct RecordTransaction {
 }
 
 extension RecordDraft {
-  /// Whether what the draft says may depend on other records.
-  fileprivate var mayHoldLinks: Bool {
+  /// Whether what the draft says looks as if it had nothing to do with other records of the request.
+  fileprivate func mayBePlain(_ isSingle: Bool) -> Bool {
+    share == nil && recordType != Share.recordType && (isSingle || !mayHoldLinks)
+  }
+
+  private var mayHoldLinks: Bool {
     if case .record = parent { return true }
     return fields.contains { field in
       switch field.value {

@@ -21,7 +21,7 @@ enum ShareAccess {
     if existing.record.share != nil { return }
     guard zone.permission(for: existing.record.recordName) == .readWrite else { throw refused }
     // Nobody but the owner moves the root.
-    let isMoved = existing.record.parent != draft.parent(over: existing)
+    let isMoved = !existing.record.parent.hasBytes(of: draft.parent(over: existing))
     guard !isMoved || existing.record.shareName == nil else { throw refused }
   }
 
@@ -32,7 +32,9 @@ enum ShareAccess {
   static func placeDefect(of name: String, in zone: inout ZoneDraft) -> CloudError? {
     guard zone.viewer != nil, let record = zone.zone.records[name]?.record, record.share == nil
     else { return nil }
-    if let before = zone.base.records[name]?.record, before.parent == record.parent { return nil }
+    if let before = zone.base.records[name]?.record, before.parent.hasBytes(of: record.parent) {
+      return nil
+    }
     return zone.permission(for: name) == .readWrite ? nil : refused
   }
 

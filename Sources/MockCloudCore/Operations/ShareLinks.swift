@@ -215,7 +215,7 @@ struct SharedPlace {
     for context: CallContext, _ link: ShareLink, in world: borrowing World
   ) -> ShareMetadata {
     let user = context.userRecordName ?? ""
-    let isOwner = user == zoneID.ownerName
+    let isOwner = user.hasBytes(of: zoneID.ownerName)
     let root = content.rootRecordName.flatMap {
       world.database(key).zones[zoneID.zoneName]?.records[$0]?.record
     }
@@ -239,7 +239,7 @@ extension Share {
   func place(of user: User) -> Int? {
     participants.firstIndex { participant in
       if participant.acceptance == .removed { return false }
-      if let name = participant.userRecordName { return name == user.userRecordName }
+      if let name = participant.userRecordName { return name.hasBytes(of: user.userRecordName) }
       return user.hasAddress(participant.lookupInfo)
     }
   }

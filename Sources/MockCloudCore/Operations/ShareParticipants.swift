@@ -14,7 +14,7 @@ struct ShareParticipants {
   private enum Person: Hashable {
     case user(ExactText)
     /// An address that belongs to nobody yet.
-    case address(email: String?, phone: String?)
+    case address(email: ExactText?, phone: ExactText?)
   }
 
   func revised(by draft: ShareDraft) throws(CloudError) -> Share {
@@ -65,7 +65,8 @@ struct ShareParticipants {
       participant.userRecordName ?? (try? people.user(participant.lookupInfo))?.userRecordName
     if let user { return .user(ExactText(user)) }
     return .address(
-      email: participant.lookupInfo.emailAddress, phone: participant.lookupInfo.phoneNumber)
+      email: participant.lookupInfo.emailAddress.map { ExactText($0) },
+      phone: participant.lookupInfo.phoneNumber.map { ExactText($0) })
   }
 
   private func checkInvitation(
@@ -155,8 +156,8 @@ extension Share.LookupInfo {
 extension User {
   /// Whether one of the user's addresses is the one asked for.
   func hasAddress(_ info: Share.LookupInfo) -> Bool {
-    if let address = info.emailAddress { return address == emailAddress }
-    if let number = info.phoneNumber { return number == phoneNumber }
+    if let address = info.emailAddress { return emailAddress.hasBytes(of: address) }
+    if let number = info.phoneNumber { return phoneNumber.hasBytes(of: number) }
     return false
   }
 }

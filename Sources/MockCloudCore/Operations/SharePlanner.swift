@@ -104,8 +104,10 @@ struct SharePlanner {
       throw CloudError(.serverRejectedRequest, "The zone is shared as a whole")
     }
     guard let root = zone.zone.records[name]?.record else {
-      guard zone.effects.isComing(name, after: index) else { throw Self.rootIsMissing }
-      guard !zone.effects.awaitedRoots.contains(name) else { throw Self.alreadyShared }
+      guard zone.effects.links?.isComing(name, after: index) == true else {
+        throw Self.rootIsMissing
+      }
+      guard !zone.isAwaited(name) else { throw Self.alreadyShared }
       return name
     }
     try checkTag(wanted.rootChangeTag, of: name, record, zone.base)

@@ -116,7 +116,7 @@ public struct FetchZoneChanges: Operation {
 
   public var itemCount: Int { items.count }
 
-  public var weight: Int {
+  public var weight: Int? {
     items.reduce(options.weight) {
       $0 + $1.zoneID.weight + $1.syncToken.weight + $1.options.weight
     }

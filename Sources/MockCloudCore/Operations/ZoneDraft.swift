@@ -19,7 +19,7 @@ struct ZoneDraft {
   private var movesSeen = 0
 
   /// - Parameter epoch: That of the world, to which the changes will belong.
-  init(_ visible: VisibleZone, coming: [String: Int]?, epoch: UInt64) {
+  init(_ visible: consuming VisibleZone, coming: [String: Int]?, epoch: UInt64) {
     base = visible.zone
     zone = visible.zone
     zone.enter(epoch)
@@ -50,6 +50,12 @@ struct ZoneDraft {
       effects.delete(record.recordName, item: item, from: &zone)
     }
   }
+
+  /// The records that are deleted, in order.
+  var removedNames: [String] { effects.links?.removedNames ?? [] }
+
+  /// Whether the record was not there yet when its share was saved.
+  func isAwaited(_ root: String) -> Bool { effects.links?.awaitedRoots.contains(root) == true }
 
   mutating func touchParents() { effects.touchParents(in: &zone) }
 

@@ -1,19 +1,19 @@
 /// The place in a query's results where the next page begins, as an opaque text that only the same
 /// query in the same place accepts. The place is an offset: the query runs again for every page, so
 /// records that come and go in between shift the rest, as they do with CloudKit's cursors.
-public struct ContinuationMarker: Hashable, Sendable {
-  public let offset: Int
+struct ContinuationMarker: Hashable, Sendable {
+  let offset: Int
 
-  public init(offset: Int) { self.offset = max(0, offset) }
+  init(offset: Int) { self.offset = max(0, offset) }
 
   /// Everything that a marker is bound to.
-  public struct Scope: Sendable {
+  struct Scope: Sendable {
     fileprivate let digest: UInt64
     fileprivate let seed: UInt64
 
     /// `place` names, in any fixed way, where the query runs: container, environment, database,
     /// zone or all zones. `seed` is the cloud's, so that no other cloud accepts the marker.
-    public init(query: Query, place: [String], user: String?, seed: UInt64) {
+    init(query: Query, place: [String], user: String?, seed: UInt64) {
       var text = CanonicalText()
       text.add("query")
       text.add(query)
@@ -24,7 +24,7 @@ public struct ContinuationMarker: Hashable, Sendable {
     }
   }
 
-  public func text(in scope: Scope) -> String {
+  func text(in scope: Scope) -> String {
     let offset = UInt64(offset)
     let bytes =
       Self.bytes(of: offset) + Self.bytes(of: scope.digest ^ Self.mask(offset, scope.seed))
@@ -33,7 +33,7 @@ public struct ContinuationMarker: Hashable, Sendable {
   }
 
   /// Reads a marker that the same scope wrote.
-  public init(_ text: String, in scope: Scope) throws(QueryRefusal) {
+  init(_ text: String, in scope: Scope) throws(QueryRefusal) {
     guard let bytes = Base64.decode(text), bytes.count == 25, bytes[0] == Self.version else {
       throw QueryRefusal("Invalid continuation format")
     }

@@ -1,20 +1,20 @@
 /// Tells which records a predicate matches. Built once per query and asked once per record: it
 /// remembers at which place of a record it last found each field, since records of one type mostly
 /// have the same fields.
-public struct RecordMatcher {
+struct RecordMatcher {
   private let matchesNothing: Bool
   private var terms: [Term]
   private let context: QueryContext
   /// What reading ahead found, kept so that the reading is not left out as useless.
   var ahead = 0
 
-  public init(_ predicate: QueryPredicate, _ context: QueryContext = QueryContext()) {
+  init(_ predicate: QueryPredicate, _ context: QueryContext = QueryContext()) {
     matchesNothing = predicate == .nothing
     terms = predicate.filters.map { Term($0, context) }
     self.context = context
   }
 
-  public mutating func matches(_ record: Record) -> Bool {
+  mutating func matches(_ record: Record) -> Bool {
     if matchesNothing { return false }
     for index in terms.indices where !terms[index].matches(record, context) { return false }
     return true

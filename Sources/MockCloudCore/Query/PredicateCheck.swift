@@ -1,12 +1,12 @@
 /// What a query needs to know of a field's definition.
-public struct QueryableField: Hashable, Sendable {
-  public var type: FieldType
-  public var isEncrypted: Bool
-  public var isQueryable: Bool
-  public var isSortable: Bool
-  public var isSearchable: Bool
+struct QueryableField: Hashable, Sendable {
+  var type: FieldType
+  var isEncrypted: Bool
+  var isQueryable: Bool
+  var isSortable: Bool
+  var isSearchable: Bool
 
-  public init(
+  init(
     _ type: FieldType, isEncrypted: Bool = false, isQueryable: Bool = true, isSortable: Bool = true,
     isSearchable: Bool = true
   ) {
@@ -22,8 +22,8 @@ public struct QueryableField: Hashable, Sendable {
 }
 
 /// The rules that a query must keep before it runs, given what is known of its record type.
-public struct QueryCheck {
-  public typealias Definition = (String) -> QueryableField?
+struct QueryCheck {
+  typealias Definition = (String) -> QueryableField?
 
   private let recordType: String
   private let definition: Definition
@@ -33,11 +33,11 @@ public struct QueryCheck {
   private let fieldNames: [String]
 
   /// Which indexes the record type has on any field.
-  public struct Indexes: Hashable, Sendable {
-    public var isQueryable: Bool
-    public var isSearchable: Bool
+  struct Indexes: Hashable, Sendable {
+    var isQueryable: Bool
+    var isSearchable: Bool
 
-    public init(isQueryable: Bool = true, isSearchable: Bool = true) {
+    init(isQueryable: Bool = true, isSearchable: Bool = true) {
       self.isQueryable = isQueryable
       self.isSearchable = isSearchable
     }
@@ -46,7 +46,7 @@ public struct QueryCheck {
   /// `definition` is asked for a field's name, or for a system field's stored name
   /// (`___modTime`); a system field that it does not know counts as indexed. `fieldNames` are told
   /// to those who misspell one.
-  public init(
+  init(
     recordType: String, container: String, valuesLimit: Int = 250, indexes: Indexes = Indexes(),
     fieldNames: [String] = [], definition: @escaping Definition
   ) {
@@ -59,12 +59,12 @@ public struct QueryCheck {
   }
 
   /// Refuses record types that no query can name.
-  public static func checkType(_ recordType: String) throws(QueryRefusal) {
+  static func checkType(_ recordType: String) throws(QueryRefusal) {
     if recordType.isEmpty { throw QueryRefusal("recordType must not be empty") }
     if recordType == "Users" { throw QueryRefusal("Can't query system types") }
   }
 
-  public func check(_ query: Query) throws(QueryRefusal) {
+  func check(_ query: Query) throws(QueryRefusal) {
     try Self.checkType(query.recordType)
     for filter in query.predicate.filters { try check(filter) }
     for key in query.sort { try check(key) }

@@ -1,14 +1,14 @@
 /// What the meaning of a query depends on beside the query itself.
-public struct QueryContext: Sendable {
+struct QueryContext: Sendable {
   /// The record name of the caller, for which the names of the current user stand.
-  public var currentUser: String?
+  var currentUser: String?
   /// Compares strings exactly in `EQUALS`, `NOT_EQUALS`, `IN` and `NOT_IN`. CloudKit's
   /// documentation says that equality ignores case, hence the default.
-  public var comparesStringsExactly: Bool
+  var comparesStringsExactly: Bool
   /// Whether full-text search looks into a field; every field with text when nil.
-  public var isSearchable: (@Sendable (String) -> Bool)?
+  var isSearchable: (@Sendable (String) -> Bool)?
 
-  public init(
+  init(
     currentUser: String? = nil, comparesStringsExactly: Bool = false,
     isSearchable: (@Sendable (String) -> Bool)? = nil
   ) {

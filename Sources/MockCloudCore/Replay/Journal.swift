@@ -1,5 +1,5 @@
 /// A call with its outcome, as the journal keeps it. How it is written down is known further up.
-protocol JournalledCall: Sendable {}
+protocol JournalledCall: AnyObject, Sendable {}
 
 /// One call of the service, as it came and as it was answered.
 public struct JournalEntry: Sendable {
@@ -24,19 +24,57 @@ public struct JournalEntry: Sendable {
 /// The calls of the service, oldest first. It keeps a bounded amount: beyond it, the oldest calls are
 /// dropped and counted.
 struct Journal: Sendable {
-  private(set) var entries = OrderedMap<UInt64, JournalEntry>()
+  /// Older calls, in pages that copies of the journal share, each under the number of the first call
+  /// that was in it. No page is empty.
+  private var pages = OrderedMap<UInt64, [JournalEntry]>()
+  /// The latest calls, fewer than a page.
+  private var latest: [JournalEntry] = []
   private var bytes = 0
   /// Calls that were dropped.
   private(set) var dropped = 0
 
+  private static var pageCount: Int { 32 }
+
   /// - Parameter limit: The bytes of memory that calls may keep; the latest call always stays.
   mutating func append(_ entry: JournalEntry, limit: Int) {
-    entries.updateValue(entry, forKey: entry.number)
+    if latest.count == Self.pageCount, let first = latest.first {
+      pages.updateValue(latest, forKey: first.number)
+      latest = []
+      latest.reserveCapacity(Self.pageCount)
+    }
+    latest.append(entry)
     bytes += entry.weight
-    while bytes > limit, entries.count > 1, let oldest = entries.first {
-      entries.removeValue(forKey: oldest.key)
-      bytes -= oldest.value.weight
+    while bytes > limit, let weight = dropOldest() {
+      bytes -= weight
       dropped += 1
     }
+  }
+
+  /// Drops the oldest call, unless it is the latest too, and returns its weight.
+  private mutating func dropOldest() -> Int? {
+    guard let first = pages.first?.key else {
+      return latest.count > 1 ? latest.removeFirst().weight : nil
+    }
+    let (weight, isEmpty) =
+      pages.modify(first) { page in
+        (page.removeFirst().weight, page.isEmpty)
+      } ?? (0, true)
+    if isEmpty { pages.removeValue(forKey: first) }
+    return weight
+  }
+
+  /// Passes the calls with a greater number, oldest first; nil means all.
+  func scan(after number: UInt64?, _ body: (JournalEntry) -> Void) {
+    let number = number ?? 0
+    var start: UInt64?
+    pages.scan(from: number, inclusive: true, reversed: true) { first, _ in
+      start = first
+      return false
+    }
+    pages.scan(from: start, inclusive: true, reversed: false) { _, page in
+      for entry in page where entry.number > number { body(entry) }
+      return true
+    }
+    for entry in latest where entry.number > number { body(entry) }
   }
 }

@@ -16,24 +16,30 @@ struct FieldTyping {
   mutating func resolve(_ drafts: [FieldDraft]) throws(CloudError) -> [FieldDraft] {
     var resolved = drafts
     for index in drafts.indices {
-      guard let value = drafts[index].value else { continue }
       // Most values are what they shall be: then there is nothing to copy.
-      if let converted = try conversion(of: value, drafts[index], at: index) {
+      if fits(drafts[index], at: index) { continue }
+      guard let value = drafts[index].value else { continue }
+      if let converted = try conversion(of: value, drafts[index]) {
         resolved[index].value = converted
       }
     }
     return resolved
   }
 
+  /// Whether the draft is one of the type's field at the same place, as it mostly is.
+  @inline(__always)
+  private func fits(_ draft: borrowing FieldDraft, at index: Int) -> Bool {
+    guard index < type.fields.count, let valueType = draft.value?.type else { return false }
+    return type.fields[index].type == valueType
+      && type.fields[index].isEncrypted == draft.isEncrypted
+      && type.fields[index].name == draft.name
+  }
+
   /// Checks a value against its field; what it becomes there, or nil where it stays as it is.
   private mutating func conversion(
-    of value: FieldValue, _ draft: FieldDraft, at hint: Int
+    of value: FieldValue, _ draft: FieldDraft
   ) throws(CloudError) -> FieldValue? {
-    // Records of one type mostly list the same fields, so the draft's own position is tried first.
-    let known =
-      hint < type.fields.count && type.fields[hint].name == draft.name
-      ? type.fields[hint] : type.field(named: draft.name)
-    guard let known else {
+    guard let known = type.field(named: draft.name) else {
       try grow(by: draft, value)
       return nil
     }

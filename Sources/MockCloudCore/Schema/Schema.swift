@@ -1,6 +1,6 @@
 /// What an environment knows of its record types. It grows just in time in development and is
 /// enforced in production (DOC: TN3164).
-public struct Schema: Sendable, Equatable {
+struct Schema: Sendable, Equatable {
   private var byName = SortedByName<RecordType>()
   private var rolesByName = SortedByName<Role>()
 
@@ -29,8 +29,8 @@ public struct Schema: Sendable, Equatable {
 }
 
 /// A record type and its fields.
-public struct RecordType: Sendable, Equatable, Named {
-  public let name: String
+struct RecordType: Sendable, Equatable, Named {
+  let name: String
   private var byName = SortedByName<FieldDefinition>()
   /// System fields with an index; the others have none.
   private(set) var systemFields = SortedByName<FieldDefinition>()
@@ -54,7 +54,7 @@ public struct RecordType: Sendable, Equatable, Named {
   }
 
   /// Sorted by name.
-  public var fields: [FieldDefinition] { byName.elements }
+  var fields: [FieldDefinition] { byName.elements }
 
   func field(named name: String) -> FieldDefinition? { byName[name] }
 
@@ -72,11 +72,11 @@ public struct RecordType: Sendable, Equatable, Named {
 }
 
 /// The type that a field has in every record of its type.
-public struct FieldDefinition: Sendable, Equatable, Named {
-  public let name: String
-  public let type: FieldType
+struct FieldDefinition: Sendable, Equatable, Named {
+  let name: String
+  let type: FieldType
   /// Whether the field was encrypted when it was created; that never changes (DOC).
-  public let isEncrypted: Bool
+  let isEncrypted: Bool
   /// Set where the schema calls the field a NUMBER.
   let number: NumberForm?
   let indexes: IndexOptions

@@ -1,20 +1,20 @@
 /// Some of the records that a query matches.
-public struct QueryPage: Sendable {
-  public internal(set) var records: [Record]
+struct QueryPage: Sendable {
+  var records: [Record]
   /// Whether the query matches more records after these.
-  public internal(set) var hasMore: Bool
+  var hasMore: Bool
   /// How many candidates were looked at.
-  public internal(set) var examined: Int
+  var examined: Int
   /// Whether the matches came in order, and did not have to be sorted.
-  public var isSortedByIndex = false
+  var isSortedByIndex = false
 }
 
 /// Runs a query over candidates that somebody else chose: the records of the type, or those that
 /// an index offers.
-public enum QueryRunner {
+enum QueryRunner {
   /// The matches from `offset` on, at most `limit` of them. Without sort keys matches come in the
   /// candidates' order and no more candidates are looked at than needed.
-  public static func page(
+  static func page(
     of candidates: some Sequence<Record>, matching predicate: QueryPredicate, sort: [SortKey] = [],
     context: QueryContext = QueryContext(), offset: Int = 0, limit: Int
   ) -> QueryPage {

@@ -11,7 +11,7 @@ extension CloudState {
     var session = CallSession(faults, O.name, context)
     var weight = 256
     let outcome = outcome(of: call, context, &session, &weight)
-    if !session.plan.isEmpty { faults = session.plan }
+    if let plan = session.plan { faults = plan }
     return complete(call, outcome, context, session.notes, weight)
   }
 
@@ -44,7 +44,7 @@ extension CloudState {
         weight &+= text.count
         throw error
       case .operation(let operation, let bytes):
-        weight &+= operation.weight
+        weight &+= operation.weight ?? bytes
         try context.admit(operation, bytes: bytes, in: world)
         try session.reach(.call)
         let answer = try transact(operation, context, &session)

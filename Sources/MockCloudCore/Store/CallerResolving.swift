@@ -6,15 +6,14 @@ extension Caller {
     in world: borrowing World, standardScope: DatabaseScope? = nil
   ) throws(Misuse) -> CallContext {
     let place = try place(in: world)
-    let user = place.flatMap { world.people.user($0.user) }
-    let known = place.flatMap { world.people.device($0) }
+    let account = place.flatMap { world.people.account(at: $0) }
     return CallContext(
       container: ExactText(container ?? world.defaults.container),
       environment: environment ?? world.defaults.environment,
       scope: database ?? standardScope ?? world.defaults.database,
-      place: place, userRecordName: user?.userRecordName,
-      deviceName: known?.name.text ?? device ?? world.defaults.device ?? "",
-      accountStatus: known?.accountStatus ?? .noAccount, given: given)
+      place: place, userRecordName: account?.userRecordName,
+      deviceName: account?.device?.name.text ?? device ?? world.defaults.device ?? "",
+      accountStatus: account?.device?.accountStatus ?? .noAccount, given: given)
   }
 
   private func place(in world: borrowing World) throws(Misuse) -> People.Place? {

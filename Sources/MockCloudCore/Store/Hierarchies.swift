@@ -1,5 +1,8 @@
 /// Which share each record of a zone is under, and who takes part in it; each found once, however
 /// deep the hierarchies are.
+///
+/// `ShareFinder` finds the same for calls. `mock/state/check` does not use it on purpose: a second
+/// reading that shares code with the first would share its mistakes.
 struct Hierarchies {
   private let zone: Zone
   /// The name of the share of the whole zone.

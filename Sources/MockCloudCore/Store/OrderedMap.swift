@@ -18,12 +18,15 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  subscript(key: Key) -> Value? {
+  subscript(key: Key) -> Value? { withValue(key) { copy $0 } }
+
+  /// Lends the value of a key, which is not copied.
+  func withValue<Result>(_ key: Key, _ body: (borrowing Value) -> Result) -> Result? {
     guard var node = root else { return nil }
     let rank = key.rank
     while !node.isLeaf { node = node.children[node.childIndex(of: key, rank)] }
     let (index, found) = node.place(of: key, rank)
-    return found ? node.values[index] : nil
+    return found ? body(node.values[index]) : nil
   }
 
   /// The lowest key and its value.

@@ -39,10 +39,12 @@ struct People: Sendable {
   func user(_ index: Int) -> User? { list[index] }
 
   func device(_ place: Place) -> Device? {
-    guard let devices = list[place.user]?.devices, devices.indices.contains(place.device) else {
-      return nil
-    }
-    return devices[place.device]
+    account(at: place)?.device
+  }
+
+  /// Whose device is at a place, and the device.
+  func account(at place: Place) -> (userRecordName: String, device: Device?)? {
+    list.withValue(place.user) { ($0.userRecordName, $0.device(place.device)) }
   }
 
   /// The first of the names that somebody or some device has already.

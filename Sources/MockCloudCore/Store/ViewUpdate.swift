@@ -112,8 +112,8 @@ struct ViewUpdate {
     }
     if change.after == nil {
       below += zone.children(of: record.recordName)
-    } else if change.before?.parent != change.after?.parent
-      || change.before?.shareName != change.after?.shareName
+    } else if !(change.before?.parent).hasBytes(of: change.after?.parent)
+      || !(change.before?.shareName).hasBytes(of: change.after?.shareName)
     {
       below.append(record.recordName)
     }

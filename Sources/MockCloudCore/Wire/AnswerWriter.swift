@@ -24,7 +24,7 @@ struct AnswerWriter: ~Copyable {
   mutating func write<O: Operation>(_ completed: CompletedCall<O>) -> Int32 {
     restart()
     append(completed)
-    return completed.outcome.status
+    return completed.status
   }
 
   /// Writes what a call came to after what is there already.

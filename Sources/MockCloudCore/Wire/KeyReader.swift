@@ -83,13 +83,17 @@ struct KeyReader: RequestKeys {
 
   @inline(__always)
   mutating func require(_ name: StaticString) throws(RequestError) {
+    if let bit = try demand(name), name ~= level.key, !level.node.isNull { level.found |= bit }
+  }
+
+  /// The bit of the next key that must be there; nil at the end, where one that was not is missed.
+  @inline(__always)
+  private mutating func demand(_ name: StaticString) throws(RequestError) -> UInt32? {
     let bit = level.next
     level.next = bit &<< 1
-    if level.isAtEnd {
-      if level.found & bit == 0 { throw RequestError.missing(name) }
-    } else if name ~= level.key, !level.node.isNull {
-      level.found |= bit
-    }
+    guard level.isAtEnd else { return bit }
+    if level.found & bit == 0 { throw RequestError.missing(name) }
+    return nil
   }
 
   /// The value of the key, if it is the one that is being read and says something.
@@ -121,13 +125,9 @@ struct KeyReader: RequestKeys {
   mutating func required<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value, as form: Form.Type
   ) throws(RequestError) {
-    let bit = level.next
-    level.next = bit &<< 1
-    if level.isAtEnd {
-      if level.found & bit == 0 { throw RequestError.missing(name) }
+    guard let bit = try demand(name), let node = node(name, readsNull: Form.readsNull) else {
       return
     }
-    guard let node = node(name, readsNull: Form.readsNull) else { return }
     level.found |= bit
     value = try Form.read(node, name, &self)
   }

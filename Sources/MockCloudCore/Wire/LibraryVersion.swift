@@ -1,7 +1,7 @@
 /// The versions of what this library promises.
-public enum LibraryVersion {
+package enum LibraryVersion {
   /// The library's own, by semantic versioning; the header's macros say the same.
-  public static let text = "0.1.0"
+  package static let text = "0.1.0"
   /// The soname's digit.
-  public static let abi = 0
+  package static let abi = 0
 }

@@ -5,7 +5,7 @@ enum RequestSize {
   static func bytes<O: Operation>(
     of operation: O, from caller: Caller, limit: Int
   ) -> Int {
-    if let most = most(of: operation, from: caller), most < limit { return 0 }
+    if isCertainlySmall(operation, caller, limit) { return 0 }
     guard let operation = operation as? any WireOperation else { return 0 }
     var json = JSONWriter()
     json.beginObject()
@@ -15,16 +15,15 @@ enum RequestSize {
     return json.count - operation.inlineFileBytes
   }
 
-  /// More bytes than the request takes up; nil where the operation does not tell what it weighs.
-  static func most<O: Operation>(of operation: O, from caller: Caller) -> Int? {
-    let weight = operation.weight
-    guard weight > 0 else { return nil }
+  private static func isCertainlySmall<O: Operation>(
+    _ operation: O, _ caller: Caller, _ limit: Int
+  ) -> Bool {
+    guard let weight = operation.weight else { return false }
     // JSON spells a byte with six at most, and frames an item or a value with less than a kilobyte.
     let (items, isMany) = operation.itemCount.multipliedReportingOverflow(by: 1024)
     let (values, isLong) = (weight &+ caller.weight).multipliedReportingOverflow(by: 6)
     let (most, isHuge) = items.addingReportingOverflow(values)
-    guard !isMany, !isLong, !isHuge, most < .max - 4096 else { return nil }
-    return most + 4096
+    return !isMany && !isLong && !isHuge && most < limit - 4096
   }
 }
 

@@ -32,7 +32,8 @@ import Testing
     _ operation: ModifyRecords, in world: inout World, as context: CallContext
   ) -> (steps: Int, codes: [CKErrorCode?]) {
     let zoneIDs = operation.items.map { context.resolved($0.record.zoneID, in: world) }
-    var transaction = RecordTransaction(operation, zoneIDs, as: context)
+    var transaction = RecordTransaction(
+      BatchRequest(operation, zoneIDs, as: context))
     var session = CallSession(FaultPlan(), ModifyRecords.name, context)
     let results = (try? transaction.run(in: &world, &session)) ?? []
     let codes = results.map { result -> CKErrorCode? in

@@ -1,4 +1,4 @@
-"""Random sequences of calls, what must hold after each of them, and how a failing one shrinks.
+"""Random sequences of calls; `sequence_runs.py` runs them.
 
 A sequence is a list of steps, each an operation with its request. Requests name what earlier
 answers brought by marks, `$guid:owner/zone/name` and `$tag:owner/zone/name`, so that steps can be
@@ -7,14 +7,9 @@ left out.
 
 from __future__ import annotations
 
-import json
 import random
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-
-from mockcloud import Cloud
 
 USERS = ("me", "ann", "bob")
 #: Zones by the alias of their owner.
@@ -33,18 +28,6 @@ FORK, RELOAD = "fork", "reload"
 class Step:
     operation: str
     request: dict[str, Any]
-
-
-class Broken(AssertionError):
-    """Something that must hold after every call does not."""
-
-    def __init__(self, problem: str, place: str = "") -> None:
-        super().__init__(f"{place}: {problem}" if place else problem)
-        #: The problem without the names in it, to tell failures apart.
-        self.kind = re.sub(r"'[^']*'|\d+", "…", problem)
-
-
-# Making sequences
 
 
 class Generator:
@@ -261,185 +244,3 @@ class Generator:
                 for user in USERS
                 if user != owner and self.random.random() < 0.7
             ]
-
-
-# Running them
-
-
-class Run:
-    """One sequence on one cloud, checked after every step."""
-
-    def __init__(self) -> None:
-        self.cloud = Cloud(CONFIG)
-        self.marks: dict[str, str] = {}
-        #: The steps as they were made, with what the marks stood for.
-        self.made: list[Step] = []
-        names = {user: self.answer("account/userRecordID", {"user": user}) for user in USERS}
-        self.aliases = {answer["userRecordName"]: user for user, answer in names.items()}
-        self.state = self.save()
-
-    def close(self) -> None:
-        self.cloud.close()
-
-    def answer(self, operation: str, request: dict[str, Any]) -> Any:
-        return json.loads(self.cloud.call_raw(operation, json.dumps(request).encode())[1])
-
-    def save(self) -> bytes:
-        return self.cloud.call_raw("mock/state/save", None)[1]
-
-    def resolved(self, value: Any) -> Any:
-        if isinstance(value, str):
-            return self.marks.get(value, "none") if value.startswith("$") else value
-        if isinstance(value, list):
-            return [self.resolved(each) for each in value]
-        if isinstance(value, dict):
-            return {key: self.resolved(each) for key, each in value.items()}
-        return value
-
-    def step(self, step: Step) -> None:
-        step = Step(step.operation, self.resolved(step.request))
-        self.made.append(step)
-        failed = False
-        if step.operation == FORK:
-            copy = self.cloud.fork()
-            self.cloud.close()
-            self.cloud = copy
-        elif step.operation == RELOAD:
-            other = Cloud(CONFIG)
-            status, text = other.call_raw("mock/state/load", b'{"state":%s}' % self.state)
-            self.cloud.close()
-            self.cloud = other
-            if status != 0:
-                raise Broken(f"mock/state/load refuses what mock/state/save wrote: {text.decode()}")
-        else:
-            request = json.dumps(step.request).encode()
-            status, text = self.cloud.call_raw(step.operation, request)
-            answer = json.loads(text)
-            self.learn(answer)
-            failed = status != 0 and has_failed(answer)
-        self.check(must_be_same=failed or step.operation in (FORK, RELOAD))
-
-    def learn(self, answer: dict[str, Any]) -> None:
-        for record in answer.get("records", ()):
-            if "zoneID" not in record or "ckErrorCode" in record:
-                continue
-            zone = record["zoneID"]
-            owner = self.aliases.get(zone["ownerRecordName"], "?")
-            place = f"{owner}/{zone['zoneName']}/{record['recordName']}"
-            for key, mark in (("shortGUID", "guid"), ("recordChangeTag", "tag")):
-                if key in record:
-                    self.marks[f"${mark}:{place}"] = record[key]
-
-    def check(self, must_be_same: bool) -> None:
-        status, text = self.cloud.call_raw("mock/state/check", None)
-        if text != b'{"problems":[]}':
-            if status != 0:
-                raise Broken(f"mock/state/check answers {text.decode()}")
-            problem = json.loads(text)["problems"][0]
-            raise Broken(problem["problem"], problem["where"])
-        state = self.save()
-        if state == self.state:
-            return
-        if must_be_same:
-            raise Broken("the call changed the state document")
-        self.state = state
-        for missing in missing_targets(json.loads(state)):
-            raise Broken(missing)
-
-
-def has_failed(answer: dict[str, Any]) -> bool:
-    """Whether nothing of a call was done: it failed as a whole, or all of its items did."""
-    items = next((each for each in answer.values() if isinstance(each, list)), [])
-    return all("ckErrorCode" in each for each in items)
-
-
-def missing_targets(state: dict[str, Any]) -> Iterator[str]:
-    """References and parents that lead nowhere, which only seeding may leave."""
-    for database in state["databases"]:
-        for zone in database["zones"]:
-            names = {record["recordName"] for record in zone["records"]}
-            for record in zone["records"]:
-                name = record["recordName"]
-                if "parent" in record and record["parent"]["recordName"] not in names:
-                    yield f"the parent of record '{name}' is not there"
-                for target in validated(record):
-                    if target not in names:
-                        yield f"a VALIDATE reference of record '{name}' leads nowhere"
-
-
-def validated(record: dict[str, Any]) -> Iterator[str]:
-    """What the references of a record point at that need their targets."""
-    for field in record["fields"].values():
-        for value in field["value"] if isinstance(field["value"], list) else [field["value"]]:
-            if isinstance(value, dict) and value.get("action") == "VALIDATE":
-                yield value["recordName"]
-
-
-def failure(steps: list[Step]) -> tuple[Broken, list[Step]] | None:
-    """What a sequence breaks, and the steps up to there as they were made."""
-    run = Run()
-    try:
-        for step in steps:
-            run.step(step)
-    except Broken as broken:
-        return broken, run.made
-    finally:
-        run.close()
-    return None
-
-
-# Making failing ones small
-
-
-def smaller(steps: list[Step]) -> Iterator[list[Step]]:
-    """Sequences with a little less in them."""
-    for index in reversed(range(len(steps))):
-        yield steps[:index] + steps[index + 1 :]
-    for index, step in enumerate(steps):
-        for request in less(step.request):
-            yield [*steps[:index], Step(step.operation, request), *steps[index + 1 :]]
-
-
-def less(value: Any) -> Iterator[Any]:
-    """The value without one of its parts."""
-    if isinstance(value, list):
-        for index, each in enumerate(value):
-            if len(value) > 1:
-                yield value[:index] + value[index + 1 :]
-            for part in less(each):
-                yield [*value[:index], part, *value[index + 1 :]]
-    elif isinstance(value, dict):
-        needed = {"operationType", "record", "recordName", "zoneID", "user", "database", "value"}
-        for key, each in value.items():
-            if key not in needed:
-                yield {name: other for name, other in value.items() if name != key}
-            for part in less(each):
-                yield {**value, key: part}
-
-
-def shrunk(steps: list[Step], kind: str) -> tuple[Broken, list[Step]]:
-    """The smallest sequence found that breaks the same, with its steps as they were made."""
-    best = failure(steps)
-    assert best is not None
-    steps = steps[: len(best[1])]
-    improved = True
-    while improved:
-        improved = False
-        for candidate in smaller(steps):
-            found = failure(candidate)
-            if found is not None and found[0].kind == kind:
-                best, steps, improved = found, candidate[: len(found[1])], True
-                break
-    return best
-
-
-def as_scenario(steps: list[Step], broken: Broken) -> str:
-    """The steps as a scenario file, but for those that are no calls."""
-    lines = []
-    for step in steps:
-        if step.operation in (FORK, RELOAD):
-            lines.append(json.dumps({"call": "mock/clock", "note": step.operation}))
-        else:
-            lines.append(json.dumps({"call": step.operation, "request": step.request}))
-    head = json.dumps({"name": str(broken), "source": "", "config": CONFIG})[:-1]
-    return head + ', "steps": [\n  ' + ",\n  ".join(lines) + "\n]}"

@@ -11,7 +11,8 @@ import os
 
 import pytest
 
-from sequences import Generator, Step, as_scenario, failure, missing_targets, shrunk
+from sequence_runs import as_scenario, failure, missing_targets, shrunk
+from sequences import Generator, Step
 
 COUNT = int(os.environ.get("MOCKCLOUD_SEQUENCES", "3000"))
 SEED = int(os.environ.get("MOCKCLOUD_SEED", "1"))

@@ -54,7 +54,7 @@ public struct CloudState: Sendable {
     journal.append(
       JournalEntry(
         number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
-        device: context?.deviceName, operation: O.name, status: call.outcome.status,
+        device: context?.deviceName, operation: O.name, status: call.status,
         faults: faults, call: call, weight: call.weight),
       limit: world.limits.journalBytes)
   }

@@ -68,8 +68,8 @@ struct Seeder {
       throw Misuse.badMockRequest(
         "record '\(NameRules.shortened(name))' occurs more than once", key: "recordName")
     }
-    let created = stamp(seed.created, context.stamp(at: world.clock.now))
-    let modified = stamp(seed.modified, created)
+    let created = try stamp("created", seed.created, context.stamp(at: world.clock.now))
+    let modified = try stamp("modified", seed.modified, created)
     let recordType = draft.recordType ?? ""
     let parent: String? = if case .record(let name, _) = draft.parent { name } else { nil }
     let sharing = try sharing(of: draft)
@@ -224,7 +224,15 @@ struct Seeder {
     return type
   }
 
-  private func stamp(_ partial: SeedWorld.PartialStamp, _ standard: Stamp) -> Stamp {
+  private func stamp(
+    _ key: String, _ partial: SeedWorld.PartialStamp, _ standard: Stamp
+  ) throws(Misuse) -> Stamp {
+    if let timestamp = partial.timestamp, !Clock.bounds.contains(timestamp) {
+      throw Misuse.badMockRequest(
+        "\(key).timestamp: \(timestamp) is no time that a clock can show",
+        key: "\(key).timestamp",
+        expected: "milliseconds since 1970, in the years from 1 to 9999")
+    }
     let user = partial.userRecordName.map { name in
       world.people.user(named: name)?.userRecordName ?? name
     }

@@ -230,13 +230,12 @@ public struct GetJournal: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     let recordName = user == nil ? nil : context.userRecordName
     var entries: [JournalEntry] = []
-    state.journal.entries.scan(from: since, inclusive: false, reversed: false) { _, entry in
+    state.journal.scan(after: since) { entry in
       let isWanted =
         (operation == nil || entry.operation == operation)
         && (user == nil || entry.userRecordName == recordName)
         && (device == nil || entry.device == device)
       if isWanted { entries.append(entry) }
-      return true
     }
     return Answer(entries: entries, dropped: state.journal.dropped)
   }

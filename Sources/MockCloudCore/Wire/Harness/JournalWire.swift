@@ -73,7 +73,7 @@ extension CompletedCall: WireCall where O: WireOperation {
       operation.writeRequestMembers(call.style, to: &writer.json)
       writer.json.endObject()
     }
-    writer.json.member("status", Int(outcome.status))
+    writer.json.member("status", Int(status))
     writer.json.key("response")
     writer.append(self)
   }

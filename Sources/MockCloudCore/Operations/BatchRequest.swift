@@ -1,0 +1,16 @@
+/// A `records/modify` as all parts of its transaction see it. They share it: it holds much, and each
+/// part would otherwise copy it.
+final class BatchRequest: Sendable {
+  let operation: ModifyRecords
+  let context: CallContext
+  /// The zone of each item.
+  let zoneIDs: [ZoneID]
+
+  init(_ operation: ModifyRecords, _ zoneIDs: [ZoneID], as context: CallContext) {
+    self.operation = operation
+    self.zoneIDs = zoneIDs
+    self.context = context
+  }
+
+  var count: Int { zoneIDs.count }
+}
