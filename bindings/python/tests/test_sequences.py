@@ -44,7 +44,7 @@ def test_sequences_are_the_same_again() -> None:
 
 def test_a_failure_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a rule that does not hold, the fewest steps that break it are left."""
-    monkeypatch.setattr("sequences.missing_targets", lambda state: two_records(state))
+    monkeypatch.setattr("sequence_runs.missing_targets", lambda state: two_records(state))
     steps = next(
         steps for number in range(100) if failure(steps := Generator(1, number).steps()) is not None
     )
