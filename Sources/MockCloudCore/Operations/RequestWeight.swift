@@ -12,7 +12,8 @@ extension ZoneID {
 extension RecordDraft {
   var weight: Int {
     let names = recordName.weight + recordType.weight + recordChangeTag.weight
-    let values = fields.reduce(RecordSize(self).total) { $0 + 64 + 16 * ($1.value?.listCount ?? 0) }
+    let size = RecordSize(self)
+    let values = size.total + 64 * fields.count + 16 * size.members
     return names + values + (zoneID?.weight ?? 0) + parent.weight + (share?.weight ?? 0)
   }
 }
@@ -37,12 +38,12 @@ extension ShareDraft {
 extension Query {
   var weight: Int {
     var size = RecordSize([], recordName: recordType)
-    var members = 0
+    var keys = 0
     for filter in predicate.filters {
       size.add(filter.value)
-      members += filter.key.weight + 16 * filter.value.listCount
+      keys += filter.key.weight + 64
     }
-    return sort.reduce(size.total + members + 64 * predicate.filters.count) {
+    return sort.reduce(size.total + keys + 16 * size.members) {
       $0 + 64 + $1.key.weight
     }
   }
@@ -55,11 +56,7 @@ extension QueryKey {
 extension PredicateText.Format {
   var weight: Int {
     var size = RecordSize([], recordName: text)
-    var members = 0
-    for case .value(let value) in arguments {
-      size.add(value)
-      members += 16 * value.listCount
-    }
-    return size.total + members + 64 * arguments.count
+    for case .value(let value) in arguments { size.add(value) }
+    return size.total + 16 * size.members + 64 * arguments.count
   }
 }

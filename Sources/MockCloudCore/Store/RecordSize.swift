@@ -4,6 +4,8 @@ struct RecordSize {
   private(set) var assets = 0
   private(set) var largestAsset = 0
   private(set) var hasAssets = false
+  /// How many members lists have.
+  private(set) var members = 0
 
   var total: Int { withoutAssets + assets }
 
@@ -17,9 +19,10 @@ struct RecordSize {
 
   /// The size of what a draft brings.
   init(_ draft: RecordDraft) {
-    for field in draft.fields {
-      withoutAssets += field.name.utf8.count
-      if let value = field.value { add(value) }
+    // A field is not copied: there are many.
+    for index in draft.fields.indices {
+      withoutAssets += draft.fields[index].name.utf8.count
+      if let value = draft.fields[index].value { add(value) }
     }
   }
 
@@ -31,15 +34,30 @@ struct RecordSize {
     case .reference(let reference): withoutAssets += reference.recordName.utf8.count
     case .location: withoutAssets += 64
     case .asset(let asset): add(asset)
-    case .stringList(let list): for text in list { withoutAssets += text.utf8.count }
-    case .int64List(let list): withoutAssets += 8 * list.count
-    case .doubleList(let list): withoutAssets += 8 * list.count
-    case .timestampList(let list): withoutAssets += 8 * list.count
-    case .bytesList(let list): for bytes in list { withoutAssets += bytes.count }
+    case .stringList(let list):
+      members += list.count
+      for text in list { withoutAssets += text.utf8.count }
+    case .int64List(let list):
+      members += list.count
+      withoutAssets += 8 * list.count
+    case .doubleList(let list):
+      members += list.count
+      withoutAssets += 8 * list.count
+    case .timestampList(let list):
+      members += list.count
+      withoutAssets += 8 * list.count
+    case .bytesList(let list):
+      members += list.count
+      for bytes in list { withoutAssets += bytes.count }
     case .referenceList(let list):
+      members += list.count
       for reference in list { withoutAssets += reference.recordName.utf8.count }
-    case .locationList(let list): withoutAssets += 64 * list.count
-    case .assetList(let list): for asset in list { add(asset) }
+    case .locationList(let list):
+      members += list.count
+      withoutAssets += 64 * list.count
+    case .assetList(let list):
+      members += list.count
+      for asset in list { add(asset) }
     }
   }
 
