@@ -6,25 +6,19 @@ public struct CallSession: Sendable {
   /// Nil where no rule is set, so that calls that meet none pay for none.
   private var acting: Acting?
 
-  /// The rules, and the call that they are asked about.
-  fileprivate struct Acting: Sendable {
-    var plan: FaultPlan
-    var notes: [FaultNote] = []
-    let operation: String
-    let context: CallContext
-    /// The groups of records of the plan that are about this call.
-    let groups: [Int]
-  }
+  /// A call that meets no fault.
+  init() {}
 
-  init(_ plan: borrowing FaultPlan, _ operation: String, _ context: borrowing CallContext) {
-    if plan.isEmpty { return }
-    acting = Acting(
-      plan: copy plan, operation: operation, context: copy context,
-      groups: plan.recordGroups(for: context))
+  /// - Parameter plan: The rules, which the session has until it gives them back.
+  init(_ plan: consuming FaultPlan, _ facts: FaultFacts, now: Int64) {
+    acting = Acting(plan, facts, now: now)
   }
 
   /// The rules as the call left them; nil where none is set.
   var plan: FaultPlan? { acting?.plan }
+
+  /// Whether any rule is set.
+  var meetsFaults: Bool { acting != nil }
 
   /// What acted so far, in order.
   var notes: [FaultNote] { acting?.notes ?? [] }
@@ -38,24 +32,89 @@ public struct CallSession: Sendable {
 
   @inline(never)
   private mutating func strike(_ point: FaultPoint) throws(CloudError) {
-    try acting?.strike(point)
+    guard let strike = acting?.strike(point) else { return }
+    if let error = strike.error { throw error }
+  }
+
+  /// Asks the rules at a point where they can do more than fail; what they do is up to the caller.
+  ///
+  /// - Parameter now: The time, which acts of earlier points may have moved.
+  mutating func strike(_ point: FaultPoint, now: Int64) -> FaultStrike? {
+    acting?.now = now
+    return acting?.strike(point)
+  }
+
+  /// Changes places with a plan: while time passes within a call, the rules are the cloud's again.
+  mutating func exchange(_ plan: inout FaultPlan) { acting?.exchange(&plan) }
+
+  /// Lets only so many of the items to come be done; the others fail.
+  mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
+    acting?.prefix = (most, error)
   }
 }
 
-extension CallSession.Acting {
-  fileprivate mutating func strike(_ point: FaultPoint) throws(CloudError) {
+/// The rules, and the call that they are asked about.
+private struct Acting: Sendable {
+  var plan: FaultPlan
+  var notes: [FaultNote] = []
+  let facts: FaultFacts
+  var now: Int64
+  /// How many items may still be done, and what the others fail with.
+  var prefix: (left: Int, error: ErrorSpecification)?
+  /// The groups of records of the plan that are about this call.
+  let groups: [Int]
+
+  init(_ plan: consuming FaultPlan, _ facts: FaultFacts, now: Int64) {
+    groups = plan.records.isEmpty ? [] : plan.recordGroups(for: facts.context)
+    self.plan = plan
+    self.facts = facts
+    self.now = now
+  }
+
+  mutating func exchange(_ other: inout FaultPlan) { swap(&plan, &other) }
+
+  mutating func strike(_ point: FaultPoint) -> FaultStrike {
+    if let error = setError(at: point) {
+      var strike = FaultStrike()
+      strike.fail(error)
+      return strike
+    }
+    if plan.rules.isEmpty { return FaultStrike() }
+    let item: FaultItem? = if case .item(let item) = point { item } else { nil }
+    let strike = plan.rules.strike(point.phase, facts, item, now: now)
+    notes += strike.notes
+    return strike
+  }
+
+  /// The error that `mock/error/set`, `mock/recordErrors/set` or a prefix has for the point.
+  private mutating func setError(at point: FaultPoint) -> CloudError? {
     switch point {
     case .call:
-      guard let error = plan.error(forCall: operation, context) else { return }
+      guard let error = plan.error(forCall: facts.operation, facts.context) else { return nil }
       notes.append(FaultNote(source: "mock/error/set"))
-      throw error.cloudError
+      return error.cloudError
     case .item(let item):
+      if let prefix {
+        guard prefix.left > 0 else { return prefix.error.cloudError }
+        self.prefix?.left -= 1
+      }
       guard case .record(let name?, let zoneID) = item.id,
         let error = plan.error(forRecord: name, in: zoneID, groups: groups)
-      else { return }
+      else { return nil }
       notes.append(FaultNote(source: "mock/recordErrors/set", recordName: name))
-      throw error.cloudError
-    case .commit, .answer: return
+      return error.cloudError
+    case .commit, .answer: return nil
+    }
+  }
+}
+
+extension FaultPoint {
+  fileprivate var phase: FaultPhase {
+    switch self {
+    case .call: .before
+    case .item: .items
+    case .commit: .commit
+    case .answer: .after
     }
   }
 }

@@ -6,6 +6,8 @@ struct FaultPlan: Sendable {
   private(set) var operations: [OperationRule] = []
   /// Records that fail: one group for each scope that was named.
   private(set) var records: [RecordGroup] = []
+  /// The rules of the fault language.
+  var rules = FaultRules()
 
   /// Makes calls fail (`mock/error/set`).
   struct OperationRule: Sendable {
@@ -58,7 +60,7 @@ struct FaultPlan: Sendable {
     }
   }
 
-  var isEmpty: Bool { operations.isEmpty && records.isEmpty }
+  var isEmpty: Bool { operations.isEmpty && records.isEmpty && rules.isEmpty }
 
   // MARK: Setting
 

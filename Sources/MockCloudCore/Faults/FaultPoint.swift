@@ -11,7 +11,7 @@ enum FaultPoint: Sendable {
 }
 
 /// What an operation does to an item.
-enum FaultAction: String, Sendable {
+public enum FaultAction: String, Sendable, CaseIterable {
   case save
   case delete
   case fetch
@@ -29,11 +29,44 @@ struct FaultItem: Sendable {
   let id: ItemID
   /// Nil where the type is not known or the item is not a record.
   let recordType: String?
+  /// What the item writes, where it saves a record.
+  let fields: [FieldDraft]
 
-  init(_ action: FaultAction, _ id: ItemID, recordType: String? = nil) {
+  init(
+    _ action: FaultAction, _ id: ItemID, recordType: String? = nil, fields: [FieldDraft] = []
+  ) {
     self.action = action
     self.id = id
     self.recordType = recordType
+    self.fields = fields
+  }
+
+  var recordName: String? {
+    switch id {
+    case .record(let name, _), .asset(let name, _): name
+    case .zone, .link, .lookupInfo, .subscription, .user: nil
+    }
+  }
+
+  var zoneID: ZoneID? {
+    switch id {
+    case .record(_, let zoneID), .zone(let zoneID): zoneID
+    case .link, .lookupInfo, .subscription, .asset, .user: nil
+    }
+  }
+
+  /// Names the item among all, for those who count items apart.
+  var key: String {
+    switch id {
+    case .record(let name, let zoneID):
+      "\(zoneID.ownerName)/\(zoneID.zoneName)/\(name ?? "")"
+    case .zone(let zoneID): "\(zoneID.ownerName)/\(zoneID.zoneName)"
+    case .link(let value): value
+    case .subscription(let id): id ?? ""
+    case .asset(let name, let fieldName): "\(name ?? "")/\(fieldName)"
+    case .lookupInfo(let info), .user(let info):
+      info.userRecordName ?? info.emailAddress ?? info.phoneNumber ?? ""
+    }
   }
 }
 
@@ -41,6 +74,8 @@ struct FaultItem: Sendable {
 public struct FaultNote: Sendable {
   /// The operation of the harness that set the rule.
   public let source: String
+  /// The name of the rule; nil where it has none.
+  public var rule: String?
   /// The record that the fault struck; nil where it struck the call.
   public var recordName: String?
 }

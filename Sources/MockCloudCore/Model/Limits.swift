@@ -35,7 +35,7 @@ public struct Limits: Sendable, Equatable {
   public var strictIndexes = false
 
   /// One settable number: its name in the dialect and where it lives.
-  struct Number {
+  public struct Number: Sendable {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Int> & Sendable
     var least = 0
@@ -57,7 +57,7 @@ public struct Limits: Sendable, Equatable {
   ]
 
   /// Numbers without a default: absent means that nothing is limited.
-  struct Quota {
+  public struct Quota: Sendable {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Int?> & Sendable
   }
@@ -67,7 +67,7 @@ public struct Limits: Sendable, Equatable {
     Quota(name: "storagePerContainer", path: \.storagePerContainer),
   ]
 
-  struct Switch {
+  public struct Switch: Sendable {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Bool> & Sendable
   }
@@ -83,5 +83,34 @@ public struct Limits: Sendable, Equatable {
 
   static var names: [String] {
     (numbers.map(\.name) + quotas.map(\.name) + switches.map(\.name)).map(\.description)
+  }
+}
+
+extension Limits {
+  /// One change.
+  public enum Change: Sendable {
+    /// Nil brings the default back.
+    case number(Number, Int?)
+    case quota(Quota, Int?)
+    case toggle(Switch, Bool?)
+  }
+
+  mutating func apply(_ changes: [Change]) {
+    let standard = Limits()
+    for change in changes {
+      switch change {
+      case .number(let number, let value):
+        self[keyPath: number.path] = value ?? standard[keyPath: number.path]
+      case .quota(let quota, let value):
+        self[keyPath: quota.path] = value ?? standard[keyPath: quota.path]
+      case .toggle(let toggle, let value):
+        self[keyPath: toggle.path] = value ?? standard[keyPath: toggle.path]
+      }
+    }
+  }
+
+  /// The change after which pages hold so many records.
+  static func pageSize(_ count: Int) -> Change {
+    .number(Number(name: "pageSize", path: \.pageSize, least: 1), count)
   }
 }

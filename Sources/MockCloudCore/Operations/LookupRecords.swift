@@ -42,6 +42,10 @@ public struct LookupRecords: Operation {
     }
   }
 
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: items.map { $0.zoneID ?? zoneID }, in: world)
+  }
+
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Found>] {

@@ -82,6 +82,13 @@ public struct ModifyRecords: Operation {
     }
   }
 
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    var request = context.faultRequest(about: items.map { $0.record.zoneID ?? zoneID }, in: world)
+    request.savePolicy = savePolicy.rawValue
+    request.isAtomic = atomic
+    return request
+  }
+
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
@@ -145,7 +152,7 @@ extension ModifyRecords.Item {
   func faultItem(in zoneID: ZoneID) -> FaultItem {
     FaultItem(
       kind.isDeletion ? .delete : .save, .record(name: record.recordName, zoneID: zoneID),
-      recordType: record.recordType)
+      recordType: record.recordType, fields: kind.isDeletion ? [] : record.fields)
   }
 }
 

@@ -20,6 +20,8 @@ public protocol Operation: Sendable {
   /// About how many bytes the request keeps in memory beside what the world holds, and no less than the
   /// bytes of its text without files; nil means what its JSON takes up.
   var weight: Int? { get }
+  /// What fault rules can ask about the request beside its items.
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest
   /// Runs the operation.
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
@@ -34,6 +36,10 @@ extension Operation {
   public static var partialFailureText: String { ServerText.someItemsFailed }
   public var itemCount: Int { 0 }
   public var weight: Int? { nil }
+
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    FaultRequest()
+  }
 }
 
 /// What an operation needs of the caller's account.
@@ -61,6 +67,16 @@ public enum OperationEffect: Sendable {
 public typealias DesiredKeys = NameList?
 
 extension CallContext {
+  /// A request about these zones, as fault rules see it. Nil is the zone of requests that name none.
+  func faultRequest(about zoneIDs: [ZoneID?], in world: borrowing World) -> FaultRequest {
+    var request = FaultRequest()
+    for zoneID in zoneIDs {
+      let zoneID = resolved(zoneID, in: world)
+      if request.zoneIDs.last != zoneID { request.zoneIDs.append(zoneID) }
+    }
+    return request
+  }
+
   /// The zone meant by a request that may leave out the zone, its owner, or call the owner by an
   /// alias.
   func resolved(_ zoneID: ZoneID?, in world: borrowing World) -> ZoneID {

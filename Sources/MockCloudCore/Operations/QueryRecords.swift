@@ -38,6 +38,10 @@ public struct QueryRecords: Operation {
       + continuationMarker.weight + (desiredKeys?.weight ?? 0)
   }
 
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: [zoneID], in: world)
+  }
+
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> Page {

@@ -122,6 +122,10 @@ public struct FetchZoneChanges: Operation {
     }
   }
 
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: items.map(\.zoneID), in: world)
+  }
+
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneChanges>] {
@@ -178,6 +182,10 @@ public struct FetchRecordChanges: Operation {
   public init(_ zoneID: ZoneID, syncToken: String? = nil) {
     self.zoneID = zoneID
     self.syncToken = syncToken
+  }
+
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: [zoneID], in: world)
   }
 
   public func run(

@@ -49,6 +49,10 @@ public struct LookupZones: Operation {
 
   public var itemCount: Int { zoneIDs.count }
 
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: zoneIDs, in: world)
+  }
+
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
@@ -109,6 +113,10 @@ public struct ModifyZones: Operation {
   public init(_ items: [Item]) { self.items = items }
 
   public var itemCount: Int { items.count }
+
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: items.map(\.zoneID), in: world)
+  }
 
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession

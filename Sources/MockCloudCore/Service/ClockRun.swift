@@ -61,21 +61,38 @@ extension CloudState {
   /// Returns whether an event became due.
   private mutating func run(_ entry: Agenda.Entry) -> Bool {
     switch entry {
-    case .push(let push): return deliver(push)
+    case .push(let push): return arrive(push) > 0
     case .expiry(let receipt):
       world.uploads.expire(receipt, at: world.clock.now)
       return false
     }
   }
 
-  /// A device whose account is not available when the push arrives, or another user's by then, is not
-  /// reached.
-  private mutating func deliver(_ push: Event.Notification) -> Bool {
+  /// A push arrives as often as the rules of faults let it, and returns how often that is. A device
+  /// whose account is not available when the push arrives, or another user's by then, is not reached.
+  private mutating func arrive(_ push: Event.Notification) -> Int {
     guard let place = world.people.place(ofDevice: push.device),
       world.people.device(place)?.accountStatus == .available,
-      world.people.user(place.user)?.userRecordName.hasBytes(of: push.userRecordName) ?? false
-    else { return false }
-    post(.notification(push))
-    return true
+      let user = world.people.user(place.user),
+      user.userRecordName.hasBytes(of: push.userRecordName)
+    else { return 0 }
+    // What was delayed has been asked about.
+    let times = push.arrival == nil ? deliveries(of: push, to: user) : 1
+    for _ in 0..<times { post(.notification(push)) }
+    return times
+  }
+
+  /// How often a push arrives now; one that is delayed comes back at its time.
+  private mutating func deliveries(of push: Event.Notification, to user: User) -> Int {
+    if faults.rules.isEmpty { return 1 }
+    let facts = FaultPush(
+      device: push.device, userRecordName: push.userRecordName, userAlias: user.alias.text)
+    let strike = faults.rules.strike(facts, seed: world.seed, now: world.clock.now)
+    guard strike.delay > 0, strike.deliveries > 0 else { return strike.deliveries }
+    var late = push
+    let (arrival, overflows) = world.clock.now.addingReportingOverflow(strike.delay)
+    late.arrival = min(overflows ? .max : arrival, Clock.bounds.upperBound)
+    for _ in 0..<strike.deliveries { world.send(late) }
+    return 0
   }
 }

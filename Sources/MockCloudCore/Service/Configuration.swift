@@ -14,7 +14,7 @@ public struct Configuration: Sendable {
   /// The users beside `me`.
   public var users: [AddUser] = []
   /// Changes to the service's limits.
-  var limits: [SetLimits.Change] = []
+  var limits: [Limits.Change] = []
   /// The schema that one container begins with.
   var schema: InitialSchema?
   /// A world to begin with, in place of the one that the rest describes.

@@ -8,7 +8,7 @@ extension CloudState {
   mutating func run<O: Operation>(_ call: Call<O>) throws(Misuse) -> CompletedCall<O> {
     var context = try call.caller.context(in: world, standardScope: O.standardScope)
     context.callNumber = beginCall()
-    var session = CallSession(faults, O.name, context)
+    var session = beginSession(call, context)
     var weight = 256
     let outcome = outcome(of: call, context, &session, &weight)
     if let plan = session.plan { faults = plan }
@@ -46,9 +46,10 @@ extension CloudState {
       case .operation(let operation, let bytes):
         weight &+= operation.weight ?? bytes
         try context.admit(operation, bytes: bytes, in: world)
-        try session.reach(.call)
-        let answer = try transact(operation, context, &session)
-        try session.reach(.answer)
+        let answer =
+          session.meetsFaults
+          ? try transactAmongFaults(operation, context, &session)
+          : try transact(operation, context, &session)
         var survey = AnswerSurvey()
         operation.describe(answer, to: &survey)
         weight &+= survey.weight
@@ -60,7 +61,7 @@ extension CloudState {
   }
 
   /// Runs an operation such that one that throws leaves the world as it was: its draft is dropped.
-  private mutating func transact<O: Operation>(
+  mutating func transact<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
     switch O.effect {

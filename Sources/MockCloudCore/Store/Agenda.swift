@@ -83,7 +83,9 @@ struct Agenda: Sendable {
 
 extension World {
   /// Puts a push on its way. It is due at once, which is when the clock next runs.
-  mutating func send(_ push: Event.Notification) { agenda.add(.push(push), due: push.time) }
+  mutating func send(_ push: Event.Notification) {
+    agenda.add(.push(push), due: push.arrival ?? push.time)
+  }
 
   /// Forgets uploads that expired while no clock was run, as where it follows the system's.
   mutating func forgetExpiredUploads() {

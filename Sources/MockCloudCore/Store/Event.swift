@@ -29,5 +29,7 @@ public enum Event: Sendable {
     public let userRecordName: String
     /// What the push brings.
     public let push: Push
+    /// When a fault lets it arrive, in milliseconds since 1970; nil where none delays it.
+    var arrival: Int64?
   }
 }

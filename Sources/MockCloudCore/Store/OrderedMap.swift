@@ -90,14 +90,15 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
   }
 
   /// Changes the value of a key in place; a key that has none gets what becomes of `standard`.
-  mutating func modify(
-    _ key: Key, default standard: @autoclosure () -> Value, _ body: (inout Value) -> Void
-  ) {
-    let changed: Void? = modify(key, body)
-    if changed != nil { return }
+  @discardableResult
+  mutating func modify<Result>(
+    _ key: Key, default standard: @autoclosure () -> Value, _ body: (inout Value) -> Result
+  ) -> Result {
+    if let result = modify(key, body) { return result }
     var value = standard()
-    body(&value)
+    let result = body(&value)
     updateValue(value, forKey: key)
+    return result
   }
 
   mutating func removeAll() { self = Self() }

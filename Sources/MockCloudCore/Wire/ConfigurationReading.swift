@@ -101,7 +101,7 @@ enum ConfigurationReader {
         if value.isNull { continue }
         var reader = KeyReader()
         configuration.users = try [AddUser].read(value, "users", &reader)
-      case "limits": configuration.limits = try SetLimits.changes(value)
+      case "limits": configuration.limits = try LimitChanges.changes(value)
       case "schema":
         configuration.schema =
           value.isNull ? nil : try Configuration.InitialSchema(reading: value)

@@ -20,6 +20,10 @@ extension JSONWriter {
       json.array(group.rules.flatMap(\.value.all)) { $0.recordRule($1) }
       json.endObject()
     }
+    if !plan.rules.isUnused {
+      key("faults")
+      request(plan.rules)
+    }
     endObject()
   }
 
@@ -89,6 +93,10 @@ extension StateReader {
         }
       }
       if !earlier.isEmpty { faults.setRecords(earlier, FaultScope()) }
+      if let rules = try node.optional("faults") {
+        var reader = KeyReader()
+        faults.rules = try FaultRules.read(rules, "faults", &reader)
+      }
     }
   }
 

@@ -36,6 +36,9 @@ enum Registry {
     RegisteredOperation(SignIn.self), RegisteredOperation(SignOut.self),
     RegisteredOperation(PutAsset.self),
     RegisteredOperation(SetError.self), RegisteredOperation(SetRecordErrors.self),
+    RegisteredOperation(AddFaults.self), RegisteredOperation(ListFaults.self),
+    RegisteredOperation(ReportFaults.self), RegisteredOperation(RemoveFault.self),
+    RegisteredOperation(ClearFaults.self), RegisteredOperation(PauseFaults.self),
     RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
     RegisteredOperation(SetClock.self), RegisteredOperation(RunUntilIdle.self),
     RegisteredOperation(SetLimits.self),
@@ -49,6 +52,8 @@ enum Registry {
 
   private static let byName: [String: RegisteredOperation] = Dictionary(
     operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  static func operation(named name: String) -> RegisteredOperation? { byName[name] }
 
   static func operation(named name: UnsafeBufferPointer<UInt8>) -> RegisteredOperation? {
     guard let text = String(validating: name, as: UTF8.self) else { return nil }

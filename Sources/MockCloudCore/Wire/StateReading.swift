@@ -64,7 +64,7 @@ struct StateReader {
       _ = world.containers.updateValue(true, forKey: name)
     }
     if let limits = try document.optional("limits") {
-      world.limits.apply(try SetLimits.changes(limits))
+      world.limits.apply(try LimitChanges.changes(limits))
     }
   }
 

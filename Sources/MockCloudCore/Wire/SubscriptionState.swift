@@ -39,6 +39,7 @@ extension JSONWriter {
     array(pushes) { json, push in
       json.beginObject()
       json.notificationBody(push)
+      if let arrival = push.arrival { json.member("arrival", arrival) }
       json.endObject()
     }
   }
@@ -111,11 +112,12 @@ extension StateReader {
     try document.optionalList("pushes") { (node) throws(RequestError) in
       var payload = JSONWriter()
       payload.node(try node.required("payload"))
-      world.send(
-        Event.Notification(
-          time: try node.time("time"), device: try node.text("device"),
-          userRecordName: try node.text("user"),
-          push: .loaded(payload: payload.withBytes { Array($0) })))
+      var push = Event.Notification(
+        time: try node.time("time"), device: try node.text("device"),
+        userRecordName: try node.text("user"),
+        push: .loaded(payload: payload.withBytes { Array($0) }))
+      push.arrival = try node.optionalMilliseconds("arrival")
+      world.send(push)
     }
   }
 }

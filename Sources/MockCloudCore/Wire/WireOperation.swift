@@ -44,6 +44,26 @@ extension RequestCoding {
   }
 }
 
+extension RequestCoding {
+  /// Reads a request and who makes it.
+  fileprivate static func prepared(
+    _ request: JSONNode
+  ) throws(RequestError) -> (operation: Self, caller: Caller) {
+    var fields = FieldReader()
+    let operation = try Self(reading: request, with: &fields)
+    do throws(ContextReader.Failure) {
+      return (operation, try ContextReader.caller(request, taking: contextKeys))
+    } catch {
+      switch error {
+      case .malformed(let malformed): throw malformed
+      case .misuse(let misuse):
+        throw RequestError(
+          misuse.key ?? "", misuse.message, expected: misuse.expected, nearest: misuse.nearest)
+      }
+    }
+  }
+}
+
 /// An operation whose request stands in other words than its properties: those of a table of its
 /// own.
 protocol FormedRequest {
@@ -106,6 +126,8 @@ struct RegisteredOperation: Sendable {
   let answer: @Sendable (IncomingCall, inout CloudState, inout AnswerWriter) -> Int32
   /// The operation's type, for those who look at its request without making a call.
   let type: any RequestCoding.Type
+  /// Reads the request of a call that is made later.
+  let prepare: @Sendable (JSONNode) throws(RequestError) -> any FaultCall
 
   init<O: WireOperation>(_: O.Type) {
     name = O.name
@@ -113,6 +135,10 @@ struct RegisteredOperation: Sendable {
     isHarness = false
     answer = { call, state, writer in ServiceDoor<O>().answer(call, &state, &writer) }
     type = O.self
+    prepare = { (request) throws(RequestError) in
+      let (operation, caller) = try O.prepared(request)
+      return MadeServiceCall<O>(operation: operation, caller: caller)
+    }
   }
 
   init<O: WireHarnessOperation>(_: O.Type) {
@@ -121,5 +147,9 @@ struct RegisteredOperation: Sendable {
     isHarness = true
     answer = { call, state, writer in HarnessDoor<O>().answer(call, &state, &writer) }
     type = O.self
+    prepare = { (request) throws(RequestError) in
+      let (operation, caller) = try O.prepared(request)
+      return MadeHarnessCall<O>(operation: operation, caller: caller)
+    }
   }
 }

@@ -67,7 +67,7 @@ import Testing
   @Test func theZonesThatAUserSees() throws {
     let context = context(.shared)
     let growth = try growth { world in
-      var session = CallSession(FaultPlan(), ListZones.name, context)
+      var session = CallSession()
       let zones = try ListZones().run(in: &world, as: context, &session)
       #expect(zones.count == 2)
     }
@@ -85,7 +85,7 @@ import Testing
   @Test func usersByTheirAddresses() throws {
     let context = context(.public)
     let growth = try growth { world in
-      var session = CallSession(FaultPlan(), LookupUsersByEmail.name, context)
+      var session = CallSession()
       let found = try LookupUsersByEmail(["user30@example.com", "nobody"])
         .run(in: &world, as: context, &session)
       #expect(found.count == 2)

@@ -34,7 +34,7 @@ import Testing
     let zoneIDs = operation.items.map { context.resolved($0.record.zoneID, in: world) }
     var transaction = RecordTransaction(
       BatchRequest(operation, zoneIDs, as: context))
-    var session = CallSession(FaultPlan(), ModifyRecords.name, context)
+    var session = CallSession()
     let results = (try? transaction.run(in: &world, &session)) ?? []
     let codes = results.map { result -> CKErrorCode? in
       if case .failure(let error) = result { error.error.code } else { nil }

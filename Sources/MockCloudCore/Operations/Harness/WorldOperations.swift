@@ -154,35 +154,11 @@ public struct SaveState: HarnessOperation {
 public struct SetLimits: HarnessOperation {
   public static let name = "mock/limits/set"
 
-  /// One change.
-  enum Change: Sendable {
-    /// Nil brings the default back.
-    case number(Limits.Number, Int?)
-    case quota(Limits.Quota, Int?)
-    case toggle(Limits.Switch, Bool?)
-  }
-
-  var changes: [Change]
+  var changes: [Limits.Change]
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Limits {
     state.world.limits.apply(changes)
     return state.world.limits
-  }
-}
-
-extension Limits {
-  mutating func apply(_ changes: [SetLimits.Change]) {
-    let standard = Limits()
-    for change in changes {
-      switch change {
-      case .number(let number, let value):
-        self[keyPath: number.path] = value ?? standard[keyPath: number.path]
-      case .quota(let quota, let value):
-        self[keyPath: quota.path] = value ?? standard[keyPath: quota.path]
-      case .toggle(let toggle, let value):
-        self[keyPath: toggle.path] = value ?? standard[keyPath: toggle.path]
-      }
-    }
   }
 }
 

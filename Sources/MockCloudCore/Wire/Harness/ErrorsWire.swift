@@ -88,7 +88,7 @@ private enum ErrorForm: RequestForm {
 }
 
 /// The name of an operation of the service, or a list of names.
-private enum OperationNames: RequestForm {
+enum OperationNames: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> [String] {

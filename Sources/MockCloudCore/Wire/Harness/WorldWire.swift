@@ -75,26 +75,33 @@ extension SetLimits: WireHarnessOperation, WireRequest {
   init() { self.init(changes: []) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
-    try keys.required("limits", &changes, as: Changes.self)
+    try keys.required("limits", &changes, as: LimitChanges.self)
   }
 
-  private enum Changes: RequestForm {
-    static func read(
-      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
-    ) throws(RequestError) -> [Change] {
-      try changes(node)
-    }
+  func write(_ answer: Limits, to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.limits(answer)
+    writer.json.endObject()
+  }
+}
 
-    static func write(_ value: [Change], to writer: inout KeyWriter) {
-      writer.json.beginObject()
-      for change in value { change.write(to: &writer.json) }
-      writer.json.endObject()
-    }
+/// Limits by their names.
+enum LimitChanges: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> [Limits.Change] {
+    try changes(node)
   }
 
-  static func changes(_ node: JSONNode) throws(RequestError) -> [Change] {
+  static func write(_ value: [Limits.Change], to writer: inout KeyWriter) {
+    writer.json.beginObject()
+    for change in value { change.write(to: &writer.json) }
+    writer.json.endObject()
+  }
+
+  static func changes(_ node: JSONNode) throws(RequestError) -> [Limits.Change] {
     try node.requireObject("limits")
-    var changes: [Change] = []
+    var changes: [Limits.Change] = []
     for (key, value) in node.members {
       do throws(RequestError) {
         changes.append(try change(key, value))
@@ -105,7 +112,9 @@ extension SetLimits: WireHarnessOperation, WireRequest {
     return changes
   }
 
-  private static func change(_ key: JSONKey, _ value: JSONNode) throws(RequestError) -> Change {
+  private static func change(_ key: JSONKey, _ value: JSONNode) throws(RequestError)
+    -> Limits.Change
+  {
     if let number = Limits.numbers.first(where: { $0.name ~= key }) {
       return .number(number, try amount(number.name, value, least: number.least))
     }
@@ -130,15 +139,9 @@ extension SetLimits: WireHarnessOperation, WireRequest {
     }
     return amount
   }
-
-  func write(_ answer: Limits, to writer: inout AnswerWriter) {
-    writer.json.beginObject()
-    writer.json.limits(answer)
-    writer.json.endObject()
-  }
 }
 
-extension SetLimits.Change {
+extension Limits.Change {
   fileprivate func write(to json: inout JSONWriter) {
     switch self {
     case .number(let number, let value): json.limit(number.name, value)

@@ -1,0 +1,216 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A rule with what it has counted.
+struct ArmedRule: Sendable {
+  let rule: FaultRule
+  private(set) var counters: Counters
+
+  /// All that changes about a rule.
+  struct Counters: Sendable {
+    var isArmed: Bool
+    /// When the rule was armed last, in milliseconds since 1970.
+    var armedAt: Int64
+    /// How many times the rule was asked in its phase.
+    var evaluations = 0
+    /// How many times it acted.
+    var injections = 0
+    /// How many times everything that it asks for held, and its limit kept it from acting.
+    var skipped = 0
+    /// Why it did not act when it was asked last; nil where it did.
+    var lastReason: FaultReason?
+    /// Matches so far, by the key of the condition's window.
+    var matches = OrderedMap<String, Int>()
+    /// By the key of the limit.
+    var counts = OrderedMap<String, Count>()
+    var buckets = OrderedMap<String, Bucket>()
+  }
+
+  struct Count: Sendable {
+    /// Matches within the window.
+    var seen = 0
+    var injected = 0
+  }
+
+  /// What a rate limit has left for one key.
+  struct Bucket: Sendable {
+    var calls: Double
+    /// When that was so, in milliseconds since 1970.
+    var time: Int64
+  }
+
+  init(_ rule: FaultRule, now: Int64) {
+    self.init(rule, Counters(isArmed: rule.isArmed, armedAt: now))
+  }
+
+  init(_ rule: FaultRule, _ counters: Counters) {
+    self.rule = rule
+    self.counters = counters
+  }
+
+  mutating func arm(_ isArmed: Bool, now: Int64) {
+    counters.isArmed = isArmed
+    counters.armedAt = now
+  }
+
+  /// Why the rule cannot act at that time, whatever it is asked about.
+  func refusal(at now: Int64) -> FaultReason? {
+    guard counters.isArmed else { return .disarmed }
+    let age = now &- counters.armedAt
+    if let life = rule.timeToLive, age >= life { return .over }
+    if let start = rule.condition.notBefore, age < start { return .clock }
+    if let end = rule.condition.notAfter, age >= end { return .clock }
+    return nil
+  }
+
+  /// Counts a time that the rule was asked; what it does then is added to the strike.
+  ///
+  /// - Parameter reason: Why the rule does not apply; nil where it does.
+  /// - Returns: Whether it acted.
+  mutating func evaluate(
+    _ reason: FaultReason?, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
+    _ strike: inout FaultStrike
+  ) -> Bool {
+    counters.evaluations &+= 1
+    counters.lastReason = reason ?? refusalByWindow(keys)
+    guard counters.lastReason == nil else { return false }
+    let key = keys[rule.limit.key]
+    let count = counters.counts.modify(key, default: Count()) { count in
+      count.seen &+= 1
+      return count
+    }
+    counters.lastReason = refusalByLimit(count, key, seed)
+    if counters.lastReason == nil, !apply(count, key, keys, seed, now, &strike) {
+      counters.lastReason = .rate
+    }
+    guard counters.lastReason == nil else {
+      counters.skipped &+= 1
+      return false
+    }
+    counters.injections &+= 1
+    counters.counts.modify(key) { $0.injected &+= 1 }
+    strike.note(rule.id, keys.recordName)
+    return true
+  }
+
+  private mutating func refusalByWindow(_ keys: FaultKeys) -> FaultReason? {
+    guard let window = rule.condition.window else { return nil }
+    let number = counters.matches.modify(keys[window.key], default: 0) { number in
+      number &+= 1
+      return number
+    }
+    return window.contains(number) ? nil : .window
+  }
+
+  private func refusalByLimit(_ count: Count, _ key: String, _ seed: UInt64) -> FaultReason? {
+    if count.seen <= rule.limit.skip { return .skip }
+    if let most = rule.limit.injections, count.injected >= most { return .injections }
+    if let probability = rule.limit.probability {
+      let draw = draw("draw", key, count.seen, seed)
+      if draw >= probability { return .probability }
+    }
+    return nil
+  }
+
+  /// A number from 0 to 1, less than 1, that hangs on nothing but its arguments and the rule's name.
+  private func draw(_ purpose: String, _ key: String, _ number: Int, _ seed: UInt64) -> Double {
+    let hash = SeededRandom.hash(
+      seed: seed, "fault/\(purpose)/\(rule.id)/\(key)", UInt64(max(0, number)))
+    return Double(hash >> 11) / Double(1 << 53)
+  }
+
+  // MARK: Effects
+
+  /// Returns whether there was anything to do.
+  private mutating func apply(
+    _ count: Count, _ key: String, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
+    _ strike: inout FaultStrike
+  ) -> Bool {
+    var hasActed = false
+    for effect in rule.effects {
+      switch effect {
+      case .error(let error, let wait):
+        strike.fail(error.cloudError(wait, count.injected))
+      case .lostRequest(let error), .lostResponse(let error): strike.fail(error.cloudError)
+      case .latency(let latency):
+        strike.add(.wait(milliseconds(latency, key, count.seen, seed)))
+      case .duplicate: strike.add(.duplicate)
+      case .prefix(let most, let error): strike.add(.prefix(most, error))
+      case .truncate(let most): strike.add(.limits([Limits.pageSize(most)]))
+      case .limits(let changes): strike.add(.limits(changes))
+      case .expireTokens: strike.add(.expireTokens)
+      case .rateLimit(let rate):
+        guard let wait = take(from: key, rate, now) else { continue }
+        var error = ErrorSpecification(.requestRateLimited).cloudError
+        error.retryAfter = wait
+        strike.fail(error)
+      case .jump(let milliseconds): strike.add(.jump(milliseconds))
+      case .call(let call): strike.add(.call(call))
+      case .drop: strike.add(.arrivals(0))
+      case .delay(let milliseconds): strike.add(.delay(milliseconds))
+      case .repeat(let more): strike.add(.arrivals(1 &+ more))
+      }
+      hasActed = true
+      if strike.error != nil { break }
+    }
+    return hasActed
+  }
+
+  /// Takes a call from the bucket of a key; where none is left, returns the seconds until one is.
+  private mutating func take(from key: String, _ rate: FaultRate, _ now: Int64) -> Double? {
+    let full = Bucket(calls: Double(rate.burst), time: now)
+    return counters.buckets.modify(key, default: full) { bucket in
+      let passed = max(0, Double(now &- bucket.time)) / 1000
+      bucket.calls = min(Double(rate.burst), bucket.calls + passed * rate.perSecond)
+      bucket.time = now
+      if bucket.calls >= 1 {
+        bucket.calls -= 1
+        return nil
+      }
+      // Whole milliseconds: the clock has no others, and one that waits that long must pass.
+      return ((1 - bucket.calls) / rate.perSecond * 1000).rounded(.up) / 1000
+    }
+  }
+
+  private func milliseconds(
+    _ latency: FaultLatency, _ key: String, _ number: Int, _ seed: UInt64
+  ) -> Int64 {
+    switch latency {
+    case .fixed(let milliseconds): return milliseconds
+    case .uniform(let least, let most):
+      let share = draw("latency", key, number, seed)
+      let (width, overflows) = most.subtractingReportingOverflow(least)
+      guard !overflows, width > 0 else { return least }
+      return least &+ Int64(min(share * (Double(width) + 1), Double(width)))
+    case .lognormal(let median, let sigma):
+      // Box and Muller: two even draws make one that is normally distributed.
+      let radius = (-2 * log(1 - draw("latency", key, number, seed))).squareRoot()
+      let normal = radius * cos(2 * .pi * draw("latency.angle", key, number, seed))
+      let milliseconds = (median * exp(sigma * normal)).rounded()
+      return Int64(exactly: min(milliseconds, FaultLatency.most)) ?? Int64(FaultLatency.most)
+    }
+  }
+}
+
+extension FaultLatency {
+  /// No latency is longer than a day.
+  static let most = 86_400_000.0
+}
+
+extension ErrorSpecification {
+  /// The error with the wait that it announces when so many were announced before.
+  fileprivate func cloudError(_ wait: FaultWait, _ before: Int) -> CloudError {
+    var error = cloudError
+    guard case .growing(let factor, let most) = wait, let first = error.retryAfter else {
+      return error
+    }
+    let grown = first * pow(factor, Double(before))
+    error.retryAfter = grown < most ? grown : most
+    return error
+  }
+}

@@ -1,0 +1,152 @@
+/// One thing that a rule does.
+public enum FaultEffect: Sendable {
+  /// The call, or the item, fails.
+  case error(ErrorSpecification, FaultWait)
+  /// The request never arrived: nothing was done.
+  case lostRequest(ErrorSpecification)
+  /// Everything was done, but the client does not learn of it.
+  case lostResponse(ErrorSpecification)
+  /// The call takes that long.
+  case latency(FaultLatency)
+  /// The request arrived twice, as when a transport tries again; the client gets the second answer.
+  case duplicate
+  /// Only so many items are done; the others fail.
+  case prefix(Int, ErrorSpecification)
+  /// Answers end after so many items, as pages do.
+  case truncate(Int)
+  /// Other limits hold for the call.
+  case limits([Limits.Change])
+  /// Sync tokens given out so far, of the database that the call means, are expired.
+  case expireTokens
+  /// So many calls pass; others are turned away with the time until one may pass again.
+  case rateLimit(FaultRate)
+  /// The service's clock is moved by so many milliseconds, which may be negative.
+  case jump(Int64)
+  /// Another call is made at this point, as by another device or by the harness.
+  case call(any FaultCall)
+  /// The push never arrives.
+  case drop
+  /// The push arrives so many milliseconds later.
+  case delay(Int64)
+  /// The push arrives so many times more.
+  case `repeat`(Int)
+
+  /// The phases in which the effect makes sense; the first is where it acts unless the rule says.
+  var phases: [FaultPhase] {
+    switch self {
+    case .error: [.before, .items, .commit, .after]
+    case .lostRequest, .duplicate, .prefix, .truncate, .limits, .rateLimit: [.before]
+    case .lostResponse: [.after]
+    case .latency, .expireTokens, .jump, .call: [.before, .after]
+    case .drop, .delay, .repeat: [.push]
+    }
+  }
+
+  /// Its key in the fault language.
+  var name: StaticString {
+    switch self {
+    case .error: "error"
+    case .lostRequest: "lostRequest"
+    case .lostResponse: "lostResponse"
+    case .latency: "latency"
+    case .duplicate: "duplicate"
+    case .prefix: "applyPrefix"
+    case .truncate: "truncate"
+    case .limits: "limits"
+    case .expireTokens: "expireTokens"
+    case .rateLimit: "rateLimit"
+    case .jump: "jump"
+    case .call: "call"
+    case .drop: "drop"
+    case .delay: "delay"
+    case .repeat: "repeat"
+    }
+  }
+}
+
+/// A call that a rule makes. How it is made is known further up.
+public protocol FaultCall: Sendable {}
+
+/// How the wait that an error announces changes from one time to the next.
+public enum FaultWait: Sendable, Equatable {
+  /// The error's own.
+  case fixed
+  /// Each time so many times as long as the time before, up to so many seconds.
+  case growing(factor: Double, most: Double)
+}
+
+/// How long something takes, in milliseconds.
+public enum FaultLatency: Sendable, Equatable {
+  case fixed(Int64)
+  case uniform(least: Int64, most: Int64)
+  /// Most are near the median, few take far longer.
+  case lognormal(median: Double, sigma: Double)
+}
+
+/// A token bucket: it holds `burst` calls at most and fills up by `perSecond` of them in a second.
+public struct FaultRate: Sendable, Equatable {
+  public var perSecond: Double
+  public var burst: Int
+
+  public init(perSecond: Double, burst: Int = 1) {
+    self.perSecond = perSecond
+    self.burst = burst
+  }
+}
+
+/// A rule: when it applies, how often it acts there, and what it does.
+public final class FaultRule: Sendable {
+  public let id: String
+  public let condition: FaultCondition
+  public let limit: FaultLimit
+  /// In order; an error ends them.
+  public let effects: [FaultEffect]
+  /// The state that the rules are in once this one has acted.
+  public let nextState: String?
+  /// Rules that this one arms once it has acted.
+  public let arms: [String]
+  /// Rules that this one disarms once it has acted.
+  public let disarms: [String]
+  /// Milliseconds after which the rule is over; nil never.
+  public let timeToLive: Int64?
+  /// Whether a test that ends before the rule has acted is wrong.
+  public let mustFire: Bool
+  /// Whether the rule is armed from the start, and not by another.
+  public let isArmed: Bool
+  /// Where it acts.
+  let phase: FaultPhase
+
+  public init(
+    id: String = "", when condition: FaultCondition = FaultCondition(),
+    limit: FaultLimit = FaultLimit(), then effects: [FaultEffect], nextState: String? = nil,
+    arms: [String] = [], disarms: [String] = [], timeToLive: Int64? = nil, mustFire: Bool = false,
+    isArmed: Bool = true
+  ) {
+    self.id = id
+    self.condition = condition
+    self.limit = limit
+    self.effects = effects
+    self.nextState = nextState
+    self.arms = arms
+    self.disarms = disarms
+    self.timeToLive = timeToLive
+    self.mustFire = mustFire
+    self.isArmed = isArmed
+    phase = Self.phase(of: condition, effects)
+  }
+
+  /// The same rule under a name.
+  func named(_ id: String) -> FaultRule {
+    FaultRule(
+      id: id, when: condition, limit: limit, then: effects, nextState: nextState, arms: arms,
+      disarms: disarms, timeToLive: timeToLive, mustFire: mustFire, isArmed: isArmed)
+  }
+
+  private static func phase(of condition: FaultCondition, _ effects: [FaultEffect]) -> FaultPhase {
+    if let phase = condition.phase { return phase }
+    if condition.isAboutItems { return .items }
+    return FaultPhase.allCases.first { phase in
+      effects.allSatisfy { $0.phases.contains(phase) }
+    } ?? .before
+  }
+}

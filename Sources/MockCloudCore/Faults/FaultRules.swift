@@ -1,0 +1,182 @@
+/// The rules of the fault language that a cloud has, in order, with all that they count.
+struct FaultRules: Sendable {
+  var all: [ArmedRule] = []
+  /// The state that rules can wait for and change.
+  var state = Self.firstState
+  /// While it is set no rule acts.
+  var isPaused = false
+  /// Names rules that were given none.
+  var lastNumber = 0
+
+  static let firstState = "armed"
+
+  var isEmpty: Bool { all.isEmpty }
+
+  /// Whether nothing was ever done with rules.
+  var isUnused: Bool {
+    all.isEmpty && lastNumber == 0 && !isPaused && state.hasBytes(of: Self.firstState)
+  }
+
+  func contains(_ id: String) -> Bool { all.contains { $0.rule.id.hasBytes(of: id) } }
+
+  // MARK: Setting
+
+  /// Adds rules behind those that are there, and returns their names.
+  mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
+    rules.map { rule in
+      var rule = rule
+      if rule.id.isEmpty { rule = rule.named(newName()) }
+      all.append(ArmedRule(rule, now: now))
+      return rule.id
+    }
+  }
+
+  private mutating func newName() -> String {
+    repeat {
+      lastNumber += 1
+    } while contains("rule-\(lastNumber)")
+    return "rule-\(lastNumber)"
+  }
+
+  /// Removes a rule; false where there is none of that name.
+  mutating func remove(_ id: String) -> Bool {
+    guard let index = all.firstIndex(where: { $0.rule.id.hasBytes(of: id) }) else { return false }
+    all.remove(at: index)
+    return true
+  }
+
+  mutating func removeAll() { self = FaultRules() }
+
+  // MARK: Acting
+
+  /// What the rules do at a point of a call.
+  mutating func strike(
+    _ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem? = nil, now: Int64
+  ) -> FaultStrike {
+    var strike = FaultStrike()
+    for index in all.indices where all[index].rule.phase == phase {
+      let keys = FaultKeys(facts, item)
+      let reason =
+        refusal(of: index, now) ?? all[index].rule.condition.refusal(facts, item)
+      act(index, reason, keys, facts.seed, now, &strike)
+      if strike.error != nil { break }
+    }
+    return strike
+  }
+
+  /// What the rules do to a push that is about to reach its device.
+  mutating func strike(_ push: FaultPush, seed: UInt64, now: Int64) -> FaultStrike {
+    var strike = FaultStrike()
+    for index in all.indices where all[index].rule.phase == .push {
+      let reason = refusal(of: index, now) ?? all[index].rule.condition.refusal(push)
+      act(index, reason, FaultKeys(device: push.device), seed, now, &strike)
+    }
+    return strike
+  }
+
+  /// Why no rule could act now.
+  private func refusal(of index: Int, _ now: Int64) -> FaultReason? {
+    if isPaused { return .paused }
+    if let state = all[index].rule.condition.state, !state.hasBytes(of: self.state) {
+      return .state
+    }
+    return all[index].refusal(at: now)
+  }
+
+  private mutating func act(
+    _ index: Int, _ reason: FaultReason?, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
+    _ strike: inout FaultStrike
+  ) {
+    guard all[index].evaluate(reason, keys, seed, now, &strike) else { return }
+    let rule = all[index].rule
+    if let next = rule.nextState { state = next }
+    for id in rule.arms { arm(id, true, now) }
+    for id in rule.disarms { arm(id, false, now) }
+  }
+
+  private mutating func arm(_ id: String, _ isArmed: Bool, _ now: Int64) {
+    for index in all.indices where all[index].rule.id.hasBytes(of: id) {
+      all[index].arm(isArmed, now: now)
+    }
+  }
+}
+
+/// What rules do at one point.
+struct FaultStrike {
+  private(set) var acts: [FaultAct] = []
+  private(set) var error: CloudError?
+  private(set) var notes: [FaultNote] = []
+
+  mutating func add(_ act: FaultAct) { acts.append(act) }
+  mutating func fail(_ error: CloudError) { self.error = error }
+  mutating func note(_ id: String, _ recordName: String?) {
+    notes.append(FaultNote(source: "mock/faults/add", rule: id, recordName: recordName))
+  }
+
+  /// How often the push arrives: 0 where it is dropped, whatever else is done to it.
+  var deliveries: Int {
+    var count = 1
+    for case .arrivals(let number) in acts {
+      if number == 0 { return 0 }
+      count = min(count &+ number &- 1, 1000)
+    }
+    return count
+  }
+
+  /// How much later the push arrives, in milliseconds.
+  var delay: Int64 {
+    acts.reduce(0) { sum, act in
+      guard case .delay(let milliseconds) = act else { return sum }
+      let (longer, overflows) = sum.addingReportingOverflow(milliseconds)
+      return overflows ? .max : longer
+    }
+  }
+}
+
+/// What is done for an effect, with what was drawn for it.
+enum FaultAct: Sendable {
+  /// Milliseconds pass.
+  case wait(Int64)
+  case jump(Int64)
+  case duplicate
+  case prefix(Int, ErrorSpecification)
+  case limits([Limits.Change])
+  case expireTokens
+  case call(any FaultCall)
+  /// A push arrives so many times.
+  case arrivals(Int)
+  /// A push arrives so many milliseconds later.
+  case delay(Int64)
+}
+
+/// By what rules count apart.
+struct FaultKeys {
+  let operation: String
+  let device: String
+  let record: String
+  /// The record's name alone; nil where the item is none.
+  let recordName: String?
+
+  init(_ facts: FaultFacts, _ item: FaultItem?) {
+    operation = facts.operation
+    device = facts.context.deviceName
+    record = item?.key ?? ""
+    recordName = item?.recordName
+  }
+
+  init(device: String) {
+    operation = ""
+    self.device = device
+    record = ""
+    recordName = nil
+  }
+
+  subscript(key: FaultKey) -> String {
+    switch key {
+    case .rule: ""
+    case .op: operation
+    case .record: record
+    case .device: device
+    }
+  }
+}

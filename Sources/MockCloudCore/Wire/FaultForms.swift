@@ -1,0 +1,226 @@
+// The forms of the fault language that are no dictionaries of their own.
+
+/// A pattern of names.
+extension FaultPattern: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> FaultPattern {
+    let text = try String.read(node, key, &reader)
+    guard text.utf8.count <= lengthLimit else {
+      throw RequestError(
+        "\(key)", "'\(key)' has more than \(lengthLimit) bytes", expected: "a name, or a pattern")
+    }
+    return FaultPattern(text)
+  }
+
+  static func write(_ value: FaultPattern, to writer: inout KeyWriter) {
+    writer.json.string(value.text)
+  }
+}
+
+extension FaultPhase: RequestChoice {}
+extension FaultAction: RequestChoice {}
+extension FaultKey: RequestChoice {}
+
+/// One value, or a list of them.
+enum OneOrMore<Form: RequestForm>: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> [Form.Value] {
+    node.kind == .array
+      ? try reader.list(node, key, as: Form.self) : [try Form.read(node, key, &reader)]
+  }
+
+  static func write(_ value: [Form.Value], to writer: inout KeyWriter) {
+    writer.list(value, as: Form.self)
+  }
+}
+
+/// A number, or bounds of it: `{">": 200}`.
+extension FaultRange: RequestForm {
+  private static let keys: [StaticString] = [">", ">=", "<", "<=", "="]
+
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> FaultRange {
+    var range = FaultRange()
+    if node.int != nil {
+      range.least = try Int.read(node, key, &reader)
+      range.most = range.least
+      return range
+    }
+    try node.requireObject(key)
+    for (name, value) in node.members {
+      let number = Int(clamping: try Int64.read(value, key, &reader))
+      switch name {
+      case ">": range.least = max(range.least ?? .min, number == .max ? .max : number + 1)
+      case ">=": range.least = max(range.least ?? .min, number)
+      case "<": range.most = min(range.most ?? .max, number == .min ? .min : number - 1)
+      case "<=": range.most = min(range.most ?? .max, number)
+      case "=": (range.least, range.most) = (number, number)
+      default: throw name.unknown(among: keys).inside("\(key)")
+      }
+    }
+    return range
+  }
+
+  static func write(_ value: FaultRange, to writer: inout KeyWriter) {
+    writer.json.beginObject()
+    if let least = value.least { writer.json.member(">=", least) }
+    if let most = value.most { writer.json.member("<=", most) }
+    writer.json.endObject()
+  }
+}
+
+/// Seconds, or a duration of ISO 8601 such as `PT1M30S`; in milliseconds.
+enum FaultDuration: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Int64 {
+    guard let text = node.string else { return try Seconds.read(node, key, &reader) }
+    guard let milliseconds = ISO8601.duration(text) else {
+      throw RequestError(
+        "\(key)", "'\(key)' is no duration: '\(NameRules.shortened(text))'",
+        expected: "seconds, or a duration of ISO 8601, for example PT1M30S")
+    }
+    return milliseconds
+  }
+
+  static func write(_ value: Int64, to writer: inout KeyWriter) {
+    Seconds.write(value, to: &writer)
+  }
+}
+
+/// `{"status": "draft"}`: fields with the values that are saved in them.
+extension FaultCondition.Field {
+  enum List: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> [FaultCondition.Field] {
+      try node.requireObject(key)
+      var fields: [FaultCondition.Field] = []
+      for (name, value) in node.members {
+        fields.append(FaultCondition.Field(name.text, try scalar(value, key)))
+      }
+      return fields
+    }
+
+    private static func scalar(
+      _ node: JSONNode, _ key: StaticString
+    ) throws(RequestError) -> FieldValue? {
+      if node.isNull { return nil }
+      if let text = node.string { return .string(text) }
+      if let number = node.int { return .int64(number) }
+      if let number = node.double { return .double(number) }
+      throw RequestError.wrongType(key, node, expected: "fields with texts, numbers or null")
+    }
+
+    static func write(_ value: [FaultCondition.Field], to writer: inout KeyWriter) {
+      writer.json.beginObject()
+      for field in value {
+        writer.json.key(field.name)
+        switch field.value {
+        case .string(let text): writer.json.string(text)
+        case .int64(let number): writer.json.int(number)
+        case .double(let number): writer.json.double(number)
+        default: writer.json.null()
+        }
+      }
+      writer.json.endObject()
+    }
+  }
+}
+
+/// How long something takes: seconds, or `{"dist", …}` with milliseconds.
+extension FaultLatency: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> FaultLatency {
+    if node.kind != .object { return .fixed(try FaultDuration.read(node, key, &reader)) }
+    return try Parts.read(node, key, &reader).latency(key)
+  }
+
+  static func write(_ value: FaultLatency, to writer: inout KeyWriter) {
+    switch value {
+    case .fixed(let milliseconds): FaultDuration.write(milliseconds, to: &writer)
+    case .uniform, .lognormal: Parts.write(Parts(value), to: &writer)
+    }
+  }
+
+  private enum Distribution: String, RequestChoice {
+    case fixed
+    case uniform
+    case lognormal
+  }
+
+  private struct Parts: WireRequest {
+    var distribution = Distribution.fixed
+    var milliseconds: Int64?
+    var least: Int64?
+    var most: Int64?
+    var median: Double?
+    var sigma: Double?
+
+    init() {}
+
+    init(_ latency: FaultLatency) {
+      switch latency {
+      case .fixed(let milliseconds): self.milliseconds = milliseconds
+      case .uniform(let least, let most):
+        (distribution, self.least, self.most) = (.uniform, least, most)
+      case .lognormal(let median, let sigma):
+        (distribution, self.median, self.sigma) = (.lognormal, median, sigma)
+      }
+    }
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.required("dist", &distribution)
+      try keys.key("ms", &milliseconds)
+      try keys.key("minMs", &least)
+      try keys.key("maxMs", &most)
+      try keys.key("medianMs", &median)
+      try keys.key("sigma", &sigma)
+    }
+
+    func latency(_ key: StaticString) throws(RequestError) -> FaultLatency {
+      let longest = Int64(FaultLatency.most)
+      switch (distribution, milliseconds, least, most, median, sigma) {
+      case (.fixed, let milliseconds?, nil, nil, nil, nil)
+      where (0...longest).contains(milliseconds):
+        return .fixed(milliseconds)
+      case (.uniform, nil, let least?, let most?, nil, nil)
+      where least >= 0 && least <= most && most <= longest:
+        return .uniform(least: least, most: most)
+      case (.lognormal, nil, nil, nil, let median?, let sigma?)
+      where median > 0 && median <= FaultLatency.most && (0...10).contains(sigma):
+        return .lognormal(median: median, sigma: sigma)
+      default:
+        throw RequestError(
+          "\(key)", "'\(key)' has not the numbers that its 'dist' needs, or ones out of range",
+          expected: "{dist: fixed, ms}, {dist: uniform, minMs, maxMs} or "
+            + "{dist: lognormal, medianMs, sigma}, at most a day")
+      }
+    }
+  }
+}
+
+extension FaultRate: WireRequest {
+  init() { self.init(perSecond: 0, burst: 1) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("perSecond", &perSecond)
+    try keys.key("burst", &burst, or: 1)
+  }
+
+  mutating func check() throws(RequestError) {
+    guard perSecond >= 0.000_001, perSecond <= 1_000_000 else {
+      throw RequestError(
+        "perSecond", "'perSecond' is \(perSecond), which is out of range",
+        expected: "from 0.000001 to 1000000")
+    }
+    guard burst >= 1, burst <= 1_000_000 else {
+      throw RequestError(
+        "burst", "'burst' is \(burst), which is out of range", expected: "from 1 to 1000000")
+    }
+  }
+}

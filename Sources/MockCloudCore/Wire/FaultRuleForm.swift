@@ -1,0 +1,188 @@
+/// A rule of the fault language.
+struct FaultRuleForm: WireRequest {
+  private var id = ""
+  private var condition = FaultCondition()
+  private var limit = FaultLimit()
+  private var effects: [FaultEffect] = []
+  private var next = Next()
+  private var timeToLive: Int64?
+  private var mustFire = false
+  private var isArmed = true
+
+  init() {}
+
+  init(_ rule: FaultRule) {
+    id = rule.id
+    condition = rule.condition
+    limit = rule.limit
+    effects = rule.effects
+    next = Next(state: rule.nextState, arms: rule.arms, disarms: rule.disarms)
+    timeToLive = rule.timeToLive
+    mustFire = rule.mustFire
+    isArmed = rule.isArmed
+  }
+
+  var rule: FaultRule {
+    FaultRule(
+      id: id, when: condition, limit: limit, then: effects, nextState: next.state,
+      arms: next.arms, disarms: next.disarms, timeToLive: timeToLive, mustFire: mustFire,
+      isArmed: isArmed)
+  }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("id", &id, or: "")
+    try keys.key("when", &condition, or: FaultCondition(), as: FaultCondition.self)
+    try keys.key("limit", &limit, or: FaultLimit(), as: FaultLimit.self)
+    try keys.required("then", &effects, as: Effects.self)
+    try keys.key("next", &next, or: Next())
+    try keys.key("ttl", &timeToLive, as: FaultDuration.self)
+    try keys.key("mustFire", &mustFire, or: false)
+    try keys.key("armed", &isArmed, or: true)
+  }
+
+  /// What happens to rules once one has acted.
+  private struct Next: WireRequest, Equatable {
+    var state: String?
+    var arms: [String] = []
+    var disarms: [String] = []
+
+    init() {}
+
+    init(state: String?, arms: [String], disarms: [String]) {
+      self.state = state
+      self.arms = arms
+      self.disarms = disarms
+    }
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.key("state", &state)
+      try keys.list("arm", &arms)
+      try keys.list("disarm", &disarms)
+    }
+  }
+
+  private enum Effects: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> [FaultEffect] {
+      let forms = try OneOrMore<EffectForm>.read(node, key, &reader)
+      var effects: [FaultEffect] = []
+      for (index, form) in forms.enumerated() {
+        do throws(RequestError) {
+          effects.append(try form.effect())
+        } catch {
+          throw error.inside(key, at: index)
+        }
+      }
+      return effects
+    }
+
+    static func write(_ value: [FaultEffect], to writer: inout KeyWriter) {
+      writer.list(value.map { EffectForm($0) }, as: EffectForm.self)
+    }
+  }
+}
+
+extension FaultCondition: WireRequest {
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("op", &operations, as: OperationNames.self)
+    try keys.key("phase", &phase)
+    try keys.key("user", &user)
+    try keys.key("device", &device)
+    try keys.key("container", &container)
+    try keys.key("environment", &environment)
+    try keys.key("db", &database)
+    try keys.synonym("database", &database)
+    try keys.key("zone", &zone)
+    try keys.key("recordType", &recordType)
+    try keys.key("recordName", &recordName)
+    try keys.key("action", &actions, as: OneOrMore<FaultAction>.self)
+    try keys.key("items", &items)
+    try keys.key("bytes", &bytes)
+    try keys.key("field", &fields, or: [], as: Field.List.self)
+    try keys.key("savePolicy", &policy)
+    try keys.key("atomic", &isAtomic)
+    try keys.key("call", &window)
+    try keys.key("clock", &clock, or: ClockWindow())
+    try keys.key("state", &state)
+  }
+
+  private var policy: ModifyRecords.SavePolicy? {
+    get { savePolicy.flatMap { ModifyRecords.SavePolicy(rawValue: $0) } }
+    set { savePolicy = newValue?.rawValue }
+  }
+
+  private var clock: ClockWindow {
+    get { ClockWindow(after: notBefore, until: notAfter) }
+    set { (notBefore, notAfter) = (newValue.after, newValue.until) }
+  }
+
+  /// Times since the rule was armed.
+  private struct ClockWindow: WireRequest, Equatable {
+    var after: Int64?
+    var until: Int64?
+
+    init() {}
+
+    init(after: Int64?, until: Int64?) {
+      self.after = after
+      self.until = until
+    }
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.key("after", &after, as: FaultDuration.self)
+      try keys.key("until", &until, as: FaultDuration.self)
+    }
+  }
+}
+
+extension FaultCondition.Zone: WireRequest {
+  init() { self.init(name: nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("name", &name)
+    try keys.key("owner", &owner)
+  }
+}
+
+extension FaultWindow: WireRequest {
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("nth", &nth)
+    try keys.key("from", &from)
+    try keys.key("to", &to)
+    try keys.key("every", &every)
+    try keys.key("scope", &key, or: .rule)
+  }
+
+  mutating func check() throws(RequestError) {
+    for (key, number) in [("nth", nth), ("from", from), ("to", to), ("every", every)] {
+      if let number, number < 1 {
+        throw RequestError(key, "'\(key)' is \(number), which is too little", expected: "1 or more")
+      }
+    }
+  }
+}
+
+extension FaultLimit: WireRequest {
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("skip", &skip, or: 0)
+    try keys.key("injections", &injections)
+    try keys.key("per", &key, or: .rule)
+    try keys.key("probability", &probability)
+  }
+
+  mutating func check() throws(RequestError) {
+    if skip < 0 {
+      throw RequestError("skip", "'skip' is negative", expected: "0 or more")
+    }
+    if let injections, injections < 1 {
+      throw RequestError(
+        "injections", "'injections' is \(injections), which is too little", expected: "1 or more")
+    }
+    if let probability, !(0...1).contains(probability) {
+      throw RequestError(
+        "probability", "'probability' is \(probability), which is out of range",
+        expected: "from 0 to 1")
+    }
+  }
+}

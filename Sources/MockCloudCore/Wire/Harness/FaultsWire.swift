@@ -1,0 +1,75 @@
+extension AddFaults: WireHarnessOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("rules", &rules, as: FaultRules.List.self)
+  }
+
+  func write(_ answer: [String], to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("ids")
+    writer.json.array(answer) { $0.string($1) }
+    writer.json.endObject()
+  }
+}
+
+extension FaultRules {
+  /// A list of rules in their form.
+  enum List: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> [FaultRule] {
+      try reader.list(node, key, as: FaultRuleForm.self).map(\.rule)
+    }
+
+    static func write(_ value: [FaultRule], to writer: inout KeyWriter) {
+      writer.list(value.map { FaultRuleForm($0) }, as: FaultRuleForm.self)
+    }
+  }
+}
+
+extension ListFaults: WireHarnessOperation, KeylessRequest {
+  func write(_ answer: [FaultRule], to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("rules")
+    writer.json.withKeyWriter { FaultRules.List.write(answer, to: &$0) }
+    writer.json.endObject()
+  }
+}
+
+extension ReportFaults: WireHarnessOperation, KeylessRequest {
+  func write(_ answer: [Entry], to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("rules")
+    writer.json.array(answer) { json, entry in
+      json.beginObject()
+      json.member("id", entry.id)
+      json.member("evaluations", entry.evaluations)
+      json.member("injections", entry.injections)
+      json.member("skipped", entry.skipped)
+      json.key("lastReason")
+      json.optional(entry.lastReason)
+      json.member("overdue", entry.isOverdue)
+      json.endObject()
+    }
+    writer.json.endObject()
+  }
+}
+
+extension RemoveFault: WireHarnessOperation, WireRequest {
+  init() { self.init("") }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("id", &id)
+  }
+}
+
+extension ClearFaults: WireHarnessOperation, KeylessRequest {}
+
+extension PauseFaults: WireHarnessOperation, WireRequest {
+  init() { self.init(true) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("paused", &isPaused, or: true)
+  }
+}

@@ -1,0 +1,70 @@
+/// `{"operation", "request"}`: a call that a rule makes.
+enum PreparedCalls: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> any FaultCall {
+    try node.requireObject(key)
+    var name: String?
+    var request = JSONNode(nil)
+    for (member, value) in node.members {
+      switch member {
+      case "operation": name = try value.text("operation")
+      case "request": request = value
+      default: throw member.unknown(among: ["operation", "request"]).inside("\(key)")
+      }
+    }
+    guard let name else { throw RequestError.missing("operation").inside("\(key)") }
+    guard let operation = Registry.operation(named: name), !changesFaults(name) else {
+      throw RequestError.unknownValue(
+        "operation", name, known: Registry.operations.map(\.name).filter { !changesFaults($0) }
+      ).inside("\(key)")
+    }
+    do throws(RequestError) {
+      return try operation.prepare(request)
+    } catch {
+      throw error.inside("\(key).request")
+    }
+  }
+
+  /// Rules do not change rules, nor what these are part of.
+  private static func changesFaults(_ name: String) -> Bool {
+    ["mock/faults/", "mock/error/", "mock/recordErrors/", "mock/state/", "mock/network/"]
+      .contains { name.hasPrefix($0) }
+      || ["mock/reset", "mock/restore", "mock/snapshot"].contains(name)
+  }
+
+  static func write(_ value: any FaultCall, to writer: inout KeyWriter) {
+    guard let call = value as? any WrittenCall else { return writer.json.null() }
+    writer.json.beginObject()
+    writer.json.member("operation", call.name)
+    writer.json.key("request")
+    writer.json.beginObject()
+    call.writeMembers(to: &writer.json)
+    writer.json.endObject()
+    writer.json.endObject()
+  }
+}
+
+/// A call that knows its JSON form.
+private protocol WrittenCall {
+  var name: String { get }
+  func writeMembers(to json: inout JSONWriter)
+}
+
+extension MadeServiceCall: WrittenCall where O: WireOperation {
+  fileprivate var name: String { O.name }
+
+  fileprivate func writeMembers(to json: inout JSONWriter) {
+    json.callerBody(caller)
+    operation.writeRequestMembers(AnswerStyle(), to: &json)
+  }
+}
+
+extension MadeHarnessCall: WrittenCall where O: WireHarnessOperation {
+  fileprivate var name: String { O.name }
+
+  fileprivate func writeMembers(to json: inout JSONWriter) {
+    json.callerBody(caller)
+    operation.writeRequestMembers(AnswerStyle(), to: &json)
+  }
+}
