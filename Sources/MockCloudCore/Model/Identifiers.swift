@@ -15,11 +15,16 @@ public struct ZoneID: Hashable, Comparable, Sendable {
 
   public var isDefault: Bool { zoneName == Self.defaultZoneName }
 
-  /// The owner tells few zones apart, and hashing costs more than comparing.
-  public func hash(into hasher: inout Hasher) { hasher.combine(zoneName) }
+  /// Both count: everybody's zones may have one name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(zoneName)
+    hasher.combine(ownerName)
+  }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.zoneName.hasBytes(of: right.zoneName) && left.ownerName.hasBytes(of: right.ownerName)
+    Steps.take()
+    return left.zoneName.hasBytes(of: right.zoneName)
+      && left.ownerName.hasBytes(of: right.ownerName)
   }
 
   public static func < (left: Self, right: Self) -> Bool { compare(left, right) < 0 }
@@ -40,11 +45,15 @@ public struct RecordID: Hashable, Comparable, Sendable {
     self.zoneID = zoneID
   }
 
-  /// The zone tells few records apart, and hashing costs more than comparing.
-  public func hash(into hasher: inout Hasher) { hasher.combine(recordName) }
+  /// Both count: records of many zones may have one name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(recordName)
+    hasher.combine(zoneID)
+  }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.recordName.hasBytes(of: right.recordName) && left.zoneID == right.zoneID
+    Steps.take()
+    return left.recordName.hasBytes(of: right.recordName) && left.zoneID == right.zoneID
   }
 
   public static func < (left: Self, right: Self) -> Bool {

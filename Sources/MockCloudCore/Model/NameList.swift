@@ -39,6 +39,7 @@ enum Bisection {
     var low = places.lowerBound
     var high = places.upperBound
     while low < high {
+      Steps.take()
       let middle = low + (high - low) / 2
       if isBehind(middle) { high = middle } else { low = middle + 1 }
     }

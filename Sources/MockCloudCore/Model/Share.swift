@@ -87,7 +87,8 @@ public struct Share: Hashable, Sendable {
   /// The participant that a user is, by record name.
   func participant(_ userRecordName: String) -> Participant? {
     participants.first {
-      $0.userRecordName.hasBytes(of: userRecordName) && $0.acceptance != .removed
+      Steps.take()
+      return $0.userRecordName.hasBytes(of: userRecordName) && $0.acceptance != .removed
     }
   }
 
@@ -98,6 +99,7 @@ public struct Share: Hashable, Sendable {
 
   /// The users to whom the share shows something, each once.
   var viewers: [String] {
+    Steps.take(participants.count)
     var seen = Set<ExactText>(minimumCapacity: participants.count)
     return participants.compactMap { participant in
       guard let user = participant.userRecordName, participant.acceptance != .removed,

@@ -14,7 +14,7 @@ struct RecordAttempt {
   private var lastPlace: (zoneID: ZoneID, place: Int)?
   private(set) var identifiers: IdentifierSource
   private let stamp: Stamp
-  /// By item; nil for those that were not tried or failed.
+  /// Of the items that were tried, in order; nil for those that failed.
   private(set) var plans: [RecordPlan?] = []
   private(set) var failures: [Int: Failure] = [:]
   /// The items by which the schema grew, in order.
@@ -32,17 +32,20 @@ struct RecordAttempt {
     let wasApplied: Bool
   }
 
-  /// - Parameter coming: The items that save records, by zone and record; nil where items have nothing
-  ///   to do with one another.
+  /// - Parameters:
+  ///   - count: How many items are to be tried.
+  ///   - coming: The items that save records, by zone and record; nil where items have nothing to do
+  ///     with one another.
   init(
-    _ request: BatchRequest, coming: [ZoneID: [String: Int]]?, in world: borrowing World
+    _ request: BatchRequest, of count: Int, coming: [ZoneID: [String: Int]]?,
+    in world: borrowing World
   ) {
     self.request = request
     self.coming = coming
     checks = RecordChecks(request, in: world)
     identifiers = world.identifiers
     stamp = request.context.stamp(at: world.clock.now)
-    plans.reserveCapacity(request.count)
+    plans.reserveCapacity(count)
   }
 
   private var operation: ModifyRecords { _read { yield request.operation } }
@@ -54,9 +57,9 @@ struct RecordAttempt {
   /// The schema with what the items add to it; nil where they add nothing.
   var grownSchema: Schema? { growers.isEmpty ? nil : checks.schema }
 
-  /// What the item that failed counted on, so that without it others would have fared otherwise.
-  func isCountedOn(_ item: Int) -> Bool {
-    drafts.contains { $0.effects.links?.spared.contains(item) == true }
+  /// The items that others counted on: without them these would have fared otherwise.
+  var countedOn: Set<Int> {
+    drafts.reduce(into: []) { $0.formUnion($1.effects.links?.spared ?? []) }
   }
 
   // MARK: Applying
@@ -65,7 +68,7 @@ struct RecordAttempt {
   ///
   /// - Parameter fault: The error that a test has it fail with.
   mutating func apply(_ index: Int, fault: CloudError?, in world: borrowing World) {
-    skip(to: index)
+    Steps.take()
     do throws(CloudError) {
       if let fault { throw fault }
       let item = operation.items[index]
@@ -84,10 +87,6 @@ struct RecordAttempt {
   }
 
   /// Items before that one that have no plan yet are not tried.
-  private mutating func skip(to index: Int) {
-    while plans.count < index { plans.append(nil) }
-  }
-
   private mutating func noteGrowth(_ index: Int, _ place: Int, since bytes: Int) {
     guard let owner = context.databaseKey(holding: zoneIDs[index]) else { return }
     growth.append((index, owner, drafts[place].zone.bytes - bytes))
@@ -189,7 +188,6 @@ struct RecordAttempt {
 
   /// Finds what is wrong when all items are applied.
   mutating func validate(in world: borrowing World) {
-    skip(to: request.count)
     guard !isPlain else { return }
     for place in drafts.indices {
       drafts[place].touchParents()

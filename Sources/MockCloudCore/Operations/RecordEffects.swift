@@ -14,8 +14,6 @@ struct RecordEffects {
 
   /// Everything that happened, in order.
   private(set) var changes: [RecordChange] = []
-  /// Goes up when records moved, or shares came, changed or went.
-  private(set) var moves = 0
   private var parents: [String] = []
   /// What the items of a request have to do with one another; nil where nothing can happen to a record
   /// twice.
@@ -63,9 +61,6 @@ struct RecordEffects {
     zone.store(record, sequence: sequence, keeping: ancestor)
     changes.append(RecordChange(zoneID: zone.zoneID, before: before, after: record))
     if let parent = record.parent, parent != name { parents.append(parent) }
-    if !(before?.parent).hasBytes(of: record.parent) || before?.sharing != record.sharing {
-      moves += 1
-    }
     if before?.share == nil, let root = record.share?.rootRecordName {
       link(root, to: name, in: &zone)
     }
@@ -93,7 +88,6 @@ struct RecordEffects {
     } else {
       revised = revised.tagged(ChangeTag.text(sequence))
     }
-    if revised.sharing != entry.record.sharing { moves += 1 }
     let ancestor = noteTouched(name, entry.record)
     zone.store(revised, sequence: sequence, keeping: ancestor)
     changes.append(RecordChange(zoneID: zone.zoneID, before: entry.record, after: revised))
@@ -125,7 +119,6 @@ struct RecordEffects {
     while let (next, owner) = doomed.popLast() {
       let dependents = zone.references.isEmpty ? [] : zone.references.sources(of: next)
       guard let record = zone.remove(next) else { continue }
-      moves += 1
       _ = noteTouched(next, record)
       let removed = Removed(record: record, owner: owner)
       if links?.removed.updateValue(removed, forKey: next) == nil {

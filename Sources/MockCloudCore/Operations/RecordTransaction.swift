@@ -77,22 +77,30 @@ struct RecordTransaction {
         isPlain = false
         attempt = self.attempt(live, isPlain: false, world, &session)
       }
-      if attempt.failures.isEmpty { return prepared(attempt) }
+      if attempt.failures.isEmpty { return prepared(attempt, of: live) }
       let verdict = verdict(on: attempt)
       for index in verdict.failed { errors[index] = attempt.failures[index]?.error }
       let left = live.filter { index in
         errors[index] == nil && !verdict.lostZones.contains(zoneIDs[index])
       }
-      if verdict.mayStand(left, of: attempt) { return left.isEmpty ? nil : prepared(attempt) }
-      for zoneID in verdict.lostZones { explore(zoneID, live, attempt, world, &session) }
+      if verdict.mayStand(left, live, of: attempt) {
+        return left.isEmpty ? nil : prepared(attempt, of: live)
+      }
+      explore(verdict.lostZones, live, attempt, world, &session)
       live = left
     }
     return nil
   }
 
-  private func prepared(_ attempt: RecordAttempt) -> Prepared {
-    Prepared(
-      plans: attempt.plans, drafts: attempt.isPlain ? [] : attempt.drafts,
+  /// - Parameter live: The items that were tried.
+  private func prepared(_ attempt: RecordAttempt, of live: [Int]) -> Prepared {
+    var plans = attempt.plans
+    if live.count < operation.items.count {
+      plans = Array(repeating: nil, count: operation.items.count)
+      for (index, plan) in zip(live, attempt.plans) { plans[index] = plan }
+    }
+    return Prepared(
+      plans: plans, drafts: attempt.isPlain ? [] : attempt.drafts,
       identifiers: attempt.identifiers, schema: attempt.grownSchema)
   }
 
@@ -109,7 +117,8 @@ struct RecordTransaction {
   private mutating func attempt(
     _ live: [Int], isPlain: Bool, _ world: borrowing World, _ session: inout CallSession
   ) -> RecordAttempt {
-    var attempt = RecordAttempt(request, coming: isPlain ? nil : coming(live), in: world)
+    var attempt = RecordAttempt(
+      request, of: live.count, coming: isPlain ? nil : coming(live), in: world)
     for index in live {
       attempt.apply(index, fault: fault(of: index, &session), in: world)
       if attempt.isMixed { return attempt }
@@ -153,16 +162,19 @@ struct RecordTransaction {
 
     /// Whether the attempt is good for the items that are left, because nothing needs to be undone and
     /// nothing would have gone otherwise without those that failed.
-    func mayStand(_ left: [Int], of attempt: RecordAttempt) -> Bool {
+    ///
+    /// - Parameter live: The items that were tried.
+    func mayStand(_ left: [Int], _ live: [Int], of attempt: RecordAttempt) -> Bool {
       if left.isEmpty, lostZones.isEmpty { return true }
       guard left.allSatisfy({ attempt.failures[$0] == nil }) else { return false }
+      let countedOn = attempt.countedOn
       guard
         failed.allSatisfy({
-          attempt.failures[$0]?.wasApplied == false && !attempt.isCountedOn($0)
+          attempt.failures[$0]?.wasApplied == false && !countedOn.contains($0)
         })
       else { return false }
-      return !attempt.plans.indices.contains {
-        attempt.plans[$0] != nil && lostZones.contains(zoneIDs[$0])
+      return !zip(live, attempt.plans).contains { index, plan in
+        plan != nil && lostZones.contains(zoneIDs[index])
       }
     }
   }
@@ -192,15 +204,29 @@ struct RecordTransaction {
     return Set(failed.lazy.map { zoneIDs[$0] }.filter(context.isAtomic))
   }
 
-  /// Finds what else is wrong in a zone that is lost: failed items can make others fail.
+  /// Finds what else is wrong in zones that are lost: failed items can make others fail.
   private mutating func explore(
-    _ zoneID: ZoneID, _ live: [Int], _ attempt: RecordAttempt, _ world: borrowing World,
+    _ zones: Set<ZoneID>, _ live: [Int], _ attempt: RecordAttempt, _ world: borrowing World,
     _ session: inout CallSession
   ) {
-    guard let draft = attempt.drafts.first(where: { $0.zoneID == zoneID }), draft.meetsReferences
-    else { return }
+    Steps.take(live.count)
+    var items: [ZoneID: [Int]] = [:]
+    for index in live where errors[index] == nil && zones.contains(zoneIDs[index]) {
+      items[zoneIDs[index], default: []].append(index)
+    }
+    for draft in attempt.drafts where draft.meetsReferences {
+      if let left = items[draft.zoneID] { explore(left, world, &session) }
+    }
+  }
+
+  /// Finds what is wrong with items of one zone.
+  private mutating func explore(
+    _ items: [Int], _ world: borrowing World, _ session: inout CallSession
+  ) {
+    var left = items
     for _ in 0..<Self.mostAttempts {
-      let left = live.filter { zoneIDs[$0] == zoneID && errors[$0] == nil }
+      Steps.take(left.count)
+      left.removeAll { errors[$0] != nil }
       guard !left.isEmpty else { return }
       let attempt = self.attempt(left, isPlain: false, world, &session)
       if attempt.failures.isEmpty { return }

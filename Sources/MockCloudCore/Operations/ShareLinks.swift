@@ -238,6 +238,7 @@ extension Share {
   /// took off is no participant any more.
   func place(of user: User) -> Int? {
     participants.firstIndex { participant in
+      Steps.take()
       if participant.acceptance == .removed { return false }
       if let name = participant.userRecordName { return name.hasBytes(of: user.userRecordName) }
       return user.hasAddress(participant.lookupInfo)

@@ -61,6 +61,7 @@ struct ShareParticipants {
   }
 
   private func person(_ participant: Share.Participant) -> Person {
+    Steps.take()
     let user =
       participant.userRecordName ?? (try? people.user(participant.lookupInfo))?.userRecordName
     if let user { return .user(ExactText(user)) }

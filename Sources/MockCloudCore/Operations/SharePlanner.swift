@@ -112,7 +112,7 @@ struct SharePlanner {
     }
     try checkTag(wanted.rootChangeTag, of: name, record, zone.base)
     guard root.share == nil else { throw Self.rootIsShare }
-    guard zone.share(over: name) == nil, zone.zone.shareBelow(name) == nil else {
+    guard zone.share(over: name) == nil, !zone.hasShare(below: name) else {
       throw Self.alreadyShared
     }
     return name

@@ -104,6 +104,7 @@ public struct ModifySubscriptions: Operation {
   ) throws(CloudError) -> [ItemResult<Outcome>] {
     try refuseDuplicates()
     let owner = try context.subscriptionOwner()
+    var twins = SubscriptionTwins(isByType: world.limits.oneSubscriptionPerType)
     var results: [ItemResult<Outcome>] = []
     for item in items {
       results.append(
@@ -111,7 +112,7 @@ public struct ModifySubscriptions: Operation {
           let action: FaultAction = item.kind == .delete ? .delete : .save
           try session.reach(
             .item(FaultItem(action, .subscription(item.subscription.subscriptionID))))
-          return try run(item, owner, &world, context)
+          return try run(item, owner, &world, context, &twins)
         })
     }
     return results
@@ -139,7 +140,8 @@ public struct ModifySubscriptions: Operation {
   }
 
   private func run(
-    _ item: Item, _ owner: SubscriptionOwner, _ world: inout World, _ context: CallContext
+    _ item: Item, _ owner: SubscriptionOwner, _ world: inout World, _ context: CallContext,
+    _ twins: inout SubscriptionTwins
   ) throws(CloudError) -> Outcome {
     let known = world.subscriptions.subscriptions(of: owner)
     let id = item.subscription.subscriptionID
@@ -147,6 +149,7 @@ public struct ModifySubscriptions: Operation {
       throw CloudError(.unknownItem, ServerText.subscriptionNotFound)
     }
     if item.kind == .delete, let id {
+      twins.note(from: known[id], to: nil)
       world.subscriptions.remove(id, of: owner)
       return .deleted(id)
     }
@@ -154,25 +157,13 @@ public struct ModifySubscriptions: Operation {
     var identifiers = world.identifiers
     let subscription = try SubscriptionPlanner(context: context).subscription(
       item.subscription, named: id ?? identifiers.uuid(), in: world)
-    try subscription.refuseDuplicate(among: known, in: world)
+    if let twin = twins.twin(of: subscription, among: known) {
+      throw CloudError(.serverRejectedRequest, ServerText.duplicateSubscription(of: twin))
+    }
+    twins.note(from: known[subscription.subscriptionID], to: subscription)
     world.identifiers = identifiers
     world.subscriptions.save(subscription, of: owner)
     return .saved(subscription)
-  }
-}
-
-extension Subscription {
-  /// Refuses a subscription that only repeats another one under another name (LOG EVCloudKitDao).
-  fileprivate func refuseDuplicate(
-    among known: OrderedMap<String, Subscription>, in world: borrowing World
-  ) throws(CloudError) {
-    let isByType = world.limits.oneSubscriptionPerType
-    let twin = known.first { entry in
-      guard entry.key != subscriptionID else { return false }
-      return isByType ? sharesTypeAndTriggers(with: entry.value) : isDuplicate(of: entry.value)
-    }
-    guard let twin else { return }
-    throw CloudError(.serverRejectedRequest, ServerText.duplicateSubscription(of: twin.key))
   }
 }
 

@@ -13,10 +13,12 @@ struct ZoneDraft {
   var deletions: [String: Int] = [:]
   /// The items that made shares, in order, with the shares' names.
   private(set) var newShares: [(item: Int, name: String)] = []
-  /// Shares are found and permissions looked up once, as long as nothing moves.
+  /// Shares are found and permissions looked up once, as long as nothing changes that they depend on.
   private var finder = ShareFinder()
-  private var permissions: [String: Share.Permission?] = [:]
-  private var movesSeen = 0
+  private var below = SharesBelow()
+  private var permissions: [ExactText: Share.Permission?] = [:]
+  /// How many of the effects' changes the three above have followed.
+  private var changesSeen = 0
 
   /// - Parameter epoch: That of the world, to which the changes will belong.
   init(_ visible: consuming VisibleZone, coming: [String: Int]?, epoch: UInt64) {
@@ -69,21 +71,33 @@ struct ZoneDraft {
 
   /// The name of the share that a record is under.
   mutating func share(over name: String) -> String? {
-    if movesSeen != effects.moves {
-      finder.reset()
-      permissions = [:]
-      movesSeen = effects.moves
-    }
+    followChanges()
     return finder.share(over: name, in: zone)
+  }
+
+  /// Whether some record below one that no share is over is the root of a share.
+  mutating func hasShare(below name: String) -> Bool {
+    followChanges()
+    return below.hasShare(below: name, in: zone)
+  }
+
+  private mutating func followChanges() {
+    for change in effects.changes[changesSeen...] where change.changesHierarchy {
+      guard let name = change.record?.recordName else { continue }
+      finder.forget(name, in: zone)
+      below.forget(change, in: zone)
+      permissions.removeValue(forKey: ExactText(name))
+    }
+    changesSeen = effects.changes.count
   }
 
   /// What the caller may do with a record; nil where the caller does not see it.
   mutating func permission(for name: String) -> Share.Permission? {
     guard let viewer else { return .readWrite }
     guard let share = share(over: name) else { return nil }
-    if let known = permissions[share] { return known }
+    if let known = permissions[ExactText(share)] { return known }
     let permission = zone.records[share]?.record.share?.permission(of: viewer)
-    permissions.updateValue(permission, forKey: share)
+    permissions.updateValue(permission, forKey: ExactText(share))
     return permission
   }
 

@@ -2,27 +2,29 @@
 /// it, or the zone's. Every record on the way up is remembered, so that asking for all records of a
 /// hierarchy takes one step each.
 struct ShareFinder: Sendable {
-  /// The names of the shares, by record; nil for a record that is under none.
-  private var found: [String: String?] = [:]
+  /// The names of the shares, by record; nil for a record that is under none, or not there. Whatever
+  /// an entry follows from has an entry too.
+  private var found: [ExactText: String?] = [:]
   /// How many records were looked at.
   private(set) var steps = 0
 
   /// The name of the share that a record is under; nil for none, or where there is no such record.
   mutating func share(over name: String, in zone: Zone) -> String? {
     if zone.isSharedAsWhole { return zone.records[name] == nil ? nil : Share.zoneWideName }
-    var path: [String] = []
+    var path: [ExactText] = []
     var share: String?
     var current: String? = name
     while let here = current {
-      if let known = found[here] {
+      let name = ExactText(here)
+      if let known = found[name] {
         share = known
         break
       }
-      guard let record = zone.records[here]?.record else { break }
       steps += 1
       // Parents that lead back to here end at this entry.
-      found.updateValue(nil, forKey: here)
-      path.append(here)
+      found.updateValue(nil, forKey: name)
+      guard let record = zone.records[here]?.record else { break }
+      path.append(name)
       share = record.share == nil ? record.shareName : here
       current = share == nil ? record.parent : nil
     }
@@ -30,8 +32,16 @@ struct ShareFinder: Sendable {
     return share
   }
 
-  /// Forgets what was found, because records moved or shares came or went.
-  mutating func reset() { found = [:] }
+  /// Forgets what was found of a record that moved, or whose share came or went, and with it what was
+  /// found of those below.
+  mutating func forget(_ name: String, in zone: Zone) {
+    var names = [name]
+    while let next = names.popLast() {
+      guard found.removeValue(forKey: ExactText(next)) != nil else { continue }
+      steps += 1
+      names += zone.children(of: next)
+    }
+  }
 }
 
 extension Zone {
@@ -44,9 +54,9 @@ extension Zone {
   /// The share of some record below the named one.
   func shareBelow(_ root: String) -> String? {
     var below = [root]
-    var visited: Set<String> = [root]
+    var visited: Set = [ExactText(root)]
     while let name = below.popLast() {
-      for child in children(of: name) where visited.insert(child).inserted {
+      for child in children(of: name) where visited.insert(ExactText(child)).inserted {
         if let share = records[child]?.record.shareName { return share }
         below.append(child)
       }

@@ -144,6 +144,7 @@ extension OrderedMap: Sequence {
     mutating func next() -> (key: Key, value: Value)? {
       while let leaf {
         if index < leaf.keys.count {
+          Steps.take()
           defer { index += 1 }
           return (leaf.keys[index], leaf.values[index])
         }

@@ -9,6 +9,7 @@ extension OrderedMap {
 
     /// Whether the map has the key, which is not below the one that was asked for before.
     mutating func contains(_ key: Key) -> Bool {
+      Steps.take()
       if let leaf, let last = leaf.keys.last, Key.compare(last, key) >= 0 {
         return find(key, in: leaf)
       }

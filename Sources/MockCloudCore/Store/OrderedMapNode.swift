@@ -53,6 +53,7 @@ extension OrderedMap.Node {
 
   /// The place of the first key that is not before the given one, and whether it is that key.
   func place(of key: Key, _ rank: UInt64) -> (index: Int, found: Bool) {
+    Steps.take()
     var low = firstRank(atLeast: rank)
     guard low < ranks.count, ranks[low] == rank else { return (low, false) }
     if Key.isOrderedByRankAlone { return (low, true) }
@@ -207,6 +208,7 @@ extension OrderedMap.Node {
     if isLeaf {
       if place?.found == true, !inclusive { index += 1 }
       while index < keys.count {
+        Steps.take()
         guard body(keys[index], values[index]) else { return false }
         index += 1
       }
@@ -222,7 +224,10 @@ extension OrderedMap.Node {
 
   /// Calls `body` with the values of each leaf until it answers false; answers whether it never did.
   func walkLeaves(_ body: ([Value]) -> Bool) -> Bool {
-    if isLeaf { return body(values) }
+    if isLeaf {
+      Steps.take(values.count)
+      return body(values)
+    }
     for child in children {
       guard child.walkLeaves(body) else { return false }
     }
@@ -237,6 +242,7 @@ extension OrderedMap.Node {
       if place?.found == true, inclusive { index += 1 }
       while index > 0 {
         index -= 1
+        Steps.take()
         guard body(keys[index], values[index]) else { return false }
       }
       return true

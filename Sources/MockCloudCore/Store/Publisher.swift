@@ -9,24 +9,54 @@ struct Publisher {
   private struct Mailbox {
     let owner: SubscriptionOwner
     let devices: [ExactText]
-    var queries: [QueryWatch] = []
-    /// Zone and database subscriptions that have not fired yet.
-    var feeds: [Subscription] = []
+    private(set) var queries: [QueryWatch] = []
+    /// The places of those that ask about a record type.
+    private var places: [String: [Int]] = [:]
+    var feeds = FeedWatches()
     var notifications: [Firing] = []
     var fired: [Firing] = []
+
+    init(owner: SubscriptionOwner, devices: [ExactText]) {
+      self.owner = owner
+      self.devices = devices
+    }
+
+    mutating func add(_ query: QueryWatch, about recordType: String) {
+      places[recordType, default: []].append(queries.count)
+      queries.append(query)
+    }
+
+    /// Notes the pushes of the query subscriptions that a change of a record fires.
+    mutating func fire(on change: RecordChange, _ record: Record) {
+      for place in places[record.recordType] ?? [] {
+        Steps.take()
+        guard queries[place].fires(on: change, record) else { continue }
+        let query = queries[place]
+        notifications.append(
+          Firing(
+            subscription: query.subscription,
+            cause: .record(record, change.kind.trigger, showing: query.shown)))
+      }
+    }
+
+    /// Notes the pushes of zone and database subscriptions: each is pushed once in a call.
+    mutating func fire(_ subscriptions: [Subscription], on zoneID: ZoneID) {
+      fired += subscriptions.map { Firing(subscription: $0, cause: .zone(zoneID)) }
+    }
   }
 
   private struct QueryWatch {
     let subscription: Subscription
     var matcher: RecordMatcher
+    /// The fields that the subscription's pushes show.
+    let shown: Set<String>
     /// What the subscriber may do in the public database; nil elsewhere.
     var allowed: PublicAccess.Allowed?
     var isSpent = false
 
     /// Whether the change is one to tell, which a subscription that fires once is told only once.
     mutating func fires(on change: RecordChange, _ record: Record) -> Bool {
-      guard !isSpent, let query = subscription.query, query.recordType == record.recordType,
-        subscription.zoneID == nil || subscription.zoneID == change.zoneID,
+      guard !isSpent, subscription.zoneID == nil || subscription.zoneID == change.zoneID,
         subscription.firesOn.contains(change.kind.trigger),
         allowed?.rights(createdBy: record.created.userRecordName).contains(.read) ?? true,
         matcher.matches(record)
@@ -45,45 +75,27 @@ struct Publisher {
 
   mutating func add(_ change: RecordChange, for owner: SubscriptionOwner) {
     guard let place = place(of: owner), let record = change.record else { return }
-    for index in mailboxes[place].queries.indices {
-      guard mailboxes[place].queries[index].fires(on: change, record) else { continue }
-      let subscription = mailboxes[place].queries[index].subscription
-      mailboxes[place].notifications.append(
-        Firing(
-          subscription: subscription,
-          cause: .record(
-            record, change.kind.trigger, shownBy: subscription.notificationInfo)))
-    }
+    mailboxes[place].fire(on: change, record)
     guard !change.zoneID.isDefault else { return }
-    fireFeeds(place, change.zoneID) { subscription in
-      subscription.recordType.map { $0 == record.recordType } ?? true
-    }
+    fireFeeds(place, change.zoneID, [record.recordType])
   }
 
   mutating func add(_ change: ZoneChange, for owner: SubscriptionOwner) {
     guard let place = place(of: owner) else { return }
     // A zone that comes or goes is news to those who watch the database.
-    fireFeeds(place, change.zoneID) { $0.kind == .database && $0.recordType == nil }
+    let firing = mailboxes[place].feeds.takeDatabases(change.zoneID)
+    mailboxes[place].fire(firing, on: change.zoneID)
   }
 
   /// What a participant saw of a zone fires subscriptions of the participant's shared database.
   mutating func add(_ change: ViewChange, for owner: SubscriptionOwner) {
     guard let place = place(of: owner) else { return }
-    fireFeeds(place, change.zoneID) { subscription in
-      subscription.recordType.map(change.recordTypes.contains) ?? true
-    }
+    fireFeeds(place, change.zoneID, change.recordTypes)
   }
 
-  /// Zone and database subscriptions fire once per call.
-  private mutating func fireFeeds(
-    _ place: Int, _ zoneID: ZoneID, _ isMeant: (Subscription) -> Bool
-  ) {
-    let firing = mailboxes[place].feeds.filter {
-      ($0.zoneID == nil || $0.zoneID == zoneID) && isMeant($0)
-    }
-    guard !firing.isEmpty else { return }
-    mailboxes[place].feeds.removeAll { firing.contains($0) }
-    mailboxes[place].fired += firing.map { Firing(subscription: $0, cause: .zone(zoneID)) }
+  private mutating func fireFeeds(_ place: Int, _ zoneID: ZoneID, _ recordTypes: [String]) {
+    let firing = mailboxes[place].feeds.take(zoneID, recordTypes)
+    mailboxes[place].fire(firing, on: zoneID)
   }
 
   /// The subscriber's mailbox; nil for one who subscribed to nothing that can push.
@@ -105,12 +117,14 @@ struct Publisher {
       if let query = subscription.query {
         let type = world.schema(of: context.schemaKey).type(named: query.recordType)
         queryContext.isSearchable = world.searchableFields(of: query.recordType, as: context)
-        mailbox.queries.append(
+        mailbox.add(
           QueryWatch(
             subscription: subscription, matcher: RecordMatcher(query.predicate, queryContext),
-            allowed: owner.scope == .public ? PublicAccess.allowed(type, to: person) : nil))
+            shown: subscription.notificationInfo?.shownFields ?? [],
+            allowed: owner.scope == .public ? PublicAccess.allowed(type, to: person) : nil),
+          about: query.recordType)
       } else {
-        mailbox.feeds.append(subscription)
+        mailbox.feeds.add(subscription)
       }
     }
     places[owner] = mailboxes.count

@@ -70,12 +70,14 @@ extension World {
   mutating func publish(_ changes: [ZoneChange], by context: CallContext) {
     guard !subscriptions.isEmpty, !changes.isEmpty else { return }
     var publisher = Publisher(world: self, context: context)
+    var gone: [SubscriptionOwner: Set<ZoneID>] = [:]
     for change in changes {
       for viewer in change.viewers {
         publisher.add(change, for: viewer)
-        if change.isDeletion { dropSubscriptions(of: change.zoneID, viewer) }
+        if change.isDeletion { gone[viewer, default: []].insert(change.zoneID) }
       }
     }
+    for (viewer, zoneIDs) in gone { dropSubscriptions(of: zoneIDs, viewer) }
     publisher.deliver(to: &self)
   }
 
@@ -96,9 +98,9 @@ extension World {
     return [SubscriptionOwner(key, .private, owner)]
   }
 
-  private mutating func dropSubscriptions(of zoneID: ZoneID, _ owner: SubscriptionOwner) {
-    for (id, subscription) in subscriptions.subscriptions(of: owner)
-    where subscription.zoneID == zoneID {
+  private mutating func dropSubscriptions(of zoneIDs: Set<ZoneID>, _ owner: SubscriptionOwner) {
+    for (id, subscription) in subscriptions.subscriptions(of: owner) {
+      guard let zoneID = subscription.zoneID, zoneIDs.contains(zoneID) else { continue }
       subscriptions.remove(id, of: owner)
     }
   }

@@ -50,23 +50,29 @@ extension Notice.Cause {
   /// What a subscription tells of a record. Only the fields that it shows are kept: a push may wait
   /// for long, and the record may be large.
   static func record(
-    _ record: Record, _ trigger: Subscription.Trigger, shownBy info: NotificationInfo?
+    _ record: Record, _ trigger: Subscription.Trigger, showing names: Set<String>
   ) -> Self {
-    .record(record.recordID, fields: info?.shown(of: record.fields) ?? [], trigger)
+    var fields: [Field] = []
+    if !names.isEmpty { fields = record.fields.filter { $0.isShown(among: names) } }
+    return .record(record.recordID, fields: fields, trigger)
   }
 }
 
 extension NotificationInfo {
-  /// The fields that a push can show and that are named here.
-  fileprivate func shown(of fields: [Field]) -> [Field] {
+  /// The names of the fields that a push is to show.
+  var shownFields: Set<String> {
     let lists = [
       additionalFields, alertLocalizationArgs, subtitleLocalizationArgs, titleLocalizationArgs,
-    ].compactMap { $0 }
-    guard !lists.isEmpty else { return [] }
-    return fields.filter { field in
-      !field.isEncrypted && field.value.type.fitsIntoPush
-        && lists.contains { names in names.contains { $0 == field.name } }
-    }
+    ]
+    return Set(lists.lazy.compactMap { $0 }.joined())
+  }
+}
+
+extension Field {
+  /// Whether a push can show the field and these names ask for it.
+  fileprivate func isShown(among names: Set<String>) -> Bool {
+    Steps.take()
+    return !isEncrypted && value.type.fitsIntoPush && names.contains(name)
   }
 }
 

@@ -17,6 +17,12 @@ struct RecordChange: Sendable {
     return after == nil ? .delete : .update
   }
 
+  /// Whether the record stands elsewhere than before, or has to do with other shares.
+  var changesHierarchy: Bool {
+    if before != nil, after == nil { return true }
+    return !(before?.parent).hasBytes(of: after?.parent) || before?.sharing != after?.sharing
+  }
+
   /// The record in question: as it is, or as it was before it was deleted.
   var record: Record? { after ?? before }
 }

@@ -203,7 +203,11 @@ extension NotificationInfo {
 }
 
 extension [Field] {
-  fileprivate func value(of name: String) -> FieldValue? { first { $0.name == name }?.value }
+  /// Records keep their fields sorted by name.
+  fileprivate func value(of name: String) -> FieldValue? {
+    let place = Bisection.first(in: indices) { !(self[$0].name < name) }
+    return place < count && self[place].name == name ? self[place].value : nil
+  }
 }
 
 extension FieldValue {

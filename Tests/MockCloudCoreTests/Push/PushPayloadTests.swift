@@ -29,13 +29,32 @@ import Testing
       container: ExactText(container), environment: .development, scope: .private,
       userRecordName: "_me")
     let notice = Notice(
-      kind == .query ? .record(record, .create, shownBy: info) : .zone(zoneID),
+      kind == .query ? .record(record, .create, showing: info.shownFields) : .zone(zoneID),
       firing: subscription, of: owner, id: "ID")
     return String(decoding: Push.made(notice, badge: nil).payload, as: UTF8.self)
   }
 
   private static let fields = ["a", "b", "c"].map {
     Field(name: $0, value: .string(String(repeating: "v", count: 100)))
+  }
+
+  /// Each argument is looked up among the fields, and not compared with all of them.
+  @Test(.enabled(if: Steps.areCounted)) func argumentsAreLookedUp() {
+    let steps = [100, 400].map { count in
+      let fields = (0..<count).map { number in
+        Field(name: "f\(1000 + number)", value: .int64(Int64(number)))
+      }
+      var info = NotificationInfo()
+      info.alertLocalizationKey = "key"
+      info.alertLocalizationArgs = fields.map(\.name)
+      var payload = ""
+      let steps = Steps.taken { payload = Self.payload(info, fields: fields) }
+      #expect(payload.contains(#""loc-key":"key""#))
+      return steps
+    }
+    // To be shown, each field is looked at once.
+    #expect(steps[0] >= 100 + 6 * 100)
+    #expect(steps[1] <= 6 * steps[0], "\(steps)")
   }
 
   /// Everything that can go, in a payload whose alert text has that many letters.

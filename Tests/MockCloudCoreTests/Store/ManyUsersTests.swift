@@ -3,7 +3,7 @@ import Testing
 @testable import MockCloudCore
 
 /// What touches a few users costs the same among few and among many.
-@Suite struct ManyUsersTests {
+@Suite(.enabled(if: Steps.areCounted)) struct ManyUsersTests {
   private static let container: ExactText = "iCloud.many"
 
   /// A world whose users each have a private database with a shared zone that nobody but two have
@@ -47,58 +47,50 @@ import Testing
       accountStatus: .available)
   }
 
-  /// How much longer `body` takes in a world of 4,000 users than in one of 40; the best of many rounds
-  /// counts, so that a busy machine does not.
-  private func growth(_ body: (inout World) throws -> Void) throws -> Double {
-    let clock = ContinuousClock()
-    let times = try [40, 4_000].map { count in
-      let world = try world(users: count)
-      var best = Duration.seconds(60)
-      for _ in 0..<40 {
-        var copy = world
-        best = min(
-          best, try clock.measure { for _ in 0..<20 { try body(&copy) } })
-      }
-      return best
+  /// Expects that `body` takes about as many steps in a world of 4,000 users as in one of 40: those
+  /// that maps of more levels take.
+  private func expectFlat(
+    _ location: SourceLocation = #_sourceLocation, _ body: (inout World) throws -> Void
+  ) throws {
+    let steps = try [40, 4_000].map { count in
+      var world = try world(users: count)
+      return try Steps.taken { try body(&world) }
     }
-    return times[1] / times[0]
+    #expect(steps[0] > 0, sourceLocation: location)
+    #expect(steps[1] <= 3 * steps[0], "\(steps)", sourceLocation: location)
   }
 
   @Test func theZonesThatAUserSees() throws {
     let context = context(.shared)
-    let growth = try growth { world in
+    try expectFlat { world in
       var session = CallSession()
       let zones = try ListZones().run(in: &world, as: context, &session)
       #expect(zones.count == 2)
     }
-    #expect(growth < 20)
   }
 
   @Test func whereALinkLeads() throws {
-    let growth = try growth { world in
+    try expectFlat { world in
       let place = world.sharePlace(ofShortGUID: "guid7", in: Self.container, .development)
       #expect(place?.recordName == Share.zoneWideName)
     }
-    #expect(growth < 20)
   }
 
   @Test func usersByTheirAddresses() throws {
     let context = context(.public)
-    let growth = try growth { world in
+    try expectFlat { world in
       var session = CallSession()
       let found = try LookupUsersByEmail(["user30@example.com", "nobody"])
         .run(in: &world, as: context, &session)
       #expect(found.count == 2)
     }
-    #expect(growth < 20)
   }
 
   @Test func signingInElsewhereAndBack() throws {
-    let growth = try growth { world in
+    try expectFlat { world in
       let place = try #require(world.people.place(ofDevice: "user9-1"))
       let next = place.user == 10 ? "user20" : "user9"
       world.people.sign(place, as: next, .available)
     }
-    #expect(growth < 20)
   }
 }

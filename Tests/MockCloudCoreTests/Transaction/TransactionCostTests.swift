@@ -113,6 +113,24 @@ import Testing
     #expect(steps < 17 * 4 * 41)
   }
 
+  /// Items that conflict leave nothing to be undone, so that those beside them need no other attempt.
+  @Test(arguments: [100, 200], [nil, "list"])
+  func conflictsTakeNoOtherAttempt(count: Int, parent: String?) throws {
+    var (world, context) = try Self.world()
+    let names = ["list"] + (0..<count).map { "r\($0)" }
+    let records = names.map { Self.record($0, parent: $0 == "list" ? nil : parent) }
+    let saves = records.map { ModifyRecords.Item(.forceUpdate, $0) }
+    _ = Self.run(ModifyRecords(saves), in: &world, as: context)
+    let items = records.dropFirst().enumerated().map { index, record in
+      ModifyRecords.Item(index.isMultiple(of: 2) ? .create : .forceUpdate, record)
+    }
+    let (steps, codes) = Self.run(ModifyRecords(items, atomic: false), in: &world, as: context)
+    #expect(codes.count { $0 == .serverRecordChanged } == count / 2)
+    #expect(codes.count { $0 == nil } == count / 2)
+    // Items, and what those did that stand and their parent.
+    #expect(steps <= count + count / 2 + 1)
+  }
+
   // MARK: Views
 
   /// A zone in which one share is over a root with children, of which the last has just been saved.
