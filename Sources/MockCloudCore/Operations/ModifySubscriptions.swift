@@ -1,68 +1,3 @@
-extension CallContext {
-  /// Whose subscriptions the call is about.
-  func subscriptionOwner() throws(CloudError) -> SubscriptionOwner {
-    guard let userRecordName else {
-      throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
-    }
-    return SubscriptionOwner(
-      container: container, environment: environment, scope: scope,
-      userRecordName: userRecordName)
-  }
-}
-
-/// `subscriptions/list`: the caller's subscriptions in the database, sorted by name.
-public struct ListSubscriptions: Operation {
-  public static let name = "subscriptions/list"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
-
-  public init() {}
-
-  public func run(
-    in world: inout World, as context: CallContext, _ session: inout CallSession
-  ) throws(CloudError) -> [ItemResult<Subscription>] {
-    world.subscriptions.subscriptions(of: try context.subscriptionOwner()).map {
-      .success($0.value)
-    }
-  }
-
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
-    _ answer: [ItemResult<Subscription>], to parts: inout Parts
-  ) {
-    parts.list(.subscriptions, answer) { .subscription($0) }
-  }
-}
-
-/// `subscriptions/lookup`: subscriptions by name.
-public struct LookupSubscriptions: Operation {
-  public static let name = "subscriptions/lookup"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someSubscriptionsNotFetched }
-
-  public var subscriptionIDs: [String]
-
-  public init(_ subscriptionIDs: [String]) { self.subscriptionIDs = subscriptionIDs }
-
-  public var itemCount: Int { subscriptionIDs.count }
-
-  public func run(
-    in world: inout World, as context: CallContext, _ session: inout CallSession
-  ) throws(CloudError) -> [ItemResult<Subscription>] {
-    let known = world.subscriptions.subscriptions(of: try context.subscriptionOwner())
-    return subscriptionIDs.map { id in
-      guard let subscription = known[id] else { return .failure(.unknownSubscription(id)) }
-      return .success(subscription)
-    }
-  }
-
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
-    _ answer: [ItemResult<Subscription>], to parts: inout Parts
-  ) {
-    parts.list(.subscriptions, answer) { .subscription($0) }
-  }
-}
-
 /// `subscriptions/modify`: creates, replaces and deletes subscriptions. Each operation succeeds or
 /// fails on its own.
 public struct ModifySubscriptions: Operation {
@@ -164,13 +99,5 @@ public struct ModifySubscriptions: Operation {
     world.identifiers = identifiers
     world.subscriptions.save(subscription, of: owner)
     return .saved(subscription)
-  }
-}
-
-extension ItemError {
-  fileprivate static func unknownSubscription(_ id: String) -> ItemError {
-    ItemError(
-      item: .subscription(id),
-      error: CloudError(.unknownItem, ServerText.subscriptionNotFound))
   }
 }

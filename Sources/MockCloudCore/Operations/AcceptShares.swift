@@ -1,0 +1,65 @@
+/// `records/accept`: makes the caller a participant (DOC WS:AcceptingShareRecords,
+/// CKAcceptSharesOperation).
+public struct AcceptShares: Operation {
+  public static let name = "records/accept"
+  public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static var partialFailureText: String { ServerText.someSharesNotAccepted }
+
+  public var links: [ShareLink]
+
+  public init(_ links: [ShareLink]) { self.links = links }
+
+  public var itemCount: Int { links.count }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
+    try context.requirePublicDatabase()
+    var results: [ItemResult<ShareMetadata>] = []
+    for link in links {
+      results.append(
+        ItemResult(.link(link.value)) { () throws(CloudError) in
+          try session.reach(.item(FaultItem(.resolve, .link(link.value))))
+          try session.reach(.item(FaultItem(.accept, .link(link.value))))
+          return try accept(link, in: &world, context)
+        })
+    }
+    return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ShareMetadata>], to parts: inout Parts
+  ) {
+    parts.list(.results, answer) { .shareMetadata($0) }
+  }
+
+  private func accept(
+    _ link: ShareLink, in world: inout World, _ context: CallContext
+  ) throws(CloudError) -> ShareMetadata {
+    let found = try SharedPlace(link, in: world, context)
+    let user = try context.user(in: world)
+    guard let accepted = try found.accepted(by: user, in: world) else {
+      return found.metadata(for: context, link, in: world)
+    }
+    var identifiers = world.identifiers
+    let share = accepted.identified(by: &identifiers)
+    world.identifiers = identifiers
+    var effects = RecordEffects(coming: nil)
+    var base: Zone?
+    world.withZone(found.zoneID, in: found.key) { zone in
+      base = zone
+      effects.revise(found.share.recordName, in: &zone) { record in
+        var sharing = record.sharing ?? Record.Sharing()
+        sharing.share = share
+        return record.with(sharing)
+      }
+    }
+    if let base {
+      let seen = world.updateViews(
+        of: found.zoneID, in: found.key, after: effects.changes, since: base)
+      world.publish(effects.changes, seen: seen, of: found.key, by: context)
+    }
+    return try SharedPlace(link, in: world, context).metadata(for: context, link, in: world)
+  }
+}

@@ -1,0 +1,40 @@
+/// A field of a stored record that holds files.
+public struct AssetPlace: Sendable {
+  public var recordName: String
+  public var fieldName: String
+  /// Nil means the zone of the request.
+  public var zoneID: ZoneID?
+
+  public init(_ recordName: String, _ fieldName: String, zoneID: ZoneID? = nil) {
+    self.recordName = recordName
+    self.fieldName = fieldName
+    self.zoneID = zoneID
+  }
+
+  /// The files there, as the caller sees them; more than one where the field is a list.
+  func assets(
+    _ zoneID: ZoneID?, _ world: borrowing World, _ context: CallContext,
+    _ session: inout CallSession
+  ) throws(CloudError) -> [Asset] {
+    let zoneID = context.resolved(self.zoneID ?? zoneID, in: world)
+    try session.reach(.item(FaultItem(.download, .record(name: recordName, zoneID: zoneID))))
+    let zone = try world.zone(zoneID, as: context)
+    guard let record = zone.entry(recordName)?.record else {
+      throw CloudError(.unknownItem, ServerText.recordNotFound)
+    }
+    guard let value = record[fieldName] else {
+      throw CloudError(.assetNotAvailable, ServerText.standard(for: .assetNotAvailable))
+    }
+    guard value.type == .asset || value.type == .assetList else {
+      throw CloudError(
+        .invalidArguments,
+        "Field '\(fieldName)' is of type \(value.type.rawValue) and holds no asset")
+    }
+    return value.assets
+  }
+
+  func failure<Success>(_ error: CloudError) -> ItemResult<Success> {
+    .failure(
+      ItemError(item: .asset(name: recordName, fieldName: fieldName), error: error))
+  }
+}

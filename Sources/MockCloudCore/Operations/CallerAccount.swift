@@ -1,0 +1,15 @@
+extension CallContext {
+  func user(in world: borrowing World) throws(CloudError) -> User {
+    guard let place, let user = world.people.user(place.user) else {
+      throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
+    }
+    return user
+  }
+
+  /// Some endpoints stand in the public database alone (LIVE).
+  func requirePublicDatabase() throws(CloudError) {
+    guard scope == .public else {
+      throw CloudError(.invalidArguments, ServerText.wrongDatabase(scope))
+    }
+  }
+}

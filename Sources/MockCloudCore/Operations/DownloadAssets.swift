@@ -1,0 +1,48 @@
+/// `assets/download`: the bytes of files that records hold.
+public struct DownloadAssets: Operation {
+  public static let name = "assets/download"
+  public static let access = OperationAccess.publicRead
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someAssetsNotFetched }
+
+  public var places: [AssetPlace]
+  public var zoneID: ZoneID?
+
+  public init(_ places: [AssetPlace], zoneID: ZoneID? = nil) {
+    self.places = places
+    self.zoneID = zoneID
+  }
+
+  public struct File: Sendable {
+    public let recordName: String
+    public let fieldName: String
+    public let asset: Asset
+  }
+
+  public var itemCount: Int { places.count }
+
+  /// A list's files come one by one, in its order.
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<File>] {
+    var results: [ItemResult<File>] = []
+    for place in places {
+      do throws(CloudError) {
+        for asset in try place.assets(zoneID, world, context, &session) {
+          results.append(
+            .success(
+              File(recordName: place.recordName, fieldName: place.fieldName, asset: asset)))
+        }
+      } catch {
+        results.append(place.failure(error))
+      }
+    }
+    return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<File>], to parts: inout Parts
+  ) {
+    parts.list(.assets, answer) { .file($0) }
+  }
+}

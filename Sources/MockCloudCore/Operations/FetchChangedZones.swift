@@ -1,0 +1,30 @@
+/// `zones/changes`: the same under the names that Web Services had first (deprecated there).
+public struct FetchChangedZones: Operation {
+  public static let name = "zones/changes"
+  public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+
+  public var metaSyncToken: String?
+  public var resultsLimit: Int?
+
+  public init(metaSyncToken: String? = nil, resultsLimit: Int? = nil) {
+    self.metaSyncToken = metaSyncToken
+    self.resultsLimit = resultsLimit
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> DatabaseChanges {
+    try DatabaseChanges(after: metaSyncToken, limit: resultsLimit, world, context)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: DatabaseChanges, to parts: inout Parts
+  ) {
+    parts.beginList(.zones)
+    for zone in answer.zones { parts.item(.zoneChange(zone)) }
+    parts.endList()
+    parts.member(.metaSyncToken(answer.syncToken))
+    parts.member(.moreComing(answer.moreComing))
+  }
+}

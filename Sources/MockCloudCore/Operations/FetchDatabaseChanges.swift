@@ -1,0 +1,32 @@
+/// `changes/database`: which zones changed (DOC WS, CKFetchDatabaseChangesOperation).
+public struct FetchDatabaseChanges: Operation {
+  public static let name = "changes/database"
+  public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+
+  /// Nil, or an empty text, asks for the zones that there are.
+  public var syncToken: String?
+  /// At most this many zones in one answer; the server's page size caps it.
+  public var resultsLimit: Int?
+
+  public init(syncToken: String? = nil, resultsLimit: Int? = nil) {
+    self.syncToken = syncToken
+    self.resultsLimit = resultsLimit
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> DatabaseChanges {
+    try DatabaseChanges(after: syncToken, limit: resultsLimit, world, context)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: DatabaseChanges, to parts: inout Parts
+  ) {
+    parts.beginList(.zones)
+    for zone in answer.zones { parts.item(.zoneChange(zone)) }
+    parts.endList()
+    parts.member(.syncToken(answer.syncToken))
+    parts.member(.moreComing(answer.moreComing))
+  }
+}

@@ -1,0 +1,36 @@
+/// `shares/participants`: looks users up as participants of a share to come.
+public struct FetchShareParticipants: Operation {
+  public static let name = "shares/participants"
+  public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someParticipantsNotFetched }
+
+  public var lookupInfos: [Share.LookupInfo]
+
+  public init(_ lookupInfos: [Share.LookupInfo]) { self.lookupInfos = lookupInfos }
+
+  public var itemCount: Int { lookupInfos.count }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<Share.Participant>] {
+    return lookupInfos.map { info in
+      guard let user = try? world.people.user(info) else {
+        return .failure(
+          ItemError(
+            item: .lookupInfo(info), error: CloudError(.unknownItem, ServerText.userNotFound)))
+      }
+      return .success(
+        Share.Participant(
+          participantID: "", userRecordName: user.userRecordName, lookupInfo: info.naming(user),
+          nameComponents: user.nameComponents, permission: .readOnly, role: .user,
+          acceptance: .invited))
+    }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<Share.Participant>], to parts: inout Parts
+  ) {
+    parts.list(.participants, answer) { .participant($0) }
+  }
+}

@@ -1,0 +1,78 @@
+/// `changes/zone`: which records of some zones changed (DOC WS, CKFetchRecordZoneChangesOperation).
+public struct FetchZoneChanges: Operation {
+  public static let name = "changes/zone"
+  public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someZonesNotFetched }
+
+  public struct Item: Sendable {
+    public var zoneID: ZoneID
+    /// Nil, or an empty text, asks for the records that there are.
+    public var syncToken: String?
+    /// What is said for this zone alone.
+    public var options = ZoneChanges.Options()
+
+    public init(_ zoneID: ZoneID, syncToken: String? = nil) {
+      self.zoneID = zoneID
+      self.syncToken = syncToken
+    }
+  }
+
+  public var items: [Item]
+  public var options = ZoneChanges.Options()
+
+  public init(_ items: [Item]) { self.items = items }
+
+  public var itemCount: Int { items.count }
+
+  public var weight: Int? {
+    items.reduce(options.weight) {
+      $0 + $1.zoneID.weight + $1.syncToken.weight + $1.options.weight
+    }
+  }
+
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: items.map(\.zoneID), in: world)
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<ZoneChanges>] {
+    guard context.scope != .public else {
+      throw CloudError(.invalidArguments, ServerText.wrongDatabase(context.scope))
+    }
+    let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
+    try zoneIDs.refuseDuplicates()
+    // The form of the whole request is checked before any zone is looked at.
+    let options = items.map { $0.options.over(self.options) }
+    let limits = try options.map { (options) throws(CloudError) in
+      try context.pageLimit(options.resultsLimit, in: world)
+    }
+    var results: [ItemResult<ZoneChanges>] = []
+    for (index, item) in items.enumerated() {
+      results.append(
+        ItemResult(.zone(zoneIDs[index])) { () throws(CloudError) in
+          try ZoneChanges(
+            of: zoneIDs[index], after: item.syncToken, limit: limits[index], options[index],
+            world, context, &session)
+        })
+    }
+    return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ZoneChanges>], to parts: inout Parts
+  ) {
+    parts.beginList(.zones)
+    for result in answer {
+      switch result {
+      case .success(let changes):
+        parts.beginGroup(changes.zoneID)
+        changes.describe(to: &parts)
+        parts.endGroup()
+      case .failure(let failure): parts.failure(failure)
+      }
+    }
+    parts.endList()
+  }
+}

@@ -1,0 +1,20 @@
+/// `account/status`: what the device knows of its user's iCloud account.
+public struct GetAccountStatus: Operation {
+  public static let name = "account/status"
+  public static let access = OperationAccess.open
+  public static let effect = OperationEffect.nothing
+
+  public init() {}
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> AccountStatus {
+    context.accountStatus
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: AccountStatus, to parts: inout Parts
+  ) {
+    parts.result(.accountStatus(answer))
+  }
+}

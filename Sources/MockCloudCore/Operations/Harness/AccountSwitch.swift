@@ -1,0 +1,47 @@
+extension World {
+  /// The device of that name, or the one of calls that name none.
+  func devicePlace(_ name: String?) throws(Misuse) -> People.Place {
+    if let name = name ?? defaults.device {
+      guard let place = people.place(ofDevice: name) else {
+        throw Misuse.unknown(
+          "device", name, known: people.users.flatMap { $0.devices.map(\.name.text) })
+      }
+      return place
+    }
+    guard let user = defaults.user, let index = people.userIndex(user),
+      let place = people.user(index)?.devices.isEmpty == false
+        ? People.Place(user: index, device: 0) : nil
+    else {
+      throw Misuse.badMockRequest(
+        "the default user has no device left, so 'device' must be given", key: "device",
+        expected: "a device's name")
+    }
+    return place
+  }
+}
+
+extension CloudState {
+  /// Gives a device to a user with that status, and tells of the net change.
+  mutating func signs(_ place: People.Place, _ next: User, _ status: AccountStatus) {
+    guard let device = world.people.device(place), let person = world.people.user(place.user) else {
+      return
+    }
+    let previous = person.account(as: device.accountStatus)
+    let current = next.account(as: status)
+    let isSame = previous == current && device.accountStatus == status
+    world.people.sign(place, as: next.userRecordName, status)
+    if isSame { return }
+    post(
+      .accountChange(
+        Event.AccountChange(
+          time: world.clock.now, device: device.name.text, status: status, previousUser: previous,
+          currentUser: current)))
+  }
+}
+
+extension User {
+  /// The user that a device shows under that status: nobody where it has no account.
+  func account(as status: AccountStatus) -> String? {
+    status == .noAccount ? nil : userRecordName
+  }
+}

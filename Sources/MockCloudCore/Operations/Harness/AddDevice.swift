@@ -1,0 +1,29 @@
+/// `mock/devices/add`: gives a user another device.
+public struct AddDevice: HarnessOperation {
+  public static let name = "mock/devices/add"
+
+  public var device: String
+  /// An alias or a record name; nil means the configured default.
+  public var user: String?
+
+  public init(_ device: String, user: String? = nil) {
+    self.device = device
+    self.user = user
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    let people = state.world.people
+    guard let name = user ?? state.world.defaults.user, let index = people.userIndex(name) else {
+      throw Misuse.unknown("user", user ?? "", known: people.users.map(\.alias.text))
+    }
+    guard !device.isEmpty, people.place(ofDevice: device) == nil else {
+      throw Misuse.badMockRequest(
+        device.isEmpty ? "'device' must not be empty" : "device '\(device)' exists already",
+        key: "device", expected: "a free name")
+    }
+    // A new device finds its user's account as the user's other devices do.
+    let status = people.user(index)?.devices.first?.accountStatus ?? .available
+    state.world.people.add(
+      Device(name: ExactText(device), accountStatus: status), toUser: index)
+  }
+}

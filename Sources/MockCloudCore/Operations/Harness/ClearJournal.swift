@@ -1,0 +1,10 @@
+/// `mock/journal/clear`: forgets the calls so far; the numbering goes on.
+public struct ClearJournal: HarnessOperation {
+  public static let name = "mock/journal/clear"
+
+  public init() {}
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    state.clearJournal()
+  }
+}

@@ -1,0 +1,29 @@
+/// `mock/container/create`: makes a container exist, which matters where containers are declared.
+public struct CreateContainer: HarnessOperation {
+  public static let name = "mock/container/create"
+
+  public var container: String
+  /// Schema text for the environment of the call.
+  public var schema: String?
+
+  public init(_ container: String, schema: String? = nil) {
+    self.container = container
+    self.schema = schema
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
+    guard !container.isEmpty else {
+      throw Misuse.badMockRequest(
+        "'container' must not be empty", key: "container",
+        expected: "an identifier such as iCloud.com.example.app")
+    }
+    if let schema {
+      let key = World.SchemaKey(
+        container: ExactText(container), environment: context.environment)
+      let source = SchemaSource.text(schema)
+      try state.world.load(try source.read(state.world.limits), of: key, from: source.key)
+    }
+    _ = state.world.containers.updateValue(true, forKey: container)
+    return container
+  }
+}

@@ -1,0 +1,15 @@
+/// `mock/schema/deploy`: brings a container's development schema to production, and answers it.
+public struct DeploySchema: HarnessOperation {
+  public static let name = "mock/schema/deploy"
+
+  public init() {}
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
+    var key = context.schemaKey
+    key.environment = .development
+    let schema = state.world.schema(of: key)
+    key.environment = .production
+    try state.world.load(schema, of: key, from: "environment")
+    return SchemaTextWriter.text(of: state.world.schema(of: key))
+  }
+}

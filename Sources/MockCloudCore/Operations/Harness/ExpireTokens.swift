@@ -1,0 +1,39 @@
+/// `mock/tokens/expire`: every sync token that was given out so far is expired.
+public struct ExpireTokens: HarnessOperation {
+  public static let name = "mock/tokens/expire"
+
+  /// Whose tokens; nil means the database's and those of all its zones.
+  public var zoneID: ZoneID?
+
+  public init(_ zoneID: ZoneID? = nil) { self.zoneID = zoneID }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    if context.scope == .shared, let user = context.userRecordName {
+      return try expireShared(of: user, in: &state.world, as: context)
+    }
+    let key = try context.databaseWithFeeds(Self.name)
+    let name = try zoneID.map { (zoneID) throws(Misuse) in
+      try context.customZone(zoneID, of: state.world.database(key), state.world)
+    }
+    state.world.withDatabase(key) { $0.expireTokens(ofZone: name?.zoneName) }
+  }
+
+  /// What others share with a user has tokens of its own.
+  private func expireShared(
+    of user: String, in world: inout World, as context: CallContext
+  ) throws(Misuse) {
+    let wanted = zoneID.map { context.resolved($0, in: world) }
+    let zones = world.zones(as: context).filter { wanted == nil || $0.zone.zoneID == wanted }
+    if let wanted, zones.isEmpty {
+      throw Misuse.unknown(
+        "zoneID", wanted.zoneName, known: world.zones(as: context).map(\.zone.zoneID.zoneName))
+    }
+    for (visible, key) in zones {
+      world.withZone(visible.zoneID, in: key) { $0.expireTokens(of: user) }
+    }
+    guard wanted == nil else { return }
+    let key = DatabaseKey(
+      container: context.container, environment: context.environment, owner: user)
+    world.withSharedFeed(key) { $0.expireTokens() }
+  }
+}

@@ -1,0 +1,39 @@
+extension FaultRule {
+  /// Refuses what makes no sense.
+  ///
+  /// - Parameter rules: The names of all rules that there will be.
+  func check(
+    at path: String, _ rules: Set<ExactText>, _ operations: [String]
+  ) throws(Misuse) {
+    if effects.isEmpty {
+      throw Misuse.badMockRequest(
+        "\(path).then: a rule needs an effect", key: "\(path).then", expected: "a list of effects")
+    }
+    for name in condition.operations ?? []
+    where !operations.contains(where: { $0.hasBytes(of: name) }) {
+      throw Misuse.unknown("op", name, known: operations).inside("\(path).when")
+    }
+    for (index, effect) in effects.enumerated() where !effect.phases.contains(phase) {
+      let phases = effect.phases.map(\.rawValue).joined(separator: ", ")
+      throw Misuse.badMockRequest(
+        "\(path).then[\(index)]: '\(effect.name)' has no meaning in phase '\(phase.rawValue)'",
+        key: "\(path).then[\(index)]", expected: "phase \(phases)")
+    }
+    if condition.isAboutItems, phase != .items {
+      throw Misuse.badMockRequest(
+        "\(path).when: recordName, recordType, action and field are of items, and the phase is "
+          + "'\(phase.rawValue)'", key: "\(path).when.phase", expected: "phase items, or none")
+    }
+    if phase == .push, condition.isAboutCalls {
+      throw Misuse.badMockRequest(
+        "\(path).when: a push has a user and a device, and nothing else to ask about",
+        key: "\(path).when", expected: "user, device, call, clock or state")
+    }
+    for id in arms + disarms where !rules.contains(ExactText(id)) {
+      throw Misuse.unknown(
+        arms.contains(id) ? "arm" : "disarm", id, known: rules.map(\.text).sorted()
+      )
+      .inside("\(path).next")
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// `mock/info`: what this library is and can.
+public struct GetInfo: HarnessOperation {
+  public static let name = "mock/info"
+  public static let changesCloud = false
+
+  public init() {}
+
+  public struct Answer: Sendable {
+    public let limits: Limits
+    public let assets: AssetFigure
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    Answer(limits: state.world.limits, assets: state.world.assetFigure)
+  }
+}

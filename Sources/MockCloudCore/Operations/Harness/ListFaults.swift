@@ -1,0 +1,13 @@
+/// `mock/faults/list`: the rules, in the order in which they are asked.
+public struct ListFaults: HarnessOperation {
+  public static let name = "mock/faults/list"
+  public static let changesCloud = false
+
+  public init() {}
+
+  public func run(
+    in state: inout CloudState, as context: CallContext
+  ) throws(Misuse) -> [FaultRule] {
+    state.faults.rules.all.map(\.rule)
+  }
+}

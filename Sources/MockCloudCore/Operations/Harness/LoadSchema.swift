@@ -1,0 +1,21 @@
+/// `mock/schema/load`: gives an environment the schema that a text describes.
+public struct LoadSchema: HarnessOperation {
+  public static let name = "mock/schema/load"
+
+  var source: SchemaSource
+
+  init(_ source: SchemaSource) { self.source = source }
+
+  public init(_ text: String) { source = .text(text) }
+
+  public init(path: String) { source = .file(path: path) }
+
+  /// Answers the names of the record types that the environment has now.
+  public func run(
+    in state: inout CloudState, as context: CallContext
+  ) throws(Misuse) -> [String] {
+    let schema = try source.read(state.world.limits)
+    try state.world.load(schema, of: context.schemaKey, from: source.key)
+    return state.world.schema(of: context.schemaKey).types.map(\.name)
+  }
+}

@@ -1,0 +1,51 @@
+extension World {
+  /// Loses a zone through what its owner did in the settings, which all devices are told.
+  mutating func lose(
+    _ zoneID: ZoneID, in key: DatabaseKey, because reason: ZoneDeletionReason,
+    by context: CallContext
+  ) {
+    var settings = context
+    settings.deviceName = ""
+    let deletion = ZoneChange.deletion(of: zoneID, in: key, self)
+    let seen = removeZone(zoneID, in: key, because: reason)
+    publish([deletion] + seen.map { ZoneChange(seen: $0, settings) }, by: settings)
+  }
+}
+
+extension Zone {
+  /// Whether any record has an encrypted field.
+  var holdsEncryptedData: Bool {
+    records.contains { $0.value.record.fields.contains(where: \.isEncrypted) }
+  }
+}
+
+extension CallContext {
+  func databaseWithFeeds(_ operation: String) throws(Misuse) -> DatabaseKey {
+    let key = try storedDatabase(operation)
+    guard key.owner != nil else {
+      throw Misuse.badMockRequest(
+        "\(operation): the public database has no custom zones and no sync tokens",
+        key: "database", expected: "private")
+    }
+    return key
+  }
+
+  /// The custom zone that a request of the harness means.
+  func customZone(
+    _ requested: ZoneID, of database: Database, _ world: borrowing World
+  ) throws(Misuse) -> ZoneID {
+    let zoneID = resolved(requested, in: world)
+    let known = database.zones.map(\.key).filter { $0 != ZoneID.defaultZoneName }
+    guard !zoneID.isDefault else {
+      throw Misuse.badMockRequest(
+        "the default zone has no sync tokens and is never lost", key: "zoneID",
+        expected: "a custom zone")
+    }
+    guard zoneID.ownerName.hasBytes(of: database.ownerName),
+      database.zones[zoneID.zoneName] != nil
+    else {
+      throw Misuse.unknown("zoneID", zoneID.zoneName, known: known)
+    }
+    return zoneID
+  }
+}

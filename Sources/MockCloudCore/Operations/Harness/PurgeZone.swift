@@ -1,0 +1,14 @@
+/// `mock/zones/purge`: the user throws the zone away in the system's settings.
+public struct PurgeZone: HarnessOperation {
+  public static let name = "mock/zones/purge"
+
+  public var zoneID: ZoneID
+
+  public init(_ zoneID: ZoneID) { self.zoneID = zoneID }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    let key = try context.databaseWithFeeds(Self.name)
+    let zoneID = try context.customZone(zoneID, of: state.world.database(key), state.world)
+    state.world.lose(zoneID, in: key, because: .purged, by: context)
+  }
+}

@@ -1,0 +1,14 @@
+/// `mock/faults/remove`: removes a rule.
+public struct RemoveFault: HarnessOperation {
+  public static let name = "mock/faults/remove"
+
+  public var id: String
+
+  public init(_ id: String) { self.id = id }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    guard state.faults.rules.remove(id) else {
+      throw Misuse.unknown("id", id, known: state.faults.rules.all.map(\.rule.id))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// `mock/reset`: back to what the configuration made.
+public struct ResetCloud: HarnessOperation {
+  public static let name = "mock/reset"
+
+  /// What can outlive a reset.
+  public enum Part: String, Sendable, CaseIterable {
+    case schema
+    case users
+    case faults
+    case limits
+    case clock
+  }
+
+  public var keep: Set<Part>
+
+  public init(keep: Set<Part> = []) { self.keep = keep }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    state.reset(keeping: keep)
+  }
+}

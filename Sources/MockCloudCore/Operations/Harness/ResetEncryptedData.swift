@@ -1,0 +1,19 @@
+/// `mock/zones/resetEncryptedData`: the user loses the keys of their encrypted data, and with them
+/// the zone if it holds any.
+public struct ResetEncryptedData: HarnessOperation {
+  public static let name = "mock/zones/resetEncryptedData"
+
+  public var zoneID: ZoneID
+
+  public init(_ zoneID: ZoneID) { self.zoneID = zoneID }
+
+  /// The zones that are lost.
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [ZoneID] {
+    let key = try context.databaseWithFeeds(Self.name)
+    let database = state.world.database(key)
+    let zoneID = try context.customZone(zoneID, of: database, state.world)
+    guard database.zones[zoneID.zoneName]?.holdsEncryptedData ?? false else { return [] }
+    state.world.lose(zoneID, in: key, because: .encryptedDataReset, by: context)
+    return [zoneID]
+  }
+}

@@ -1,0 +1,36 @@
+/// Where schema text is.
+enum SchemaSource: Sendable {
+  case text(String)
+  case file(path: String)
+
+  /// The key of the dialect that holds it.
+  var key: String {
+    switch self {
+    case .text: "schema"
+    case .file: "path"
+    }
+  }
+
+  func read(_ limits: Limits) throws(Misuse) -> Schema {
+    let bytes: [UInt8]
+    switch self {
+    case .text(let text): bytes = Array(text.utf8)
+    case .file(let path):
+      guard let content = HostFile.read(path) else {
+        throw Misuse.badMockRequest(
+          "\(key): '\(NameRules.shortened(path))' cannot be read", key: key, expected: "a file")
+      }
+      bytes = content
+    }
+    do throws(SchemaTextError) {
+      return try SchemaTextReader.read(bytes, limits: limits)
+    } catch {
+      throw Misuse(
+        .badMockRequest,
+        "\(key): line \(error.line), column \(error.column): \(error.message)"
+          + (error.nearest.map { "; did you mean '\($0)'?" } ?? ""),
+        key: key, expected: error.expected, nearest: error.nearest,
+        position: Misuse.Position(line: error.line, column: error.column))
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// `mock/limits/set`: changes limits and switches of the service.
+public struct SetLimits: HarnessOperation {
+  public static let name = "mock/limits/set"
+
+  var changes: [Limits.Change]
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Limits {
+    state.world.limits.apply(changes)
+    return state.world.limits
+  }
+}

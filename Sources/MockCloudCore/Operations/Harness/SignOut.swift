@@ -1,0 +1,15 @@
+/// `mock/account/signOut`: a device has no account any more.
+public struct SignOut: HarnessOperation {
+  public static let name = "mock/account/signOut"
+
+  /// Nil means the device of calls that name none.
+  public var device: String?
+
+  public init(device: String? = nil) { self.device = device }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    let place = try state.world.devicePlace(device)
+    guard let person = state.world.people.user(place.user) else { return }
+    state.signs(place, person, .noAccount)
+  }
+}

@@ -1,0 +1,12 @@
+/// `mock/snapshot`: remembers the world under a name. Costs nothing, whatever the world holds.
+public struct TakeSnapshot: HarnessOperation {
+  public static let name = "mock/snapshot"
+
+  public var snapshot: String
+
+  public init(_ name: String) { snapshot = name }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    state.takeSnapshot(snapshot)
+  }
+}

@@ -1,0 +1,23 @@
+/// `users/lookup/contacts`: the users among the caller's contacts, which are all others here (DOC
+/// WS:LookupContacts, deprecated).
+public struct LookupContacts: Operation {
+  public static let name = "users/lookup/contacts"
+  public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
+
+  public init() {}
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<User>] {
+    try context.requirePublicDatabase()
+    return try context.others(in: world).map { .success($0) }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<User>], to parts: inout Parts
+  ) {
+    parts.list(.users, answer) { .user($0) }
+  }
+}

@@ -1,0 +1,26 @@
+/// `users/lookup/id`: users by record name (DOC WS:LookupUsersByRecordName).
+public struct LookupUsersByRecordName: Operation {
+  public static let name = "users/lookup/id"
+  public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someUsersNotFetched }
+
+  public var recordNames: [String]
+
+  public init(_ recordNames: [String]) { self.recordNames = recordNames }
+
+  public var itemCount: Int { recordNames.count }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<User>] {
+    try context.lookUp(recordNames.map { Share.LookupInfo(userRecordName: $0) }, in: world)
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<User>], to parts: inout Parts
+  ) {
+    parts.list(.users, answer) { .user($0) }
+  }
+}

@@ -1,0 +1,45 @@
+/// `zones/lookup`: zones by name.
+public struct LookupZones: Operation {
+  public static let name = "zones/lookup"
+  public static let access = OperationAccess.publicRead
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someZonesNotFetched }
+
+  public var zoneIDs: [ZoneID]
+
+  public init(_ zoneIDs: [ZoneID]) { self.zoneIDs = zoneIDs }
+
+  public var itemCount: Int { zoneIDs.count }
+
+  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: zoneIDs, in: world)
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
+    return zoneIDs.map { requested in
+      let zoneID = context.resolved(requested, in: world)
+      return ItemResult(.zone(zoneID)) { () throws(CloudError) in
+        if let refusal = NameRules.refusal(
+          zoneName: zoneID.zoneName, limit: world.limits.nameLength)
+        {
+          throw CloudError(.invalidArguments, refusal)
+        }
+        try session.reach(.item(FaultItem(.fetch, .zone(zoneID))))
+        let zone = try world.zone(zoneID, as: context)
+        // `world.zone` succeeds only where there is a database.
+        guard let key = context.databaseKey(holding: zoneID) else {
+          throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
+        }
+        return ZoneDescription(zone, in: key)
+      }
+    }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ZoneDescription>], to parts: inout Parts
+  ) {
+    parts.list(.zones, answer) { .zone($0) }
+  }
+}

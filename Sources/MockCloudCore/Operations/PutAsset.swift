@@ -1,0 +1,52 @@
+/// `mock/assets/put`: the bytes for an address that `assets/upload` gave, as a client posts them over
+/// HTTP.
+public struct PutAsset: HarnessOperation {
+  public static let name = "mock/assets/put"
+
+  public var url: String
+  public var source: UploadAssets.Source
+
+  public init(_ url: String, data: [UInt8]) { self.init(url, .data(data)) }
+
+  init(_ url: String, _ source: UploadAssets.Source) {
+    self.url = url
+    self.source = source
+  }
+
+  private func bytes() throws(Misuse) -> [UInt8] {
+    switch source {
+    case .data(let bytes): return bytes
+    case .path(let path):
+      guard let bytes = HostFile.read(path) else {
+        throw Misuse.badMockRequest(
+          "path: '\(NameRules.shortened(path))' cannot be read", key: "path", expected: "a file")
+      }
+      return bytes
+    case .later: throw Misuse.badMockRequest("required key 'data' is missing", key: "data")
+    }
+  }
+
+  public func run(
+    in state: inout CloudState, as context: CallContext
+  ) throws(Misuse) -> UploadedAsset {
+    let asset = state.world.shared(Asset(data: try bytes()))
+    do throws(CloudError) {
+      try AssetLimit.check(asset, state.world.limits)
+    } catch {
+      throw Misuse.badMockRequest(error.reason, key: "data")
+    }
+    let prefix = UploadedAsset.urlPrefix
+    let token =
+      url.hasPrefix(prefix)
+      ? String(decoding: url.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
+    let now = state.world.clock.now
+    guard let token,
+      state.world.uploads.put(asset, receipt: Uploads.receipt(of: token), at: now)
+    else {
+      throw Misuse.badMockRequest(
+        "nothing can be put to '\(NameRules.shortened(url))', now or any more", key: "url",
+        expected: "a url that assets/upload answered, within 15 minutes and once")
+    }
+    return UploadedAsset(recordName: "", fieldName: "", token: token, asset: asset)
+  }
+}

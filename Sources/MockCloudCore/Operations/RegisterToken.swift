@@ -1,0 +1,33 @@
+/// `tokens/register`: asks for the pushes of a device. Devices get theirs with or without it.
+public struct RegisterToken: Operation {
+  public static let name = "tokens/register"
+  public static let access = OperationAccess.account
+  public static let effect = OperationEffect.nothing
+
+  public var environment: PushEnvironment
+  public var token: String
+
+  public init(_ environment: PushEnvironment, token: String) {
+    self.environment = environment
+    self.token = token
+  }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) {
+    let isHexadecimal = token.utf8.allSatisfy { byte in
+      let lower = byte | 0x20
+      return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+        || lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "f")
+    }
+    guard !token.isEmpty, isHexadecimal else {
+      throw CloudError(.invalidArguments, "Invalid value for apnsToken: it must be hexadecimal")
+    }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: Void, to parts: inout Parts
+  ) {
+    parts.result(.nothing)
+  }
+}

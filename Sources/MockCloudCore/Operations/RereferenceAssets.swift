@@ -1,0 +1,50 @@
+/// `assets/rereference`: receipts for files that records hold, so that other records can hold them
+/// too without another upload (DOC WS:RereferenceAssets).
+public struct RereferenceAssets: Operation {
+  public static let name = "assets/rereference"
+  public static let access = OperationAccess.account
+  public static var partialFailureText: String { ServerText.someAssetsNotUploaded }
+
+  public var places: [AssetPlace]
+  public var zoneID: ZoneID?
+
+  public init(_ places: [AssetPlace], zoneID: ZoneID? = nil) {
+    self.places = places
+    self.zoneID = zoneID
+  }
+
+  public var itemCount: Int { places.count }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
+    let owner = try context.uploadOwner()
+    world.forgetExpiredUploads()
+    var results: [ItemResult<UploadedAsset>] = []
+    for place in places {
+      do throws(CloudError) {
+        for asset in try place.assets(zoneID, world, context, &session) {
+          let token = world.identifiers.uuid()
+          world.keep(
+            Uploads.Upload(
+              owner: owner, asset: asset, expires: world.clock.now + Uploads.life),
+            receipt: Uploads.receipt(of: token))
+          results.append(
+            .success(
+              UploadedAsset(
+                recordName: place.recordName, fieldName: place.fieldName, token: token,
+                asset: asset)))
+        }
+      } catch {
+        results.append(place.failure(error))
+      }
+    }
+    return results
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<UploadedAsset>], to parts: inout Parts
+  ) {
+    parts.list(.assets, answer) { .upload($0) }
+  }
+}

@@ -1,0 +1,34 @@
+/// `records/resolve`: what a link leads to.
+public struct ResolveShares: Operation {
+  public static let name = "records/resolve"
+  public static let access = OperationAccess.account
+  public static let standardScope: DatabaseScope? = .public
+  public static let effect = OperationEffect.nothing
+  public static var partialFailureText: String { ServerText.someSharesNotFetched }
+
+  public var links: [ShareLink]
+
+  public init(_ links: [ShareLink]) { self.links = links }
+
+  public var itemCount: Int { links.count }
+
+  public func run(
+    in world: inout World, as context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
+    try context.requirePublicDatabase()
+    return links.map { link in
+      ItemResult(.link(link.value)) { () throws(CloudError) in
+        try session.reach(.item(FaultItem(.resolve, .link(link.value))))
+        let found = try SharedPlace(link, in: world, context)
+        try found.checkMayResolve(context, in: world)
+        return found.metadata(for: context, link, in: world)
+      }
+    }
+  }
+
+  public func describe<Parts: AnswerVisitor & ~Copyable>(
+    _ answer: [ItemResult<ShareMetadata>], to parts: inout Parts
+  ) {
+    parts.list(.results, answer) { .shareMetadata($0) }
+  }
+}

@@ -1,0 +1,19 @@
+extension CallContext {
+  /// Whose subscriptions the call is about.
+  func subscriptionOwner() throws(CloudError) -> SubscriptionOwner {
+    guard let userRecordName else {
+      throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
+    }
+    return SubscriptionOwner(
+      container: container, environment: environment, scope: scope,
+      userRecordName: userRecordName)
+  }
+}
+
+extension ItemError {
+  static func unknownSubscription(_ id: String) -> ItemError {
+    ItemError(
+      item: .subscription(id),
+      error: CloudError(.unknownItem, ServerText.subscriptionNotFound))
+  }
+}

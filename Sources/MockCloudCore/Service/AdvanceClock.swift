@@ -1,0 +1,26 @@
+/// `mock/clock/advance`: lets time pass.
+public struct AdvanceClock: HarnessOperation {
+  public static let name = "mock/clock/advance"
+
+  public var milliseconds: Int64
+
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  public struct Answer: Sendable {
+    /// Milliseconds since 1970.
+    public let now: Int64
+    /// How many events became due.
+    public let events: Int
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    var clock = state.world.clock
+    do throws(Clock.Refusal) {
+      try clock.advance(milliseconds: milliseconds)
+    } catch {
+      throw Misuse.badMockRequest(error.sentence, key: "seconds")
+    }
+    let events = state.runClock(to: clock.now)
+    return Answer(now: state.world.clock.now, events: events)
+  }
+}

@@ -1,0 +1,18 @@
+/// `mock/clock/set`: sets the cloud's time. What is due until then happens before; backwards, what is
+/// due by now.
+public struct SetClock: HarnessOperation {
+  public static let name = "mock/clock/set"
+
+  public var milliseconds: Int64
+
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int64 {
+    do throws(Clock.Refusal) {
+      try state.setClock(to: milliseconds)
+    } catch {
+      throw Misuse.badMockRequest(error.sentence, key: "now")
+    }
+    return state.world.clock.now
+  }
+}
