@@ -18,14 +18,6 @@ enum CallOutcome<Answer: Sendable>: Sendable {
   /// - Parameter failures: The items that failed; none where all succeeded.
   case answer(Answer, failures: [NumberedFailure])
   case failure(CloudError)
-
-  /// 0, or the code of the error that the call as a whole came to.
-  var status: Int32 {
-    switch self {
-    case .answer(_, let failures): failures.isEmpty ? 0 : CKErrorCode.partialFailure.rawValue
-    case .failure(let error): error.code.rawValue
-    }
-  }
 }
 
 /// A call with what it came to, and what is needed to write both down. The door that writes it and the
@@ -44,10 +36,10 @@ final class CompletedCall<O: Operation>: JournalledCall {
   let weight: Int
 
   init(
-    call: consuming Call<O>, outcome: consuming CallOutcome<O.Answer>, seed: UInt64,
-    number: UInt64, viewer: String?, weight: Int
+    call: consuming Call<O>, outcome: consuming CallOutcome<O.Answer>, status: Int32,
+    seed: UInt64, number: UInt64, viewer: String?, weight: Int
   ) {
-    status = outcome.status
+    self.status = status
     self.call = call
     self.outcome = outcome
     self.seed = seed

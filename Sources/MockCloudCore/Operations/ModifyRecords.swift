@@ -77,8 +77,9 @@ public struct ModifyRecords: Operation {
 
   public var weight: Int? {
     let names = (zoneID?.weight ?? 0) + clientChangeToken.weight
-    return items.reduce(names + (desiredKeys?.weight ?? 0)) {
-      $0 + $1.record.weight + ($1.desiredKeys?.weight ?? 0)
+    // An item is not copied: there may be many.
+    return items.indices.reduce(names + (desiredKeys?.weight ?? 0)) {
+      $0 + items[$1].record.weight + (items[$1].desiredKeys?.weight ?? 0)
     }
   }
 

@@ -5,14 +5,14 @@ extension CloudState {
   ///
   /// A caller who does not exist is a misuse of the library; nothing is journalled then. Everything
   /// else that can go wrong is part of the outcome.
-  mutating func run<O: Operation>(_ call: Call<O>) throws(Misuse) -> CompletedCall<O> {
+  mutating func run<O: Operation>(_ call: consuming Call<O>) throws(Misuse) -> CompletedCall<O> {
     var context = try call.caller.context(in: world, standardScope: O.standardScope)
     context.callNumber = beginCall()
     var session = beginSession(call, context)
-    var weight = 256
-    let outcome = outcome(of: call, context, &session, &weight)
+    var tally = CallTally()
+    let outcome = outcome(of: call, context, &session, &tally)
     if let plan = session.plan { faults = plan }
-    return complete(call, outcome, context, session.notes, weight)
+    return complete(call, outcome, tally, context, session.notes)
   }
 
   /// Notes a call whose context could not be read.
@@ -21,30 +21,34 @@ extension CloudState {
   ) -> CompletedCall<O> {
     _ = beginCall()
     let call = Call<O>(request: .malformed(error, text: text), caller: Caller())
-    return complete(call, .failure(error), nil, [], 256 &+ text.count)
+    var tally = CallTally()
+    tally.weight &+= text.count
+    tally.status = error.code.rawValue
+    return complete(call, .failure(error), tally, nil, [])
   }
 
   private mutating func complete<O: Operation>(
-    _ call: Call<O>, _ outcome: CallOutcome<O.Answer>, _ context: CallContext?,
-    _ faults: [FaultNote], _ weight: Int
+    _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>, _ tally: CallTally,
+    _ context: CallContext?, _ faults: [FaultNote]
   ) -> CompletedCall<O> {
     let completed = CompletedCall(
-      call: call, outcome: outcome, seed: world.seed, number: callNumber,
-      viewer: context?.userRecordName, weight: weight)
+      call: call, outcome: outcome, status: tally.status, seed: world.seed, number: callNumber,
+      viewer: context?.userRecordName, weight: tally.weight)
     record(completed, context, faults)
     return completed
   }
 
   private mutating func outcome<O: Operation>(
-    of call: Call<O>, _ context: CallContext, _ session: inout CallSession, _ weight: inout Int
+    of call: borrowing Call<O>, _ context: CallContext, _ session: inout CallSession,
+    _ tally: inout CallTally
   ) -> CallOutcome<O.Answer> {
     do throws(CloudError) {
       switch call.request {
       case .malformed(let error, let text):
-        weight &+= text.count
+        tally.weight &+= text.count
         throw error
       case .operation(let operation, let bytes):
-        weight &+= operation.weight ?? bytes
+        tally.weight &+= operation.weight ?? bytes
         try context.admit(operation, bytes: bytes, in: world)
         let answer =
           session.meetsFaults
@@ -52,10 +56,12 @@ extension CloudState {
           : try transact(operation, context, &session)
         var survey = AnswerSurvey()
         operation.describe(answer, to: &survey)
-        weight &+= survey.weight
+        tally.weight &+= survey.weight
+        if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
         return .answer(answer, failures: survey.failures)
       }
     } catch {
+      tally.status = error.code.rawValue
       return .failure(error)
     }
   }
@@ -88,4 +94,12 @@ extension CloudState {
     self = draft
     return answer
   }
+}
+
+/// What is known of a call beside its outcome once it is done.
+private struct CallTally {
+  /// 0, or the code of the error that the call as a whole came to.
+  var status: Int32 = 0
+  /// About how many bytes the call keeps in memory.
+  var weight = 256
 }
