@@ -106,7 +106,7 @@ struct RecordChecks {
     let typeName = try recordType(of: draft, existing, world.limits)
     let knownType = schema.type(named: typeName)
     try PublicAccess.checkSave(context, of: knownType, over: existing?.record, in: world)
-    try checkEncryption(draft, world.limits)
+    try checkFields(draft, knownType, world.limits)
     let withFiles = try DraftAssets.resolved(draft.fields, in: world, context)
     let drafts = try RecordReferences.resolved(withFiles, in: zoneID) {
       context.resolved($0, in: world)
@@ -224,14 +224,19 @@ struct RecordChecks {
     return existing.record.recordType
   }
 
-  private func checkEncryption(
-    _ draft: RecordDraft, _ limits: Limits
+  private func checkFields(
+    _ draft: RecordDraft, _ known: RecordType?, _ limits: Limits
   ) throws(CloudError) {
+    let fields = known?.fields ?? []
     let isShare = draft.recordType == Share.recordType
     // A field is not copied: there are many, and most need no more than a look at their names.
     for index in draft.fields.indices {
       if isShare, Share.fieldNames.contains(draft.fields[index].name) { continue }
-      try check(NameRules.refusal(fieldName: draft.fields[index].name, limit: limits.nameLength))
+      // The type's own fields were checked when it got them. Bytes count: `==` takes U+212A for a K.
+      if index >= fields.count || !fields[index].name.hasBytes(of: draft.fields[index].name) {
+        try check(
+          NameRules.refusal(fieldName: draft.fields[index].name, limit: limits.nameLength))
+      }
       guard draft.fields[index].isEncrypted, let value = draft.fields[index].value else { continue }
       guard context.scope != .public else {
         throw CloudError(.invalidArguments, ServerText.encryptedInPublic)
