@@ -36,6 +36,7 @@ extension AnswerWriter {
     json.array(entry.faults) { json, fault in
       json.beginObject()
       json.member("source", fault.source)
+      if let rule = fault.rule { json.member("rule", rule) }
       if let name = fault.recordName { json.member("recordName", name) }
       json.endObject()
     }
