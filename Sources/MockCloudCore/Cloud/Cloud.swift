@@ -19,7 +19,9 @@ public final class Cloud: Sendable {
   /// A cloud as that configuration describes it.
   public convenience init(_ configuration: Configuration = Configuration()) throws(Misuse) {
     self.init(
-      try ForkGate.pass { () throws(Misuse) in CloudState(try configuration.makeWorld()) })
+      try ForkGate.pass { () throws(Misuse) in
+        CloudState(try configuration.makeWorld(Registry.serviceNames))
+      })
   }
 
   /// A cloud as the configuration text describes it. Nil reads the environment: `MOCKCLOUD_CONFIG`
@@ -226,7 +228,8 @@ extension CloudState {
   /// The state of a cloud that answers every operation of the service with an error.
   fileprivate init(failingBy misuse: Misuse) {
     self.init(
-      (try? Configuration().makeWorld()) ?? SavedWorld(world: World(seed: 0, clock: .standard)))
+      (try? Configuration().makeWorld(Registry.serviceNames))
+        ?? SavedWorld(world: World(seed: 0, clock: .standard)))
     faults.set(
       ErrorSpecification(.internalError, reason: misuse.message), for: nil, FaultScope(),
       FaultCount())

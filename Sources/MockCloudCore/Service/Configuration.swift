@@ -15,6 +15,8 @@ public struct Configuration: Sendable {
   public var users: [AddUser] = []
   /// Changes to the service's limits.
   var limits: [Limits.Change] = []
+  /// Rules of faults, in the order in which they are asked.
+  public var faults: [FaultRule] = []
   /// The schema that one container begins with.
   var schema: InitialSchema?
   /// A world to begin with, in place of the one that the rest describes.
@@ -34,7 +36,9 @@ public struct Configuration: Sendable {
   static let firstDevice = "device-1"
 
   /// The world that the configuration describes.
-  func makeWorld() throws(Misuse) -> SavedWorld {
+  ///
+  /// - Parameter operations: The names of the service's operations.
+  func makeWorld(_ operations: [String]) throws(Misuse) -> SavedWorld {
     if let state { return try state.read() }
     var world = World(seed: UInt64(bitPattern: seed), clock: try makeClock())
     world.containersAreDeclared = containersAreDeclared
@@ -57,7 +61,9 @@ public struct Configuration: Sendable {
     }
     try setDefaults(of: &world)
     try loadSchema(into: &world)
-    return SavedWorld(world: world)
+    var plan = FaultPlan()
+    _ = try plan.rules.add(checked: faults, at: "faults", now: world.clock.now, operations)
+    return SavedWorld(world: world, faults: plan)
   }
 
   private func loadSchema(into world: inout World) throws(Misuse) {

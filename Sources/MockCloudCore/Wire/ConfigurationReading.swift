@@ -10,9 +10,10 @@
 enum ConfigurationReader {
   private static let keys: [StaticString] = [
     "seed", "clock", "defaults", "containers", "account", "users", "limits", "schema", "state",
+    "faults",
   ]
   /// Keys of the dialect that nothing stands behind yet.
-  private static let later: [StaticString] = ["faults", "script"]
+  private static let later: [StaticString] = ["script"]
 
   /// The world that a configuration makes. Nil reads `MOCKCLOUD_CONFIG` and then `MOCKCLOUD_STATE`,
   /// of which an empty one is none.
@@ -29,7 +30,7 @@ enum ConfigurationReader {
         try self.world(text: text)
       }
     } else {
-      world = try Configuration().makeWorld()
+      world = try Configuration().makeWorld(Registry.serviceNames)
     }
     guard let value = variable("MOCKCLOUD_STATE"), !value.isEmpty else { return world }
     return try read(value, from: "MOCKCLOUD_STATE") { (text) throws(Misuse) in
@@ -58,7 +59,8 @@ enum ConfigurationReader {
   }
 
   private static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
-    try parse(text) { (node) throws(RequestError) in try configuration(node) }.makeWorld()
+    try parse(text) { (node) throws(RequestError) in try configuration(node) }.makeWorld(
+      Registry.serviceNames)
   }
 
   static func parse<Value>(
@@ -101,6 +103,10 @@ enum ConfigurationReader {
         if value.isNull { continue }
         var reader = KeyReader()
         configuration.users = try [AddUser].read(value, "users", &reader)
+      case "faults":
+        if value.isNull { continue }
+        var reader = KeyReader()
+        configuration.faults = try FaultRules.List.read(value, "faults", &reader)
       case "limits": configuration.limits = try LimitChanges.changes(value)
       case "schema":
         configuration.schema =

@@ -1,3 +1,27 @@
+extension FaultRules {
+  /// Adds rules, unless one of them makes no sense, and returns their names.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the request that holds the rules.
+  ///   - operations: The names of the service's operations.
+  mutating func add(
+    checked rules: [FaultRule], at key: String, now: Int64, _ operations: [String]
+  ) throws(Misuse) -> [String] {
+    var known = Set(all.map { ExactText($0.rule.id) })
+    for (index, rule) in rules.enumerated() where !rule.id.isEmpty {
+      guard known.insert(ExactText(rule.id)).inserted else {
+        throw Misuse.badMockRequest(
+          "\(key)[\(index)].id: there is a rule '\(NameRules.shortened(rule.id))' already",
+          key: "\(key)[\(index)].id", expected: "another name, or none")
+      }
+    }
+    for (index, rule) in rules.enumerated() {
+      try rule.check(at: "\(key)[\(index)]", known, operations)
+    }
+    return add(rules, now: now)
+  }
+}
+
 extension FaultRule {
   /// Refuses what makes no sense.
   ///
