@@ -31,35 +31,53 @@ public enum FaultEffect: Sendable {
   /// The push arrives so many times more.
   case `repeat`(Int)
 
-  /// The phases in which the effect makes sense; the first is where it acts unless the rule says.
-  var phases: [FaultPhase] {
-    switch self {
-    case .error: [.before, .items, .commit, .after]
-    case .lostRequest, .duplicate, .prefix, .truncate, .limits, .rateLimit: [.before]
-    case .lostResponse: [.after]
-    case .latency, .expireTokens, .jump, .call: [.before, .after]
-    case .drop, .delay, .repeat: [.push]
+  /// The kinds of effects, by their keys in the fault language.
+  public enum Kind: String, Sendable, CaseIterable {
+    case error
+    case lostRequest
+    case lostResponse
+    case latency
+    case duplicate
+    case applyPrefix
+    case truncate
+    case limits
+    case expireTokens
+    case rateLimit
+    case jump
+    case call
+    case drop
+    case delay
+    case `repeat`
+
+    /// The phases in which such an effect makes sense; the first is where it acts unless the rule says.
+    public var phases: [FaultPhase] {
+      switch self {
+      case .error: [.before, .items, .commit, .after]
+      case .lostRequest, .duplicate, .applyPrefix, .truncate, .limits, .rateLimit: [.before]
+      case .lostResponse: [.after]
+      case .latency, .expireTokens, .jump, .call: [.before, .after]
+      case .drop, .delay, .repeat: [.push]
+      }
     }
   }
 
-  /// Its key in the fault language.
-  var name: StaticString {
+  public var kind: Kind {
     switch self {
-    case .error: "error"
-    case .lostRequest: "lostRequest"
-    case .lostResponse: "lostResponse"
-    case .latency: "latency"
-    case .duplicate: "duplicate"
-    case .prefix: "applyPrefix"
-    case .truncate: "truncate"
-    case .limits: "limits"
-    case .expireTokens: "expireTokens"
-    case .rateLimit: "rateLimit"
-    case .jump: "jump"
-    case .call: "call"
-    case .drop: "drop"
-    case .delay: "delay"
-    case .repeat: "repeat"
+    case .error: .error
+    case .lostRequest: .lostRequest
+    case .lostResponse: .lostResponse
+    case .latency: .latency
+    case .duplicate: .duplicate
+    case .prefix: .applyPrefix
+    case .truncate: .truncate
+    case .limits: .limits
+    case .expireTokens: .expireTokens
+    case .rateLimit: .rateLimit
+    case .jump: .jump
+    case .call: .call
+    case .drop: .drop
+    case .delay: .delay
+    case .repeat: .repeat
     }
   }
 }
@@ -146,7 +164,7 @@ public final class FaultRule: Sendable {
     if let phase = condition.phase { return phase }
     if condition.isAboutItems { return .items }
     return FaultPhase.allCases.first { phase in
-      effects.allSatisfy { $0.phases.contains(phase) }
+      effects.allSatisfy { $0.kind.phases.contains(phase) }
     } ?? .before
   }
 }

@@ -71,7 +71,7 @@ struct EffectForm: WireRequest {
     }
     guard named.count == 1 else {
       throw RequestError(
-        "", "'\(first.name)' and '\(named[1].name)' are two effects",
+        "", "'\(first.kind.rawValue)' and '\(named[1].kind.rawValue)' are two effects",
         expected: "a dictionary for each, in their order")
     }
     if grows != nil, error == nil { throw Self.stray("retryAfterGrows", "error") }

@@ -186,3 +186,34 @@ extension FaultLimit: WireRequest {
     }
   }
 }
+
+extension JSONWriter {
+  /// The words of the fault language: the keys of a rule and of its parts, the phases, and in which of
+  /// them each effect makes sense.
+  mutating func faultLanguage() {
+    beginObject()
+    names("rule", FaultRuleForm.keyNames)
+    names("when", FaultCondition.keyNames)
+    names("call", FaultWindow.keyNames)
+    names("limit", FaultLimit.keyNames)
+    names("then", EffectForm.keyNames)
+    key("effects")
+    array(FaultEffect.Kind.allCases) { json, kind in
+      json.beginObject()
+      json.member("name", kind.rawValue)
+      json.key("phases")
+      json.array(kind.phases) { $0.string($1.rawValue) }
+      json.endObject()
+    }
+    key("phases")
+    array(FaultPhase.allCases) { $0.string($1.rawValue) }
+    key("actions")
+    array(FaultAction.allCases) { $0.string($1.rawValue) }
+    endObject()
+  }
+
+  private mutating func names(_ name: StaticString, _ keys: [StaticString]) {
+    key(name)
+    array(keys) { $0.string($1.description) }
+  }
+}

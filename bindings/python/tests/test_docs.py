@@ -128,3 +128,24 @@ def test_the_dialect_describes_every_comparator(cloud: Cloud) -> None:
     described = {name for cell in first_cells for name in re.findall(r"`([A-Z_]+)`", cell)}
     text = (ROOT / "Sources/MockCloudCore/Query/FilterComparator.swift").read_text()
     assert described == set(re.findall(r'case \w+ = "([A-Z_]+)"', text))
+
+
+def tables(page: str) -> dict[str, list[list[str]]]:
+    """The rows of the table under each heading of a page, as cells."""
+    parts = re.split(r"^## (.+)\n", page, flags=re.MULTILINE)[1:]
+    return {
+        heading: [
+            [cell.strip() for cell in line.strip("|").split(" | ")]
+            for line in re.findall(r"^\| `.*\|$", text, re.MULTILINE)
+        ]
+        for heading, text in zip(parts[::2], parts[1::2], strict=True)
+    }
+
+
+def test_the_page_of_faults_has_the_words_of_the_language(cloud: Cloud) -> None:
+    language = cloud.info()["faults"]
+    page = tables((DOCS / "FAULTS.md").read_text())
+    for heading, words in (("A rule", "rule"), ("When", "when"), ("Limit", "limit")):
+        assert [row[0].strip("`") for row in page[heading]] == language[words]
+    described = {row[0].strip("`"): re.findall(r"`(\w+)`", row[2]) for row in page["Then"]}
+    assert described == {each["name"]: each["phases"] for each in language["effects"]}

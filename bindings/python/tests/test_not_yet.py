@@ -48,7 +48,7 @@ def test_the_missing_key_is_refused(
         cloud.call(operation, request_body)
 
 
-@pytest.mark.parametrize("key", ["faults", "script"])
+@pytest.mark.parametrize("key", ["script"])
 def test_the_missing_configuration_is_refused(key: str) -> None:
     assert f"`{key}`" in not_yet()
     with pytest.raises(BadMockRequest, match=key):

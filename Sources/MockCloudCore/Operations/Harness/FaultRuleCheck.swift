@@ -37,10 +37,10 @@ extension FaultRule {
     where !operations.contains(where: { $0.hasBytes(of: name) }) {
       throw Misuse.unknown("op", name, known: operations).inside("\(path).when")
     }
-    for (index, effect) in effects.enumerated() where !effect.phases.contains(phase) {
-      let phases = effect.phases.map(\.rawValue).joined(separator: ", ")
+    for (index, effect) in effects.enumerated() where !effect.kind.phases.contains(phase) {
+      let phases = effect.kind.phases.map(\.rawValue).joined(separator: ", ")
       throw Misuse.badMockRequest(
-        "\(path).then[\(index)]: '\(effect.name)' has no meaning in phase '\(phase.rawValue)'",
+        "\(path).then[\(index)]: '\(effect.kind.rawValue)' has no meaning in phase '\(phase.rawValue)'",
         key: "\(path).then[\(index)]", expected: "phase \(phases)")
     }
     if condition.isAboutItems, phase != .items {

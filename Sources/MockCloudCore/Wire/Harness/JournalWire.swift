@@ -111,6 +111,8 @@ extension GetInfo: WireHarnessOperation, KeylessRequest {
       if let server = code.serverErrorCode { json.member("serverErrorCode", server) }
       json.endObject()
     }
+    writer.json.key("faults")
+    writer.json.faultLanguage()
     writer.json.endObject()
   }
 }
