@@ -28,6 +28,7 @@ from .errors import (
 )
 from .events import AccountChange, Event, Notification
 from .explain import Explanation
+from .faults import FaultReport, Faults
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .sharing import Participant, Share, ShareMetadata
@@ -59,6 +60,8 @@ __all__ = [
     "Deletion",
     "Event",
     "Explanation",
+    "FaultReport",
+    "Faults",
     "Field",
     "Filter",
     "LibraryError",

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from ._requests import RecordLike, Wire, named
 from .errors import CKError
 from .events import Event
+from .faults import Faults
 from .record import Record
 from .zones import ZoneLike, zone_id
 
@@ -209,6 +210,11 @@ class Harness(ABC):
         return [f"{each['where']}: {each['problem']}" for each in found]
 
     # Things that go wrong
+
+    @property
+    def faults(self) -> Faults:
+        """Rules that say when something goes wrong, how often, and what (docs/FAULTS.md)."""
+        return Faults(self.call)
 
     def set_error(
         self,

@@ -5,7 +5,8 @@
 * fixture `mockcloud_factory`: call it with configuration keys for as many clouds as wanted;
 * `--mockcloud-seed N`: the seed of every cloud whose test chose none;
 * `--mockcloud-transcript DIR`: the calls that a failing test made, one JSON file per cloud;
-* ini option `mockcloud_leak_check` (on): a passing test must not leave a cloud open.
+* ini option `mockcloud_leak_check` (on): a passing test must not leave a cloud open;
+* a passing test fails where a rule of faults that must act (`mustFire`) has not.
 
 The library is loaded when a test first asks for a cloud.
 """
@@ -105,7 +106,10 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     directory = node.config.getoption("--mockcloud-transcript")
     if failed and directory is not None:
         _write_transcripts(directory, node.nodeid, factory)
+    overdue = [] if failed else _overdue(factory)
     factory.close()
+    if overdue:
+        pytest.fail("\n".join(overdue), pytrace=False)
     # The traceback of a failed test keeps its clouds alive: that is no leak of the test's.
     if not failed and node.config.getini("mockcloud_leak_check"):
         _check_leaks(before)
@@ -115,6 +119,16 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
 def mockcloud(mockcloud_factory: CloudFactory) -> Cloud:
     """A fresh simulated iCloud, configured by the test's `mockcloud` markers."""
     return mockcloud_factory()
+
+
+def _overdue(factory: CloudFactory) -> list[str]:
+    """What to say of rules that must act and have not."""
+    return [
+        f"the rule {rule.id!r} never acted: it was asked {rule.evaluations} times"
+        + (f", and {rule.last_reason} stood in the way the last time" if rule.last_reason else "")
+        for cloud in factory.open_clouds()
+        for rule in cloud.faults.overdue()
+    ]
 
 
 def _check_leaks(before: int) -> None:

@@ -1,0 +1,90 @@
+"""Rules of faults: when something goes wrong, how often, and what (docs/FAULTS.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+#: A rule, in the words of docs/FAULTS.md.
+Rule = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class FaultReport:
+    """What one rule did so far."""
+
+    id: str
+    #: How many times the rule was asked in its phase.
+    evaluations: int
+    #: How many times it acted.
+    injections: int
+    #: How many times its limit alone kept it from acting.
+    skipped: int
+    #: The key of the rule that kept it from acting the last time; None where it acted.
+    last_reason: str | None
+    #: Whether the rule must act (`mustFire`) and has not.
+    overdue: bool
+
+
+class Faults:
+    """The rules of one cloud: `cloud.faults`."""
+
+    def __init__(self, call: Callable[[str, Mapping[str, Any]], dict[str, Any]]) -> None:
+        self._call = call
+
+    def add(self, *rules: Rule) -> list[str]:
+        """Adds rules behind those that are there, and returns their names.
+
+        `cloud.faults.add({"when": {"op": "records/modify"}, "limit": {"injections": 2},
+        "then": {"error": "zoneBusy"}})` fails twice, and then succeeds.
+        """
+        ids: list[str] = self._call("mock/faults/add", {"rules": [dict(rule) for rule in rules]})[
+            "ids"
+        ]
+        return ids
+
+    def rules(self) -> list[dict[str, Any]]:
+        """The rules in the order in which they are asked."""
+        rules: list[dict[str, Any]] = self._call("mock/faults/list", {})["rules"]
+        return rules
+
+    def report(self) -> list[FaultReport]:
+        """What the rules did so far, in their order."""
+        return [
+            FaultReport(
+                id=rule["id"],
+                evaluations=rule["evaluations"],
+                injections=rule["injections"],
+                skipped=rule["skipped"],
+                last_reason=rule["lastReason"],
+                overdue=rule["overdue"],
+            )
+            for rule in self._call("mock/faults/report", {})["rules"]
+        ]
+
+    def overdue(self) -> list[FaultReport]:
+        """The rules that must act (`mustFire`) and have not."""
+        return [rule for rule in self.report() if rule.overdue]
+
+    def remove(self, rule: str) -> None:
+        """Removes the rule of that name."""
+        self._call("mock/faults/remove", {"id": rule})
+
+    def clear(self) -> None:
+        """Removes all rules, and what `set_error` and `set_record_errors` set."""
+        self._call("mock/faults/clear", {})
+
+    def pause(self, paused: bool = True) -> None:
+        """Stops all rules, or lets them go on."""
+        self._call("mock/faults/pause", {"paused": paused})
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Stops all rules for as long as the block runs."""
+        self.pause()
+        try:
+            yield
+        finally:
+            self.pause(False)

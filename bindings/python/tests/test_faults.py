@@ -1,0 +1,173 @@
+"""Rules of faults from Python; the scenarios show what each of them does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from mockcloud import BadMockRequest, Cloud, Record, errors
+from support import PLUGIN
+
+BUSY = {"id": "busy", "when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
+
+
+def test_fails_twice_and_then_succeeds(cloud: Cloud) -> None:
+    assert cloud.faults.add({**BUSY, "limit": {"injections": 2}}) == ["busy"]
+    for _ in range(2):
+        with pytest.raises(errors.ZoneBusy):
+            cloud.private.save(Record("Note", name="n"))
+    cloud.private.save(Record("Note", name="n"))
+    [report] = cloud.faults.report()
+    assert (report.evaluations, report.injections, report.skipped) == (3, 2, 1)
+    assert report.last_reason == "limit.injections"
+    assert not report.overdue
+
+
+def test_rules_are_paused_removed_and_cleared(cloud: Cloud) -> None:
+    cloud.faults.add(BUSY)
+    with cloud.faults.paused():
+        cloud.private.save(Record("Note", name="n"))
+    with pytest.raises(errors.ZoneBusy):
+        cloud.private.save(Record("Note", name="n"))
+    cloud.faults.remove("busy")
+    cloud.private.save(Record("Note", name="other"))
+    cloud.faults.add(BUSY)
+    assert [rule["id"] for rule in cloud.faults.rules()] == ["busy"]
+    cloud.faults.clear()
+    assert cloud.faults.rules() == []
+
+
+def test_a_configuration_has_rules() -> None:
+    with Cloud({"faults": [BUSY]}) as cloud, pytest.raises(errors.ZoneBusy):
+        cloud.private.save(Record("Note", name="n"))
+    with pytest.raises(BadMockRequest, match="zoneBusy") as refused:
+        Cloud({"faults": [{"then": {"error": "zoneBussy"}}]})
+    assert refused.value.key == "faults[0].then.error"
+
+
+def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
+    rules: list[dict[str, Any]] = [
+        {
+            "id": "all",
+            "when": {
+                "op": ["records/modify", "records/query"],
+                "phase": "before",
+                "user": "a*",
+                "device": "*",
+                "container": "iCloud.*",
+                "environment": "production",
+                "db": "private",
+                "zone": {"name": "N*", "owner": "_self"},
+                "items": {">=": 1, "<=": 3},
+                "bytes": {">=": 10},
+                "savePolicy": "allKeys",
+                "atomic": False,
+                "call": {"nth": 1, "from": 2, "to": 3, "every": 4, "scope": "device"},
+                "clock": {"after": 1.5, "until": 90},
+                "state": "armed",
+            },
+            "limit": {"skip": 1, "injections": 2, "per": "record", "probability": 0.25},
+            "then": [
+                {"latency": {"dist": "uniform", "minMs": 1, "maxMs": 2}},
+                {"latency": {"dist": "lognormal", "medianMs": 90, "sigma": 0.5}},
+                {"limits": {"pageSize": 2, "storagePerUser": None}},
+                {"rateLimit": {"perSecond": 2.5, "burst": 3}},
+                {"call": {"operation": "mock/clock/advance", "request": {"seconds": 1}}},
+                {"jump": -1.5},
+                {"error": {"code": "zoneBusy"}, "retryAfterGrows": {"factor": 2, "most": 8}},
+            ],
+            "next": {"state": "over", "arm": ["item"], "disarm": ["all"]},
+            "ttl": 60,
+            "mustFire": True,
+        },
+        {
+            "id": "item",
+            "when": {
+                "recordType": "Note",
+                "recordName": "n*",
+                "action": ["save"],
+                "field": {"t": "x", "n": 1, "d": 1.5, "gone": None},
+            },
+            "then": [{"error": {"code": "quotaExceeded", "reason": "full"}}],
+            "armed": False,
+        },
+        {"id": "push", "when": {"phase": "push"}, "then": [{"delay": 2.5}, {"repeat": 2}]},
+    ]
+    cloud.faults.add(*rules)
+    listed = cloud.faults.rules()
+    assert listed == rules
+    with Cloud() as other:
+        other.faults.add(*listed)
+        assert other.faults.rules() == listed
+
+
+@pytest.mark.parametrize("seed", range(1, 40))
+def test_the_same_seed_gives_the_same_journal(seed: int) -> None:
+    """Two clouds, and one that came out of the other's document half-way."""
+    rules = [
+        {
+            "id": f"r{index}",
+            "when": {"op": operation},
+            "limit": {"probability": 0.3, "per": per},
+            "then": effect,
+        }
+        for index, (operation, per, effect) in enumerate(
+            [
+                ("records/modify", "rule", {"error": "zoneBusy"}),
+                ("records/modify", "device", {"lostResponse": True}),
+                ("records/lookup", "op", {"latency": {"dist": "uniform", "minMs": 1, "maxMs": 9}}),
+                (
+                    "records/lookup",
+                    "rule",
+                    {"latency": {"dist": "lognormal", "medianMs": 50, "sigma": 1}},
+                ),
+                ("records/query", "rule", {"rateLimit": {"perSecond": 1, "burst": 2}}),
+            ]
+        )
+    ]
+
+    def play(cloud: Cloud, calls: range) -> None:
+        for number in calls:
+            name = f"n{number % 5}"
+            record = {"recordName": name, "recordType": "Note"}
+            cloud.call_raw(
+                "records/modify",
+                json.dumps({"operations": [{"operationType": "forceUpdate", "record": record}]}),
+            )
+            cloud.call_raw("records/lookup", json.dumps({"records": [{"recordName": name}]}))
+            cloud.call_raw("records/query", json.dumps({"query": {"recordType": "Note"}}))
+
+    with Cloud({"seed": seed, "faults": rules}) as first, Cloud({"seed": seed}) as second:
+        second.faults.add(*rules)
+        play(first, range(20))
+        play(second, range(10))
+        with Cloud() as third:
+            third.call("mock/state/load", {"state": second.call("mock/state/save")})
+            play(second, range(10, 20))
+            play(third, range(10, 20))
+            journals = [cloud.call_raw("mock/journal", None).text for cloud in (first, second)]
+            assert journals[0] == journals[1]
+            saved = [cloud.call_raw("mock/state/save", None).text for cloud in (second, third)]
+            assert saved[0] == saved[1]
+
+
+def test_a_rule_that_must_act_fails_the_test(pytester: pytest.Pytester) -> None:
+    pytester.makeini(f"[pytest]\naddopts = -p {PLUGIN}\n")
+    pytester.makepyfile(
+        """
+        RULE = {"id": "r", "when": {"op": "zones/list"}, "then": {"latency": 1}, "mustFire": True}
+
+        def test_acts(mockcloud):
+            mockcloud.faults.add(RULE)
+            mockcloud.call("zones/list")
+
+        def test_never_acts(mockcloud):
+            mockcloud.faults.add(RULE)
+            mockcloud.call("account/status")
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(["*the rule 'r' never acted: it was asked 1 times, and when.op*"])
