@@ -68,16 +68,20 @@ struct ArmedRule: Sendable {
     return nil
   }
 
-  /// Counts a time that the rule was asked; what it does then is added to the strike.
+  /// Counts a time that the rule was asked and does not apply.
+  mutating func pass(_ reason: FaultReason) {
+    counters.evaluations &+= 1
+    counters.lastReason = reason
+  }
+
+  /// Counts a time that the rule was asked and applies; what it does then is added to the strike.
   ///
-  /// - Parameter reason: Why the rule does not apply; nil where it does.
   /// - Returns: Whether it acted.
   mutating func evaluate(
-    _ reason: FaultReason?, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
-    _ strike: inout FaultStrike
+    _ keys: FaultKeys, _ seed: UInt64, _ now: Int64, _ strike: inout FaultStrike
   ) -> Bool {
     counters.evaluations &+= 1
-    counters.lastReason = reason ?? refusalByWindow(keys)
+    counters.lastReason = refusalByWindow(keys)
     guard counters.lastReason == nil else { return false }
     let key = keys[rule.limit.key]
     let count = counters.counts.modify(key, default: Count()) { count in

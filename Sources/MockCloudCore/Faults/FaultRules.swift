@@ -54,11 +54,16 @@ struct FaultRules: Sendable {
     _ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem? = nil, now: Int64
   ) -> FaultStrike {
     var strike = FaultStrike()
+    // They are made once, and only where a rule applies.
+    var known: FaultKeys?
     for index in all.indices where all[index].rule.phase == phase {
-      let keys = FaultKeys(facts, item)
-      let reason =
-        refusal(of: index, now) ?? all[index].rule.condition.refusal(facts, item)
-      act(index, reason, keys, facts.seed, now, &strike)
+      if let reason = refusal(of: index, now) ?? all[index].rule.condition.refusal(facts, item) {
+        all[index].pass(reason)
+        continue
+      }
+      let keys = known ?? FaultKeys(facts, item)
+      known = keys
+      act(index, keys, facts.seed, now, &strike)
       if strike.error != nil { break }
     }
     return strike
@@ -68,8 +73,11 @@ struct FaultRules: Sendable {
   mutating func strike(_ push: FaultPush, seed: UInt64, now: Int64) -> FaultStrike {
     var strike = FaultStrike()
     for index in all.indices where all[index].rule.phase == .push {
-      let reason = refusal(of: index, now) ?? all[index].rule.condition.refusal(push)
-      act(index, reason, FaultKeys(device: push.device), seed, now, &strike)
+      if let reason = refusal(of: index, now) ?? all[index].rule.condition.refusal(push) {
+        all[index].pass(reason)
+      } else {
+        act(index, FaultKeys(device: push.device), seed, now, &strike)
+      }
     }
     return strike
   }
@@ -84,10 +92,9 @@ struct FaultRules: Sendable {
   }
 
   private mutating func act(
-    _ index: Int, _ reason: FaultReason?, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
-    _ strike: inout FaultStrike
+    _ index: Int, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64, _ strike: inout FaultStrike
   ) {
-    guard all[index].evaluate(reason, keys, seed, now, &strike) else { return }
+    guard all[index].evaluate(keys, seed, now, &strike) else { return }
     let rule = all[index].rule
     if let next = rule.nextState { state = next }
     for id in rule.arms { arm(id, true, now) }
