@@ -61,6 +61,7 @@ struct ArmedRule: Sendable {
   /// Why the rule cannot act at that time, whatever it is asked about.
   func refusal(at now: Int64) -> FaultReason? {
     guard counters.isArmed else { return .disarmed }
+    guard rule.asks.contains(.time) else { return nil }
     let age = now &- counters.armedAt
     if let life = rule.timeToLive, age >= life { return .over }
     if let start = rule.condition.notBefore, age < start { return .clock }

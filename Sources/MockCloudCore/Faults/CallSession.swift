@@ -5,13 +5,17 @@
 public struct CallSession: Sendable {
   /// Nil where no rule is set, so that calls that meet none pay for none.
   private var acting: Acting?
+  /// Whether anything may act while the operation runs.
+  private var isWatching = false
 
   /// A call that meets no fault.
   init() {}
 
   /// - Parameter plan: The rules, which the session has until it gives them back.
   init(_ plan: consuming FaultPlan, _ facts: FaultFacts, now: Int64) {
-    acting = Acting(plan, facts, now: now)
+    let acting = Acting(plan, facts, now: now)
+    isWatching = acting.isWatching
+    self.acting = acting
   }
 
   /// The rules as the call left them; nil where none is set.
@@ -26,7 +30,7 @@ public struct CallSession: Sendable {
   /// Asks the rules at a point of the call; throws the error of the one that acts.
   @inline(__always)
   mutating func reach(_ point: @autoclosure () -> FaultPoint) throws(CloudError) {
-    if acting == nil { return }
+    guard isWatching else { return }
     try strike(point())
   }
 
@@ -50,6 +54,7 @@ public struct CallSession: Sendable {
   /// Lets only so many of the items to come be done; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
     acting?.prefix = (most, error)
+    isWatching = true
   }
 }
 
@@ -63,12 +68,20 @@ private struct Acting: Sendable {
   var prefix: (left: Int, error: ErrorSpecification)?
   /// The groups of records of the plan that are about this call.
   let groups: [Int]
+  /// The rules that are about it.
+  let candidates: FaultRules.Candidates
 
   init(_ plan: consuming FaultPlan, _ facts: FaultFacts, now: Int64) {
+    var plan = plan
     groups = plan.records.isEmpty ? [] : plan.recordGroups(for: facts.context)
+    candidates = plan.rules.candidates(for: facts.operation)
     self.plan = plan
     self.facts = facts
     self.now = now
+  }
+
+  var isWatching: Bool {
+    !groups.isEmpty || !candidates.items.isEmpty || !candidates.commit.isEmpty
   }
 
   mutating func exchange(_ other: inout FaultPlan) { swap(&plan, &other) }
@@ -79,9 +92,10 @@ private struct Acting: Sendable {
       strike.fail(error)
       return strike
     }
-    if plan.rules.isEmpty { return FaultStrike() }
+    let places = candidates[point.phase]
+    if places.isEmpty { return FaultStrike() }
     let item: FaultItem? = if case .item(let item) = point { item } else { nil }
-    let strike = plan.rules.strike(point.phase, facts, item, now: now)
+    let strike = plan.rules.strike(places, facts, item, now: now)
     notes += strike.notes
     return strike
   }

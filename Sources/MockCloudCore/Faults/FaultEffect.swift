@@ -133,6 +133,8 @@ public final class FaultRule: Sendable {
   public let isArmed: Bool
   /// Where it acts.
   let phase: FaultPhase
+  /// What its condition asks for: most rules ask for little, and many are asked at every call.
+  let asks: FaultQuestions
 
   public init(
     id: String = "", when condition: FaultCondition = FaultCondition(),
@@ -151,6 +153,7 @@ public final class FaultRule: Sendable {
     self.mustFire = mustFire
     self.isArmed = isArmed
     phase = Self.phase(of: condition, effects)
+    asks = FaultQuestions(condition, timeToLive)
   }
 
   /// The same rule under a name.

@@ -33,7 +33,6 @@ enum FaultReason: String, Sendable, CaseIterable {
   case paused = "paused"
   case disarmed = "armed"
   case over = "ttl"
-  case operation = "when.op"
   case user = "when.user"
   case device = "when.device"
   case container = "when.container"
@@ -57,44 +56,97 @@ enum FaultReason: String, Sendable, CaseIterable {
   case rate = "then.rateLimit"
 }
 
-extension FaultCondition {
-  /// The first thing that does not hold for a call and, in the phase of items, for its item.
+/// Which groups of keys a condition has.
+struct FaultQuestions: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let caller = FaultQuestions(rawValue: 1)
+  static let request = FaultQuestions(rawValue: 2)
+  static let zone = FaultQuestions(rawValue: 4)
+  static let item = FaultQuestions(rawValue: 8)
+  static let window = FaultQuestions(rawValue: 16)
+  static let time = FaultQuestions(rawValue: 32)
+  static let state = FaultQuestions(rawValue: 64)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ condition: FaultCondition, _ timeToLive: Int64?) {
+    self = []
+    if condition.user != nil || condition.device != nil || condition.container != nil
+      || condition.environment != nil || condition.database != nil
+    {
+      insert(.caller)
+    }
+    if condition.items != nil || condition.bytes != nil || condition.savePolicy != nil
+      || condition.isAtomic != nil
+    {
+      insert(.request)
+    }
+    if condition.zone != nil { insert(.zone) }
+    if condition.isAboutItems { insert(.item) }
+    if condition.window != nil { insert(.window) }
+    if condition.notBefore != nil || condition.notAfter != nil || timeToLive != nil {
+      insert(.time)
+    }
+    if condition.state != nil { insert(.state) }
+  }
+}
+
+extension FaultRule {
+  /// The first thing that does not hold for a call of one of the rule's operations and, in the phase
+  /// of items, for its item.
   func refusal(_ facts: FaultFacts, _ item: FaultItem?) -> FaultReason? {
-    if let operations, !operations.contains(where: { $0.hasBytes(of: facts.operation) }) {
-      return .operation
-    }
-    if let refusal = callerRefusal(facts) { return refusal }
-    if let items, !items.contains(facts.itemCount) { return .items }
-    if let bytes, !bytes.contains(facts.bytes) { return .bytes }
-    if let savePolicy, savePolicy != facts.request.savePolicy { return .savePolicy }
-    if let isAtomic, isAtomic != facts.request.isAtomic { return .atomic }
-    if let zone {
-      let zoneIDs = item.map { $0.zoneID.map { [$0] } ?? [] } ?? facts.request.zoneIDs
+    if asks.contains(.caller), let refusal = callerRefusal(facts) { return refusal }
+    if asks.contains(.request), let refusal = requestRefusal(facts) { return refusal }
+    if asks.contains(.zone), let zone = condition.zone {
       let caller = facts.context.userRecordName
-      guard zoneIDs.contains(where: { zone.matches($0, of: caller) }) else { return .zone }
+      let holds =
+        if let item {
+          item.zoneID.map { zone.matches($0, of: caller) } ?? false
+        } else {
+          facts.request.zoneIDs.contains { zone.matches($0, of: caller) }
+        }
+      if !holds { return .zone }
     }
-    return item.flatMap(itemRefusal)
+    if asks.contains(.item), let item { return itemRefusal(item) }
+    return nil
   }
 
   private func callerRefusal(_ facts: FaultFacts) -> FaultReason? {
     let context = facts.context
-    if let user, !user.matches(context.userRecordName, facts.userAlias) { return .user }
-    if let device, !device.matches(context.deviceName) { return .device }
-    if let container, !container.matches(context.container.text) { return .container }
-    if let environment, environment != context.environment { return .environment }
-    if let database, database != context.scope { return .database }
+    if let user = condition.user, !user.matches(context.userRecordName, facts.userAlias) {
+      return .user
+    }
+    if let device = condition.device, !device.matches(context.deviceName) { return .device }
+    if let container = condition.container, !container.matches(context.container.text) {
+      return .container
+    }
+    if let environment = condition.environment, environment != context.environment {
+      return .environment
+    }
+    if let database = condition.database, database != context.scope { return .database }
+    return nil
+  }
+
+  private func requestRefusal(_ facts: FaultFacts) -> FaultReason? {
+    if let items = condition.items, !items.contains(facts.itemCount) { return .items }
+    if let bytes = condition.bytes, !bytes.contains(facts.bytes) { return .bytes }
+    if let policy = condition.savePolicy, policy != facts.request.savePolicy {
+      return .savePolicy
+    }
+    if let isAtomic = condition.isAtomic, isAtomic != facts.request.isAtomic { return .atomic }
     return nil
   }
 
   private func itemRefusal(_ item: FaultItem) -> FaultReason? {
-    if let actions, !actions.contains(item.action) { return .action }
-    if let recordName {
+    if let actions = condition.actions, !actions.contains(item.action) { return .action }
+    if let recordName = condition.recordName {
       guard let name = item.recordName, recordName.matches(name) else { return .recordName }
     }
-    if let recordType {
+    if let recordType = condition.recordType {
       guard let type = item.recordType, recordType.matches(type) else { return .recordType }
     }
-    for field in fields {
+    for field in condition.fields {
       guard let saved = item.fields.first(where: { $0.name.hasBytes(of: field.name) }),
         field.isSaved(as: saved.value)
       else { return .field }
@@ -104,9 +156,16 @@ extension FaultCondition {
 
   /// The same for a push.
   func refusal(_ push: FaultPush) -> FaultReason? {
-    if let user, !user.matches(push.userRecordName, push.userAlias) { return .user }
-    if let device, !device.matches(push.device) { return .device }
+    if let user = condition.user, !user.matches(push.userRecordName, push.userAlias) {
+      return .user
+    }
+    if let device = condition.device, !device.matches(push.device) { return .device }
     return nil
+  }
+
+  /// Whether the rule is about calls of that operation.
+  func isAbout(_ operation: String) -> Bool {
+    condition.operations?.contains { $0.hasBytes(of: operation) } ?? true
   }
 }
 

@@ -7,6 +7,36 @@ struct FaultRules: Sendable {
   var isPaused = false
   /// Names rules that were given none.
   var lastNumber = 0
+  /// The rules that are about calls of an operation, found with the first call of it.
+  private var candidates = OrderedMap<String, Candidates>()
+
+  /// The places of rules that are about calls of one operation, by the phases in which they act.
+  struct Candidates: Sendable {
+    fileprivate(set) var before: [Int] = []
+    fileprivate(set) var items: [Int] = []
+    fileprivate(set) var commit: [Int] = []
+    fileprivate(set) var after: [Int] = []
+
+    subscript(phase: FaultPhase) -> [Int] {
+      switch phase {
+      case .before: before
+      case .items: items
+      case .commit: commit
+      case .after: after
+      case .push: []
+      }
+    }
+
+    fileprivate mutating func add(_ index: Int, _ phase: FaultPhase) {
+      switch phase {
+      case .before: before.append(index)
+      case .items: items.append(index)
+      case .commit: commit.append(index)
+      case .after: after.append(index)
+      case .push: break
+      }
+    }
+  }
 
   static let firstState = "armed"
 
@@ -23,7 +53,8 @@ struct FaultRules: Sendable {
 
   /// Adds rules behind those that are there, and returns their names.
   mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
-    rules.map { rule in
+    candidates.removeAll()
+    return rules.map { rule in
       var rule = rule
       if rule.id.isEmpty { rule = rule.named(newName()) }
       all.append(ArmedRule(rule, now: now))
@@ -42,6 +73,7 @@ struct FaultRules: Sendable {
   mutating func remove(_ id: String) -> Bool {
     guard let index = all.firstIndex(where: { $0.rule.id.hasBytes(of: id) }) else { return false }
     all.remove(at: index)
+    candidates.removeAll()
     return true
   }
 
@@ -49,15 +81,28 @@ struct FaultRules: Sendable {
 
   // MARK: Acting
 
-  /// What the rules do at a point of a call.
+  /// The rules that are about calls of an operation. Others are not asked about them.
+  mutating func candidates(for operation: String) -> Candidates {
+    if let known = candidates[operation] { return known }
+    var found = Candidates()
+    for index in all.indices where all[index].rule.isAbout(operation) {
+      found.add(index, all[index].rule.phase)
+    }
+    candidates.updateValue(found, forKey: operation)
+    return found
+  }
+
+  /// What rules do at a point of a call.
+  ///
+  /// - Parameter places: Those of the rules that act in that phase.
   mutating func strike(
-    _ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem? = nil, now: Int64
+    _ places: [Int], _ facts: FaultFacts, _ item: FaultItem? = nil, now: Int64
   ) -> FaultStrike {
     var strike = FaultStrike()
     // They are made once, and only where a rule applies.
     var known: FaultKeys?
-    for index in all.indices where all[index].rule.phase == phase {
-      if let reason = refusal(of: index, now) ?? all[index].rule.condition.refusal(facts, item) {
+    for index in places where all.indices.contains(index) {
+      if let reason = refusal(of: index, now) ?? all[index].rule.refusal(facts, item) {
         all[index].pass(reason)
         continue
       }
@@ -73,7 +118,7 @@ struct FaultRules: Sendable {
   mutating func strike(_ push: FaultPush, seed: UInt64, now: Int64) -> FaultStrike {
     var strike = FaultStrike()
     for index in all.indices where all[index].rule.phase == .push {
-      if let reason = refusal(of: index, now) ?? all[index].rule.condition.refusal(push) {
+      if let reason = refusal(of: index, now) ?? all[index].rule.refusal(push) {
         all[index].pass(reason)
       } else {
         act(index, FaultKeys(device: push.device), seed, now, &strike)
@@ -85,7 +130,9 @@ struct FaultRules: Sendable {
   /// Why no rule could act now.
   private func refusal(of index: Int, _ now: Int64) -> FaultReason? {
     if isPaused { return .paused }
-    if let state = all[index].rule.condition.state, !state.hasBytes(of: self.state) {
+    if all[index].rule.asks.contains(.state), let state = all[index].rule.condition.state,
+      !state.hasBytes(of: self.state)
+    {
       return .state
     }
     return all[index].refusal(at: now)

@@ -170,4 +170,4 @@ def test_a_rule_that_must_act_fails_the_test(pytester: pytest.Pytester) -> None:
     )
     result = pytester.runpytest_subprocess()
     result.assert_outcomes(passed=2, errors=1)
-    result.stdout.fnmatch_lines(["*the rule 'r' never acted: it was asked 1 times, and when.op*"])
+    result.stdout.fnmatch_lines(["*the rule 'r' never acted: it was asked 0 times"])
