@@ -231,8 +231,7 @@ extension CloudState {
       (try? Configuration().makeWorld(Registry.serviceNames))
         ?? SavedWorld(world: World(seed: 0, clock: .standard)))
     faults.set(
-      ErrorSpecification(.internalError, reason: misuse.message), for: nil, FaultScope(),
-      FaultCount())
+      ErrorSpecification(.internalError, reason: misuse.message), FaultScope())
   }
 
   /// Runs a typed operation.
@@ -240,7 +239,8 @@ extension CloudState {
     _ operation: O, as caller: Caller
   ) throws(CloudError) -> O.Answer {
     let bytes = RequestSize.bytes(
-      of: operation, from: caller, limit: world.limits.bytesPerRequest)
+      of: operation, from: caller, limit: world.limits.bytesPerRequest,
+      exactly: faults.rules.areAboutSizes)
     let call = Call(request: .operation(operation, bytes: bytes), caller: caller)
     let completed: CompletedCall<O>
     do throws(Misuse) {

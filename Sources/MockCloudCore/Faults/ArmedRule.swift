@@ -6,6 +6,31 @@
   internal import Darwin
 #endif
 
+/// What a rule counts by keys. Most rules have one key, the empty one, which is at hand.
+struct FaultTally<Value: Sendable>: Sendable {
+  private let standard: Value
+  private var own: Value?
+  private var others = OrderedMap<String, Value>()
+
+  init(_ standard: Value) { self.standard = standard }
+
+  /// Every key that was counted, in order.
+  var all: [(key: String, value: Value)] {
+    (own.map { [("", $0)] } ?? []) + others.map { ($0.key, $0.value) }
+  }
+
+  /// Changes the count of a key.
+  @discardableResult
+  mutating func modify<Result>(_ key: String, _ body: (inout Value) -> Result) -> Result {
+    let standard = standard
+    if !key.isEmpty { return others.modify(key, default: standard, body) }
+    var value = own ?? standard
+    let result = body(&value)
+    own = value
+    return result
+  }
+}
+
 /// A rule with what it has counted.
 struct ArmedRule: Sendable {
   let rule: FaultRule
@@ -25,9 +50,9 @@ struct ArmedRule: Sendable {
     /// Why it did not act when it was asked last; nil where it did.
     var lastReason: FaultReason?
     /// Matches so far, by the key of the condition's window.
-    var matches = OrderedMap<String, Int>()
+    var matches = FaultTally(0)
     /// By the key of the limit.
-    var counts = OrderedMap<String, Count>()
+    var counts = FaultTally(Count())
     var buckets = OrderedMap<String, Bucket>()
   }
 
@@ -85,7 +110,7 @@ struct ArmedRule: Sendable {
     counters.lastReason = refusalByWindow(keys)
     guard counters.lastReason == nil else { return false }
     let key = keys[rule.limit.key]
-    let count = counters.counts.modify(key, default: Count()) { count in
+    let count = counters.counts.modify(key) { count in
       count.seen &+= 1
       return count
     }
@@ -105,7 +130,7 @@ struct ArmedRule: Sendable {
 
   private mutating func refusalByWindow(_ keys: FaultKeys) -> FaultReason? {
     guard let window = rule.condition.window else { return nil }
-    let number = counters.matches.modify(keys[window.key], default: 0) { number in
+    let number = counters.matches.modify(keys[window.key]) { number in
       number &+= 1
       return number
     }

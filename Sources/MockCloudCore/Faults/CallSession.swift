@@ -66,14 +66,14 @@ private struct Acting: Sendable {
   var now: Int64
   /// How many items may still be done, and what the others fail with.
   var prefix: (left: Int, error: ErrorSpecification)?
-  /// The groups of records of the plan that are about this call.
-  let groups: [Int]
+  /// Where the plan has errors of records that hold for this call.
+  let places: [ScopeTable<OrderedMap<String, FaultPlan.RecordErrors>>.Place]
   /// The rules that are about it.
   let candidates: FaultRules.Candidates
 
   init(_ plan: consuming FaultPlan, _ facts: FaultFacts, now: Int64) {
     var plan = plan
-    groups = plan.records.isEmpty ? [] : plan.recordGroups(for: facts.context)
+    places = plan.recordPlaces(for: facts.operation, facts.context)
     candidates = plan.rules.candidates(for: facts.operation)
     self.plan = plan
     self.facts = facts
@@ -81,7 +81,7 @@ private struct Acting: Sendable {
   }
 
   var isWatching: Bool {
-    !groups.isEmpty || !candidates.items.isEmpty || !candidates.commit.isEmpty
+    !places.isEmpty || !candidates.items.isEmpty || !candidates.commit.isEmpty
   }
 
   mutating func exchange(_ other: inout FaultPlan) { swap(&plan, &other) }
@@ -113,7 +113,7 @@ private struct Acting: Sendable {
         self.prefix?.left -= 1
       }
       guard case .record(let name?, let zoneID) = item.id,
-        let error = plan.error(forRecord: name, in: zoneID, groups: groups)
+        let error = plan.error(forRecord: name, in: zoneID, at: places)
       else { return nil }
       notes.append(FaultNote(source: "mock/recordErrors/set", recordName: name))
       return error.cloudError

@@ -1,58 +1,46 @@
 /// The rules by which calls and records fail, with their counters.
 ///
-/// Of several rules that apply, the one with the most keys acts, then the latest.
+/// Of several errors that were set and apply, the one with the most keys acts, then the latest.
 struct FaultPlan: Sendable {
-  /// Calls that fail as a whole, in the order in which the rules were set.
-  private(set) var operations: [OperationRule] = []
-  /// Records that fail: one group for each scope that was named.
-  private(set) var records: [RecordGroup] = []
+  /// Calls that fail as a whole (`mock/error/set`).
+  private(set) var calls = ScopeTable<CallError>()
+  /// Records that fail (`mock/recordErrors/set`), by record name.
+  private(set) var records = ScopeTable<OrderedMap<String, RecordErrors>>()
   /// The rules of the fault language.
   var rules = FaultRules()
 
-  /// Makes calls fail (`mock/error/set`).
-  struct OperationRule: Sendable {
-    /// Nil means every operation of the service.
-    let operation: String?
-    let scope: FaultScope
+  /// Makes calls fail.
+  struct CallError: Sendable {
     let error: ErrorSpecification
     var count: FaultCount
-
-    fileprivate var keys: Int { scope.count + (operation == nil ? 0 : 1) }
   }
 
-  /// Makes a record fail, in one zone or in any (`mock/recordErrors/set`).
-  struct RecordRule: Sendable {
+  /// Makes a record fail, in one zone or in any.
+  struct RecordError: Sendable {
     let recordName: String
     let zoneID: ZoneID?
     let error: ErrorSpecification
     var count: FaultCount
   }
 
-  /// The rules that one request set.
-  struct RecordGroup: Sendable {
-    let scope: FaultScope
-    /// By record name.
-    fileprivate(set) var rules: OrderedMap<String, RecordRules>
-  }
-
-  /// The rules for records of one name; of several for the same zone the last stands.
-  struct RecordRules: Sendable {
+  /// The errors of records of one name; of several for the same zone the last stands.
+  struct RecordErrors: Sendable {
     /// For records in any zone.
-    private var general: RecordRule?
-    private var exact = OrderedMap<ZoneID, RecordRule>()
+    private var general: RecordError?
+    private var exact = OrderedMap<ZoneID, RecordError>()
 
-    var all: [RecordRule] { (general.map { [$0] } ?? []) + exact.map(\.value) }
+    var all: [RecordError] { (general.map { [$0] } ?? []) + exact.map(\.value) }
 
-    fileprivate mutating func set(_ rule: RecordRule) {
-      if let zoneID = rule.zoneID {
-        exact.updateValue(rule, forKey: zoneID)
+    fileprivate mutating func set(_ error: RecordError) {
+      if let zoneID = error.zoneID {
+        exact.updateValue(error, forKey: zoneID)
       } else {
-        general = rule
+        general = error
       }
     }
 
-    /// The error of a record in a zone, by the rule for that zone before the one for every zone;
-    /// both count it.
+    /// The error of a record in a zone, by that for the zone before the one for every zone; both
+    /// count it.
     fileprivate mutating func error(in zoneID: ZoneID) -> ErrorSpecification? {
       let general = self.general?.count.match() == true ? self.general?.error : nil
       let exact = self.exact.modify(zoneID) { $0.count.match() ? $0.error : nil }
@@ -60,76 +48,61 @@ struct FaultPlan: Sendable {
     }
   }
 
-  var isEmpty: Bool { operations.isEmpty && records.isEmpty && rules.isEmpty }
+  var isEmpty: Bool { calls.isEmpty && records.isEmpty && rules.isEmpty }
 
   // MARK: Setting
 
-  /// Sets the rule of an operation and a scope, in place of an earlier one of just these.
+  /// Has the calls of a scope fail, in place of an earlier error of just that scope; nil removes the
+  /// errors of all scopes that name what this one names.
   mutating func set(
-    _ error: ErrorSpecification, for operation: String?, _ scope: FaultScope, _ count: FaultCount
+    _ error: ErrorSpecification?, _ scope: FaultScope, _ count: FaultCount = FaultCount()
   ) {
-    operations.removeAll { Self.isSame($0.operation, operation) && $0.scope == scope }
-    operations.append(
-      OperationRule(operation: operation, scope: scope, error: error, count: count))
-  }
-
-  /// Removes the rules that have this operation, where one is given, and all keys of the scope.
-  mutating func clear(_ operation: String?, _ scope: FaultScope) {
-    operations.removeAll { rule in
-      (operation == nil || Self.isSame(rule.operation, operation)) && rule.scope.hasAll(of: scope)
+    if let error {
+      calls.set(CallError(error: error, count: count), for: scope)
+    } else {
+      calls.remove(scope)
     }
   }
 
   /// Sets the records that fail within a scope, in place of earlier ones; none removes those of every
-  /// scope that has all keys of this one.
-  mutating func setRecords(_ rules: [RecordRule], _ scope: FaultScope) {
-    guard !rules.isEmpty else {
-      records.removeAll { $0.scope.hasAll(of: scope) }
-      return
+  /// scope that names what this one names.
+  mutating func setRecords(_ errors: [RecordError], _ scope: FaultScope) {
+    guard !errors.isEmpty else { return records.remove(scope) }
+    var byName = OrderedMap<String, RecordErrors>()
+    for error in errors {
+      byName.modify(error.recordName, default: RecordErrors()) { $0.set(error) }
     }
-    var byName = OrderedMap<String, RecordRules>()
-    for rule in rules {
-      byName.modify(rule.recordName, default: RecordRules()) { $0.set(rule) }
-    }
-    records.removeAll { $0.scope == scope }
-    records.append(RecordGroup(scope: scope, rules: byName))
-  }
-
-  private static func isSame(_ left: String?, _ right: String?) -> Bool {
-    left.map { ExactText($0) } == right.map { ExactText($0) }
+    records.set(byName, for: scope)
   }
 
   // MARK: Acting
 
-  /// The error of a call; every rule that matches counts it.
+  /// The error of a call; every error that applies counts it.
   mutating func error(forCall operation: String, _ context: CallContext) -> ErrorSpecification? {
-    var acting: (keys: Int, error: ErrorSpecification)?
-    for index in operations.indices {
-      let rule = operations[index]
-      guard rule.operation == nil || Self.isSame(rule.operation, operation),
-        rule.scope.includes(context), operations[index].count.match(),
-        rule.keys >= acting?.keys ?? 0
-      else { continue }
-      acting = (rule.keys, rule.error)
+    if calls.isEmpty { return nil }
+    var acting: ErrorSpecification?
+    for place in calls.places(for: operation, context) {
+      let error = calls.modify(place) { $0.count.match() ? $0.error : nil }
+      acting = acting ?? error ?? nil
     }
-    return acting?.error
+    return acting
   }
 
-  /// The groups of records that are about calls in this context, with those that act first in front.
-  func recordGroups(for context: CallContext) -> [Int] {
-    records.indices.filter { records[$0].scope.includes(context) }.sorted { left, right in
-      let (a, b) = (records[left].scope.count, records[right].scope.count)
-      return a == b ? left > right : a > b
-    }
+  /// Where the errors of records are that hold for a call, those that act first in front.
+  func recordPlaces(
+    for operation: String, _ context: CallContext
+  ) -> [ScopeTable<OrderedMap<String, RecordErrors>>.Place] {
+    records.isEmpty ? [] : records.places(for: operation, context)
   }
 
-  /// The error of a record; every rule of these groups that matches counts it.
+  /// The error of a record; every error at these places that applies counts it.
   mutating func error(
-    forRecord name: String, in zoneID: ZoneID, groups: [Int]
+    forRecord name: String, in zoneID: ZoneID,
+    at places: [ScopeTable<OrderedMap<String, RecordErrors>>.Place]
   ) -> ErrorSpecification? {
     var acting: ErrorSpecification?
-    for group in groups where records.indices.contains(group) {
-      let error = records[group].rules.modify(name) { $0.error(in: zoneID) }
+    for place in places {
+      let error = records.modify(place) { $0.modify(name) { $0.error(in: zoneID) } ?? nil }
       acting = acting ?? error ?? nil
     }
     return acting

@@ -47,6 +47,9 @@ struct FaultRules: Sendable {
     all.isEmpty && lastNumber == 0 && !isPaused && state.hasBytes(of: Self.firstState)
   }
 
+  /// Whether any rule asks how big requests are.
+  var areAboutSizes: Bool { all.contains { $0.rule.condition.bytes != nil } }
+
   func contains(_ id: String) -> Bool { all.contains { $0.rule.id.hasBytes(of: id) } }
 
   // MARK: Setting

@@ -1,5 +1,7 @@
-/// The callers that a rule is about: those who have everything that the scope names.
+/// The calls that an injected error is about: those that have everything that the scope names.
 struct FaultScope: Sendable, Equatable {
+  /// An operation of the service.
+  var operation: ExactText?
   var container: ExactText?
   var environment: Environment?
   var database: DatabaseScope?
@@ -11,41 +13,82 @@ struct FaultScope: Sendable, Equatable {
     case nobody
     /// A user's record name.
     case named(ExactText)
+
+    init(_ context: CallContext) {
+      self = context.userRecordName.map { .named(ExactText($0)) } ?? .nobody
+    }
+  }
+
+  /// Which keys a scope names.
+  struct Keys: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let operation = Keys(rawValue: 1)
+    static let container = Keys(rawValue: 2)
+    static let environment = Keys(rawValue: 4)
+    static let database = Keys(rawValue: 8)
+    static let user = Keys(rawValue: 16)
+    static let device = Keys(rawValue: 32)
+
+    var count: Int { rawValue.nonzeroBitCount }
   }
 
   init() {}
 
   /// The scope that the given context keys of a request describe.
   init(_ context: CallContext) {
-    let given = context.given
-    if given.contains(.container) { container = context.container }
-    if given.contains(.environment) { environment = context.environment }
-    if given.contains(.database) { database = context.scope }
-    if given.contains(.user) { user = Self.person(context) }
-    if given.contains(.device) { device = ExactText(context.deviceName) }
+    var keys: Keys = []
+    if context.given.contains(.container) { keys.insert(.container) }
+    if context.given.contains(.environment) { keys.insert(.environment) }
+    if context.given.contains(.database) { keys.insert(.database) }
+    if context.given.contains(.user) { keys.insert(.user) }
+    if context.given.contains(.device) { keys.insert(.device) }
+    self.init("", context, naming: keys)
   }
 
-  private static func person(_ context: CallContext) -> Person {
-    context.userRecordName.map { .named(ExactText($0)) } ?? .nobody
+  /// The scope of a call, as far as those keys name it.
+  init(_ operation: String, _ context: CallContext, naming keys: Keys) {
+    if keys.contains(.operation) { self.operation = ExactText(operation) }
+    if keys.contains(.container) { container = context.container }
+    if keys.contains(.environment) { environment = context.environment }
+    if keys.contains(.database) { database = context.scope }
+    if keys.contains(.user) { user = Person(context) }
+    if keys.contains(.device) { device = ExactText(context.deviceName) }
   }
 
-  /// How many keys the scope names.
-  var count: Int {
-    (container == nil ? 0 : 1) + (environment == nil ? 0 : 1) + (database == nil ? 0 : 1)
-      + (user == nil ? 0 : 1) + (device == nil ? 0 : 1)
+  var keys: Keys {
+    var keys: Keys = []
+    if operation != nil { keys.insert(.operation) }
+    if container != nil { keys.insert(.container) }
+    if environment != nil { keys.insert(.environment) }
+    if database != nil { keys.insert(.database) }
+    if user != nil { keys.insert(.user) }
+    if device != nil { keys.insert(.device) }
+    return keys
   }
 
-  func includes(_ context: CallContext) -> Bool {
-    (container == nil || container == context.container)
-      && (environment == nil || environment == context.environment)
-      && (database == nil || database == context.scope)
-      && (user == nil || user == Self.person(context))
-      && (device == nil || device == ExactText(context.deviceName))
+  /// Tells scopes that name the same keys apart.
+  var key: String {
+    var key = ""
+    let person: String? =
+      switch user {
+      case nil, .nobody: nil
+      case .named(let name): name.text
+      }
+    for part in [
+      operation?.text, container?.text, environment?.rawValue, database?.rawValue, person,
+      device?.text,
+    ] {
+      // The length keeps two parts apart from one that looks like both.
+      if let part { key += "\(part.utf8.count):\(part)" } else { key += "-" }
+    }
+    return key
   }
 
   /// Whether this scope names all that the other names, and the same.
   func hasAll(of other: FaultScope) -> Bool {
-    (other.container == nil || container == other.container)
+    (other.operation == nil || operation == other.operation)
+      && (other.container == nil || container == other.container)
       && (other.environment == nil || environment == other.environment)
       && (other.database == nil || database == other.database)
       && (other.user == nil || user == other.user)

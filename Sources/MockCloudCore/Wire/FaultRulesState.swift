@@ -64,22 +64,25 @@ extension FaultRules: WireRequest {
     }
 
     private var matches: [Match] {
-      get { counters.matches.map { Match(key: $0.key, count: $0.value) } }
+      get { counters.matches.all.map { Match(key: $0.key, count: $0.value) } }
       set {
-        counters.matches.removeAll()
-        for match in newValue { counters.matches.updateValue(match.count, forKey: match.key) }
+        counters.matches = FaultTally(0)
+        for match in newValue { counters.matches.modify(match.key) { $0 = match.count } }
       }
     }
 
     private var counts: [Count] {
       get {
-        counters.counts.map { Count(key: $0.key, seen: $0.value.seen, injected: $0.value.injected) }
+        counters.counts.all.map {
+          Count(key: $0.key, seen: $0.value.seen, injected: $0.value.injected)
+        }
       }
       set {
-        counters.counts.removeAll()
+        counters.counts = FaultTally(ArmedRule.Count())
         for count in newValue {
-          counters.counts.updateValue(
-            ArmedRule.Count(seen: count.seen, injected: count.injected), forKey: count.key)
+          counters.counts.modify(count.key) {
+            $0 = ArmedRule.Count(seen: count.seen, injected: count.injected)
+          }
         }
       }
     }

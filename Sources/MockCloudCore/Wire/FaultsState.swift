@@ -3,21 +3,20 @@ extension JSONWriter {
   mutating func faultPlan(_ plan: FaultPlan) {
     beginObject()
     key("operations")
-    array(plan.operations) { json, rule in
+    array(plan.calls.entries) { json, entry in
       json.beginObject()
-      if let operation = rule.operation { json.member("operation", operation) }
-      json.faultScope(rule.scope)
+      json.faultScope(entry.scope)
       json.key("error")
-      json.specification(rule.error)
-      json.faultCount(rule.count)
+      json.specification(entry.value.error)
+      json.faultCount(entry.value.count)
       json.endObject()
     }
     key("records")
-    array(plan.records) { json, group in
+    array(plan.records.entries) { json, entry in
       json.beginObject()
-      json.faultScope(group.scope)
+      json.faultScope(entry.scope)
       json.key("rules")
-      json.array(group.rules.flatMap(\.value.all)) { $0.recordRule($1) }
+      json.array(entry.value.flatMap(\.value.all)) { $0.recordError($1) }
       json.endObject()
     }
     if !plan.rules.isUnused {
@@ -27,7 +26,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func recordRule(_ rule: FaultPlan.RecordRule) {
+  private mutating func recordError(_ rule: FaultPlan.RecordError) {
     beginObject()
     member("recordName", rule.recordName)
     if let zoneID = rule.zoneID { self.zoneID("zoneID", zoneID) }
@@ -38,6 +37,7 @@ extension JSONWriter {
   }
 
   private mutating func faultScope(_ scope: FaultScope) {
+    if let operation = scope.operation { member("operation", operation.text) }
     if let container = scope.container { member("container", container.text) }
     if let environment = scope.environment { member("environment", environment.rawValue) }
     if let database = scope.database { member("database", database.rawValue) }
@@ -75,21 +75,21 @@ extension StateReader {
       if let every = try node.optional("every"),
         let error = try ErrorSpecification(reading: every, "every")
       {
-        faults.set(error, for: nil, FaultScope(), FaultCount())
+        faults.set(error, FaultScope())
       }
       try node.optionalList("operations") { (rule) throws(RequestError) in
         try operationRule(&rule)
       }
-      var earlier: [FaultPlan.RecordRule] = []
+      var earlier: [FaultPlan.RecordError] = []
       try node.optionalList("records") { (group) throws(RequestError) in
-        var rules: [FaultPlan.RecordRule] = []
+        var rules: [FaultPlan.RecordError] = []
         let isGroup = try group.optionalList("rules") { (rule) throws(RequestError) in
-          rules.append(try rule.recordRule())
+          rules.append(try rule.recordError())
         }
         if isGroup {
           faults.setRecords(rules, try group.faultScope())
         } else {
-          earlier.append(try group.recordRule())
+          earlier.append(try group.recordError())
         }
       }
       if !earlier.isEmpty { faults.setRecords(earlier, FaultScope()) }
@@ -105,13 +105,16 @@ extension StateReader {
     if let name, !Registry.serviceNames.contains(where: { name.hasBytes(of: $0) }) {
       throw RequestError.unknownValue("operation", name, known: Registry.serviceNames)
     }
-    faults.set(try rule.error(), for: name, try rule.faultScope(), try rule.faultCount())
+    let error = try rule.error()
+    var scope = try rule.faultScope()
+    scope.operation = name.map { ExactText($0) }
+    faults.set(error, scope, try rule.faultCount())
   }
 }
 
 extension ObjectReader {
-  fileprivate mutating func recordRule() throws(RequestError) -> FaultPlan.RecordRule {
-    FaultPlan.RecordRule(
+  fileprivate mutating func recordError() throws(RequestError) -> FaultPlan.RecordError {
+    FaultPlan.RecordError(
       recordName: try text("recordName"), zoneID: try optionalZoneID("zoneID"),
       error: try error(), count: try faultCount())
   }

@@ -2,10 +2,12 @@
 enum RequestSize {
   /// The bytes that the request takes up as JSON, without the bytes of files; 0 where these are
   /// certainly not over the limit.
+  ///
+  /// - Parameter exactly: Whether somebody wants to know, however few they are.
   static func bytes<O: Operation>(
-    of operation: O, from caller: Caller, limit: Int
+    of operation: O, from caller: Caller, limit: Int, exactly: Bool
   ) -> Int {
-    if isCertainlySmall(operation, caller, limit) { return 0 }
+    if !exactly, isCertainlySmall(operation, caller, limit) { return 0 }
     guard let operation = operation as? any WireOperation else { return 0 }
     var json = JSONWriter()
     json.beginObject()

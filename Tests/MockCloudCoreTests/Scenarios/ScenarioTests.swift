@@ -39,13 +39,14 @@ import Testing
   }
 
   /// A call that is refused as a whole leaves the world as it was, byte for byte. Fault rules are not
-  /// part of the world: what they count stays counted.
+  /// part of the world: what they count stays counted, and what rules do to a call that they have fail
+  /// is theirs.
   @Test(arguments: ScenarioFile.all) func refusedCallsChangeNothing(_ file: ScenarioFile) throws {
     var runner = try ScenarioRunner(file)
     try runner.run { cloud, call in
       let before = try cloud.worldDocument()
       let answer = cloud.answer(to: call)
-      if isRefusal(answer) {
+      if isRefusal(answer), try !cloud.faults().contains(where: \.changesWorld) {
         let after = try cloud.worldDocument()
         #expect(before == after, "\(call.operation) \(call.request ?? "") answered \(answer)")
       }
@@ -74,5 +75,18 @@ import Testing
     #expect(loaded.status == 0, "\(loaded.json)")
     #expect(other.stateDocument == saved)
     #expect(try other.savedState().world.indexProblems == [])
+  }
+}
+
+extension FaultRule {
+  /// Whether a call that the rule has fail can change the world all the same.
+  fileprivate var changesWorld: Bool {
+    effects.contains { effect in
+      switch effect.kind {
+      case .lostResponse, .latency, .jump, .call, .expireTokens: true
+      case .error: condition.phase == .after
+      default: false
+      }
+    }
   }
 }

@@ -28,14 +28,11 @@ public struct SetError: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     try check(against: state.operationNames)
     let error = try error.adding(reason, retryAfter)
-    let scope = FaultScope(context)
     let names: [String?] = operations.map { $0.map(Optional.some) } ?? [nil]
+    var scope = FaultScope(context)
     for name in names {
-      guard let error else {
-        state.faults.clear(name, scope)
-        continue
-      }
-      state.faults.set(error, for: name, scope, FaultCount(after: after, times: times))
+      scope.operation = name.map { ExactText($0) }
+      state.faults.set(error, scope, FaultCount(after: after, times: times))
     }
   }
 

@@ -42,7 +42,7 @@ public struct SetRecordErrors: HarnessOperation {
     let error = try error.adding(reason, retryAfter)
     let seed = state.world.seed
     let rules = records.map { target in
-      FaultPlan.RecordRule(
+      FaultPlan.RecordError(
         recordName: target.recordName,
         zoneID: target.zoneID.map { context.resolved($0, in: state.world) },
         error: error ?? ErrorSpecification.draw(seed: seed, recordName: target.recordName),
