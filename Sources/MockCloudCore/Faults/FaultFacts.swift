@@ -113,18 +113,19 @@ extension FaultRule {
   }
 
   private func callerRefusal(_ facts: FaultFacts) -> FaultReason? {
-    let context = facts.context
-    if let user = condition.user, !user.matches(context.userRecordName, facts.userAlias) {
+    if let user = condition.user, !user.matches(facts.context.userRecordName, facts.userAlias) {
       return .user
     }
-    if let device = condition.device, !device.matches(context.deviceName) { return .device }
-    if let container = condition.container, !container.matches(context.container.text) {
+    if let device = condition.device, !device.matches(facts.context.deviceName) {
+      return .device
+    }
+    if let container = condition.container, !container.matches(facts.context.container.text) {
       return .container
     }
-    if let environment = condition.environment, environment != context.environment {
+    if let environment = condition.environment, environment != facts.context.environment {
       return .environment
     }
-    if let database = condition.database, database != context.scope { return .database }
+    if let database = condition.database, database != facts.context.scope { return .database }
     return nil
   }
 

@@ -1,7 +1,6 @@
 /// A name, or many: `*` stands for any run of characters. Compared byte by byte.
 public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public let text: String
-  private let bytes: [UInt8]
   private let isExact: Bool
 
   /// Longer ones are refused: matching takes time in proportion to pattern and name.
@@ -9,32 +8,33 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
 
   public init(_ text: String) {
     self.text = text
-    bytes = Array(text.utf8)
-    isExact = !bytes.contains(UInt8(ascii: "*"))
+    isExact = !text.utf8.contains(UInt8(ascii: "*"))
   }
 
   public init(stringLiteral text: String) { self.init(text) }
 
-  public static func == (left: Self, right: Self) -> Bool { left.bytes == right.bytes }
+  public static func == (left: Self, right: Self) -> Bool { left.text.hasBytes(of: right.text) }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+  public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
 
   public func matches(_ name: String) -> Bool {
     if isExact { return text.hasBytes(of: name) }
-    var name = name
-    return name.withUTF8 { matches($0) }
+    var (text, name) = (text, name)
+    return text.withUTF8 { pattern in name.withUTF8 { Self.matches(pattern, $0) } }
   }
 
   /// Each `*` takes as little as it can; where what follows does not fit, the last one takes a byte
   /// more. Earlier ones never need to: what came between them was found as early as possible.
-  private func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func matches(
+    _ pattern: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
     var (place, next) = (0, 0)
     var star: (pattern: Int, name: Int)?
     while next < name.count {
-      if place < bytes.count, bytes[place] == UInt8(ascii: "*") {
+      if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
         star = (place, next)
         place += 1
-      } else if place < bytes.count, bytes[place] == name[next] {
+      } else if place < pattern.count, pattern[place] == name[next] {
         place += 1
         next += 1
       } else if let last = star {
@@ -45,6 +45,6 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
         return false
       }
     }
-    return bytes[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+    return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 }

@@ -104,8 +104,9 @@ struct FaultRules: Sendable {
     var strike = FaultStrike()
     // They are made once, and only where a rule applies.
     var known: FaultKeys?
-    for index in places where all.indices.contains(index) {
-      if let reason = refusal(of: index, now) ?? all[index].rule.refusal(facts, item) {
+    for index in places where index < all.count {
+      let rule = all[index].rule
+      if let reason = refusal(of: index, rule, now) ?? rule.refusal(facts, item) {
         all[index].pass(reason)
         continue
       }
@@ -121,7 +122,8 @@ struct FaultRules: Sendable {
   mutating func strike(_ push: FaultPush, seed: UInt64, now: Int64) -> FaultStrike {
     var strike = FaultStrike()
     for index in all.indices where all[index].rule.phase == .push {
-      if let reason = refusal(of: index, now) ?? all[index].rule.refusal(push) {
+      let rule = all[index].rule
+      if let reason = refusal(of: index, rule, now) ?? rule.refusal(push) {
         all[index].pass(reason)
       } else {
         act(index, FaultKeys(device: push.device), seed, now, &strike)
@@ -130,14 +132,14 @@ struct FaultRules: Sendable {
     return strike
   }
 
-  /// Why no rule could act now.
-  private func refusal(of index: Int, _ now: Int64) -> FaultReason? {
+  /// Why the rule could not act now, whatever it is asked about.
+  @inline(__always)
+  private func refusal(of index: Int, _ rule: FaultRule, _ now: Int64) -> FaultReason? {
     if isPaused { return .paused }
-    if all[index].rule.asks.contains(.state), let state = all[index].rule.condition.state,
-      !state.hasBytes(of: self.state)
-    {
-      return .state
+    if rule.asks.isDisjoint(with: [.time, .state]) {
+      return all[index].counters.isArmed ? nil : .disarmed
     }
+    if let state = rule.condition.state, !state.hasBytes(of: self.state) { return .state }
     return all[index].refusal(at: now)
   }
 
