@@ -2,6 +2,9 @@
 public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public let text: String
   private let isExact: Bool
+  /// The byte that names must begin with; nil where they may begin with any, or be empty. Most names are
+  /// told apart by it.
+  private let first: UInt8?
 
   /// Longer ones are refused: matching takes time in proportion to pattern and name.
   static let lengthLimit = 512
@@ -9,6 +12,7 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public init(_ text: String) {
     self.text = text
     isExact = !text.utf8.contains(UInt8(ascii: "*"))
+    first = text.utf8.first.flatMap { $0 == UInt8(ascii: "*") ? nil : $0 }
   }
 
   public init(stringLiteral text: String) { self.init(text) }
@@ -18,6 +22,7 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
 
   public func matches(_ name: String) -> Bool {
+    if let first, name.utf8.first != first { return false }
     if isExact { return text.hasBytes(of: name) }
     var (text, name) = (text, name)
     return text.withUTF8 { pattern in name.withUTF8 { Self.matches(pattern, $0) } }
