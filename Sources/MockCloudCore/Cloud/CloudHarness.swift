@@ -171,6 +171,9 @@ extension Cloud {
     try perform(GetJournal(since: number, operation: operation)).entries
   }
 
+  /// What clients did that no client should do, in the order of the calls (`mock/report`).
+  public func findings() throws(Misuse) -> [ClientFinding] { try perform(ReportFindings()) }
+
   /// How many of the oldest calls the journal dropped, by the limit `journalBytes`
   /// (`mock/journal`).
   public func droppedCalls() throws(Misuse) -> Int {

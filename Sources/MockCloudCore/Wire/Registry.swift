@@ -50,6 +50,7 @@ enum Registry {
     RegisteredOperation(DeploySchema.self),
     RegisteredOperation(ExplainQuery.self),
     RegisteredOperation(GetJournal.self), RegisteredOperation(ClearJournal.self),
+    RegisteredOperation(ReportFindings.self),
   ]
 
   private static let byName: [String: RegisteredOperation] = Dictionary(

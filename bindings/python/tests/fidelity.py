@@ -30,6 +30,7 @@ OUR_CHAPTERS = (
     "Clock",
     "Networks",
     "Chaos profiles",
+    "Findings",
 )
 #: Names of sources that may stand without their tag.
 STANDING_FOR = {"WS": "DOC", "CKJS": "DOC", "TN": "DOC", "HDR": "DOC"}

@@ -13,6 +13,7 @@ from ._requests import RecordLike, Wire, named
 from .errors import CKError
 from .events import Event
 from .faults import Faults
+from .findings import Finding
 from .record import Record
 from .zones import ZoneLike, zone_id
 
@@ -356,6 +357,13 @@ class Harness(ABC):
         # No call has a number that large, so that none is rendered.
         dropped: int = self.call("mock/journal", {"since": 2**63 - 1})["dropped"]
         return dropped
+
+    def findings(self) -> list[Finding]:
+        """What clients did that no client should do, in the order of the calls."""
+        return [
+            Finding(kind=each["kind"], call=each["call"], message=each["message"])
+            for each in self.call("mock/report")["findings"]
+        ]
 
     def clear_journal(self) -> None:
         """Forgets the calls so far."""
