@@ -240,7 +240,7 @@ extension CloudState {
   ) throws(CloudError) -> O.Answer {
     let bytes = RequestSize.bytes(
       of: operation, from: caller, limit: world.limits.bytesPerRequest,
-      exactly: faults.rules.areAboutSizes)
+      exactly: faults.rules.areAboutSizes || !faults.networks.isEmpty)
     let call = Call(request: .operation(operation, bytes: bytes), caller: caller)
     let completed: CompletedCall<O>
     do throws(Misuse) {

@@ -25,6 +25,21 @@ extension Cloud {
   /// Removes all rules, and what `setError` and `setRecordErrors` set (`mock/faults/clear`).
   public func clearFaults() throws(Misuse) { try perform(ClearFaults()) }
 
+  /// Adds the rules of a profile, in place of those that it added before, and returns their names
+  /// (`mock/faults/profile`).
+  ///
+  /// - Parameter intensity: From 0, which removes the profile's rules, to 1.
+  @discardableResult
+  public func addFaultProfile(
+    _ profile: FaultProfile, intensity: Double = AddFaultProfile.standardIntensity
+  ) throws(Misuse) -> [String] {
+    try perform(AddFaultProfile(profile, intensity: intensity))
+  }
+
+  /// Ends everything that makes calls fail: rules, errors, networks that are not online, accounts that
+  /// are not available (`mock/faults/heal`).
+  public func healFaults() throws(Misuse) { try perform(HealFaults()) }
+
   /// Stops all rules, or lets them go on (`mock/faults/pause`).
   public func pauseFaults(_ isPaused: Bool = true) throws(Misuse) {
     try perform(PauseFaults(isPaused))

@@ -104,6 +104,21 @@ extension Cloud {
       as: Caller(user: Caller.Person(user), device: device))
   }
 
+  /// Sets what connects a device with the service (`mock/network/set`).
+  ///
+  /// - Parameters:
+  ///   - device: Nil means the configured device.
+  ///   - bytesPerSecond: Nil sets no bound.
+  ///   - schedule: Later states, in the order of their times.
+  public func setNetwork(
+    _ state: NetworkState, device: String? = nil, bytesPerSecond: Int? = nil,
+    schedule: [DeviceNetwork.Step] = []
+  ) throws(Misuse) {
+    try perform(
+      SetNetwork(state, bytesPerSecond: bytesPerSecond, schedule: schedule),
+      as: Caller(device: device))
+  }
+
   // MARK: Time
 
   /// The cloud's time in milliseconds since 1970 (`mock/clock`).
@@ -155,6 +170,9 @@ extension Cloud {
   ) throws(Misuse) -> [JournalEntry] {
     try perform(GetJournal(since: number, operation: operation)).entries
   }
+
+  /// What clients did that no client should do, in the order of the calls (`mock/report`).
+  public func findings() throws(Misuse) -> [ClientFinding] { try perform(ReportFindings()) }
 
   /// How many of the oldest calls the journal dropped, by the limit `journalBytes`
   /// (`mock/journal`).

@@ -48,6 +48,16 @@ public struct CallSession: Sendable {
     return acting?.strike(point)
   }
 
+  /// The network of the calling device; nil where nothing was set for it.
+  var network: DeviceNetwork? {
+    acting.flatMap { $0.plan.networks[$0.facts.context.deviceName] }
+  }
+
+  /// The size of the request without files.
+  var requestBytes: Int { acting?.facts.bytes ?? 0 }
+
+  mutating func note(_ note: FaultNote) { acting?.notes.append(note) }
+
   /// Changes places with a plan: while time passes within a call, the rules are the cloud's again.
   mutating func exchange(_ plan: inout FaultPlan) { acting?.exchange(&plan) }
 

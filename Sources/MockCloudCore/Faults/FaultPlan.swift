@@ -8,6 +8,8 @@ struct FaultPlan: Sendable {
   private(set) var records = ScopeTable<OrderedMap<String, RecordErrors>>()
   /// The rules of the fault language.
   var rules = FaultRules()
+  /// What connects the devices with the service.
+  var networks = DeviceNetworks()
 
   /// Makes calls fail.
   struct CallError: Sendable {
@@ -48,7 +50,9 @@ struct FaultPlan: Sendable {
     }
   }
 
-  var isEmpty: Bool { calls.isEmpty && records.isEmpty && rules.isEmpty }
+  var isEmpty: Bool {
+    calls.isEmpty && records.isEmpty && rules.isEmpty && networks.isEmpty
+  }
 
   // MARK: Setting
 
@@ -73,6 +77,13 @@ struct FaultPlan: Sendable {
       byName.modify(error.recordName, default: RecordErrors()) { $0.set(error) }
     }
     records.set(byName, for: scope)
+  }
+
+  /// Removes all rules and errors; the networks stay.
+  mutating func removeAll() {
+    calls = ScopeTable()
+    records = ScopeTable()
+    rules.removeAll()
   }
 
   // MARK: Acting

@@ -80,6 +80,11 @@ struct FaultRules: Sendable {
     return true
   }
 
+  /// Removes the rules whose names begin so.
+  mutating func removeAll(under prefix: String) {
+    all.removeAll { $0.rule.id.utf8.starts(with: prefix.utf8) }
+  }
+
   mutating func removeAll() { self = FaultRules() }
 
   // MARK: Acting

@@ -92,12 +92,23 @@ struct AnswerSurvey: AnswerVisitor {
   /// Records count little: mostly the world holds them too, and what was sent of them counts with the
   /// request.
   private(set) var weight = 0
+  /// The pages of change feeds in it.
+  private(set) var pages: [FeedPage] = []
   private var count: UInt64 = 0
+  private var zoneID: ZoneID?
+  private var token = ""
+
+  struct FeedPage {
+    /// Nil where the answer does not name the zone.
+    let zoneID: ZoneID?
+    let token: String
+    let isMoreComing: Bool
+  }
 
   mutating func beginList(_ list: AnswerList) {}
   mutating func endList() {}
-  mutating func beginGroup(_ zoneID: ZoneID) {}
-  mutating func endGroup() {}
+  mutating func beginGroup(_ zoneID: ZoneID) { self.zoneID = zoneID }
+  mutating func endGroup() { zoneID = nil }
 
   @inline(__always)
   mutating func item(_ item: AnswerItem) {
@@ -115,6 +126,16 @@ struct AnswerSurvey: AnswerVisitor {
     failures.append(NumberedFailure(number: count, error: failure))
   }
 
-  mutating func member(_ member: AnswerMember) { weight &+= 64 }
+  /// A feed's page says whether more is coming after its token.
+  mutating func member(_ member: AnswerMember) {
+    weight &+= 64
+    switch member {
+    case .syncToken(let token), .metaSyncToken(let token): self.token = token
+    case .moreComing(let isMoreComing):
+      pages.append(FeedPage(zoneID: zoneID, token: token, isMoreComing: isMoreComing))
+    case .continuationMarker, .clientChangeToken: break
+    }
+  }
+
   mutating func result(_ item: AnswerItem) { weight &+= 128 }
 }

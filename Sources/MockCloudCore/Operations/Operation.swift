@@ -22,6 +22,10 @@ public protocol Operation: Sendable {
   var weight: Int? { get }
   /// What fault rules can ask about the request beside its items.
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest
+  /// The change feeds that the request reads.
+  func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
+  /// The records that the request saves or deletes, as far as they have names.
+  func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest]
   /// Runs the operation.
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
@@ -39,6 +43,14 @@ extension Operation {
 
   public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     FaultRequest()
+  }
+
+  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
+    []
+  }
+
+  public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {
+    []
   }
 }
 

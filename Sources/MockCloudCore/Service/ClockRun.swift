@@ -76,10 +76,21 @@ extension CloudState {
       let user = world.people.user(place.user),
       user.userRecordName.hasBytes(of: push.userRecordName)
     else { return 0 }
+    if waitsForNetwork(push) { return 0 }
     // What was delayed has been asked about.
     let times = push.arrival == nil ? deliveries(of: push, to: user) : 1
     for _ in 0..<times { post(.notification(push)) }
     return times
+  }
+
+  /// Keeps a push whose device is not online for the time when it is, and returns whether it did.
+  private mutating func waitsForNetwork(_ push: Event.Notification) -> Bool {
+    let now = world.clock.now
+    guard let network = faults.networks[push.device], network.state(at: now) != .online else {
+      return false
+    }
+    world.agenda.hold(push, until: network.nextOnline(at: now))
+    return true
   }
 
   /// How often a push arrives now; one that is delayed comes back at its time.

@@ -21,8 +21,26 @@ extension CloudState {
     return CallSession(plan, facts, now: world.clock.now)
   }
 
-  /// Runs an operation with what rules do before it and after it.
+  /// Runs an operation over the network of the device, and with what rules do.
   mutating func transactAmongFaults<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> O.Answer {
+    guard O.access != .open, let network = session.network else {
+      return try transactAmongRules(operation, context, &session)
+    }
+    try send(over: network, &session)
+    let answer: Result<O.Answer, CloudError>
+    do throws(CloudError) {
+      answer = .success(try transactAmongRules(operation, context, &session))
+    } catch {
+      answer = .failure(error)
+    }
+    try receive(operation.volume(of: answer), over: network, &session)
+    return try answer.get()
+  }
+
+  /// Runs an operation with what rules do before it and after it.
+  private mutating func transactAmongRules<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
     let before = try meet(.call, &session, context)
@@ -60,9 +78,7 @@ extension CloudState {
     for act in strike.acts {
       switch act {
       case .wait(let milliseconds):
-        session.exchange(&faults)
-        wait(milliseconds)
-        session.exchange(&faults)
+        wait(milliseconds, in: &session)
       case .jump(let milliseconds):
         session.exchange(&faults)
         jump(milliseconds)
@@ -86,6 +102,13 @@ extension CloudState {
     guard world.clock.mode != .system else { return }
     let (time, overflows) = world.clock.now.addingReportingOverflow(milliseconds)
     runClock(to: min(overflows ? .max : time, Clock.bounds.upperBound))
+  }
+
+  /// Lets time pass within a call: meanwhile the rules are the cloud's.
+  mutating func wait(_ milliseconds: Int64, in session: inout CallSession) {
+    session.exchange(&faults)
+    wait(milliseconds)
+    session.exchange(&faults)
   }
 
   private mutating func jump(_ milliseconds: Int64) {

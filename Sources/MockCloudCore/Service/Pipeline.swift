@@ -9,8 +9,10 @@ extension CloudState {
     var context = try call.caller.context(in: world, standardScope: O.standardScope)
     context.callNumber = beginCall()
     var session = beginSession(call, context)
+    if !watch.isIdle { inspect(call, context) }
     var tally = CallTally()
     let outcome = outcome(of: call, context, &session, &tally)
+    if tally.status != 0 || !tally.pages.isEmpty { heed(call, outcome, tally.pages, context) }
     if let plan = session.plan { faults = plan }
     return complete(call, outcome, tally, context, session.notes)
   }
@@ -57,6 +59,7 @@ extension CloudState {
         var survey = AnswerSurvey()
         operation.describe(answer, to: &survey)
         tally.weight &+= survey.weight
+        tally.pages = survey.pages
         if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
         return .answer(answer, failures: survey.failures)
       }
@@ -102,4 +105,6 @@ private struct CallTally {
   var status: Int32 = 0
   /// About how many bytes the call keeps in memory.
   var weight = 256
+  /// The pages of change feeds that the answer holds.
+  var pages: [AnswerSurvey.FeedPage] = []
 }

@@ -75,16 +75,52 @@ struct Agenda: Sendable {
     others.first.flatMap { Self.take($0.key, from: &others, time)?.entry }
   }
 
-  /// The pushes that are on their way, in the order in which they arrive.
-  var pushes: [Event.Notification] {
-    awaited.compactMap { if case .push(let push) = $0.value { push } else { nil } }
+  // MARK: Pushes
+
+  /// Keeps a push that cannot reach its device.
+  ///
+  /// - Parameter due: Nil means until it is released.
+  mutating func hold(_ push: Event.Notification, until due: Int64?) {
+    // No clock shows that time.
+    add(.push(push), due: due ?? .max)
   }
+
+  /// Lets the pushes to a device that were held arrive from that time on, in their order.
+  ///
+  /// - Parameter device: Nil means all devices.
+  mutating func releasePushes(to device: String?, at now: Int64) {
+    let held = awaited.filter { place, entry in
+      guard case .push(let push) = entry, place.due != push.natural else { return false }
+      return device.map { push.device.hasBytes(of: $0) } ?? true
+    }
+    for (place, entry) in held {
+      awaited.removeValue(forKey: place)
+      add(entry, due: now)
+    }
+  }
+
+  /// The pushes that are on their way, in the order in which they arrive where nothing holds them.
+  var pushes: [Event.Notification] {
+    var pushes: [(place: Place, push: Event.Notification)] = []
+    var isAnyHeld = false
+    for case (let place, .push(let push)) in awaited {
+      isAnyHeld = isAnyHeld || place.due != push.natural
+      pushes.append((Place(due: push.natural, number: place.number), push))
+    }
+    if isAnyHeld { pushes.sort { Place.compare($0.place, $1.place) < 0 } }
+    return pushes.map(\.push)
+  }
+}
+
+extension Event.Notification {
+  /// When it arrives where nothing holds it.
+  fileprivate var natural: Int64 { arrival ?? time }
 }
 
 extension World {
   /// Puts a push on its way. It is due at once, which is when the clock next runs.
   mutating func send(_ push: Event.Notification) {
-    agenda.add(.push(push), due: push.arrival ?? push.time)
+    agenda.add(.push(push), due: push.natural)
   }
 
   /// Forgets uploads that expired while no clock was run, as where it follows the system's.

@@ -23,6 +23,10 @@ extension JSONWriter {
       key("faults")
       request(plan.rules)
     }
+    if !plan.networks.isEmpty {
+      key("networks")
+      withKeyWriter { DeviceNetworks.List.write(plan.networks, to: &$0) }
+    }
     endObject()
   }
 
@@ -96,6 +100,10 @@ extension StateReader {
       if let rules = try node.optional("faults") {
         var reader = KeyReader()
         faults.rules = try FaultRules.read(rules, "faults", &reader)
+      }
+      if let networks = try node.optional("networks") {
+        var reader = KeyReader()
+        faults.networks = try DeviceNetworks.List.read(networks, "networks", &reader)
       }
     }
   }

@@ -39,6 +39,8 @@ enum Registry {
     RegisteredOperation(AddFaults.self), RegisteredOperation(ListFaults.self),
     RegisteredOperation(ReportFaults.self), RegisteredOperation(RemoveFault.self),
     RegisteredOperation(ClearFaults.self), RegisteredOperation(PauseFaults.self),
+    RegisteredOperation(AddFaultProfile.self), RegisteredOperation(HealFaults.self),
+    RegisteredOperation(SetNetwork.self),
     RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
     RegisteredOperation(SetClock.self), RegisteredOperation(RunUntilIdle.self),
     RegisteredOperation(SetLimits.self),
@@ -48,6 +50,7 @@ enum Registry {
     RegisteredOperation(DeploySchema.self),
     RegisteredOperation(ExplainQuery.self),
     RegisteredOperation(GetJournal.self), RegisteredOperation(ClearJournal.self),
+    RegisteredOperation(ReportFindings.self),
   ]
 
   private static let byName: [String: RegisteredOperation] = Dictionary(

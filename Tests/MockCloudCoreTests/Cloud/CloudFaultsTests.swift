@@ -126,4 +126,21 @@ import Testing
     ]
     for row in rows { #expect(ISO8601.duration(row.text) == row.milliseconds, "\(row.text)") }
   }
+
+  @Test(arguments: FaultProfile.allCases)
+  func profilesAreOrdinaryRulesThatHealEnds(_ profile: FaultProfile) throws {
+    let ids = try cloud.addFaultProfile(profile, intensity: 1)
+    #expect(ids.allSatisfy { $0.hasPrefix("profile/\(profile.rawValue)/") })
+    #expect(try cloud.faults().map(\.id) == ids)
+    // They are written and read as the rules of a test are.
+    let listed = cloud.call("mock/faults/list").json
+    let other = try Cloud()
+    #expect(other.call("mock/faults/add", listed).status == 0)
+    #expect(other.call("mock/faults/list").json == listed)
+    try cloud.setAccountStatus(.restricted)
+    try cloud.setNetwork(.offline)
+    try cloud.healFaults()
+    #expect(try cloud.faults().isEmpty)
+    #expect(try database.record(named: "n1")["title"] == "Milk")
+  }
 }

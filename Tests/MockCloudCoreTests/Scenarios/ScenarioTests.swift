@@ -39,14 +39,17 @@ import Testing
   }
 
   /// A call that is refused as a whole leaves the world as it was, byte for byte. Fault rules are not
-  /// part of the world: what they count stays counted, and what rules do to a call that they have fail
-  /// is theirs.
+  /// part of the world: what they count stays counted, and what rules and networks do to a call that
+  /// they have fail is theirs.
   @Test(arguments: ScenarioFile.all) func refusedCallsChangeNothing(_ file: ScenarioFile) throws {
     var runner = try ScenarioRunner(file)
     try runner.run { cloud, call in
       let before = try cloud.worldDocument()
       let answer = cloud.answer(to: call)
-      if isRefusal(answer), try !cloud.faults().contains(where: \.changesWorld) {
+      let faults = try cloud.savedState().faults
+      if isRefusal(answer), faults.networks.isEmpty,
+        try !cloud.faults().contains(where: \.changesWorld)
+      {
         let after = try cloud.worldDocument()
         #expect(before == after, "\(call.operation) \(call.request ?? "") answered \(answer)")
       }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from mockcloud import BadMockRequest, Cloud, Record, errors
+from mockcloud.faults import Profile
 from support import PLUGIN
 
 BUSY = {"id": "busy", "when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
@@ -171,3 +172,35 @@ def test_a_rule_that_must_act_fails_the_test(pytester: pytest.Pytester) -> None:
     result = pytester.runpytest_subprocess()
     result.assert_outcomes(passed=2, errors=1)
     result.stdout.fnmatch_lines(["*the rule 'r' never acted: it was asked 0 times"])
+
+
+PROFILES: tuple[Profile, ...] = get_args(Profile)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("seed", range(5))
+def test_everything_arrives_once_a_bad_day_is_over(profile: Profile, seed: int) -> None:
+    with Cloud(seed=seed) as cloud:
+        ids = cloud.faults.profile(profile, 1)
+        assert [rule["id"] for rule in cloud.faults.rules()] == ids
+        unsaved = [Record("Note", {"n": number}, name=f"n{number}") for number in range(30)]
+        failed = 0
+        for _ in range(2):
+            for record in unsaved.copy():
+                try:
+                    cloud.private.save(record)
+                    unsaved.remove(record)
+                except errors.CKError:
+                    failed += 1
+        assert failed
+        cloud.faults.heal()
+        for record in unsaved:
+            cloud.private.save(record, save_policy="allKeys")
+        assert len(cloud.private.query("Note")) == 30
+
+
+def test_a_profile_goes_with_intensity_0(cloud: Cloud) -> None:
+    cloud.faults.profile("throttled")
+    assert cloud.faults.rules()
+    cloud.faults.profile("throttled", 0)
+    assert cloud.faults.rules() == []

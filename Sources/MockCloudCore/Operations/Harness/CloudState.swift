@@ -8,6 +8,8 @@ public struct CloudState: Sendable {
   /// What the configuration made, for `mock/reset`.
   private let initial: SavedWorld
   private(set) var journal = Journal()
+  /// Finds what clients do that they should not.
+  var watch = ClientWatch()
   private(set) var snapshots = OrderedMap<String, Snapshot>()
   /// Calls of service operations so far.
   private(set) var callNumber: UInt64 = 0
@@ -31,6 +33,7 @@ public struct CloudState: Sendable {
   /// Puts another world in the place of this one, which is given up. Tokens of changes that are made
   /// from here on differ from those of the world that was given up, unless nobody can hold any.
   private mutating func replaceWorld(with other: World) {
+    watch.forgetAnswers()
     world = other
     lastEpoch = max(lastEpoch, other.epoch)
     guard callNumber > 0 else { return }

@@ -21,17 +21,22 @@ public struct SetAccountStatus: HarnessOperation {
     let places =
       device == nil
       ? person.devices.indices.map { People.Place(user: place.user, device: $0) } : [place]
-    for place in places {
-      guard let device = state.world.people.device(place), device.accountStatus != status else {
-        continue
-      }
-      state.world.people.setAccountStatus(status, at: place)
-      state.post(
-        .accountChange(
-          Event.AccountChange(
-            time: state.world.clock.now, device: device.name.text, status: status,
-            previousUser: person.account(as: device.accountStatus),
-            currentUser: person.account(as: status))))
-    }
+    for place in places { state.setAccountStatus(status, at: place) }
+  }
+}
+
+extension CloudState {
+  /// Sets the status of a device's account; where that changes it, there is an event.
+  mutating func setAccountStatus(_ status: AccountStatus, at place: People.Place) {
+    guard let person = world.people.user(place.user), let device = person.device(place.device),
+      device.accountStatus != status
+    else { return }
+    world.people.setAccountStatus(status, at: place)
+    post(
+      .accountChange(
+        Event.AccountChange(
+          time: world.clock.now, device: device.name.text, status: status,
+          previousUser: person.account(as: device.accountStatus),
+          currentUser: person.account(as: status))))
   }
 }

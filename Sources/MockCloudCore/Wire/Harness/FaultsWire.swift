@@ -5,12 +5,7 @@ extension AddFaults: WireHarnessOperation, WireRequest {
     try keys.required("rules", &rules, as: FaultRules.List.self)
   }
 
-  func write(_ answer: [String], to writer: inout AnswerWriter) {
-    writer.json.beginObject()
-    writer.json.key("ids")
-    writer.json.array(answer) { $0.string($1) }
-    writer.json.endObject()
-  }
+  func write(_ answer: [String], to writer: inout AnswerWriter) { writer.ids(answer) }
 }
 
 extension FaultRules {

@@ -29,6 +29,7 @@ from .errors import (
 from .events import AccountChange, Event, Notification
 from .explain import Explanation
 from .faults import FaultReport, Faults
+from .findings import Finding
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .sharing import Participant, Share, ShareMetadata
@@ -64,6 +65,7 @@ __all__ = [
     "Faults",
     "Field",
     "Filter",
+    "Finding",
     "LibraryError",
     "Location",
     "MockCloudError",

@@ -13,6 +13,7 @@ from ._requests import RecordLike, Wire, named
 from .errors import CKError
 from .events import Event
 from .faults import Faults
+from .findings import Finding
 from .record import Record
 from .zones import ZoneLike, zone_id
 
@@ -28,6 +29,8 @@ UNSET: Final = Unset.UNSET
 AccountStatus = Literal[
     "available", "couldNotDetermine", "noAccount", "restricted", "temporarilyUnavailable"
 ]
+
+NetworkState = Literal["online", "offline", "unreachable", "oneWay"]
 
 #: An error to inject: its code, its name, a `CKError` subclass or instance, or a dictionary with
 #: `code` and, if wanted, `reason`, `retryAfter`, `userDidResetEncryptedData`.
@@ -59,6 +62,10 @@ def _error(error: ErrorLike) -> Any:
         }
         return {key: value for key, value in given.items() if value is not None}
     return dict(error) if isinstance(error, Mapping) else error
+
+
+def _seconds(duration: float | timedelta) -> float:
+    return duration.total_seconds() if isinstance(duration, timedelta) else duration
 
 
 def _time_of(text: str) -> datetime:
@@ -265,6 +272,27 @@ class Harness(ABC):
         request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
         self.call("mock/account/set", request)
 
+    def network(
+        self,
+        state: NetworkState = "online",
+        *,
+        device: str | None = None,
+        bytes_per_second: int | None = None,
+        schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
+    ) -> None:
+        """What connects a device with the service, until it is set again.
+
+        `schedule` holds later states, each with the seconds from now until it begins.
+        """
+        request: Wire = {"network": state, **context(device=device)}
+        if bytes_per_second is not None:
+            request["bytesPerSecond"] = bytes_per_second
+        if schedule:
+            request["schedule"] = [
+                {"after": _seconds(after), "network": later} for after, later in schedule
+            ]
+        self.call("mock/network/set", request)
+
     def expire_tokens(self, zone: ZoneLike | None = None, **where: str) -> None:
         """Expires the change tokens given out so far, for a zone or for a database with its zones.
 
@@ -297,8 +325,7 @@ class Harness(ABC):
 
     def advance_clock(self, by: float | timedelta) -> datetime:
         """Lets that many seconds pass, with all that falls due, and returns the new time."""
-        seconds = by.total_seconds() if isinstance(by, timedelta) else by
-        return _time_of(self.call("mock/clock/advance", {"seconds": seconds})["now"])
+        return _time_of(self.call("mock/clock/advance", {"seconds": _seconds(by)})["now"])
 
     def advance(self, by: float | timedelta = 0) -> list[Event]:
         """Lets that many seconds pass and takes all events, those that fell due among them."""
@@ -307,8 +334,7 @@ class Harness(ABC):
 
     def run_until_idle(self, limit: float | timedelta | None = None) -> datetime:
         """Lets time pass until nothing is due any more, or the limit is reached."""
-        seconds = limit.total_seconds() if isinstance(limit, timedelta) else limit
-        request = None if seconds is None else {"limitSeconds": seconds}
+        request = None if limit is None else {"limitSeconds": _seconds(limit)}
         return _time_of(self.call("mock/clock/runUntilIdle", request)["now"])
 
     def set_clock(self, now: datetime) -> None:
@@ -331,6 +357,13 @@ class Harness(ABC):
         # No call has a number that large, so that none is rendered.
         dropped: int = self.call("mock/journal", {"since": 2**63 - 1})["dropped"]
         return dropped
+
+    def findings(self) -> list[Finding]:
+        """What clients did that no client should do, in the order of the calls."""
+        return [
+            Finding(kind=each["kind"], call=each["call"], message=each["message"])
+            for each in self.call("mock/report")["findings"]
+        ]
 
     def clear_journal(self) -> None:
         """Forgets the calls so far."""

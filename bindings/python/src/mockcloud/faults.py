@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 #: A rule, in the words of docs/FAULTS.md.
 Rule = Mapping[str, Any]
+
+#: A list of rules that make a kind of bad day together.
+Profile = Literal[
+    "airplane",
+    "flaky-wifi",
+    "throttled",
+    "quota-full",
+    "account-churn",
+    "two-devices",
+    "busy-zone",
+    "everything",
+]
 
 
 @dataclass(frozen=True)
@@ -75,6 +87,21 @@ class Faults:
     def clear(self) -> None:
         """Removes all rules, and what `set_error` and `set_record_errors` set."""
         self._call("mock/faults/clear", {})
+
+    def profile(self, name: Profile, intensity: float | None = None) -> list[str]:
+        """Adds the rules of a profile, in place of those that it added before.
+
+        Intensity 0 removes them, 1 is the worst. Returns their names.
+        """
+        request: dict[str, Any] = {"name": name}
+        if intensity is not None:
+            request["intensity"] = intensity
+        ids: list[str] = self._call("mock/faults/profile", request)["ids"]
+        return ids
+
+    def heal(self) -> None:
+        """Ends everything that makes calls fail: rules, errors, networks, accounts."""
+        self._call("mock/faults/heal", {})
 
     def pause(self, paused: bool = True) -> None:
         """Stops all rules, or lets them go on."""

@@ -1,0 +1,129 @@
+/// What connects a device with the service.
+public enum NetworkState: String, Sendable, CaseIterable {
+  case online
+  /// There is no network: calls fail at once.
+  case offline
+  /// There is a network, and the service cannot be reached over it: calls fail after a timeout.
+  case unreachable
+  /// Requests arrive, and answers are lost.
+  case oneWay
+}
+
+/// The network of one device.
+public struct DeviceNetwork: Sendable, Equatable {
+  /// The state until the schedule says otherwise.
+  public var state: NetworkState
+  /// Nil sets no bound.
+  public var bytesPerSecond: Int?
+  /// Later states, each from its time on, in the order of these.
+  public var schedule: [Step] {
+    didSet { returns = Self.returns(in: schedule) }
+  }
+  /// The steps that make the device online. Many pushes may ask for the next one.
+  private var returns: [Step]
+  /// When the network was set, in milliseconds since 1970.
+  var since: Int64
+
+  public struct Step: Sendable, Equatable {
+    /// Milliseconds since the network was set.
+    public var after: Int64
+    public var state: NetworkState
+
+    public init(after milliseconds: Int64, _ state: NetworkState) {
+      after = milliseconds
+      self.state = state
+    }
+  }
+
+  init(
+    _ state: NetworkState, bytesPerSecond: Int? = nil, schedule: [Step] = [], since: Int64 = 0
+  ) {
+    self.state = state
+    self.bytesPerSecond = bytesPerSecond
+    self.schedule = schedule
+    self.since = since
+    returns = Self.returns(in: schedule)
+  }
+
+  private static func returns(in schedule: [Step]) -> [Step] {
+    schedule.filter { $0.state == .online }
+  }
+
+  /// What makes no sense about it.
+  var problem: (key: String, message: String, expected: String)? {
+    if let bytesPerSecond, bytesPerSecond < 1 {
+      return (
+        "bytesPerSecond", "'bytesPerSecond' is \(bytesPerSecond), which is too little", "1 or more"
+      )
+    }
+    var last: Int64 = 0
+    for (index, step) in schedule.enumerated() {
+      guard step.after > last else {
+        return (
+          "schedule[\(index)].after", "schedule[\(index)].after is no later than the step before",
+          "more than \(Double(last) / 1000) seconds"
+        )
+      }
+      last = step.after
+    }
+    return nil
+  }
+
+  /// How long a call waits for a service that cannot be reached, in milliseconds (DOC:
+  /// timeoutIntervalForRequest is 60 s).
+  static let timeout: Int64 = 60_000
+
+  /// Whether a call meets nothing in it, now or later.
+  var isPlain: Bool { state == .online && bytesPerSecond == nil && schedule.isEmpty }
+
+  func state(at now: Int64) -> NetworkState {
+    let next = first(of: schedule, after: now)
+    return next > 0 ? schedule[next - 1].state : state
+  }
+
+  /// When the device is online next; nil where it is not until the network is set again.
+  func nextOnline(at now: Int64) -> Int64? {
+    if state(at: now) == .online { return now }
+    let next = first(of: returns, after: now)
+    guard next < returns.count else { return nil }
+    let (time, overflows) = since.addingReportingOverflow(returns[next].after)
+    return overflows ? nil : time
+  }
+
+  /// How long so many bytes take, in milliseconds.
+  func duration(ofBytes bytes: Int) -> Int64 {
+    guard let rate = bytesPerSecond, rate > 0, bytes > 0 else { return 0 }
+    let (product, overflows) = Int64(bytes).multipliedReportingOverflow(by: 1000)
+    guard !overflows else { return .max }
+    let (whole, rest) = product.quotientAndRemainder(dividingBy: Int64(rate))
+    return rest == 0 ? whole : whole &+ 1
+  }
+
+  /// The index of the first of these steps that is still to come.
+  private func first(of steps: [Step], after now: Int64) -> Int {
+    let age = now &- since
+    return Bisection.first(in: steps.indices) { steps[$0].after > age }
+  }
+}
+
+/// The networks of a cloud's devices. A device without one is online.
+struct DeviceNetworks: Sendable {
+  private var byDevice = OrderedMap<String, DeviceNetwork>()
+
+  var isEmpty: Bool { byDevice.isEmpty }
+
+  subscript(device: String) -> DeviceNetwork? { byDevice[device] }
+
+  mutating func set(_ network: DeviceNetwork, for device: String) {
+    if network.isPlain {
+      byDevice.removeValue(forKey: device)
+    } else {
+      byDevice.updateValue(network, forKey: device)
+    }
+  }
+
+  /// By the names of the devices.
+  var all: [(device: String, network: DeviceNetwork)] {
+    byDevice.map { ($0.key, $0.value) }
+  }
+}

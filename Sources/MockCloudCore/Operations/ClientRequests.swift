@@ -1,0 +1,73 @@
+/// A change feed that a request reads, and from where.
+public struct FeedRequest: Sendable {
+  /// Nil for the feed of a database's zones.
+  public var zoneID: ZoneID?
+  /// Nil, or an empty text, is the beginning.
+  public var syncToken: String?
+  /// Whether it is read from its end.
+  public var isReversed = false
+
+  init(_ zoneID: ZoneID?, _ syncToken: String?, isReversed: Bool = false) {
+    self.zoneID = zoneID
+    self.syncToken = syncToken
+    self.isReversed = isReversed
+  }
+}
+
+/// A record that a request saves or deletes.
+public struct SaveRequest: Sendable {
+  public var recordID: RecordID
+  public var recordChangeTag: String?
+  public var isDeletion: Bool
+}
+
+extension FetchZoneChanges {
+  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
+    var requests: [FeedRequest] = []
+    for item in items {
+      requests.append(
+        FeedRequest(
+          context.resolved(item.zoneID, in: world), item.syncToken,
+          isReversed: item.options.reverse ?? options.reverse ?? false))
+    }
+    return requests
+  }
+}
+
+extension FetchRecordChanges {
+  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
+    [
+      FeedRequest(
+        context.resolved(zoneID, in: world), syncToken, isReversed: options.reverse ?? false)
+    ]
+  }
+}
+
+extension FetchDatabaseChanges {
+  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
+    [FeedRequest(nil, syncToken)]
+  }
+}
+
+extension FetchChangedZones {
+  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
+    [FeedRequest(nil, metaSyncToken)]
+  }
+}
+
+extension ModifyRecords {
+  public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {
+    var requests: [SaveRequest] = []
+    // An item is not copied: there may be many.
+    for index in items.indices {
+      guard let name = items[index].record.recordName else { continue }
+      let zoneID = context.resolved(items[index].record.zoneID ?? self.zoneID, in: world)
+      requests.append(
+        SaveRequest(
+          recordID: RecordID(recordName: name, zoneID: zoneID),
+          recordChangeTag: items[index].record.recordChangeTag,
+          isDeletion: items[index].kind.isDeletion))
+    }
+    return requests
+  }
+}

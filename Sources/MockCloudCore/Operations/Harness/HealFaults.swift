@@ -1,0 +1,18 @@
+/// `mock/faults/heal`: ends everything that makes calls fail: rules, errors, networks that are not online,
+/// accounts that are not available.
+public struct HealFaults: HarnessOperation {
+  public static let name = "mock/faults/heal"
+
+  public init() {}
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    state.faults.removeAll()
+    state.faults.networks = DeviceNetworks()
+    state.world.agenda.releasePushes(to: nil, at: state.world.clock.now)
+    for (index, user) in state.world.people.users.enumerated() {
+      for device in user.devices.indices {
+        state.setAccountStatus(.available, at: People.Place(user: index, device: device))
+      }
+    }
+  }
+}

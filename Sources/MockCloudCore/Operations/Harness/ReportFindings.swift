@@ -1,0 +1,13 @@
+/// `mock/report`: what clients did that no client should do.
+public struct ReportFindings: HarnessOperation {
+  public static let name = "mock/report"
+  public static let changesCloud = false
+
+  public init() {}
+
+  public func run(
+    in state: inout CloudState, as context: CallContext
+  ) throws(Misuse) -> [ClientFinding] {
+    state.watch.findings
+  }
+}

@@ -1,0 +1,190 @@
+/// A list of rules that make a kind of bad day together, by its name in the dialect.
+public enum FaultProfile: String, Sendable, CaseIterable {
+  /// The network is gone for a while, and comes back.
+  case airplane
+  /// Requests and answers are lost or late, and so are pushes.
+  case flakyWifi = "flaky-wifi"
+  /// The service turns calls away, and says for how long.
+  case throttled
+  /// There is no space left for much of what is saved.
+  case quotaFull = "quota-full"
+  /// The account goes away and comes back.
+  case accountChurn = "account-churn"
+  /// What a second device at work makes one see: conflicts, short pages, pushes out of time.
+  case twoDevices = "two-devices"
+  /// The zone is busy, and changes come in short pages.
+  case busyZone = "busy-zone"
+  /// All of it, each less often.
+  case everything
+
+  /// The names of its rules begin with it.
+  var prefix: String { "profile/\(rawValue)/" }
+
+  /// The rules, for an intensity from 0 to 1 and the service's operations.
+  func rules(_ intensity: Double, _ operations: [String]) -> [FaultRule] {
+    // Without a network a device still knows its account.
+    let remote = operations.filter { !$0.hasBytes(of: GetAccountStatus.name) }
+    guard self == .everything else {
+      return rules(ProfileRules(prefix: prefix, intensity: intensity, remote: remote))
+    }
+    let others = Self.allCases.filter { $0 != .everything }.flatMap { part in
+      part.rules(
+        ProfileRules(
+          prefix: "\(prefix)\(part.rawValue)/", intensity: 0.4 * intensity, remote: remote))
+    }
+    let own = ProfileRules(prefix: prefix, intensity: intensity, remote: remote)
+    return others + [own.rule("tokens", ProfileRules.changes, 0.05, .expireTokens)]
+  }
+
+  private func rules(_ make: ProfileRules) -> [FaultRule] {
+    switch self {
+    case .airplane: make.airplane
+    case .flakyWifi: make.flakyWifi
+    case .throttled: make.throttled
+    case .quotaFull: make.quotaFull
+    case .accountChurn: make.accountChurn
+    case .twoDevices: make.twoDevices
+    case .busyZone: make.busyZone
+    case .everything: []
+    }
+  }
+}
+
+/// Makes the rules of a profile.
+private struct ProfileRules {
+  let prefix: String
+  let intensity: Double
+  /// The operations that need a network.
+  let remote: [String]
+
+  static let changes = [
+    FetchZoneChanges.name, FetchDatabaseChanges.name, FetchRecordChanges.name,
+    FetchChangedZones.name,
+  ]
+  private static let writes = [ModifyRecords.name, ModifyZones.name, ModifySubscriptions.name]
+
+  /// - Parameters:
+  ///   - operations: Nil for pushes.
+  ///   - chance: At intensity 1; nil is certain, whatever the intensity.
+  func rule(
+    _ name: String, _ operations: [String]?, _ chance: Double?, _ effect: FaultEffect,
+    phase: FaultPhase? = nil
+  ) -> FaultRule {
+    var condition = FaultCondition()
+    condition.operations = operations
+    condition.phase = phase
+    return FaultRule(
+      id: prefix + name, when: condition, limit: limit(chance.map { $0 * intensity }),
+      then: [effect])
+  }
+
+  /// Devices draw apart, so that what one does never moves another's draws.
+  private func limit(_ probability: Double?) -> FaultLimit {
+    var limit = FaultLimit()
+    limit.key = .device
+    limit.probability = probability
+    return limit
+  }
+
+  private func error(
+    _ code: CKErrorCode, retryAfter: Double? = nil, growing: FaultWait = .fixed
+  ) -> FaultEffect {
+    .error(ErrorSpecification(code, retryAfter: retryAfter), growing)
+  }
+
+  var airplane: [FaultRule] {
+    let (landing, offline) = (prefix + "landing", prefix + "offline")
+    let calls = FaultCondition.calls(remote)
+    return [
+      FaultRule(
+        id: landing, when: calls, limit: limit(0.5), then: [.latency(.fixed(1000))],
+        disarms: [landing, offline], isArmed: false),
+      FaultRule(id: offline, when: calls, then: [error(.networkUnavailable)], isArmed: false),
+      FaultRule(
+        id: prefix + "departure", when: calls, limit: limit(0.3 * intensity),
+        then: [error(.networkUnavailable)], arms: [landing, offline]),
+      rule("cut", remote, 0.15, .lostResponse(ErrorSpecification(.serverResponseLost))),
+    ]
+  }
+
+  var flakyWifi: [FaultRule] {
+    [
+      rule("slow", remote, 1, .latency(.lognormal(median: 200, sigma: 1))),
+      rule("lost-request", remote, 0.25, .lostRequest(ErrorSpecification(.networkFailure))),
+      rule("twice", Self.writes, 0.1, .duplicate),
+      rule("lost-response", remote, 0.2, .lostResponse(ErrorSpecification(.serverResponseLost))),
+      rule("push-lost", nil, 0.2, .drop),
+      rule("push-late", nil, 0.3, .delay(10_000)),
+    ]
+  }
+
+  var throttled: [FaultRule] {
+    let burst = max(1, Int(20 * (1 - intensity)))
+    return [
+      rule("bucket", remote, nil, .rateLimit(FaultRate(perSecond: 1, burst: burst))),
+      rule("unavailable", remote, 0.15, error(.serviceUnavailable, retryAfter: 5)),
+      rule(
+        "limited", remote, 0.25,
+        error(.requestRateLimited, retryAfter: 1, growing: .growing(factor: 2, most: 60))),
+    ]
+  }
+
+  var quotaFull: [FaultRule] {
+    var saves = FaultCondition.calls([ModifyRecords.name])
+    saves.actions = [.save]
+    return [
+      FaultRule(
+        id: prefix + "records", when: saves, limit: limit(0.6 * intensity),
+        then: [error(.quotaExceeded)]),
+      rule("files", [UploadAssets.name], 0.6, error(.quotaExceeded)),
+    ]
+  }
+
+  /// An account that went away is back once the client asks for its status.
+  var accountChurn: [FaultRule] {
+    [
+      rule(
+        "back", [GetAccountStatus.name], nil, status(.available), phase: .after),
+      rule("away", remote, 0.1, status(.temporarilyUnavailable), phase: .after),
+      rule("signed-out", remote, 0.1, error(.notAuthenticated)),
+      rule("not-ready", remote, 0.15, error(.accountTemporarilyUnavailable)),
+    ]
+  }
+
+  private func status(_ status: AccountStatus) -> FaultEffect {
+    .call(MadeHarnessCall(operation: SetAccountStatus(status), caller: Caller()))
+  }
+
+  /// A save that arrives twice conflicts with itself as it would with another device's.
+  var twoDevices: [FaultRule] {
+    [
+      rule("conflict", [ModifyRecords.name], 0.4, .duplicate),
+      rule("pages", Self.changes, 0.5, .truncate(2)),
+      rule("push-lost", nil, 0.15, .drop),
+      rule("push-twice", nil, 0.3, .repeat(1)),
+      rule("push-late", nil, 0.5, .delay(5000)),
+    ]
+  }
+
+  var busyZone: [FaultRule] {
+    let zone = [
+      ModifyRecords.name, LookupRecords.name, QueryRecords.name, FetchZoneChanges.name,
+      FetchRecordChanges.name,
+    ]
+    return [
+      rule(
+        "busy", zone, 0.4,
+        error(.zoneBusy, retryAfter: 1, growing: .growing(factor: 1.5, most: 30))),
+      rule("part", [ModifyRecords.name], 0.2, .prefix(1, ErrorSpecification(.zoneBusy))),
+      rule("pages", Self.changes, 0.4, .truncate(3)),
+    ]
+  }
+}
+
+extension FaultCondition {
+  fileprivate static func calls(_ operations: [String]) -> FaultCondition {
+    var condition = FaultCondition()
+    condition.operations = operations
+    return condition
+  }
+}

@@ -1,0 +1,90 @@
+/// What the network of a device does to its calls. Its state counts when a call begins, when the request
+/// has arrived, and when the answer has.
+extension CloudState {
+  /// Brings a request to the service.
+  mutating func send(
+    over network: DeviceNetwork, _ session: inout CallSession
+  ) throws(CloudError) {
+    switch network.state(at: world.clock.now) {
+    case .online, .oneWay: break
+    case .offline: throw session.lost(.networkUnavailable)
+    case .unreachable:
+      wait(DeviceNetwork.timeout, in: &session)
+      throw session.lost(.networkFailure)
+    }
+    carry(session.requestBytes, over: network, &session)
+    switch network.state(at: world.clock.now) {
+    case .online, .oneWay: return
+    case .offline, .unreachable: throw session.lost(.networkFailure)
+    }
+  }
+
+  /// Brings an answer back, whatever it is.
+  ///
+  /// - Parameter bytes: What the answer holds.
+  mutating func receive(
+    _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession
+  ) throws(CloudError) {
+    carry(bytes, over: network, &session)
+    guard network.state(at: world.clock.now) == .online else {
+      throw session.lost(.serverResponseLost)
+    }
+  }
+
+  private mutating func carry(
+    _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession
+  ) {
+    let duration = network.duration(ofBytes: bytes)
+    guard duration > 0 else { return }
+    session.noteNetwork()
+    wait(duration, in: &session)
+  }
+}
+
+extension CallSession {
+  fileprivate mutating func lost(_ code: CKErrorCode) -> CloudError {
+    noteNetwork()
+    return ErrorSpecification(code).cloudError
+  }
+
+  /// Notes once for a call that its network acted.
+  fileprivate mutating func noteNetwork() {
+    let source = SetNetwork.name
+    if notes.last?.source == source { return }
+    note(FaultNote(source: source))
+  }
+}
+
+extension Operation {
+  /// About how many bytes an answer holds: its records, and the files that it brings or took.
+  func volume(of answer: Result<Answer, CloudError>) -> Int {
+    guard case .success(let answer) = answer else { return 0 }
+    var survey = VolumeSurvey()
+    describe(answer, to: &survey)
+    return survey.bytes
+  }
+}
+
+/// Adds up the bytes of an answer's records and files.
+private struct VolumeSurvey: AnswerVisitor {
+  private(set) var bytes = 0
+
+  mutating func beginList(_ list: AnswerList) {}
+  mutating func endList() {}
+  mutating func beginGroup(_ zoneID: ZoneID) {}
+  mutating func endGroup() {}
+  mutating func failure(_ failure: ItemError) {}
+  mutating func member(_ member: AnswerMember) {}
+  mutating func result(_ item: AnswerItem) {}
+
+  mutating func item(_ item: AnswerItem) {
+    switch item {
+    case .record(let record, let desiredKeys):
+      let fields = record.fields.filter { desiredKeys?.contains($0.name) ?? true }
+      bytes &+= RecordSize(fields, recordName: record.recordName).withoutAssets
+    case .file(let file): bytes &+= file.asset.size
+    case .upload(let upload): bytes &+= upload.asset?.size ?? 0
+    default: break
+    }
+  }
+}

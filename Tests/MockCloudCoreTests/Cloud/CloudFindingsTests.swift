@@ -1,0 +1,59 @@
+import Testing
+
+@testable import MockCloudCore
+
+/// What clients do that they should not, from Swift; the scenarios show each kind from JSON.
+@Suite struct CloudFindingsTests {
+  private let cloud: Cloud
+  private let database: CloudDatabase
+
+  init() throws {
+    cloud = try Cloud()
+    database = cloud.privateDatabase
+    try cloud.seed([RecordDraft("Note", recordName: "n1", fields: ["title": "Milk"])])
+  }
+
+  @Test func aClientThatHeedsItsAnswersIsNotFound() throws {
+    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: 3, times: 1)
+    _ = #expect(throws: CloudError.self) { try database.save(RecordDraft("Note")) }
+    try cloud.advanceClock(seconds: 3)
+    try database.save(RecordDraft("Note"))
+    let stale = try database.record(named: "n1")
+    try database.save(RecordDraft(stale))
+    let error = try #require(throws: CloudError.self) { try database.save(RecordDraft(stale)) }
+    try database.save(RecordDraft(try #require(error.conflict?.serverRecord)))
+    #expect(try cloud.findings() == [])
+  }
+
+  @Test func whatIsFoundNamesItsCall() throws {
+    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: 3, times: 1)
+    for _ in 0..<2 { _ = try? database.save(RecordDraft("Note")) }
+    let findings = try cloud.findings()
+    #expect(findings.map(\.kind) == [.earlyRetry])
+    #expect(findings.map(\.call) == [2])
+    #expect(findings.first?.message.contains("3.0 s before") == true)
+    #expect(try cloud.fork().findings() == findings)
+  }
+
+  /// No wait is so long that it cannot be remembered.
+  @Test(arguments: [1e300, .infinity]) func waitsMayBeLong(_ seconds: Double) throws {
+    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: seconds, times: 1)
+    for _ in 0..<2 { _ = try? database.save(RecordDraft("Note")) }
+    #expect(try cloud.findings().map(\.kind) == [.earlyRetry])
+  }
+
+  @Test func onlySoMuchIsRemembered() {
+    var watch = ClientWatch()
+    let most = ClientWatch.limit
+    for key in 0..<UInt64(most + 5) {
+      watch.note(ClientWatch.Batch(items: 1, bytes: 1, call: key), for: key)
+      watch.find(.oversizedRetry, call: key, "")
+    }
+    #expect(watch.takeBatch(for: UInt64(most)) == nil)
+    #expect(watch.takeBatch(for: UInt64(most - 1)) != nil)
+    #expect(watch.findings.count == most)
+    #expect(!watch.isIdle)
+    watch.forgetAnswers()
+    #expect(watch.isIdle && watch.findings.count == most)
+  }
+}
