@@ -11,7 +11,10 @@ extension CloudState {
     var session = beginSession(call, context)
     var tally = CallTally()
     let outcome = outcome(of: call, context, &session, &tally)
-    if let plan = session.plan { faults = plan }
+    if let plan = session.plan {
+      faults = plan
+      exploration = session.exploration
+    }
     return complete(call, outcome, tally, context, session.notes)
   }
 

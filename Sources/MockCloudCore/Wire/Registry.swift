@@ -39,6 +39,8 @@ enum Registry {
     RegisteredOperation(AddFaults.self), RegisteredOperation(ListFaults.self),
     RegisteredOperation(ReportFaults.self), RegisteredOperation(RemoveFault.self),
     RegisteredOperation(ClearFaults.self), RegisteredOperation(PauseFaults.self),
+    RegisteredOperation(BeginExploration.self), RegisteredOperation(NextCase.self),
+    RegisteredOperation(ReportExploration.self),
     RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
     RegisteredOperation(SetClock.self), RegisteredOperation(RunUntilIdle.self),
     RegisteredOperation(SetLimits.self),
