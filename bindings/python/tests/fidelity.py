@@ -22,7 +22,14 @@ TAGS = ("DOC", "LIVE", "HOSTCONST", "LOG", "PORT", "DISAGREE", "INFER", "DECIDED
 #: What a rule rests on that nobody else says.
 OURS = {"INFER", "DECIDED"}
 #: The chapters that are about MockCloud alone: nothing outside could say what is in them.
-OUR_CHAPTERS = ("Determinism", "Harness", "Query plans", "Injected errors", "Clock")
+OUR_CHAPTERS = (
+    "Determinism",
+    "Harness",
+    "Query plans",
+    "Injected errors",
+    "Exploration",
+    "Clock",
+)
 #: Names of sources that may stand without their tag.
 STANDING_FOR = {"WS": "DOC", "CKJS": "DOC", "TN": "DOC", "HDR": "DOC"}
 _TAG = re.compile(rf"\b({'|'.join(TAGS)}|WS|CKJS|HDR|TN(?=\d))")

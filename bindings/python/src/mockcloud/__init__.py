@@ -28,10 +28,12 @@ from .errors import (
 )
 from .events import AccountChange, Event, Notification
 from .explain import Explanation
+from .exploration import ExplorationFailed, explore
 from .faults import FaultReport, Faults
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .sharing import Participant, Share, ShareMetadata
+from .shrinking import shrink
 from .subscriptions import (
     DatabaseSubscription,
     NotificationInfo,
@@ -60,6 +62,7 @@ __all__ = [
     "Deletion",
     "Event",
     "Explanation",
+    "ExplorationFailed",
     "FaultReport",
     "Faults",
     "Field",
@@ -90,6 +93,8 @@ __all__ = [
     "ZoneSubscription",
     "__version__",
     "errors",
+    "explore",
     "live_clouds",
+    "shrink",
     "version",
 ]
