@@ -324,7 +324,7 @@ def test_rules_of_a_failing_run_are_shrunk(cloud: Cloud) -> None:
     assert [rule["id"] for rule in left] == ["lost", "arms"]
 
 
-def test_the_table_of_legal_errors_is_that_of_the_library() -> None:
+def test_the_table_of_legal_errors_is_that_of_the_library(cloud: Cloud) -> None:
     page = (ROOT / "docs/DIALECT.md").read_text()
     table = page[page.index("| Operations | Errors |") :].split("\n\n")[0]
     described = {}
@@ -339,3 +339,4 @@ def test_the_table_of_legal_errors_is_that_of_the_library() -> None:
             found[name] = re.findall(r"\.(\w+)", codes)
     assert described == found
     assert len(found) >= 20
+    assert set(found) <= {operation["name"] for operation in cloud.info()["operations"]}

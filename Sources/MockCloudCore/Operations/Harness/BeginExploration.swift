@@ -15,14 +15,26 @@ public struct BeginExploration: HarnessOperation {
 
   /// Returns the number of fault points so far.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
-    for (index, error) in (errors ?? []).enumerated() where !LegalErrors.all.contains(error.code) {
-      let legal = LegalErrors.all.sorted { $0.rawValue < $1.rawValue }
-      throw Misuse.badMockRequest(
-        "errors[\(index)]: no call fails with '\(error.code.name)' as a whole",
-        key: "errors[\(index)]", expected: legal.map(\.name).joined(separator: ", "))
-    }
+    try check()
     let exploration = Exploration(errors: errors, triesPairs: triesPairs)
     state.begin(exploration)
     return exploration.points.count
+  }
+
+  private func check() throws(Misuse) {
+    var known: Set<CKErrorCode> = []
+    for (index, error) in (errors ?? []).enumerated() {
+      let key = "errors[\(index)]"
+      guard LegalErrors.all.contains(error.code) else {
+        let legal = LegalErrors.all.sorted { $0.rawValue < $1.rawValue }
+        throw Misuse.badMockRequest(
+          "\(key): no call fails with '\(error.code.name)' as a whole", key: key,
+          expected: legal.map(\.name).joined(separator: ", "))
+      }
+      guard known.insert(error.code).inserted else {
+        throw Misuse.badMockRequest(
+          "\(key): '\(error.code.name)' is there already", key: key, expected: "each error once")
+      }
+    }
   }
 }
