@@ -11,15 +11,23 @@ public struct CallSession: Sendable {
   /// A call that meets no fault.
   init() {}
 
-  /// - Parameter plan: The rules, which the session has until it gives them back.
-  init(_ plan: consuming FaultPlan, _ facts: FaultFacts, now: Int64) {
-    let acting = Acting(plan, facts, now: now)
+  /// - Parameters:
+  ///   - plan: The rules, which the session has until it gives them back.
+  ///   - exploration: The exploration that is on, likewise.
+  init(
+    _ plan: consuming FaultPlan, _ exploration: consuming Exploration?, _ facts: FaultFacts,
+    now: Int64
+  ) {
+    let acting = Acting(plan, exploration, facts, now: now)
     isWatching = acting.isWatching
     self.acting = acting
   }
 
   /// The rules as the call left them; nil where none is set.
   var plan: FaultPlan? { acting?.plan }
+
+  /// The exploration as the call left it; nil where none is on.
+  var exploration: Exploration? { acting?.exploration }
 
   /// Whether any rule is set.
   var meetsFaults: Bool { acting != nil }
@@ -71,6 +79,7 @@ public struct CallSession: Sendable {
 /// The rules, and the call that they are asked about.
 private struct Acting: Sendable {
   var plan: FaultPlan
+  var exploration: Exploration?
   var notes: [FaultNote] = []
   let facts: FaultFacts
   var now: Int64
@@ -81,11 +90,15 @@ private struct Acting: Sendable {
   /// The rules that are about it.
   let candidates: FaultRules.Candidates
 
-  init(_ plan: consuming FaultPlan, _ facts: FaultFacts, now: Int64) {
+  init(
+    _ plan: consuming FaultPlan, _ exploration: consuming Exploration?, _ facts: FaultFacts,
+    now: Int64
+  ) {
     var plan = plan
     places = plan.recordPlaces(for: facts.operation, facts.context)
     candidates = plan.rules.candidates(for: facts.operation)
     self.plan = plan
+    self.exploration = exploration
     self.facts = facts
     self.now = now
   }
@@ -103,9 +116,13 @@ private struct Acting: Sendable {
       return strike
     }
     let places = candidates[point.phase]
-    if places.isEmpty { return FaultStrike() }
+    if places.isEmpty, exploration == nil { return FaultStrike() }
     let item: FaultItem? = if case .item(let item) = point { item } else { nil }
-    let strike = plan.rules.strike(places, facts, item, now: now)
+    var strike = plan.rules.strike(places, facts, item, now: now)
+    // The place and the counts of a rule that stands behind the others.
+    if strike.error == nil, !plan.rules.isPaused {
+      exploration?.strike(point.phase, facts, now: now, &strike)
+    }
     notes += strike.notes
     return strike
   }

@@ -173,8 +173,9 @@ struct FaultStrike {
 
   mutating func add(_ act: FaultAct) { acts.append(act) }
   mutating func fail(_ error: CloudError) { self.error = error }
+  mutating func note(_ note: FaultNote) { notes.append(note) }
   mutating func note(_ id: String, _ recordName: String?) {
-    notes.append(FaultNote(source: "mock/faults/add", rule: id, recordName: recordName))
+    note(FaultNote(source: "mock/faults/add", rule: id, recordName: recordName))
   }
 
   /// How often the push arrives: 0 where it is dropped, whatever else is done to it.

@@ -2,7 +2,7 @@
 extension CloudState {
   /// A session with the cloud's rules, which it has until the call is done.
   mutating func beginSession<O: Operation>(_ call: Call<O>, _ context: CallContext) -> CallSession {
-    guard !faults.isEmpty else { return CallSession() }
+    guard !faults.isEmpty || exploration?.isOn == true else { return CallSession() }
     var request = FaultRequest()
     var (itemCount, size) = (0, 0)
     switch call.request {
@@ -18,7 +18,8 @@ extension CloudState {
     // What two hold at once would have to be copied with the first count that changes.
     var plan = FaultPlan()
     swap(&plan, &faults)
-    return CallSession(plan, facts, now: world.clock.now)
+    let explored = exploration.take()
+    return CallSession(plan, explored, facts, now: world.clock.now)
   }
 
   /// Runs an operation over the network of the device, and with what rules do.

@@ -13,7 +13,10 @@ extension CloudState {
     var tally = CallTally()
     let outcome = outcome(of: call, context, &session, &tally)
     if tally.status != 0 || !tally.pages.isEmpty { heed(call, outcome, tally.pages, context) }
-    if let plan = session.plan { faults = plan }
+    if let plan = session.plan {
+      faults = plan
+      exploration = session.exploration
+    }
     return complete(call, outcome, tally, context, session.notes)
   }
 

@@ -28,8 +28,11 @@ enum PreparedCalls: RequestForm {
 
   /// Rules do not change rules, nor what these are part of.
   private static func changesFaults(_ name: String) -> Bool {
-    ["mock/faults/", "mock/error/", "mock/recordErrors/", "mock/state/", "mock/network/"]
-      .contains { name.hasPrefix($0) }
+    [
+      "mock/faults/", "mock/error/", "mock/recordErrors/", "mock/state/", "mock/network/",
+      "mock/explore/",
+    ]
+    .contains { name.hasPrefix($0) }
       || ["mock/reset", "mock/restore", "mock/snapshot"].contains(name)
   }
 

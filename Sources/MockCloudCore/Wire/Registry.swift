@@ -41,6 +41,8 @@ enum Registry {
     RegisteredOperation(ClearFaults.self), RegisteredOperation(PauseFaults.self),
     RegisteredOperation(AddFaultProfile.self), RegisteredOperation(HealFaults.self),
     RegisteredOperation(SetNetwork.self),
+    RegisteredOperation(BeginExploration.self), RegisteredOperation(NextCase.self),
+    RegisteredOperation(ReportExploration.self),
     RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
     RegisteredOperation(SetClock.self), RegisteredOperation(RunUntilIdle.self),
     RegisteredOperation(SetLimits.self),

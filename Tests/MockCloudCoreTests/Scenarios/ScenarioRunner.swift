@@ -168,4 +168,26 @@ extension Cloud {
 
   /// The state document without fault rules.
   func worldDocument() throws -> String { SavedWorld(world: try savedState().world).json }
+
+  /// Whether the latest call can have changed the world though it failed: rules are set that let it, or
+  /// the case of an exploration acted on it and its answer was lost.
+  func faultsChangeWorld() throws -> Bool {
+    let latest = try journal().last
+    let isExplored = latest?.faults.contains { $0.source == NextCase.name } == true
+    return try isExplored && latest?.status == CKErrorCode.serverResponseLost.rawValue
+      || !savedState().faults.networks.isEmpty || faults().contains(where: \.changesWorld)
+  }
+}
+
+extension FaultRule {
+  /// Whether a call that the rule has fail can change the world all the same.
+  fileprivate var changesWorld: Bool {
+    effects.contains { effect in
+      switch effect.kind {
+      case .lostResponse, .latency, .jump, .call, .expireTokens: true
+      case .error: condition.phase == .after
+      default: false
+      }
+    }
+  }
 }

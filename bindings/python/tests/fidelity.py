@@ -27,6 +27,7 @@ OUR_CHAPTERS = (
     "Harness",
     "Query plans",
     "Injected errors",
+    "Exploration",
     "Clock",
     "Networks",
     "Chaos profiles",

@@ -3,6 +3,8 @@ public struct CloudState: Sendable {
   var world: World
   /// The rules by which calls fail, with their counters.
   var faults = FaultPlan()
+  /// The faults that are tried one after the other on a scenario; nil where none were.
+  var exploration: Exploration?
   /// The names of the service's operations, to tell names that mean nothing.
   let operationNames: [String]
   /// What the configuration made, for `mock/reset`.
@@ -11,6 +13,8 @@ public struct CloudState: Sendable {
   /// Finds what clients do that they should not.
   var watch = ClientWatch()
   private(set) var snapshots = OrderedMap<String, Snapshot>()
+  /// The cloud as the exploration found it.
+  private var explorationStart: Snapshot?
   /// Calls of service operations so far.
   private(set) var callNumber: UInt64 = 0
   /// The highest epoch of any world that was here.
@@ -79,16 +83,38 @@ public struct CloudState: Sendable {
     faults = saved.faults
   }
 
-  mutating func takeSnapshot(_ name: String) {
-    snapshots.updateValue(Snapshot(world: world, faults: faults), forKey: name)
-  }
+  private var snapshot: Snapshot { Snapshot(world: world, faults: faults) }
+
+  mutating func takeSnapshot(_ name: String) { snapshots.updateValue(snapshot, forKey: name) }
 
   /// Brings back what a snapshot holds; false where there is none of that name.
   mutating func restore(_ name: String) -> Bool {
     guard let snapshot = snapshots[name] else { return false }
+    restore(snapshot)
+    return true
+  }
+
+  private mutating func restore(_ snapshot: Snapshot) {
     replaceWorld(with: snapshot.world)
     faults = snapshot.faults
-    return true
+  }
+
+  /// Begins an exploration, in place of an earlier one.
+  mutating func begin(_ exploration: Exploration) {
+    self.exploration = exploration
+    explorationStart = snapshot
+  }
+
+  /// Ends a run of an exploration: the cloud is as the exploration found it, and the next case is
+  /// armed, if one is left.
+  mutating func nextCase(_ failure: Exploration.Failure?) throws(Misuse) {
+    guard let start = explorationStart, var next = exploration else {
+      throw Exploration.noneWasBegun("mock/explore/next")
+    }
+    let isOn = next.isOn
+    try next.next(failure, now: start.world.clock.now)
+    if isOn { restore(start) }
+    exploration = next
   }
 
   /// Back to what the configuration made, but for what is to be kept.

@@ -28,11 +28,13 @@ from .errors import (
 )
 from .events import AccountChange, Event, Notification
 from .explain import Explanation
+from .exploration import ExplorationFailed, explore
 from .faults import FaultReport, Faults
 from .findings import Finding
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .sharing import Participant, Share, ShareMetadata
+from .shrinking import shrink
 from .subscriptions import (
     DatabaseSubscription,
     NotificationInfo,
@@ -61,6 +63,7 @@ __all__ = [
     "Deletion",
     "Event",
     "Explanation",
+    "ExplorationFailed",
     "FaultReport",
     "Faults",
     "Field",
@@ -92,6 +95,8 @@ __all__ = [
     "ZoneSubscription",
     "__version__",
     "errors",
+    "explore",
     "live_clouds",
+    "shrink",
     "version",
 ]

@@ -50,7 +50,8 @@ def _counts(times: int | None, after: int | None) -> Wire:
     return {key: value for key, value in given.items() if value is not None}
 
 
-def _error(error: ErrorLike) -> Any:
+def error_form(error: ErrorLike) -> Any:
+    """An error as a request has it."""
     if isinstance(error, type):
         return error.code
     if isinstance(error, CKError):
@@ -239,7 +240,7 @@ class Harness(ABC):
         the one with the most of these acts.
         """
         request: Wire = {**where, **_counts(times, after)}
-        request["error"] = None if error is None else _error(error)
+        request["error"] = None if error is None else error_form(error)
         if operation is not None:
             request["operation"] = operation if isinstance(operation, str) else list(operation)
         self.call("mock/error/set", request)
@@ -262,7 +263,7 @@ class Harness(ABC):
         names = [each if isinstance(each, str) else named(each) for each in records]
         request: Wire = {**where, **_counts(times, after), "recordNames": names}
         if error is not None:
-            request["error"] = _error(error)
+            request["error"] = error_form(error)
         self.call("mock/recordErrors/set", request)
 
     def set_account_status(

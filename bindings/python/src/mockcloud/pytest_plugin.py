@@ -5,6 +5,8 @@
 * fixture `mockcloud_factory`: call it with configuration keys for as many clouds as wanted;
 * `--mockcloud-seed N`: the seed of every cloud whose test chose none;
 * `--mockcloud-transcript DIR`: the calls that a failing test made, one JSON file per cloud;
+* marker `@pytest.mark.explore(errors=…, pairs=…)`: the test runs once without a fault, and once for
+  each fault that any of its calls on `mockcloud` can meet; with `-v` each run shows as a character;
 * ini option `mockcloud_leak_check` (on): a passing test must not leave a cloud open;
 * a passing test fails where a rule of faults that must act (`mustFire`) has not.
 
@@ -14,9 +16,11 @@ The library is loaded when a test first asks for a cloud.
 from __future__ import annotations
 
 import gc
+import inspect
 import json
 import re
 from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +29,15 @@ import pytest
 from ._raw import library, live_clouds
 from ._usage_errors import MockCloudError
 from .cloud import Cloud
+from .exploration import Exploration, Run
 
 _REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
 
 #: How many of its last calls a failing test's report shows.
 SHOWN_CALLS = 20
+
+#: The property of a test's report that sums up its exploration.
+_EXPLORED = "mockcloud_explored"
 
 
 class CloudFactory:
@@ -79,6 +87,10 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         "mockcloud(**config): the configuration of this test's simulated cloud, such as seed=7",
     )
+    config.addinivalue_line(
+        "markers",
+        "explore(errors=None, pairs=False): run the test over every fault that its calls can meet",
+    )
 
 
 def _configuration(node: pytest.Item) -> dict[str, Any]:
@@ -106,7 +118,9 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     directory = node.config.getoption("--mockcloud-transcript")
     if failed and directory is not None:
         _write_transcripts(directory, node.nodeid, factory)
-    overdue = [] if failed else _overdue(factory)
+    # The last run of an exploration is undone, and with it what its rules did.
+    is_explored = node.get_closest_marker("explore") is not None
+    overdue = [] if failed or is_explored else _overdue(factory)
     factory.close()
     if overdue:
         pytest.fail("\n".join(overdue), pytrace=False)
@@ -141,6 +155,64 @@ def _check_leaks(before: int) -> None:
             "make yourself, or set mockcloud_leak_check = false",
             pytrace=False,
         )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    marker = pyfuncitem.get_closest_marker("explore")
+    if marker is None:
+        return None
+    __tracebackhide__ = True
+    cloud = pyfuncitem.funcargs.get("mockcloud")
+    body = pyfuncitem.obj
+    if not isinstance(cloud, Cloud) or inspect.iscoroutinefunction(body) or marker.args:
+        reason = "keywords only" if marker.args else "a plain function with the fixture mockcloud"
+        pytest.fail(f"the explore marker takes {reason}", pytrace=False)
+    names = inspect.signature(body).parameters
+    arguments = {name: pyfuncitem.funcargs[name] for name in names if name in pyfuncitem.funcargs}
+    exploration = Exploration(
+        cloud,
+        progress=_progress(pyfuncitem.config),
+        failures=(Exception, pytest.fail.Exception),
+        **marker.kwargs,
+    )
+    try:
+        exploration.run(lambda _: body(**arguments))
+    finally:
+        if exploration.report is not None:
+            pyfuncitem.user_properties.append((_EXPLORED, str(exploration.report)))
+    return True
+
+
+def _progress(config: pytest.Config) -> Any:
+    """What writes a character for each run, if the terminal is to show that much."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    capture = config.pluginmanager.get_plugin("capturemanager")
+    if terminal is None or terminal.verbosity < 1:
+        return None
+
+    def write(run: Run, tried: int, cases: int) -> None:
+        # What a test writes is captured, and this is not the test's.
+        shown = capture.global_and_fixture_disabled() if capture else nullcontext()
+        with shown:
+            terminal.write("." if run.error is None else "F")
+
+    return write
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    lines = [
+        f"{report.nodeid}: {text}"
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if getattr(report, "when", None) == "call"
+        for name, text in report.user_properties
+        if name == _EXPLORED
+    ]
+    if lines:
+        terminalreporter.section("mockcloud explorations")
+        for line in sorted(lines):
+            terminalreporter.line(line)
 
 
 def _transcript(cloud: Cloud) -> list[dict[str, Any]]:

@@ -1,0 +1,31 @@
+/// Tries what becomes of a scenario when its calls fail, one fault after the other. Each method is the
+/// operation of the dialect that its comment names.
+extension Cloud {
+  /// Remembers the cloud and counts the calls of the service from here on (`mock/explore/begin`).
+  ///
+  /// - Parameters:
+  ///   - errors: The errors to try where they are legal; nil means all.
+  ///   - pairs: Whether pairs of faults are tried after the single ones.
+  public func beginExploration(
+    errors: [ErrorSpecification]? = nil, pairs: Bool = false
+  ) throws(Misuse) {
+    try perform(BeginExploration(errors: errors, triesPairs: pairs))
+  }
+
+  /// Ends a run of the scenario, brings the cloud back, and arms the next case; nil where all were
+  /// tried (`mock/explore/next`).
+  ///
+  /// - Parameters:
+  ///   - failed: Whether the run that ends failed.
+  ///   - message: What was wrong with it.
+  public func nextCase(
+    failed: Bool = false, message: String? = nil
+  ) throws(Misuse) -> ExplorationCase? {
+    try perform(NextCase(hasFailed: failed, message: message)).armed
+  }
+
+  /// What became of the cases that were tried so far (`mock/explore/report`).
+  public func explorationReport() throws(Misuse) -> [ReportExploration.Entry] {
+    try perform(ReportExploration()).entries
+  }
+}

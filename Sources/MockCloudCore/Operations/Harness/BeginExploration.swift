@@ -1,0 +1,40 @@
+/// `mock/explore/begin`: remembers the cloud and counts the calls of the service from here on, to try
+/// later what becomes of the scenario when they fail.
+public struct BeginExploration: HarnessOperation {
+  public static let name = "mock/explore/begin"
+
+  /// The errors to try where they are legal; nil means all.
+  public var errors: [ErrorSpecification]?
+  /// Whether pairs of faults are tried after the single ones.
+  public var triesPairs: Bool
+
+  public init(errors: [ErrorSpecification]? = nil, triesPairs: Bool = false) {
+    self.errors = errors
+    self.triesPairs = triesPairs
+  }
+
+  /// Returns the number of fault points so far.
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
+    try check()
+    let exploration = Exploration(errors: errors, triesPairs: triesPairs)
+    state.begin(exploration)
+    return exploration.points.count
+  }
+
+  private func check() throws(Misuse) {
+    var known: Set<CKErrorCode> = []
+    for (index, error) in (errors ?? []).enumerated() {
+      let key = "errors[\(index)]"
+      guard LegalErrors.all.contains(error.code) else {
+        let legal = LegalErrors.all.sorted { $0.rawValue < $1.rawValue }
+        throw Misuse.badMockRequest(
+          "\(key): no call fails with '\(error.code.name)' as a whole", key: key,
+          expected: legal.map(\.name).joined(separator: ", "))
+      }
+      guard known.insert(error.code).inserted else {
+        throw Misuse.badMockRequest(
+          "\(key): '\(error.code.name)' is there already", key: key, expected: "each error once")
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// `mock/explore/report`: what became of the cases that were tried so far.
+public struct ReportExploration: HarnessOperation {
+  public static let name = "mock/explore/report"
+  public static let changesCloud = false
+
+  public init() {}
+
+  public struct Answer: Sendable {
+    /// In the order in which they were tried.
+    public let entries: [Entry]
+    /// How many calls faults can act on.
+    public let faultPoints: Int
+  }
+
+  public struct Entry: Sendable {
+    public let tried: ExplorationCase
+    /// Whether the run came to all faults of the case.
+    public let isReached: Bool
+    public let hasFailed: Bool
+    /// What the client said of a run that failed.
+    public let message: String?
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    guard let exploration = state.exploration else { throw Exploration.noneWasBegun(Self.name) }
+    let entries = exploration.results.map { place, result in
+      Entry(
+        tried: exploration.cases[place], isReached: result.isReached,
+        hasFailed: result.failure != nil, message: result.failure?.message)
+    }
+    return Answer(entries: entries, faultPoints: exploration.points.count)
+  }
+}

@@ -1,0 +1,342 @@
+"""Explorations from Python: the iterator, the decorator, the marker; and shrinking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from mockcloud import CKError, Cloud, ExplorationFailed, Record, explore, live_clouds, shrink
+from mockcloud.errors import (
+    BadMockRequest,
+    ServerResponseLost,
+)
+from mockcloud.exploration import Exploration, Run
+from support import PLUGIN, ROOT
+
+
+def save(cloud: Cloud, *, careful: bool) -> None:
+    """Saves a note, and tries again where the response was lost: a careful client names it."""
+    note = Record("Note", {"text": "a"}, name="the-note" if careful else None)
+    for _ in range(3):
+        try:
+            cloud.private.save(note, save_policy="allKeys" if careful else None)
+            return
+        except ServerResponseLost:
+            continue
+        except CKError:
+            return
+
+
+def check(cloud: Cloud) -> None:
+    assert len(cloud.records()) <= 1
+
+
+def test_a_careful_client_passes(cloud: Cloud) -> None:
+    runs = 0
+    exploration = explore(cloud)
+    for run in exploration:
+        with run:
+            assert cloud.records() == [], "each run begins with the world of the first"
+            save(cloud, careful=True)
+            check(cloud)
+            runs += 1
+    report = exploration.report
+    assert report is not None
+    assert runs == len(report.outcomes) + 1
+    assert str(report) == f"1 fault points, {runs - 1} cases, 0 failed, 0 not reached"
+    assert {"zoneBusy", "lostRequest", "lostResponse", "offline"} <= {
+        outcome.case.effect for outcome in report.outcomes
+    }
+
+
+def test_the_failure_names_the_fault(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        save(cloud, careful=False)
+        check(cloud)
+
+    with pytest.raises(ExplorationFailed) as caught:
+        explore(cloud).run(scenario)
+    failures = caught.value.report.failures
+    assert [str(outcome.case) for outcome in failures] == ["call 1 (records/modify): lostResponse"]
+    text = str(caught.value)
+    assert re.match(r"1 of \d+ cases break the scenario:\n  call 1 ", text)
+    assert "AssertionError: assert 2 <= 1" in text
+    assert isinstance(caught.value.__cause__, AssertionError)
+    assert re.search(r"\n *1  records/modify +\d+ +1 +0\n", text)
+
+    # The line that the message gives makes the same fault.
+    line = re.search(r"again: (.*)", text)
+    assert line is not None
+    with Cloud({}) as fresh:
+        eval(line[1], {"cloud": fresh})
+        with pytest.raises(AssertionError):
+            scenario(fresh)
+
+
+def test_the_first_run_must_pass(cloud: Cloud) -> None:
+    with pytest.raises(ZeroDivisionError):
+        for run in explore(cloud):
+            with run:
+                raise ZeroDivisionError
+
+
+def test_a_scenario_must_call(cloud: Cloud) -> None:
+    with pytest.raises(ValueError, match="made no call"):
+        explore(cloud).run(lambda cloud: None)
+
+
+def test_a_run_is_a_with_block(cloud: Cloud) -> None:
+    with pytest.raises(RuntimeError, match="with run"):
+        for _ in explore(cloud):
+            cloud.private.zones()
+
+
+def test_errors_and_pairs(cloud: Cloud) -> None:
+    seen: list[tuple[str | None, int, int]] = []
+
+    def progress(run: Run, tried: int, cases: int) -> None:
+        seen.append((run.case.effect if run.case else None, tried, cases))
+
+    exploration = explore(cloud, errors=[ServerResponseLost], progress=progress)
+    with pytest.raises(BadMockRequest, match="serverResponseLost"):
+        exploration.run(lambda cloud: None)
+
+    def scenario(cloud: Cloud) -> None:
+        for _ in range(2):
+            try:
+                cloud.private.zones()
+                return
+            except CKError:
+                continue
+
+    exploration = explore(cloud, errors=["zoneBusy"], pairs=True, progress=progress)
+    report = exploration.run(scenario)
+    assert [effect for effect, _, _ in seen][:5] == [
+        None,
+        "zoneBusy",
+        "lostRequest",
+        "lostResponse",
+        "offline",
+    ]
+    assert seen[0] == (None, 0, 28)
+    assert seen[-1][1:] == (28, 28)
+    pairs = [outcome for outcome in report.outcomes if outcome.case.second is not None]
+    assert len(pairs) == 24
+    assert str(pairs[0].case) == (
+        "call 1 (zones/list): networkFailure, then serviceUnavailable at call 1 after it"
+    )
+    # The client tries twice, so that the second call after the first fault never comes.
+    assert {outcome.case.after for outcome in pairs if outcome.reached} == {1}
+
+
+def test_the_decorator() -> None:
+    before = live_clouds()
+    made: list[Cloud] = []
+
+    def factory() -> Cloud:
+        made.append(Cloud({"seed": 7}))
+        made[-1].seed([Record("Note", {"text": "seeded"}, name="seeded")])
+        return made[-1]
+
+    @explore(factory, errors=[])
+    def scenario(cloud: Cloud) -> None:
+        """Reads a note."""
+        assert [record.record_name for record in cloud.records()] == ["seeded"]
+        try:
+            cloud.private.fetch("seeded")
+        except CKError:
+            return
+
+    assert scenario.__name__ == "scenario"
+    assert scenario.__doc__ == "Reads a note."
+    scenario()
+    assert len(made) == 1
+    assert live_clouds() == before
+
+
+def test_coroutines_are_refused(cloud: Cloud) -> None:
+    async def scenario(cloud: Cloud) -> None:
+        pass
+
+    with pytest.raises(TypeError, match="coroutines"):
+        explore(cloud).run(scenario)
+
+
+def test_only_so_many_failures_are_shown(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        cloud.private.zones()
+
+    with pytest.raises(ExplorationFailed) as caught:
+        Exploration(cloud).run(scenario)
+    failures = len(caught.value.report.failures)
+    assert failures > 10
+    assert f"and {failures - 10} more" in str(caught.value)
+    assert str(caught.value).count("again: ") == 10
+
+
+# The marker
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester) -> pytest.Pytester:
+    pytester.makeini(f"[pytest]\naddopts = -p {PLUGIN} -p no:cacheprovider\n")
+    return pytester
+
+
+MARKED = """
+    import pytest
+    from mockcloud import CKError, Record
+
+    @pytest.fixture
+    def name(mockcloud):
+        mockcloud.private.save(Record("Note", name="set-up"))
+        return "set-up"
+
+    @pytest.mark.explore
+    def test_passes(mockcloud, name):
+        assert [each.record_name for each in mockcloud.records()] == [name]
+        try:
+            mockcloud.private.fetch(name)
+        except CKError:
+            pass
+
+    @pytest.mark.explore(errors=["zoneBusy"])
+    @pytest.mark.parametrize("name", ["n"])
+    def test_fails(mockcloud, name):
+        try:
+            mockcloud.private.save(Record("Note", name=name))
+        except CKError as error:
+            if error.code == 23:
+                pytest.fail("the zone was busy")
+"""
+
+
+def plugged(run: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    return run.runpytest_subprocess("--strict-markers", *arguments)
+
+
+def test_the_marker(run: pytest.Pytester) -> None:
+    run.makepyfile(test_it=MARKED)
+    result = plugged(run)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*ExplorationFailed: 1 of 4 cases break the scenario:*",
+            "*call 1 (records/modify): zoneBusy*",
+            "*the zone was busy*",
+            "*again: cloud.faults.add({'id': 'explored'*",
+            "*= mockcloud explorations =*",
+            "test_it.py::test_fails?n?: 1 fault points, 4 cases, 1 failed, 0 not reached",
+            "test_it.py::test_passes: 1 fault points, * cases, 0 failed, 0 not reached",
+        ]
+    )
+
+
+def test_the_marker_shows_progress(run: pytest.Pytester) -> None:
+    run.makepyfile(test_it=MARKED)
+    plugged(run, "-v").stdout.re_match_lines([r".*test_fails\[n\] \.F\.\.\.FAILED.*"])
+
+
+@pytest.mark.parametrize(
+    ("test", "message"),
+    [
+        (
+            "@pytest.mark.explore\ndef test_it(): pass",
+            "a plain function with the fixture mockcloud",
+        ),
+        ("@pytest.mark.explore\nasync def test_it(mockcloud): pass", "a plain function with"),
+        ("@pytest.mark.explore(7)\ndef test_it(mockcloud): pass", "keywords only"),
+    ],
+)
+def test_the_marker_is_refused(run: pytest.Pytester, test: str, message: str) -> None:
+    run.makepyfile(f"import pytest\n{test}")
+    result = plugged(run)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([f"*the explore marker takes {message}*"])
+
+
+# Shrinking
+
+
+def needs(*wanted: int) -> Any:
+    """A test that fails with all of these, and counts how often it is run."""
+
+    def fails(rules: list[int]) -> bool:
+        fails.runs.append(rules)  # type: ignore[attr-defined]
+        return set(wanted) <= set(rules)
+
+    fails.runs = []  # type: ignore[attr-defined]
+    return fails
+
+
+@pytest.mark.parametrize("wanted", [(), (0,), (99,), (3, 4), (0, 99), (7, 20, 61), (1, 2, 3, 4, 5)])
+def test_shrinking(wanted: tuple[int, ...]) -> None:
+    fails = needs(*wanted)
+    assert shrink(range(100), fails) == list(wanted)
+    assert len(fails.runs) < 400
+    assert len({tuple(rules) for rules in fails.runs}) == len(fails.runs), "nothing is run twice"
+
+
+def test_what_is_left_is_minimal() -> None:
+    def fails(rules: list[int]) -> bool:
+        return sum(rules) >= 20
+
+    left = shrink([1, 9, 2, 8, 3, 7, 4, 6, 5], fails)
+    assert fails(left)
+    assert not any(fails([*left[:place], *left[place + 1 :]]) for place in range(len(left)))
+
+
+def test_a_test_that_passes_is_not_shrunk() -> None:
+    with pytest.raises(ValueError, match="does not fail"):
+        shrink([1, 2], lambda rules: False)
+
+
+def rules() -> Iterator[dict[str, Any]]:
+    for number in range(1, 9):
+        yield {"id": f"slow-{number}", "when": {"call": {"nth": number}}, "then": {"latency": 1}}
+    yield {
+        "id": "lost",
+        "when": {"op": "records/modify"},
+        "armed": False,
+        "limit": {"injections": 1},
+        "then": {"lostResponse": True},
+    }
+    yield {
+        "id": "arms",
+        "when": {"op": "zones/list"},
+        "then": {"latency": 1},
+        "next": {"arm": ["lost"]},
+    }
+
+
+def test_rules_of_a_failing_run_are_shrunk(cloud: Cloud) -> None:
+    def fails(rules: list[dict[str, Any]]) -> bool:
+        with cloud.fork() as copy:
+            copy.faults.add(*rules)
+            copy.private.zones()
+            save(copy, careful=False)
+            return len(copy.records()) > 1
+
+    left = shrink(list(rules()), fails)
+    assert [rule["id"] for rule in left] == ["lost", "arms"]
+
+
+def test_the_table_of_legal_errors_is_that_of_the_library(cloud: Cloud) -> None:
+    page = (ROOT / "docs/DIALECT.md").read_text()
+    table = page[page.index("| Operations | Errors |") :].split("\n\n")[0]
+    described = {}
+    for line in table.splitlines()[2:]:
+        operations, errors = (re.findall(r"`([^`]+)`", cell) for cell in line.split("|")[1:3])
+        described.update(dict.fromkeys(operations, errors))
+    text = (ROOT / "Sources/MockCloudCore/Faults/LegalErrors.swift").read_text()
+    text = text[text.index("specific:") : text.index("codesByOperation")]
+    found = {}
+    for names, codes in re.findall(r"\[((?:\s*\"[^\"]+\",?)+)\s*\],\s*\[([^\]]*)\]", text):
+        for name in re.findall(r'"([^"]+)"', names):
+            found[name] = re.findall(r"\.(\w+)", codes)
+    assert described == found
+    assert len(found) >= 20
+    assert set(found) <= {operation["name"] for operation in cloud.info()["operations"]}
