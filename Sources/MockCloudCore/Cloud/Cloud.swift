@@ -108,7 +108,7 @@ public final class Cloud: Sendable {
     let event: JSONWriter? = withCore { core in
       guard let event = core.state.nextEvent() else { return nil }
       core.writer.restart()
-      core.writer.json.event(event)
+      core.writer.event(event)
       return core.lendAnswer()
     }
     guard let event else { return body(nil) }

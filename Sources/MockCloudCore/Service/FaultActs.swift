@@ -60,9 +60,13 @@ extension CloudState {
     for act in strike.acts {
       switch act {
       case .wait(let milliseconds):
+        let allowed = session.timeLeft(at: world.clock.now)
         session.exchange(&faults)
-        wait(milliseconds)
+        wait(min(milliseconds, allowed ?? milliseconds))
         session.exchange(&faults)
+        if let allowed, milliseconds > allowed {
+          throw CloudError(.networkFailure, ServerText.timedOut)
+        }
       case .jump(let milliseconds):
         session.exchange(&faults)
         jump(milliseconds)

@@ -10,6 +10,14 @@ enum ContextReader {
   static func caller(
     _ request: JSONNode, taking taken: ContextKeys = .all
   ) throws(Failure) -> Caller {
+    var deliver: JSONNode?
+    return try caller(request, taking: taken, &deliver)
+  }
+
+  /// - Parameter deliver: Is given what the request says of how the answer comes.
+  static func caller(
+    _ request: JSONNode, taking taken: ContextKeys = .all, _ deliver: inout JSONNode?
+  ) throws(Failure) -> Caller {
     var caller = Caller()
     var environment: String?
     do throws(RequestError) {
@@ -20,6 +28,7 @@ enum ContextReader {
         case .environment: environment = try value.text("environment")
         case .database: caller.database = try value.choice("database", DatabaseScope.self)
         case .user: caller.user = try value.text("user").map { .named($0) } ?? .nobody
+        case .delivery: deliver = value
         default: caller.device = try value.text("device")
         }
       }

@@ -39,6 +39,7 @@ enum Registry {
     RegisteredOperation(AddFaults.self), RegisteredOperation(ListFaults.self),
     RegisteredOperation(ReportFaults.self), RegisteredOperation(RemoveFault.self),
     RegisteredOperation(ClearFaults.self), RegisteredOperation(PauseFaults.self),
+    RegisteredOperation(ListOperations.self), RegisteredOperation(CancelOperation.self),
     RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
     RegisteredOperation(SetClock.self), RegisteredOperation(RunUntilIdle.self),
     RegisteredOperation(SetLimits.self),

@@ -49,6 +49,10 @@ extension RequestCoding {
   fileprivate static func prepared(
     _ request: JSONNode
   ) throws(RequestError) -> (operation: Self, caller: Caller) {
+    // Nobody would take the events of a call that a rule makes.
+    for (key, _) in request.members where ContextKeys(key) == .delivery {
+      throw key.unknown(among: keys + ContextKeys.all.names)
+    }
     var fields = FieldReader()
     let operation = try Self(reading: request, with: &fields)
     do throws(ContextReader.Failure) {
@@ -92,7 +96,7 @@ extension RequestCoding where Self: FormedRequest {
 protocol WireOperation: Operation, RequestCoding {}
 
 extension WireOperation {
-  static var contextKeys: ContextKeys { .all }
+  static var contextKeys: ContextKeys { [.all, .delivery] }
 }
 
 /// An operation of the harness with its JSON form. It says which context keys it takes; the others
