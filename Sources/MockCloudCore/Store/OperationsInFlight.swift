@@ -53,8 +53,8 @@ struct OperationsInFlight: Sendable {
   private var missedTurns = 0
   private(set) var isRunning = false
 
-  /// Whether nothing is known of any operation but that it is done.
-  var isIdle: Bool { entries.isEmpty }
+  /// The operation that was submitted first; nil where all are done and no answer is kept.
+  var first: Entry? { entries.first?.value }
 
   /// The operations, in the order of their submission.
   var all: [Entry] { entries.map(\.value) }
@@ -186,5 +186,25 @@ struct OperationsInFlight: Sendable {
     if isKept == true { return true }
     entries.removeValue(forKey: number)
     return false
+  }
+}
+
+extension OperationsInFlight {
+  /// What contradicts itself in them, with the ID of the operation.
+  var problems: [(id: String, text: String)] {
+    var problems: [(id: String, text: String)] = []
+    var places: Set<UInt64> = []
+    for (number, entry) in entries {
+      if numbers[entry.id] != number { problems.append((entry.id, "it has another number")) }
+      guard case .waiting = entry.state else { continue }
+      if entry.dependencies == 0 { places.insert(entry.place) }
+      if (ready[entry.place] == number) != (entry.dependencies == 0) {
+        problems.append((entry.id, "it is ready and waits for others, or neither"))
+      }
+    }
+    for (place, number) in ready where !places.contains(place) {
+      problems.append(("\(number)", "what is ready is no operation that waits"))
+    }
+    return problems
   }
 }

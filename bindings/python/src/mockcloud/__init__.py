@@ -26,7 +26,7 @@ from .errors import (
     UnknownOperation,
     UsageError,
 )
-from .events import AccountChange, Event, Notification
+from .events import AccountChange, Event, Notification, OperationBlock
 from .explain import Explanation
 from .faults import FaultReport, Faults
 from .query import Field, Filter, Sort
@@ -69,6 +69,7 @@ __all__ = [
     "MockCloudError",
     "Notification",
     "NotificationInfo",
+    "OperationBlock",
     "Page",
     "PartialFailure",
     "Participant",
