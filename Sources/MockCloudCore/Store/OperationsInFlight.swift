@@ -53,8 +53,16 @@ struct OperationsInFlight: Sendable {
   private var missedTurns = 0
   private(set) var isRunning = false
 
-  /// The operation that was submitted first; nil where all are done and no answer is kept.
-  var first: Entry? { entries.first?.value }
+  /// The first of those that are more than events which nobody has taken yet: it did not run, or its
+  /// answer is kept.
+  var firstUnsaved: Entry? {
+    for (_, entry) in entries {
+      guard case .reporting = entry.state, !entry.delivery.isLongLived || entry.isReplayed else {
+        return entry
+      }
+    }
+    return nil
+  }
 
   /// The operations, in the order of their submission.
   var all: [Entry] { entries.map(\.value) }

@@ -117,10 +117,12 @@ public struct SavedWorld: Sendable {
   let world: World
   let faults: FaultPlan
 
-  /// Events that wait to be taken are left out: they are not part of what is saved.
+  /// Events that wait to be taken are left out, and with them the operations that they report: they are
+  /// not part of what is saved.
   init(world: World, faults: FaultPlan = FaultPlan()) {
     var world = world
     world.events = EventQueue()
+    world.operations = OperationsInFlight()
     self.world = world
     self.faults = faults
   }

@@ -10,11 +10,11 @@ public struct SaveState: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld
   {
-    if let operation = state.world.operations.first {
+    if let operation = state.world.operations.firstUnsaved {
       throw Misuse.badMockRequest(
         "a state document holds no operations in flight, and \(operation.operation) "
           + "'\(operation.id)' is one",
-        expected: "the clock run and its events taken, or operations/cancel, before")
+        expected: "the clock run, or operations/cancel, before")
     }
     let saved = state.saved
     if let path, !saved.write(to: path) {
