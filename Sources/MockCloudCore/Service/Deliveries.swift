@@ -18,12 +18,11 @@ extension CloudState {
           .invalidArguments,
           "dependsOn[\(index)]: there is no operation '\(NameRules.shortened(id))'"))
     }
-    let seed = world.seed
-    let id = world.operations.submit(
-      SubmittedServiceCall(call: call), named: O.name, as: context, delivery
-    ) { IdentifierSource.operationID(seed: seed, number: $0) }
-    world.agenda.add(.operation, due: world.clock.now)
-    return id
+    return world.submit(
+      SubmittedServiceCall(call: call), named: O.name,
+      by: OperationsInFlight.Submitter(
+        device: context.deviceName, userRecordName: context.userRecordName),
+      at: world.clock.now, delivery)
   }
 
   /// Takes a kept answer that is to be reported once more.

@@ -91,6 +91,18 @@ extension World {
     agenda.add(.push(push), due: push.arrival ?? push.time)
   }
 
+  /// Has an operation wait for its turn. It is due at once, which is when the clock next runs.
+  ///
+  /// - Returns: The operation's ID.
+  mutating func submit(
+    _ call: any SubmittedCall, named operation: String,
+    by submitter: OperationsInFlight.Submitter, at time: Int64, _ delivery: Delivery
+  ) -> String {
+    agenda.add(.operation, due: time)
+    return operations.submit(
+      call, named: operation, by: submitter, at: time, delivery, seed: seed)
+  }
+
   /// Forgets uploads that expired while no clock was run, as where it follows the system's.
   mutating func forgetExpiredUploads() {
     let now = clock.now

@@ -15,6 +15,8 @@ struct OperationsInFlight: Sendable {
     let operation: String
     let device: String
     let userRecordName: String?
+    /// When it was submitted, in milliseconds since 1970.
+    let time: Int64
     let delivery: Delivery
     let call: any SubmittedCall
     fileprivate(set) var state = State.waiting
@@ -53,13 +55,11 @@ struct OperationsInFlight: Sendable {
   private var missedTurns = 0
   private(set) var isRunning = false
 
-  /// The first of those that are more than events which nobody has taken yet: it did not run, or its
-  /// answer is kept.
-  var firstUnsaved: Entry? {
-    for (_, entry) in entries {
-      guard case .reporting = entry.state, !entry.delivery.isLongLived || entry.isReplayed else {
-        return entry
-      }
+  /// The first of those whose answers are kept.
+  var firstKept: Entry? {
+    for (_, entry) in entries where entry.outcome != nil && entry.delivery.isLongLived {
+      if case .reporting = entry.state, entry.isReplayed { continue }
+      return entry
     }
     return nil
   }
@@ -72,17 +72,42 @@ struct OperationsInFlight: Sendable {
   /// The operation; nil where it is done, or not known.
   func entry(_ id: String) -> Entry? { numbers[id].flatMap { entries[$0] } }
 
+  // MARK: Documents
+
+  /// Those that a state document holds: the ones that did not run.
+  var saved: OperationsInFlight {
+    var saved = OperationsInFlight()
+    saved.lastNumber = lastNumber
+    for (number, entry) in entries {
+      guard case .waiting = entry.state, entry.outcome == nil else { continue }
+      saved.entries.updateValue(entry, forKey: number)
+      saved.numbers.updateValue(number, forKey: entry.id)
+      if entry.dependencies == 0 { saved.ready.updateValue(number, forKey: entry.place) }
+    }
+    return saved
+  }
+
+  /// Leaves out numbers, so that the operation after this one is the next.
+  mutating func skip(to number: UInt64) { lastNumber = max(lastNumber, number) }
+
   // MARK: Submission
 
-  /// - Parameter id: Is given the number of the operation.
+  /// Whose operation it is.
+  struct Submitter: Sendable {
+    let device: String
+    let userRecordName: String?
+  }
+
+  /// - Parameter seed: That of the world: the operation's ID hangs on it.
   mutating func submit(
-    _ call: any SubmittedCall, named operation: String, as context: CallContext,
-    _ delivery: Delivery, id: (UInt64) -> String
+    _ call: any SubmittedCall, named operation: String, by submitter: Submitter, at time: Int64,
+    _ delivery: Delivery, seed: UInt64
   ) -> String {
     if lastNumber < .max { lastNumber += 1 }
     var entry = Entry(
-      id: id(lastNumber), number: lastNumber, operation: operation, device: context.deviceName,
-      userRecordName: context.userRecordName, delivery: delivery, call: call)
+      id: IdentifierSource.operationID(seed: seed, number: lastNumber), number: lastNumber,
+      operation: operation, device: submitter.device, userRecordName: submitter.userRecordName,
+      time: time, delivery: delivery, call: call)
     for id in delivery.dependencies {
       guard let number = numbers[id] else { continue }
       let isAwaited = entries.modify(number) { other in

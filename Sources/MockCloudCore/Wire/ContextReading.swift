@@ -4,6 +4,16 @@ enum ContextReader {
   enum Failure: Error {
     case malformed(RequestError)
     case misuse(Misuse)
+
+    /// The same as the defect of a request within another.
+    var requestError: RequestError {
+      switch self {
+      case .malformed(let malformed): malformed
+      case .misuse(let misuse):
+        RequestError(
+          misuse.key ?? "", misuse.message, expected: misuse.expected, nearest: misuse.nearest)
+      }
+    }
   }
 
   /// - Parameter taken: The keys that are read; another may be a key of the operation's own.

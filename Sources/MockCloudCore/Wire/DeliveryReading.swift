@@ -7,7 +7,7 @@ enum DeliveryReader {
     case replay(String)
   }
 
-  private static let options: [StaticString] = [
+  static let options: [StaticString] = [
     "operationID", "dependsOn", "priority", "qualityOfService", "timeout", "longLived",
   ]
 
@@ -53,7 +53,7 @@ enum DeliveryReader {
     return try id.text("operationID") ?? ""
   }
 
-  private static func delivery(_ request: JSONNode) throws(RequestError) -> Delivery {
+  static func delivery(_ request: JSONNode) throws(RequestError) -> Delivery {
     var delivery = Delivery()
     for (key, value) in request.members {
       switch key {
@@ -71,5 +71,26 @@ enum DeliveryReader {
       }
     }
     return delivery
+  }
+}
+
+extension JSONWriter {
+  /// The keys that say how an operation is run, without what is as it would be anyway.
+  mutating func delivery(_ delivery: Delivery) {
+    let standard = Delivery()
+    member("deliver", "events")
+    if !delivery.dependencies.isEmpty {
+      key("dependsOn")
+      array(delivery.dependencies) { $0.string($1) }
+    }
+    if delivery.priority != standard.priority { member("priority", delivery.priority.rawValue) }
+    if delivery.qualityOfService != standard.qualityOfService {
+      member("qualityOfService", delivery.qualityOfService.rawValue)
+    }
+    if delivery.timeoutMilliseconds != standard.timeoutMilliseconds {
+      key("timeout")
+      withKeyWriter { Seconds.write(delivery.timeoutMilliseconds, to: &$0) }
+    }
+    if delivery.isLongLived { member("longLived", true) }
   }
 }

@@ -58,12 +58,7 @@ extension RequestCoding {
     do throws(ContextReader.Failure) {
       return (operation, try ContextReader.caller(request, taking: contextKeys))
     } catch {
-      switch error {
-      case .malformed(let malformed): throw malformed
-      case .misuse(let misuse):
-        throw RequestError(
-          misuse.key ?? "", misuse.message, expected: misuse.expected, nearest: misuse.nearest)
-      }
+      throw error.requestError
     }
   }
 }
@@ -132,6 +127,13 @@ struct RegisteredOperation: Sendable {
   let type: any RequestCoding.Type
   /// Reads the request of a call that is made later.
   let prepare: @Sendable (JSONNode) throws(RequestError) -> any FaultCall
+  /// Reads a submitted call of a state document; nil in operations that cannot be submitted.
+  let submission: Submission?
+
+  typealias Submission =
+    @Sendable (JSONNode, Int?, borrowing World) throws(RequestError) -> (
+      call: any SubmittedCall, delivery: Delivery
+    )
 
   init<O: WireOperation>(_: O.Type) {
     name = O.name
@@ -142,6 +144,9 @@ struct RegisteredOperation: Sendable {
     prepare = { (request) throws(RequestError) in
       let (operation, caller) = try O.prepared(request)
       return MadeServiceCall<O>(operation: operation, caller: caller)
+    }
+    submission = { (request, bytes, world) throws(RequestError) in
+      try O.submission(request, bytes: bytes, in: world)
     }
   }
 
@@ -155,5 +160,6 @@ struct RegisteredOperation: Sendable {
       let (operation, caller) = try O.prepared(request)
       return MadeHarnessCall<O>(operation: operation, caller: caller)
     }
+    submission = nil
   }
 }

@@ -122,7 +122,7 @@ public struct SavedWorld: Sendable {
   init(world: World, faults: FaultPlan = FaultPlan()) {
     var world = world
     world.events = EventQueue()
-    world.operations = OperationsInFlight()
+    world.operations = world.operations.saved
     self.world = world
     self.faults = faults
   }
