@@ -55,12 +55,11 @@ struct ServiceDoor<O: WireOperation> {
     }
   }
 
-  /// - Parameter bytes: The size of the request without inline files; nil is that of the text.
-  func call(_ incoming: IncomingCall, _ caller: Caller, bytes: Int? = nil) -> Call<O> {
+  func call(_ incoming: IncomingCall, _ caller: Caller) -> Call<O> {
     var fields = FieldReader()
     do throws(RequestError) {
       let operation = try O(reading: incoming.request, with: &fields)
-      let bytes = bytes ?? incoming.text.count - fields.inlineAssetBytes
+      let bytes = incoming.text.count - fields.inlineAssetBytes
       return Call(
         request: .operation(operation, bytes: bytes), caller: caller, style: fields.style)
     } catch {

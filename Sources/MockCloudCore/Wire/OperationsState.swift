@@ -25,15 +25,14 @@ extension JSONWriter {
 
 /// A submitted call that knows how to write itself down.
 private protocol WrittenSubmission {
-  /// Writes the members `bytes` and `request`.
+  /// Writes the member `request`.
   func write(_ delivery: Delivery, to json: inout JSONWriter)
 }
 
 extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
   fileprivate func write(_ delivery: Delivery, to json: inout JSONWriter) {
     switch call.request {
-    case .operation(let operation, let bytes):
-      json.member("bytes", bytes)
+    case .operation(let operation, _):
       json.key("request")
       json.beginObject()
       json.delivery(delivery)
@@ -50,11 +49,9 @@ extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
 extension WireOperation {
   /// The call that a document holds, as it was when it was submitted.
   ///
-  /// - Parameters:
-  ///   - bytes: The size of its request; nil is what it takes up here.
-  ///   - world: Where its caller must be.
+  /// - Parameter world: Where its caller must be.
   static func submission(
-    _ request: JSONNode, bytes: Int?, in world: borrowing World
+    _ request: JSONNode, in world: borrowing World
   ) throws(RequestError) -> (call: any SubmittedCall, delivery: Delivery) {
     var text = JSONWriter()
     text.node(request)
@@ -68,7 +65,7 @@ extension WireOperation {
         throw .misuse(error)
       }
       let call: Call<Self> = text.withBytes { text in
-        ServiceDoor().call(IncomingCall(request: request, text: text), caller, bytes: bytes)
+        ServiceDoor().call(IncomingCall(request: request, text: text), caller)
       }
       return (SubmittedServiceCall(call: call), delivery)
     } catch {
@@ -87,14 +84,13 @@ extension StateReader {
       guard let submission = Registry.operation(named: name)?.submission else {
         throw RequestError.unknownValue("operation", name, known: Registry.serviceNames)
       }
-      let bytes = try node.optionalCount("bytes").map { Int(clamping: $0) }
       let submitter = OperationsInFlight.Submitter(
         device: try node.text("device"), userRecordName: try node.optionalText("user"))
       let time = try node.milliseconds("submitted")
       let request = try node.required("request")
       try request.requireObject("request")
       do throws(RequestError) {
-        let (call, delivery) = try submission(request, bytes, world)
+        let (call, delivery) = try submission(request, world)
         for id in delivery.dependencies where !world.operations.isKnown(id) {
           throw RequestError("dependsOn", "there is no operation '\(NameRules.shortened(id))'")
         }

@@ -131,7 +131,7 @@ struct RegisteredOperation: Sendable {
   let submission: Submission?
 
   typealias Submission =
-    @Sendable (JSONNode, Int?, borrowing World) throws(RequestError) -> (
+    @Sendable (JSONNode, borrowing World) throws(RequestError) -> (
       call: any SubmittedCall, delivery: Delivery
     )
 
@@ -145,8 +145,8 @@ struct RegisteredOperation: Sendable {
       let (operation, caller) = try O.prepared(request)
       return MadeServiceCall<O>(operation: operation, caller: caller)
     }
-    submission = { (request, bytes, world) throws(RequestError) in
-      try O.submission(request, bytes: bytes, in: world)
+    submission = { (request, world) throws(RequestError) in
+      try O.submission(request, in: world)
     }
   }
 
