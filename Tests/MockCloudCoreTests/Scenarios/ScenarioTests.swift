@@ -81,7 +81,7 @@ import Testing
 
 extension FaultRule {
   /// Whether a call that the rule has fail can change the world all the same.
-  fileprivate var changesWorld: Bool {
+  var changesWorld: Bool {
     effects.contains { effect in
       switch effect.kind {
       case .lostResponse, .latency, .jump, .call, .expireTokens: true
