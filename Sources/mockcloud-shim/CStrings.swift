@@ -17,8 +17,9 @@ func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
   return UnsafeBufferPointer(start: start, count: strlen(text))
 }
 
-/// The bytes of a string that is part of the program.
-func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
+/// The bytes of a string that is part of the program. Under the name of the function above, a literal would
+/// become a pointer that is gone when the function returns.
+func bytes(ofLiteral text: StaticString) -> UnsafeBufferPointer<UInt8> {
   UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
 }
 

@@ -18,7 +18,7 @@ final class HandleTable: Sendable {
   private init() {
     // Keys are odd, as no object's address is. They begin somewhere that depends on where the
     // library was loaded, so that a handle of a second copy of it in the process is a stranger.
-    let place = UInt(bitPattern: bytes(of: "mockcloud").baseAddress.hashValue)
+    let place = UInt(bitPattern: bytes(ofLiteral: "mockcloud").baseAddress.hashValue)
     table = Lock(Table(nextKey: (place &* 0x9E37_79B1) << (UInt.bitWidth / 2) | 1))
   }
 

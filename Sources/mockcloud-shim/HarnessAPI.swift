@@ -6,7 +6,7 @@ public func mockcloud_create_container(
   _ cloud: OpaquePointer?, _ request: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  call(cloud, bytes(of: "mock/container/create"), request, out)
+  call(cloud, bytes(ofLiteral: "mock/container/create"), request, out)
 }
 
 @_cdecl("mockcloud_seed_records")
@@ -14,7 +14,7 @@ public func mockcloud_seed_records(
   _ cloud: OpaquePointer?, _ request: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  call(cloud, bytes(of: "mock/seed"), request, out)
+  call(cloud, bytes(ofLiteral: "mock/seed"), request, out)
 }
 
 @_cdecl("mockcloud_set_error")
@@ -22,7 +22,7 @@ public func mockcloud_set_error(
   _ cloud: OpaquePointer?, _ request: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  call(cloud, bytes(of: "mock/error/set"), request, out)
+  call(cloud, bytes(ofLiteral: "mock/error/set"), request, out)
 }
 
 @_cdecl("mockcloud_set_record_errors")
@@ -30,7 +30,7 @@ public func mockcloud_set_record_errors(
   _ cloud: OpaquePointer?, _ request: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  call(cloud, bytes(of: "mock/recordErrors/set"), request, out)
+  call(cloud, bytes(ofLiteral: "mock/recordErrors/set"), request, out)
 }
 
 @_cdecl("mockcloud_set_account_status")
@@ -38,7 +38,7 @@ public func mockcloud_set_account_status(
   _ cloud: OpaquePointer?, _ request: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  call(cloud, bytes(of: "mock/account/set"), request, out)
+  call(cloud, bytes(ofLiteral: "mock/account/set"), request, out)
 }
 
 @_cdecl("mockcloud_advance_clock")
@@ -46,7 +46,7 @@ public func mockcloud_advance_clock(
   _ cloud: OpaquePointer?, _ request: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  call(cloud, bytes(of: "mock/clock/advance"), request, out)
+  call(cloud, bytes(ofLiteral: "mock/clock/advance"), request, out)
 }
 
 @_cdecl("mockcloud_reset")
@@ -54,5 +54,5 @@ public func mockcloud_reset(
   _ cloud: OpaquePointer?, _ request: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  call(cloud, bytes(of: "mock/reset"), request, out)
+  call(cloud, bytes(ofLiteral: "mock/reset"), request, out)
 }

@@ -108,7 +108,7 @@ public final class Cloud: Sendable {
     let event: JSONWriter? = withCore { core in
       guard let event = core.state.nextEvent() else { return nil }
       core.writer.restart()
-      core.writer.json.event(event)
+      core.writer.event(event)
       return core.lendAnswer()
     }
     guard let event else { return body(nil) }
@@ -146,6 +146,28 @@ public final class Cloud: Sendable {
     }
     return try withCore { (core) throws(CloudError) in
       try core.state.perform(operation, as: caller)
+    }
+  }
+
+  /// Takes an operation of the service that reports by events: it runs when the clock does, and
+  /// `takeEvent` brings its blocks. What is wrong with the caller or the dependencies is refused.
+  ///
+  /// - Returns: The operation's ID.
+  public func submit<O: Operation>(
+    _ operation: O, as caller: Caller = Caller(), _ delivery: Delivery = Delivery()
+  ) throws(CloudError) -> String {
+    if core.isHeldHere {
+      throw CloudError(.internalError, Misuse.calledFromInside.message)
+    }
+    return try withCore { (core) throws(CloudError) in
+      do throws(Submission.Refusal) {
+        return try core.state.submit(core.state.call(operation, as: caller), delivery)
+      } catch {
+        switch error {
+        case .service(let error): throw error
+        case .misuse(let misuse): throw CloudError(.invalidArguments, misuse.message)
+        }
+      }
     }
   }
 
@@ -234,17 +256,21 @@ extension CloudState {
       ErrorSpecification(.internalError, reason: misuse.message), FaultScope())
   }
 
+  /// The call of a typed operation.
+  fileprivate func call<O: Operation>(_ operation: O, as caller: Caller) -> Call<O> {
+    let bytes = RequestSize.bytes(
+      of: operation, from: caller, limit: world.limits.bytesPerRequest,
+      exactly: faults.rules.areAboutSizes || !faults.networks.isEmpty)
+    return Call(request: .operation(operation, bytes: bytes), caller: caller)
+  }
+
   /// Runs a typed operation.
   fileprivate mutating func perform<O: Operation>(
     _ operation: O, as caller: Caller
   ) throws(CloudError) -> O.Answer {
-    let bytes = RequestSize.bytes(
-      of: operation, from: caller, limit: world.limits.bytesPerRequest,
-      exactly: faults.rules.areAboutSizes || !faults.networks.isEmpty)
-    let call = Call(request: .operation(operation, bytes: bytes), caller: caller)
     let completed: CompletedCall<O>
     do throws(Misuse) {
-      completed = try run(call)
+      completed = try run(call(operation, as: caller))
     } catch {
       throw CloudError(.invalidArguments, error.message)
     }

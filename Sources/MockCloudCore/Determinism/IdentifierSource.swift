@@ -42,6 +42,14 @@ struct IdentifierSource: Hashable, Sendable {
       SeededRandom.hash(seed: ofCall, "error.low", item))
   }
 
+  /// The ID of the operation with that number. Operations that report by events take no names from
+  /// those that report at once.
+  static func operationID(seed: UInt64, number: UInt64) -> String {
+    uuid(
+      SeededRandom.hash(seed: seed, "operation.high", number),
+      SeededRandom.hash(seed: seed, "operation.low", number))
+  }
+
   /// The UUID of the notification with that number.
   static func notificationID(seed: UInt64, number: UInt64) -> String {
     uuid(

@@ -83,6 +83,8 @@ enum ServerText {
     "Cannot create or modify field '\(field)' in record '\(recordType)' in production schema"
   }
 
+  static let timedOut = "The request timed out"
+
   static func wrongDatabase(_ scope: DatabaseScope) -> String {
     "endpoint not applicable in the database type '\(scope.rawValue)db'"
   }

@@ -69,6 +69,18 @@ public struct CallSession: Sendable {
   /// Changes places with a plan: while time passes within a call, the rules are the cloud's again.
   mutating func exchange(_ plan: inout FaultPlan) { acting?.exchange(&plan) }
 
+  /// Sets how long the caller waits, in milliseconds.
+  mutating func expire(after timeout: Int64, from now: Int64) {
+    let (deadline, overflows) = now.addingReportingOverflow(timeout)
+    acting?.deadline = overflows ? nil : deadline
+  }
+
+  /// How many milliseconds the caller still waits; nil means without end.
+  func timeLeft(at now: Int64) -> Int64? {
+    guard let deadline = acting?.deadline else { return nil }
+    return max(0, deadline.subtractingReportingOverflow(now).partialValue)
+  }
+
   /// Lets only so many of the items to come be done; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
     acting?.prefix = (most, error)
@@ -85,6 +97,8 @@ private struct Acting: Sendable {
   var now: Int64
   /// How many items may still be done, and what the others fail with.
   var prefix: (left: Int, error: ErrorSpecification)?
+  /// When the caller has waited long enough; nil is never.
+  var deadline: Int64?
   /// Where the plan has errors of records that hold for this call.
   let places: [ScopeTable<OrderedMap<String, FaultPlan.RecordErrors>>.Place]
   /// The rules that are about it.

@@ -53,6 +53,8 @@ struct ContextKeys: OptionSet, Sendable {
   static let database = ContextKeys(rawValue: 4)
   static let user = ContextKeys(rawValue: 8)
   static let device = ContextKeys(rawValue: 16)
+  /// Not who calls, but whether the answer comes as events.
+  static let delivery = ContextKeys(rawValue: 32)
 
   static let all: ContextKeys = [.container, .environment, .database, .user, .device]
 }

@@ -22,7 +22,7 @@ enum CallOutcome<Answer: Sendable>: Sendable {
 
 /// A call with what it came to, and what is needed to write both down. The door that writes it and the
 /// journal share it.
-final class CompletedCall<O: Operation>: JournalledCall {
+final class CompletedCall<O: Operation>: JournalledCall, ReportedCall {
   let call: Call<O>
   let outcome: CallOutcome<O.Answer>
   /// 0, or the code of the error that the call as a whole came to.

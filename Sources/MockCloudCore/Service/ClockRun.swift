@@ -5,7 +5,9 @@ extension CloudState {
   mutating func nextEvent() -> Event? {
     // A clock that follows the system's runs by itself.
     if world.clock.mode == .system { runClock(to: world.clock.now) }
-    return world.events.popFirst()
+    guard let event = world.events.popFirst() else { return nil }
+    noteTaken(event)
+    return event
   }
 
   /// Moves the clock to that time, or only runs what is due where the clock is there or beyond.
@@ -16,7 +18,7 @@ extension CloudState {
     var count = 0
     while let (due, entry) = world.agenda.takeFirst(dueBy: target) {
       moveClock(to: due)
-      if run(entry) { count += 1 }
+      count += run(entry)
     }
     moveClock(to: target)
     return count
@@ -58,14 +60,15 @@ extension CloudState {
     }
   }
 
-  /// Returns whether an event became due.
-  private mutating func run(_ entry: Agenda.Entry) -> Bool {
+  /// Returns how many events became due.
+  private mutating func run(_ entry: Agenda.Entry) -> Int {
     switch entry {
-    case .push(let push): return arrive(push) > 0
-    case .expiry(let receipt):
-      world.uploads.expire(receipt, at: world.clock.now)
-      return false
+    case .push(let push): return arrive(push) > 0 ? 1 : 0
+    case .operation: return runOperations()
+    case .answerExpiry(let number): world.operations.forgetAnswer(number)
+    case .expiry(let receipt): world.uploads.expire(receipt, at: world.clock.now)
     }
+    return 0
   }
 
   /// A push arrives as often as the rules of faults let it, and returns how often that is. A device

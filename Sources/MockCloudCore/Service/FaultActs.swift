@@ -79,7 +79,11 @@ extension CloudState {
     for act in strike.acts {
       switch act {
       case .wait(let milliseconds):
-        wait(milliseconds, in: &session)
+        let allowed = session.timeLeft(at: world.clock.now)
+        wait(min(milliseconds, allowed ?? milliseconds), in: &session)
+        if let allowed, milliseconds > allowed {
+          throw CloudError(.networkFailure, ServerText.timedOut)
+        }
       case .jump(let milliseconds):
         session.exchange(&faults)
         jump(milliseconds)

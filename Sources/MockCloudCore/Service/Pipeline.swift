@@ -5,11 +5,16 @@ extension CloudState {
   ///
   /// A caller who does not exist is a misuse of the library; nothing is journalled then. Everything
   /// else that can go wrong is part of the outcome.
-  mutating func run<O: Operation>(_ call: consuming Call<O>) throws(Misuse) -> CompletedCall<O> {
+  ///
+  /// - Parameter timeout: The longest that the caller waits, in milliseconds; nil sets no bound.
+  mutating func run<O: Operation>(
+    _ call: consuming Call<O>, timeout: Int64? = nil
+  ) throws(Misuse) -> CompletedCall<O> {
     var context = try call.caller.context(in: world, standardScope: O.standardScope)
     context.callNumber = beginCall()
     var session = beginSession(call, context)
     if !watch.isIdle { inspect(call, context) }
+    if let timeout { session.expire(after: timeout, from: world.clock.now) }
     var tally = CallTally()
     let outcome = outcome(of: call, context, &session, &tally)
     if tally.status != 0 || !tally.pages.isEmpty { heed(call, outcome, tally.pages, context) }

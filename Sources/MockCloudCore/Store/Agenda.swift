@@ -7,13 +7,17 @@ struct Agenda: Sendable {
     case push(Event.Notification)
     /// An upload is forgotten with its receipt.
     case expiry(receipt: String)
+    /// One of the operations runs that report by events.
+    case operation
+    /// The kept answer of a long-lived operation is forgotten.
+    case answerExpiry(operation: UInt64)
 
     /// Whether somebody waits for it, so that the clock is moved on to it where a test lets time
     /// pass until nothing is left to wait for.
     var isAwaited: Bool {
       switch self {
-      case .push: true
-      case .expiry: false
+      case .push, .operation: true
+      case .expiry, .answerExpiry: false
       }
     }
   }
@@ -123,11 +127,27 @@ extension World {
     agenda.add(.push(push), due: push.natural)
   }
 
+  /// Has an operation wait for its turn. It is due at once, which is when the clock next runs.
+  ///
+  /// - Returns: The operation's ID.
+  mutating func submit(
+    _ call: any SubmittedCall, named operation: String,
+    by submitter: OperationsInFlight.Submitter, at time: Int64, _ delivery: Delivery
+  ) -> String {
+    agenda.add(.operation, due: time)
+    return operations.submit(
+      call, named: operation, by: submitter, at: time, delivery, seed: seed)
+  }
+
   /// Forgets uploads that expired while no clock was run, as where it follows the system's.
   mutating func forgetExpiredUploads() {
     let now = clock.now
-    while case .expiry(let receipt)? = agenda.takeFirstUnawaited(dueBy: now) {
-      uploads.expire(receipt, at: now)
+    while let entry = agenda.takeFirstUnawaited(dueBy: now) {
+      switch entry {
+      case .expiry(let receipt): uploads.expire(receipt, at: now)
+      case .answerExpiry(let number): operations.forgetAnswer(number)
+      case .push, .operation: break
+      }
     }
   }
 

@@ -4,6 +4,8 @@ public enum Event: Sendable {
   case accountChange(AccountChange)
   /// A push reached a device.
   case notification(Notification)
+  /// An operation called one of its blocks.
+  case operation(OperationReport)
 
   /// What changed about a device's account.
   public struct AccountChange: Sendable {
@@ -32,4 +34,27 @@ public enum Event: Sendable {
     /// When a fault lets it arrive, in milliseconds since 1970; nil where none delays it.
     var arrival: Int64?
   }
+  /// A block that an operation called.
+  public struct OperationReport: Sendable {
+    /// When it was called, in milliseconds since 1970.
+    public let time: Int64
+    /// The name of the device that submitted the operation.
+    public let device: String
+    /// The record name of the user whose operation it is; nil stands for nobody.
+    public let userRecordName: String?
+    public let operationID: String
+    /// The operation's name in the dialect.
+    public let operation: String
+    /// The block's name, for example `perRecordSave`.
+    public let block: String
+    /// 0, or the code of the error that the operation came to; nil in blocks that do not say.
+    public let status: Int32?
+    /// Whether it is the last block of the operation.
+    public let isLast: Bool
+    /// What the block was given.
+    let content: any BlockContent
+  }
 }
+
+/// What a block was given. How it is written down is known further up.
+protocol BlockContent: Sendable {}

@@ -19,6 +19,8 @@ public struct World: Sendable {
   var agenda = Agenda()
   /// Events that nobody has taken yet. They are not part of what is saved.
   var events = EventQueue()
+  /// Operations that report by events.
+  var operations = OperationsInFlight()
   /// Told apart by this number from the worlds that were given up for this one: changes that are made
   /// from here on belong to it, and tokens tell those of one world from those of another.
   var epoch: UInt64 = 0

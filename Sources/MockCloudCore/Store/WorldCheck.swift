@@ -27,6 +27,9 @@ struct WorldCheck {
     check.sharedDatabases(of: world)
     check.subscriptions(of: world)
     for problem in world.indexProblems { check.note("indexes", problem) }
+    for problem in world.operations.problems {
+      check.note("operations[\(problem.id)]", problem.text)
+    }
     return check.problems
   }
 

@@ -29,13 +29,7 @@ struct AnswerWriter: ~Copyable {
 
   /// Writes what a call came to after what is there already.
   mutating func append<O: Operation>(_ completed: CompletedCall<O>) {
-    seed = completed.seed
-    callNumber = completed.number
-    viewer = completed.viewer
-    style = completed.call.style
-    nextItem = 1
-    group = nil
-    groups = 0
+    begin(completed)
     json.beginObject()
     switch (completed.outcome, completed.call.request) {
     case (.answer(let answer, let failures), .operation(let operation, _)):
@@ -47,9 +41,27 @@ struct AnswerWriter: ~Copyable {
     json.endObject()
   }
 
+  /// Turns to a call, whose parts follow.
+  mutating func begin<O: Operation>(_ completed: CompletedCall<O>) {
+    seed = completed.seed
+    callNumber = completed.number
+    viewer = completed.viewer
+    style = completed.call.style
+    nextItem = 1
+    group = nil
+    groups = 0
+  }
+
+  /// Writes an item of the call outside of its answer.
+  ///
+  /// - Parameter group: The number of the group that the item is in, from 0.
+  mutating func item(_ item: AnswerItem, ofGroup group: Int?) {
+    json.answerItem(item, style.numbersAsStrings(ofItem: group), viewer)
+  }
+
   // MARK: Errors
 
-  private mutating func error(_ error: CloudError) {
+  mutating func error(_ error: CloudError) {
     json.key("error")
     json.beginObject()
     errorBody(error, 0)
@@ -67,7 +79,7 @@ struct AnswerWriter: ~Copyable {
     json.endObject()
   }
 
-  private mutating func itemError(_ failure: ItemError, _ number: UInt64) {
+  mutating func itemError(_ failure: ItemError, _ number: UInt64) {
     json.beginObject()
     json.itemID(failure.item)
     errorBody(failure.error, number)

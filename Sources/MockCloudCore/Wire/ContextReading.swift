@@ -4,11 +4,29 @@ enum ContextReader {
   enum Failure: Error {
     case malformed(RequestError)
     case misuse(Misuse)
+
+    /// The same as the defect of a request within another.
+    var requestError: RequestError {
+      switch self {
+      case .malformed(let malformed): malformed
+      case .misuse(let misuse):
+        RequestError(
+          misuse.key ?? "", misuse.message, expected: misuse.expected, nearest: misuse.nearest)
+      }
+    }
   }
 
   /// - Parameter taken: The keys that are read; another may be a key of the operation's own.
   static func caller(
     _ request: JSONNode, taking taken: ContextKeys = .all
+  ) throws(Failure) -> Caller {
+    var deliver: JSONNode?
+    return try caller(request, taking: taken, &deliver)
+  }
+
+  /// - Parameter deliver: Is given what the request says of how the answer comes.
+  static func caller(
+    _ request: JSONNode, taking taken: ContextKeys = .all, _ deliver: inout JSONNode?
   ) throws(Failure) -> Caller {
     var caller = Caller()
     var environment: String?
@@ -20,6 +38,7 @@ enum ContextReader {
         case .environment: environment = try value.text("environment")
         case .database: caller.database = try value.choice("database", DatabaseScope.self)
         case .user: caller.user = try value.text("user").map { .named($0) } ?? .nobody
+        case .delivery: deliver = value
         default: caller.device = try value.text("device")
         }
       }

@@ -6,16 +6,19 @@ struct ServiceDoor<O: WireOperation> {
   ) -> Int32 {
     do throws(Misuse) {
       let caller: Caller
+      var deliver: JSONNode?
       do throws(ContextReader.Failure) {
-        caller = try ContextReader.caller(incoming.request)
+        caller = try ContextReader.caller(
+          incoming.request, taking: [.all, .delivery], &deliver)
       } catch {
         switch error {
         case .misuse(let misuse): throw misuse
         case .malformed(let malformed):
-          let refused = state.refuse(
-            O.self, malformed.cloudError, text: Array(incoming.text))
-          return writer.write(refused)
+          return refuse(malformed.cloudError, incoming, &state, &writer)
         }
+      }
+      if let deliver, !deliver.isNull {
+        return try submit(incoming, caller, deliver, &state, &writer)
       }
       return writer.write(try state.run(call(incoming, caller)))
     } catch {
@@ -23,7 +26,36 @@ struct ServiceDoor<O: WireOperation> {
     }
   }
 
-  private func call(_ incoming: IncomingCall, _ caller: Caller) -> Call<O> {
+  private func refuse(
+    _ error: CloudError, _ incoming: IncomingCall, _ state: inout CloudState,
+    _ writer: inout AnswerWriter
+  ) -> Int32 {
+    writer.write(state.refuse(O.self, error, text: Array(incoming.text)))
+  }
+
+  /// Takes a call that reports by events, and answers the operation's ID.
+  private func submit(
+    _ incoming: IncomingCall, _ caller: Caller, _ deliver: JSONNode, _ state: inout CloudState,
+    _ writer: inout AnswerWriter
+  ) throws(Misuse) -> Int32 {
+    do throws(Submission.Refusal) {
+      switch try DeliveryReader.read(incoming.request, deliver) {
+      case .submission(let delivery):
+        writer.operationID(try state.submit(call(incoming, caller), delivery))
+      case .replay(let id):
+        try state.replay(id, of: O.name)
+        writer.operationID(id)
+      }
+      return 0
+    } catch {
+      switch error {
+      case .misuse(let misuse): throw misuse
+      case .service(let error): return refuse(error, incoming, &state, &writer)
+      }
+    }
+  }
+
+  func call(_ incoming: IncomingCall, _ caller: Caller) -> Call<O> {
     var fields = FieldReader()
     do throws(RequestError) {
       let operation = try O(reading: incoming.request, with: &fields)

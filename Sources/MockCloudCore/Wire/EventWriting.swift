@@ -1,22 +1,31 @@
 /// The JSON forms of events.
-extension JSONWriter {
+extension AnswerWriter {
   mutating func event(_ event: Event) {
-    beginObject()
+    json.beginObject()
     switch event {
     case .accountChange(let change):
-      member("kind", "accountChange")
-      member("time", ISO8601.format(change.time))
-      member("device", change.device)
-      member("accountStatus", change.status.rawValue)
-      key("previousUser")
-      optional(change.previousUser)
-      key("currentUser")
-      optional(change.currentUser)
+      json.member("kind", "accountChange")
+      json.accountChangeBody(change)
     case .notification(let notification):
-      member("kind", "notification")
-      notificationBody(notification)
+      json.member("kind", "notification")
+      json.notificationBody(notification)
+    case .operation(let report):
+      json.member("kind", "operation")
+      reportBody(report)
     }
-    endObject()
+    json.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func accountChangeBody(_ change: Event.AccountChange) {
+    member("time", ISO8601.format(change.time))
+    member("device", change.device)
+    member("accountStatus", change.status.rawValue)
+    key("previousUser")
+    optional(change.previousUser)
+    key("currentUser")
+    optional(change.currentUser)
   }
 
   /// The members that an event and a push on its way share.

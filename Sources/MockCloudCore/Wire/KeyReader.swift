@@ -42,7 +42,11 @@ struct KeyReader: RequestKeys {
       level.next = 1
       try request.keys(&self)
       if level.isMet { continue }
-      guard let contextKey = ContextKeys(key), context.contains(contextKey) else {
+      guard let contextKey = ContextKeys(key) else {
+        if context.contains(.delivery), try DeliveryReader.reads(key, beside: node) { continue }
+        throw key.unknown(among: Request.keyNames + context.names)
+      }
+      guard context.contains(contextKey) else {
         throw key.unknown(among: Request.keyNames + context.names)
       }
     }

@@ -43,6 +43,7 @@ enum Registry {
     RegisteredOperation(SetNetwork.self),
     RegisteredOperation(BeginExploration.self), RegisteredOperation(NextCase.self),
     RegisteredOperation(ReportExploration.self),
+    RegisteredOperation(ListOperations.self), RegisteredOperation(CancelOperation.self),
     RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
     RegisteredOperation(SetClock.self), RegisteredOperation(RunUntilIdle.self),
     RegisteredOperation(SetLimits.self),

@@ -135,7 +135,9 @@ extension JSONKey {
 
 /// The keys that say who calls and where.
 extension ContextKeys {
-  static let names: [StaticString] = ["container", "environment", "database", "user", "device"]
+  static let names: [StaticString] = [
+    "container", "environment", "database", "user", "device", "deliver",
+  ]
 
   /// The one of that name.
   init?(_ key: JSONKey) {
@@ -145,6 +147,7 @@ extension ContextKeys {
     case "database": self = .database
     case "user": self = .user
     case "device": self = .device
+    case "deliver": self = .delivery
     default: return nil
     }
   }

@@ -51,6 +51,7 @@ struct StateReader {
     world.subscriptions = try SubscriptionStateReader.store(&document)
     try pushes(&document)
     try uploads(&document)
+    try operations(&document)
   }
 
   private mutating func settings(_ document: inout ObjectReader) throws(RequestError) {

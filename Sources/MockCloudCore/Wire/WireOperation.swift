@@ -49,17 +49,16 @@ extension RequestCoding {
   fileprivate static func prepared(
     _ request: JSONNode
   ) throws(RequestError) -> (operation: Self, caller: Caller) {
+    // Nobody would take the events of a call that a rule makes.
+    for (key, _) in request.members where ContextKeys(key) == .delivery {
+      throw key.unknown(among: keys + ContextKeys.all.names)
+    }
     var fields = FieldReader()
     let operation = try Self(reading: request, with: &fields)
     do throws(ContextReader.Failure) {
       return (operation, try ContextReader.caller(request, taking: contextKeys))
     } catch {
-      switch error {
-      case .malformed(let malformed): throw malformed
-      case .misuse(let misuse):
-        throw RequestError(
-          misuse.key ?? "", misuse.message, expected: misuse.expected, nearest: misuse.nearest)
-      }
+      throw error.requestError
     }
   }
 }
@@ -92,7 +91,7 @@ extension RequestCoding where Self: FormedRequest {
 protocol WireOperation: Operation, RequestCoding {}
 
 extension WireOperation {
-  static var contextKeys: ContextKeys { .all }
+  static var contextKeys: ContextKeys { [.all, .delivery] }
 }
 
 /// An operation of the harness with its JSON form. It says which context keys it takes; the others
@@ -128,6 +127,13 @@ struct RegisteredOperation: Sendable {
   let type: any RequestCoding.Type
   /// Reads the request of a call that is made later.
   let prepare: @Sendable (JSONNode) throws(RequestError) -> any FaultCall
+  /// Reads a submitted call of a state document; nil in operations that cannot be submitted.
+  let submission: Submission?
+
+  typealias Submission =
+    @Sendable (JSONNode, borrowing World) throws(RequestError) -> (
+      call: any SubmittedCall, delivery: Delivery
+    )
 
   init<O: WireOperation>(_: O.Type) {
     name = O.name
@@ -138,6 +144,9 @@ struct RegisteredOperation: Sendable {
     prepare = { (request) throws(RequestError) in
       let (operation, caller) = try O.prepared(request)
       return MadeServiceCall<O>(operation: operation, caller: caller)
+    }
+    submission = { (request, world) throws(RequestError) in
+      try O.submission(request, in: world)
     }
   }
 
@@ -151,5 +160,6 @@ struct RegisteredOperation: Sendable {
       let (operation, caller) = try O.prepared(request)
       return MadeHarnessCall<O>(operation: operation, caller: caller)
     }
+    submission = nil
   }
 }

@@ -36,7 +36,8 @@ import Testing
     var cloud = try freshCloud(&random)
     for round in 0..<400 {
       if round % 80 == 79 { cloud = try freshCloud(&random) }
-      let before = try cloud.savedState()
+      // A world that keeps an answer has no document.
+      let before = try? cloud.savedState()
       let call = Self.calls[Int.random(in: 0..<Self.calls.count, using: &random)]
       var request = call.request
       for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -48,7 +49,7 @@ import Testing
       let operation = Int.random(in: 0..<8, using: &random) == 0 ? other : call.operation
       let (status, isRefused) = check(operation, text, on: cloud)
       seen.insert(status)
-      if isRefused {
+      if isRefused, let before {
         try expectNoChange(
           from: before, on: cloud, by: operation,
           "\(operation) \(String(decoding: text.prefix(1000), as: UTF8.self))")
@@ -62,7 +63,7 @@ import Testing
   private func expectNoChange(
     from before: SavedWorld, on cloud: Cloud, by operation: String, _ call: Comment
   ) throws {
-    let after = try cloud.savedState()
+    let after = try #require(try? cloud.savedState(), call)
     if operation.hasPrefix("mock/") {
       #expect(after.json == before.json, call)
     } else if try !cloud.faultsChangeWorld() {

@@ -39,7 +39,7 @@ import Testing
     guard case .object(let sent)? = acceptedJSON(call.request ?? "{}"),
       case .object(var members)? = acceptedJSON(written)
     else { return written }
-    let names = ContextKeys.names.map { [UInt8]($0.description.utf8) }
+    let names = (ContextKeys.names + DeliveryReader.options).map { [UInt8]($0.description.utf8) }
     for member in sent
     where names.contains(member.key) && !members.contains(where: { $0.key == member.key }) {
       members.append(member)

@@ -54,7 +54,8 @@ import Testing
   private static func perform<O: WireOperation>(
     _: O.Type, _ request: String, on cloud: Cloud
   ) throws -> (status: Int32, json: String)? {
-    guard let (operation, caller) = read(O.self, request) else { return nil }
+    guard let (operation, caller, wish) = read(O.self, request) else { return nil }
+    if let wish { return try submit(operation, caller, wish, on: cloud) }
     let before = try cloud.journal().last?.number ?? 0
     _ = try? cloud.perform(operation, as: caller)
     // What the call was answered is in the journal, in JSON.
@@ -65,16 +66,30 @@ import Testing
     return (Int32(status), response.text)
   }
 
+  /// Makes a call that reports by events.
+  private static func submit<O: WireOperation>(
+    _ operation: O, _ caller: Caller, _ wish: DeliveryReader.Wish, on cloud: Cloud
+  ) throws -> (status: Int32, json: String)? {
+    guard case .submission(let delivery) = wish,
+      let id = try? cloud.submit(operation, as: caller, delivery)
+    else { return nil }
+    return (0, #"{"operationID":"\#(id)"}"#)
+  }
+
   private static func read<O: WireOperation>(
     _: O.Type, _ request: String
-  ) -> (O, Caller)? {
+  ) -> (O, Caller, DeliveryReader.Wish?)? {
     Array(request.utf8).withUnsafeBufferPointer { text in
-      try? JSONReader().read(text) { (node) throws(Misuse) -> (O, Caller)? in
+      try? JSONReader().read(text) { (node) throws(Misuse) -> (O, Caller, DeliveryReader.Wish?)? in
         var fields = FieldReader()
-        guard node.kind == .object, let caller = try? ContextReader.caller(node),
+        var deliver: JSONNode?
+        guard node.kind == .object,
+          let caller = try? ContextReader.caller(node, taking: [.all, .delivery], &deliver),
           let operation = try? O(reading: node, with: &fields), fields.style == AnswerStyle()
         else { return nil }
-        return (operation, caller)
+        guard let deliver, !deliver.isNull else { return (operation, caller, nil) }
+        guard let wish = try? DeliveryReader.read(node, deliver) else { return nil }
+        return (operation, caller, wish)
       } ?? nil
     }
   }

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from mockcloud import BadMockRequest, Cloud, UnknownOperation
-from mockcloud.errors import InvalidArguments
 from support import README
 
 
@@ -32,20 +31,6 @@ def test_the_missing_operation_is_unknown(cloud: Cloud, operation: str) -> None:
 
 def test_operations_are_named() -> None:
     assert NAMED
-
-
-@pytest.mark.parametrize(
-    ("word", "operation", "request_body"),
-    [
-        ("deliver", "records/query", {"query": {"recordType": "Note"}, "deliver": "events"}),
-    ],
-)
-def test_the_missing_key_is_refused(
-    cloud: Cloud, word: str, operation: str, request_body: dict[str, object]
-) -> None:
-    assert re.search(word, not_yet(), re.IGNORECASE), f"{word} is not on the README's list"
-    with pytest.raises((InvalidArguments, BadMockRequest), match=word):
-        cloud.call(operation, request_body)
 
 
 @pytest.mark.parametrize("key", ["script"])

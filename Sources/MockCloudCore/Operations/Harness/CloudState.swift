@@ -146,10 +146,12 @@ public struct SavedWorld: Sendable {
   let world: World
   let faults: FaultPlan
 
-  /// Events that wait to be taken are left out: they are not part of what is saved.
+  /// Events that wait to be taken are left out, and with them the operations that they report: they are
+  /// not part of what is saved.
   init(world: World, faults: FaultPlan = FaultPlan()) {
     var world = world
     world.events = EventQueue()
+    world.operations = world.operations.saved
     self.world = world
     self.faults = faults
   }

@@ -26,7 +26,7 @@ from .errors import (
     UnknownOperation,
     UsageError,
 )
-from .events import AccountChange, Event, Notification
+from .events import AccountChange, Event, Notification, OperationBlock
 from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import FaultReport, Faults
@@ -74,6 +74,7 @@ __all__ = [
     "MockCloudError",
     "Notification",
     "NotificationInfo",
+    "OperationBlock",
     "Page",
     "PartialFailure",
     "Participant",

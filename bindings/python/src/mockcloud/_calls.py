@@ -25,9 +25,11 @@ class DatabaseCalls:
         described = ", ".join(f"{key}={value!r}" for key, value in self._context.items())
         return f"{type(self).__name__}({described})"
 
-    def call(self, operation: str, request: Mapping[str, Any] | None = None) -> Wire:
+    def call(
+        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+    ) -> Wire:
         """Any operation of the dialect, on this database, as this user."""
-        return self._cloud.call(operation, {**self._context, **(request or {})})
+        return self._cloud.call(operation, {**self._context, **(request or {}), **keys})
 
     def _zoneless_context(self) -> Wire:
         return {key: value for key, value in self._context.items() if key != "zoneID"}

@@ -84,7 +84,9 @@ class Harness(ABC):
     """The `mock/…` operations."""
 
     @abstractmethod
-    def call(self, operation: str, request: Mapping[str, Any] | None = None) -> Wire:
+    def call(
+        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+    ) -> Wire:
         """Runs one operation."""
 
     @abstractmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from ctypes import byref, c_void_p
 from types import TracebackType
@@ -13,7 +14,7 @@ from ._harness import UNSET, Harness, Unset, context
 from ._requests import Wire
 from .database import Database, Scope
 from .errors import BadJSON, error_for
-from .events import Event
+from .events import Event, OperationBlock
 from .sharing import (
     Participant,
     ParticipantLike,
@@ -61,6 +62,8 @@ class Cloud(Harness):
         self._library = library
         self._handle = handle.value
         self._codec = _json.active
+        # Events that were taken on the way to those of an operation.
+        self._passed: deque[bytes] = deque()
         # The two functions of every call, so that a call need not look them up.
         self._run = library.mockcloud_call
         self._take = library.take_string
@@ -100,12 +103,20 @@ class Cloud(Harness):
             )
         copy = Cloud.__new__(Cloud)
         copy._adopt(self._library, handle)
+        copy._passed.extend(self._passed)
         return copy
 
     # Calls
 
-    def call(self, operation: str, request: Mapping[str, Any] | None = None) -> Wire:
-        """Runs one operation and returns its answer; raises the error that it answers with."""
+    def call(
+        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+    ) -> Wire:
+        """Runs one operation and returns its answer; raises the error that it answers with.
+
+        Keywords are keys of the request: `call("zones/list", deliver="events")`.
+        """
+        if keys:
+            request = {**(request or {}), **keys}
         status, answer = self.exchange(operation, request)
         if status != 0:
             raise error_for(status, answer)
@@ -141,10 +152,16 @@ class Cloud(Harness):
     def next_event(self) -> Event | None:
         """Takes the next event, or None when there is none."""
         text = self.next_event_raw()
-        return None if text is None else Event.from_wire(self._codec.decode(text))
+        return None if text is None else self._event(text)
+
+    def _event(self, text: bytes) -> Event:
+        return Event.from_wire(self._codec.decode(text))
 
     def next_event_raw(self) -> bytes | None:
         """Takes the next event as the library wrote it."""
+        return self._passed.popleft() if self._passed else self._next()
+
+    def _next(self) -> bytes | None:
         event = c_void_p()
         status = self._library.mockcloud_next_event(self._handle, byref(event))
         text = self._take(event)
@@ -156,6 +173,29 @@ class Cloud(Harness):
         """Takes events until there is none left. Pushes become events when the clock runs."""
         while (event := self.next_event()) is not None:
             yield event
+
+    def run(self, operation_id: str | Mapping[str, Any]) -> list[OperationBlock]:
+        """Lets the clock run and takes the blocks of one operation, up to its completion.
+
+        The operation's ID, or the answer that it came in, names it. Events of others that
+        came before are kept for `events()`. The list is empty where the operation is not there or
+        its blocks were taken.
+        """
+        if not isinstance(operation_id, str):
+            operation_id = operation_id["operationID"]
+        self.advance_clock(0)
+        blocks: list[OperationBlock] = []
+        others: deque[bytes] = deque()
+        while (text := self.next_event_raw()) is not None:
+            event = self._event(text)
+            if isinstance(event, OperationBlock) and event.operation_id == operation_id:
+                blocks.append(event)
+                if event.block == "completion":
+                    break
+            else:
+                others.append(text)
+        self._passed = others + self._passed
+        return blocks
 
     # Ways in
 

@@ -40,6 +40,14 @@ class Event:
                 previous_user=wire["previousUser"],
                 current_user=wire["currentUser"],
             )
+        if kind == "operation":
+            return OperationBlock(
+                *common,
+                user=wire["user"],
+                operation_id=wire["operationID"],
+                operation=wire["operation"],
+                block=wire["block"],
+            )
         return Event(*common)
 
 
@@ -51,6 +59,44 @@ class AccountChange(Event):
     #: Record names; None: nobody was, or is, signed in.
     previous_user: str | None
     current_user: str | None
+
+
+@dataclass(frozen=True)
+class OperationBlock(Event):
+    """A block that an operation called which reports by events."""
+
+    #: The record name of the user whose operation it is; None: nobody was signed in.
+    user: str | None
+    operation_id: str
+    #: Its name in the dialect.
+    operation: str
+    #: The block's name: `perRecordSave`, `result`, `completion`.
+    block: str
+
+    @property
+    def item(self) -> Mapping[str, Any] | None:
+        """What the block is about, as in an answer; None where it failed or is about nothing."""
+        return self.document.get("item")
+
+    @property
+    def error(self) -> Mapping[str, Any] | None:
+        """What the item, or the operation as a whole, failed with."""
+        return self.document.get("error")
+
+    @property
+    def answer(self) -> Mapping[str, Any] | None:
+        """The whole answer; of the block `result` only."""
+        return self.document.get("answer")
+
+    @property
+    def progress(self) -> float | None:
+        """How much of a record is transferred, from 0 to 1; of `perRecordProgress` only."""
+        return self.document.get("progress")
+
+    @property
+    def status(self) -> int | None:
+        """0 or the code of an error; of `result` and `completion` only."""
+        return self.document.get("status")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,40 @@
+/// `operations/list`: the operations of a device that report by events and are not done yet, and those
+/// whose answers are kept.
+public struct ListOperations: HarnessOperation {
+  public static let name = "operations/list"
+  public static let changesCloud = false
+
+  public struct Entry: Sendable {
+    public let operationID: String
+    /// The operation's name in the dialect.
+    public let operation: String
+    public let state: State
+    public let isLongLived: Bool
+  }
+
+  public enum State: String, Sendable {
+    /// It runs when the clock does.
+    case waiting
+    /// It ran, and its blocks are taken one after the other.
+    case executing
+    /// It is long-lived, and its answer can be reported again.
+    case finished
+  }
+
+  public init() {}
+
+  /// The operations, in the order of their submission.
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [Entry] {
+    state.world.operations.all.filter { $0.device == context.deviceName }.map { entry in
+      let shown: State =
+        switch entry.state {
+        case .waiting: .waiting
+        case .running, .reporting: .executing
+        case .finished: .finished
+        }
+      return Entry(
+        operationID: entry.id, operation: entry.operation, state: shown,
+        isLongLived: entry.delivery.isLongLived)
+    }
+  }
+}

@@ -1,0 +1,276 @@
+/// A block of an operation, with what it is given.
+struct OperationBlock: Sendable {
+  enum Content: Sendable {
+    /// How much of a record has been transferred, from 0 to 1.
+    case progress(RecordID, Double)
+    /// - Parameters:
+    ///   - number: Among all items, from 1.
+    ///   - group: The number of the group that the item is in, from 0.
+    case item(AnswerItem, number: UInt64, group: Int?)
+    case failure(ItemError, number: UInt64)
+    /// All that was fetched of a zone has been reported.
+    case zone(ZoneID, [AnswerMember])
+    case token(ZoneID?, AnswerMember)
+    /// The answer, or what the operation failed with.
+    case result
+    /// The error that takes the answer's place.
+    case cancelled(CloudError)
+    case nothing
+  }
+
+  let name: String
+  var content: Content
+  /// 0, or the code of the error that the operation came to; nil in blocks that do not say.
+  var status: Int32?
+
+  init(_ name: String, _ content: Content, status: Int32? = nil) {
+    self.name = name
+    self.content = content
+    self.status = status
+  }
+
+  static let completion = "completion"
+}
+
+/// A call that came to something, with the blocks that report it.
+protocol BlockSource: ReportedCall {
+  /// In CloudKit's order.
+  var blocks: [OperationBlock] { get }
+}
+
+/// A block as an event holds it, with the call that it is of.
+struct ReportedBlock: BlockContent {
+  let block: OperationBlock
+  let call: any BlockSource
+}
+
+extension CompletedCall: BlockSource {
+  var blocks: [OperationBlock] {
+    var maker = BlockMaker(BlockNames.of(O.name))
+    if case (.answer(let answer, _), .operation(let operation, _)) = (outcome, call.request) {
+      maker.deletions = operation.deletions
+      operation.describe(answer, to: &maker)
+    }
+    return maker.blocks + [
+      OperationBlock("result", .result, status: status),
+      OperationBlock(OperationBlock.completion, .nothing, status: status),
+    ]
+  }
+}
+
+/// Makes the blocks of an operation from the parts of its answer (DOC e.8: progress, each item, the
+/// result, completion).
+struct BlockMaker: AnswerVisitor {
+  private(set) var blocks: [OperationBlock] = []
+  /// The numbers, from 0, of the items that the request deletes.
+  var deletions = Set<Int>()
+  private let names: BlockNames
+  private var items: UInt64 = 0
+  private var groups = 0
+  private var zoneID: ZoneID?
+  private var members: [AnswerMember] = []
+
+  init(_ names: BlockNames) { self.names = names }
+
+  mutating func beginList(_ list: AnswerList) {}
+  mutating func endList() {}
+
+  mutating func beginGroup(_ zoneID: ZoneID) {
+    self.zoneID = zoneID
+    members = []
+  }
+
+  mutating func endGroup() {
+    groups += 1
+    guard let zoneID else { return }
+    for member in members {
+      guard case .syncToken = member else { continue }
+      blocks.append(OperationBlock("recordZoneChangeTokensUpdated", .token(zoneID, member)))
+    }
+    blocks.append(OperationBlock(BlockNames.zone, .zone(zoneID, members)))
+    self.zoneID = nil
+  }
+
+  mutating func item(_ item: AnswerItem) {
+    items &+= 1
+    if names.reportsProgress, case .record(let record, let desiredKeys) = item {
+      progress(of: record, desiredKeys)
+    }
+    let content = OperationBlock.Content.item(
+      item, number: items, group: zoneID == nil ? nil : groups)
+    blocks.append(OperationBlock(names.name(of: item), content))
+  }
+
+  mutating func failure(_ failure: ItemError) {
+    let isDeletion = deletions.contains(Int(clamping: items))
+    items &+= 1
+    let isWhole = zoneID == nil && names == .zoneChanges
+    if isWhole { groups += 1 }
+    let name = isWhole ? BlockNames.zone : names.name(of: failure, isDeletion: isDeletion)
+    blocks.append(OperationBlock(name, .failure(failure, number: items)))
+  }
+
+  mutating func member(_ member: AnswerMember) {
+    if zoneID != nil { return members.append(member) }
+    guard names == .databaseChanges else { return }
+    switch member {
+    case .syncToken, .metaSyncToken:
+      blocks.append(OperationBlock("changeTokenUpdated", .token(nil, member)))
+    default: return
+    }
+  }
+
+  mutating func result(_ item: AnswerItem) {}
+
+  /// A record's files are half transferred once.
+  private mutating func progress(of record: Record, _ desiredKeys: DesiredKeys) {
+    let hasFiles = record.fields.contains { field in
+      desiredKeys?.contains(field.name) ?? true && !field.value.assets.isEmpty
+    }
+    let id = RecordID(recordName: record.recordName, zoneID: record.zoneID)
+    for progress in hasFiles ? [0, 0.5, 1] : [0, 1] {
+      blocks.append(OperationBlock("perRecordProgress", .progress(id, progress)))
+    }
+  }
+}
+
+/// What the blocks of an operation are called: as in CloudKit, where its operation has such blocks.
+enum BlockNames: Sendable {
+  case modification
+  case lookup
+  case query
+  case zoneChanges
+  case recordChanges
+  case databaseChanges
+  case discovery
+
+  static let zone = "zoneFetchResult"
+
+  /// The names in the operation of that name; those of lookups where CloudKit has no like of it.
+  static func of(_ operation: String) -> BlockNames {
+    switch operation {
+    case ModifyRecords.name, ModifyZones.name, ModifySubscriptions.name: .modification
+    case QueryRecords.name: .query
+    case FetchZoneChanges.name: .zoneChanges
+    case FetchRecordChanges.name: .recordChanges
+    case FetchDatabaseChanges.name, FetchChangedZones.name: .databaseChanges
+    case DiscoverUsers.name, LookupUsersByEmail.name, LookupUsersByRecordName.name,
+      LookupContacts.name:
+      .discovery
+    default: .lookup
+    }
+  }
+
+  /// Whether records are transferred one by one (DOC CKModifyRecordsOperation,
+  /// CKFetchRecordsOperation).
+  var reportsProgress: Bool { self == .modification || self == .lookup }
+
+  func name(of item: AnswerItem) -> String {
+    switch item {
+    case .record: recordName
+    case .deletedRecord: self == .modification ? "perRecordDelete" : "recordWithIDWasDeleted"
+    case .zone: self == .modification ? "perRecordZoneSave" : "perRecordZoneResult"
+    case .deletedZone: "perRecordZoneDelete"
+    case .zoneChange(let change): Self.name(of: change)
+    case .subscription:
+      self == .modification ? "perSubscriptionSave" : "perSubscriptionResult"
+    case .deletedSubscription: "perSubscriptionDelete"
+    case .shareMetadata: "perShareMetadataResult"
+    case .participant: "perShareParticipantResult"
+    case .upload, .uploadAddress, .file: "perAssetResult"
+    case .user, .discoveredUser, .caller, .currentUser: "userIdentityDiscovered"
+    case .userRecordName, .accountStatus, .pushToken, .nothing: "perItemResult"
+    }
+  }
+
+  private var recordName: String {
+    switch self {
+    case .modification: "perRecordSave"
+    case .lookup, .databaseChanges, .discovery: "perRecordResult"
+    case .query: "recordMatched"
+    case .zoneChanges, .recordChanges: "recordWasChanged"
+    }
+  }
+
+  private static func name(of change: DatabaseChanges.Change) -> String {
+    switch change {
+    case .saved: "recordZoneWithIDChanged"
+    case .deleted(_, .deleted): "recordZoneWithIDWasDeleted"
+    case .deleted(_, .purged): "recordZoneWithIDWasPurged"
+    case .deleted(_, .encryptedDataReset):
+      "recordZoneWithIDWasDeletedDueToUserEncryptedDataReset"
+    }
+  }
+
+  /// The block of an item that failed, which is the one that it would have succeeded in.
+  func name(of failure: ItemError, isDeletion: Bool) -> String {
+    let kind = self == .modification ? isDeletion ? "Delete" : "Save" : "Result"
+    return switch failure.item {
+    case .record: isDeletion ? "perRecordDelete" : recordName
+    case .zone: "perRecordZone" + kind
+    case .subscription: "perSubscription" + kind
+    case .link: "perShareMetadataResult"
+    case .lookupInfo: "perShareParticipantResult"
+    case .asset: "perAssetResult"
+    case .user: "userIdentityDiscovered"
+    }
+  }
+}
+
+extension Operation {
+  /// The numbers, from 0, of the items that delete something: an error does not say it.
+  fileprivate var deletions: Set<Int> {
+    switch self {
+    case let modify as ModifyRecords: Self.places(modify.items) { $0.kind.isDeletion }
+    case let modify as ModifyZones: Self.places(modify.items) { $0.kind == .delete }
+    case let modify as ModifySubscriptions: Self.places(modify.items) { $0.kind == .delete }
+    default: []
+    }
+  }
+
+  private static func places<Item>(_ items: [Item], _ isWanted: (Item) -> Bool) -> Set<Int> {
+    Set(items.indices.filter { isWanted(items[$0]) })
+  }
+}
+
+extension OperationBlock {
+  /// The block as it is where the operation was cancelled before it was called; nil where it is not
+  /// called then.
+  func cancelled(_ error: CloudError) -> OperationBlock? {
+    var block = self
+    switch content {
+    case .progress, .token: return nil
+    case .result, .cancelled: block.content = .cancelled(error)
+    case .nothing: break
+    case .zone(let zoneID, _):
+      block.content = .failure(ItemError(item: .zone(zoneID), error: error), number: 0)
+    case .failure(let failure, let number):
+      block.content = .failure(ItemError(item: failure.item, error: error), number: number)
+    case .item(let item, let number, _):
+      guard let id = item.id else { return nil }
+      block.content = .failure(ItemError(item: id, error: error), number: number)
+    }
+    if status != nil { block.status = error.code.rawValue }
+    return block
+  }
+}
+
+extension AnswerItem {
+  /// What an error of the item would be about; nil where no error is about such an item.
+  fileprivate var id: ItemID? {
+    switch self {
+    case .record(let record, _): .record(name: record.recordName, zoneID: record.zoneID)
+    case .deletedRecord(let id, _): .record(name: id.recordName, zoneID: id.zoneID)
+    case .zone(let zone): .zone(zone.zoneID)
+    case .deletedZone(let zoneID), .zoneChange(.saved(let zoneID)),
+      .zoneChange(.deleted(let zoneID, _)):
+      .zone(zoneID)
+    case .subscription(let subscription): .subscription(subscription.subscriptionID)
+    case .deletedSubscription(let id): .subscription(id)
+    case .upload(let asset), .uploadAddress(let asset):
+      .asset(name: asset.recordName, fieldName: asset.fieldName)
+    case .file(let file): .asset(name: file.recordName, fieldName: file.fieldName)
+    default: nil
+    }
+  }
+}

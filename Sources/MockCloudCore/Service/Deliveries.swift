@@ -1,0 +1,181 @@
+/// Operations that report by events: submitted, run when the clock runs, reported block by block.
+extension CloudState {
+  /// Takes a call that is to report by events. Nothing happens yet.
+  ///
+  /// - Returns: The operation's ID.
+  mutating func submit<O: Operation>(
+    _ call: consuming Call<O>, _ delivery: Delivery
+  ) throws(Submission.Refusal) -> String {
+    let context: CallContext
+    do throws(Misuse) {
+      context = try call.caller.context(in: world, standardScope: O.standardScope)
+    } catch {
+      throw .misuse(error)
+    }
+    for (index, id) in delivery.dependencies.enumerated() where !world.operations.isKnown(id) {
+      throw .service(
+        CloudError(
+          .invalidArguments,
+          "dependsOn[\(index)]: there is no operation '\(NameRules.shortened(id))'"))
+    }
+    return world.submit(
+      SubmittedServiceCall(call: call), named: O.name,
+      by: OperationsInFlight.Submitter(
+        device: context.deviceName, userRecordName: context.userRecordName),
+      at: world.clock.now, delivery)
+  }
+
+  /// Takes a kept answer that is to be reported once more.
+  mutating func replay(_ id: String, of operation: String) throws(Submission.Refusal) {
+    guard let entry = world.operations.entry(id), entry.delivery.isLongLived else {
+      throw .service(
+        CloudError(
+          .invalidArguments, "operationID: '\(NameRules.shortened(id))' is no long-lived operation")
+      )
+    }
+    guard entry.operation == operation else {
+      throw .service(
+        CloudError(.invalidArguments, "operationID: that operation is \(entry.operation)"))
+    }
+    guard world.operations.replay(id) else {
+      throw .service(
+        CloudError(
+          .invalidArguments, "operationID: that operation is not finished yet"))
+    }
+    world.agenda.add(.operation, due: world.clock.now)
+  }
+
+  /// Runs the operation whose turn it is, and those whose turns came meanwhile.
+  ///
+  /// - Returns: How many events it posted.
+  mutating func runOperations() -> Int {
+    var count = 0
+    repeat {
+      guard let entry = world.operations.beginTurn() else { continue }
+      count += run(entry)
+    } while world.operations.takeMissedTurn()
+    return count
+  }
+
+  private mutating func run(_ entry: OperationsInFlight.Entry) -> Int {
+    guard let call = entry.call as? any RunnableCall else { return 0 }
+    let answer: any BlockSource
+    if let kept = entry.outcome as? any BlockSource {
+      answer = kept
+    } else {
+      answer = call.run(in: &self, timeout: entry.delivery.timeoutMilliseconds)
+    }
+    var blocks = answer.blocks
+    if entry.delivery.isLongLived, !entry.isReplayed {
+      blocks.insert(OperationBlock("longLivedOperationWasPersisted", .nothing), at: 0)
+      let (due, overflows) = world.clock.now.addingReportingOverflow(Delivery.life)
+      world.agenda.add(
+        .answerExpiry(operation: entry.number), due: overflows ? Clock.bounds.upperBound : due)
+    }
+    let first = world.events.next
+    for block in blocks { post(block, of: entry, answer) }
+    let last = world.events.next - 1
+    if world.operations.report(entry.number, answer, first: first, last: last) {
+      cancelEvents(from: first, to: last)
+    }
+    return blocks.count
+  }
+
+  private mutating func post(
+    _ block: OperationBlock, of entry: OperationsInFlight.Entry, _ call: any BlockSource
+  ) {
+    post(
+      .operation(
+        Event.OperationReport(
+          time: world.clock.now, device: entry.device, userRecordName: entry.userRecordName,
+          operationID: entry.id, operation: entry.operation, block: block.name,
+          status: block.status, isLast: block.name == OperationBlock.completion,
+          content: ReportedBlock(block: block, call: call))))
+  }
+
+  /// Notes that an event was taken.
+  mutating func noteTaken(_ event: Event) {
+    guard case .operation(let report) = event, report.isLast else { return }
+    _ = world.operations.finish(report.operationID)
+  }
+
+  // MARK: Cancelling
+
+  /// Cancels an operation: one that has not run never does; of one that ran, what was not reported
+  /// yet is reported as cancelled, and what it did stays done.
+  mutating func cancel(_ entry: OperationsInFlight.Entry) {
+    switch entry.state {
+    case .waiting:
+      guard let call = entry.call as? any RunnableCall else { return }
+      world.operations.withdraw(entry)
+      let answer =
+        (entry.outcome as? any BlockSource) ?? call.failed(.operationCancelled, in: world)
+      let first = world.events.next
+      for block in answer.blocks.suffix(2) { post(block, of: entry, answer) }
+      let last = world.events.next - 1
+      _ = world.operations.report(entry.number, answer, first: first, last: last)
+      cancelEvents(from: first, to: last)
+    case .running: world.operations.cancelRunning(entry.number)
+    case .reporting(let first, let last): cancelEvents(from: first, to: last)
+    case .finished: break
+    }
+    world.operations.forgetAnswer(entry.number)
+  }
+
+  private mutating func cancelEvents(from first: UInt64, to last: UInt64) {
+    world.events.replace(from: first, to: last) { event in
+      guard case .operation(let report) = event,
+        let reported = report.content as? ReportedBlock
+      else { return event }
+      guard let block = reported.block.cancelled(.operationCancelled) else { return nil }
+      return .operation(
+        Event.OperationReport(
+          time: report.time, device: report.device, userRecordName: report.userRecordName,
+          operationID: report.operationID, operation: report.operation, block: report.block,
+          status: block.status, isLast: report.isLast,
+          content: ReportedBlock(block: block, call: reported.call)))
+    }
+  }
+}
+
+extension CloudError {
+  fileprivate static var operationCancelled: CloudError {
+    CloudError(.operationCancelled, ServerText.standard(for: .operationCancelled))
+  }
+}
+
+/// Why an operation is not taken.
+enum Submission {
+  enum Refusal: Error {
+    case misuse(Misuse)
+    case service(CloudError)
+  }
+}
+
+/// A submitted call that can be run.
+protocol RunnableCall: SubmittedCall {
+  /// Runs the call on its way through the pipeline.
+  func run(in state: inout CloudState, timeout: Int64) -> any BlockSource
+  /// The call as it is when it fails without having been run.
+  func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
+}
+
+struct SubmittedServiceCall<O: Operation>: RunnableCall {
+  let call: Call<O>
+
+  func run(in state: inout CloudState, timeout: Int64) -> any BlockSource {
+    do throws(Misuse) {
+      return try state.run(call, timeout: timeout)
+    } catch {
+      // The caller was found when the operation was submitted; a world that lost them since then is
+      // another one.
+      return failed(CloudError(.internalError, error.message), in: state.world)
+    }
+  }
+
+  func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource {
+    CompletedCall(
+      call: call, outcome: .failure(error), status: error.code.rawValue, seed: world.seed,
+      number: 0, viewer: nil, weight: 0)
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import MockCloudCore
+
+/// Operations that report by events, from Swift and where there are many.
+@Suite struct OperationsInFlightTests {
+  private func save(_ name: String) -> ModifyRecords {
+    ModifyRecords([.init(.save, RecordDraft("Note", recordName: name))])
+  }
+
+  private func reports(_ cloud: Cloud) -> [Event.OperationReport] {
+    var reports: [Event.OperationReport] = []
+    while case .operation(let report)? = cloud.takeEvent() { reports.append(report) }
+    return reports
+  }
+
+  @Test func blocksComeTyped() throws {
+    let cloud = try Cloud()
+    let id = try cloud.submit(save("a"))
+    #expect(cloud.takeEvent() == nil)
+    #expect(try cloud.perform(ListOperations()).map(\.operationID) == [id])
+    try cloud.perform(AdvanceClock(milliseconds: 0))
+    let reports = reports(cloud)
+    #expect(
+      reports.map(\.block) == [
+        "perRecordProgress", "perRecordProgress", "perRecordSave", "result", "completion",
+      ])
+    #expect(reports.allSatisfy { $0.operationID == id && $0.operation == "records/modify" })
+    #expect(reports.map(\.isLast) == [false, false, false, false, true])
+    #expect(reports.map(\.status) == [nil, nil, nil, 0, 0])
+    #expect(try cloud.privateDatabase.record(named: "a").recordType == "Note")
+  }
+
+  @Test func whatCannotBeTakenIsRefused() throws {
+    let cloud = try Cloud()
+    var delivery = Delivery()
+    delivery.dependencies = ["none"]
+    let unknown = #expect(throws: CloudError.self) { try cloud.submit(save("a"), delivery) }
+    #expect(unknown?.code == .invalidArguments)
+    let stranger = #expect(throws: CloudError.self) {
+      try cloud.submit(save("a"), as: Caller(user: "nobody"))
+    }
+    #expect(stranger?.code == .invalidArguments)
+    #expect(try cloud.perform(ListOperations()).isEmpty)
+  }
+
+  /// The system's clock runs by itself, at the latest when somebody asks for an event.
+  @Test func theSystemsClockRunsOperations() throws {
+    let cloud = try Cloud(json: #"{"clock": "system"}"#)
+    _ = try cloud.submit(save("a"))
+    #expect(reports(cloud).map(\.block).last == "completion")
+  }
+
+  /// Each of them lets the clock run, and none of them runs within another.
+  @Test func manyThatWaitDoNotNest() throws {
+    let cloud = try Cloud()
+    let rule = """
+      {"rules": [{"when": {"op": "account/status"},
+        "then": [{"latency": {"dist": "fixed", "ms": 10}}]}]}
+      """
+    #expect(cloud.call("mock/faults/add", rule).status == 0)
+    let count = 3000
+    for _ in 0..<count { _ = try cloud.submit(GetAccountStatus()) }
+    try cloud.perform(AdvanceClock(milliseconds: 0))
+    let reports = reports(cloud)
+    #expect(reports.count == 2 * count)
+    let start = Clock.defaultStart
+    #expect(reports.first?.time == start + 10)
+    #expect(reports.last?.time == start + 10 * Int64(count))
+  }
+
+  /// Each waits for the one before, and the last was the most urgent.
+  @Test func aLongChainRunsInOrder() throws {
+    let cloud = try Cloud()
+    var ids: [String] = []
+    for _ in 0..<2000 {
+      var delivery = Delivery()
+      delivery.dependencies = ids.suffix(1)
+      delivery.priority = ids.count.isMultiple(of: 2) ? .veryHigh : .low
+      ids.append(try cloud.submit(GetAccountStatus(), delivery))
+    }
+    #expect(try cloud.problems().isEmpty)
+    try cloud.perform(RunUntilIdle())
+    #expect(reports(cloud).filter(\.isLast).map(\.operationID) == ids)
+    #expect(try cloud.problems().isEmpty)
+    #expect(try cloud.perform(ListOperations()).isEmpty)
+  }
+
+  /// The blocks are the same whoever asks, and a copy has its own.
+  @Test func aForkRunsThemToo() throws {
+    let cloud = try Cloud()
+    _ = try cloud.submit(save("a"))
+    let fork = cloud.fork()
+    for each in [cloud, fork] { try each.perform(AdvanceClock(milliseconds: 0)) }
+    var count = 0
+    while let event = cloud.nextEvent() {
+      #expect(fork.nextEvent() == event)
+      count += 1
+    }
+    #expect(count == 5)
+    #expect(fork.nextEvent() == nil)
+  }
+}
