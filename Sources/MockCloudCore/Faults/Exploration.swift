@@ -18,6 +18,8 @@ struct Exploration: Sendable {
   private var stage = Stage.counting
   /// The rules of the case that is armed.
   private var rules = FaultRules()
+  /// Whether the run has come to its quiet end, where nothing fails any more.
+  private var isHealed = false
 
   /// A scenario may have so many fault points.
   static let mostPoints = 10_000
@@ -63,6 +65,7 @@ struct Exploration: Sendable {
     switch stage {
     case .counting: count(phase, facts)
     case .trying:
+      if isHealed { return }
       let places = rules.candidates(for: facts.operation)[phase]
       guard let error = rules.strike(places, facts, now: now).error else { return }
       strike.fail(error)
@@ -83,6 +86,9 @@ struct Exploration: Sendable {
       points[last].answer = answers
     }
   }
+
+  /// Lets nothing fail any more in the run that is on.
+  mutating func heal() { isHealed = true }
 
   // MARK: Cases
 
@@ -123,6 +129,7 @@ struct Exploration: Sendable {
 
   private mutating func arm(_ place: Int, now: Int64) {
     rules = FaultRules()
+    isHealed = false
     guard cases.indices.contains(place) else {
       stage = .done
       return

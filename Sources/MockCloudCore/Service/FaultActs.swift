@@ -79,11 +79,7 @@ extension CloudState {
     for act in strike.acts {
       switch act {
       case .wait(let milliseconds):
-        let allowed = session.timeLeft(at: world.clock.now)
-        wait(min(milliseconds, allowed ?? milliseconds), in: &session)
-        if let allowed, milliseconds > allowed {
-          throw CloudError(.networkFailure, ServerText.timedOut)
-        }
+        try wait(milliseconds, in: &session)
       case .jump(let milliseconds):
         session.exchange(&faults)
         jump(milliseconds)
@@ -109,11 +105,18 @@ extension CloudState {
     runClock(to: min(overflows ? .max : time, Clock.bounds.upperBound))
   }
 
-  /// Lets time pass within a call: meanwhile the rules are the cloud's.
-  mutating func wait(_ milliseconds: Int64, in session: inout CallSession) {
+  /// Lets time pass within a call: meanwhile the rules are the cloud's. Where the caller does not wait
+  /// so long, the call fails when the caller's time is over.
+  mutating func wait(
+    _ milliseconds: Int64, in session: inout CallSession
+  ) throws(CloudError) {
+    let allowed = session.timeLeft(at: world.clock.now)
     session.exchange(&faults)
-    wait(milliseconds)
+    wait(min(milliseconds, allowed ?? milliseconds))
     session.exchange(&faults)
+    if let allowed, milliseconds > allowed {
+      throw CloudError(.networkFailure, ServerText.timedOut)
+    }
   }
 
   private mutating func jump(_ milliseconds: Int64) {

@@ -9,10 +9,10 @@ extension CloudState {
     case .online, .oneWay: break
     case .offline: throw session.lost(.networkUnavailable)
     case .unreachable:
-      wait(DeviceNetwork.timeout, in: &session)
+      try wait(DeviceNetwork.timeout, in: &session)
       throw session.lost(.networkFailure)
     }
-    carry(session.requestBytes, over: network, &session)
+    try carry(session.requestBytes, over: network, &session)
     switch network.state(at: world.clock.now) {
     case .online, .oneWay: return
     case .offline, .unreachable: throw session.lost(.networkFailure)
@@ -25,7 +25,7 @@ extension CloudState {
   mutating func receive(
     _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession
   ) throws(CloudError) {
-    carry(bytes, over: network, &session)
+    try carry(bytes, over: network, &session)
     guard network.state(at: world.clock.now) == .online else {
       throw session.lost(.serverResponseLost)
     }
@@ -33,11 +33,11 @@ extension CloudState {
 
   private mutating func carry(
     _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession
-  ) {
+  ) throws(CloudError) {
     let duration = network.duration(ofBytes: bytes)
     guard duration > 0 else { return }
     session.noteNetwork()
-    wait(duration, in: &session)
+    try wait(duration, in: &session)
   }
 }
 

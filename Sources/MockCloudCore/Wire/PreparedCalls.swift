@@ -67,6 +67,18 @@ extension MadeHarnessCall: WrittenCall where O: WireHarnessOperation {
   fileprivate var name: String { O.name }
 
   fileprivate func writeMembers(to json: inout JSONWriter) {
+    // Some operations have keys of their own by the names of the context's.
+    var caller = caller
+    for key in O.keys {
+      switch "\(key)" {
+      case "container": caller.container = nil
+      case "environment": caller.environment = nil
+      case "database": caller.database = nil
+      case "user": caller.user = .standard
+      case "device": caller.device = nil
+      default: break
+      }
+    }
     json.callerBody(caller)
     operation.writeRequestMembers(AnswerStyle(), to: &json)
   }

@@ -76,6 +76,12 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
                 {"limits": {"pageSize": 2, "storagePerUser": None}},
                 {"rateLimit": {"perSecond": 2.5, "burst": 3}},
                 {"call": {"operation": "mock/clock/advance", "request": {"seconds": 1}}},
+                {
+                    "call": {
+                        "operation": "mock/account/set",
+                        "request": {"user": "me", "accountStatus": "noAccount"},
+                    }
+                },
                 {"jump": -1.5},
                 {"error": {"code": "zoneBusy"}, "retryAfterGrows": {"factor": 2, "most": 8}},
             ],

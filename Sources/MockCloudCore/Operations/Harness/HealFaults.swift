@@ -7,6 +7,7 @@ public struct HealFaults: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.faults.removeAll()
+    state.exploration?.heal()
     state.faults.networks = DeviceNetworks()
     state.world.agenda.releasePushes(to: nil, at: state.world.clock.now)
     for (index, user) in state.world.people.users.enumerated() {
