@@ -118,7 +118,7 @@ struct IncomingCall {
 }
 
 /// An operation as the registry lists it: its name, its keys, and how to answer a call of it.
-struct RegisteredOperation: Sendable {
+final class RegisteredOperation: Sendable {
   let name: String
   let keys: [StaticString]
   let isHarness: Bool
