@@ -19,7 +19,7 @@ public struct ClientFinding: Sendable, Equatable {
   public let message: String
 }
 
-/// What must be remembered of the answers that devices got, to tell whether they heed them. It is part of
+/// What must be remembered of the answers that devices got, to find whether they act upon them. It is part of
 /// no saved world: a client that goes back to one has got other answers.
 ///
 /// The keys are hashes of the caller and of what it asked about. Each map takes up to `limit` of them;

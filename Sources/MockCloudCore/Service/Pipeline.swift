@@ -17,7 +17,7 @@ extension CloudState {
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
     var tally = CallTally()
     let outcome = outcome(of: call, context, &session, &tally)
-    if tally.status != 0 || !tally.pages.isEmpty { heed(call, outcome, tally.pages, context) }
+    if tally.status != 0 || !tally.pages.isEmpty { remember(call, outcome, tally.pages, context) }
     if let plan = session.plan {
       faults = plan
       exploration = session.exploration

@@ -91,23 +91,23 @@ extension CloudState {
 }
 
 extension CloudState {
-  /// Remembers of an answer what the client has to heed.
+  /// Remembers of an answer what the client must act upon.
   ///
   /// - Parameter pages: The pages of change feeds that the answer holds.
-  mutating func heed<O: Operation>(
+  mutating func remember<O: Operation>(
     _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ pages: [AnswerSurvey.FeedPage],
     _ context: CallContext
   ) {
     guard case .operation(let operation, let bytes) = call.request else { return }
     switch outcome {
-    case .failure(let error): heed(error, of: operation, bytes, context)
+    case .failure(let error): remember(error, of: operation, bytes, context)
     case .answer(_, let failures):
-      if !failures.isEmpty { heed(failures, of: operation, context) }
-      if !pages.isEmpty { heed(pages, of: operation, context) }
+      if !failures.isEmpty { remember(failures, of: operation, context) }
+      if !pages.isEmpty { remember(pages, of: operation, context) }
     }
   }
 
-  private mutating func heed<O: Operation>(
+  private mutating func remember<O: Operation>(
     _ error: CloudError, of operation: O, _ bytes: Int, _ context: CallContext
   ) {
     if let wait = wait(error, context) {
@@ -130,7 +130,7 @@ extension CloudState {
     }
   }
 
-  private mutating func heed<O: Operation>(
+  private mutating func remember<O: Operation>(
     _ failures: [NumberedFailure], of operation: O, _ context: CallContext
   ) {
     var busy: (zoneIDs: Set<ZoneID>, until: Int64) = ([], .min)
@@ -165,7 +165,7 @@ extension CloudState {
     }
   }
 
-  private mutating func heed<O: Operation>(
+  private mutating func remember<O: Operation>(
     _ pages: [AnswerSurvey.FeedPage], of operation: O, _ context: CallContext
   ) {
     let requests = operation.feedRequests(in: world, as: context)

@@ -175,7 +175,8 @@ extension Cloud {
     let latest = try journal().last
     let isExplored = latest?.faults.contains { $0.source == NextCase.name } == true
     return try isExplored && latest?.status == CKErrorCode.serverResponseLost.rawValue
-      || !savedState().faults.networks.isEmpty || faults().contains(where: \.changesWorld)
+      || (try? savedState())?.faults.networks.isEmpty == false
+      || faults().contains(where: \.changesWorld)
   }
 }
 
