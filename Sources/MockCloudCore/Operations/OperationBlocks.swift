@@ -1,6 +1,7 @@
 /// A block of an operation, with what it is given.
 struct OperationBlock: Sendable {
-  enum Content: Sendable {
+  /// Boxed: there are many cases, and only few blocks at a time.
+  indirect enum Content: Sendable {
     /// How much of a record has been transferred, from 0 to 1.
     case progress(RecordID, Double)
     /// - Parameters:
