@@ -83,7 +83,7 @@ public enum FaultEffect: Sendable {
 }
 
 /// A call that a rule makes. How it is made is known further up.
-public protocol FaultCall: Sendable {}
+public protocol FaultCall: AnyObject, Sendable {}
 
 /// How the wait that an error announces changes from one time to the next.
 public enum FaultWait: Sendable, Equatable {

@@ -133,9 +133,14 @@ protocol MadeCall: FaultCall {
 }
 
 /// A call of the service.
-struct MadeServiceCall<O: Operation>: MadeCall {
+final class MadeServiceCall<O: Operation>: MadeCall {
   let operation: O
   let caller: Caller
+
+  init(operation: O, caller: Caller) {
+    self.operation = operation
+    self.caller = caller
+  }
 
   func run(in state: inout CloudState) {
     var session = CallSession()
@@ -148,9 +153,14 @@ struct MadeServiceCall<O: Operation>: MadeCall {
 }
 
 /// A call of the harness.
-struct MadeHarnessCall<O: HarnessOperation>: MadeCall {
+final class MadeHarnessCall<O: HarnessOperation>: MadeCall {
   let operation: O
   let caller: Caller
+
+  init(operation: O, caller: Caller) {
+    self.operation = operation
+    self.caller = caller
+  }
 
   func run(in state: inout CloudState) { _ = try? state.run(operation, as: caller) }
 }
