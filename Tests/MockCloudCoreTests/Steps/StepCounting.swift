@@ -44,6 +44,7 @@ struct Growth: CustomTestStringConvertible, Sendable {
     /// The call costs the same at both sizes. Maps of more levels may take some steps more.
     case flat
     /// The call costs in proportion to its size, where one that is quadratic takes 16 times as much.
+    /// Some steps hang on the order of dictionaries, which differs from run to run.
     case linear
   }
 
@@ -75,7 +76,7 @@ struct Growth: CustomTestStringConvertible, Sendable {
     #expect(steps >= least, sourceLocation: location)
     switch cost {
     case .flat: #expect(2 * more <= 3 * steps, "\(steps) -> \(more)", sourceLocation: location)
-    case .linear: #expect(more <= 6 * steps, "\(steps) -> \(more)", sourceLocation: location)
+    case .linear: #expect(more <= 8 * steps, "\(steps) -> \(more)", sourceLocation: location)
     }
   }
 }
