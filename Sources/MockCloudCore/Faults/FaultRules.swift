@@ -83,6 +83,7 @@ struct FaultRules: Sendable {
   /// Removes the rules whose names begin so.
   mutating func removeAll(under prefix: String) {
     all.removeAll { $0.rule.id.utf8.starts(with: prefix.utf8) }
+    candidates.removeAll()
   }
 
   mutating func removeAll() { self = FaultRules() }
