@@ -147,7 +147,7 @@ struct ArmedRule: Sendable {
     return nil
   }
 
-  /// A number from 0 to 1, less than 1, that hangs on nothing but its arguments and the rule's name.
+  /// A number from 0 to 1, less than 1, that depends only on its arguments and the rule's name.
   private func draw(_ purpose: String, _ key: String, _ number: Int, _ seed: UInt64) -> Double {
     let hash = SeededRandom.hash(
       seed: seed, "fault/\(purpose)/\(rule.id)/\(key)", UInt64(max(0, number)))

@@ -98,7 +98,7 @@ struct OperationsInFlight: Sendable {
     let userRecordName: String?
   }
 
-  /// - Parameter seed: That of the world: the operation's ID hangs on it.
+  /// - Parameter seed: That of the world: the operation's ID depends on it.
   mutating func submit(
     _ call: any SubmittedCall, named operation: String, by submitter: Submitter, at time: Int64,
     _ delivery: Delivery, seed: UInt64

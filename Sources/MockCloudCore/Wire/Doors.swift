@@ -33,7 +33,7 @@ struct ServiceDoor<O: WireOperation> {
     writer.write(state.refuse(O.self, error, text: Array(incoming.text)))
   }
 
-  /// Takes a call that reports by events, and answers the operation's ID.
+  /// Takes a call that reports by events, and returns the operation's ID.
   private func submit(
     _ incoming: IncomingCall, _ caller: Caller, _ deliver: JSONNode, _ state: inout CloudState,
     _ writer: inout AnswerWriter

@@ -3,7 +3,7 @@ public struct SaveState: HarnessOperation {
   public static let name = "mock/state/save"
   public static let changesCloud = false
 
-  /// A file to write the document to; nil answers the document.
+  /// A file to write the document to; nil returns the document.
   public var path: String?
 
   public init(path: String? = nil) { self.path = path }
