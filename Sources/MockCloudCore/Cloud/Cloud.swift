@@ -276,7 +276,7 @@ extension CloudState {
     }
     switch completed.outcome {
     case .answer(let answer, _): return answer
-    case .failure(let error): throw error
+    case .failure(let error), .interrupted(_, _, let error): throw error
     }
   }
 }

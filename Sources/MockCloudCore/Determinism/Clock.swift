@@ -44,6 +44,16 @@ struct Clock: Hashable, Sendable {
   /// A clock that follows the machine's.
   static let system = Self(mode: .system)
 
+  /// By how many milliseconds stamps differ from the time while a call runs.
+  var skew: Int64 = 0
+
+  /// The time that what is written is stamped with, in milliseconds since 1970.
+  var stamp: Int64 {
+    let (time, overflows) = now.addingReportingOverflow(skew)
+    guard !overflows else { return now }
+    return min(max(time, Self.bounds.lowerBound), Self.bounds.upperBound)
+  }
+
   /// Milliseconds since 1970.
   var now: Int64 {
     switch mode {

@@ -149,9 +149,12 @@ struct ArmedRule: Sendable {
 
   /// A number from 0 to 1, less than 1, that depends only on its arguments and the rule's name.
   private func draw(_ purpose: String, _ key: String, _ number: Int, _ seed: UInt64) -> Double {
-    let hash = SeededRandom.hash(
+    Double(hash(purpose, key, number, seed) >> 11) / Double(1 << 53)
+  }
+
+  private func hash(_ purpose: String, _ key: String, _ number: Int, _ seed: UInt64) -> UInt64 {
+    SeededRandom.hash(
       seed: seed, "fault/\(purpose)/\(rule.id)/\(key)", UInt64(max(0, number)))
-    return Double(hash >> 11) / Double(1 << 53)
   }
 
   // MARK: Effects
@@ -169,21 +172,15 @@ struct ArmedRule: Sendable {
       case .lostRequest(let error), .lostResponse(let error): strike.fail(error.cloudError)
       case .latency(let latency):
         strike.add(.wait(milliseconds(latency, key, count.seen, seed)))
-      case .duplicate: strike.add(.duplicate)
-      case .prefix(let most, let error): strike.add(.prefix(most, error))
-      case .truncate(let most): strike.add(.limits([Limits.pageSize(most)]))
-      case .limits(let changes): strike.add(.limits(changes))
-      case .expireTokens: strike.add(.expireTokens)
+      case .delay(let latency):
+        strike.add(.delay(milliseconds(latency, key, count.seen, seed)))
+      case .shuffle: strike.add(.shuffle(hash("shuffle", key, count.seen, seed)))
       case .rateLimit(let rate):
         guard let wait = take(from: key, rate, now) else { continue }
         var error = ErrorSpecification(.requestRateLimited).cloudError
         error.retryAfter = wait
         strike.fail(error)
-      case .jump(let milliseconds): strike.add(.jump(milliseconds))
-      case .call(let call): strike.add(.call(call))
-      case .drop: strike.add(.arrivals(0))
-      case .delay(let milliseconds): strike.add(.delay(milliseconds))
-      case .repeat(let more): strike.add(.arrivals(1 &+ more))
+      default: strike.add(.effect(effect))
       }
       hasActed = true
       if strike.error != nil { break }

@@ -81,6 +81,12 @@ public struct CallSession: Sendable {
     return max(0, deadline.subtractingReportingOverflow(now).partialValue)
   }
 
+  /// What rules want of the answer to come.
+  var wishes: FaultWishes {
+    get { acting?.wishes ?? FaultWishes() }
+    set { acting?.wishes = newValue }
+  }
+
   /// Lets only so many of the items to come be done; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
     acting?.prefix = (most, error)
@@ -88,11 +94,24 @@ public struct CallSession: Sendable {
   }
 }
 
+/// What rules want of an answer beside that it fails. Operations ask for what is about them.
+struct FaultWishes: Sendable {
+  /// In what order and how often the changes of a page come.
+  var disorder = FeedDisorder()
+  /// Whether markers of queries are refused.
+  var markersAreExpired = false
+  /// The most bytes that a file comes with.
+  var fileLimit: Int?
+  /// After how many items the call fails, and with what.
+  var interruption: (items: Int, error: ErrorSpecification)?
+}
+
 /// The rules, and the call that they are asked about.
 private struct Acting: Sendable {
   var plan: FaultPlan
   var exploration: Exploration?
   var notes: [FaultNote] = []
+  var wishes = FaultWishes()
   let facts: FaultFacts
   var now: Int64
   /// How many items may still be done, and what the others fail with.

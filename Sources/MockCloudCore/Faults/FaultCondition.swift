@@ -117,7 +117,7 @@ public struct FaultWindow: Sendable, Equatable {
   public var nth: Int?
   public var from: Int?
   public var to: Int?
-  /// Each so-manieth, counted from the first that counts otherwise.
+  /// Every n-th, counted from the first that counts otherwise.
   public var every: Int?
   public var key = FaultKey.rule
 

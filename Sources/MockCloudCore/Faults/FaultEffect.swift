@@ -24,12 +24,34 @@ public enum FaultEffect: Sendable {
   case jump(Int64)
   /// Another call is made at this point, as by another device or by the harness.
   case call(any FaultCall)
+  /// Another device saves records that the call is about to save.
+  case conflict(FaultConflict)
+  /// The call takes as long as the caller waits, and fails then.
+  case hang
+  /// The call fails after so many of its items were reported.
+  case interrupt(Int, ErrorSpecification)
+  /// Stamps of records that the call writes are off by so many milliseconds.
+  case skew(Int64)
+  /// Queries find what there was before.
+  case indexLag(FaultLag)
+  /// Markers of queries are refused.
+  case expireMarkers
+  /// The changes of a page come in another order.
+  case shuffle
+  /// The last changes of a page come again with the next.
+  case repeatChanges(Int)
+  /// Files come with no more than so many bytes.
+  case truncateFiles(Int)
+  /// Files that were uploaded and not saved yet are gone.
+  case expireUploads
   /// The push never arrives.
   case drop
-  /// The push arrives so many milliseconds later.
-  case delay(Int64)
+  /// The push arrives later.
+  case delay(FaultLatency)
   /// The push arrives so many times more.
   case `repeat`(Int)
+  /// Pushes to a device within so many milliseconds arrive as one, the last.
+  case coalesce(Int64)
 
   /// The kinds of effects, by their keys in the fault language.
   public enum Kind: String, Sendable, CaseIterable {
@@ -45,18 +67,43 @@ public enum FaultEffect: Sendable {
     case rateLimit
     case jump
     case call
+    case conflict
+    case hang
+    case interrupt
+    case skew
+    case indexLag
+    case expireMarkers
+    case shuffle
+    case repeatChanges
+    case truncateFiles
+    case expireUploads
     case drop
     case delay
     case `repeat`
+    case coalesce
 
     /// The phases in which such an effect makes sense; the first is where it acts unless the rule says.
     public var phases: [FaultPhase] {
       switch self {
       case .error: [.before, .items, .commit, .after]
-      case .lostRequest, .duplicate, .applyPrefix, .truncate, .limits, .rateLimit: [.before]
-      case .lostResponse: [.after]
-      case .latency, .expireTokens, .jump, .call: [.before, .after]
-      case .drop, .delay, .repeat: [.push]
+      case .lostRequest, .duplicate, .applyPrefix, .truncate, .limits, .rateLimit, .conflict,
+        .skew, .indexLag, .expireMarkers, .shuffle, .repeatChanges, .truncateFiles:
+        [.before]
+      case .lostResponse, .interrupt: [.after]
+      case .latency, .expireTokens, .jump, .call, .hang, .expireUploads: [.before, .after]
+      case .drop, .delay, .repeat, .coalesce: [.push]
+      }
+    }
+
+    /// The operations for which such an effect makes sense; nil means all.
+    public var operations: [String]? {
+      switch self {
+      case .conflict: ["records/modify"]
+      case .indexLag, .expireMarkers: ["records/query"]
+      case .shuffle, .repeatChanges:
+        ["changes/zone", "changes/database", "records/changes", "zones/changes"]
+      case .truncateFiles: ["assets/download"]
+      default: nil
       }
     }
   }
@@ -75,9 +122,20 @@ public enum FaultEffect: Sendable {
     case .rateLimit: .rateLimit
     case .jump: .jump
     case .call: .call
+    case .conflict: .conflict
+    case .hang: .hang
+    case .interrupt: .interrupt
+    case .skew: .skew
+    case .indexLag: .indexLag
+    case .expireMarkers: .expireMarkers
+    case .shuffle: .shuffle
+    case .repeatChanges: .repeatChanges
+    case .truncateFiles: .truncateFiles
+    case .expireUploads: .expireUploads
     case .drop: .drop
     case .delay: .delay
     case .repeat: .repeat
+    case .coalesce: .coalesce
     }
   }
 }
@@ -112,6 +170,27 @@ public struct FaultRate: Sendable, Equatable {
   }
 }
 
+/// How far the indexes of queries are behind.
+public enum FaultLag: Sendable, Equatable {
+  /// By so many milliseconds.
+  case time(Int64)
+  /// By so many changes of each zone.
+  case versions(Int)
+}
+
+/// What another device does to records that a call is about to save.
+public struct FaultConflict: Sendable, Equatable {
+  /// Nil means every record.
+  public var recordName: FaultPattern?
+  /// What it writes; none makes a new version with the same values.
+  public var fields: [FaultCondition.Field]
+
+  public init(recordName: FaultPattern? = nil, fields: [FaultCondition.Field] = []) {
+    self.recordName = recordName
+    self.fields = fields
+  }
+}
+
 /// A rule: when it applies, how often it acts there, and what it does.
 public final class FaultRule: Sendable {
   public let id: String
@@ -135,6 +214,8 @@ public final class FaultRule: Sendable {
   let phase: FaultPhase
   /// What its condition asks for: most rules ask for little, and many are asked at every call.
   let asks: FaultQuestions
+  /// The operations for which all of the rule's effects have a meaning; nil means all.
+  let effectOperations: [String]?
 
   public init(
     id: String = "", when condition: FaultCondition = FaultCondition(),
@@ -154,6 +235,7 @@ public final class FaultRule: Sendable {
     self.isArmed = isArmed
     phase = Self.phase(of: condition, effects)
     asks = FaultQuestions(condition, timeToLive)
+    effectOperations = Self.operations(of: effects)
   }
 
   /// The same rule under a name.
@@ -161,6 +243,13 @@ public final class FaultRule: Sendable {
     FaultRule(
       id: id, when: condition, limit: limit, then: effects, nextState: nextState, arms: arms,
       disarms: disarms, timeToLive: timeToLive, mustFire: mustFire, isArmed: isArmed)
+  }
+
+  private static func operations(of effects: [FaultEffect]) -> [String]? {
+    effects.reduce(nil) { common, effect in
+      guard let own = effect.kind.operations else { return common }
+      return common.map { $0.filter { name in own.contains { $0.hasBytes(of: name) } } } ?? own
+    }
   }
 
   private static func phase(of condition: FaultCondition, _ effects: [FaultEffect]) -> FaultPhase {

@@ -166,7 +166,9 @@ extension FaultRule {
 
   /// Whether the rule is about calls of that operation.
   func isAbout(_ operation: String) -> Bool {
-    condition.operations?.contains { $0.hasBytes(of: operation) } ?? true
+    [condition.operations, effectOperations].allSatisfy { names in
+      names?.contains { $0.hasBytes(of: operation) } ?? true
+    }
   }
 }
 

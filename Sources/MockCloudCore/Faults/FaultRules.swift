@@ -9,6 +9,8 @@ struct FaultRules: Sendable {
   var lastNumber = 0
   /// The rules that are about calls of an operation, found with the first call of it.
   private var candidates = OrderedMap<String, Candidates>()
+  /// The places of rules by their names, found when a rule is armed by another.
+  private var places: [ExactText: Int] = [:]
 
   /// The places of rules that are about calls of one operation, by the phases in which they act.
   struct Candidates: Sendable {
@@ -50,40 +52,43 @@ struct FaultRules: Sendable {
   /// Whether any rule asks how big requests are.
   var areAboutSizes: Bool { all.contains { $0.rule.condition.bytes != nil } }
 
-  func contains(_ id: String) -> Bool { all.contains { $0.rule.id.hasBytes(of: id) } }
-
   // MARK: Setting
 
   /// Adds rules behind those that are there, and returns their names.
   mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
-    candidates.removeAll()
+    forgetPlaces()
+    var names = Set(all.map { ExactText($0.rule.id) })
+    names.formUnion(rules.map { ExactText($0.id) })
     return rules.map { rule in
       var rule = rule
-      if rule.id.isEmpty { rule = rule.named(newName()) }
+      if rule.id.isEmpty {
+        repeat {
+          lastNumber += 1
+        } while !names.insert(ExactText("rule-\(lastNumber)")).inserted
+        rule = rule.named("rule-\(lastNumber)")
+      }
       all.append(ArmedRule(rule, now: now))
       return rule.id
     }
-  }
-
-  private mutating func newName() -> String {
-    repeat {
-      lastNumber += 1
-    } while contains("rule-\(lastNumber)")
-    return "rule-\(lastNumber)"
   }
 
   /// Removes a rule; false where there is none of that name.
   mutating func remove(_ id: String) -> Bool {
     guard let index = all.firstIndex(where: { $0.rule.id.hasBytes(of: id) }) else { return false }
     all.remove(at: index)
-    candidates.removeAll()
+    forgetPlaces()
     return true
   }
 
   /// Removes the rules whose names begin so.
   mutating func removeAll(under prefix: String) {
     all.removeAll { $0.rule.id.utf8.starts(with: prefix.utf8) }
+    forgetPlaces()
+  }
+
+  private mutating func forgetPlaces() {
     candidates.removeAll()
+    places = [:]
   }
 
   mutating func removeAll() { self = FaultRules() }
@@ -160,9 +165,11 @@ struct FaultRules: Sendable {
   }
 
   private mutating func arm(_ id: String, _ isArmed: Bool, _ now: Int64) {
-    for index in all.indices where all[index].rule.id.hasBytes(of: id) {
-      all[index].arm(isArmed, now: now)
+    if places.isEmpty {
+      for (index, armed) in all.enumerated() { places[ExactText(armed.rule.id)] = index }
     }
+    // The rule may have been removed since the other was added.
+    if let index = places[ExactText(id)] { all[index].arm(isArmed, now: now) }
   }
 }
 
@@ -182,11 +189,20 @@ struct FaultStrike {
   /// How often the push arrives: 0 where it is dropped, whatever else is done to it.
   var deliveries: Int {
     var count = 1
-    for case .arrivals(let number) in acts {
-      if number == 0 { return 0 }
-      count = min(count &+ number &- 1, 1000)
+    for case .effect(let effect) in acts {
+      switch effect {
+      case .drop: return 0
+      case .repeat(let more): count = min(count &+ more, 1000)
+      default: break
+      }
     }
     return count
+  }
+
+  /// Within how many milliseconds other pushes take the place of this one; nil where none does.
+  var coalescing: Int64? {
+    for case .effect(.coalesce(let milliseconds)) in acts { return milliseconds }
+    return nil
   }
 
   /// How much later the push arrives, in milliseconds.
@@ -199,20 +215,16 @@ struct FaultStrike {
   }
 }
 
-/// What is done for an effect, with what was drawn for it.
+/// What is done for an effect.
 enum FaultAct: Sendable {
   /// Milliseconds pass.
   case wait(Int64)
-  case jump(Int64)
-  case duplicate
-  case prefix(Int, ErrorSpecification)
-  case limits([Limits.Change])
-  case expireTokens
-  case call(any FaultCall)
-  /// A push arrives so many times.
-  case arrivals(Int)
   /// A push arrives so many milliseconds later.
   case delay(Int64)
+  /// A page's changes come in the order that the number draws.
+  case shuffle(UInt64)
+  /// An effect of which nothing is drawn.
+  case effect(FaultEffect)
 }
 
 /// By what rules count apart.

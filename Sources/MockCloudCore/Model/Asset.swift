@@ -34,6 +34,13 @@ public struct Asset: Hashable, Sendable {
     self.init(data: [], fileChecksum: fileChecksum, size: size, isReleased: true)
   }
 
+  /// The file as it comes where its transfer ends early: checksum and size are those of the whole.
+  func prefix(_ bytes: Int) -> Asset {
+    Asset(
+      data: Array(data.prefix(bytes)), fileChecksum: fileChecksum, size: size,
+      isReleased: isReleased)
+  }
+
   private init(
     data: [UInt8], fileChecksum: String, size: Int, receipt: String? = nil, path: String? = nil,
     isReleased: Bool = false

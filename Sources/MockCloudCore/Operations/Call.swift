@@ -18,6 +18,16 @@ enum CallOutcome<Answer: Sendable>: Sendable {
   /// - Parameter failures: The items that failed; none where all succeeded.
   case answer(Answer, failures: [NumberedFailure])
   case failure(CloudError)
+  /// The call failed after so many of the answer's items were reported.
+  case interrupted(Answer, items: Int, CloudError)
+
+  /// What the call as a whole failed with.
+  var error: CloudError? {
+    switch self {
+    case .answer: nil
+    case .failure(let error), .interrupted(_, _, let error): error
+    }
+  }
 }
 
 /// A call with what it came to, and what is needed to write both down. The door that writes it and the

@@ -11,11 +11,13 @@ public struct DatabaseChanges: Sendable {
   public let moreComing: Bool
 
   init(
-    after token: String?, limit: Int?, _ world: borrowing World, _ context: CallContext
+    after token: String?, limit: Int?, _ world: borrowing World, _ context: CallContext,
+    _ session: borrowing CallSession
   ) throws(CloudError) {
     let limit = try context.pageLimit(limit, in: world)
-    let (page, next) = try world.zoneFeed(as: context).page(after: token, limit: limit)
-    zones = page.changes.map { change in
+    let disorder = session.wishes.disorder
+    let (page, next) = try world.zoneFeed(as: context).page(after: token, limit: limit, disorder)
+    zones = disorder.arranged(page.changes).map { change in
       switch change {
       case .saved(let zoneID): .saved(zoneID)
       case .deleted(let zoneID, let reason): .deleted(zoneID, reason)

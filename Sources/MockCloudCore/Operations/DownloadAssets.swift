@@ -26,12 +26,15 @@ public struct DownloadAssets: Operation {
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<File>] {
     var results: [ItemResult<File>] = []
+    let limit = session.wishes.fileLimit
     for place in places {
       do throws(CloudError) {
         for asset in try place.assets(zoneID, world, context, &session) {
           results.append(
             .success(
-              File(recordName: place.recordName, fieldName: place.fieldName, asset: asset)))
+              File(
+                recordName: place.recordName, fieldName: place.fieldName,
+                asset: limit.map(asset.prefix) ?? asset)))
         }
       } catch {
         results.append(place.failure(error))

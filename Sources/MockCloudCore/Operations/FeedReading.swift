@@ -59,7 +59,7 @@ extension CallContext {
 extension FeedView {
   /// The next page, and the token that leads to the one after it.
   func page(
-    after token: String?, limit: Int, reversed: Bool = false,
+    after token: String?, limit: Int, reversed: Bool = false, _ disorder: FeedDisorder,
     where isWanted: (ChangeFeed<Name, Deletion>.Change) -> Bool = { _ in true }
   ) throws(CloudError) -> (page: ChangeFeed<Name, Deletion>.Page, token: String) {
     let cursor: FeedCursor?
@@ -74,6 +74,10 @@ extension FeedView {
       }
     }
     let page = feed.page(from: cursor, limit: limit, reversed: reversed, where: isWanted)
-    return (page, self.token(at: page.next))
+    // At least one change is left behind, so that whoever reads on comes to the end.
+    let passed = max(1, page.changes.count - disorder.repeats)
+    guard passed < page.changes.count else { return (page, self.token(at: page.next)) }
+    let shorter = feed.page(from: cursor, limit: passed, reversed: reversed, where: isWanted)
+    return (page, self.token(at: shorter.next))
   }
 }

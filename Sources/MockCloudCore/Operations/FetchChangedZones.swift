@@ -15,7 +15,7 @@ public struct FetchChangedZones: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> DatabaseChanges {
-    try DatabaseChanges(after: metaSyncToken, limit: resultsLimit, world, context)
+    try DatabaseChanges(after: metaSyncToken, limit: resultsLimit, world, context, session)
   }
 
   public func describe<Parts: AnswerVisitor & ~Copyable>(

@@ -17,7 +17,7 @@ public struct FetchDatabaseChanges: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> DatabaseChanges {
-    try DatabaseChanges(after: syncToken, limit: resultsLimit, world, context)
+    try DatabaseChanges(after: syncToken, limit: resultsLimit, world, context, session)
   }
 
   public func describe<Parts: AnswerVisitor & ~Copyable>(

@@ -48,9 +48,15 @@ struct ReportedBlock: BlockContent {
 extension CompletedCall: BlockSource {
   var blocks: [OperationBlock] {
     var maker = BlockMaker(BlockNames.of(O.name))
-    if case (.answer(let answer, _), .operation(let operation, _)) = (outcome, call.request) {
+    if case .operation(let operation, _) = call.request {
       maker.deletions = operation.deletions
-      operation.describe(answer, to: &maker)
+      switch outcome {
+      case .answer(let answer, _): operation.describe(answer, to: &maker)
+      case .interrupted(let answer, let items, _):
+        maker.limit = items
+        operation.describe(answer, to: &maker)
+      case .failure: break
+      }
     }
     return maker.blocks + [
       OperationBlock("result", .result, status: status),
@@ -65,6 +71,8 @@ struct BlockMaker: AnswerVisitor {
   private(set) var blocks: [OperationBlock] = []
   /// The numbers, from 0, of the items that the request deletes.
   var deletions = Set<Int>()
+  /// How many items are reported; what follows the last of them is not. Nil means all.
+  var limit: Int?
   private let names: BlockNames
   private var items: UInt64 = 0
   private var groups = 0
@@ -81,18 +89,22 @@ struct BlockMaker: AnswerVisitor {
     members = []
   }
 
+  /// Whether the last item that is reported has been.
+  private var isOver: Bool { limit.map { items >= $0 } ?? false }
+
   mutating func endGroup() {
     groups += 1
-    guard let zoneID else { return }
+    defer { self.zoneID = nil }
+    guard let zoneID, !isOver else { return }
     for member in members {
       guard case .syncToken = member else { continue }
       blocks.append(OperationBlock("recordZoneChangeTokensUpdated", .token(zoneID, member)))
     }
     blocks.append(OperationBlock(BlockNames.zone, .zone(zoneID, members)))
-    self.zoneID = nil
   }
 
   mutating func item(_ item: AnswerItem) {
+    if isOver { return }
     items &+= 1
     if names.reportsProgress, case .record(let record, let desiredKeys) = item {
       progress(of: record, desiredKeys)
@@ -103,6 +115,7 @@ struct BlockMaker: AnswerVisitor {
   }
 
   mutating func failure(_ failure: ItemError) {
+    if isOver { return }
     let isDeletion = deletions.contains(Int(clamping: items))
     items &+= 1
     let isWhole = zoneID == nil && names == .zoneChanges
@@ -113,7 +126,7 @@ struct BlockMaker: AnswerVisitor {
 
   mutating func member(_ member: AnswerMember) {
     if zoneID != nil { return members.append(member) }
-    guard names == .databaseChanges else { return }
+    guard names == .databaseChanges, !isOver else { return }
     switch member {
     case .syncToken, .metaSyncToken:
       blocks.append(OperationBlock("changeTokenUpdated", .token(nil, member)))

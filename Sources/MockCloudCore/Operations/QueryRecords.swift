@@ -45,6 +45,9 @@ public struct QueryRecords: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> Page {
+    if continuationMarker != nil, session.wishes.markersAreExpired {
+      throw CloudError(ContinuationMarker.unknown)
+    }
     let prepared = try prepare(in: &world, as: context)
     let page = prepared.page
     let results = page.records.map { record -> ItemResult<Record> in

@@ -44,7 +44,7 @@ struct RecordAttempt {
     self.coming = coming
     checks = RecordChecks(request, in: world)
     identifiers = world.identifiers
-    stamp = request.context.stamp(at: world.clock.now)
+    stamp = request.context.stamp(at: world.clock.stamp)
     plans.reserveCapacity(count)
   }
 

@@ -37,7 +37,7 @@ extension RecordTransaction {
   ) -> [ModifyRecords.Outcome?] {
     var outcomes: [ModifyRecords.Outcome?] = []
     outcomes.reserveCapacity(plans.count)
-    let stamp = request.context.stamp(at: world.clock.now)
+    let stamp = request.context.stamp(at: world.clock.stamp)
     let request = request
     var identifiers = world.identifiers
     var start = plans.startIndex

@@ -49,14 +49,15 @@ public struct ZoneChanges: Sendable {
     let (zone, view) = try world.recordFeed(of: zoneID, as: context)
     let types = options.desiredRecordTypes
     let (page, next) = try view.page(
-      after: token, limit: limit, reversed: options.reverse ?? false
+      after: token, limit: limit, reversed: options.reverse ?? false, session.wishes.disorder
     ) { change in
       guard let types, case .saved(let name) = change else { return true }
       return zone.entry(name).map { types.contains($0.record.recordType) } ?? false
     }
     self.zoneID = zone.zoneID
     self.options = options
-    records = page.changes.compactMap { change -> ItemResult<Change>? in
+    let changes = session.wishes.disorder.arranged(page.changes)
+    records = changes.compactMap { change -> ItemResult<Change>? in
       switch change {
       case .deleted(let name, let type):
         return .success(

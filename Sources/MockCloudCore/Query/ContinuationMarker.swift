@@ -4,6 +4,8 @@
 struct ContinuationMarker: Hashable, Sendable {
   let offset: Int
 
+  static let unknown = QueryRefusal("Unknown continuation marker")
+
   init(offset: Int) { self.offset = max(0, offset) }
 
   /// Everything that a marker is bound to.
@@ -41,7 +43,7 @@ struct ContinuationMarker: Hashable, Sendable {
     let digest = Self.number(bytes[9..<17]) ^ Self.mask(offset, scope.seed)
     guard Self.number(bytes[17..<25]) == Self.check(offset, digest, scope.seed),
       let start = Int(exactly: offset)
-    else { throw QueryRefusal("Unknown continuation marker") }
+    else { throw Self.unknown }
     guard digest == scope.digest else {
       throw QueryRefusal("The continuation marker belongs to another query, zone or user")
     }

@@ -102,11 +102,16 @@ extension CloudState {
     let facts = FaultPush(
       device: push.device, userRecordName: push.userRecordName, userAlias: user.alias.text)
     let strike = faults.rules.strike(facts, seed: world.seed, now: world.clock.now)
-    guard strike.delay > 0, strike.deliveries > 0 else { return strike.deliveries }
+    let deliveries = strike.deliveries
+    guard deliveries > 0 else { return 0 }
+    if strike.coalescing != nil, world.agenda.coalesce(push) { return 0 }
+    let delay = max(strike.delay, strike.coalescing ?? 0)
+    guard delay > 0 else { return deliveries }
     var late = push
-    let (arrival, overflows) = world.clock.now.addingReportingOverflow(strike.delay)
+    late.isCoalescing = strike.coalescing != nil
+    let (arrival, overflows) = world.clock.now.addingReportingOverflow(delay)
     late.arrival = min(overflows ? .max : arrival, Clock.bounds.upperBound)
-    for _ in 0..<strike.deliveries { world.send(late) }
+    for _ in 0..<deliveries { world.send(late) }
     return 0
   }
 }

@@ -44,59 +44,109 @@ extension CloudState {
   private mutating func transactAmongRules<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
-    let before = try meet(.call, &session, context)
-    if before.isDuplicated {
+    let changes = try meet(.call, operation, &session, context)
+    if changes.isDuplicated {
       // The first arrival of the request: nobody learns what it came to.
       var unharmed = CallSession()
       _ = try? transact(operation, context, &unharmed)
     }
-    let limits = world.limits
-    world.limits.apply(before.limits)
-    let answer: Result<O.Answer, CloudError>
-    do throws(CloudError) {
-      answer = .success(try transact(operation, context, &session))
-    } catch {
-      answer = .failure(error)
-    }
-    world.limits = limits
-    let done = try answer.get()
-    _ = try meet(.answer, &session, context)
-    return done
+    let answer = try transact(operation, context, &session, among: changes)
+    _ = try meet(.answer, operation, &session, context)
+    return answer
   }
 
-  /// What rules want of the run of an operation.
-  private struct Changes {
+  /// Runs an operation under the limits, the clock and the indexes that rules want.
+  private mutating func transact<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession,
+    among changes: ServiceChanges
+  ) throws(CloudError) -> O.Answer {
+    let limits = world.limits
+    world.limits.apply(changes.limits)
+    world.clock.skew = changes.skew
+    defer {
+      world.limits = limits
+      world.clock.skew = 0
+    }
+    if let lag = changes.lag, O.name.hasBytes(of: QueryRecords.name) {
+      // What a query makes of indexes in a world that is given up need not be kept.
+      var former = world
+      former.showRecords(behindBy: lag, as: context)
+      return try operation.run(in: &former, as: context, &session)
+    }
+    return try transact(operation, context, &session)
+  }
+
+  /// What rules want of the service while an operation runs.
+  private struct ServiceChanges {
     var isDuplicated = false
     var limits: [Limits.Change] = []
+    /// By how many milliseconds stamps are off.
+    var skew: Int64 = 0
+    /// How far the indexes of queries are behind.
+    var lag: FaultLag?
   }
 
   /// Asks the rules at a point of the call and does what they want done there.
-  private mutating func meet(
-    _ point: FaultPoint, _ session: inout CallSession, _ context: CallContext
-  ) throws(CloudError) -> Changes {
-    var changes = Changes()
+  private mutating func meet<O: Operation>(
+    _ point: FaultPoint, _ operation: O, _ session: inout CallSession, _ context: CallContext
+  ) throws(CloudError) -> ServiceChanges {
+    var changes = ServiceChanges()
     guard let strike = session.strike(point, now: world.clock.now) else { return changes }
     for act in strike.acts {
       switch act {
-      case .wait(let milliseconds):
-        try wait(milliseconds, in: &session)
-      case .jump(let milliseconds):
-        session.exchange(&faults)
-        jump(milliseconds)
-        session.exchange(&faults)
-      case .duplicate: changes.isDuplicated = true
-      case .prefix(let most, let error): session.limitItems(to: most, error)
-      case .limits(let limits): changes.limits += limits
-      case .expireTokens:
-        // Where the database has no tokens, there is nothing to expire.
-        try? ExpireTokens().run(in: &self, as: context)
-      case .call(let call): (call as? any MadeCall)?.run(in: &self)
-      case .arrivals, .delay: break
+      case .wait(let milliseconds): try wait(milliseconds, in: &session)
+      case .shuffle(let seed): session.wishes.disorder.shuffle = seed
+      case .effect(.hang): try hang(in: &session)
+      case .effect(.jump(let milliseconds)):
+        whileCloudHasRules(&session) { $0.jump(milliseconds) }
+      case .effect(.duplicate): changes.isDuplicated = true
+      case .effect(.limits(let limits)): changes.limits += limits
+      case .effect(.truncate(let most)): changes.limits.append(Limits.pageSize(most))
+      case .effect(.skew(let milliseconds)): changes.skew = milliseconds
+      case .effect(.indexLag(let lag)): changes.lag = lag
+      case .effect(.conflict(let conflict)): write(conflict, before: operation, context)
+      case .effect(let effect): perform(effect, &session, context)
+      case .delay: break
       }
     }
     if let error = strike.error { throw error }
     return changes
   }
+
+  /// Does what an effect does by itself.
+  private mutating func perform(
+    _ effect: FaultEffect, _ session: inout CallSession, _ context: CallContext
+  ) {
+    switch effect {
+    case .prefix(let most, let error): session.limitItems(to: most, error)
+    case .interrupt(let items, let error): session.wishes.interruption = (items, error)
+    case .repeatChanges(let count): session.wishes.disorder.repeats = count
+    case .expireMarkers: session.wishes.markersAreExpired = true
+    case .truncateFiles(let bytes): session.wishes.fileLimit = bytes
+    case .expireUploads: world.uploads.removeAll()
+    case .expireTokens:
+      // Where the database has no tokens, there is nothing to expire.
+      try? ExpireTokens().run(in: &self, as: context)
+    case .call(let call): (call as? any MadeCall)?.run(in: &self)
+    default: break
+    }
+  }
+
+  /// Has another device of the caller save records that the call is about to save.
+  private mutating func write<O: Operation>(
+    _ conflict: FaultConflict, before operation: O, _ context: CallContext
+  ) {
+    guard let operation = operation as? ModifyRecords else { return }
+    let rival = operation.rival(conflict, in: world, as: context)
+    guard !rival.items.isEmpty else { return }
+    var other = context
+    // No device of a user has an empty name.
+    other.deviceName = ""
+    var unharmed = CallSession()
+    _ = try? transact(rival, other, &unharmed)
+  }
+
+  // MARK: Time
 
   /// Lets time pass, as far as the clock is one that can be moved.
   private mutating func wait(_ milliseconds: Int64) {
@@ -105,18 +155,21 @@ extension CloudState {
     runClock(to: min(overflows ? .max : time, Clock.bounds.upperBound))
   }
 
-  /// Lets time pass within a call: meanwhile the rules are the cloud's. Where the caller does not wait
-  /// so long, the call fails when the caller's time is over.
+  /// Lets time pass within a call. Where the caller does not wait so long, the call fails when the
+  /// caller's time is over.
   mutating func wait(
     _ milliseconds: Int64, in session: inout CallSession
   ) throws(CloudError) {
     let allowed = session.timeLeft(at: world.clock.now)
-    session.exchange(&faults)
-    wait(min(milliseconds, allowed ?? milliseconds))
-    session.exchange(&faults)
-    if let allowed, milliseconds > allowed {
-      throw CloudError(.networkFailure, ServerText.timedOut)
-    }
+    whileCloudHasRules(&session) { $0.wait(min(milliseconds, allowed ?? milliseconds)) }
+    if let allowed, milliseconds > allowed { throw CloudError.timedOut }
+  }
+
+  /// Lets the time pass that the caller waits.
+  private mutating func hang(in session: inout CallSession) throws(CloudError) {
+    let left = session.timeLeft(at: world.clock.now) ?? Delivery.standardTimeout
+    whileCloudHasRules(&session) { $0.wait(left) }
+    throw CloudError.timedOut
   }
 
   private mutating func jump(_ milliseconds: Int64) {
@@ -124,6 +177,21 @@ extension CloudState {
     guard !overflows else { return }
     // A clock that cannot be set stays as it is.
     try? setClock(to: time)
+  }
+
+  /// Gives the rules back to the cloud while something else happens within a call.
+  private mutating func whileCloudHasRules(
+    _ session: inout CallSession, _ body: (inout CloudState) -> Void
+  ) {
+    session.exchange(&faults)
+    body(&self)
+    session.exchange(&faults)
+  }
+}
+
+extension CloudError {
+  fileprivate static var timedOut: CloudError {
+    CloudError(.networkFailure, ServerText.timedOut)
   }
 }
 

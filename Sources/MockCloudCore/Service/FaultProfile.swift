@@ -114,7 +114,7 @@ private struct ProfileRules {
       rule("twice", Self.writes, 0.1, .duplicate),
       rule("lost-response", remote, 0.2, .lostResponse(ErrorSpecification(.serverResponseLost))),
       rule("push-lost", nil, 0.2, .drop),
-      rule("push-late", nil, 0.3, .delay(10_000)),
+      rule("push-late", nil, 0.3, .delay(.fixed(10_000))),
     ]
   }
 
@@ -162,7 +162,7 @@ private struct ProfileRules {
       rule("pages", Self.changes, 0.5, .truncate(2)),
       rule("push-lost", nil, 0.15, .drop),
       rule("push-twice", nil, 0.3, .repeat(1)),
-      rule("push-late", nil, 0.5, .delay(5000)),
+      rule("push-late", nil, 0.5, .delay(.fixed(5000))),
     ]
   }
 

@@ -67,6 +67,11 @@ extension CloudState {
         var survey = AnswerSurvey()
         operation.describe(answer, to: &survey)
         tally.weight &+= survey.weight
+        if let interruption = session.wishes.interruption {
+          let error = interruption.error.cloudError
+          tally.status = error.code.rawValue
+          return .interrupted(answer, items: interruption.items, error)
+        }
         tally.pages = survey.pages
         if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
         return .answer(answer, failures: survey.failures)

@@ -100,7 +100,8 @@ extension CloudState {
   ) {
     guard case .operation(let operation, let bytes) = call.request else { return }
     switch outcome {
-    case .failure(let error): remember(error, of: operation, bytes, context)
+    case .failure(let error), .interrupted(_, _, let error):
+      remember(error, of: operation, bytes, context)
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
       if !pages.isEmpty { remember(pages, of: operation, context) }

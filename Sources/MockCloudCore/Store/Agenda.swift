@@ -39,12 +39,17 @@ struct Agenda: Sendable {
 
   private var awaited = OrderedMap<Place, Entry>()
   private var others = OrderedMap<Place, Entry>()
+  /// The pushes whose place a later one takes, by the names of their devices.
+  private var coalescing = OrderedMap<String, Place>()
   private var lastNumber: UInt64 = 0
 
   /// Enters what happens at that time, in milliseconds since 1970.
   mutating func add(_ entry: Entry, due: Int64) {
     if lastNumber < .max { lastNumber += 1 }
     let place = Place(due: due, number: lastNumber)
+    if case .push(let push) = entry, push.isCoalescing {
+      coalescing.updateValue(place, forKey: push.device)
+    }
     if entry.isAwaited {
       awaited.updateValue(entry, forKey: place)
     } else {
@@ -87,6 +92,19 @@ struct Agenda: Sendable {
   mutating func hold(_ push: Event.Notification, until due: Int64?) {
     // No clock shows that time.
     add(.push(push), due: due ?? .max)
+  }
+
+  /// Puts a push in the place of one to the same device that waits for others; false where none does.
+  mutating func coalesce(_ push: Event.Notification) -> Bool {
+    guard let place = coalescing[push.device] else { return false }
+    return awaited.modify(place) { entry in
+      guard case .push(let former) = entry, former.isCoalescing else { return false }
+      var latest = push
+      latest.arrival = former.arrival
+      latest.isCoalescing = true
+      entry = .push(latest)
+      return true
+    } ?? false
   }
 
   /// Lets the pushes to a device that were held arrive from that time on, in their order.

@@ -33,6 +33,8 @@ public enum Event: Sendable {
     public let push: Push
     /// When a fault lets it arrive, in milliseconds since 1970; nil where none delays it.
     var arrival: Int64?
+    /// Whether a later push to the device takes this one's place while it waits.
+    var isCoalescing = false
   }
   /// A block that an operation called.
   public struct OperationReport: Sendable {

@@ -47,6 +47,9 @@ struct Uploads: Sendable {
     return true
   }
 
+  /// Forgets all uploads.
+  mutating func removeAll() { entries.removeAll() }
+
   /// Forgets an upload, unless it lasts longer.
   mutating func expire(_ receipt: String, at now: Int64) {
     guard let upload = entries[receipt], upload.expires <= now else { return }

@@ -56,7 +56,7 @@ extension CompletedCall: WrittenReport {
       if let zoneID { writer.json.zoneID("zoneID", zoneID) }
       writer.member(member)
     case .result:
-      if case .failure(let error) = outcome { return writer.error(error) }
+      if let error = outcome.error { return writer.error(error) }
       writer.json.key("answer")
       writer.append(self)
     case .cancelled(let error): writer.error(error)

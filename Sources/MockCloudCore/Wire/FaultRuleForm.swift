@@ -203,6 +203,10 @@ extension JSONWriter {
       json.member("name", kind.rawValue)
       json.key("phases")
       json.array(kind.phases) { $0.string($1.rawValue) }
+      if let operations = kind.operations {
+        json.key("operations")
+        json.array(operations) { $0.string($1) }
+      }
       json.endObject()
     }
     key("phases")

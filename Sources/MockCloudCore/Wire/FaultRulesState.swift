@@ -8,11 +8,17 @@ extension FaultRules: WireRequest {
   }
 
   mutating func check() throws(RequestError) {
+    guard (0...Self.lastNumberLimit).contains(lastNumber) else {
+      throw RequestError("lastNumber", "'lastNumber' is out of range")
+    }
     var ids: Set<ExactText> = []
     for armed in all where armed.rule.id.isEmpty || !ids.insert(ExactText(armed.rule.id)).inserted {
       throw RequestError("rules", "two rules are named '\(armed.rule.id)', or one has no name")
     }
   }
+
+  /// No cloud ever adds so many rules, and what is counted on from it does not overflow.
+  private static var lastNumberLimit: Int { 1 << 48 }
 
   private enum ArmedForm: RequestForm {
     static func read(

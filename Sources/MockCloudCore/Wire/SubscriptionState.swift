@@ -40,6 +40,7 @@ extension JSONWriter {
       json.beginObject()
       json.notificationBody(push)
       if let arrival = push.arrival { json.member("arrival", arrival) }
+      if push.isCoalescing { json.member("coalescing", true) }
       json.endObject()
     }
   }
@@ -117,6 +118,7 @@ extension StateReader {
         userRecordName: try node.text("user"),
         push: .loaded(payload: payload.withBytes { Array($0) }))
       push.arrival = try node.optionalMilliseconds("arrival")
+      push.isCoalescing = try node.flag("coalescing") ?? false
       world.send(push)
     }
   }

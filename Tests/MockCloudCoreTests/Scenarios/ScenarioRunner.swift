@@ -185,7 +185,9 @@ extension FaultRule {
   fileprivate var changesWorld: Bool {
     effects.contains { effect in
       switch effect.kind {
-      case .lostResponse, .latency, .jump, .call, .expireTokens: true
+      case .lostResponse, .latency, .jump, .call, .expireTokens, .hang, .interrupt, .conflict,
+        .expireUploads:
+        true
       case .error: condition.phase == .after
       default: false
       }

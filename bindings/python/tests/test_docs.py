@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import faults_page
 import fidelity
 import scenario
 from mockcloud import Cloud
@@ -149,3 +150,10 @@ def test_the_page_of_faults_has_the_words_of_the_language(cloud: Cloud) -> None:
         assert [row[0].strip("`") for row in page[heading]] == language[words]
     described = {row[0].strip("`"): re.findall(r"`(\w+)`", row[2]) for row in page["Then"]}
     assert described == {each["name"]: each["phases"] for each in language["effects"]}
+
+
+def test_the_index_of_faults_is_up_to_date(cloud: Cloud) -> None:
+    index = faults_page.index(cloud)
+    assert faults_page.written() == index, "run faults_page.py --write"
+    unshown = [line for line in index.splitlines() if line.endswith("|  |")]
+    assert unshown == [], "words that no scenario shows"

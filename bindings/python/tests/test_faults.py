@@ -48,6 +48,63 @@ def test_a_configuration_has_rules() -> None:
     assert refused.value.key == "faults[0].then.error"
 
 
+EFFECTS: list[dict[str, Any]] = [
+    {"conflict": True},
+    {"conflict": {"recordName": "n*", "field": {"t": "x", "n": 1, "gone": None}}},
+    {"hang": True},
+    {"interrupt": 2, "as": {"code": "zoneBusy"}},
+    {"skew": -1.5},
+    {"indexLag": 2.0},
+    {"indexLag": {"versions": 3}},
+    {"expireMarkers": True},
+    {"shuffle": True},
+    {"repeatChanges": 2},
+    {"truncateFiles": 0},
+    {"expireUploads": True},
+    {"delay": {"dist": "uniform", "minMs": 1, "maxMs": 2}},
+    {"coalesce": 1.0},
+]
+
+
+@pytest.mark.parametrize("effect", EFFECTS, ids=str)
+def test_an_effect_is_listed_as_it_was_given_and_saved(
+    cloud: Cloud, effect: dict[str, Any]
+) -> None:
+    cloud.faults.add({"id": "r", "then": effect})
+    assert cloud.faults.rules()[0]["then"] == [effect]
+    with Cloud({"state": cloud.save_state()}) as other:
+        assert other.faults.rules() == cloud.faults.rules()
+        assert other.save_state() == cloud.save_state()
+
+
+def test_a_push_that_waits_for_others_is_saved(cloud: Cloud) -> None:
+    cloud.add_device("pad")
+    cloud.call(
+        "subscriptions/modify",
+        operations=[
+            {
+                "operationType": "create",
+                "subscription": {
+                    "subscriptionID": "s",
+                    "subscriptionType": "database",
+                    "notificationInfo": {"shouldSendContentAvailable": True},
+                },
+            }
+        ],
+    )
+    cloud.private.create_zone("work")
+    cloud.advance()
+    cloud.faults.add({"when": {"device": "pad"}, "then": {"coalesce": 10}})
+    cloud.private.save(Record("Note", name="a", zone="work"))
+    cloud.advance(1)
+    with Cloud({"state": cloud.save_state()}) as other:
+        assert other.save_state() == cloud.save_state()
+        for each in (cloud, other):
+            each.private.save(Record("Note", name="b", zone="work"))
+            arrived = each.advance(9)
+            assert len(arrived) == 1
+
+
 def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
     rules: list[dict[str, Any]] = [
         {

@@ -43,6 +43,7 @@ extension FaultRule {
         "\(path).then[\(index)]: '\(effect.kind.rawValue)' has no meaning in phase '\(phase.rawValue)'",
         key: "\(path).then[\(index)]", expected: "phase \(phases)")
     }
+    try checkOperations(at: path)
     if condition.isAboutItems, phase != .items {
       throw Misuse.badMockRequest(
         "\(path).when: recordName, recordType, action and field are of items, and the phase is "
@@ -59,5 +60,17 @@ extension FaultRule {
       )
       .inside("\(path).next")
     }
+  }
+
+  /// Refuses effects that have a meaning for none of the operations that the rule is about.
+  private func checkOperations(at path: String) throws(Misuse) {
+    guard let effectOperations, !(condition.operations ?? effectOperations).contains(where: isAbout)
+    else { return }
+    let kinds = effects.filter { $0.kind.operations != nil }.map { "'\($0.kind.rawValue)'" }
+    throw Misuse.badMockRequest(
+      "\(path).then: \(kinds.joined(separator: " and ")) have no meaning for the rule's operations",
+      key: "\(path).then",
+      expected: effectOperations.isEmpty
+        ? "effects that have an operation in common" : effectOperations.joined(separator: ", "))
   }
 }

@@ -1,0 +1,57 @@
+/// A world whose indexes are behind.
+extension World {
+  /// Shows the records of all zones that the caller sees as they were, as far as that is known: a record
+  /// is shown in the version before its latest, or not at all where that one is too new as well. What was
+  /// deleted stays away, because a query finds nothing to return for it.
+  ///
+  /// It is meant for a copy that is given up: changes are noted as new ones.
+  mutating func showRecords(behindBy lag: FaultLag, as context: CallContext) {
+    let now = clock.now
+    for (zone, key) in zones(as: context) {
+      withZone(zone.zoneID, in: key) { $0.showRecords(behindBy: lag, at: now) }
+    }
+  }
+}
+
+extension Zone {
+  fileprivate mutating func showRecords(behindBy lag: FaultLag, at now: Int64) {
+    for name in names(changedWithin: lag, of: now) {
+      guard let entry = records[name] else { continue }
+      if let previous = entry.previous, !lag.hides(previous, at: now) {
+        store(previous, sequence: feed.nextPosition, keeping: nil)
+      } else {
+        remove(name)
+      }
+    }
+  }
+
+  /// The records that an index has not learned of, latest first.
+  private func names(changedWithin lag: FaultLag, of now: Int64) -> [String] {
+    // Not the beginning, which passes over what was deleted.
+    var cursor = FeedCursor(0)
+    var names: [String] = []
+    while true {
+      let page = feed.page(from: cursor, limit: 100, reversed: true)
+      for change in page.changes {
+        switch (lag, change) {
+        case (.versions(let most), _) where names.count >= most: return names
+        case (.time, .saved(let name)):
+          guard let entry = records[name], lag.hides(entry.record, at: now) else { return names }
+          names.append(name)
+        case (.versions, .saved(let name)), (.versions, .deleted(let name, _)): names.append(name)
+        case (.time, .deleted): break
+        }
+      }
+      guard page.moreComing else { return names }
+      cursor = page.next
+    }
+  }
+}
+
+extension FaultLag {
+  /// Whether a version is too new for an index; one that lags by versions only knows of the latest.
+  fileprivate func hides(_ record: Record, at now: Int64) -> Bool {
+    guard case .time(let milliseconds) = self else { return false }
+    return now.subtractingReportingOverflow(record.modified.timestamp).partialValue < milliseconds
+  }
+}

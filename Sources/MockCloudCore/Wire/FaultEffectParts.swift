@@ -1,0 +1,170 @@
+// What belongs to single effects of the fault language.
+
+extension EffectForm {
+  /// How the wait of an error grows.
+  struct Growth: WireRequest {
+    var factor = 2.0
+    /// Seconds.
+    var most = 3600.0
+
+    init() {}
+
+    init?(_ wait: FaultWait) {
+      guard case .growing(let factor, let most) = wait else { return nil }
+      self.factor = factor
+      self.most = most
+    }
+
+    var wait: FaultWait { .growing(factor: factor, most: most) }
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.required("factor", &factor)
+      try keys.key("most", &most, or: 3600)
+    }
+
+    mutating func check() throws(RequestError) {
+      guard factor >= 1, factor <= 1000, most >= 0, most <= 31_536_000 else {
+        throw RequestError(
+          "", "'factor' or 'most' is out of range",
+          expected: "a factor from 1 to 1000, and at most a year")
+      }
+    }
+  }
+
+  /// What the client sees of a request or an answer that was lost.
+  struct Loss {
+    /// Nil means the standard one.
+    var error: ErrorSpecification?
+
+    static let ofRequest = ErrorSpecification(.networkFailure)
+    static let ofResponse = ErrorSpecification(.serverResponseLost)
+    static let ofItems = ErrorSpecification(.serviceUnavailable)
+
+    /// `true`, or `{"as": error}`.
+    enum Form: RequestForm {
+      static func read(
+        _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+      ) throws(RequestError) -> Loss {
+        if node.kind == .object {
+          return Loss(error: try As.read(node, key, &reader).error)
+        }
+        _ = try True.read(node, key, &reader)
+        return Loss(error: nil)
+      }
+
+      static func write(_ value: Loss, to writer: inout KeyWriter) {
+        var form = As()
+        form.error = value.error
+        As.write(form, to: &writer)
+      }
+    }
+
+    struct As: WireRequest {
+      var error: ErrorSpecification?
+
+      init() {}
+
+      mutating func keys<Keys: RequestKeys & ~Copyable>(
+        _ keys: inout Keys
+      ) throws(Keys.Failure) {
+        try keys.key("as", &error, as: SomeError.self)
+      }
+    }
+  }
+}
+
+/// An error by its name, its code, or as an object.
+enum SomeError: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> ErrorSpecification {
+    guard let error = try ErrorSpecification(reading: node, key) else {
+      throw RequestError.wrongType(key, node, expected: "an error")
+    }
+    return error
+  }
+
+  static func write(_ value: ErrorSpecification, to writer: inout KeyWriter) {
+    writer.json.specification(value)
+  }
+}
+
+/// `true`, for what has no other value.
+struct True: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> True {
+    guard try Bool.read(node, key, &reader) else {
+      throw RequestError("\(key)", "'\(key)' is false, which does nothing", expected: "true")
+    }
+    return True()
+  }
+
+  static func write(_ value: True, to writer: inout KeyWriter) { writer.json.bool(true) }
+}
+
+/// How far indexes are behind: a duration, or `{"versions": 2}`.
+extension FaultLag: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> FaultLag {
+    if node.kind != .object { return .time(try FaultDuration.read(node, key, &reader)) }
+    return .versions(try Versions.read(node, key, &reader).versions)
+  }
+
+  static func write(_ value: FaultLag, to writer: inout KeyWriter) {
+    switch value {
+    case .time(let milliseconds): FaultDuration.write(milliseconds, to: &writer)
+    case .versions(let count): Versions.write(Versions(versions: count), to: &writer)
+    }
+  }
+
+  private struct Versions: WireRequest {
+    var versions = 1
+
+    init() {}
+
+    init(versions: Int) { self.versions = versions }
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.required("versions", &versions)
+    }
+
+    mutating func check() throws(RequestError) {
+      guard versions >= 1 else {
+        throw RequestError("versions", "'versions' is less than 1", expected: "1 or more")
+      }
+    }
+  }
+}
+
+/// `true`, or what another device writes to which records.
+extension FaultConflict {
+  enum Form: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> FaultConflict {
+      if node.kind == .object { return try Parts.read(node, key, &reader).conflict }
+      _ = try True.read(node, key, &reader)
+      return FaultConflict()
+    }
+
+    static func write(_ value: FaultConflict, to writer: inout KeyWriter) {
+      if value == FaultConflict() { return True.write(True(), to: &writer) }
+      var parts = Parts()
+      parts.conflict = value
+      Parts.write(parts, to: &writer)
+    }
+  }
+
+  private struct Parts: WireRequest {
+    var conflict = FaultConflict()
+
+    init() {}
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.key("recordName", &conflict.recordName)
+      try keys.key("field", &conflict.fields, or: [], as: FaultCondition.Field.List.self)
+    }
+  }
+}
