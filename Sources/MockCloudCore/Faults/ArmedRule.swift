@@ -14,6 +14,9 @@ struct FaultTally<Value: Sendable>: Sendable {
 
   init(_ standard: Value) { self.standard = standard }
 
+  /// What is counted for the empty key.
+  var first: Value { own ?? standard }
+
   /// Every key that was counted, in order.
   var all: [(key: String, value: Value)] {
     (own.map { [("", $0)] } ?? []) + others.map { ($0.key, $0.value) }
@@ -49,6 +52,8 @@ struct ArmedRule: Sendable {
     var skipped = 0
     /// Why it did not act when it was asked last; nil where it did.
     var lastReason: FaultReason?
+    /// The number of the call that asked it last. It is no part of what is saved.
+    var lastCall: UInt64 = 0
     /// Matches so far, by the key of the condition's window.
     var matches = FaultTally(0)
     /// By the key of the limit.
@@ -95,18 +100,34 @@ struct ArmedRule: Sendable {
   }
 
   /// Counts a time that the rule was asked and does not apply.
-  mutating func pass(_ reason: FaultReason) {
+  ///
+  /// - Parameter call: The number of the call; 0 for a push.
+  mutating func pass(_ reason: FaultReason, _ call: UInt64) {
     counters.evaluations &+= 1
+    counters.lastCall = call
     counters.lastReason = reason
+  }
+
+  /// Passes the rule, and counts that, where it is refused at a glance.
+  ///
+  /// - Returns: Whether it is.
+  mutating func pass(_ screen: FaultScreen, _ heads: FaultHeads, of call: UInt64) -> Bool {
+    guard counters.isArmed, let reason = screen.refusal(heads, matches: counters.matches.first)
+    else { return false }
+    if reason == .window { counters.matches.modify("") { $0 &+= 1 } }
+    pass(reason, call)
+    return true
   }
 
   /// Counts a time that the rule was asked and applies; what it does then is added to the strike.
   ///
   /// - Returns: Whether it acted.
   mutating func evaluate(
-    _ keys: FaultKeys, _ seed: UInt64, _ now: Int64, _ strike: inout FaultStrike
+    _ keys: FaultKeys, _ call: UInt64, _ seed: UInt64, _ now: Int64,
+    _ strike: inout FaultStrike
   ) -> Bool {
     counters.evaluations &+= 1
+    counters.lastCall = call
     counters.lastReason = refusalByWindow(keys)
     guard counters.lastReason == nil else { return false }
     let key = keys[rule.limit.key]

@@ -32,6 +32,9 @@ public struct CallSession: Sendable {
   /// Whether any rule is set.
   var meetsFaults: Bool { acting != nil }
 
+  /// The rules that were asked and did not act.
+  var passes: FaultPasses? { mutating get { acting?.passes } }
+
   /// What acted so far, in order.
   var notes: [FaultNote] { acting?.notes ?? [] }
 
@@ -122,6 +125,7 @@ private struct Acting: Sendable {
   let places: [ScopeTable<OrderedMap<String, FaultPlan.RecordErrors>>.Place]
   /// The rules that are about it.
   let candidates: FaultRules.Candidates
+  private let heads: FaultHeads
 
   init(
     _ plan: consuming FaultPlan, _ exploration: consuming Exploration?, _ facts: FaultFacts,
@@ -133,6 +137,7 @@ private struct Acting: Sendable {
     self.plan = plan
     self.exploration = exploration
     self.facts = facts
+    heads = FaultHeads(facts)
     self.now = now
   }
 
@@ -142,16 +147,21 @@ private struct Acting: Sendable {
 
   mutating func exchange(_ other: inout FaultPlan) { swap(&plan, &other) }
 
+  var passes: FaultPasses? {
+    mutating get { plan.rules.passes(candidates, of: facts.context.callNumber) }
+  }
+
   mutating func strike(_ point: FaultPoint) -> FaultStrike {
     if let error = setError(at: point) {
       var strike = FaultStrike()
       strike.fail(error)
       return strike
     }
-    let places = candidates[point.phase]
-    if places.isEmpty, exploration == nil { return FaultStrike() }
+    let screens = candidates[point.phase]
+    if screens.isEmpty, exploration == nil { return FaultStrike() }
     let item: FaultItem? = if case .item(let item) = point { item } else { nil }
-    var strike = plan.rules.strike(places, facts, item, now: now)
+    let seen = item.map { FaultHeads(heads, $0) } ?? heads
+    var strike = plan.rules.strike(screens, facts, seen, item, now: now)
     // The place and the counts of a rule that stands behind the others.
     if strike.error == nil, !plan.rules.isPaused {
       exploration?.strike(point.phase, facts, now: now, &strike)

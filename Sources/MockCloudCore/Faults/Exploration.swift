@@ -66,8 +66,9 @@ struct Exploration: Sendable {
     case .counting: count(phase, facts)
     case .trying:
       if isHealed { return }
-      let places = rules.candidates(for: facts.operation)[phase]
-      guard let error = rules.strike(places, facts, now: now).error else { return }
+      let screens = rules.candidates(for: facts.operation)[phase]
+      guard let error = rules.strike(screens, facts, FaultHeads(facts), now: now).error
+      else { return }
       strike.fail(error)
       strike.note(FaultNote(source: "mock/explore/next"))
     case .done: break

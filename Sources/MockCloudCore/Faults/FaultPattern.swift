@@ -2,9 +2,22 @@
 public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public let text: String
   private let isExact: Bool
-  /// The byte that names must begin with; nil where they may begin with any, or be empty. Most names are
-  /// told apart by it.
-  private let first: UInt8?
+  /// Most names are told apart by it.
+  let head: Head
+
+  /// The bytes that a name must begin with, up to eight of them.
+  struct Head: Sendable {
+    private let bytes: UInt64
+    private let mask: UInt64
+
+    init(of pattern: String, upTo length: Int) {
+      mask = length == 0 ? 0 : UInt64.max << UInt64(64 - 8 * min(8, length))
+      bytes = pattern.rank & mask
+    }
+
+    /// Whether a name of that rank can match.
+    func begins(_ rank: UInt64) -> Bool { rank & mask == bytes }
+  }
 
   /// Longer ones are refused: matching takes time in proportion to pattern and name.
   static let lengthLimit = 512
@@ -12,7 +25,9 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public init(_ text: String) {
     self.text = text
     isExact = !text.utf8.contains(UInt8(ascii: "*"))
-    first = text.utf8.first.flatMap { $0 == UInt8(ascii: "*") ? nil : $0 }
+    // What is behind an exact name must not be there: it is zeros in the rank.
+    let fixed = isExact ? 8 : text.utf8.prefix { $0 != UInt8(ascii: "*") }.count
+    head = Head(of: text, upTo: fixed)
   }
 
   public init(stringLiteral text: String) { self.init(text) }
@@ -22,7 +37,7 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
 
   public func matches(_ name: String) -> Bool {
-    if let first, name.utf8.first != first { return false }
+    guard head.begins(name.rank) else { return false }
     if isExact { return text.hasBytes(of: name) }
     var (text, name) = (text, name)
     return text.withUTF8 { pattern in name.withUTF8 { Self.matches(pattern, $0) } }

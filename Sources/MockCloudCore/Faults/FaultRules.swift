@@ -11,15 +11,16 @@ struct FaultRules: Sendable {
   private var candidates = OrderedMap<String, Candidates>()
   /// The places of rules by their names, found when a rule is armed by another.
   private var places: [ExactText: Int] = [:]
+  private var knownNames: Names?
 
   /// The places of rules that are about calls of one operation, by the phases in which they act.
   struct Candidates: Sendable {
-    fileprivate(set) var before: [Int] = []
-    fileprivate(set) var items: [Int] = []
-    fileprivate(set) var commit: [Int] = []
-    fileprivate(set) var after: [Int] = []
+    fileprivate(set) var before: [FaultScreen] = []
+    fileprivate(set) var items: [FaultScreen] = []
+    fileprivate(set) var commit: [FaultScreen] = []
+    fileprivate(set) var after: [FaultScreen] = []
 
-    subscript(phase: FaultPhase) -> [Int] {
+    subscript(phase: FaultPhase) -> [FaultScreen] {
       switch phase {
       case .before: before
       case .items: items
@@ -29,12 +30,12 @@ struct FaultRules: Sendable {
       }
     }
 
-    fileprivate mutating func add(_ index: Int, _ phase: FaultPhase) {
+    fileprivate mutating func add(_ screen: FaultScreen, _ phase: FaultPhase) {
       switch phase {
-      case .before: before.append(index)
-      case .items: items.append(index)
-      case .commit: commit.append(index)
-      case .after: after.append(index)
+      case .before: before.append(screen)
+      case .items: items.append(screen)
+      case .commit: commit.append(screen)
+      case .after: after.append(screen)
       case .push: break
       }
     }
@@ -89,9 +90,18 @@ struct FaultRules: Sendable {
   private mutating func forgetPlaces() {
     candidates.removeAll()
     places = [:]
+    knownNames = nil
   }
 
   mutating func removeAll() { self = FaultRules() }
+
+  var names: Names {
+    mutating get {
+      let names = knownNames ?? Names(all)
+      knownNames = names
+      return names
+    }
+  }
 
   // MARK: Acting
 
@@ -100,7 +110,8 @@ struct FaultRules: Sendable {
     if let known = candidates[operation] { return known }
     var found = Candidates()
     for index in all.indices where all[index].rule.isAbout(operation) {
-      found.add(index, all[index].rule.phase)
+      let rule = all[index].rule
+      found.add(FaultScreen(rule, at: index), rule.phase)
     }
     candidates.updateValue(found, forKey: operation)
     return found
@@ -108,25 +119,51 @@ struct FaultRules: Sendable {
 
   /// What rules do at a point of a call.
   ///
-  /// - Parameter places: Those of the rules that act in that phase.
+  /// - Parameters:
+  ///   - screens: Those of the rules that act in that phase.
+  ///   - heads: Those of the call, and of the item where there is one.
   mutating func strike(
-    _ places: [Int], _ facts: FaultFacts, _ item: FaultItem? = nil, now: Int64
+    _ screens: [FaultScreen], _ facts: FaultFacts, _ heads: FaultHeads,
+    _ item: FaultItem? = nil, now: Int64
   ) -> FaultStrike {
     var strike = FaultStrike()
     // They are made once, and only where a rule applies.
     var known: FaultKeys?
-    for index in places where index < all.count {
+    let call = facts.context.callNumber
+    var next = 0
+    while strike.error == nil {
+      if !isPaused { next = pass(screens, from: next, heads, of: call) }
+      guard next < screens.count else { break }
+      let index = screens[next].index
+      next += 1
+      guard index < all.count else { continue }
       let rule = all[index].rule
       if let reason = refusal(of: index, rule, now) ?? rule.refusal(facts, item) {
-        all[index].pass(reason)
+        all[index].pass(reason, call)
         continue
       }
       let keys = known ?? FaultKeys(facts, item)
       known = keys
-      act(index, keys, facts.seed, now, &strike)
-      if strike.error != nil { break }
+      act(index, keys, call, facts.seed, now, &strike)
     }
     return strike
+  }
+
+  /// Passes rules that are refused at a glance.
+  ///
+  /// - Returns: The place of the first rule that must be asked itself.
+  private mutating func pass(
+    _ screens: [FaultScreen], from start: Int, _ heads: FaultHeads, of call: UInt64
+  ) -> Int {
+    all.withUnsafeMutableBufferPointer { rules in
+      var next = start
+      while next < screens.count {
+        let index = screens[next].index
+        guard index < rules.count, rules[index].pass(screens[next], heads, of: call) else { break }
+        next += 1
+      }
+      return next
+    }
   }
 
   /// What the rules do to a push that is about to reach its device.
@@ -135,9 +172,9 @@ struct FaultRules: Sendable {
     for index in all.indices where all[index].rule.phase == .push {
       let rule = all[index].rule
       if let reason = refusal(of: index, rule, now) ?? rule.refusal(push) {
-        all[index].pass(reason)
+        all[index].pass(reason, 0)
       } else {
-        act(index, FaultKeys(device: push.device), seed, now, &strike)
+        act(index, FaultKeys(device: push.device), 0, seed, now, &strike)
       }
     }
     return strike
@@ -155,9 +192,10 @@ struct FaultRules: Sendable {
   }
 
   private mutating func act(
-    _ index: Int, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64, _ strike: inout FaultStrike
+    _ index: Int, _ keys: FaultKeys, _ call: UInt64, _ seed: UInt64, _ now: Int64,
+    _ strike: inout FaultStrike
   ) {
-    guard all[index].evaluate(keys, seed, now, &strike) else { return }
+    guard all[index].evaluate(keys, call, seed, now, &strike) else { return }
     let rule = all[index].rule
     if let next = rule.nextState { state = next }
     for id in rule.arms { arm(id, true, now) }

@@ -16,6 +16,8 @@ public struct JournalEntry: Sendable {
   public let status: Int32
   /// Which faults acted, in order.
   public let faults: [FaultNote]
+  /// The rules that were asked and did not act; nil where all that were asked did.
+  public let passes: FaultPasses?
   let call: any JournalledCall
   /// About how many bytes the call keeps in memory.
   let weight: Int

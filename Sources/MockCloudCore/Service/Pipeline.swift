@@ -18,11 +18,12 @@ extension CloudState {
     var tally = CallTally()
     let outcome = outcome(of: call, context, &session, &tally)
     if tally.status != 0 || !tally.pages.isEmpty { remember(call, outcome, tally.pages, context) }
+    let passes = session.passes
     if let plan = session.plan {
       faults = plan
       exploration = session.exploration
     }
-    return complete(call, outcome, tally, context, session.notes)
+    return complete(call, outcome, tally, context, session.notes, passes)
   }
 
   /// Notes a call whose context could not be read.
@@ -34,17 +35,17 @@ extension CloudState {
     var tally = CallTally()
     tally.weight &+= text.count
     tally.status = error.code.rawValue
-    return complete(call, .failure(error), tally, nil, [])
+    return complete(call, .failure(error), tally, nil, [], nil)
   }
 
   private mutating func complete<O: Operation>(
     _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>, _ tally: CallTally,
-    _ context: CallContext?, _ faults: [FaultNote]
+    _ context: CallContext?, _ faults: [FaultNote], _ passes: FaultPasses?
   ) -> CompletedCall<O> {
     let completed = CompletedCall(
       call: call, outcome: outcome, status: tally.status, seed: world.seed, number: callNumber,
       viewer: context?.userRecordName, weight: tally.weight)
-    record(completed, context, faults)
+    record(completed, context, faults, passes)
     return completed
   }
 

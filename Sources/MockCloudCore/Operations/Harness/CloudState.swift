@@ -56,13 +56,15 @@ public struct CloudState: Sendable {
   ///
   /// - Parameter context: Nil where the caller was not found out.
   mutating func record<O: Operation>(
-    _ call: CompletedCall<O>, _ context: CallContext?, _ faults: [FaultNote]
+    _ call: CompletedCall<O>, _ context: CallContext?, _ faults: [FaultNote],
+    _ passes: FaultPasses?
   ) {
     journal.append(
       JournalEntry(
         number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
         device: context?.deviceName, operation: O.name, status: call.status,
-        faults: faults, call: call, weight: call.weight),
+        faults: faults, passes: passes, call: call,
+        weight: call.weight &+ (passes?.weight ?? 0)),
       limit: world.limits.journalBytes)
   }
 

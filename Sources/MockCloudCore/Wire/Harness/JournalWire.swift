@@ -40,6 +40,15 @@ extension AnswerWriter {
       if let name = fault.recordName { json.member("recordName", name) }
       json.endObject()
     }
+    if let passes = entry.passes {
+      json.key("notApplied")
+      json.array(passes.all) { json, pass in
+        json.beginObject()
+        json.member("rule", pass.rule)
+        json.member("reason", pass.reason)
+        json.endObject()
+      }
+    }
     json.endObject()
   }
 
