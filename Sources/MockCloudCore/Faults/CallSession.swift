@@ -175,7 +175,7 @@ private struct Acting: Sendable {
     switch point {
     case .call:
       guard let error = plan.error(forCall: facts.operation, facts.context) else { return nil }
-      notes.append(FaultNote(source: "mock/error/set"))
+      notes.append(FaultNote(source: FaultPlan.callSource))
       return error.cloudError
     case .item(let item):
       if let prefix {
@@ -185,7 +185,7 @@ private struct Acting: Sendable {
       guard case .record(let name?, let zoneID) = item.id,
         let error = plan.error(forRecord: name, in: zoneID, at: places)
       else { return nil }
-      notes.append(FaultNote(source: "mock/recordErrors/set", recordName: name))
+      notes.append(FaultNote(source: FaultPlan.recordSource, recordName: name))
       return error.cloudError
     case .commit, .answer: return nil
     }

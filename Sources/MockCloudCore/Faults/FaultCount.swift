@@ -6,21 +6,23 @@ struct FaultCount: Sendable, Equatable {
   var times: Int?
   /// Matches so far.
   private(set) var seen = 0
+  /// How many times it acted.
+  private(set) var injected = 0
 
-  init(after: Int = 0, times: Int? = nil, seen: Int = 0) {
+  init(after: Int = 0, times: Int? = nil, seen: Int = 0, injected: Int = 0) {
     self.after = max(0, after)
     self.times = times.map { max(0, $0) }
     self.seen = max(0, seen)
+    self.injected = max(0, injected)
   }
 
-  /// Whether a rule never runs out and never waits, so that nothing needs to be counted.
-  var isUnlimited: Bool { after == 0 && times == nil }
-
-  /// Counts a match and returns whether the rule acts on it.
-  mutating func match() -> Bool {
-    if isUnlimited { return true }
+  /// Counts a match and returns whether the rule could act on it.
+  ///
+  /// - Parameter isFree: Whether no other rule acts on it.
+  mutating func match(isFree: Bool) -> Bool {
     if seen < .max { seen += 1 }
-    guard seen > after else { return false }
-    return times.map { seen - after <= $0 } ?? true
+    guard seen > after, times.map({ seen - after <= $0 }) ?? true else { return false }
+    if isFree, injected < .max { injected += 1 }
+    return true
   }
 }

@@ -192,6 +192,7 @@ extension FaultCondition.Field {
 
 extension FaultPattern {
   fileprivate func matches(_ userRecordName: String?, _ alias: String?) -> Bool {
-    (userRecordName.map(matches) ?? false) || (alias.map(matches) ?? false)
+    if userRecordName == nil { return text.isEmpty }
+    return (userRecordName.map(matches) ?? false) || (alias.map(matches) ?? false)
   }
 }

@@ -12,13 +12,13 @@ struct FaultPlan: Sendable {
   var networks = DeviceNetworks()
 
   /// Makes calls fail.
-  struct CallError: Sendable {
+  struct CallError: Sendable, CountedError {
     let error: ErrorSpecification
     var count: FaultCount
   }
 
   /// Makes a record fail, in one zone or in any.
-  struct RecordError: Sendable {
+  struct RecordError: Sendable, CountedError {
     let recordName: String
     let zoneID: ZoneID?
     let error: ErrorSpecification
@@ -43,10 +43,13 @@ struct FaultPlan: Sendable {
 
     /// The error of a record in a zone, by that for the zone before the one for every zone; both
     /// count it.
-    fileprivate mutating func error(in zoneID: ZoneID) -> ErrorSpecification? {
-      let general = self.general?.count.match() == true ? self.general?.error : nil
-      let exact = self.exact.modify(zoneID) { $0.count.match() ? $0.error : nil }
-      return exact ?? nil ?? general
+    ///
+    /// - Parameter isFree: Whether no other error acts on the record.
+    fileprivate mutating func error(
+      in zoneID: ZoneID, isFree: Bool
+    ) -> ErrorSpecification? {
+      let exact = self.exact.modify(zoneID) { $0.match(isFree: isFree) } ?? nil
+      return exact ?? general?.match(isFree: isFree && exact == nil)
     }
   }
 
@@ -66,6 +69,14 @@ struct FaultPlan: Sendable {
     } else {
       calls.remove(scope)
     }
+  }
+
+  mutating func removeCallError(of scope: FaultScope) { calls.removeValue(of: scope) }
+
+  /// Sets the records that fail within just that scope; none leaves no error there.
+  mutating func replaceRecordErrors(_ errors: [RecordError], of scope: FaultScope) {
+    records.removeValue(of: scope)
+    if !errors.isEmpty { setRecords(errors, scope) }
   }
 
   /// Sets the records that fail within a scope, in place of earlier ones; none removes those of every
@@ -93,8 +104,9 @@ struct FaultPlan: Sendable {
     if calls.isEmpty { return nil }
     var acting: ErrorSpecification?
     for place in calls.places(for: operation, context) {
-      let error = calls.modify(place) { $0.count.match() ? $0.error : nil }
-      acting = acting ?? error ?? nil
+      let isFree = acting == nil
+      let error = calls.modify(place) { $0.match(isFree: isFree) } ?? nil
+      acting = acting ?? error
     }
     return acting
   }
@@ -113,9 +125,28 @@ struct FaultPlan: Sendable {
   ) -> ErrorSpecification? {
     var acting: ErrorSpecification?
     for place in places {
-      let error = records.modify(place) { $0.modify(name) { $0.error(in: zoneID) } ?? nil }
+      let isFree = acting == nil
+      let error = records.modify(place) { errors in
+        errors.modify(name) { $0.error(in: zoneID, isFree: isFree) } ?? nil
+      }
       acting = acting ?? error ?? nil
     }
     return acting
+  }
+}
+
+/// An error that acts on some of the calls or records that it is for.
+protocol CountedError {
+  var error: ErrorSpecification { get }
+  var count: FaultCount { get set }
+}
+
+extension CountedError {
+  /// Counts a call or a record that the error is for, and returns the error where it could act.
+  ///
+  /// - Parameter isFree: Whether no other error acts there.
+  mutating func match(isFree: Bool) -> ErrorSpecification? {
+    guard count.match(isFree: isFree) else { return nil }
+    return error
   }
 }

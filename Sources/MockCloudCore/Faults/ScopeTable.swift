@@ -42,6 +42,13 @@ struct ScopeTable<Value: Sendable>: Sendable {
     groups[group].entries.updateValue(entry, forKey: scope.key)
   }
 
+  /// Removes the value of just that scope.
+  mutating func removeValue(of scope: FaultScope) {
+    let keys = scope.keys
+    guard let group = groups.firstIndex(where: { $0.keys == keys }) else { return }
+    groups[group].entries.removeValue(forKey: scope.key)
+  }
+
   /// Removes the values of all scopes that name what this one names.
   mutating func remove(_ scope: FaultScope) {
     let keys = scope.keys

@@ -59,6 +59,7 @@ extension JSONWriter {
     if count.after > 0 { member("after", count.after) }
     if let times = count.times { member("times", times) }
     if count.seen > 0 { member("seen", count.seen) }
+    if count.injected > 0 { member("injected", count.injected) }
   }
 
   /// The object form of an error in a request.
@@ -131,7 +132,8 @@ extension ObjectReader {
     FaultCount(
       after: Int(clamping: try optionalCount("after") ?? 0),
       times: try optionalCount("times").map { Int(clamping: $0) },
-      seen: Int(clamping: try optionalCount("seen") ?? 0))
+      seen: Int(clamping: try optionalCount("seen") ?? 0),
+      injected: Int(clamping: try optionalCount("injected") ?? 0))
   }
 
   fileprivate mutating func faultScope() throws(RequestError) -> FaultScope {

@@ -16,10 +16,6 @@ import Testing
     RecordDraft("Note", recordName: name, fields: fields)
   }
 
-  private func code(_ body: () throws -> Void) throws -> CKErrorCode {
-    try #require(throws: CloudError.self) { try body() }.code
-  }
-
   // MARK: Saving and fetching
 
   @Test func savesWhatLiteralsSay() throws {

@@ -8,13 +8,8 @@ import Testing
   private let database: CloudDatabase
 
   init() throws {
-    cloud = try Cloud()
+    cloud = try Cloud.withNote()
     database = cloud.privateDatabase
-    try cloud.seed([RecordDraft("Note", recordName: "n1", fields: ["title": "Milk"])])
-  }
-
-  private func code(_ body: () throws -> Void) throws -> CKErrorCode {
-    try #require(throws: CloudError.self) { try body() }.code
   }
 
   @Test func seedsAnyDatabase() throws {

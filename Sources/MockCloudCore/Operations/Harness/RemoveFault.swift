@@ -1,4 +1,4 @@
-/// `mock/faults/remove`: removes a rule.
+/// `mock/faults/remove`: removes a rule, or an error that was set.
 public struct RemoveFault: HarnessOperation {
   public static let name = "mock/faults/remove"
 
@@ -7,8 +7,10 @@ public struct RemoveFault: HarnessOperation {
   public init(_ id: String) { self.id = id }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    guard state.faults.rules.remove(id) else {
-      throw Misuse.unknown("id", id, known: state.faults.rules.all.map(\.rule.id))
+    guard state.faults.remove(id) else {
+      throw Misuse.unknown(
+        "id", id,
+        known: state.faults.setErrors.map(\.rule.id) + state.faults.rules.all.map(\.rule.id))
     }
   }
 }

@@ -21,12 +21,19 @@ public struct ReportFaults: HarnessOperation {
   }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [Entry] {
-    state.faults.rules.all.map { armed in
+    let errors = state.faults.setErrors.map { error in
       Entry(
-        id: armed.rule.id, evaluations: armed.counters.evaluations,
-        injections: armed.counters.injections,
-        skipped: armed.counters.skipped, lastReason: armed.counters.lastReason?.rawValue,
-        isOverdue: armed.rule.mustFire && armed.counters.injections == 0)
+        id: error.rule.id, evaluations: error.count.seen, injections: error.count.injected,
+        skipped: error.count.seen - error.count.injected,
+        lastReason: error.count.lastReason?.rawValue, isOverdue: false)
     }
+    return errors
+      + state.faults.rules.all.map { armed in
+        Entry(
+          id: armed.rule.id, evaluations: armed.counters.evaluations,
+          injections: armed.counters.injections,
+          skipped: armed.counters.skipped, lastReason: armed.counters.lastReason?.rawValue,
+          isOverdue: armed.rule.mustFire && armed.counters.injections == 0)
+      }
   }
 }

@@ -1,7 +1,7 @@
 /// `mock/error/set`: makes operations of the service fail for the callers that the request's context
 /// keys name, until the error is cleared.
 public struct SetError: HarnessOperation {
-  public static let name = "mock/error/set"
+  public static let name = FaultPlan.callSource
 
   /// Nil means every operation of the service.
   public var operations: [String]?

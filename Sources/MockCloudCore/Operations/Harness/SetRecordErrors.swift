@@ -1,7 +1,7 @@
 /// `mock/recordErrors/set`: makes records fail, whatever is asked of them, for the callers that the
 /// request's context keys name.
 public struct SetRecordErrors: HarnessOperation {
-  public static let name = "mock/recordErrors/set"
+  public static let name = FaultPlan.recordSource
 
   public struct Target: Sendable {
     public var recordName: String

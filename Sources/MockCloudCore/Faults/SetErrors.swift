@@ -1,0 +1,119 @@
+// The errors of `mock/error/set` and `mock/recordErrors/set`, spelled as the rules that they are short for.
+
+/// An error that was set, as a rule with what it has counted.
+struct SetErrorRule {
+  let rule: FaultRule
+  let count: FaultCount
+
+  fileprivate init(
+    _ source: String, _ error: ErrorSpecification, _ scope: FaultScope, _ count: FaultCount,
+    recordName: String? = nil, zoneID: ZoneID? = nil
+  ) {
+    var condition = FaultCondition(scope)
+    var words = [source] + scope.words
+    if let recordName {
+      condition.recordName = FaultPattern(recordName)
+      words.append("recordName=\(recordName)")
+    }
+    if let zoneID {
+      condition.zone = FaultCondition.Zone(
+        name: FaultPattern(zoneID.zoneName), owner: FaultPattern(zoneID.ownerName))
+      words.append("zone=\(zoneID.zoneName)/\(zoneID.ownerName)")
+    }
+    var limit = FaultLimit()
+    limit.skip = count.after
+    limit.injections = count.times
+    rule = FaultRule(
+      id: words.joined(separator: " "), when: condition, limit: limit,
+      then: [.error(error, .fixed)])
+    self.count = count
+  }
+}
+
+extension FaultPlan {
+  static let callSource = "mock/error/set"
+  static let recordSource = "mock/recordErrors/set"
+
+  /// The errors that were set, in that order: those of calls first. Their names say what they are for,
+  /// because there is one of each.
+  var setErrors: [SetErrorRule] {
+    calls.entries.map {
+      SetErrorRule(Self.callSource, $0.value.error, $0.scope, $0.value.count)
+    }
+      + records.entries.flatMap { entry in
+        entry.value.flatMap(\.value.all).map { error in
+          SetErrorRule(
+            Self.recordSource, error.error, entry.scope, error.count,
+            recordName: error.recordName, zoneID: error.zoneID)
+        }
+      }
+  }
+
+  /// Removes a rule, or an error that was set, by its name; false where there is none.
+  mutating func remove(_ id: String) -> Bool {
+    if rules.remove(id) { return true }
+    for entry in calls.entries {
+      let error = SetErrorRule(Self.callSource, entry.value.error, entry.scope, entry.value.count)
+      guard error.rule.id.hasBytes(of: id) else { continue }
+      removeCallError(of: entry.scope)
+      return true
+    }
+    for entry in records.entries {
+      let errors = entry.value.flatMap(\.value.all)
+      let others = errors.filter { error in
+        let rule = SetErrorRule(
+          Self.recordSource, error.error, entry.scope, error.count,
+          recordName: error.recordName, zoneID: error.zoneID)
+        return !rule.rule.id.hasBytes(of: id)
+      }
+      guard others.count < errors.count else { continue }
+      replaceRecordErrors(others, of: entry.scope)
+      return true
+    }
+    return false
+  }
+}
+
+extension FaultCount {
+  /// What kept the error from acting the last time; nil where it acted, or another error did.
+  var lastReason: FaultReason? {
+    if seen == 0 { return nil }
+    if seen <= after { return .skip }
+    return times.map { seen - after > $0 } == true ? .injections : nil
+  }
+}
+
+extension FaultCondition {
+  fileprivate init(_ scope: FaultScope) {
+    self.init()
+    operations = scope.operation.map { [$0.text] }
+    container = scope.container.map { FaultPattern($0.text) }
+    environment = scope.environment
+    database = scope.database
+    device = scope.device.map { FaultPattern($0.text) }
+    user =
+      switch scope.user {
+      case nil: nil
+      case .nobody: ""
+      case .named(let name): FaultPattern(name.text)
+      }
+  }
+}
+
+extension FaultScope {
+  /// What the scope names, a word for each.
+  fileprivate var words: [String] {
+    let person: String? =
+      switch user {
+      case nil: nil
+      case .nobody: ""
+      case .named(let name): name.text
+      }
+    let members: [(String, String?)] = [
+      ("operation", operation?.text), ("container", container?.text),
+      ("environment", environment?.rawValue), ("database", database?.rawValue), ("user", person),
+      ("device", device?.text),
+    ]
+    return members.compactMap { name, value in value.map { "\(name)=\($0)" } }
+  }
+}

@@ -1,0 +1,17 @@
+import Testing
+
+@testable import MockCloudCore
+
+extension Cloud {
+  /// A cloud with one note, which most tests of the façade begin with.
+  static func withNote() throws -> Cloud {
+    let cloud = try Cloud()
+    try cloud.seed([RecordDraft("Note", recordName: "n1", fields: ["title": "Milk"])])
+    return cloud
+  }
+}
+
+/// The code of the error that `body` throws.
+func code(_ body: () throws -> Void) throws -> CKErrorCode {
+  try #require(throws: CloudError.self) { try body() }.code
+}
