@@ -33,7 +33,12 @@ public enum FaultProfile: String, Sendable, CaseIterable {
           prefix: "\(prefix)\(part.rawValue)/", intensity: 0.4 * intensity, remote: remote))
     }
     let own = ProfileRules(prefix: prefix, intensity: intensity, remote: remote)
-    return others + [own.rule("tokens", ProfileRules.changes, 0.05, .expireTokens)]
+    return others + [
+      own.rule("tokens", ProfileRules.changes, 0.05, .expireTokens),
+      own.rule("markers", [QueryRecords.name], 0.05, .expireMarkers),
+      own.rule("shuffled", ProfileRules.changes, 0.1, .shuffle),
+      own.rule("again", ProfileRules.changes, 0.1, .repeatChanges(2)),
+    ]
   }
 
   private func rules(_ make: ProfileRules) -> [FaultRule] {
@@ -155,11 +160,11 @@ private struct ProfileRules {
     .call(MadeHarnessCall(operation: SetAccountStatus(status), caller: Caller()))
   }
 
-  /// A save that arrives twice conflicts with itself as it would with another device's.
   var twoDevices: [FaultRule] {
     [
-      rule("conflict", [ModifyRecords.name], 0.4, .duplicate),
+      rule("conflict", [ModifyRecords.name], 0.4, .conflict(FaultConflict())),
       rule("pages", Self.changes, 0.5, .truncate(2)),
+      rule("behind", [QueryRecords.name], 0.3, .indexLag(.time(5000))),
       rule("push-lost", nil, 0.15, .drop),
       rule("push-twice", nil, 0.3, .repeat(1)),
       rule("push-late", nil, 0.5, .delay(.fixed(5000))),
