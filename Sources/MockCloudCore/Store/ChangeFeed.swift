@@ -2,7 +2,7 @@
 ///
 /// A feed knows names only and not what they stand for, so that the same records can be told in
 /// several feeds: in that of their zone, and in one of every participant who sees some of them.
-struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
+struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>: Sendable {
   /// The number of the latest change; 0 in a new feed.
   private(set) var position: UInt64
   /// Goes up when the tokens given out so far expire.
@@ -16,6 +16,8 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   /// The epochs of the worlds in which the changes were made, by the first change of each; those
   /// before the first were made in epoch 0. Empty where no world was ever given up for another.
   private(set) var epochs = OrderedMap<UInt64, UInt64>()
+  /// The sum of what the changes are hashed to.
+  private var changeSum: UInt64 = 0
 
   enum Change: Sendable {
     case saved(Name)
@@ -26,6 +28,21 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   private struct Tombstone: Sendable {
     let name: Name
     let deletion: Deletion
+  }
+
+  private static func digest(of change: Change, at number: UInt64) -> UInt64 {
+    var hash: StableHash
+    switch change {
+    case .saved(let name):
+      hash = StableHash(.saved)
+      name.add(to: &hash)
+    case .deleted(let name, let deletion):
+      hash = StableHash(.deleted)
+      name.add(to: &hash)
+      deletion.add(to: &hash)
+    }
+    hash.add(number)
+    return hash.value
   }
 
   init(
@@ -74,27 +91,55 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   mutating func note(saved name: Name, at number: UInt64? = nil) {
     let number = number ?? nextPosition
     move(name, to: number)
-    saves.updateValue(name, forKey: number)
+    changeSum &+= Self.digest(of: .saved(name), at: number)
+    if let former = saves.updateValue(name, forKey: number) {
+      changeSum &-= Self.digest(of: .saved(former), at: number)
+    }
   }
 
   /// Notes that something is gone.
   mutating func note(deleted name: Name, _ deletion: Deletion, at number: UInt64? = nil) {
     let number = number ?? nextPosition
     move(name, to: number)
-    deletions.updateValue(Tombstone(name: name, deletion: deletion), forKey: number)
+    changeSum &+= Self.digest(of: .deleted(name, deletion), at: number)
+    let tombstone = Tombstone(name: name, deletion: deletion)
+    if let former = deletions.updateValue(tombstone, forKey: number) {
+      changeSum &-= Self.digest(of: .deleted(former.name, former.deletion), at: number)
+    }
   }
 
   private mutating func move(_ name: Name, to number: UInt64) {
-    if let former = places.updateValue(number, forKey: name),
-      saves.removeValue(forKey: former) == nil
-    {
-      deletions.removeValue(forKey: former)
+    if let former = places.updateValue(number, forKey: name) {
+      if let saved = saves.removeValue(forKey: former) {
+        changeSum &-= Self.digest(of: .saved(saved), at: former)
+      } else if let gone = deletions.removeValue(forKey: former) {
+        changeSum &-= Self.digest(of: .deleted(gone.name, gone.deletion), at: former)
+      }
     }
     position = max(position, number)
   }
 
   /// Makes every token that was given out before an expired one.
   mutating func expireTokens() { if generation < .max { generation += 1 } }
+
+  // MARK: Digest
+
+  /// Of the changes, their order, and which tokens expired; not of the epochs, which differ after a
+  /// restore.
+  var digest: UInt64 { digest(changeSum) }
+
+  /// The same, worked out from the changes.
+  var digestAnew: UInt64 {
+    digest(changes.reduce(0) { $0 &+ Self.digest(of: $1.change, at: $1.number) })
+  }
+
+  private func digest(_ changeSum: UInt64) -> UInt64 {
+    var hash = StableHash(.feed)
+    hash.add(position)
+    hash.add(generation)
+    hash.add(changeSum)
+    return hash.value
+  }
 
   // MARK: Reading
 

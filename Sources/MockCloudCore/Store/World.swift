@@ -28,6 +28,8 @@ public struct World: Sendable {
   private(set) var databases = OrderedMap<DatabaseKey, Database>()
   /// What users see of other people's zones, under the key of their private databases.
   private(set) var sharedFeeds = OrderedMap<DatabaseKey, ZoneFeed>()
+  /// The sum of what databases and feeds of shared databases are hashed to.
+  private(set) var databaseSum: UInt64 = 0
   /// What is found by something else than its place.
   private(set) var indexes = WorldIndexes()
 
@@ -58,8 +60,12 @@ public struct World: Sendable {
     let epoch = epoch
     var news = DatabaseNews()
     defer { if !news.isEmpty { indexes.apply(news, of: key) } }
+    var growth: UInt64 = 0
+    defer { databaseSum &+= growth }
     let changed = try databases.modify(key) { (database) throws(Failure) in
-      try database.lend(in: epoch, &news, body)
+      let before = database.digest
+      defer { growth = database.growth(from: before) }
+      return try database.lend(in: epoch, &news, body)
     }
     if let changed { return changed }
     // A database that `body` could not fill is not there.
@@ -68,6 +74,7 @@ public struct World: Sendable {
     let result = try database.lend(in: epoch, &first, body)
     databases.updateValue(database, forKey: key)
     news = first
+    growth = database.growth(from: 0)
     return result
   }
 
@@ -90,9 +97,13 @@ public struct World: Sendable {
   /// Changes what a user sees of other people's zones, in the feed of that user's shared database.
   mutating func withSharedFeed(_ key: DatabaseKey, _ body: (inout ZoneFeed) -> Void) {
     let epoch = epoch
-    sharedFeeds.modify(key, default: ZoneFeed()) { feed in
+    if let former = sharedFeeds.withValue(key, { key.digest(ofShared: $0.digest) }) {
+      databaseSum &-= former
+    }
+    databaseSum &+= sharedFeeds.modify(key, default: ZoneFeed()) { feed in
       feed.enter(epoch)
       body(&feed)
+      return key.digest(ofShared: feed.digest)
     }
   }
 
