@@ -30,21 +30,6 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     let deletion: Deletion
   }
 
-  private static func digest(of change: Change, at number: UInt64) -> UInt64 {
-    var hash: StableHash
-    switch change {
-    case .saved(let name):
-      hash = StableHash(.saved)
-      name.add(to: &hash)
-    case .deleted(let name, let deletion):
-      hash = StableHash(.deleted)
-      name.add(to: &hash)
-      deletion.add(to: &hash)
-    }
-    hash.add(number)
-    return hash.value
-  }
-
   init(
     position: UInt64 = 0, generation: UInt64 = 0,
     epochs: OrderedMap<UInt64, UInt64> = OrderedMap()
@@ -90,30 +75,36 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   /// Notes that something was made or changed, as the next change or the one with that number.
   mutating func note(saved name: Name, at number: UInt64? = nil) {
     let number = number ?? nextPosition
-    move(name, to: number)
-    changeSum &+= Self.digest(of: .saved(name), at: number)
+    let digest = FeedDigest.saved(name)
+    move(name, digest, to: number)
+    changeSum &+= FeedDigest.change(digest, at: number)
     if let former = saves.updateValue(name, forKey: number) {
-      changeSum &-= Self.digest(of: .saved(former), at: number)
+      changeSum &-= FeedDigest.change(FeedDigest.saved(former), at: number)
     }
   }
 
   /// Notes that something is gone.
   mutating func note(deleted name: Name, _ deletion: Deletion, at number: UInt64? = nil) {
     let number = number ?? nextPosition
-    move(name, to: number)
-    changeSum &+= Self.digest(of: .deleted(name, deletion), at: number)
+    move(name, FeedDigest.saved(name), to: number)
+    changeSum &+= FeedDigest.change(FeedDigest.deleted(name, deletion), at: number)
     let tombstone = Tombstone(name: name, deletion: deletion)
     if let former = deletions.updateValue(tombstone, forKey: number) {
-      changeSum &-= Self.digest(of: .deleted(former.name, former.deletion), at: number)
+      changeSum &-= FeedDigest.change(
+        FeedDigest.deleted(former.name, former.deletion), at: number)
     }
   }
 
-  private mutating func move(_ name: Name, to number: UInt64) {
+  /// - Parameter digest: That of the saved name.
+  private mutating func move(_ name: Name, _ digest: UInt64, to number: UInt64) {
     if let former = places.updateValue(number, forKey: name) {
       if let saved = saves.removeValue(forKey: former) {
-        changeSum &-= Self.digest(of: .saved(saved), at: former)
+        // At the end of time another name may have taken the place.
+        let digest = former < .max ? digest : FeedDigest.saved(saved)
+        changeSum &-= FeedDigest.change(digest, at: former)
       } else if let gone = deletions.removeValue(forKey: former) {
-        changeSum &-= Self.digest(of: .deleted(gone.name, gone.deletion), at: former)
+        changeSum &-= FeedDigest.change(
+          FeedDigest.deleted(gone.name, gone.deletion), at: former)
       }
     }
     position = max(position, number)
@@ -130,15 +121,22 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
 
   /// The same, worked out from the changes.
   var digestAnew: UInt64 {
-    digest(changes.reduce(0) { $0 &+ Self.digest(of: $1.change, at: $1.number) })
+    digest(
+      changes.reduce(0) { sum, numbered in
+        let digest =
+          switch numbered.change {
+          case .saved(let name): FeedDigest.saved(name)
+          case .deleted(let name, let deletion): FeedDigest.deleted(name, deletion)
+          }
+        return sum &+ FeedDigest.change(digest, at: numbered.number)
+      })
   }
 
   private func digest(_ changeSum: UInt64) -> UInt64 {
     var hash = StableHash(.feed)
     hash.add(position)
     hash.add(generation)
-    hash.add(changeSum)
-    return hash.value
+    return changeSum &+ hash.value
   }
 
   // MARK: Reading

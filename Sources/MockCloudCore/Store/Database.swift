@@ -55,6 +55,8 @@ struct Database: Sendable {
   /// The highest number of a change in any zone that is gone. A zone that is made goes on from it, so
   /// that no tag of a zone's earlier life comes again in its next.
   private(set) var lastSequence: UInt64 = 0
+  /// Tells what this database stores from the same in another; 0 as long as nothing was stored.
+  private(set) var digestFactor: UInt64 = 0
   /// The sum of what zones and lost zones are hashed to.
   private(set) var itemSum: UInt64 = 0
   /// What the indexes of the world have yet to be told. Empty while the database lies in its world.
@@ -100,8 +102,13 @@ struct Database: Sendable {
     _ body: (inout Database) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     enter(epoch)
+    if digestFactor == 0 { digestFactor = key.digestFactor(.database) }
+    // `body` may put another database in the place of this one.
+    let factor = digestFactor
+    let before = digest
     defer {
       news = self.news
+      news.digest = (digest &- before) &* factor
       self.news = DatabaseNews()
     }
     return try body(&self)

@@ -60,12 +60,9 @@ public struct World: Sendable {
     let epoch = epoch
     var news = DatabaseNews()
     defer { if !news.isEmpty { indexes.apply(news, of: key) } }
-    var growth: UInt64 = 0
-    defer { databaseSum &+= growth }
+    defer { databaseSum &+= news.digest }
     let changed = try databases.modify(key) { (database) throws(Failure) in
-      let before = database.digest
-      defer { growth = database.growth(from: before) }
-      return try database.lend(in: epoch, &news, body)
+      try database.lend(in: epoch, &news, body)
     }
     if let changed { return changed }
     // A database that `body` could not fill is not there.
@@ -74,7 +71,6 @@ public struct World: Sendable {
     let result = try database.lend(in: epoch, &first, body)
     databases.updateValue(database, forKey: key)
     news = first
-    growth = database.growth(from: 0)
     return result
   }
 
@@ -97,14 +93,13 @@ public struct World: Sendable {
   /// Changes what a user sees of other people's zones, in the feed of that user's shared database.
   mutating func withSharedFeed(_ key: DatabaseKey, _ body: (inout ZoneFeed) -> Void) {
     let epoch = epoch
-    if let former = sharedFeeds.withValue(key, { key.digest(ofShared: $0.digest) }) {
-      databaseSum &-= former
-    }
-    databaseSum &+= sharedFeeds.modify(key, default: ZoneFeed()) { feed in
+    let before = sharedFeeds.withValue(key) { $0.digest } ?? 0
+    let after = sharedFeeds.modify(key, default: ZoneFeed()) { feed in
       feed.enter(epoch)
       body(&feed)
-      return key.digest(ofShared: feed.digest)
+      return feed.digest
     }
+    databaseSum &+= (after &- before) &* key.digestFactor(.sharedDatabase)
   }
 
   // MARK: Schemas

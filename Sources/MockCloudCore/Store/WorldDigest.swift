@@ -1,6 +1,7 @@
 // The digest of a world: a number of what is stored in it, kept up to date by whatever changes it. Every
 // level adds up the hashes of its items, which takes no order and lets an item be taken out again, and
-// hashes the sum with what it says itself.
+// multiplies the sum by a number of its own: so a change of an item changes the sums above it by as much,
+// multiplied, and nothing else is hashed.
 
 extension ParticipantView {
   func digest(of user: String) -> UInt64 {
@@ -40,16 +41,24 @@ extension Zone {
     return hash.value
   }
 
+  static func digestFactor(_ name: String, _ incarnation: UInt64) -> UInt64 {
+    if incarnation == 0, name == ZoneID.defaultZoneName { return defaultDigestFactor }
+    return makeDigestFactor(name, incarnation)
+  }
+
+  private static let defaultDigestFactor = makeDigestFactor(ZoneID.defaultZoneName, 0)
+
+  private static func makeDigestFactor(_ name: String, _ incarnation: UInt64) -> UInt64 {
+    var hash = StableHash(.zone)
+    hash.add(name)
+    hash.add(incarnation)
+    return hash.value | 1
+  }
+
   /// 0 for a default zone in which nothing was ever stored: no document has it.
   private func digest(items: UInt64, feed: UInt64) -> UInt64 {
     if incarnation == 0, self.feed.position == 0 { return 0 }
-    var hash = StableHash(.zone)
-    hash.add(zoneID.zoneName)
-    hash.add(incarnation)
-    hash.add(lastView)
-    hash.add(items)
-    hash.add(feed)
-    return hash.value
+    return (items &+ feed &+ lastView &* StableHash(.view).value) &* digestFactor
   }
 }
 
@@ -76,32 +85,17 @@ extension Database {
     var hash = StableHash(.database)
     hash.add(lastIncarnation)
     hash.add(lastSequence)
-    hash.add(items)
-    hash.add(feed)
-    return hash.value
-  }
-
-  /// By how much the digest of the world grew with that of this database.
-  func growth(from former: UInt64) -> UInt64 {
-    let digest = digest
-    return digest == former ? 0 : key.digest(of: digest) &- key.digest(of: former)
+    return items &+ feed &+ hash.value
   }
 }
 
 extension DatabaseKey {
-  /// What a database of this key adds to the digest of the world.
-  func digest(of database: UInt64) -> UInt64 {
-    database == 0 ? 0 : digest(.database, of: database)
-  }
-
-  /// What the feed of the owner's shared database adds to it.
-  func digest(ofShared feed: UInt64) -> UInt64 { digest(.sharedDatabase, of: feed) }
-
-  private func digest(_ kind: DigestKind, of content: UInt64) -> UInt64 {
+  /// Tells what a database of this key stores, or what its owner sees of others' zones, from the same
+  /// elsewhere.
+  func digestFactor(_ kind: DigestKind) -> UInt64 {
     var hash = StableHash(kind)
     add(to: &hash)
-    hash.add(content)
-    return hash.value
+    return hash.value | 1
   }
 }
 
@@ -127,8 +121,12 @@ extension World {
   /// The same, worked out from what is stored.
   var digestAnew: UInt64 {
     var sum = subscriptions.digestAnew
-    for (key, database) in databases { sum &+= key.digest(of: database.digestAnew) }
-    for (key, feed) in sharedFeeds { sum &+= key.digest(ofShared: feed.digestAnew) }
+    for (key, database) in databases {
+      sum &+= database.digestAnew &* key.digestFactor(.database)
+    }
+    for (key, feed) in sharedFeeds {
+      sum &+= feed.digestAnew &* key.digestFactor(.sharedDatabase)
+    }
     return sum
   }
 }

@@ -22,6 +22,8 @@ struct Zone: Sendable {
   private(set) var lastView: UInt64 = 0
   /// Bytes that all records take up, assets included.
   private(set) var bytes = 0
+  /// Tells what this zone stores from the same in another zone.
+  let digestFactor: UInt64
   /// The sum of what records, views and clients' tokens are hashed to.
   private(set) var itemSum: UInt64 = 0
   /// What the indexes of the world have yet to be told. Empty while the zone lies in its database.
@@ -31,6 +33,7 @@ struct Zone: Sendable {
     self.zoneID = zoneID
     self.incarnation = incarnation
     self.feed = feed
+    digestFactor = Self.digestFactor(zoneID.zoneName, incarnation)
   }
 
   /// A record as stored.
