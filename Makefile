@@ -25,7 +25,7 @@ recordings := $(CURDIR)/build/recordings
 
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
-.PHONY: lib install demo test test-swift test-c test-python test-same sequences abi lint format bench fuzz wheel \
+.PHONY: lib install demo test test-swift test-c test-python test-same sequences determinism abi lint format bench fuzz wheel \
   setup clean
 
 lib: build/lib/.built
@@ -65,19 +65,30 @@ test-c: lib setup build/prefix/.installed $(recordings)
 	$(MAKE) --no-print-directory -C Tests/fuzz test
 	$(MAKE) --no-print-directory -C examples/c test
 
-test-python: lib setup $(recordings)
+# Makes calls in C that were made in Python.
+replay := $(CURDIR)/build/tests/replay
+build/tests/replay: build/prefix/.installed Tests/c/replay.c
+	$(MAKE) --no-print-directory -C Tests/c ../../build/tests/replay
+
+test-python: lib setup build/tests/replay $(recordings)
 	rm -rf $(recordings)/python
-	$(python_environment) MOCKCLOUD_RECORD=$(recordings)/python \
+	$(python_environment) MOCKCLOUD_RECORD=$(recordings)/python MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q -rs bindings/python/tests
 	$(python_environment) $(PYTHON) -m pytest -q -c bindings/python/pyproject.toml --rootdir . \
 	  -p mockcloud.pytest_plugin examples/python
 
 # COUNT random sequences of calls, made from SEED; `make test-python` runs fewer of them.
-COUNT ?= 20000
 SEED ?= 1
+sequences: COUNT ?= 20000
 sequences: lib setup
 	$(python_environment) MOCKCLOUD_SEQUENCES=$(COUNT) MOCKCLOUD_SEED=$(SEED) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_sequences.py
+
+# COUNT random sequences of calls among faults, in two processes and in C: the same journals.
+determinism: COUNT ?= 10000
+determinism: lib setup build/tests/replay
+	$(python_environment) MOCKCLOUD_JOURNALS=$(COUNT) MOCKCLOUD_SEED=$(SEED) MOCKCLOUD_REPLAY=$(replay) \
+	  $(PYTHON) -m pytest -q bindings/python/tests/test_determinism.py
 
 # Same scenario, same seed: the same bytes in every language that recorded them.
 test-same:

@@ -165,11 +165,34 @@ extension Cloud {
   /// - Parameters:
   ///   - number: Only calls with a greater number.
   ///   - operation: Only calls of that operation.
+  ///   - status: Only calls that came to that: 0, or the code of an error.
+  ///   - recordName: Only calls whose request names such a record, or whose answer has one.
+  ///   - faults: True for calls on which a fault acted, false for the others.
+  ///   - last: So many of the latest of these calls.
   public func journal(
-    since number: UInt64? = nil, operation: String? = nil
+    since number: UInt64? = nil, operation: String? = nil, user: String? = nil,
+    device: String? = nil, status: Int32? = nil, recordName: String? = nil, faults: Bool? = nil,
+    last: Int? = nil
   ) throws(Misuse) -> [JournalEntry] {
-    try perform(GetJournal(since: number, operation: operation)).entries
+    var wanted = GetJournal(since: number, operations: operation.map { [$0] })
+    wanted.user = user
+    wanted.device = device
+    wanted.statuses = status.map { [$0] }
+    wanted.recordName = recordName
+    wanted.faults = faults
+    wanted.last = last.map { max(0, $0) }
+    return try perform(wanted, as: Caller(user: Caller.Person(user), device: device)).entries
   }
+
+  /// Writes the journal to a file as JSON lines, one call per line (`mock/journal`).
+  public func writeJournal(to path: String) throws(Misuse) {
+    var all = GetJournal()
+    all.path = path
+    _ = try perform(all)
+  }
+
+  /// A number of what the databases store: equal in clouds that store the same (`mock/state/hash`).
+  public func stateHash() throws(Misuse) -> UInt64 { try perform(GetStateHash()) }
 
   /// What clients did that no client should do, in the order of the calls (`mock/report`).
   public func findings() throws(Misuse) -> [ClientFinding] { try perform(ReportFindings()) }

@@ -23,7 +23,7 @@ struct SeededRandom {
 
   /// A bijection of 64 bits in which every input bit reaches every output bit (the finaliser of
   /// SplitMix64).
-  private static func mix(_ value: UInt64) -> UInt64 {
+  static func mix(_ value: UInt64) -> UInt64 {
     var value = value
     value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
     value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb

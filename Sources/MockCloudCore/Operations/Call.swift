@@ -57,4 +57,13 @@ final class CompletedCall<O: Operation>: JournalledCall, ReportedCall {
     self.viewer = viewer
     self.weight = weight
   }
+
+  func concerns(record name: String) -> Bool {
+    guard case .operation(let operation, _) = call.request else { return false }
+    if operation.recordNames.contains(where: { $0.hasBytes(of: name) }) { return true }
+    guard case .answer(let answer, _) = outcome else { return false }
+    var search = RecordSearch(name)
+    operation.describe(answer, to: &search)
+    return search.hasFound
+  }
 }

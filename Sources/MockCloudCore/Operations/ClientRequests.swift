@@ -56,6 +56,8 @@ extension FetchChangedZones {
 }
 
 extension ModifyRecords {
+  public var recordNames: [String] { items.compactMap(\.record.recordName) }
+
   public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {
     var requests: [SaveRequest] = []
     // An item is not copied: there may be many.
@@ -70,4 +72,22 @@ extension ModifyRecords {
     }
     return requests
   }
+}
+
+// MARK: Names of records
+
+extension LookupRecords {
+  public var recordNames: [String] { items.map(\.recordName) }
+}
+
+extension UploadAssets {
+  public var recordNames: [String] { items.compactMap(\.target.recordName) }
+}
+
+extension DownloadAssets {
+  public var recordNames: [String] { places.map(\.recordName) }
+}
+
+extension RereferenceAssets {
+  public var recordNames: [String] { places.map(\.recordName) }
 }

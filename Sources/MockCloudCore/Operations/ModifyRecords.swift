@@ -128,7 +128,7 @@ public struct ModifyRecords: Operation {
         continue
       }
       world.withZone(zoneID, in: key) {
-        _ = $0.clientChangeTokens.updateValue(clientChangeToken, forKey: context.deviceName)
+        $0.setClientChangeToken(clientChangeToken, of: context.deviceName)
       }
     }
   }

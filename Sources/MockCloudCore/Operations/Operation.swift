@@ -26,6 +26,8 @@ public protocol Operation: Sendable {
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
   /// The records that the request saves or deletes, as far as they have names.
   func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest]
+  /// The names of records that the request has.
+  var recordNames: [String] { get }
   /// Runs the operation.
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
@@ -40,6 +42,7 @@ extension Operation {
   public static var partialFailureText: String { ServerText.someItemsFailed }
   public var itemCount: Int { 0 }
   public var weight: Int? { nil }
+  public var recordNames: [String] { [] }
 
   public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     FaultRequest()

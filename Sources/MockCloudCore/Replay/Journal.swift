@@ -1,5 +1,8 @@
 /// A call with its outcome, as the journal keeps it. How it is written down is known further up.
-protocol JournalledCall: AnyObject, Sendable {}
+protocol JournalledCall: AnyObject, Sendable {
+  /// Whether the request names a record of that name, or the answer has one.
+  func concerns(record name: String) -> Bool
+}
 
 /// One call of the service, as it came and as it was answered.
 public struct JournalEntry: Sendable {
@@ -18,6 +21,9 @@ public struct JournalEntry: Sendable {
   public let faults: [FaultNote]
   /// The rules that were asked and did not act; nil where all that were asked did.
   public let passes: FaultPasses?
+  /// The digest of what was stored before the call and after it: equal where the call changed nothing.
+  public let stateBefore: UInt64
+  public let stateAfter: UInt64
   let call: any JournalledCall
   /// About how many bytes the call keeps in memory.
   let weight: Int

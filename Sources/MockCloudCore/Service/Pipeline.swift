@@ -15,7 +15,7 @@ extension CloudState {
     var session = beginSession(call, context)
     if !watch.isIdle { inspect(call, context) }
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
-    var tally = CallTally()
+    var tally = CallTally(stateBefore: world.digest)
     let outcome = outcome(of: call, context, &session, &tally)
     if tally.status != 0 || !tally.pages.isEmpty { remember(call, outcome, tally.pages, context) }
     let passes = session.passes
@@ -32,7 +32,7 @@ extension CloudState {
   ) -> CompletedCall<O> {
     _ = beginCall()
     let call = Call<O>(request: .malformed(error, text: text), caller: Caller())
-    var tally = CallTally()
+    var tally = CallTally(stateBefore: world.digest)
     tally.weight &+= text.count
     tally.status = error.code.rawValue
     return complete(call, .failure(error), tally, nil, [], nil)
@@ -45,7 +45,7 @@ extension CloudState {
     let completed = CompletedCall(
       call: call, outcome: outcome, status: tally.status, seed: world.seed, number: callNumber,
       viewer: context?.userRecordName, weight: tally.weight)
-    record(completed, context, faults, passes)
+    record(completed, context, faults, passes, stateBefore: tally.stateBefore)
     return completed
   }
 
@@ -115,10 +115,14 @@ extension CloudState {
 
 /// What is known of a call beside its outcome once it is done.
 private struct CallTally {
+  /// The digest of the world before the call.
+  let stateBefore: UInt64
   /// 0, or the code of the error that the call as a whole came to.
   var status: Int32 = 0
   /// About how many bytes the call keeps in memory.
   var weight = 256
   /// The pages of change feeds that the answer holds.
   var pages: [AnswerSurvey.FeedPage] = []
+
+  init(stateBefore: UInt64) { self.stateBefore = stateBefore }
 }

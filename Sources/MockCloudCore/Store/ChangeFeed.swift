@@ -2,7 +2,7 @@
 ///
 /// A feed knows names only and not what they stand for, so that the same records can be told in
 /// several feeds: in that of their zone, and in one of every participant who sees some of them.
-struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
+struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>: Sendable {
   /// The number of the latest change; 0 in a new feed.
   private(set) var position: UInt64
   /// Goes up when the tokens given out so far expire.
@@ -16,6 +16,8 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   /// The epochs of the worlds in which the changes were made, by the first change of each; those
   /// before the first were made in epoch 0. Empty where no world was ever given up for another.
   private(set) var epochs = OrderedMap<UInt64, UInt64>()
+  /// The sum of what the changes are hashed to.
+  private var changeSum: UInt64 = 0
 
   enum Change: Sendable {
     case saved(Name)
@@ -73,28 +75,69 @@ struct ChangeFeed<Name: OrderedKey, Deletion: Sendable>: Sendable {
   /// Notes that something was made or changed, as the next change or the one with that number.
   mutating func note(saved name: Name, at number: UInt64? = nil) {
     let number = number ?? nextPosition
-    move(name, to: number)
-    saves.updateValue(name, forKey: number)
+    let digest = FeedDigest.saved(name)
+    move(name, digest, to: number)
+    changeSum &+= FeedDigest.change(digest, at: number)
+    if let former = saves.updateValue(name, forKey: number) {
+      changeSum &-= FeedDigest.change(FeedDigest.saved(former), at: number)
+    }
   }
 
   /// Notes that something is gone.
   mutating func note(deleted name: Name, _ deletion: Deletion, at number: UInt64? = nil) {
     let number = number ?? nextPosition
-    move(name, to: number)
-    deletions.updateValue(Tombstone(name: name, deletion: deletion), forKey: number)
+    move(name, FeedDigest.saved(name), to: number)
+    changeSum &+= FeedDigest.change(FeedDigest.deleted(name, deletion), at: number)
+    let tombstone = Tombstone(name: name, deletion: deletion)
+    if let former = deletions.updateValue(tombstone, forKey: number) {
+      changeSum &-= FeedDigest.change(
+        FeedDigest.deleted(former.name, former.deletion), at: number)
+    }
   }
 
-  private mutating func move(_ name: Name, to number: UInt64) {
-    if let former = places.updateValue(number, forKey: name),
-      saves.removeValue(forKey: former) == nil
-    {
-      deletions.removeValue(forKey: former)
+  /// - Parameter digest: That of the saved name.
+  private mutating func move(_ name: Name, _ digest: UInt64, to number: UInt64) {
+    if let former = places.updateValue(number, forKey: name) {
+      if let saved = saves.removeValue(forKey: former) {
+        // At the end of time another name may have taken the place.
+        let digest = former < .max ? digest : FeedDigest.saved(saved)
+        changeSum &-= FeedDigest.change(digest, at: former)
+      } else if let gone = deletions.removeValue(forKey: former) {
+        changeSum &-= FeedDigest.change(
+          FeedDigest.deleted(gone.name, gone.deletion), at: former)
+      }
     }
     position = max(position, number)
   }
 
   /// Makes every token that was given out before an expired one.
   mutating func expireTokens() { if generation < .max { generation += 1 } }
+
+  // MARK: Digest
+
+  /// Of the changes, their order, and which tokens expired; not of the epochs, which differ after a
+  /// restore.
+  var digest: UInt64 { digest(changeSum) }
+
+  /// The same, worked out from the changes.
+  var digestAnew: UInt64 {
+    digest(
+      changes.reduce(0) { sum, numbered in
+        let digest =
+          switch numbered.change {
+          case .saved(let name): FeedDigest.saved(name)
+          case .deleted(let name, let deletion): FeedDigest.deleted(name, deletion)
+          }
+        return sum &+ FeedDigest.change(digest, at: numbered.number)
+      })
+  }
+
+  private func digest(_ changeSum: UInt64) -> UInt64 {
+    var hash = StableHash(.feed)
+    hash.add(position)
+    hash.add(generation)
+    return changeSum &+ hash.value
+  }
 
   // MARK: Reading
 

@@ -55,6 +55,10 @@ struct Database: Sendable {
   /// The highest number of a change in any zone that is gone. A zone that is made goes on from it, so
   /// that no tag of a zone's earlier life comes again in its next.
   private(set) var lastSequence: UInt64 = 0
+  /// Tells what this database stores from the same in another; 0 as long as nothing was stored.
+  private(set) var digestFactor: UInt64 = 0
+  /// The sum of what zones and lost zones are hashed to.
+  private(set) var itemSum: UInt64 = 0
   /// What the indexes of the world have yet to be told. Empty while the database lies in its world.
   private var news = DatabaseNews()
 
@@ -73,7 +77,7 @@ struct Database: Sendable {
     self.init(key: key)
     for zone in zones { place(zone) }
     self.feed = feed
-    self.lost = lost
+    for (name, reason) in lost { setLost(reason, zoneNamed: name) }
     self.lastIncarnation = lastIncarnation
     self.lastSequence = lastSequence
   }
@@ -98,8 +102,13 @@ struct Database: Sendable {
     _ body: (inout Database) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     enter(epoch)
+    if digestFactor == 0 { digestFactor = key.digestFactor(.database) }
+    // `body` may put another database in the place of this one.
+    let factor = digestFactor
+    let before = digest
     defer {
       news = self.news
+      news.digest = (digest &- before) &* factor
       self.news = DatabaseNews()
     }
     return try body(&self)
@@ -113,7 +122,11 @@ struct Database: Sendable {
     var zone = zone
     zone.forgetNews()
     news.enter(zone)
-    if let former = zones.updateValue(zone, forKey: zone.zoneID.zoneName) { news.leave(former) }
+    itemSum &+= zone.digest
+    if let former = zones.updateValue(zone, forKey: zone.zoneID.zoneName) {
+      news.leave(former)
+      itemSum &-= former.digest
+    }
   }
 
   /// Makes a new, empty zone under that name.
@@ -124,18 +137,29 @@ struct Database: Sendable {
       zoneID: zoneID, incarnation: lastIncarnation, feed: RecordFeed(position: lastSequence))
     zone.enter(feed.epoch)
     place(zone)
-    lost.removeValue(forKey: name)
+    setLost(nil, zoneNamed: name)
     feed.note(saved: zoneID)
   }
 
   /// Deletes a zone with all that it holds, or forgets that it was lost.
   mutating func removeZone(named name: String, because reason: ZoneDeletionReason) {
-    lost.removeValue(forKey: name)
+    setLost(nil, zoneNamed: name)
     guard let zone = zones.removeValue(forKey: name) else { return }
     lastSequence = max(lastSequence, zone.feed.position)
     news.leave(zone)
-    if reason != .deleted { lost.updateValue(reason, forKey: name) }
+    itemSum &-= zone.digest
+    if reason != .deleted { setLost(reason, zoneNamed: name) }
     feed.note(deleted: zone.zoneID, reason)
+  }
+
+  /// Notes why a zone is gone; nil forgets it.
+  private mutating func setLost(_ reason: ZoneDeletionReason?, zoneNamed name: String) {
+    if let former = lost.removeValue(forKey: name) {
+      itemSum &-= Self.digest(ofLostZone: name, former)
+    }
+    guard let reason else { return }
+    lost.updateValue(reason, forKey: name)
+    itemSum &+= Self.digest(ofLostZone: name, reason)
   }
 
   /// Lends a zone for changing; a change of its records is a change of the zone.
@@ -146,13 +170,21 @@ struct Database: Sendable {
     var hasChanged = false
     let epoch = feed.epoch
     var news = news
+    var growth: UInt64 = 0
     self.news = DatabaseNews()
-    defer { self.news = news }
+    defer {
+      self.news = news
+      itemSum &+= growth
+    }
     let result = try zones.modify(name) { (zone) throws(Failure) in
       zone.enter(epoch)
       let before = zone.feed.position
       let bytes = zone.bytes
-      defer { news.follow(&zone, from: bytes) }
+      let digest = zone.digest
+      defer {
+        news.follow(&zone, from: bytes)
+        growth = zone.digest &- digest
+      }
       let result = try body(&zone)
       hasChanged = zone.feed.position != before
       return result
@@ -167,7 +199,12 @@ struct Database: Sendable {
   mutating func expireTokens(ofZone name: String? = nil) {
     if name == nil { feed.expireTokens() }
     for name in name.map({ [$0] }) ?? zones.map(\.key) {
-      zones.modify(name) { $0.expireTokens() }
+      let growth = zones.modify(name) { zone in
+        let before = zone.digest
+        zone.expireTokens()
+        return zone.digest &- before
+      }
+      itemSum &+= growth ?? 0
     }
   }
 }

@@ -38,7 +38,7 @@ extension WorldCheck {
   }
 
   /// Checks a feed's own order, and what it says of each thing that it lists.
-  mutating func changes<Name: OrderedKey, Deletion: Sendable>(
+  mutating func changes<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>(
     of feed: ChangeFeed<Name, Deletion>, at path: String, named text: (Name) -> String,
     is isThere: (Name) -> Bool, called what: String
   ) {

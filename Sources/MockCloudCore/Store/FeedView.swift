@@ -1,5 +1,5 @@
 /// A change feed as one reader sees it: with what the reader's tokens are bound to.
-struct FeedView<Name: OrderedKey, Deletion: Sendable>: Sendable {
+struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>: Sendable {
   let feed: ChangeFeed<Name, Deletion>
   let kind: SyncToken.Kind
   let origin: UInt64

@@ -55,3 +55,12 @@ enum HostFile {
     return true
   }
 }
+
+extension Misuse {
+  /// The refusal of a file that cannot be written.
+  static func unwritable(_ path: String) -> Misuse {
+    badMockRequest(
+      "'\(NameRules.shortened(path))' cannot be written", key: "path",
+      expected: "the path of a file in a folder that exists")
+  }
+}

@@ -29,6 +29,8 @@ struct SubscriptionOwner: Hashable, OrderedKey {
 /// All subscriptions of a world, and what pushes count.
 struct SubscriptionStore: Sendable {
   private var byOwner = OrderedMap<SubscriptionOwner, OrderedMap<String, Subscription>>()
+  /// The sum of what the subscriptions are hashed to.
+  private(set) var digest: UInt64 = 0
   /// Notifications so far; their identifiers are made of this number.
   var notifications: UInt64 = 0
   private var badges = OrderedMap<Badge, Int>()
@@ -80,17 +82,29 @@ struct SubscriptionStore: Sendable {
 
   mutating func save(_ subscription: Subscription, of owner: SubscriptionOwner) {
     let id = subscription.subscriptionID
-    byOwner.modify(owner, default: OrderedMap()) { $0.updateValue(subscription, forKey: id) }
+    let former = byOwner.modify(owner, default: OrderedMap()) {
+      $0.updateValue(subscription, forKey: id)
+    }
+    if let former { digest &-= former.digest(of: owner) }
+    digest &+= subscription.digest(of: owner)
   }
 
   @discardableResult
   mutating func remove(_ subscriptionID: String, of owner: SubscriptionOwner) -> Bool {
-    let left = byOwner.modify(owner) { subscriptions -> Int? in
-      subscriptions.removeValue(forKey: subscriptionID).map { _ in subscriptions.count }
+    let removed = byOwner.modify(owner) { subscriptions in
+      subscriptions.removeValue(forKey: subscriptionID).map { ($0, left: subscriptions.count) }
     }
-    guard let left = left ?? nil else { return false }
+    guard case .some(.some((let subscription, let left))) = removed else { return false }
+    digest &-= subscription.digest(of: owner)
     if left == 0 { byOwner.removeValue(forKey: owner) }
     return true
+  }
+
+  /// The digest, worked out from the subscriptions.
+  var digestAnew: UInt64 {
+    byOwner.reduce(0) { sum, entry in
+      entry.value.reduce(sum) { $0 &+ $1.value.digest(of: entry.key) }
+    }
   }
 
   /// Counts a badge up and answers the new number.

@@ -28,6 +28,8 @@ public struct World: Sendable {
   private(set) var databases = OrderedMap<DatabaseKey, Database>()
   /// What users see of other people's zones, under the key of their private databases.
   private(set) var sharedFeeds = OrderedMap<DatabaseKey, ZoneFeed>()
+  /// The sum of what databases and feeds of shared databases are hashed to.
+  private(set) var databaseSum: UInt64 = 0
   /// What is found by something else than its place.
   private(set) var indexes = WorldIndexes()
 
@@ -58,6 +60,7 @@ public struct World: Sendable {
     let epoch = epoch
     var news = DatabaseNews()
     defer { if !news.isEmpty { indexes.apply(news, of: key) } }
+    defer { databaseSum &+= news.digest }
     let changed = try databases.modify(key) { (database) throws(Failure) in
       try database.lend(in: epoch, &news, body)
     }
@@ -90,10 +93,13 @@ public struct World: Sendable {
   /// Changes what a user sees of other people's zones, in the feed of that user's shared database.
   mutating func withSharedFeed(_ key: DatabaseKey, _ body: (inout ZoneFeed) -> Void) {
     let epoch = epoch
-    sharedFeeds.modify(key, default: ZoneFeed()) { feed in
+    let before = sharedFeeds.withValue(key) { $0.digest } ?? 0
+    let after = sharedFeeds.modify(key, default: ZoneFeed()) { feed in
       feed.enter(epoch)
       body(&feed)
+      return feed.digest
     }
+    databaseSum &+= (after &- before) &* key.digestFactor(.sharedDatabase)
   }
 
   // MARK: Schemas

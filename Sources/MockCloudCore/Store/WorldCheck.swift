@@ -26,6 +26,9 @@ struct WorldCheck {
     }
     check.sharedDatabases(of: world)
     check.subscriptions(of: world)
+    if world.digest != world.digestAnew {
+      check.note("digest", "the digest is not that of what is stored")
+    }
     for problem in world.indexProblems { check.note("indexes", problem) }
     for problem in world.operations.problems {
       check.note("operations[\(problem.id)]", problem.text)

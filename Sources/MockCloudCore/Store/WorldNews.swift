@@ -25,6 +25,8 @@ struct DatabaseNews: Sendable {
   private(set) var zones: [(zoneName: String, news: ZoneNews)] = []
   /// By how much the bytes of all records grew.
   private(set) var bytes = 0
+  /// By how much the digest of the world grew.
+  var digest: UInt64 = 0
 
   var isEmpty: Bool { bytes == 0 && zones.isEmpty }
 

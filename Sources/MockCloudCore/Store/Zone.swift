@@ -9,7 +9,7 @@ struct Zone: Sendable {
   private(set) var references = ReferenceIndex()
   private(set) var indexes = ZoneIndexes()
   /// What each device, by its name, gave along with the last changes that it made here.
-  var clientChangeTokens = OrderedMap<String, String>()
+  private(set) var clientChangeTokens = OrderedMap<String, String>()
   /// The files that the records hold.
   private(set) var assets = AssetIndex()
   /// The names of the zone's shares.
@@ -22,6 +22,10 @@ struct Zone: Sendable {
   private(set) var lastView: UInt64 = 0
   /// Bytes that all records take up, assets included.
   private(set) var bytes = 0
+  /// Tells what this zone stores from the same in another zone.
+  let digestFactor: UInt64
+  /// The sum of what records, views and clients' tokens are hashed to.
+  private(set) var itemSum: UInt64 = 0
   /// What the indexes of the world have yet to be told. Empty while the zone lies in its database.
   private(set) var news: [ZoneNews] = []
 
@@ -29,6 +33,7 @@ struct Zone: Sendable {
     self.zoneID = zoneID
     self.incarnation = incarnation
     self.feed = feed
+    digestFactor = Self.digestFactor(zoneID.zoneName, incarnation)
   }
 
   /// A record as stored.
@@ -39,6 +44,8 @@ struct Zone: Sendable {
     /// Bytes that the record takes up, assets included.
     let size: Int
     let holdsAssets: Bool
+    /// What the record is hashed to.
+    let digest: UInt64
   }
 
   /// The number for a record's next version: one whose tag differs from those of the versions that a
@@ -59,8 +66,9 @@ struct Zone: Sendable {
     let size = RecordSize(record.fields, recordName: record.recordName)
     let entry = Entry(
       record: record, previous: ancestor?.releasingAssets(),
-      size: size.total, holdsAssets: size.hasAssets)
+      size: size.total, holdsAssets: size.hasAssets, digest: record.digest)
     bytes += size.total
+    itemSum &+= entry.digest
     let former = records.updateValue(entry, forKey: record.recordName)
     // What the new version keeps of the old one's files never leaves the index.
     if size.hasAssets { assets.add(record, &news) }
@@ -68,6 +76,7 @@ struct Zone: Sendable {
     references.update(record.recordName, from: former?.record, to: record)
     indexes.update(record.recordName, from: former?.record, to: record)
     bytes -= former?.size ?? 0
+    itemSum &-= former?.digest ?? 0
     if record.sharing != nil || former?.record.sharing != nil {
       followShare(record.recordName, from: former?.record, to: record)
     }
@@ -83,6 +92,7 @@ struct Zone: Sendable {
     if removed.holdsAssets { assets.remove(removed.record, &news) }
     if removed.record.share != nil { followShare(recordName, from: removed.record, to: nil) }
     bytes -= removed.size
+    itemSum &-= removed.digest
     feed.note(deleted: recordName, removed.record.recordType)
     return removed.record
   }
@@ -113,6 +123,7 @@ struct Zone: Sendable {
   mutating func enter(_ epoch: UInt64) {
     guard feed.epoch != epoch else { return }
     feed.enter(epoch)
+    // A view's digest does not cover the epochs.
     for user in views.map(\.key) { views.modify(user) { $0.feed.enter(epoch) } }
   }
 
@@ -133,11 +144,21 @@ struct Zone: Sendable {
 
   /// Changes a view in place.
   mutating func withView(of user: String, _ body: (inout ParticipantView) -> Void) {
-    views.modify(user, body)
+    let growth = views.modify(user) { view in
+      let before = view.digest(of: user)
+      body(&view)
+      return view.digest(of: user) &- before
+    }
+    itemSum &+= growth ?? 0
   }
 
   mutating func setView(_ view: ParticipantView, of user: String) {
-    if views.updateValue(view, forKey: user) == nil { news.append(ZoneNews(.view(user), true)) }
+    itemSum &+= view.digest(of: user)
+    if let former = views.updateValue(view, forKey: user) {
+      itemSum &-= former.digest(of: user)
+    } else {
+      news.append(ZoneNews(.view(user), true))
+    }
     lastView = max(lastView, view.incarnation)
   }
 
@@ -145,14 +166,25 @@ struct Zone: Sendable {
   mutating func setLastView(_ number: UInt64) { lastView = max(lastView, number) }
 
   mutating func endView(of user: String) {
-    if views.removeValue(forKey: user) != nil { news.append(ZoneNews(.view(user), false)) }
+    guard let view = views.removeValue(forKey: user) else { return }
+    itemSum &-= view.digest(of: user)
+    news.append(ZoneNews(.view(user), false))
   }
 
   /// Makes every token that the owner was given before an expired one, or every one of a
   /// participant's.
   mutating func expireTokens(of participant: String? = nil) {
     guard let participant else { return feed.expireTokens() }
-    views.modify(participant) { $0.feed.expireTokens() }
+    withView(of: participant) { $0.feed.expireTokens() }
+  }
+
+  // MARK: Clients' tokens
+
+  mutating func setClientChangeToken(_ token: String, of device: String) {
+    itemSum &+= Self.digest(ofClientChangeToken: token, of: device)
+    if let former = clientChangeTokens.updateValue(token, forKey: device) {
+      itemSum &-= Self.digest(ofClientChangeToken: former, of: device)
+    }
   }
 
   /// Notes a deletion that a saved state tells of.

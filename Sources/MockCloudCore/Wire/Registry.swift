@@ -32,6 +32,7 @@ enum Registry {
     RegisteredOperation(ResetCloud.self), RegisteredOperation(TakeSnapshot.self),
     RegisteredOperation(RestoreSnapshot.self), RegisteredOperation(SaveState.self),
     RegisteredOperation(LoadState.self), RegisteredOperation(CheckState.self),
+    RegisteredOperation(GetStateHash.self),
     RegisteredOperation(SetAccountStatus.self),
     RegisteredOperation(SignIn.self), RegisteredOperation(SignOut.self),
     RegisteredOperation(PutAsset.self),

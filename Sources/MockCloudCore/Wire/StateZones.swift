@@ -34,7 +34,9 @@ extension StateReader {
     let incarnation = try node.count("incarnation", through: lastIncarnation)
     var zone = Zone(zoneID: zoneID, incarnation: incarnation, feed: try node.emptyFeed())
     var numbers = FeedNumbers(position: zone.feed.position)
-    zone.clientChangeTokens = try node.clientChangeTokens()
+    for (device, token) in try node.clientChangeTokens() {
+      zone.setClientChangeToken(token, of: device)
+    }
     try node.list("records") { (node) throws(RequestError) in
       try entry(&node, of: &zone, &numbers)
     }

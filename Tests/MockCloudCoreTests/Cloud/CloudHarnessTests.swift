@@ -120,6 +120,26 @@ import Testing
     #expect(try cloud.droppedCalls() == 3)
   }
 
+  @Test func chooses() throws {
+    try cloud.addUser("alice")
+    try database.save(RecordDraft("Note", recordName: "n2"))
+    _ = try? database.record(named: "n1", in: "None")
+    try cloud.setError(.zoneBusy, for: ["zones/list"])
+    _ = try? database.zones()
+    _ = try? cloud.container().as("alice").privateDatabase.record(named: "n2")
+    #expect(try cloud.journal(status: 0).map(\.number) == [1])
+    #expect(try cloud.journal(status: CKErrorCode.zoneBusy.rawValue).map(\.number) == [3])
+    #expect(try cloud.journal(recordName: "n2").map(\.number) == [1, 4])
+    #expect(try cloud.journal(faults: true).map(\.number) == [3])
+    #expect(try cloud.journal(faults: false, last: 1).map(\.number) == [4])
+    #expect(try cloud.journal(last: 0).isEmpty)
+    #expect(try cloud.journal(last: -1).isEmpty)
+    #expect(try cloud.journal(user: "alice").map(\.number) == [4])
+    #expect(try cloud.journal(user: "alice", device: "alice-1").map(\.number) == [4])
+    let missing = #expect(throws: Misuse.self) { try cloud.writeJournal(to: "/nowhere/at/all") }
+    #expect(missing?.key == "path")
+  }
+
   @Test func declaredContainersMustBeCreated() throws {
     var configuration = Configuration()
     configuration.containersAreDeclared = true

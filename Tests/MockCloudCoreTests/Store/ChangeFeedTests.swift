@@ -181,3 +181,7 @@ import Testing
     }
   }
 }
+
+extension Int: Digestible {
+  func add(to hash: inout StableHash) { hash.add(Int64(self)) }
+}

@@ -1,7 +1,7 @@
 """The index of docs/FAULTS.md: every word of the fault language with the scenarios that show it.
 
-`python3 bindings/python/tests/faults_page.py` prints it as `mock/info` has the words; `--write` puts it into
-the page.
+`python3 bindings/python/tests/faults_page.py` prints it as `mock/info` has the words; `--write`
+puts it into the page.
 """
 
 from __future__ import annotations

@@ -20,17 +20,46 @@ class Broken(AssertionError):
         self.kind = re.sub(r"'[^']*'|\d+", "…", problem)
 
 
+class Marks:
+    """What the marks in requests stand for, as answers bring it."""
+
+    def __init__(self, cloud: Cloud) -> None:
+        names = {user: cloud.call("account/userRecordID", {"user": user}) for user in USERS}
+        self.aliases = {answer["userRecordName"]: user for user, answer in names.items()}
+        self.found: dict[str, str] = {}
+
+    def resolved(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.found.get(value, "none") if value.startswith("$") else value
+        if isinstance(value, list):
+            return [self.resolved(each) for each in value]
+        if isinstance(value, dict):
+            return {key: self.resolved(each) for key, each in value.items()}
+        return value
+
+    def learn(self, answer: dict[str, Any]) -> None:
+        for record in answer.get("records", ()):
+            if "zoneID" not in record or "ckErrorCode" in record:
+                continue
+            zone = record["zoneID"]
+            owner = self.aliases.get(zone["ownerRecordName"], "?")
+            place = f"{owner}/{zone['zoneName']}/{record['recordName']}"
+            for key, mark in (("shortGUID", "guid"), ("recordChangeTag", "tag")):
+                if key in record:
+                    self.found[f"${mark}:{place}"] = record[key]
+
+
 class Run:
     """One sequence on one cloud, checked after every step."""
 
     def __init__(self) -> None:
         self.cloud = Cloud(CONFIG)
-        self.marks: dict[str, str] = {}
+        self.marks = Marks(self.cloud)
         #: The steps as they were made, with what the marks stood for.
         self.made: list[Step] = []
-        names = {user: self.answer("account/userRecordID", {"user": user}) for user in USERS}
-        self.aliases = {answer["userRecordName"]: user for user, answer in names.items()}
         self.state = self.save()
+        self.hash = self.state_hash()
+        self.stored = stored(json.loads(self.state))
 
     def close(self) -> None:
         self.cloud.close()
@@ -41,17 +70,12 @@ class Run:
     def save(self) -> bytes:
         return self.cloud.call_raw("mock/state/save", None)[1]
 
-    def resolved(self, value: Any) -> Any:
-        if isinstance(value, str):
-            return self.marks.get(value, "none") if value.startswith("$") else value
-        if isinstance(value, list):
-            return [self.resolved(each) for each in value]
-        if isinstance(value, dict):
-            return {key: self.resolved(each) for key, each in value.items()}
-        return value
+    def state_hash(self) -> str:
+        digits: str = self.answer("mock/state/hash", {})["hash"]
+        return digits
 
     def step(self, step: Step) -> None:
-        step = Step(step.operation, self.resolved(step.request))
+        step = Step(step.operation, self.marks.resolved(step.request))
         self.made.append(step)
         failed = False
         if step.operation == FORK:
@@ -69,20 +93,9 @@ class Run:
             request = json.dumps(step.request).encode()
             status, text = self.cloud.call_raw(step.operation, request)
             answer = json.loads(text)
-            self.learn(answer)
+            self.marks.learn(answer)
             failed = status != 0 and has_failed(answer)
         self.check(must_be_same=failed or step.operation in (FORK, RELOAD))
-
-    def learn(self, answer: dict[str, Any]) -> None:
-        for record in answer.get("records", ()):
-            if "zoneID" not in record or "ckErrorCode" in record:
-                continue
-            zone = record["zoneID"]
-            owner = self.aliases.get(zone["ownerRecordName"], "?")
-            place = f"{owner}/{zone['zoneName']}/{record['recordName']}"
-            for key, mark in (("shortGUID", "guid"), ("recordChangeTag", "tag")):
-                if key in record:
-                    self.marks[f"${mark}:{place}"] = record[key]
 
     def check(self, must_be_same: bool) -> None:
         status, text = self.cloud.call_raw("mock/state/check", None)
@@ -92,13 +105,41 @@ class Run:
             problem = json.loads(text)["problems"][0]
             raise Broken(problem["problem"], problem["where"])
         state = self.save()
+        state_hash = self.state_hash()
         if state == self.state:
+            if state_hash != self.hash:
+                raise Broken("the state hash changed, and the state document did not")
             return
-        if must_be_same:
+        document = json.loads(state)
+        # What errors and rules have counted is no part of the world.
+        if must_be_same and {**json.loads(self.state), "errors": None} != {
+            **document,
+            "errors": None,
+        }:
             raise Broken("the call changed the state document")
-        self.state = state
-        for missing in missing_targets(json.loads(state)):
+        parts = stored(document)
+        if (state_hash == self.hash) != (parts == self.stored):
+            raise Broken("the state hash changed without what is stored, or the other way round")
+        self.state, self.hash, self.stored = state, state_hash, parts
+        for missing in missing_targets(document):
             raise Broken(missing)
+
+
+def stored(state: dict[str, Any]) -> list[Any]:
+    """What the state hash covers of a state document."""
+    keys = ("databases", "sharedDatabases", "subscriptions")
+    return [without_history(state.get(key)) for key in keys]
+
+
+def without_history(value: Any) -> Any:
+    """A part of a state document without earlier versions of records, and without epochs."""
+    if isinstance(value, dict):
+        return {
+            key: without_history(each)
+            for key, each in value.items()
+            if key not in ("previous", "epochs")
+        }
+    return [without_history(each) for each in value] if isinstance(value, list) else value
 
 
 def has_failed(answer: dict[str, Any]) -> bool:

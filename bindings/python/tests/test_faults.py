@@ -244,9 +244,12 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 @pytest.mark.parametrize("seed", range(5))
 def test_everything_arrives_once_a_bad_day_is_over(profile: Profile, seed: int) -> None:
     with Cloud(seed=seed) as cloud:
+        notes = [Record("Note", {"n": -1}, name=f"n{number}") for number in range(30)]
+        unsaved = list(cloud.private.save_all(notes))
+        for number, record in enumerate(unsaved):
+            record["n"] = number
         ids = cloud.faults.profile(profile, 1)
         assert [rule["id"] for rule in cloud.faults.rules()] == ids
-        unsaved = [Record("Note", {"n": number}, name=f"n{number}") for number in range(30)]
         failed = 0
         for _ in range(2):
             for record in unsaved.copy():
@@ -259,7 +262,8 @@ def test_everything_arrives_once_a_bad_day_is_over(profile: Profile, seed: int) 
         cloud.faults.heal()
         for record in unsaved:
             cloud.private.save(record, save_policy="allKeys")
-        assert len(cloud.private.query("Note")) == 30
+        saved = {record.record_name: record["n"] for record in cloud.private.query("Note")}
+        assert saved == {f"n{number}": number for number in range(30)}
 
 
 def test_a_profile_goes_with_intensity_0(cloud: Cloud) -> None:

@@ -173,27 +173,6 @@ class TestHarness:
         assert cloud.set_limits(itemsPerRequest=None)["itemsPerRequest"] == 400
         assert len(cloud.private.save_all(records)) == 3
 
-    def test_journal(self, cloud: Cloud) -> None:
-        cloud.private.save(Record("Note", name="n"))
-        with pytest.raises(errors.UnknownItem):
-            cloud.private.fetch("other")
-        calls = cloud.journal(operation="records/lookup")
-        assert [call["status"] for call in calls] == [2]
-        assert [call["operation"] for call in cloud.journal()][:2] == [
-            "records/modify",
-            "records/lookup",
-        ]
-        cloud.clear_journal()
-        assert cloud.journal(operation="records/modify") == []
-
-    def test_calls_that_the_journal_dropped_are_counted(self, cloud: Cloud) -> None:
-        cloud.private.zones()
-        assert cloud.dropped_calls == 0
-        cloud.set_limits(journalBytes=0)
-        cloud.private.zones()
-        assert cloud.dropped_calls == 1
-        assert len(cloud.journal()) == 1
-
     def test_events(self, codec: _json.Codec, cloud: Cloud) -> None:
         assert cloud.next_event() is None
         cloud.set_account_status("noAccount")

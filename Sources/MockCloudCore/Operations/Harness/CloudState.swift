@@ -54,17 +54,19 @@ public struct CloudState: Sendable {
 
   /// Notes a call of the service in the journal.
   ///
-  /// - Parameter context: Nil where the caller was not found out.
+  /// - Parameters:
+  ///   - context: Nil where the caller was not found out.
+  ///   - stateBefore: The digest of the world before the call.
   mutating func record<O: Operation>(
     _ call: CompletedCall<O>, _ context: CallContext?, _ faults: [FaultNote],
-    _ passes: FaultPasses?
+    _ passes: FaultPasses?, stateBefore: UInt64
   ) {
     journal.append(
       JournalEntry(
         number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
         device: context?.deviceName, operation: O.name, status: call.status,
-        faults: faults, passes: passes, call: call,
-        weight: call.weight &+ (passes?.weight ?? 0)),
+        faults: faults, passes: passes, stateBefore: stateBefore, stateAfter: world.digest,
+        call: call, weight: call.weight &+ (passes?.weight ?? 0)),
       limit: world.limits.journalBytes)
   }
 

@@ -3,16 +3,37 @@ public struct GetJournal: HarnessOperation {
   public static let name = "mock/journal"
   public static let changesCloud = false
 
+  /// How the calls are written down.
+  public enum Format: String, Sendable, CaseIterable {
+    /// As a list.
+    case calls
+    /// As JSON lines: a text with one call per line.
+    case lines
+  }
+
   /// Only calls with a greater number.
   public var since: UInt64?
-  public var operation: String?
+  /// Only calls of these operations; nil means all.
+  public var operations: [String]?
   /// An alias or a record name.
   public var user: String?
   public var device: String?
+  /// Only calls that came to one of these: 0, or the code of an error; nil means all.
+  public var statuses: [Int32]?
+  /// Only calls whose request names such a record, or whose answer has one.
+  public var recordName: String?
+  /// True for calls on which a fault acted, false for the others; nil means all.
+  public var faults: Bool?
+  /// So many of the latest of these calls; nil means all.
+  public var last: Int?
+  /// Nil means as lines where they go to a file, and as a list otherwise.
+  public var format: Format?
+  /// A file to write the lines to.
+  public var path: String?
 
-  public init(since: UInt64? = nil, operation: String? = nil) {
+  public init(since: UInt64? = nil, operations: [String]? = nil) {
     self.since = since
-    self.operation = operation
+    self.operations = operations
   }
 
   public struct Answer: Sendable {
@@ -23,15 +44,26 @@ public struct GetJournal: HarnessOperation {
   }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
-    let recordName = user == nil ? nil : context.userRecordName
+    let userRecordName = user == nil ? nil : context.userRecordName
     var entries: [JournalEntry] = []
-    state.journal.scan(after: since) { entry in
-      let isWanted =
-        (operation == nil || entry.operation == operation)
-        && (user == nil || entry.userRecordName == recordName)
-        && (device == nil || entry.device == device)
-      if isWanted { entries.append(entry) }
+    if last != 0 {
+      state.journal.scan(after: since) { entry in
+        if isWanted(entry, of: userRecordName) { entries.append(entry) }
+      }
     }
-    return Answer(entries: entries, dropped: state.journal.dropped)
+    if let last { entries.removeFirst(max(0, entries.count - last)) }
+    let answer = Answer(entries: entries, dropped: state.journal.dropped)
+    if let path, !answer.write(to: path) { throw .unwritable(path) }
+    return answer
+  }
+
+  /// - Parameter userRecordName: Whose calls are wanted where `user` is set.
+  private func isWanted(_ entry: JournalEntry, of userRecordName: String?) -> Bool {
+    if let operations, !operations.contains(entry.operation) { return false }
+    if user != nil, !entry.userRecordName.hasBytes(of: userRecordName) { return false }
+    if let device, !entry.device.hasBytes(of: device) { return false }
+    if let statuses, !statuses.contains(entry.status) { return false }
+    if let faults, faults == entry.faults.isEmpty { return false }
+    return recordName.map { entry.call.concerns(record: $0) } ?? true
   }
 }

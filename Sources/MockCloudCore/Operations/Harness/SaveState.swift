@@ -17,11 +17,7 @@ public struct SaveState: HarnessOperation {
         expected: "it reported again, or operations/cancel, before")
     }
     let saved = state.saved
-    if let path, !saved.write(to: path) {
-      throw Misuse.badMockRequest(
-        "'\(NameRules.shortened(path))' cannot be written", key: "path",
-        expected: "the path of a file in a folder that exists")
-    }
+    if let path, !saved.write(to: path) { throw .unwritable(path) }
     return saved
   }
 }

@@ -1,3 +1,19 @@
+extension GetStateHash: WireHarnessOperation, KeylessRequest {
+  func write(_ answer: UInt64, to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.stateHash("hash", answer)
+    writer.json.endObject()
+  }
+}
+
+extension JSONWriter {
+  /// The digest of a world as 16 hexadecimal digits.
+  mutating func stateHash(_ name: StaticString, _ digest: UInt64) {
+    let digits = String(digest, radix: 16)
+    member(name, String(repeating: "0", count: 16 - digits.utf8.count) + digits)
+  }
+}
+
 extension CheckState: WireHarnessOperation, KeylessRequest {
   func write(_ answer: [WorldProblem], to writer: inout AnswerWriter) {
     writer.json.beginObject()

@@ -5,19 +5,81 @@ extension GetJournal: WireHarnessOperation, WireRequest {
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("since", &since)
-    try keys.key("operation", &operation)
+    try keys.key("operation", &operations, as: OperationNames.self)
     try keys.key("user", &user)
     try keys.key("device", &device)
+    try keys.key("status", &statuses, as: OneOrMore<CallStatus>.self)
+    try keys.key("recordName", &recordName)
+    try keys.key("faults", &faults)
+    try keys.key("last", &last)
+    try keys.key("format", &format)
+    try keys.key("path", &path)
+  }
+
+  mutating func check() throws(RequestError) {
+    if let last, last < 0 {
+      throw RequestError("last", "'last' is \(last), which is too little", expected: "0 or more")
+    }
+    if path != nil, format == .calls {
+      throw RequestError(
+        "format", "a file holds JSON lines, not one list", expected: "lines, or no 'path'")
+    }
   }
 
   func write(_ answer: Answer, to writer: inout AnswerWriter) {
     writer.json.beginObject()
-    writer.json.key("calls")
-    writer.json.beginArray()
-    for entry in answer.entries { writer.journalEntry(entry) }
-    writer.json.endArray()
+    if let path {
+      writer.json.member("path", path)
+    } else if format == .lines {
+      writer.json.member("lines", String(decoding: answer.lines, as: UTF8.self))
+    } else {
+      writer.json.key("calls")
+      writer.json.beginArray()
+      for entry in answer.entries { writer.journalEntry(entry) }
+      writer.json.endArray()
+    }
     writer.json.member("dropped", answer.dropped)
     writer.json.endObject()
+  }
+}
+
+extension GetJournal.Format: RequestChoice {}
+
+/// 0, or the code of an error that a call can come to.
+private enum CallStatus: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Int32 {
+    let number = try Int64.read(node, key, &reader)
+    guard let status = Int32(exactly: number), status == 0 || CKErrorCode(rawValue: status) != nil
+    else {
+      throw RequestError(
+        "\(key)", "'\(key)' is \(number), which no call comes to",
+        expected: "0, or the number of a CKError code")
+    }
+    return status
+  }
+
+  static func write(_ value: Int32, to writer: inout KeyWriter) { writer.json.int(Int64(value)) }
+}
+
+extension GetJournal.Answer {
+  /// The calls as JSON lines: each as `mock/journal` lists it, and a line feed.
+  fileprivate var lines: [UInt8] {
+    var lines: [UInt8] = []
+    var writer = AnswerWriter()
+    for entry in entries {
+      writer.restart()
+      writer.journalEntry(entry)
+      writer.json.withBytes { lines.append(contentsOf: $0) }
+      lines.append(UInt8(ascii: "\n"))
+    }
+    return lines
+  }
+
+  /// Writes the calls as JSON lines; false where that fails.
+  func write(to path: String) -> Bool {
+    lines.withUnsafeBufferPointer { HostFile.write($0, to: path) }
   }
 }
 
@@ -49,6 +111,8 @@ extension AnswerWriter {
         json.endObject()
       }
     }
+    json.stateHash("stateBefore", entry.stateBefore)
+    json.stateHash("stateAfter", entry.stateAfter)
     json.endObject()
   }
 

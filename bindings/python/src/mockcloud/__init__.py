@@ -31,6 +31,7 @@ from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import FaultReport, Faults
 from .findings import Finding
+from .journal import Journal, JournalCall, JournalCalls
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .sharing import Participant, Share, ShareMetadata
@@ -69,6 +70,9 @@ __all__ = [
     "Field",
     "Filter",
     "Finding",
+    "Journal",
+    "JournalCall",
+    "JournalCalls",
     "LibraryError",
     "Location",
     "MockCloudError",

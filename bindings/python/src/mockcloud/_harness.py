@@ -1,97 +1,24 @@
-"""What a test does to a cloud from outside: its inhabitants, its faults, its clock, its memory."""
+"""What a test does to a cloud from outside: its inhabitants, its clock, its memory."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta, timezone
-from enum import Enum
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from os import PathLike, fspath
-from typing import Any, Final, Literal
+from typing import Any
 
-from ._requests import RecordLike, Wire, named
-from .errors import CKError
+from ._context import UNSET, context, seconds, text_of, time_of
+from ._mishaps import Mishaps
+from ._requests import Wire
 from .events import Event
-from .faults import Faults
-from .findings import Finding
+from .findings import Finding, findings
+from .journal import Journal
 from .record import Record
 from .zones import ZoneLike, zone_id
 
 
-class Unset(Enum):
-    """Tells "not given" from None, which means "nobody is signed in"."""
-
-    UNSET = "unset"
-
-
-UNSET: Final = Unset.UNSET
-
-AccountStatus = Literal[
-    "available", "couldNotDetermine", "noAccount", "restricted", "temporarilyUnavailable"
-]
-
-NetworkState = Literal["online", "offline", "unreachable", "oneWay"]
-
-#: An error to inject: its code, its name, a `CKError` subclass or instance, or a dictionary with
-#: `code` and, if wanted, `reason`, `retryAfter`, `userDidResetEncryptedData`.
-ErrorLike = int | str | type[CKError] | CKError | Mapping[str, Any]
-
-
-def context(*, user: str | Unset | None = UNSET, **keys: str | None) -> Wire:
-    """The context keys that were given."""
-    given: Wire = {key: value for key, value in keys.items() if value is not None}
-    if not isinstance(user, Unset):
-        given["user"] = user
-    return given
-
-
-def _counts(times: int | None, after: int | None) -> Wire:
-    given = {"times": times, "after": after}
-    return {key: value for key, value in given.items() if value is not None}
-
-
-def error_form(error: ErrorLike) -> Any:
-    """An error as a request has it."""
-    if isinstance(error, type):
-        return error.code
-    if isinstance(error, CKError):
-        given = {
-            "code": error.code,
-            "reason": error.reason or None,
-            "retryAfter": error.retry_after,
-            "userDidResetEncryptedData": error.user_did_reset_encrypted_data or None,
-        }
-        return {key: value for key, value in given.items() if value is not None}
-    return dict(error) if isinstance(error, Mapping) else error
-
-
-def _seconds(duration: float | timedelta) -> float:
-    return duration.total_seconds() if isinstance(duration, timedelta) else duration
-
-
-def _time_of(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))
-
-
-def _text_of(moment: datetime) -> str:
-    if moment.tzinfo is None:
-        raise ValueError(f"{moment!r} has no time zone: its instant would depend on the machine")
-    moment = moment.astimezone(timezone.utc).replace(tzinfo=None)
-    return moment.isoformat(timespec="milliseconds") + "Z"
-
-
-class Harness(ABC):
+class Harness(Mishaps):
     """The `mock/…` operations."""
-
-    @abstractmethod
-    def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
-    ) -> Wire:
-        """Runs one operation."""
-
-    @abstractmethod
-    def events(self) -> Iterator[Event]:
-        """Takes the events that are there."""
 
     def info(self) -> Wire:
         """Versions, operations with their keys, limits and error codes."""
@@ -214,121 +141,26 @@ class Harness(ABC):
         value = state if isinstance(state, Mapping) else fspath(state)
         self.call("mock/state/load", {key: value})
 
+    def state_hash(self) -> str:
+        """A hash of what the databases store: equal in clouds that store the same."""
+        digits: str = self.call("mock/state/hash")["hash"]
+        return digits
+
     def problems(self) -> list[str]:
         """What in the world contradicts itself: nothing, unless the library has a defect."""
         found = self.call("mock/state/check")["problems"]
         return [f"{each['where']}: {each['problem']}" for each in found]
-
-    # Things that go wrong
-
-    @property
-    def faults(self) -> Faults:
-        """Rules that say when something goes wrong, how often, and what (docs/FAULTS.md)."""
-        return Faults(self.call)
-
-    def set_error(
-        self,
-        error: ErrorLike | None,
-        *,
-        operation: str | Sequence[str] | None = None,
-        times: int | None = None,
-        after: int | None = None,
-        **where: str,
-    ) -> None:
-        """Every such operation fails with this error, until it is set to None.
-
-        The first `after` calls succeed, the next `times` fail. `container=`, `environment=`,
-        `database=`, `user=`, `device=` restrict whose calls fail; of several errors that apply,
-        the one with the most of these acts.
-        """
-        request: Wire = {**where, **_counts(times, after)}
-        request["error"] = None if error is None else error_form(error)
-        if operation is not None:
-            request["operation"] = operation if isinstance(operation, str) else list(operation)
-        self.call("mock/error/set", request)
-
-    def set_record_errors(
-        self,
-        records: Iterable[RecordLike],
-        error: ErrorLike | None = None,
-        *,
-        times: int | None = None,
-        after: int | None = None,
-        **where: str,
-    ) -> None:
-        """Every access to these records fails; without an error, the seed draws one per record.
-
-        Replaces what an earlier call with the same `where` set; an empty list clears. The first
-        `after` accesses to each record succeed, the next `times` fail. `container=`,
-        `environment=`, `database=`, `user=`, `device=` restrict whose calls fail.
-        """
-        names = [each if isinstance(each, str) else named(each) for each in records]
-        request: Wire = {**where, **_counts(times, after), "recordNames": names}
-        if error is not None:
-            request["error"] = error_form(error)
-        self.call("mock/recordErrors/set", request)
-
-    def set_account_status(
-        self, status: AccountStatus, *, user: str | None = None, device: str | None = None
-    ) -> None:
-        """The status of the account on a device, or on all devices of a user."""
-        request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
-        self.call("mock/account/set", request)
-
-    def network(
-        self,
-        state: NetworkState = "online",
-        *,
-        device: str | None = None,
-        bytes_per_second: int | None = None,
-        schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
-    ) -> None:
-        """What connects a device with the service, until it is set again.
-
-        `schedule` holds later states, each with the seconds from now until it begins.
-        """
-        request: Wire = {"network": state, **context(device=device)}
-        if bytes_per_second is not None:
-            request["bytesPerSecond"] = bytes_per_second
-        if schedule:
-            request["schedule"] = [
-                {"after": _seconds(after), "network": later} for after, later in schedule
-            ]
-        self.call("mock/network/set", request)
-
-    def expire_tokens(self, zone: ZoneLike | None = None, **where: str) -> None:
-        """Expires the change tokens given out so far, for a zone or for a database with its zones.
-
-        `container=`, `environment=`, `database=`, `user=` say where.
-        """
-        zones = {} if zone is None else {"zoneID": zone_id(zone).to_wire()}
-        self.call("mock/tokens/expire", {**where, **zones})
-
-    def purge_zone(self, zone: ZoneLike, **where: str) -> None:
-        """What a user does who deletes an app's data in the settings: then `UserDeletedZone`."""
-        self.call("mock/zones/purge", {**where, "zoneID": zone_id(zone).to_wire()})
-
-    def reset_encrypted_data(self, zone: ZoneLike, **where: str) -> bool:
-        """What a lost keychain does to a zone; returns whether it held encrypted values, and so
-        is lost."""
-        request = {**where, "zoneID": zone_id(zone).to_wire()}
-        return bool(self.call("mock/zones/resetEncryptedData", request)["zones"])
-
-    def set_limits(self, **limits: int | bool | None) -> Wire:
-        """Changes the service's limits by their names; None is the default."""
-        answer: Wire = self.call("mock/limits/set", {"limits": limits})["limits"]
-        return answer
 
     # Time
 
     @property
     def now(self) -> datetime:
         """The time in the cloud. It stands still between calls."""
-        return _time_of(self.call("mock/clock")["now"])
+        return time_of(self.call("mock/clock")["now"])
 
     def advance_clock(self, by: float | timedelta) -> datetime:
         """Lets that many seconds pass, with all that falls due, and returns the new time."""
-        return _time_of(self.call("mock/clock/advance", {"seconds": _seconds(by)})["now"])
+        return time_of(self.call("mock/clock/advance", {"seconds": seconds(by)})["now"])
 
     def advance(self, by: float | timedelta = 0) -> list[Event]:
         """Lets that many seconds pass and takes all events, those that fell due among them."""
@@ -337,37 +169,29 @@ class Harness(ABC):
 
     def run_until_idle(self, limit: float | timedelta | None = None) -> datetime:
         """Lets time pass until nothing is due any more, or the limit is reached."""
-        request = None if limit is None else {"limitSeconds": _seconds(limit)}
-        return _time_of(self.call("mock/clock/runUntilIdle", request)["now"])
+        request = None if limit is None else {"limitSeconds": seconds(limit)}
+        return time_of(self.call("mock/clock/runUntilIdle", request)["now"])
 
     def set_clock(self, now: datetime) -> None:
         """Sets the time."""
-        self.call("mock/clock/set", {"now": _text_of(now)})
+        self.call("mock/clock/set", {"now": text_of(now)})
 
     # What happened
 
-    def journal(self, **filters: Any) -> list[Wire]:
-        """The calls of the service that the limit `journalBytes` keeps, oldest first.
-
-        `since=`, `operation=`, `user=`, `device=` choose among them.
-        """
-        calls: list[Wire] = self.call("mock/journal", filters)["calls"]
-        return calls
+    @property
+    def journal(self) -> Journal:
+        """The calls of the service that the limit `journalBytes` keeps."""
+        return Journal(self.call)
 
     @property
     def dropped_calls(self) -> int:
         """How many of the oldest calls the journal dropped, by the limit `journalBytes`."""
-        # No call has a number that large, so that none is rendered.
-        dropped: int = self.call("mock/journal", {"since": 2**63 - 1})["dropped"]
-        return dropped
+        return self.journal.dropped
 
     def findings(self) -> list[Finding]:
         """What clients did that no client should do, in the order of the calls."""
-        return [
-            Finding(kind=each["kind"], call=each["call"], message=each["message"])
-            for each in self.call("mock/report")["findings"]
-        ]
+        return findings(self.call)
 
     def clear_journal(self) -> None:
         """Forgets the calls so far."""
-        self.call("mock/journal/clear")
+        self.journal.clear()

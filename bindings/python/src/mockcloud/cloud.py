@@ -10,7 +10,8 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from . import _json, _raw
-from ._harness import UNSET, Harness, Unset, context
+from ._context import UNSET, Unset, context
+from ._harness import Harness
 from ._requests import Wire
 from .database import Database, Scope
 from .errors import BadJSON, error_for

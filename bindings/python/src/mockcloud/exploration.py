@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
-from ._harness import ErrorLike, error_form
+from ._mishaps import ErrorLike, error_form
 from ._requests import Wire
 from .cloud import Cloud
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -14,3 +16,11 @@ class Finding:
     #: The number of the call in the journal.
     call: int
     message: str
+
+
+def findings(ask: Callable[[str, Mapping[str, Any]], dict[str, Any]]) -> list[Finding]:
+    """What `mock/report` lists, in the order of the calls."""
+    return [
+        Finding(kind=each["kind"], call=each["call"], message=each["message"])
+        for each in ask("mock/report", {})["findings"]
+    ]

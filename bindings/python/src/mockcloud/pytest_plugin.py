@@ -30,6 +30,7 @@ from ._raw import library, live_clouds
 from ._usage_errors import MockCloudError
 from .cloud import Cloud
 from .exploration import Exploration, Run
+from .journal import JournalCall
 
 _REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
 
@@ -232,10 +233,9 @@ def _write_transcripts(directory: Path, test: str, factory: CloudFactory) -> Non
 
 
 def _shown(call: dict[str, Any]) -> str:
-    if "error" in call:
+    if "n" not in call:
         return str(call["error"])
-    caller = "/".join(str(call.get(key)) for key in ("user", "device"))
-    return f"{call.get('n')}. {call.get('operation')} by {caller}: status {call.get('status')}"
+    return str(JournalCall.from_wire(call))
 
 
 @pytest.hookimpl(wrapper=True)

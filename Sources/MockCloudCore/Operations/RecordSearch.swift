@@ -1,0 +1,38 @@
+/// Looks for a record in an answer, by name.
+struct RecordSearch: AnswerVisitor {
+  private let name: String
+  private(set) var hasFound = false
+
+  init(_ name: String) { self.name = name }
+
+  private mutating func see(_ name: String?) {
+    if name?.hasBytes(of: self.name) == true { hasFound = true }
+  }
+
+  mutating func item(_ item: AnswerItem) {
+    switch item {
+    case .record(let record, _): see(record.recordName)
+    case .deletedRecord(let id, _): see(id.recordName)
+    case .upload(let file), .uploadAddress(let file): see(file.recordName)
+    case .file(let file): see(file.recordName)
+    case .zone, .deletedZone, .zoneChange, .subscription, .deletedSubscription, .shareMetadata,
+      .participant, .user, .discoveredUser, .caller, .currentUser, .userRecordName,
+      .accountStatus, .pushToken, .nothing:
+      break
+    }
+  }
+
+  mutating func failure(_ failure: ItemError) {
+    switch failure.item {
+    case .record(let name, _), .asset(let name, _): see(name)
+    case .zone, .link, .lookupInfo, .subscription, .user: break
+    }
+  }
+
+  mutating func beginList(_ list: AnswerList) {}
+  mutating func endList() {}
+  mutating func beginGroup(_ zoneID: ZoneID) {}
+  mutating func endGroup() {}
+  mutating func member(_ member: AnswerMember) {}
+  mutating func result(_ item: AnswerItem) {}
+}

@@ -1,0 +1,132 @@
+// The digest of a world: a number of what is stored in it, kept up to date by whatever changes it. Every
+// level adds up the hashes of its items, which takes no order and lets an item be taken out again, and
+// multiplies the sum by a number of its own: so a change of an item changes the sums above it by as much,
+// multiplied, and nothing else is hashed.
+
+extension ParticipantView {
+  func digest(of user: String) -> UInt64 {
+    digest(of: user, feed: feed.digest)
+  }
+
+  func digestAnew(of user: String) -> UInt64 {
+    digest(of: user, feed: feed.digestAnew)
+  }
+
+  private func digest(of user: String, feed: UInt64) -> UInt64 {
+    var hash = StableHash(.view)
+    hash.add(user)
+    hash.add(incarnation)
+    hash.add(feed)
+    return hash.value
+  }
+}
+
+extension Zone {
+  var digest: UInt64 { digest(items: itemSum, feed: feed.digest) }
+
+  var digestAnew: UInt64 {
+    var sum: UInt64 = 0
+    for (_, entry) in records { sum &+= entry.record.digest }
+    for (user, view) in views { sum &+= view.digestAnew(of: user) }
+    for (device, token) in clientChangeTokens {
+      sum &+= Self.digest(ofClientChangeToken: token, of: device)
+    }
+    return digest(items: sum, feed: feed.digestAnew)
+  }
+
+  static func digest(ofClientChangeToken token: String, of device: String) -> UInt64 {
+    var hash = StableHash(.clientChangeToken)
+    hash.add(device)
+    hash.add(token)
+    return hash.value
+  }
+
+  static func digestFactor(_ name: String, _ incarnation: UInt64) -> UInt64 {
+    if incarnation == 0, name == ZoneID.defaultZoneName { return defaultDigestFactor }
+    return makeDigestFactor(name, incarnation)
+  }
+
+  private static let defaultDigestFactor = makeDigestFactor(ZoneID.defaultZoneName, 0)
+
+  private static func makeDigestFactor(_ name: String, _ incarnation: UInt64) -> UInt64 {
+    var hash = StableHash(.zone)
+    hash.add(name)
+    hash.add(incarnation)
+    return hash.value | 1
+  }
+
+  /// 0 for a default zone in which nothing was ever stored: no document has it.
+  private func digest(items: UInt64, feed: UInt64) -> UInt64 {
+    if incarnation == 0, self.feed.position == 0 { return 0 }
+    return (items &+ feed &+ lastView &* StableHash(.view).value) &* digestFactor
+  }
+}
+
+extension Database {
+  var digest: UInt64 { digest(items: itemSum, feed: feed.digest) }
+
+  var digestAnew: UInt64 {
+    var sum: UInt64 = 0
+    for (_, zone) in zones { sum &+= zone.digestAnew }
+    for (name, reason) in lost { sum &+= Self.digest(ofLostZone: name, reason) }
+    return digest(items: sum, feed: feed.digestAnew)
+  }
+
+  static func digest(ofLostZone name: String, _ reason: ZoneDeletionReason) -> UInt64 {
+    var hash = StableHash(.lostZone)
+    hash.add(name)
+    reason.add(to: &hash)
+    return hash.value
+  }
+
+  /// 0 for a database in which nothing was ever stored: no document has it.
+  private func digest(items: UInt64, feed: UInt64) -> UInt64 {
+    if items == 0, lastIncarnation == 0, self.feed.generation == 0 { return 0 }
+    var hash = StableHash(.database)
+    hash.add(lastIncarnation)
+    hash.add(lastSequence)
+    return items &+ feed &+ hash.value
+  }
+}
+
+extension DatabaseKey {
+  /// Tells what a database of this key stores, or what its owner sees of others' zones, from the same
+  /// elsewhere.
+  func digestFactor(_ kind: DigestKind) -> UInt64 {
+    var hash = StableHash(kind)
+    add(to: &hash)
+    return hash.value | 1
+  }
+}
+
+extension Subscription {
+  func digest(of owner: SubscriptionOwner) -> UInt64 {
+    var hash = StableHash(.subscription)
+    owner.add(to: &hash)
+    add(to: &hash)
+    return hash.value
+  }
+}
+
+extension World {
+  /// A number of what the databases store: equal in worlds that store the same, whatever led to it, in
+  /// any process. It takes no time: whatever changes a world keeps it up to date.
+  ///
+  /// It covers the zones with their records, the order of their changes, deletions, what participants
+  /// see, expired tokens and clients' tokens, lost zones, and subscriptions. It does not cover what a
+  /// record was before its latest version, the clock, users, schemas, limits, uploads that no record
+  /// holds, pushes on their way, and the epoch.
+  var digest: UInt64 { databaseSum &+ subscriptions.digest }
+
+  /// The same, worked out from what is stored.
+  var digestAnew: UInt64 {
+    var sum = subscriptions.digestAnew
+    for (key, database) in databases {
+      sum &+= database.digestAnew &* key.digestFactor(.database)
+    }
+    for (key, feed) in sharedFeeds {
+      sum &+= feed.digestAnew &* key.digestFactor(.sharedDatabase)
+    }
+    return sum
+  }
+}

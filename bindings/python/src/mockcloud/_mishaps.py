@@ -1,0 +1,161 @@
+"""What a test makes go wrong in a cloud."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Literal
+
+from ._context import UNSET, context, seconds
+from ._requests import RecordLike, Wire, named
+from .errors import CKError
+from .events import Event
+from .faults import Faults
+from .zones import ZoneLike, zone_id
+
+AccountStatus = Literal[
+    "available", "couldNotDetermine", "noAccount", "restricted", "temporarilyUnavailable"
+]
+
+NetworkState = Literal["online", "offline", "unreachable", "oneWay"]
+
+#: An error to inject: its code, its name, a `CKError` subclass or instance, or a dictionary with
+#: `code` and, if wanted, `reason`, `retryAfter`, `userDidResetEncryptedData`.
+ErrorLike = int | str | type[CKError] | CKError | Mapping[str, Any]
+
+
+def _counts(times: int | None, after: int | None) -> Wire:
+    given = {"times": times, "after": after}
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def error_form(error: ErrorLike) -> Any:
+    """An error as a request has it."""
+    if isinstance(error, type):
+        return error.code
+    if isinstance(error, CKError):
+        given = {
+            "code": error.code,
+            "reason": error.reason or None,
+            "retryAfter": error.retry_after,
+            "userDidResetEncryptedData": error.user_did_reset_encrypted_data or None,
+        }
+        return {key: value for key, value in given.items() if value is not None}
+    return dict(error) if isinstance(error, Mapping) else error
+
+
+class Calls(ABC):
+    """What the operations of the harness are made with."""
+
+    @abstractmethod
+    def call(
+        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+    ) -> Wire:
+        """Runs one operation."""
+
+    @abstractmethod
+    def events(self) -> Iterator[Event]:
+        """Takes the events that are there."""
+
+
+class Mishaps(Calls):
+    """The operations that make something go wrong."""
+
+    @property
+    def faults(self) -> Faults:
+        """Rules that say when something goes wrong, how often, and what (docs/FAULTS.md)."""
+        return Faults(self.call)
+
+    def set_error(
+        self,
+        error: ErrorLike | None,
+        *,
+        operation: str | Sequence[str] | None = None,
+        times: int | None = None,
+        after: int | None = None,
+        **where: str,
+    ) -> None:
+        """Every such operation fails with this error, until it is set to None.
+
+        The first `after` calls succeed, the next `times` fail. `container=`, `environment=`,
+        `database=`, `user=`, `device=` restrict whose calls fail; of several errors that apply,
+        the one with the most of these acts.
+        """
+        request: Wire = {**where, **_counts(times, after)}
+        request["error"] = None if error is None else error_form(error)
+        if operation is not None:
+            request["operation"] = operation if isinstance(operation, str) else list(operation)
+        self.call("mock/error/set", request)
+
+    def set_record_errors(
+        self,
+        records: Iterable[RecordLike],
+        error: ErrorLike | None = None,
+        *,
+        times: int | None = None,
+        after: int | None = None,
+        **where: str,
+    ) -> None:
+        """Every access to these records fails; without an error, the seed draws one per record.
+
+        Replaces what an earlier call with the same `where` set; an empty list clears. The first
+        `after` accesses to each record succeed, the next `times` fail. `container=`,
+        `environment=`, `database=`, `user=`, `device=` restrict whose calls fail.
+        """
+        names = [each if isinstance(each, str) else named(each) for each in records]
+        request: Wire = {**where, **_counts(times, after), "recordNames": names}
+        if error is not None:
+            request["error"] = error_form(error)
+        self.call("mock/recordErrors/set", request)
+
+    def set_account_status(
+        self, status: AccountStatus, *, user: str | None = None, device: str | None = None
+    ) -> None:
+        """The status of the account on a device, or on all devices of a user."""
+        request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
+        self.call("mock/account/set", request)
+
+    def network(
+        self,
+        state: NetworkState = "online",
+        *,
+        device: str | None = None,
+        bytes_per_second: int | None = None,
+        schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
+    ) -> None:
+        """What connects a device with the service, until it is set again.
+
+        `schedule` holds later states, each with the seconds from now until it begins.
+        """
+        request: Wire = {"network": state, **context(device=device)}
+        if bytes_per_second is not None:
+            request["bytesPerSecond"] = bytes_per_second
+        if schedule:
+            request["schedule"] = [
+                {"after": seconds(after), "network": later} for after, later in schedule
+            ]
+        self.call("mock/network/set", request)
+
+    def expire_tokens(self, zone: ZoneLike | None = None, **where: str) -> None:
+        """Expires the change tokens given out so far, for a zone or for a database with its zones.
+
+        `container=`, `environment=`, `database=`, `user=` say where.
+        """
+        zones = {} if zone is None else {"zoneID": zone_id(zone).to_wire()}
+        self.call("mock/tokens/expire", {**where, **zones})
+
+    def purge_zone(self, zone: ZoneLike, **where: str) -> None:
+        """What a user does who deletes an app's data in the settings: then `UserDeletedZone`."""
+        self.call("mock/zones/purge", {**where, "zoneID": zone_id(zone).to_wire()})
+
+    def reset_encrypted_data(self, zone: ZoneLike, **where: str) -> bool:
+        """What a lost keychain does to a zone; returns whether it held encrypted values, and so
+        is lost."""
+        request = {**where, "zoneID": zone_id(zone).to_wire()}
+        return bool(self.call("mock/zones/resetEncryptedData", request)["zones"])
+
+    def set_limits(self, **limits: int | bool | None) -> Wire:
+        """Changes the service's limits by their names; None is the default."""
+        answer: Wire = self.call("mock/limits/set", {"limits": limits})["limits"]
+        return answer

@@ -1,0 +1,167 @@
+"""The journal of a cloud, and what tests assert on it in one line."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+
+from mockcloud import Cloud, JournalCall, Record, errors
+
+
+def two_edits(cloud: Cloud) -> None:
+    """A record is saved whole, and then the field that changed."""
+    record = cloud.private.save(Record("Note", {"title": "Milk", "rank": 1}, name="n1"))
+    record["title"] = "Bread"
+    cloud.private.save(record, save_policy="changedKeys")
+
+
+class TestCalls:
+    def test_only_what_changed_was_sent(self, cloud: Cloud) -> None:
+        two_edits(cloud)
+        assert cloud.journal.calls("records/modify", last=1).fields_sent() == {"n1": ["title"]}
+        assert cloud.journal.calls("records/modify").fields_sent() == {"n1": ["rank", "title"]}
+
+    def test_a_failure_shows_the_calls(self, cloud: Cloud) -> None:
+        two_edits(cloud)
+        calls = cloud.journal.calls("records/modify")
+        assert repr(calls).splitlines() == [
+            "<calls:",
+            f"  1. records/modify by {calls[0].user}/device-1: status 0",
+            f"  2. records/modify by {calls[0].user}/device-1: status 0>",
+        ]
+        assert repr(cloud.journal.calls("zones/list")) == "<no calls>"
+
+    def test_deletions_send_no_fields_and_cleared_fields_are_sent(self, cloud: Cloud) -> None:
+        record = cloud.private.save(Record("Note", {"title": "Milk"}, name="n1"))
+        cloud.clear_journal()
+        del record["title"]
+        cloud.private.save(record, save_policy="changedKeys")
+        cloud.private.delete("n1")
+        assert cloud.journal.calls().fields_sent() == {"n1": ["title"]}
+
+    def test_a_record_without_a_name_has_that_of_the_answer(self, cloud: Cloud) -> None:
+        record = cloud.private.save(Record("Note", {"title": "Milk"}))
+        assert cloud.journal.calls().fields_sent() == {record.record_name: ["title"]}
+
+    def test_a_call(self, cloud: Cloud) -> None:
+        cloud.faults.add({"id": "busy", "then": {"error": "zoneBusy"}, "limit": {"injections": 1}})
+        with pytest.raises(errors.ZoneBusy):
+            cloud.private.save(Record("Note", name="n1"))
+        [call] = cloud.journal.calls()
+        assert (call.number, call.operation, call.device) == (1, "records/modify", "device-1")
+        assert call.time == datetime(2026, 1, 1, tzinfo=timezone.utc)
+        assert (call.status, call.error_name) == (23, "zoneBusy")
+        assert [(each.source, each.rule) for each in call.faults] == [("mock/faults/add", "busy")]
+        assert call.request["operations"][0]["record"]["recordName"] == "n1"
+        assert not call.changed_state
+        assert str(call).endswith("device-1: status 23 (zoneBusy), fault busy")
+        assert call == JournalCall.from_wire(cloud.journal()[0])
+
+    def test_filters(self, cloud: Cloud) -> None:
+        cloud.add_user("ann")
+        two_edits(cloud)
+        with pytest.raises(errors.UnknownItem):
+            cloud.private.fetch("gone")
+        with pytest.raises(errors.UnknownItem):
+            cloud.database("private", user="ann").fetch("n1")
+        cloud.faults.add({"when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}})
+        with pytest.raises(errors.ZoneBusy):
+            cloud.private.zones()
+
+        def numbers(*operations: str, **filters: object) -> list[int]:
+            operation = list(operations) or None
+            calls = cloud.journal.calls(operation, **filters)  # type: ignore[arg-type]
+            return [call.number for call in calls]
+
+        assert numbers() == [1, 2, 3, 4, 5]
+        assert numbers("records/modify") == [1, 2]
+        assert numbers("records/modify", "zones/list") == [1, 2, 5]
+        assert numbers(user="ann") == [4]
+        assert numbers(device="device-1") == [1, 2, 3, 5]
+        assert numbers(status=0) == [1, 2]
+        assert numbers(status=[errors.PartialFailure, errors.ZoneBusy]) == [3, 4, 5]
+        assert numbers(status=errors.ZoneBusy) == [5]
+        assert numbers(record="n1") == [1, 2, 4]
+        assert numbers(record=Record("Note", name="gone")) == [3]
+        assert numbers(faults=True) == [5]
+        assert numbers(faults=False) == [1, 2, 3, 4]
+        assert numbers(since=3) == [4, 5]
+        assert numbers(last=2) == [4, 5]
+        assert numbers(since=1, last=9, status=0) == [2]
+        assert [call.number for call in cloud.journal.since(4)] == [5]
+        with pytest.raises(errors.BadMockRequest, match="records/modify"):
+            cloud.journal.calls("records/modfiy")
+
+    def test_calls_are_a_sequence(self, cloud: Cloud) -> None:
+        two_edits(cloud)
+        calls = cloud.journal.calls()
+        assert len(calls) == 2
+        assert calls[-1].number == 2
+        assert calls[1:] == cloud.journal.since(1)
+        assert calls[1:] != calls
+        assert cloud.journal.calls("zones/list") == []
+
+
+class TestClients:
+    def test_no_call_came_before_its_wait_was_over(self, cloud: Cloud) -> None:
+        cloud.set_error({"code": "zoneBusy", "retryAfter": 3}, times=1)
+        with pytest.raises(errors.ZoneBusy):
+            cloud.private.save(Record("Note", name="n"))
+        cloud.advance_clock(2)
+        cloud.private.save(Record("Note", name="n"))
+        calls = cloud.journal.calls("records/modify")
+        assert calls.retried_early() == calls[1:]
+        assert cloud.journal.calls("records/lookup").retried_early() == []
+        assert [each.kind for each in cloud.journal.calls().findings()] == ["earlyRetry"]
+        assert cloud.journal.calls().findings("blindRetry") == []
+
+    def test_calls_that_change_what_is_stored(self, cloud: Cloud) -> None:
+        cloud.private.save(Record("Note", name="n"))
+        cloud.private.fetch("n")
+        with pytest.raises(errors.ServerRecordChanged):
+            cloud.private.save(Record("Note", name="n"))
+        calls = cloud.journal.calls()
+        assert [call.number for call in calls.changing_state()] == [1]
+        assert calls[0].state_after == calls[1].state_before == cloud.state_hash()
+
+
+class TestLines:
+    def test_lines_are_the_calls(self, cloud: Cloud, tmp_path: Path) -> None:
+        two_edits(cloud)
+        assert [json.loads(line) for line in cloud.journal.lines().splitlines()] == cloud.journal()
+        cloud.journal.write(tmp_path / "calls.jsonl")
+        assert (tmp_path / "calls.jsonl").read_text() == cloud.journal.lines()
+        cloud.journal.write(tmp_path / "calls.jsonl", last=1)
+        assert (tmp_path / "calls.jsonl").read_text() == cloud.journal.lines(since=1)
+        assert cloud.journal.lines(since=2) == ""
+        assert [each.name for each in tmp_path.iterdir()] == ["calls.jsonl"]
+
+    def test_a_file_that_cannot_be_written(self, cloud: Cloud, tmp_path: Path) -> None:
+        with pytest.raises(errors.BadMockRequest, match="cannot be written"):
+            cloud.journal.write(tmp_path / "missing" / "calls.jsonl")
+
+
+class TestKept:
+    def test_as_the_dialect_has_them(self, cloud: Cloud) -> None:
+        cloud.private.save(Record("Note", name="n"))
+        with pytest.raises(errors.UnknownItem):
+            cloud.private.fetch("other")
+        calls = cloud.journal(operation="records/lookup")
+        assert [call["status"] for call in calls] == [2]
+        assert [call["operation"] for call in cloud.journal()][:2] == [
+            "records/modify",
+            "records/lookup",
+        ]
+        cloud.clear_journal()
+        assert cloud.journal(operation="records/modify") == []
+
+    def test_calls_that_the_journal_dropped_are_counted(self, cloud: Cloud) -> None:
+        cloud.private.zones()
+        assert cloud.dropped_calls == 0
+        cloud.set_limits(journalBytes=0)
+        cloud.private.zones()
+        assert cloud.dropped_calls == 1
+        assert len(cloud.journal()) == 1
