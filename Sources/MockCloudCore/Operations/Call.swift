@@ -4,6 +4,9 @@ struct Call<O: Operation>: Sendable {
   var caller: Caller
   /// How the client wants the answer written.
   var style = AnswerStyle()
+  /// The request as the client wrote it, without the keys of its delivery; nil unless a script is to
+  /// be compared with it.
+  var spelling: JSONValue?
 
   enum Request: Sendable {
     /// - Parameter bytes: The size of the request's JSON without inline files.
@@ -18,6 +21,7 @@ enum CallOutcome<Answer: Sendable>: Sendable {
   /// - Parameter failures: The items that failed; none where all succeeded.
   case answer(Answer, failures: [NumberedFailure])
   case failure(CloudError)
+  case scripted(ScriptedAnswer)
 }
 
 /// A call with what it came to, and what is needed to write both down. The door that writes it and the

@@ -11,7 +11,10 @@ extension CloudState {
     _ call: consuming Call<O>, timeout: Int64? = nil
   ) throws(Misuse) -> CompletedCall<O> {
     var context = try call.caller.context(in: world, standardScope: O.standardScope)
+    let start = world.clock.now
+    let scripted = script == nil ? nil : try takeScripted(call)
     context.callNumber = beginCall()
+    if let scripted { return answer(call, scripted, context, timeout, since: start) }
     var session = beginSession(call, context)
     if !watch.isIdle { inspect(call, context) }
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
@@ -22,29 +25,34 @@ extension CloudState {
       faults = plan
       exploration = session.exploration
     }
-    return complete(call, outcome, tally, context, session.notes)
+    return complete(call, outcome, tally, context, session.notes, since: start)
   }
 
   /// Notes a call whose context could not be read.
   mutating func refuse<O: Operation>(
     _ operation: O.Type, _ error: CloudError, text: [UInt8]
-  ) -> CompletedCall<O> {
-    _ = beginCall()
+  ) throws(Misuse) -> CompletedCall<O> {
+    let start = world.clock.now
     let call = Call<O>(request: .malformed(error, text: text), caller: Caller())
+    let scripted = script == nil ? nil : try takeScripted(call)
+    _ = beginCall()
+    if let scripted { return answer(call, scripted, nil, nil, since: start) }
     var tally = CallTally()
     tally.weight &+= text.count
     tally.status = error.code.rawValue
-    return complete(call, .failure(error), tally, nil, [])
+    return complete(call, .failure(error), tally, nil, [], since: start)
   }
 
-  private mutating func complete<O: Operation>(
+  mutating func complete<O: Operation>(
     _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>, _ tally: CallTally,
-    _ context: CallContext?, _ faults: [FaultNote]
+    _ context: CallContext?, _ faults: [FaultNote], since start: Int64
   ) -> CompletedCall<O> {
+    // Other calls may have come while this one waited.
     let completed = CompletedCall(
-      call: call, outcome: outcome, status: tally.status, seed: world.seed, number: callNumber,
+      call: call, outcome: outcome, status: tally.status, seed: world.seed,
+      number: context?.callNumber ?? callNumber,
       viewer: context?.userRecordName, weight: tally.weight)
-    record(completed, context, faults)
+    record(completed, context, faults, since: start)
     return completed
   }
 
@@ -108,7 +116,7 @@ extension CloudState {
 }
 
 /// What is known of a call beside its outcome once it is done.
-private struct CallTally {
+struct CallTally {
   /// 0, or the code of the error that the call as a whole came to.
   var status: Int32 = 0
   /// About how many bytes the call keeps in memory.

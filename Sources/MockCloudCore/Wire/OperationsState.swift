@@ -36,8 +36,12 @@ extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
       json.key("request")
       json.beginObject()
       json.delivery(delivery)
-      json.callerBody(call.caller)
-      operation.writeRequestMembers(call.style, to: &json)
+      if let spelling = call.spelling {
+        json.members(spelling.members)
+      } else {
+        json.callerBody(call.caller)
+        operation.writeRequestMembers(call.style, to: &json)
+      }
       json.endObject()
     case .malformed(_, let text):
       json.key("request")
@@ -65,6 +69,7 @@ extension WireOperation {
         throw .misuse(error)
       }
       let call: Call<Self> = text.withBytes { text in
+        // Should a script be loaded by then, the spelling is the client's own.
         ServiceDoor().call(IncomingCall(request: request, text: text), caller)
       }
       return (SubmittedServiceCall(call: call), delivery)

@@ -176,6 +176,7 @@ extension Cloud {
     let isExplored = latest?.faults.contains { $0.source == NextCase.name } == true
     return try isExplored && latest?.status == CKErrorCode.serverResponseLost.rawValue
       || (try? savedState())?.faults.networks.isEmpty == false
+      || (try? savedState())?.script != nil
       || faults().contains(where: \.changesWorld)
   }
 }
