@@ -108,7 +108,7 @@ struct ScriptedBlockMaker {
         if case .array(let list)? = field.value.member("value") { return !list.isEmpty }
         return true
       } ?? false
-    let id = record.members.filter { $0.has("recordName") } + record.members.filter { $0.has("zoneID") }
+    let id = record.members.filter { $0.has("recordName") || $0.has("zoneID") }
     for progress in hasFiles ? [0, 0.5, 1] : [0, 1] {
       add(
         "perRecordProgress",

@@ -186,7 +186,8 @@ struct JSONMemberTable {
       members.count <= Self.few
       ? nil
       : Dictionary(
-        members.enumerated().map { (ExactText($1.key), $0) }, uniquingKeysWith: { first, _ in first })
+        members.enumerated().map { (ExactText($1.key), $0) },
+        uniquingKeysWith: { first, _ in first })
   }
 
   subscript(key: String) -> JSONValue? {

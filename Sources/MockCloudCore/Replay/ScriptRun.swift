@@ -3,6 +3,8 @@ struct ScriptRun: Sendable {
   let script: Script
   /// The places of the entries that were not used, by operation.
   private var remaining: [String: OrderedMap<UInt64, Bool>]
+  /// Where any entry may be the one that is looked for.
+  private var index: ScriptIndex?
   /// How many entries were used.
   private(set) var consumed = 0
   private(set) var captures = PatternMatcher.Captures()
@@ -51,6 +53,10 @@ struct ScriptRun: Sendable {
       }
     }
     remaining = places.mapValues { OrderedMap(rising: $0, value: true) }
+    switch script.mode {
+    case .anyOrder, .passthrough: index = ScriptIndex(script, isUsed: isUsed)
+    case .strict, .perOperation: index = nil
+    }
   }
 
   /// The places of the entries that were not used, in their order.
@@ -107,36 +113,46 @@ struct ScriptRun: Sendable {
     _ operation: String, _ spellings: [JSONValue]
   ) throws(Misuse) -> Answer? {
     var found: (place: Int, captures: PatternMatcher.Captures)?
-    var nearest: (place: Int, differences: [JSONDifference])?
-    var compared = 0
-    remaining[operation]?.scan { place, _ in
-      Steps.take()
-      let matcher = compare(Int(place), spellings)
-      if matcher.matches {
-        found = (Int(place), matcher.captures)
-        return false
+    for spelling in spellings {
+      index?.candidates(operation, spelling) { place in
+        if let found, found.place <= place { return false }
+        let matcher = compare(place, [spelling])
+        if matcher.matches { found = (place, matcher.captures) }
+        return !matcher.matches
       }
-      compared += 1
-      if compared <= Self.mostCompared,
-        matcher.differences.count < nearest?.differences.count ?? .max
-      {
-        nearest = (Int(place), matcher.differences)
-      }
-      return true
     }
     if let found { return try use(found.place, found.captures) }
     if script.mode == .passthrough { return nil }
-    guard let nearest else { throw nothingLeft(operation) }
+    guard let nearest = nearest(operation, spellings) else { throw nothingLeft(operation) }
+    let count = remaining[operation]?.count ?? 0
     throw mismatch(
       operation, nearest.place,
-      compared == 1 ? "does not match" : "matches none of \(compared) entries and is most like",
+      count == 1 ? "does not match" : "matches none of \(count) entries and is most like",
       nearest.differences)
+  }
+
+  /// Of the first entries of the operation, the one that the request is most like.
+  private func nearest(
+    _ operation: String, _ spellings: [JSONValue]
+  ) -> (place: Int, differences: [JSONDifference])? {
+    var nearest: (place: Int, differences: [JSONDifference])?
+    var compared = 0
+    remaining[operation]?.scan { place, _ in
+      let differences = compare(Int(place), spellings).differences
+      if differences.count < nearest?.differences.count ?? .max {
+        nearest = (Int(place), differences)
+      }
+      compared += 1
+      return compared < Self.mostCompared
+    }
+    return nearest
   }
 
   /// Compares the request of an entry with the spellings of one; of those that differ, the nearest
   /// is returned.
   private func compare(_ place: Int, _ spellings: [JSONValue]) -> PatternMatcher {
     var nearest = PatternMatcher(captures, isExact: script.isExact)
+    Steps.take()
     guard let pattern = script.entries[place].request else { return nearest }
     for (index, spelling) in spellings.enumerated() {
       var matcher = PatternMatcher(captures, isExact: script.isExact)
@@ -174,6 +190,7 @@ struct ScriptRun: Sendable {
     captures = captured
     consumed += 1
     remaining[entry.operation]?.removeValue(forKey: UInt64(place))
+    index?.remove(place)
     return answer
   }
 

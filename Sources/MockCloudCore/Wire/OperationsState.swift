@@ -69,8 +69,9 @@ extension WireOperation {
         throw .misuse(error)
       }
       let call: Call<Self> = text.withBytes { text in
-        // Should a script be loaded by then, the spelling is the client's own.
-        ServiceDoor().call(IncomingCall(request: request, text: text), caller)
+        // A script may be compared with it.
+        ServiceDoor().call(
+          IncomingCall(request: request, text: text), caller, isSpelled: true)
       }
       return (SubmittedServiceCall(call: call), delivery)
     } catch {

@@ -137,6 +137,12 @@ struct ScriptForm: WireRequest {
 
   init() {}
 
+  init(mode: Script.Mode?, isExact: Bool, entries: [ScriptEntryForm]) {
+    self.mode = mode
+    self.isExact = isExact
+    self.entries = entries
+  }
+
   var isStrict: Bool { mode ?? .strict == .strict }
 
   init(_ script: Script) {

@@ -47,14 +47,9 @@ extension LoadScript: WireHarnessOperation, FormedRequest {
 
   init(_ form: Form) throws(RequestError) {
     if let entries = form.entries {
-      var script = ScriptForm()
-      script.entries = entries
+      var script = ScriptForm(mode: form.mode, isExact: form.isExact ?? false, entries: entries)
       try script.check()
-      var made = script.script
-      made.isExact = form.isExact ?? false
-      made.mode = form.mode ?? .strict
-      try made.checkNames()
-      self.init(.script(made))
+      self.init(.script(script.script))
     } else if let path = form.path {
       self.init(.file(path, key: "path"), mode: form.mode)
     } else {

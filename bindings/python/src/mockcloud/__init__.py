@@ -23,6 +23,7 @@ from .errors import (
     LibraryError,
     MockCloudError,
     PartialFailure,
+    ScriptMismatch,
     UnknownOperation,
     UsageError,
 )
@@ -33,6 +34,7 @@ from .faults import FaultReport, Faults
 from .findings import Finding
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
+from .scripts import Script, ScriptStatus
 from .sharing import Participant, Share, ShareMetadata
 from .shrinking import shrink
 from .subscriptions import (
@@ -81,6 +83,9 @@ __all__ = [
     "QuerySubscription",
     "Record",
     "Reference",
+    "Script",
+    "ScriptMismatch",
+    "ScriptStatus",
     "Share",
     "ShareMetadata",
     "Sort",
