@@ -32,6 +32,8 @@ struct ScriptRun: Sendable {
 
   /// Beyond these, mismatches are only counted.
   static let mostMismatches = 100
+  /// So many differences of each are kept; the answer of the call has them all.
+  private static let mostNoted = 10
   /// Of so many entries the one is looked for that a call is most like.
   private static let mostCompared = 50
 
@@ -167,25 +169,16 @@ struct ScriptRun: Sendable {
     _ place: Int, _ captured: PatternMatcher.Captures
   ) throws(Misuse) -> Answer {
     let entry = script.entries[place]
-    var missing: String?
-    func filled(_ value: JSONValue) -> JSONValue {
-      value.mapTexts { text in
-        switch PatternMark(text) {
-        case .name(let name):
-          if let value = captured[name] { return value }
-          missing = missing ?? name
-          return .null
-        case .text(let text): return .string(text)
-        case .any, .absent, nil: return .string(text)
-        }
-      }
-    }
+    var filling = TemplateFilling(captured)
     let answer = Answer(
-      response: filled(entry.response), status: entry.status, delay: entry.delay,
-      blocks: entry.blocks?.map(filled))
-    if let missing {
+      response: filling.fill(entry.response), status: entry.status, delay: entry.delay,
+      blocks: entry.blocks?.map { filling.fill($0) })
+    if let missing = filling.missing {
       throw mismatch(
         entry.operation, place, "needs '$\(missing)', which no request captured yet, for", [])
+    }
+    if filling.isTooLarge {
+      throw mismatch(entry.operation, place, "would get too large an answer from", [])
     }
     captures = captured
     consumed += 1
@@ -216,11 +209,12 @@ struct ScriptRun: Sendable {
       message += "; \(first.sentence)"
       if differences.count > 1 { message += ", and \(differences.count - 1) more differences" }
     }
-    mismatchCount += 1
+    if mismatchCount < .max { mismatchCount += 1 }
     if mismatches.count < Self.mostMismatches {
       mismatches.append(
         Mismatch(
-          operation: operation, entry: entry, message: message, differences: differences))
+          operation: operation, entry: entry, message: message,
+          differences: Array(differences.prefix(Self.mostNoted))))
     }
     let place = entry.map { "entries[\($0)]" }
     let path = differences.first?.path ?? ""

@@ -119,6 +119,23 @@ import Testing
     #expect(error?.key == "entries")
   }
 
+  /// A captured value can stand in many places of an answer, but not without end.
+  @Test func anAnswerDoesNotGrowWithoutEnd() throws {
+    let cloud = try Cloud()
+    let many = Array(repeating: #""$x""#, count: 10_000).joined(separator: ",")
+    try cloud.load(
+      Script.of([
+        try Script.Entry(
+          "records/query", request: #"{"continuationMarker": "$x"}"#,
+          response: #"{"records": [\#(many)]}"#)
+      ]))
+    let large = String(repeating: "x", count: 100_000)
+    let answer = cloud.call("records/query", #"{"continuationMarker": "\#(large)"}"#)
+    #expect(answer.status == MisuseStatus.scriptMismatch.rawValue)
+    #expect(answer.json.contains("too large an answer"))
+    #expect(cloud.call("records/query", #"{"continuationMarker": "small"}"#).status == 0)
+  }
+
   /// What nobody can have meant nests as deep as JSON may, and a recording of it is a script.
   @Test func aDeepRequestIsRecordedAsAny() throws {
     let cloud = try Cloud()

@@ -113,6 +113,20 @@ def test_a_damaged_file_is_refused_with_its_place(cloud: Cloud, tmp_path: Path) 
         Cloud(script=str(tmp_path / "none.json"))
 
 
+def test_a_script_comes_with_a_state(cloud: Cloud) -> None:
+    cloud.add_user("ann")
+    state = cloud.save_state()
+    entry = {"operation": "account/status", "response": {"accountStatus": "restricted"}}
+    with Cloud(state=state, script={"entries": [entry]}) as other:
+        assert other.container().account_status(user="ann") == "restricted"
+        assert other.script.status().remaining == ()
+        saved = other.save_state()
+        other.script.unload()
+        other.load_state(saved)
+        assert other.script.status().consumed == 1
+        assert other.save_state() == saved
+
+
 def test_match(cloud: Cloud) -> None:
     assert cloud.match({"a": "$any"}, {"a": 1, "b": 2}) == ()
     [difference] = cloud.match({"a": "$x"}, {"a": 1}, captured={"x": 2})

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from . import errors
 from ._raw import live_clouds, version
+from ._usage_errors import Difference
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud, Container
 from .database import Database, Page
@@ -63,6 +64,7 @@ __all__ = [
     "DatabaseChanges",
     "DatabaseSubscription",
     "Deletion",
+    "Difference",
     "Event",
     "Explanation",
     "ExplorationFailed",
