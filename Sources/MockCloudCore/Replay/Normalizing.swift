@@ -117,6 +117,28 @@ private struct VariableNames {
     }
   }
 
+  /// A text for people with the identifiers in it replaced, but for those that stand by a name: a name
+  /// is a whole text.
+  private func replaced(within text: String) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      let found = [36, 33].lazy.compactMap { count -> (count: Int, text: String)? in
+        guard place + count <= bytes.count else { return nil }
+        let part = String(decoding: bytes[place..<(place + count)], as: UTF8.self)
+        guard let kind = Self.identifier(part),
+          let other = replacements[Variable(kind: kind, text: ExactText(part))]?.string,
+          other.utf8.first != UInt8(ascii: "$")
+        else { return nil }
+        return (count, other)
+      }.first
+      result += found.map { Array($0.text.utf8) } ?? [bytes[place]]
+      place += found?.count ?? 1
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
   // MARK: Finding them
 
   /// Rebuilds a value with each variable in it replaced by what `body` returns.
@@ -135,6 +157,7 @@ private struct VariableNames {
         members.map {
           JSONValue.Member(key: $0.key, value: walk($0.value, key: $0.key, type: type, body))
         })
+    case .string(let text) where key == "reason": return .string(replaced(within: text))
     default:
       guard let kind = kind(of: value, key, type) else { return value }
       let text = value.string ?? value.int.map { "\($0)" } ?? ""
@@ -156,10 +179,14 @@ private struct VariableNames {
         return wanted.contains(.tokens) ? .token : nil
       default:
         guard wanted.contains(.identifiers) else { return nil }
-        return Self.isUUID(text) ? .uuid : Self.isUser(text) ? .user : nil
+        return Self.identifier(text)
       }
     default: return nil
     }
+  }
+
+  private static func identifier(_ text: String) -> Kind? {
+    isUUID(text) ? .uuid : isUser(text) ? .user : nil
   }
 
   private static func isUUID(_ text: String) -> Bool {
