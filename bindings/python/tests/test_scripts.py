@@ -194,6 +194,18 @@ def test_a_recording_replays_what_was_recorded(seed: int) -> None:
     assert replayed(json.loads(json.dumps(script)), made) == expected
 
 
+@settings(max_examples=15)
+@given(SEEDS, st.sampled_from(["anyOrder", "perOperation", "passthrough"]))
+def test_a_recording_replays_in_every_mode(seed: int, mode: str) -> None:
+    made, answers, script = recorded(seed)
+    expected = [
+        answer
+        for step, answer in zip(made, answers, strict=True)
+        if not step.operation.startswith("mock/")
+    ]
+    assert replayed({**script, "mode": mode}, made) == expected
+
+
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The paths of all that is no object and no list, and of what is empty."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value)
