@@ -108,8 +108,12 @@ extension JSONValue {
   }
 
   /// An answer with what its errors leave out: codes by all their names, reasons, and above items
-  /// that failed the partial failure. What is there stays as it is.
+  /// that failed the partial failure. An error in place of the answer, as Web Services has it, becomes
+  /// the answer's. What is there stays as it is.
   var withWholeErrors: JSONValue {
+    if isError, member("error") == nil {
+      return .object([Member(key: "error", value: wholeError)])
+    }
     var whole: [Member] = members.map { member in
       if member.has("error") { return Member(key: member.key, value: member.value.wholeError) }
       return Member(
