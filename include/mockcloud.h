@@ -117,7 +117,7 @@ enum {
   MOCKCLOUD_UNKNOWN_OPERATION = -4,
   /* A configuration or the request of a "mock/..." operation makes no sense. */
   MOCKCLOUD_BAD_MOCK_REQUEST = -5,
-  /* Reserved for scripted clouds. Nothing in this version returns it. */
+  /* A call of the service is not the one that the script expects; the answer tells where. */
   MOCKCLOUD_SCRIPT_MISMATCH = -6,
   /* The library itself failed: memory ran out, or a defect of its own. */
   MOCKCLOUD_INTERNAL = -7,

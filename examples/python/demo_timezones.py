@@ -46,9 +46,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 def make_a_world(cloud: Cloud) -> None:
     section("A world to test against")
     counts = cloud.call("mock/seed", json.loads(SEED.read_text(encoding="utf-8")))
-    print(
-        f"Seeded {counts['records']} records in {counts['zones']} zones from {SEED.name}."
-    )
+    print(f"Seeded {counts['records']} records in {counts['zones']} zones from {SEED.name}.")
     rows = []
     for zone in ("North", "South"):
         here = cloud.private.in_zone(zone)
@@ -163,9 +161,7 @@ def fail_in_part(cloud: Cloud, north: Database) -> None:
     rows = []
     for atomic in (True, False):
         results = north.save_all(changed, atomic=atomic, return_exceptions=True)
-        shown = [
-            each.name if isinstance(each, CKError) else "saved" for each in results
-        ]
+        shown = [each.name if isinstance(each, CKError) else "saved" for each in results]
         rows.append(("yes" if atomic else "no", *shown))
     cloud.set_record_errors([])
     table("Three saves, one of which fails", ("atomic", *names), rows)
@@ -249,9 +245,7 @@ def show_the_journal(cloud: Cloud) -> None:
 
 
 def main() -> None:
-    with Cloud(
-        seed=1, users=[{"alias": "me", "devices": ["phone", "tablet"]}]
-    ) as cloud:
+    with Cloud(seed=1, users=[{"alias": "me", "devices": ["phone", "tablet"]}]) as cloud:
         make_a_world(cloud)
         ask_it(cloud.private)
         break_it(cloud)

@@ -50,9 +50,7 @@ def main() -> None:
         print("\nIt fails when it is told to")
         note = database.fetch("hello")
         note["text"] = "Changed"
-        cloud.set_error(
-            {"code": "zoneBusy", "retryAfter": 3}, operation="records/modify"
-        )
+        cloud.set_error({"code": "zoneBusy", "retryAfter": 3}, operation="records/modify")
         try:
             database.save(note)
         except ZoneBusy as error:
@@ -80,12 +78,8 @@ def main() -> None:
             copy.advance_clock(timedelta(days=1))
             saved = copy.private.save(note)
             assert saved.modified is not None
-            print(
-                f"  in the copy    {saved['text']!r} at {saved.modified.timestamp:%Y-%m-%d}"
-            )
-        print(
-            f"  in the cloud   {database.fetch('hello')['text']!r} at {cloud.now:%Y-%m-%d}"
-        )
+            print(f"  in the copy    {saved['text']!r} at {saved.modified.timestamp:%Y-%m-%d}")
+        print(f"  in the cloud   {database.fetch('hello')['text']!r} at {cloud.now:%Y-%m-%d}")
     print(f"\nClouds that are left: {live_clouds()}")
 
 

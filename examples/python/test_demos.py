@@ -16,10 +16,7 @@ LINES = 24
 
 def run(program: str) -> str:
     done = subprocess.run(
-        [sys.executable, str(HERE / program)],
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, str(HERE / program)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -62,11 +59,7 @@ def test_the_story_tells_what_the_data_holds() -> None:
     answers = sections["It answers queries"]
     assert sum("Berlin" in line for line in answers) == 2
     meeting = [line.split() for line in sections["Two devices change the same record"]]
-    tags = {
-        words[1]: words[3]
-        for words in meeting
-        if words[:1] == ["the"] and len(words) > 4
-    }
+    tags = {words[1]: words[3] for words in meeting if words[:1] == ["the"] and len(words) > 4}
     began = next(words[3] for words in meeting if words[:2] == ["both", "began"])
     assert tags["tablet"] not in (tags["phone"], began)
 

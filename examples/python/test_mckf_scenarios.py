@@ -9,15 +9,12 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 import pytest
+
 from mockcloud import CKError, Cloud, Container, PartialFailure, Record
 from mockcloud.errors import InternalError, NotAuthenticated, UnknownItem
 
 AccountStatus = Literal[
-    "available",
-    "couldNotDetermine",
-    "noAccount",
-    "restricted",
-    "temporarilyUnavailable",
+    "available", "couldNotDetermine", "noAccount", "restricted", "temporarilyUnavailable"
 ]
 
 
@@ -40,10 +37,7 @@ class TaskStore:
 
     def rename(self, titles: dict[str, str]) -> dict[str, CKError]:
         """Renames tasks and returns the error of each that could not be renamed."""
-        records = [
-            Record("Task", {"title": title}, name=name)
-            for name, title in titles.items()
-        ]
+        records = [Record("Task", {"title": title}, name=name) for name, title in titles.items()]
         try:
             self.database.save_all(records, save_policy="changedKeys")
         except PartialFailure as failure:
@@ -64,9 +58,7 @@ def store(mockcloud: Cloud) -> TaskStore:
 
 
 @pytest.mark.parametrize("status", get_args(AccountStatus))
-def test_every_account_status(
-    mockcloud: Cloud, store: TaskStore, status: AccountStatus
-) -> None:
+def test_every_account_status(mockcloud: Cloud, store: TaskStore, status: AccountStatus) -> None:
     mockcloud.set_account_status(status)
     assert store.container.account_status() == status
     assert store.can_sync() is (status == "available")
@@ -91,9 +83,7 @@ def test_a_record_does_not_exist(store: TaskStore) -> None:
     assert (caught.value.code, caught.value.record_name) == (11, "scissors")
 
 
-def test_the_operation_fails_while_the_record_exists(
-    mockcloud: Cloud, store: TaskStore
-) -> None:
+def test_the_operation_fails_while_the_record_exists(mockcloud: Cloud, store: TaskStore) -> None:
     mockcloud.set_error(InternalError)
     with pytest.raises(InternalError) as caught:
         store.title("glue")
@@ -109,9 +99,7 @@ def test_some_records_fail(mockcloud: Cloud, store: TaskStore) -> None:
 
     errors = store.rename({"glue": "Buy tape", "paper": "Buy cardboard"})
 
-    assert {name: error.name for name, error in errors.items()} == {
-        "glue": "quotaExceeded"
-    }
+    assert {name: error.name for name, error in errors.items()} == {"glue": "quotaExceeded"}
     last = mockcloud.journal()[-1]
     assert last["status"] == 2
     assert last["response"]["error"]["ckErrorName"] == "partialFailure"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from mockcloud import Cloud, Database, Field, Location, Reference
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,26 +34,18 @@ def world(mockcloud: Cloud, request_of_seed: dict[str, Any]) -> Database:
 
 
 def test_the_script_makes_the_committed_file(tmp_path: Path) -> None:
-    release = (
-        TZDATA.read_text(encoding="utf-8").split()[2] if TZDATA.is_file() else "none"
-    )
+    release = TZDATA.read_text(encoding="utf-8").split()[2] if TZDATA.is_file() else "none"
     if release != RELEASE:
-        pytest.skip(
-            f"timezones.json is made from tzdata {RELEASE}; installed is {release}"
-        )
+        pytest.skip(f"timezones.json is made from tzdata {RELEASE}; installed is {release}")
     made = tmp_path / "timezones.json"
     subprocess.run(
-        [sys.executable, str(SCRIPT), "--output", str(made)],
-        check=True,
-        capture_output=True,
+        [sys.executable, str(SCRIPT), "--output", str(made)], check=True, capture_output=True
     )
     assert made.read_bytes() == SEED.read_bytes()
 
 
 def test_the_release_is_the_documented_one() -> None:
-    assert f"tzdata {RELEASE}" in (SEED.parent / "README.md").read_text(
-        encoding="utf-8"
-    )
+    assert f"tzdata {RELEASE}" in (SEED.parent / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_counts_are_the_tables(world: Database) -> None:
@@ -102,8 +95,6 @@ def test_seconds_of_arc_count(world: Database) -> None:
 
 
 def test_the_references_answer_queries(world: Database) -> None:
-    canada = world.in_zone("North").query(
-        "TimeZone", Field("country") == Reference("CA")
-    )
+    canada = world.in_zone("North").query("TimeZone", Field("country") == Reference("CA"))
     assert len(canada) == 20
     assert all("CA" in each["countries"] for each in canada)

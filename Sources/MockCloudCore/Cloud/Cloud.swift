@@ -277,6 +277,7 @@ extension CloudState {
     switch completed.outcome {
     case .answer(let answer, _): return answer
     case .failure(let error), .interrupted(_, _, let error): throw error
+    case .scripted(let answer): throw answer.refusal(of: O.name)
     }
   }
 }

@@ -21,6 +21,8 @@ public struct Misuse: Error, Sendable {
   public var nearest: String?
   /// Where in the JSON text, both from 1; columns count bytes.
   public var position: Position?
+  /// Where a call is not what a script expects.
+  public var differences: [JSONDifference] = []
 
   public struct Position: Sendable, Equatable {
     public var line: Int

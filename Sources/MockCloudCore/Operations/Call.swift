@@ -4,6 +4,9 @@ struct Call<O: Operation>: Sendable {
   var caller: Caller
   /// How the client wants the answer written.
   var style = AnswerStyle()
+  /// The request as the client wrote it, without the keys of its delivery; nil unless a script is to
+  /// be compared with it.
+  var spelling: JSONValue?
 
   enum Request: Sendable {
     /// - Parameter bytes: The size of the request's JSON without inline files.
@@ -20,11 +23,13 @@ enum CallOutcome<Answer: Sendable>: Sendable {
   case failure(CloudError)
   /// The call failed after so many of the answer's items were reported.
   case interrupted(Answer, items: Int, CloudError)
+  /// What a script has for the call.
+  case scripted(ScriptedAnswer)
 
   /// What the call as a whole failed with.
   var error: CloudError? {
     switch self {
-    case .answer: nil
+    case .answer, .scripted: nil
     case .failure(let error), .interrupted(_, _, let error): error
     }
   }

@@ -16,6 +16,8 @@ struct OperationBlock: Sendable {
     case result
     /// The error that takes the answer's place.
     case cancelled(CloudError)
+    /// The members of a block that a script's answer makes.
+    case scripted(JSONValue)
     case nothing
   }
 
@@ -47,21 +49,33 @@ struct ReportedBlock: BlockContent {
 
 extension CompletedCall: BlockSource {
   var blocks: [OperationBlock] {
-    var maker = BlockMaker(BlockNames.of(O.name))
+    var made: [OperationBlock] = []
     if case .operation(let operation, _) = call.request {
-      maker.deletions = operation.deletions
       switch outcome {
-      case .answer(let answer, _): operation.describe(answer, to: &maker)
+      case .answer(let answer, _): made = blocks(of: operation, answer)
       case .interrupted(let answer, let items, _):
-        maker.limit = items
-        operation.describe(answer, to: &maker)
+        made = blocks(of: operation, answer, upTo: items)
+      case .scripted(let answer):
+        var maker = ScriptedBlockMaker(BlockNames.of(O.name))
+        maker.deletions = operation.deletions
+        made = maker.blocks(of: answer)
       case .failure: break
       }
     }
-    return maker.blocks + [
+    return made + [
       OperationBlock("result", .result, status: status),
       OperationBlock(OperationBlock.completion, .nothing, status: status),
     ]
+  }
+
+  private func blocks(
+    of operation: O, _ answer: O.Answer, upTo items: Int? = nil
+  ) -> [OperationBlock] {
+    var maker = BlockMaker(BlockNames.of(O.name))
+    maker.deletions = operation.deletions
+    maker.limit = items
+    operation.describe(answer, to: &maker)
+    return maker.blocks
   }
 }
 
@@ -148,89 +162,6 @@ struct BlockMaker: AnswerVisitor {
   }
 }
 
-/// What the blocks of an operation are called: as in CloudKit, where its operation has such blocks.
-enum BlockNames: Sendable {
-  case modification
-  case lookup
-  case query
-  case zoneChanges
-  case recordChanges
-  case databaseChanges
-  case discovery
-
-  static let zone = "zoneFetchResult"
-
-  /// The names in the operation of that name; those of lookups where CloudKit has no like of it.
-  static func of(_ operation: String) -> BlockNames {
-    switch operation {
-    case ModifyRecords.name, ModifyZones.name, ModifySubscriptions.name: .modification
-    case QueryRecords.name: .query
-    case FetchZoneChanges.name: .zoneChanges
-    case FetchRecordChanges.name: .recordChanges
-    case FetchDatabaseChanges.name, FetchChangedZones.name: .databaseChanges
-    case DiscoverUsers.name, LookupUsersByEmail.name, LookupUsersByRecordName.name,
-      LookupContacts.name:
-      .discovery
-    default: .lookup
-    }
-  }
-
-  /// Whether records are transferred one by one (DOC CKModifyRecordsOperation,
-  /// CKFetchRecordsOperation).
-  var reportsProgress: Bool { self == .modification || self == .lookup }
-
-  func name(of item: AnswerItem) -> String {
-    switch item {
-    case .record: recordName
-    case .deletedRecord: self == .modification ? "perRecordDelete" : "recordWithIDWasDeleted"
-    case .zone: self == .modification ? "perRecordZoneSave" : "perRecordZoneResult"
-    case .deletedZone: "perRecordZoneDelete"
-    case .zoneChange(let change): Self.name(of: change)
-    case .subscription:
-      self == .modification ? "perSubscriptionSave" : "perSubscriptionResult"
-    case .deletedSubscription: "perSubscriptionDelete"
-    case .shareMetadata: "perShareMetadataResult"
-    case .participant: "perShareParticipantResult"
-    case .upload, .uploadAddress, .file: "perAssetResult"
-    case .user, .discoveredUser, .caller, .currentUser: "userIdentityDiscovered"
-    case .userRecordName, .accountStatus, .pushToken, .nothing: "perItemResult"
-    }
-  }
-
-  private var recordName: String {
-    switch self {
-    case .modification: "perRecordSave"
-    case .lookup, .databaseChanges, .discovery: "perRecordResult"
-    case .query: "recordMatched"
-    case .zoneChanges, .recordChanges: "recordWasChanged"
-    }
-  }
-
-  private static func name(of change: DatabaseChanges.Change) -> String {
-    switch change {
-    case .saved: "recordZoneWithIDChanged"
-    case .deleted(_, .deleted): "recordZoneWithIDWasDeleted"
-    case .deleted(_, .purged): "recordZoneWithIDWasPurged"
-    case .deleted(_, .encryptedDataReset):
-      "recordZoneWithIDWasDeletedDueToUserEncryptedDataReset"
-    }
-  }
-
-  /// The block of an item that failed, which is the one that it would have succeeded in.
-  func name(of failure: ItemError, isDeletion: Bool) -> String {
-    let kind = self == .modification ? isDeletion ? "Delete" : "Save" : "Result"
-    return switch failure.item {
-    case .record: isDeletion ? "perRecordDelete" : recordName
-    case .zone: "perRecordZone" + kind
-    case .subscription: "perSubscription" + kind
-    case .link: "perShareMetadataResult"
-    case .lookupInfo: "perShareParticipantResult"
-    case .asset: "perAssetResult"
-    case .user: "userIdentityDiscovered"
-    }
-  }
-}
-
 extension Operation {
   /// The numbers, from 0, of the items that delete something: an error does not say it.
   fileprivate var deletions: Set<Int> {
@@ -263,6 +194,9 @@ extension OperationBlock {
     case .item(let item, let number, _):
       guard let id = item.id else { return nil }
       block.content = .failure(ItemError(item: id, error: error), number: number)
+    case .scripted(let members):
+      guard let id = members.itemID else { return nil }
+      block.content = .failure(ItemError(item: id, error: error), number: 0)
     }
     if status != nil { block.status = error.code.rawValue }
     return block

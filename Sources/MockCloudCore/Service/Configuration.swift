@@ -21,6 +21,8 @@ public struct Configuration: Sendable {
   var schema: InitialSchema?
   /// A world to begin with, in place of the one that the rest describes.
   var state: StateSource?
+  /// What answers the calls of the service in place of the cloud.
+  var script: ScriptSource?
 
   public init(seed: Int64 = 1) { self.seed = seed }
 
@@ -39,7 +41,13 @@ public struct Configuration: Sendable {
   ///
   /// - Parameter operations: The names of the service's operations.
   func makeWorld(_ operations: [String]) throws(Misuse) -> SavedWorld {
-    if let state { return try state.read() }
+    var saved: SavedWorld
+    if let state { saved = try state.read() } else { saved = try makeDescribedWorld(operations) }
+    if let script { saved.script = ScriptRun(try script.read()) }
+    return saved
+  }
+
+  private func makeDescribedWorld(_ operations: [String]) throws(Misuse) -> SavedWorld {
     var world = World(seed: UInt64(bitPattern: seed), clock: try makeClock())
     world.containersAreDeclared = containersAreDeclared
     world.limits.apply(limits)

@@ -11,41 +11,48 @@ extension CloudState {
     _ call: consuming Call<O>, timeout: Int64? = nil
   ) throws(Misuse) -> CompletedCall<O> {
     var context = try call.caller.context(in: world, standardScope: O.standardScope)
+    var tally = CallTally(world)
+    let scripted = script == nil ? nil : try takeScripted(call)
     context.callNumber = beginCall()
+    if let scripted { return answer(call, scripted, context, timeout, &tally) }
     var session = beginSession(call, context)
     if !watch.isIdle { inspect(call, context) }
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
-    var tally = CallTally(stateBefore: world.digest)
     let outcome = outcome(of: call, context, &session, &tally)
     if tally.status != 0 || !tally.pages.isEmpty { remember(call, outcome, tally.pages, context) }
-    let passes = session.passes
+    tally.passes = session.passes
     if let plan = session.plan {
       faults = plan
       exploration = session.exploration
     }
-    return complete(call, outcome, tally, context, session.notes, passes)
+    tally.faults = session.notes
+    return complete(call, outcome, tally, context)
   }
 
   /// Notes a call whose context could not be read.
   mutating func refuse<O: Operation>(
     _ operation: O.Type, _ error: CloudError, text: [UInt8]
-  ) -> CompletedCall<O> {
-    _ = beginCall()
+  ) throws(Misuse) -> CompletedCall<O> {
     let call = Call<O>(request: .malformed(error, text: text), caller: Caller())
-    var tally = CallTally(stateBefore: world.digest)
+    var tally = CallTally(world)
+    let scripted = script == nil ? nil : try takeScripted(call)
+    _ = beginCall()
+    if let scripted { return answer(call, scripted, nil, nil, &tally) }
     tally.weight &+= text.count
     tally.status = error.code.rawValue
-    return complete(call, .failure(error), tally, nil, [], nil)
+    return complete(call, .failure(error), tally, nil)
   }
 
-  private mutating func complete<O: Operation>(
-    _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>, _ tally: CallTally,
-    _ context: CallContext?, _ faults: [FaultNote], _ passes: FaultPasses?
+  mutating func complete<O: Operation>(
+    _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>,
+    _ tally: consuming CallTally, _ context: CallContext?
   ) -> CompletedCall<O> {
+    // Other calls may have come while this one waited.
     let completed = CompletedCall(
-      call: call, outcome: outcome, status: tally.status, seed: world.seed, number: callNumber,
+      call: call, outcome: outcome, status: tally.status, seed: world.seed,
+      number: context?.callNumber ?? callNumber,
       viewer: context?.userRecordName, weight: tally.weight)
-    record(completed, context, faults, passes, stateBefore: tally.stateBefore)
+    record(completed, context, tally)
     return completed
   }
 
@@ -111,18 +118,4 @@ extension CloudState {
     self = draft
     return answer
   }
-}
-
-/// What is known of a call beside its outcome once it is done.
-private struct CallTally {
-  /// The digest of the world before the call.
-  let stateBefore: UInt64
-  /// 0, or the code of the error that the call as a whole came to.
-  var status: Int32 = 0
-  /// About how many bytes the call keeps in memory.
-  var weight = 256
-  /// The pages of change feeds that the answer holds.
-  var pages: [AnswerSurvey.FeedPage] = []
-
-  init(stateBefore: UInt64) { self.stateBefore = stateBefore }
 }

@@ -105,6 +105,8 @@ extension CloudState {
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
       if !pages.isEmpty { remember(pages, of: operation, context) }
+    case .scripted(let answer):
+      if let error = answer.error { remember(error, of: operation, bytes, context) }
     }
   }
 

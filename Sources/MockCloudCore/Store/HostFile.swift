@@ -12,6 +12,17 @@ enum HostFile {
   /// Larger files are treated as unreadable.
   private static let largest = 1 << 30
 
+  /// The bytes of a regular file that a request names.
+  ///
+  /// - Parameter key: The key that holds the path.
+  static func contents(of path: String, key: String) throws(Misuse) -> [UInt8] {
+    guard let bytes = read(path) else {
+      throw Misuse.badMockRequest(
+        "\(key): '\(NameRules.shortened(path))' cannot be read", key: key, expected: "a file")
+    }
+    return bytes
+  }
+
   /// The bytes of a regular file, or nil where it cannot be read.
   static func read(_ path: String) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

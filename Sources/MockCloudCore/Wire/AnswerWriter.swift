@@ -29,6 +29,7 @@ struct AnswerWriter: ~Copyable {
 
   /// Writes what a call came to after what is there already.
   mutating func append<O: Operation>(_ completed: CompletedCall<O>) {
+    if case .scripted(let answer) = completed.outcome { return json.value(answer.response) }
     begin(completed)
     json.beginObject()
     switch (completed.outcome, completed.call.request) {
@@ -36,7 +37,7 @@ struct AnswerWriter: ~Copyable {
       operation.describe(answer, to: &self)
       if !failures.isEmpty { partialFailure(failures, O.partialFailureText) }
     case (.failure(let error), _), (.interrupted(_, _, let error), _): self.error(error)
-    case (.answer, .malformed): break
+    case (.answer, .malformed), (.scripted, _): break
     }
     json.endObject()
   }
@@ -190,6 +191,7 @@ extension JSONWriter {
       member("column", position.column)
     }
     if let nearest = misuse.nearest { member("nearest", nearest) }
+    if !misuse.differences.isEmpty { differences(misuse.differences) }
     endObject()
     endObject()
   }

@@ -57,9 +57,13 @@ extension CompletedCall: WrittenReport {
       writer.member(member)
     case .result:
       if let error = outcome.error { return writer.error(error) }
+      if case .scripted(let answer) = outcome, answer.error != nil {
+        return writer.json.members(answer.response.members.filter { $0.has("error") })
+      }
       writer.json.key("answer")
       writer.append(self)
     case .cancelled(let error): writer.error(error)
+    case .scripted(let members): writer.json.members(members.members)
     case .nothing: return
     }
   }

@@ -10,10 +10,8 @@
 enum ConfigurationReader {
   private static let keys: [StaticString] = [
     "seed", "clock", "defaults", "containers", "account", "users", "limits", "schema", "state",
-    "faults",
+    "faults", "script",
   ]
-  /// Keys of the dialect that nothing stands behind yet.
-  private static let later: [StaticString] = ["script"]
 
   /// The world that a configuration makes. Nil reads `MOCKCLOUD_CONFIG` and then `MOCKCLOUD_STATE`,
   /// of which an empty one is none.
@@ -115,14 +113,18 @@ enum ConfigurationReader {
         let path = value.string
         configuration.state =
           if let path { .file(path, key: "state") } else { try StateSource(document: value) }
-      default:
-        if let name = later.first(where: { $0 ~= key }) {
-          throw RequestError("\(name)", "'\(name)' is not modelled yet")
-        }
-        throw key.unknown(among: keys)
+      case "script": configuration.script = try script(value)
+      default: throw key.unknown(among: keys)
       }
     }
     return configuration
+  }
+
+  /// A script, or the path of its file.
+  private static func script(_ node: JSONNode) throws(RequestError) -> ScriptSource? {
+    if node.isNull { return nil }
+    if let path = node.string { return .file(path, key: "script") }
+    return .script(try Script(node, "script"))
   }
 
   /// ISO 8601 text, or `system`.

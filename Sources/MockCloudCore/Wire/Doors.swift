@@ -14,13 +14,14 @@ struct ServiceDoor<O: WireOperation> {
         switch error {
         case .misuse(let misuse): throw misuse
         case .malformed(let malformed):
-          return refuse(malformed.cloudError, incoming, &state, &writer)
+          return try refuse(malformed.cloudError, incoming, &state, &writer)
         }
       }
       if let deliver, !deliver.isNull {
         return try submit(incoming, caller, deliver, &state, &writer)
       }
-      return writer.write(try state.run(call(incoming, caller)))
+      return writer.write(
+        try state.run(call(incoming, caller, isSpelled: state.script != nil)))
     } catch {
       return writer.misuse(error)
     }
@@ -29,8 +30,8 @@ struct ServiceDoor<O: WireOperation> {
   private func refuse(
     _ error: CloudError, _ incoming: IncomingCall, _ state: inout CloudState,
     _ writer: inout AnswerWriter
-  ) -> Int32 {
-    writer.write(state.refuse(O.self, error, text: Array(incoming.text)))
+  ) throws(Misuse) -> Int32 {
+    writer.write(try state.refuse(O.self, error, text: Array(incoming.text)))
   }
 
   /// Takes a call that reports by events, and returns the operation's ID.
@@ -41,7 +42,8 @@ struct ServiceDoor<O: WireOperation> {
     do throws(Submission.Refusal) {
       switch try DeliveryReader.read(incoming.request, deliver) {
       case .submission(let delivery):
-        writer.operationID(try state.submit(call(incoming, caller), delivery))
+        let call = call(incoming, caller, isSpelled: state.script != nil)
+        writer.operationID(try state.submit(call, delivery))
       case .replay(let id):
         try state.replay(id, of: O.name)
         writer.operationID(id)
@@ -50,18 +52,22 @@ struct ServiceDoor<O: WireOperation> {
     } catch {
       switch error {
       case .misuse(let misuse): throw misuse
-      case .service(let error): return refuse(error, incoming, &state, &writer)
+      case .service(let error): return try refuse(error, incoming, &state, &writer)
       }
     }
   }
 
-  func call(_ incoming: IncomingCall, _ caller: Caller) -> Call<O> {
+  /// - Parameter isSpelled: Whether the call keeps the request as the client wrote it.
+  func call(
+    _ incoming: IncomingCall, _ caller: Caller, isSpelled: Bool = false
+  ) -> Call<O> {
     var fields = FieldReader()
     do throws(RequestError) {
       let operation = try O(reading: incoming.request, with: &fields)
       let bytes = incoming.text.count - fields.inlineAssetBytes
       return Call(
-        request: .operation(operation, bytes: bytes), caller: caller, style: fields.style)
+        request: .operation(operation, bytes: bytes), caller: caller, style: fields.style,
+        spelling: isSpelled ? incoming.request.withoutDelivery : nil)
     } catch {
       return Call(
         request: .malformed(error.cloudError, text: Array(incoming.text)), caller: caller)

@@ -36,8 +36,12 @@ extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
       json.key("request")
       json.beginObject()
       json.delivery(delivery)
-      json.callerBody(call.caller)
-      operation.writeRequestMembers(call.style, to: &json)
+      if let spelling = call.spelling {
+        json.members(spelling.members)
+      } else {
+        json.callerBody(call.caller)
+        operation.writeRequestMembers(call.style, to: &json)
+      }
       json.endObject()
     case .malformed(_, let text):
       json.key("request")
@@ -65,7 +69,9 @@ extension WireOperation {
         throw .misuse(error)
       }
       let call: Call<Self> = text.withBytes { text in
-        ServiceDoor().call(IncomingCall(request: request, text: text), caller)
+        // A script may be compared with it.
+        ServiceDoor().call(
+          IncomingCall(request: request, text: text), caller, isSpelled: true)
       }
       return (SubmittedServiceCall(call: call), delivery)
     } catch {

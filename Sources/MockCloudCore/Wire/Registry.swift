@@ -55,6 +55,9 @@ enum Registry {
     RegisteredOperation(ExplainQuery.self),
     RegisteredOperation(GetJournal.self), RegisteredOperation(ClearJournal.self),
     RegisteredOperation(ReportFindings.self),
+    RegisteredOperation(LoadScript.self), RegisteredOperation(GetScriptStatus.self),
+    RegisteredOperation(StartRecording.self), RegisteredOperation(StopRecording.self),
+    RegisteredOperation(MatchPattern.self),
   ]
 
   private static let byName: [String: RegisteredOperation] = Dictionary(

@@ -50,6 +50,7 @@ extension JSONWriter {
     pushes(world.agenda.pushes)
     uploads(world)
     operations(world.operations)
+    scriptRun(saved.script)
     endObject()
   }
 

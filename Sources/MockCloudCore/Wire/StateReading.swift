@@ -3,6 +3,7 @@
 struct StateReader {
   var world = World(seed: 0, clock: .standard)
   var faults = FaultPlan()
+  var script: ScriptRun?
   var fields = FieldReader(isOfState: true)
   /// The document's files by checksum.
   var files: [String: Asset] = [:]
@@ -17,7 +18,7 @@ struct StateReader {
     try ObjectReader.read(node) { (document) throws(RequestError) in try reader.read(&document) }
     try reader.checkDefaults()
     reader.world.beginEpoch()
-    return SavedWorld(world: reader.world, faults: reader.faults)
+    return SavedWorld(world: reader.world, faults: reader.faults, script: reader.script)
   }
 
   /// The world that a document's text describes.
@@ -52,6 +53,7 @@ struct StateReader {
     try pushes(&document)
     try uploads(&document)
     try operations(&document)
+    try script(&document)
   }
 
   private mutating func settings(_ document: inout ObjectReader) throws(RequestError) {

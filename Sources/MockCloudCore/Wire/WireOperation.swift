@@ -88,7 +88,7 @@ extension RequestCoding where Self: FormedRequest {
 }
 
 /// An operation of the service with its JSON form.
-protocol WireOperation: Operation, RequestCoding {}
+protocol WireOperation: Operation, RequestCoding, SpelledOperation {}
 
 extension WireOperation {
   static var contextKeys: ContextKeys { [.all, .delivery] }

@@ -84,7 +84,7 @@ import Testing
     (#"{"limits": {"pageSize": -3}}"#, "limits.pageSize", nil),
     (#"{"state": {"stateVersion": 99}}"#, "state.stateVersion", nil),
     (#"{"state": "/nonexistent.json"}"#, "state", nil),
-    (#"{"script": {}}"#, "script", nil),
+    (#"{"script": {}}"#, "script.entries", nil),
   ])
   func whatMakesNoSenseIsRefusedByName(_ text: String, _ key: String, _ nearest: String?) throws {
     let error = try refusal(text)

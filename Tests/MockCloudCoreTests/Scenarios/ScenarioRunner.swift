@@ -45,6 +45,8 @@ struct ScenarioRunner {
   /// A line per answer and event, byte by byte as it came.
   private(set) var transcript: [UInt8] = []
   private var pattern = ScenarioPattern()
+  /// Is shown every comparison: the pattern, what was captured, and the value.
+  var onMatch: ((JSONCopy, [[UInt8]: JSONCopy], JSONCopy) -> Void)?
 
   private static let stepKeys = Set(
     [
@@ -99,6 +101,7 @@ struct ScenarioRunner {
         throw ScenarioMismatch("no event came, expected \(expected.text)")
       }
       answer = try parsed(event)
+      onMatch?(expected, pattern.captured, answer)
       try pattern.match(expected, answer)
     } else if step.member("noEvent") != nil {
       if let event = nextEvent() { throw ScenarioMismatch("expected no event, got \(event)") }
@@ -128,6 +131,7 @@ struct ScenarioRunner {
     }
     let answer = try parsed(text)
     if let expected = step.member("response") {
+      onMatch?(expected, pattern.captured, answer)
       do {
         try pattern.match(expected, answer)
       } catch let mismatch as ScenarioMismatch {
@@ -176,6 +180,7 @@ extension Cloud {
     let isExplored = latest?.faults.contains { $0.source == NextCase.name } == true
     return try isExplored && latest?.status == CKErrorCode.serverResponseLost.rawValue
       || (try? savedState())?.faults.networks.isEmpty == false
+      || (try? savedState())?.script != nil
       || faults().contains(where: \.changesWorld)
   }
 }

@@ -32,6 +32,7 @@ OUR_CHAPTERS = (
     "Networks",
     "Chaos profiles",
     "Findings",
+    "Scripts and recordings",
 )
 #: Names of sources that may stand without their tag.
 STANDING_FOR = {"WS": "DOC", "CKJS": "DOC", "TN": "DOC", "HDR": "DOC"}

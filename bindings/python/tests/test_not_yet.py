@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mockcloud import BadMockRequest, Cloud, UnknownOperation
+from mockcloud import Cloud, UnknownOperation
 from support import README
 
 
@@ -29,12 +29,5 @@ def test_the_missing_operation_is_unknown(cloud: Cloud, operation: str) -> None:
         cloud.call(operation)
 
 
-def test_operations_are_named() -> None:
-    assert NAMED
-
-
-@pytest.mark.parametrize("key", ["script"])
-def test_the_missing_configuration_is_refused(key: str) -> None:
-    assert f"`{key}`" in not_yet()
-    with pytest.raises(BadMockRequest, match=key):
-        Cloud({key: []})
+def test_something_is_missing() -> None:
+    assert not_yet().count("\n- ") > 0

@@ -221,3 +221,62 @@ def test_help_and_markers(run: pytest.Pytester) -> None:
     )
     run.runpytest_subprocess("--markers").stdout.fnmatch_lines(["@pytest.mark.mockcloud(*"])
     assert os.environ[_raw.LIBRARY_VARIABLE]
+
+
+def test_a_script_must_be_played_to_its_end(run: pytest.Pytester) -> None:
+    run.makepyfile(
+        """
+        import pytest
+
+        ENTRIES = [{"operation": "zones/list", "response": {"zones": []}}] * 2
+
+        def test_all(mockcloud):
+            mockcloud.script.load(ENTRIES)
+            mockcloud.call("zones/list")
+            mockcloud.call("zones/list")
+
+        def test_one_left(mockcloud):
+            mockcloud.script.load(ENTRIES)
+            mockcloud.call("zones/list")
+
+        def test_swallowed(mockcloud):
+            mockcloud.script.load(ENTRIES[:1])
+            mockcloud.call("zones/list")
+            with pytest.raises(AssertionError):
+                mockcloud.call("zones/list")
+
+        def test_unloaded(mockcloud):
+            mockcloud.script.load(ENTRIES)
+            mockcloud.script.unload()
+
+        @pytest.mark.mockcloud(script={"entries": ENTRIES})
+        def test_configured(mockcloud):
+            pass
+
+        def test_failed_anyway(mockcloud):
+            mockcloud.script.load(ENTRIES)
+            assert False
+        """
+    )
+    result = run.runpytest_subprocess()
+    result.assert_outcomes(passed=5, failed=1, errors=3)
+    result.stdout.fnmatch_lines(
+        [
+            "*ERROR at teardown of test_one_left*",
+            "*1 of 2 entries were used*",
+            "*entries?1? was not: zones/list*",
+            "*ERROR at teardown of test_swallowed*",
+            "*no entry of the script was left*",
+            "*ERROR at teardown of test_configured*",
+        ]
+    )
+
+
+def test_leftovers_of_a_script_can_be_allowed(run: pytest.Pytester) -> None:
+    run.makepyfile(
+        """
+        def test_left(mockcloud):
+            mockcloud.script.load([{"operation": "zones/list", "response": {}}])
+        """
+    )
+    run.runpytest_subprocess("-o", "mockcloud_script_check=false").assert_outcomes(passed=1)

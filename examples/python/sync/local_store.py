@@ -62,9 +62,7 @@ class LocalStore:
     def notes(self) -> dict[str, Fields]:
         """Every note by its name."""
         return {
-            note.name: {
-                key: value for key, value in note.fields.items() if value is not None
-            }
+            note.name: {key: value for key, value in note.fields.items() if value is not None}
             for note in self._all("NOT deleted")
         }
 
@@ -89,18 +87,14 @@ class LocalStore:
         note = self._note(name)
         if note is not None:
             note.changed = [
-                key
-                for key in note.changed
-                if key not in sent or sent[key] != note.fields.get(key)
+                key for key in note.changed if key not in sent or sent[key] != note.fields.get(key)
             ]
             self._put(note)
             self.merge(record)
 
     def remove(self, names: Iterable[str]) -> None:
         """Drops notes that the server does not have, or no more."""
-        self._rows.executemany(
-            "DELETE FROM note WHERE name = ?", [(name,) for name in names]
-        )
+        self._rows.executemany("DELETE FROM note WHERE name = ?", [(name,) for name in names])
 
     # Starting over
 
@@ -134,9 +128,7 @@ class LocalStore:
     # Small values that outlive the program
 
     def __getitem__(self, key: str) -> str | None:
-        row = self._rows.execute(
-            "SELECT value FROM state WHERE key = ?", (key,)
-        ).fetchone()
+        row = self._rows.execute("SELECT value FROM state WHERE key = ?", (key,)).fetchone()
         value: str | None = row[0] if row else None
         return value
 
@@ -158,24 +150,16 @@ class LocalStore:
 
     def _all(self, condition: str) -> Iterator[Note]:
         columns = "name, fields, changed, tag, deleted"
-        rows = self._rows.execute(
-            f"SELECT {columns} FROM note WHERE {condition} ORDER BY name"
-        )
+        rows = self._rows.execute(f"SELECT {columns} FROM note WHERE {condition} ORDER BY name")
         for name, fields, changed, tag, deleted in rows.fetchall():
-            yield Note(
-                name, json.loads(fields), json.loads(changed), tag, bool(deleted)
-            )
+            yield Note(name, json.loads(fields), json.loads(changed), tag, bool(deleted))
 
     def _note(self, name: str) -> Note | None:
         columns = "name, fields, changed, tag, deleted"
-        row = self._rows.execute(
-            f"SELECT {columns} FROM note WHERE name = ?", (name,)
-        ).fetchone()
+        row = self._rows.execute(f"SELECT {columns} FROM note WHERE name = ?", (name,)).fetchone()
         if row is None:
             return None
-        return Note(
-            row[0], json.loads(row[1]), json.loads(row[2]), row[3], bool(row[4])
-        )
+        return Note(row[0], json.loads(row[1]), json.loads(row[2]), row[3], bool(row[4]))
 
     def _put(self, note: Note) -> None:
         self._rows.execute(

@@ -36,11 +36,7 @@ class SyncClient:
     """One device's engine. `sleep` waits that many seconds: here it moves the cloud's clock."""
 
     def __init__(
-        self,
-        database: Database,
-        store: LocalStore,
-        sleep: Callable[[float], object],
-        zone: str,
+        self, database: Database, store: LocalStore, sleep: Callable[[float], object], zone: str
     ) -> None:
         self.store = store
         self.signed_in = True
@@ -58,10 +54,7 @@ class SyncClient:
             self.signed_in = event.status == "available"
             if self.signed_in:
                 self.sync()
-        elif (
-            isinstance(event, Notification)
-            and event.subscription_id == self._subscription
-        ):
+        elif isinstance(event, Notification) and event.subscription_id == self._subscription:
             self.sync()
 
     def sync(self) -> bool:
@@ -121,8 +114,7 @@ class SyncClient:
         deletions = [note for note in notes if note.deleted]
         try:
             results = self._database.modify(
-                [self._record(note) for note in saves],
-                [note.name for note in deletions],
+                [self._record(note) for note in saves], [note.name for note in deletions]
             )
         except ck.LimitExceeded:
             if len(notes) == 1:
@@ -143,10 +135,7 @@ class SyncClient:
 
     def _refused(self, note: Note, error: CKError) -> CKError | None:
         """Settles what can be settled for one note, so that the next turn can send it."""
-        if (
-            isinstance(error, ck.ServerRecordChanged)
-            and error.server_record is not None
-        ):
+        if isinstance(error, ck.ServerRecordChanged) and error.server_record is not None:
             self.store.merge(error.server_record)
         elif isinstance(error, ck.UnknownItem):
             # Deleted elsewhere while it was changed here: deletions win.
@@ -169,8 +158,6 @@ class SyncClient:
                 self.store.merge(record)
             self.store.remove(deletion.record_name for deletion in page.deletions)
             if page.errors:
-                raise page.errors[
-                    0
-                ]  # before the token is kept: the page will come again
+                raise page.errors[0]  # before the token is kept: the page will come again
             self.store.token = page.token
         self.store.sweep()

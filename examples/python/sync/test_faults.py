@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from local_store import LocalStore, Note
 from mockcloud import CKError, Cloud, Record
 from mockcloud import errors as ck
@@ -29,9 +30,7 @@ class Story:
     def __init__(self, cloud: Cloud, client: ClientType) -> None:
         self.cloud = cloud
         self.clients = {
-            device: client(
-                cloud.database("private", device=device), LocalStore(), self.sleep, ZONE
-            )
+            device: client(cloud.database("private", device=device), LocalStore(), self.sleep, ZONE)
             for device in DEVICES
         }
         #: What each device wrote last into the fields that are its own.
@@ -82,17 +81,13 @@ class Story:
         records = self.cloud.records(zoneID={"zoneName": ZONE})
         server = {str(record.record_name): dict(record) for record in records}
         for device, client in self.clients.items():
-            assert client.store.notes() == server, (
-                f"{device} holds something else than the server"
-            )
+            assert client.store.notes() == server, f"{device} holds something else than the server"
             assert client.store.pending() == [], f"{device} still wants to send"
         assert server.keys() <= self.made, "a note is there that nobody made"
         assert self.made - self.deleted <= server.keys(), "a note is lost"
         for (name, device), value in self.last.items():
             if name in server:
-                assert server[name].get(device) == value, (
-                    f"the last word of {device} is lost"
-                )
+                assert server[name].get(device) == value, f"the last word of {device} is lost"
         found = [
             finding
             for finding in self.cloud.findings()[self.found_before :]
@@ -239,9 +234,7 @@ class OverwritesConflicts(SyncClient):
 
     def _refused(self, note: Note, error: CKError) -> CKError | None:
         result = super()._refused(note, error)
-        if isinstance(error, ck.ServerRecordChanged) and isinstance(
-            error.server_record, Record
-        ):
+        if isinstance(error, ck.ServerRecordChanged) and isinstance(error.server_record, Record):
             fields = dict.fromkeys(DEVICES)
             self.store.edit(note.name, **{**fields, **note.fields})
         return result
@@ -256,9 +249,7 @@ def test_exploration_catches(client: ClientType) -> None:
         play(cloud, client)  # nothing is wrong where nothing fails
     with pytest.raises(ExplorationFailed) as failed:
         explored(client)
-    assert "again: cloud.faults.add(" in str(failed.value), (
-        "the message names the fault"
-    )
+    assert "again: cloud.faults.add(" in str(failed.value), "the message names the fault"
 
 
 @pytest.mark.parametrize("client", BUGS, ids=lambda client: str(client.__name__))

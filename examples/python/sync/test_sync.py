@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from local_store import LocalStore
 from mockcloud import CKError, Cloud, Record, errors
 from sync_client import SyncClient
@@ -252,11 +253,7 @@ def test_everything_happens() -> None:
     expected = [
         *(errors.ServerRecordChanged, errors.UnknownItem, errors.BatchRequestFailed),
         *(errors.LimitExceeded, errors.ChangeTokenExpired, errors.ZoneNotFound),
-        *(
-            errors.UserDeletedZone,
-            errors.NotAuthenticated,
-            errors.AccountTemporarilyUnavailable,
-        ),
+        *(errors.UserDeletedZone, errors.NotAuthenticated, errors.AccountTemporarilyUnavailable),
         *(errors.ZoneBusy, errors.RequestRateLimited, errors.NetworkFailure),
     ]
     assert [each.name for each in expected if met[each.code] < 3] == []
@@ -315,17 +312,13 @@ def test_a_reset_keychain(mockcloud: Cloud) -> None:
     mockcloud.private.save(Record("Secret", name="s", zone=ZONE, encrypted={"x": "y"}))
     assert mockcloud.reset_encrypted_data(ZONE)
     assert client.sync()
-    assert [
-        record.record_name for record in mockcloud.records(zoneID={"zoneName": ZONE})
-    ] == ["a"]
+    assert [record.record_name for record in mockcloud.records(zoneID={"zoneName": ZONE})] == ["a"]
 
 
 def test_a_store_outlives_the_program(mockcloud: Cloud, tmp_path: Path) -> None:
     path = str(tmp_path / "notes.sqlite")
     for title in ("one", "two"):
-        client = SyncClient(
-            mockcloud.private, LocalStore(path), mockcloud.advance_clock, ZONE
-        )
+        client = SyncClient(mockcloud.private, LocalStore(path), mockcloud.advance_clock, ZONE)
         client.store.edit("a", title=title)
         assert client.sync()
     assert LocalStore(path).notes() == {"a": {"title": "two"}}

@@ -12,6 +12,10 @@ public struct CloudState: Sendable {
   private(set) var journal = Journal()
   /// Finds what clients do that they should not.
   var watch = ClientWatch()
+  /// The answers that take the place of the cloud's own; nil where none do.
+  var script: ScriptRun?
+  /// The calls since `mock/recording/start`; nil where none are recorded.
+  var recording: Recording?
   private(set) var snapshots = OrderedMap<String, Snapshot>()
   /// The cloud as the exploration found it.
   private var explorationStart: Snapshot?
@@ -24,12 +28,14 @@ public struct CloudState: Sendable {
   struct Snapshot: Sendable {
     let world: World
     let faults: FaultPlan
+    let script: ScriptRun?
   }
 
   init(_ saved: SavedWorld, operationNames: [String]) {
     self.operationNames = operationNames
     world = saved.world
     faults = saved.faults
+    script = saved.script
     initial = saved
     lastEpoch = saved.world.epoch
   }
@@ -52,21 +58,26 @@ public struct CloudState: Sendable {
     return callNumber
   }
 
-  /// Notes a call of the service in the journal.
+  /// Notes a call of the service in the journal, and in the recording where there is one.
   ///
   /// - Parameters:
   ///   - context: Nil where the caller was not found out.
-  ///   - stateBefore: The digest of the world before the call.
+  ///   - tally: What is known of the call beside its outcome.
   mutating func record<O: Operation>(
-    _ call: CompletedCall<O>, _ context: CallContext?, _ faults: [FaultNote],
-    _ passes: FaultPasses?, stateBefore: UInt64
+    _ call: CompletedCall<O>, _ context: CallContext?, _ tally: CallTally
   ) {
+    if recording != nil {
+      let isTimed = world.clock.mode != .system
+      recording?.append(
+        call, number: call.number, delay: isTimed ? max(0, world.clock.now &- tally.start) : 0)
+    }
     journal.append(
       JournalEntry(
         number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
         device: context?.deviceName, operation: O.name, status: call.status,
-        faults: faults, passes: passes, stateBefore: stateBefore, stateAfter: world.digest,
-        call: call, weight: call.weight &+ (passes?.weight ?? 0)),
+        faults: tally.faults, passes: tally.passes, stateBefore: tally.stateBefore,
+        stateAfter: world.digest, call: call,
+        weight: call.weight &+ (tally.passes?.weight ?? 0)),
       limit: world.limits.journalBytes)
   }
 
@@ -79,15 +90,18 @@ public struct CloudState: Sendable {
   // MARK: Going back
 
   /// What a state document describes.
-  var saved: SavedWorld { SavedWorld(world: world, faults: faults) }
+  var saved: SavedWorld { SavedWorld(world: world, faults: faults, script: script) }
 
   /// Puts a saved world in the place of this one.
   mutating func load(_ saved: SavedWorld) {
     replaceWorld(with: saved.world)
     faults = saved.faults
+    script = saved.script
   }
 
-  private var snapshot: Snapshot { Snapshot(world: world, faults: faults) }
+  private var snapshot: Snapshot {
+    Snapshot(world: world, faults: faults, script: script)
+  }
 
   mutating func takeSnapshot(_ name: String) { snapshots.updateValue(snapshot, forKey: name) }
 
@@ -101,6 +115,7 @@ public struct CloudState: Sendable {
   private mutating func restore(_ snapshot: Snapshot) {
     replaceWorld(with: snapshot.world)
     faults = snapshot.faults
+    script = snapshot.script
   }
 
   /// Begins an exploration, in place of an earlier one.
@@ -149,14 +164,16 @@ public struct CloudState: Sendable {
 public struct SavedWorld: Sendable {
   let world: World
   let faults: FaultPlan
+  var script: ScriptRun?
 
   /// Events that wait to be taken are left out, and with them the operations that they report: they are
   /// not part of what is saved.
-  init(world: World, faults: FaultPlan = FaultPlan()) {
+  init(world: World, faults: FaultPlan = FaultPlan(), script: ScriptRun? = nil) {
     var world = world
     world.events = EventQueue()
     world.operations = world.operations.saved
     self.world = world
     self.faults = faults
+    self.script = script
   }
 }

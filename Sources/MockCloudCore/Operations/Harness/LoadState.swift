@@ -37,10 +37,7 @@ enum StateSource: Sendable {
     switch self {
     case .document(let saved): return try saved.checked(at: "state")
     case .file(let path, let key, let parse):
-      guard let text = HostFile.read(path) else {
-        throw Misuse.badMockRequest(
-          "\(key): '\(NameRules.shortened(path))' cannot be read", key: key, expected: "a file")
-      }
+      let text = try HostFile.contents(of: path, key: key)
       return try text.withUnsafeBufferPointer { (bytes) throws(Misuse) in
         try parse(bytes)
       }.checked()

@@ -15,12 +15,7 @@ enum SchemaSource: Sendable {
     let bytes: [UInt8]
     switch self {
     case .text(let text): bytes = Array(text.utf8)
-    case .file(let path):
-      guard let content = HostFile.read(path) else {
-        throw Misuse.badMockRequest(
-          "\(key): '\(NameRules.shortened(path))' cannot be read", key: key, expected: "a file")
-      }
-      bytes = content
+    case .file(let path): bytes = try HostFile.contents(of: path, key: key)
     }
     do throws(SchemaTextError) {
       return try SchemaTextReader.read(bytes, limits: limits)

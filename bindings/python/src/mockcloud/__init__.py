@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from . import errors
 from ._raw import live_clouds, version
+from ._usage_errors import Difference
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud, Container
 from .database import Database, Page
@@ -23,6 +24,7 @@ from .errors import (
     LibraryError,
     MockCloudError,
     PartialFailure,
+    ScriptMismatch,
     UnknownOperation,
     UsageError,
 )
@@ -34,6 +36,7 @@ from .findings import Finding
 from .journal import Journal, JournalCall, JournalCalls
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
+from .scripts import Script, ScriptStatus
 from .sharing import Participant, Share, ShareMetadata
 from .shrinking import shrink
 from .subscriptions import (
@@ -62,6 +65,7 @@ __all__ = [
     "DatabaseChanges",
     "DatabaseSubscription",
     "Deletion",
+    "Difference",
     "Event",
     "Explanation",
     "ExplorationFailed",
@@ -85,6 +89,9 @@ __all__ = [
     "QuerySubscription",
     "Record",
     "Reference",
+    "Script",
+    "ScriptMismatch",
+    "ScriptStatus",
     "Share",
     "ShareMetadata",
     "Sort",

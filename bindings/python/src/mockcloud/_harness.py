@@ -10,10 +10,12 @@ from typing import Any
 from ._context import UNSET, context, seconds, text_of, time_of
 from ._mishaps import Mishaps
 from ._requests import Wire
+from ._usage_errors import Difference
 from .events import Event
 from .findings import Finding, findings
 from .journal import Journal
 from .record import Record
+from .scripts import Scripts
 from .zones import ZoneLike, zone_id
 
 
@@ -150,6 +152,32 @@ class Harness(Mishaps):
         """What in the world contradicts itself: nothing, unless the library has a defect."""
         found = self.call("mock/state/check")["problems"]
         return [f"{each['where']}: {each['problem']}" for each in found]
+
+    # Scripts
+
+    @property
+    def script(self) -> Scripts:
+        """Answers that take the place of the cloud's own, and recordings of calls."""
+        return Scripts(self.call)
+
+    def match(
+        self,
+        pattern: Any,
+        value: Any,
+        *,
+        captured: Mapping[str, Any] | None = None,
+        exact: bool = False,
+    ) -> tuple[Difference, ...]:
+        """Where a value differs from a pattern; nothing where it matches.
+
+        `captured` is what the names of the pattern stand for. With `exact`, objects may have no
+        keys that the pattern does not name.
+        """
+        request: Wire = {"pattern": pattern, "value": value, "captured": dict(captured or {})}
+        if exact:
+            request["exact"] = True
+        answer = self.call("mock/match", request)
+        return tuple(map(Difference.from_wire, answer["differences"]))
 
     # Time
 

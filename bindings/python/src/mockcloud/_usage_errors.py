@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -82,10 +83,51 @@ class BadMockRequest(UsageError, ValueError):
     status = -5
 
 
+@dataclass(frozen=True)
+class Difference:
+    """Where a value is not what a pattern wants of it."""
+
+    #: The place in the value, for example `operations[0].record`; empty is the value itself.
+    path: str
+    #: The part of the pattern.
+    expected: Any
+    #: What the value has there; None where it has null, or nothing (`is_missing`).
+    came: Any = None
+    is_missing: bool = False
+    #: The key of the value that is most like the one that is missing.
+    nearest: str | None = None
+
+    @staticmethod
+    def from_wire(wire: Mapping[str, Any]) -> Difference:
+        return Difference(
+            wire["path"],
+            wire["expected"],
+            wire.get("came"),
+            "came" not in wire,
+            wire.get("nearest"),
+        )
+
+    def __str__(self) -> str:
+        came = "nothing came" if self.is_missing else f"came {self.came!r}"
+        text = f"{self.path or 'the value'}: expected {self.expected!r}, {came}"
+        return text if self.nearest is None else f"{text}; did you mean {self.nearest!r}?"
+
+
 class ScriptMismatch(UsageError, AssertionError):
-    """Reserved for scripted clouds. Nothing in this version raises it."""
+    """A call is not the one that the script expects. It used up no entry."""
 
     status = -6
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the request differs from the entry that it was compared with."""
+        return tuple(map(Difference.from_wire, self.document.get("differences", ())))
+
+    def __str__(self) -> str:
+        differences = self.differences
+        if len(differences) < 2:
+            return self.message
+        return "\n  ".join([f"{self.message}:", *map(str, differences)])
 
 
 class LibraryFailure(UsageError, RuntimeError):

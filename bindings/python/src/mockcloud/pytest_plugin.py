@@ -8,7 +8,9 @@
 * marker `@pytest.mark.explore(errors=…, pairs=…)`: the test runs once without a fault, and once for
   each fault that any of its calls on `mockcloud` can meet; with `-v` each run shows as a character;
 * ini option `mockcloud_leak_check` (on): a passing test must not leave a cloud open;
-* a passing test fails where a rule of faults that must act (`mustFire`) has not.
+* a passing test fails where a rule of faults that must act (`mustFire`) has not;
+* ini option `mockcloud_script_check` (on): so does one that leaves entries of a script unused, or
+  made calls that its script does not expect.
 
 The library is loaded when a test first asks for a cloud.
 """
@@ -76,6 +78,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write the calls of every failing test's clouds to files in DIR",
     )
     parser.addini(
+        "mockcloud_script_check",
+        "fail a test that leaves entries of a script unused, or made calls that it does not expect",
+        type="bool",
+        default=True,
+    )
+    parser.addini(
         "mockcloud_leak_check",
         "fail a test that leaves a cloud open which it made itself",
         type="bool",
@@ -122,6 +130,8 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     # The last run of an exploration is undone, and with it what its rules did.
     is_explored = node.get_closest_marker("explore") is not None
     overdue = [] if failed or is_explored else _overdue(factory)
+    if not failed and not is_explored and node.config.getini("mockcloud_script_check"):
+        overdue += _unscripted(factory)
     factory.close()
     if overdue:
         pytest.fail("\n".join(overdue), pytrace=False)
@@ -143,6 +153,16 @@ def _overdue(factory: CloudFactory) -> list[str]:
         + (f", and {rule.last_reason} stood in the way the last time" if rule.last_reason else "")
         for cloud in factory.open_clouds()
         for rule in cloud.faults.overdue()
+    ]
+
+
+def _unscripted(factory: CloudFactory) -> list[str]:
+    """What to say of scripts that were not played to their ends, or not as they are."""
+    statuses = [cloud.script.status() for cloud in factory.open_clouds()]
+    return [
+        f"the script was not played as it is: {status}"
+        for status in statuses
+        if status.mismatch_count or status.remaining
     ]
 
 

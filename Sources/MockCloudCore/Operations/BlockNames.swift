@@ -1,0 +1,136 @@
+/// What the blocks of an operation are called: as in CloudKit, where its operation has such blocks.
+enum BlockNames: Sendable {
+  case modification
+  case lookup
+  case query
+  case zoneChanges
+  case recordChanges
+  case databaseChanges
+  case discovery
+
+  static let zone = "zoneFetchResult"
+
+  /// The names in the operation of that name; those of lookups where CloudKit has no like of it.
+  static func of(_ operation: String) -> BlockNames {
+    switch operation {
+    case ModifyRecords.name, ModifyZones.name, ModifySubscriptions.name: .modification
+    case QueryRecords.name: .query
+    case FetchZoneChanges.name: .zoneChanges
+    case FetchRecordChanges.name: .recordChanges
+    case FetchDatabaseChanges.name, FetchChangedZones.name: .databaseChanges
+    case DiscoverUsers.name, LookupUsersByEmail.name, LookupUsersByRecordName.name,
+      LookupContacts.name:
+      .discovery
+    default: .lookup
+    }
+  }
+
+  /// Whether records are transferred one by one (DOC CKModifyRecordsOperation,
+  /// CKFetchRecordsOperation).
+  var reportsProgress: Bool { self == .modification || self == .lookup }
+
+  func name(of item: AnswerItem) -> String { name(of: item.kind) }
+
+  func name(of item: ItemKind) -> String {
+    switch item {
+    case .record: recordName
+    case .deletedRecord: self == .modification ? "perRecordDelete" : "recordWithIDWasDeleted"
+    case .zone: self == .modification ? "perRecordZoneSave" : "perRecordZoneResult"
+    case .deletedZone: "perRecordZoneDelete"
+    case .changedZone: "recordZoneWithIDChanged"
+    case .lostZone(let reason): Self.name(of: reason)
+    case .subscription:
+      self == .modification ? "perSubscriptionSave" : "perSubscriptionResult"
+    case .deletedSubscription: "perSubscriptionDelete"
+    case .share: "perShareMetadataResult"
+    case .participant: "perShareParticipantResult"
+    case .asset: "perAssetResult"
+    case .user: "userIdentityDiscovered"
+    case .other: "perItemResult"
+    }
+  }
+
+  private var recordName: String {
+    switch self {
+    case .modification: "perRecordSave"
+    case .lookup, .databaseChanges, .discovery: "perRecordResult"
+    case .query: "recordMatched"
+    case .zoneChanges, .recordChanges: "recordWasChanged"
+    }
+  }
+
+  private static func name(of reason: ZoneDeletionReason) -> String {
+    switch reason {
+    case .deleted: "recordZoneWithIDWasDeleted"
+    case .purged: "recordZoneWithIDWasPurged"
+    case .encryptedDataReset: "recordZoneWithIDWasDeletedDueToUserEncryptedDataReset"
+    }
+  }
+
+  /// The block of an item that failed, which is the one that it would have succeeded in.
+  func name(of failure: ItemError, isDeletion: Bool) -> String {
+    name(ofFailed: failure.item.kind, isDeletion: isDeletion)
+  }
+
+  func name(ofFailed item: ItemKind, isDeletion: Bool) -> String {
+    let kind = self == .modification ? isDeletion ? "Delete" : "Save" : "Result"
+    return switch item {
+    case .record, .deletedRecord: isDeletion ? "perRecordDelete" : recordName
+    case .zone, .deletedZone, .changedZone, .lostZone: "perRecordZone" + kind
+    case .subscription, .deletedSubscription: "perSubscription" + kind
+    case .share, .participant, .asset, .user, .other: name(of: item)
+    }
+  }
+}
+
+/// What an item of an answer is, without the item.
+enum ItemKind: Sendable {
+  case record
+  case deletedRecord
+  case zone
+  case deletedZone
+  /// A zone that a feed lists.
+  case changedZone
+  case lostZone(ZoneDeletionReason)
+  case subscription
+  case deletedSubscription
+  case share
+  case participant
+  case asset
+  case user
+  case other
+}
+
+extension AnswerItem {
+  var kind: ItemKind {
+    switch self {
+    case .record: .record
+    case .deletedRecord: .deletedRecord
+    case .zone: .zone
+    case .deletedZone: .deletedZone
+    case .zoneChange(.saved): .changedZone
+    case .zoneChange(.deleted(_, let reason)): .lostZone(reason)
+    case .subscription: .subscription
+    case .deletedSubscription: .deletedSubscription
+    case .shareMetadata: .share
+    case .participant: .participant
+    case .upload, .uploadAddress, .file: .asset
+    case .user, .discoveredUser, .caller, .currentUser: .user
+    case .userRecordName, .accountStatus, .pushToken, .nothing: .other
+    }
+  }
+}
+
+extension ItemID {
+  var kind: ItemKind {
+    switch self {
+    case .record: .record
+    case .zone: .zone
+    case .subscription: .subscription
+    case .link: .share
+    case .lookupInfo: .participant
+    case .asset: .asset
+    case .user: .user
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// What is known of a call beside its outcome once it is done.
+struct CallTally {
+  /// The time when the call began, in milliseconds since 1970.
+  let start: Int64
+  /// The digest of the world before the call.
+  let stateBefore: UInt64
+  /// 0, or the code of the error that the call as a whole came to.
+  var status: Int32 = 0
+  /// About how many bytes the call keeps in memory.
+  var weight = 256
+  /// The pages of change feeds that the answer holds.
+  var pages: [AnswerSurvey.FeedPage] = []
+  /// The faults that acted, in order.
+  var faults: [FaultNote] = []
+  /// The rules that were asked and did not act.
+  var passes: FaultPasses?
+
+  /// - Parameter world: As the call finds it.
+  init(_ world: borrowing World) {
+    start = world.clock.now
+    stateBefore = world.digest
+  }
+}

@@ -1,0 +1,33 @@
+/// `mock/match`: compares a value with a pattern.
+public struct MatchPattern: HarnessOperation {
+  public static let name = "mock/match"
+  public static let changesCloud = false
+
+  var pattern: JSONValue
+  var value: JSONValue
+  /// What the names of the pattern stand for.
+  var captured: [JSONValue.Member] = []
+  /// Whether objects may have no keys that the pattern does not name.
+  public var isExact = false
+
+  init(_ pattern: JSONValue, _ value: JSONValue) {
+    self.pattern = pattern
+    self.value = value
+  }
+
+  public struct Answer: Sendable {
+    public let differences: [JSONDifference]
+    /// What was captured, before and by this comparison, sorted by name.
+    let captures: PatternMatcher.Captures
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) -> Answer {
+    var captures = PatternMatcher.Captures()
+    for member in captured { captures.updateValue(member.value, forKey: member.key) }
+    var matcher = PatternMatcher(captures, isExact: isExact)
+    matcher.match(pattern, value)
+    return Answer(
+      differences: matcher.differences,
+      captures: matcher.matches ? matcher.captures : captures)
+  }
+}

@@ -1,0 +1,42 @@
+/// `mock/recording/start`: from here on calls of the service are recorded.
+public struct StartRecording: HarnessOperation {
+  public static let name = "mock/recording/start"
+
+  public init() {}
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    guard state.recording == nil else {
+      throw Misuse.badMockRequest(
+        "a recording is on already", expected: "mock/recording/stop before")
+    }
+    state.recording = Recording()
+  }
+}
+
+/// `mock/recording/stop`: ends the recording and returns it as a script.
+public struct StopRecording: HarnessOperation {
+  public static let name = "mock/recording/stop"
+
+  /// What is written such that it does not depend on seed and clock.
+  public var normalize: Set<RecordedVariable>
+
+  public init(normalize: Set<RecordedVariable> = []) { self.normalize = normalize }
+
+  public struct Answer: Sendable {
+    public let script: Script
+    /// How many calls were left out because a script cannot hold more entries.
+    public let dropped: Int
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    guard let recording = state.recording else {
+      throw Misuse.badMockRequest(
+        "there is no recording to stop", expected: "mock/recording/start before")
+    }
+    state.recording = nil
+    let script = recording.script
+    return Answer(
+      script: normalize.isEmpty ? script : script.normalized(normalize),
+      dropped: recording.dropped)
+  }
+}

@@ -1,0 +1,56 @@
+/// An answer that stands in a script, as JSON.
+final class ScriptedAnswer: Sendable {
+  let response: JSONValue
+  /// 0, or the code of the error.
+  let status: Int32
+  /// The blocks before the result; nil makes them from the answer.
+  let blocks: [JSONValue]?
+
+  init(_ answer: ScriptRun.Answer) {
+    response = answer.response
+    status = answer.status
+    blocks = answer.blocks
+  }
+
+  /// The error that the call as a whole was answered with; nil where at most items failed.
+  var error: CloudError? {
+    guard status != 0, status != CKErrorCode.partialFailure.rawValue else { return nil }
+    let dictionary = response.member("error") ?? .null
+    let code = dictionary.errorCode ?? CKErrorCode(rawValue: status) ?? .internalError
+    var error = CloudError(
+      code, dictionary.member("reason")?.string ?? ServerText.standard(for: code),
+      retryAfter: dictionary.member("retryAfter")?.double)
+    if case .bool(let flag)? = dictionary.member("userDidResetEncryptedData") {
+      error.userDidResetEncryptedData = flag
+    }
+    return error
+  }
+
+  /// What a caller gets who can be given values only.
+  func refusal(of operation: String) -> CloudError {
+    error
+      ?? CloudError(
+        .internalError,
+        "a script answered '\(operation)', and its answers are JSON: Cloud.call(_:_:) returns them")
+  }
+}
+
+/// An operation whose request can be written down as JSON. How is known further up.
+protocol SpelledOperation: Sendable {
+  /// The request in the spelling of the journal.
+  func spelling(by caller: Caller, _ style: AnswerStyle) -> JSONValue
+}
+
+extension Call {
+  /// The request in the ways in which it can be written, the client's own first.
+  var spellings: [JSONValue] {
+    switch request {
+    case .operation(let operation, _):
+      let own = spelling.map { [$0] } ?? []
+      guard let operation = operation as? any SpelledOperation else { return own }
+      return own + [operation.spelling(by: caller, style)]
+    case .malformed(_, let text):
+      return text.withUnsafeBufferPointer { JSONValue(text: $0) }.map { [$0] } ?? [.null]
+    }
+  }
+}

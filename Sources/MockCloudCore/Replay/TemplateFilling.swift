@@ -1,0 +1,37 @@
+/// Puts what was captured into answers.
+struct TemplateFilling {
+  private let captures: PatternMatcher.Captures
+  /// A name that nothing was captured under.
+  private(set) var missing: String?
+  /// Whether the names stand for more than any text may hold: what is large may stand in many places.
+  private(set) var isTooLarge = false
+  private var weights: [ExactText: Int] = [:]
+  private var weight = 0
+
+  private static let mostWeight = 64 << 20
+
+  init(_ captures: PatternMatcher.Captures) { self.captures = captures }
+
+  mutating func fill(_ template: JSONValue) -> JSONValue {
+    template.mapTexts { text in
+      switch PatternMark(text) {
+      case .name(let name): value(of: name)
+      case .text(let text): .string(text)
+      case .any, .absent, nil: .string(text)
+      }
+    }
+  }
+
+  private mutating func value(of name: String) -> JSONValue {
+    guard let value = captures[name] else {
+      missing = missing ?? name
+      return .null
+    }
+    let known = weights[ExactText(name)]
+    let more = known ?? value.weight
+    if known == nil { weights[ExactText(name)] = more }
+    weight &+= more
+    isTooLarge = isTooLarge || weight > Self.mostWeight
+    return isTooLarge ? .null : value
+  }
+}

@@ -1,0 +1,35 @@
+extension WireOperation {
+  func spelling(by caller: Caller, _ style: AnswerStyle) -> JSONValue {
+    .written { json in
+      json.beginObject()
+      json.callerBody(caller)
+      writeRequestMembers(style, to: &json)
+      json.endObject()
+    }
+  }
+}
+
+extension CompletedCall: RecordableCall where O: WireOperation {
+  func scriptEntry(delay: Int64) -> Script.Entry {
+    var writer = AnswerWriter()
+    writer.append(self)
+    let response = writer.json.withBytes { JSONValue(text: $0) } ?? .object([])
+    // What no client can have meant may nest deeper than a script does.
+    let request = call.spellings.last.flatMap { $0.depth <= Script.mostDepth ? $0 : nil }
+    return Script.Entry(
+      operation: O.name, request: request?.asPattern, response: response.asPattern,
+      givenStatus: status == response.answeredStatus ? nil : status, delay: delay)
+  }
+}
+
+extension JSONNode {
+  /// A request without the keys that say how its answer comes.
+  var withoutDelivery: JSONValue {
+    .object(
+      members.compactMap { key, value in
+        let isDelivery =
+          ContextKeys(key) == .delivery || DeliveryReader.options.contains { $0 ~= key }
+        return isDelivery ? nil : JSONValue.Member(key: key.text, value: JSONValue(value))
+      })
+  }
+}

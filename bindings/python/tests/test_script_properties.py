@@ -1,0 +1,243 @@
+"""What holds of every script and recording, and of the patterns in them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scenario
+from mockcloud import Cloud, Record, Script
+from mockcloud.errors import BadMockRequest
+from sequence_runs import Run
+from sequences import CONFIG, FORK, RELOAD, Generator, Step
+
+
+def steps(seed: int) -> list[Step]:
+    return [
+        step
+        for step in Generator(seed, 0).steps()
+        if step.operation not in (FORK, RELOAD, "mock/restore", "mock/snapshot")
+    ]
+
+
+def recorded(seed: int, normalize: bool = False) -> tuple[list[Step], list[Any], Script]:
+    """The calls of a random sequence, their answers, and the recording of them."""
+    run = Run()
+    answers: list[Any] = []
+    run.cloud.script.start_recording()
+    try:
+        for step in steps(seed):
+            run.made.append(Step(step.operation, run.resolved(step.request)))
+            answers.append(run.cloud.exchange(step.operation, run.made[-1].request))
+            run.learn(answers[-1][1])
+        script = run.cloud.script.stop_recording(normalize=normalize)
+        return run.made, answers, script
+    finally:
+        run.close()
+
+
+def replayed(script: dict[str, Any], made: list[Step]) -> list[tuple[int, Any]]:
+    """What a cloud under the script answers; operations of the harness are left out."""
+    with Cloud(CONFIG) as cloud:
+        for step in made:
+            if step.operation.startswith("mock/"):
+                cloud.exchange(step.operation, step.request)
+        cloud.script.load(script)
+        answers = [cloud.exchange(step.operation, step.request) for step in service(made)]
+        assert cloud.script.status().remaining == () or any(each[0] < 0 for each in answers)
+        return answers
+
+
+def service(made: list[Step]) -> list[Step]:
+    return [step for step in made if not step.operation.startswith("mock/")]
+
+
+SEEDS = st.integers(0, 10_000)
+
+
+@settings(max_examples=25)
+@given(SEEDS)
+def test_a_recording_replays_what_was_recorded(seed: int) -> None:
+    made, answers, script = recorded(seed)
+    expected = [
+        answer
+        for step, answer in zip(made, answers, strict=True)
+        if not step.operation.startswith("mock/")
+    ]
+    assert replayed(script, made) == expected
+    assert replayed(json.loads(json.dumps(script)), made) == expected
+
+
+@settings(max_examples=15)
+@given(SEEDS, st.sampled_from(["anyOrder", "perOperation", "passthrough"]))
+def test_a_recording_replays_in_every_mode(seed: int, mode: str) -> None:
+    made, answers, script = recorded(seed)
+    expected = [
+        answer
+        for step, answer in zip(made, answers, strict=True)
+        if not step.operation.startswith("mock/")
+    ]
+    assert replayed({**script, "mode": mode}, made) == expected
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths of all that is no object and no list, and of what is empty."""
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    found: list[tuple[Any, ...]] = []
+    for key, each in pairs:
+        if isinstance(each, dict | list) and each:
+            found += leaves(each, (*path, key))
+        else:
+            found.append((*path, key))
+    return found
+
+
+def changed(value: Any, path: tuple[Any, ...]) -> Any:
+    """A copy of the value with another one at the path."""
+    copy = json.loads(json.dumps(value))
+    place = copy
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = {"another": "value"}
+    return copy
+
+
+@settings(max_examples=25)
+@given(SEEDS, st.data())
+def test_a_recording_tells_a_changed_answer(seed: int, data: st.DataObject) -> None:
+    made, _, script = recorded(seed)
+    entry = data.draw(st.integers(0, len(script["entries"]) - 1))
+    response = script["entries"][entry]["response"]
+    path = data.draw(st.sampled_from(leaves(response) or [("new",)]))
+    script["entries"][entry]["response"] = changed(response, path)
+    before = replayed(recorded(seed)[2], made)
+    try:
+        assert replayed(script, made) != before
+    except BadMockRequest:
+        # An answer whose error has no code is no answer.
+        assert "error" in path or "ckErrorCode" in path
+
+
+@settings(max_examples=25)
+@given(SEEDS, st.data())
+def test_a_recording_refuses_a_changed_call(seed: int, data: st.DataObject) -> None:
+    made, _, script = recorded(seed)
+    entry = data.draw(st.integers(0, len(script["entries"]) - 1))
+    request = script["entries"][entry]["request"]
+    path = data.draw(st.sampled_from(leaves(request) or [("new",)]))
+    script["entries"][entry]["request"] = changed(request, path)
+    statuses = [status for status, _ in replayed(script, made)]
+    assert statuses[entry] == -6
+    assert all(status >= 0 for status in statuses[:entry])
+
+
+@settings(max_examples=25)
+@given(SEEDS, st.data())
+def test_a_recording_refuses_a_call_that_is_left_out(seed: int, data: st.DataObject) -> None:
+    made, _, script = recorded(seed)
+    place = data.draw(st.integers(0, len(script["entries"]) - 1))
+    removed = script["entries"].pop(place)
+    statuses = [status for status, _ in replayed(script, made)]
+    rest = script["entries"][place:]
+    # Where the next ones are the same, the last of them is missed.
+    same = next(
+        (n for n, each in enumerate(rest) if each["request"] != removed["request"]), len(rest)
+    )
+    assert -6 in statuses[place : place + same + 1]
+
+
+class Follower:
+    """A client whose calls depend on what it was answered."""
+
+    def __init__(self, cloud: Cloud, names: list[str]) -> None:
+        self.cloud = cloud
+        self.names = names
+
+    def run(self) -> None:
+        database = self.cloud.private
+        database.create_zone("Work")
+        work = database.in_zone("Work")
+        for name in self.names:
+            note = work.save(Record("Note", {"title": "x"}, name=name))
+            note["title"] = "y"
+            work.save(note)
+        unnamed = work.save(Record("Note"))
+        work.delete(unnamed)
+        token = None
+        for _ in range(2):
+            zone = {"zoneID": {"zoneName": "Work"}, **({"syncToken": token} if token else {})}
+            token = self.cloud.call("changes/zone", zones=[zone])["zones"][0]["syncToken"]
+
+
+@settings(max_examples=20)
+@given(
+    st.lists(st.uuids().map(str), min_size=1, max_size=4, unique=True),
+    st.lists(st.uuids().map(str), min_size=4, max_size=4, unique=True),
+    st.integers(1, 1000),
+)
+def test_a_normalized_recording_depends_on_no_seed(
+    names: list[str], others: list[str], seed: int
+) -> None:
+    scripts = []
+    for number, chosen in ((1, names), (seed, others[: len(names)])):
+        with Cloud(seed=number, clock=f"20{seed % 90 + 10}-01-01T00:00:00.000Z") as cloud:
+            with cloud.script.recorded(normalize=True) as recording:
+                Follower(cloud, chosen).run()
+            scripts.append(recording.script)
+    assert scripts[0] == scripts[1]
+    # The script knows neither the names of its client nor the seed of its cloud.
+    with Cloud(seed=seed + 1, script=scripts[0]) as cloud:
+        Follower(cloud, others[: len(names)]).run()
+        assert cloud.script.status().remaining == ()
+
+
+# --- One language of patterns ------------------------------------------------------------------
+
+KEYS = st.sampled_from(["a", "b", "\u00e9", "e\u0301"])
+SCALAR = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.integers(0, 2)
+    | st.sampled_from([0.0, -0.0, 1.0, 2.5, 1e300, float(2**53)])
+    | st.text("a$\u00e9", max_size=2)
+)
+VALUE = st.recursive(
+    SCALAR, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner), max_leaves=6
+)
+MARKS = ["$x", "$y", "$any", "$absent", "$$x"]
+PATTERN = st.recursive(
+    SCALAR.filter(lambda each: not isinstance(each, str) or not each.startswith("$"))
+    | st.sampled_from(MARKS),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner),
+    max_leaves=6,
+)
+CAPTURED = st.fixed_dictionaries({"x": VALUE, "y": VALUE})
+
+
+@settings(max_examples=300)
+@given(st.data(), PATTERN, CAPTURED)
+def test_patterns_mean_the_same_here_and_there(
+    data: st.DataObject, pattern: Any, captured: dict[str, Any]
+) -> None:
+    def like(each: Any) -> Any:
+        """A value that the pattern could be of."""
+        if isinstance(each, dict):
+            return {key: like(one) for key, one in each.items() if one != "$absent"}
+        if isinstance(each, list):
+            return [like(one) for one in each]
+        if isinstance(each, str) and each[1:] in captured and data.draw(st.booleans()):
+            return captured[each[1:]]
+        return each[1:] if each == "$$x" else each
+
+    for value in (like(pattern), data.draw(VALUE)):
+        try:
+            scenario.match(pattern, value, captured)
+            matches = True
+        except scenario.Mismatch:
+            matches = False
+        with Cloud(seed=1) as cloud:
+            assert (cloud.match(pattern, value, captured=captured) == ()) == matches
