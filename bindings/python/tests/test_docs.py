@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import fidelity
-import scenario
-from mockcloud import Cloud
+from mockcloud import Cloud, patterns
 from support import README, ROOT, SCENARIOS
 
 DOCS = ROOT / "docs"
@@ -64,8 +63,8 @@ def test_the_examples_of_the_dialect_are_what_the_library_answers() -> None:
                 if "shortened" in line:
                     continue
                 try:
-                    scenario.match(json.loads(answer), json.loads(text or "null"), {})
-                except scenario.Mismatch as mismatch:
+                    patterns.match(json.loads(answer), json.loads(text or "null"), {})
+                except patterns.Mismatch as mismatch:
                     wrong.append(f"{section.operation}: {mismatch}")
     assert wrong == []
 
