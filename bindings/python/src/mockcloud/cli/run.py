@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import scenarios
-from ..documents import DocumentError
+from ..documents import DocumentError, name_of
 from ..patterns import ABSENT
 from ..scenarios import Scenario, StepFailed
 from .exits import FAILED, OK, UNUSABLE
@@ -63,7 +63,7 @@ def _files(arguments: list[str]) -> list[str]:
 
 def _run_one(file: str) -> dict[str, Any]:
     """What came of a file, as `--json` prints it."""
-    result: dict[str, Any] = {"file": file}
+    result: dict[str, Any] = {"file": name_of(file)}
     try:
         scenario = Scenario.read(file)
         result["name"] = scenario.name

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from ..cloud import Cloud
-from ..documents import STANDARD_INPUT, read_text
+from ..documents import STANDARD_INPUT, name_of, read_text
 from .exits import FAILED, OK
 from .output import Output, counted
 from .worlds import Refused, load_schema
@@ -35,8 +35,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 output.line(str(refused), "bad")
                 _show_place(file, refused, output)
                 continue
-        results.append({"file": file, "recordTypes": types})
-        output.line(f"{file}: {counted(len(types), 'record type')}", "good")
+        results.append({"file": name_of(file), "recordTypes": types})
+        output.line(f"{name_of(file)}: {counted(len(types), 'record type')}", "good")
         for name in types:
             output.line(f"  {name}")
     output.json({"schemas": results})

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..cloud import Cloud
 from ..documents import DocumentError, name_of, place_of, read_json
-from ..errors import UnknownOperation, UsageError
+from ..errors import BadMockRequest
 from ..patterns import ABSENT, join, same
 from .exits import FAILED, OK
 from .output import Output, counted, shown
@@ -37,9 +37,7 @@ def check(document: Any, file: str) -> int:
     with Cloud({}) as cloud:
         try:
             entries: int = cloud.call("mock/script/load", {"script": document})["entries"]
-        except UnknownOperation:
-            raise DocumentError(file, None, "this library has no scripts") from None
-        except UsageError as error:
+        except BadMockRequest as error:
             raise refusal(file, error, "script") from None
     return entries
 
@@ -47,17 +45,18 @@ def check(document: Any, file: str) -> int:
 def run_validate(options: argparse.Namespace, output: Output) -> int:
     results: list[dict[str, Any]] = []
     for file in options.files:
+        name = name_of(file)
         document = read_json(file)
         try:
-            entries = check(document, name_of(file))
+            entries = check(document, name)
         except DocumentError as error:
             parts = {"place": error.place, "reason": error.reason}
             found = {key: part for key, part in parts.items() if part is not None}
-            results.append({"file": file, "error": found})
+            results.append({"file": name, "error": found})
             output.line(str(error), "bad")
         else:
-            results.append({"file": file, "entries": entries})
-            output.line(f"{file}: {counted(entries, 'entry')}", "good")
+            results.append({"file": name, "entries": entries})
+            output.line(f"{name}: {counted(entries, 'entry')}", "good")
     output.json({"scripts": results})
     return FAILED if any("error" in each for each in results) else OK
 

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from .. import _json
-from ..documents import STANDARD_INPUT, DocumentError
+from ..documents import STANDARD_INPUT, DocumentError, name_of
 from .exits import FAILED, OK
 from .output import Output, counted, shown
 from .state_diff import IGNORABLE, Change, compare
@@ -48,7 +48,7 @@ def _world(file: str) -> dict[str, Any]:
         status, text = cloud.call_raw("mock/state/save")
         document: dict[str, Any] = _json.PLAIN.decode(text)
         if status != 0:
-            raise DocumentError(file, None, document["error"]["message"])
+            raise DocumentError(name_of(file), None, document["error"]["message"])
         return document
 
 
@@ -95,7 +95,8 @@ def _short(path: tuple[str, ...]) -> tuple[str, ...]:
 def run_validate(options: argparse.Namespace, output: Output) -> int:
     results: list[dict[str, Any]] = []
     for file in options.files:
-        result: dict[str, Any] = {"file": file, "problems": []}
+        name = name_of(file)
+        result: dict[str, Any] = {"file": name, "problems": []}
         try:
             with from_state(file) as cloud:
                 result["problems"] = cloud.call("mock/state/check")["problems"]
@@ -103,9 +104,9 @@ def run_validate(options: argparse.Namespace, output: Output) -> int:
             result["problems"] = [{"where": refused.place or "", "problem": refused.reason}]
         results.append(result)
         for each in result["problems"]:
-            parts = file, each["where"], each["problem"]
+            parts = name, each["where"], each["problem"]
             output.line(": ".join(part for part in parts if part), "bad")
         if not result["problems"]:
-            output.line(f"{file}: ok", "good")
+            output.line(f"{name}: ok", "good")
     output.json({"states": results})
     return FAILED if any(each["problems"] for each in results) else OK
