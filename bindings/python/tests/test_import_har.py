@@ -121,6 +121,32 @@ def test_how_much_of_the_request_is_expected(operations: dict[str, list[str]]) -
     assert "request" not in one and "delay" not in one
 
 
+MADE = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+GIVEN = "0d3c4ab1-5a2e-4f6b-9d3e-9f1f0c1a2b3c"
+
+
+def test_the_names_that_a_client_makes_up_are_captured(operations: dict[str, list[str]]) -> None:
+    url = f"{BASE}/private/records"
+    records: list[dict[str, Any]] = [
+        {"recordName": MADE, "recordType": "Note", "fields": {}},
+        {"recordType": "Note"},
+    ]
+    made = [{"operationType": "create", "record": each} for each in records]
+    answer = {"records": [records[0], {**records[1], "recordName": GIVEN}]}
+    names = [{"recordName": MADE}, {"recordName": GIVEN}]
+    document = har(
+        entry(f"{url}/modify", {"operations": made}, answer),
+        entry(f"{url}/lookup", {"records": names}, answer),
+    )
+    first, second = imported(document, operations).script["entries"]
+    assert first["request"]["operations"][0]["record"]["recordName"] == "$id1"
+    assert second["request"]["records"] == [{"recordName": "$id1"}, {"recordName": GIVEN}]
+    for each in (first, second):
+        assert [each["recordName"] for each in each["response"]["records"]] == ["$id1", GIVEN]
+    for options in (Options(request="full"), Options(mode="anyOrder")):
+        assert "$id" not in json.dumps(imported(document, operations, options).script)
+
+
 def test_dollars_are_no_marks(operations: dict[str, list[str]]) -> None:
     fields = {"a": {"value": "$any"}, "b": {"value": ["$absent", "$$x", "x$"]}}
     save = {"operations": [{"operationType": "create", "record": {"fields": fields}}]}

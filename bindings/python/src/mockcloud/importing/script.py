@@ -14,6 +14,7 @@ from . import har, lines
 from .answers import answer
 from .endpoint import endpoint, host_of
 from .exchange import Exchange
+from .names import ClientNames
 from .secrets import REDACTED, Secrets
 
 Mode = Literal["strict", "anyOrder", "perOperation", "passthrough"]
@@ -71,6 +72,7 @@ class _Import:
         self.notes: list[str] = []
         #: Where answers said that files are uploaded to and downloaded from.
         self.file_hosts: set[str] = set()
+        self.names = ClientNames()
 
     def run(self, text: str) -> Imported:
         exchanges = self._in_order(_read(text, self.file))
@@ -111,7 +113,8 @@ class _Import:
             entry["request"] = {**literal(found.context), **request}
         response = self.secrets.clean(answer(exchange, self.file), REDACTED)
         self.file_hosts.update(_hosts_of_files(response))
-        entry["response"] = literal(response)  # a `$` in an answer of a script has a meaning
+        # A `$` in an answer of a script has a meaning, as in a pattern.
+        entry["response"] = self.names.in_answer(literal(response))
         if self.options.delays and exchange.seconds is not None and exchange.seconds > 0:
             entry["delay"] = exchange.seconds
         return entry
@@ -138,6 +141,9 @@ class _Import:
         loose = VOLATILE if self.options.request == "pattern" else frozenset[str]()
         known = {key: value for key, value in sent.items() if key in keys}
         pattern: dict[str, Any] = _loosened(literal(self.secrets.clean(known, _SECRET)), loose)
+        # In another mode a call could come before the one that captures its names.
+        if self.options.request == "pattern" and self.options.mode == "strict":
+            pattern = self.names.in_request(pattern)
         return pattern
 
 
@@ -176,17 +182,21 @@ def _hosts_of_files(value: Any) -> Iterator[str]:
 
 def _read(text: str, file: str) -> list[Exchange]:
     """The exchanges of a HAR file, or of JSON lines: a HAR file is one document with `log`."""
-    first = next((line for line in text.split("\n") if line.strip()), "")
-    try:
-        value = parse_json(first, file)
-    except DocumentError:
-        value = None  # a document of several lines
-    if isinstance(value, dict) and "log" not in value and ("method" in value or "url" in value):
+    first, _, rest = text.strip().partition("\n")
+    if rest and _is_line(first, file):
         return lines.read(text, file)
     document = parse_json(text, file)
     if isinstance(document, dict) and "log" not in document and "url" in document:
         return [lines.exchange(document, file, "line 1")]
     return har.read(document, file)
+
+
+def _is_line(text: str, file: str) -> bool:
+    """Whether the first of several lines is a whole object, and so not the start of a document."""
+    try:
+        return isinstance(parse_json(text, file), dict)
+    except DocumentError:
+        return False
 
 
 def _time(text: str | None) -> datetime | None:
