@@ -7,16 +7,18 @@ import copy
 import json
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mockcloud import Cloud
+from mockcloud import Cloud, Record
 from mockcloud.documents import DocumentError
+from mockcloud.errors import ScriptMismatch, ServiceUnavailable, UnknownItem
 from mockcloud.importing import Imported, Options, import_recording
 from mockcloud.importing.answers import CODES
+from mockcloud.importing.script import Mode, RequestStyle
 
 HOST = "https://api.apple-cloudkit.com"
 BASE = f"{HOST}/database/1/iCloud.example.notes/development"
@@ -100,8 +102,6 @@ def test_a_call_becomes_an_entry(operations: dict[str, list[str]]) -> None:
                 "operation": "records/modify",
                 "request": {
                     "container": "iCloud.example.notes",
-                    "environment": "development",
-                    "database": "private",
                     "operations": [{"operationType": "update", "record": pattern}],
                 },
                 "response": {"records": [{**NOTE, "recordChangeTag": "k2"}]},
@@ -115,6 +115,7 @@ def test_how_much_of_the_request_is_expected(operations: dict[str, list[str]]) -
     full = imported(har(SAVE), operations, Options(request="full", mode="anyOrder", delays=True))
     assert full.script["mode"] == "anyOrder"
     (one,) = full.script["entries"]
+    assert (one["request"]["environment"], one["request"]["database"]) == ("development", "private")
     assert one["request"]["operations"][0]["record"] == NOTE
     assert one["delay"] == 0.1255
     (one,) = imported(har(SAVE), operations, Options(request="none")).script["entries"]
@@ -460,6 +461,58 @@ JUNK: list[Any] = [
 ]
 
 
+def has_scripts() -> bool:
+    with Cloud({}) as cloud:
+        return any(each["name"] == "mock/script/load" for each in cloud.info()["operations"])
+
+
+HAS_SCRIPTS = has_scripts()
+
+
+@pytest.mark.skipif(not HAS_SCRIPTS, reason="the library has no scripts")
+def test_a_recording_is_replayed(operations: dict[str, list[str]]) -> None:
+    url = f"{BASE}/private/records"
+    made = {"recordName": MADE, "recordType": "Note", "fields": {"a": {"value": "$5"}}}
+    missing = {"recordName": GIVEN, "reason": "Record not found", "serverErrorCode": "NOT_FOUND"}
+    busy = {"serverErrorCode": "TRY_AGAIN_LATER", "reason": "busy", "retryAfter": 7, "uuid": "u"}
+    document = har(
+        entry(
+            f"{url}/modify?{TOKENS}",
+            {"operations": [{"operationType": "create", "record": made}]},
+            {"records": [{**made, "recordChangeTag": "k1"}]},
+        ),
+        entry(
+            f"{url}/lookup",
+            {"records": [{"recordName": MADE}, {"recordName": "n2"}]},
+            {"records": [{**made, "recordChangeTag": "k1"}, missing]},
+        ),
+        entry(f"{url}/query", {"query": {"recordType": "Note"}}, busy, status=503),
+    )
+    script = imported(document, operations, Options(delays=True)).script
+    with Cloud(seed=1) as cloud:
+        cloud.call("mock/script/load", script=script)
+        database = cloud.container("iCloud.example.notes").private
+        started = cloud.now
+        ours = {**made, "recordName": "a-name-of-our-own"}
+        saved = database.call(
+            "records/modify", operations=[{"operationType": "create", "record": ours}]
+        )["records"]
+        assert saved == [{**ours, "recordChangeTag": "k1"}]
+        assert (cloud.now - started).total_seconds() == pytest.approx(0.1255, abs=0.001)
+        found, theirs = database.fetch_all(["a-name-of-our-own", "n2"], return_exceptions=True)
+        assert isinstance(found, Record) and (found.record_name, found["a"]) == (
+            "a-name-of-our-own",
+            "$5",
+        )
+        assert isinstance(theirs, UnknownItem) and theirs.record_name == GIVEN
+        with pytest.raises(ServiceUnavailable) as caught:
+            database.query("Note")
+        assert (caught.value.retry_after, caught.value.uuid) == (7, "u")
+        assert cloud.call("mock/script/status")["remaining"] == []
+        with pytest.raises(ScriptMismatch):
+            database.query("Note")
+
+
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 4))
 @settings(max_examples=400)
 def test_damage_is_refused_or_does_no_harm(
@@ -469,17 +522,25 @@ def test_damage_is_refused_or_does_no_harm(
     document = har(copy.deepcopy(SAVE), entry(f"{BASE}/private/zones/list", None, {"zones": [{}]}))
     for _ in range(count):
         place, key = chance.choice(list(places(document)))
-        place[key] = chance.choice(JUNK)
+        place[key] = copy.deepcopy(chance.choice(JUNK))
     text = json.dumps(document)
     if chance.random() < 0.5:
         start = chance.randrange(len(text))
         text = text[:start] + chance.choice(["", "\0", '"', "}", "[" * 2000]) + text[start + 1 :]
+    options = Options(
+        mode=chance.choice(get_args(Mode)),
+        request=chance.choice(get_args(RequestStyle)),
+        delays=chance.random() < 0.5,
+    )
     try:
-        made = imported(text, operations)
+        made = imported(text, operations, options)
     except DocumentError as error:
         assert error.file == "a.har" and error.reason
     else:
         json.dumps(made.script, allow_nan=False, ensure_ascii=False).encode()
+        if HAS_SCRIPTS:
+            with Cloud({}) as cloud:
+                cloud.call("mock/script/load", script=made.script)
 
 
 @given(st.text(max_size=60), st.binary(max_size=60))

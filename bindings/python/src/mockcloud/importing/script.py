@@ -12,7 +12,7 @@ from ..documents import DocumentError, parse_json
 from ..patterns import literal
 from . import har, lines
 from .answers import answer
-from .endpoint import endpoint, host_of
+from .endpoint import Endpoint, endpoint, host_of
 from .exchange import Exchange
 from .names import ClientNames
 from .secrets import REDACTED, Secrets
@@ -27,6 +27,12 @@ VOLATILE = frozenset(
     """recordChangeTag syncToken metaSyncToken continuationMarker clientChangeToken fileChecksum
     referenceChecksum size""".split()
 )
+
+#: No answer takes longer than a day, in seconds.
+_LONGEST = 86_400
+
+#: Where a call goes that does not say where.
+_IMPLIED = {"environment": "development", "database": "private"}
 
 #: In a request's pattern, stands for a value that may be any.
 _ANY = "$any"
@@ -99,7 +105,7 @@ class _Import:
         operation = found.operation
         if exchange.method.upper() == "OPTIONS":
             return None  # a browser asking whether it may ask
-        if operation not in self.operations:
+        if operation not in self.operations or operation.startswith("mock/"):
             return self._left_out(exchange, f"MockCloud has no operation {operation[:80]!r}")
         if exchange.status == 0:
             return self._left_out(exchange, f"no answer to {operation} came")
@@ -110,14 +116,27 @@ class _Import:
         entry: dict[str, Any] = {"operation": operation}
         if self.options.request != "none":
             request = self._request(exchange, self.operations[operation])
-            entry["request"] = {**literal(found.context), **request}
+            entry["request"] = {**self._context(found), **request}
         response = self.secrets.clean(answer(exchange, self.file), REDACTED)
         self.file_hosts.update(_hosts_of_files(response))
         # A `$` in an answer of a script has a meaning, as in a pattern.
         entry["response"] = self.names.in_answer(literal(response))
         if self.options.delays and exchange.seconds is not None and exchange.seconds > 0:
+            if exchange.seconds > _LONGEST:
+                raise DocumentError(self.file, f"{exchange.place}, time", "more than a day")
             entry["delay"] = exchange.seconds
         return entry
+
+    def _context(self, found: Endpoint) -> dict[str, Any]:
+        """The context keys that a request must have: those without which it means something else.
+
+        A request need not name the environment and the database that are meant anyway, so a
+        pattern that named them would refuse it.
+        """
+        context: dict[str, Any] = literal(found.context)
+        if self.options.request == "full":
+            return context
+        return {key: value for key, value in context.items() if _IMPLIED.get(key) != value}
 
     def _what_else(self, exchange: Exchange) -> str:
         host = host_of(exchange.url)
