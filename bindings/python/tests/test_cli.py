@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -99,6 +100,14 @@ def test_info(run: Run) -> None:
     assert "records/query " in result.out and "itemsPerRequest        400" in result.out
     told = run("info", "--json").json
     assert told["library"] == _raw.library().path and told["limits"]["itemsPerRequest"] == 400
+
+
+def test_the_readme_lists_the_commands(run: Run) -> None:
+    page = (Path(__file__).parents[1] / "README.md").read_text()
+    table = page[page.index("| Command | Does |") :].split("\n\n")[0]
+    listed = {name for line in table.splitlines()[2:] for name in re.findall(r"`([a-z-]+)", line)}
+    known = set(re.findall(r"^    ([a-z-]+) ", run("--help").out, re.MULTILINE))
+    assert known and known <= listed
 
 
 FILES = [
