@@ -5,91 +5,26 @@ from __future__ import annotations
 import base64
 import copy
 import json
-import random
-from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from cli_support import has_scripts
 from mockcloud import Cloud, Record
-from mockcloud.documents import DocumentError
 from mockcloud.errors import ScriptMismatch, ServiceUnavailable, UnknownItem
-from mockcloud.importing import Imported, Options, import_recording
+from mockcloud.importing import Options
 from mockcloud.importing.answers import CODES
-from mockcloud.importing.script import Mode, RequestStyle
-
-HOST = "https://api.apple-cloudkit.com"
-BASE = f"{HOST}/database/1/iCloud.example.notes/development"
-
-#: None of these is real. Whatever holds one of them must not come out.
-API_TOKEN = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-WEB_TOKEN = "158__54__AYmadeUpForThisTest/withSlash+andPlus=="
-KEY_ID = "fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"
-SIGNATURE = "MEUCIQDmadeUpSignatureOfThisTest1234567890abcdefghij"
-COOKIE = "cookieThatNobodyHas0123456789"
-NEXT_TOKEN = "158__54__nextTokenMadeUpForThisTest"
-SECRETS = (API_TOKEN, "AYmadeUpForThisTest", "withSlash", KEY_ID, SIGNATURE, COOKIE, NEXT_TOKEN)
-
-
-@pytest.fixture(scope="module")
-def operations() -> dict[str, list[str]]:
-    with Cloud({}) as cloud:
-        return {each["name"]: each["keys"] for each in cloud.info()["operations"]}
-
-
-def entry(
-    url: str, request: Any, response: Any, *, method: str = "POST", status: int = 200, **more: Any
-) -> dict[str, Any]:
-    """An entry of a HAR file, as browsers write them."""
-    made: dict[str, Any] = {
-        "startedDateTime": "2026-11-22T10:00:00.000Z",
-        "time": 125.5,
-        "request": {
-            "method": method,
-            "url": url,
-            "headers": [
-                {"name": "X-Apple-CloudKit-Request-KeyID", "value": KEY_ID},
-                {"name": "X-Apple-CloudKit-Request-SignatureV1", "value": SIGNATURE},
-                {"name": "Cookie", "value": f"session={COOKIE}; lang=en"},
-            ],
-            "cookies": [{"name": "session", "value": COOKIE}],
-        },
-        "response": {
-            "status": status,
-            "headers": [{"name": "X-Apple-CloudKit-Web-Auth-Token", "value": NEXT_TOKEN}],
-            "content": {"mimeType": "application/json", "text": json.dumps(response)},
-        },
-    }
-    if request is not None:
-        made["request"]["postData"] = {"mimeType": "text/plain", "text": json.dumps(request)}
-    return {**made, **more}
-
-
-def har(*entries: dict[str, Any]) -> dict[str, Any]:
-    return {"log": {"version": "1.2", "creator": {"name": "test"}, "entries": list(entries)}}
-
-
-TOKENS = f"ckAPIToken={API_TOKEN}&ckWebAuthToken={WEB_TOKEN.replace('+', '%2B')}"
-NOTE = {
-    "recordName": "n1",
-    "recordType": "Note",
-    "recordChangeTag": "k1",
-    "fields": {"title": {"value": "Costs $5", "type": "STRING"}},
-}
-SAVE = entry(
-    f"{BASE}/private/records/modify?{TOKENS}",
-    {"operations": [{"operationType": "update", "record": NOTE}], "clientId": "x"},
-    {"records": [{**NOTE, "recordChangeTag": "k2"}]},
+from recordings import (
+    BASE,
+    HOST,
+    LINE,
+    NOTE,
+    SAVE,
+    TOKENS,
+    entry,
+    har,
+    imported,
 )
-
-
-def imported(
-    document: Any, operations: dict[str, list[str]], options: Options | None = None
-) -> Imported:
-    text = document if isinstance(document, str) else json.dumps(document)
-    return import_recording(text, "a.har", operations, options)
 
 
 def test_a_call_becomes_an_entry(operations: dict[str, list[str]]) -> None:
@@ -158,55 +93,6 @@ def test_dollars_are_no_marks(operations: dict[str, list[str]]) -> None:
     escaped = {"a": {"value": "$$any"}, "b": {"value": ["$$absent", "$$$x", "x$"]}}
     assert one["request"]["operations"][0]["record"]["fields"] == escaped
     assert one["response"]["records"] == [{"recordName": "$$name", "fields": escaped}]
-
-
-def test_what_gives_access_stays_behind(operations: dict[str, list[str]]) -> None:
-    asset = {
-        "fileChecksum": "AbC",
-        "size": 3,
-        "receipt": "receiptThatNobodyHas",
-        "wrappingKey": "keyThatNobodyHas",
-        "downloadURL": f"https://cvws.icloud-content.com/B/x/${{f}}?s={SIGNATURE}&k=v",
-    }
-    save = {
-        "operations": [
-            {
-                "operationType": "create",
-                "record": {
-                    "recordType": "Note",
-                    "fields": {
-                        "file": {"value": asset},
-                        "receipt": {"value": "of the shop", "type": "STRING"},
-                        "link": {"value": "https://example.com/?page=2", "type": "STRING"},
-                        "leak": {"value": f"see {WEB_TOKEN} and ckAPIToken=short1"},
-                    },
-                },
-            }
-        ]
-    }
-    answer = {
-        "records": [save["operations"][0]["record"]],
-        "redirectURL": f"https://www.icloud.com/sign-in?ckAPIToken={API_TOKEN}",
-        "echo": [COOKIE, KEY_ID, f"Bearer {NEXT_TOKEN}"],
-    }
-    made = imported(
-        har(SAVE, entry(f"{BASE}/private/records/modify?{TOKENS}", save, answer)),
-        operations,
-        Options(request="full"),
-    )
-    text = json.dumps([made.script, made.notes])
-    for secret in (*SECRETS, "receiptThatNobodyHas", "keyThatNobodyHas", "short1"):
-        assert secret not in text
-    fields = made.script["entries"][1]["request"]["operations"][0]["record"]["fields"]
-    assert fields["file"]["value"]["receipt"] == "$any"
-    assert fields["receipt"]["value"] == "of the shop"
-    assert fields["link"]["value"] == "https://example.com/?page=2"
-    response = made.script["entries"][1]["response"]
-    kept = response["records"][0]["fields"]["file"]["value"]
-    assert kept["downloadURL"] == "https://cvws.icloud-content.com/B/x/${f}"
-    assert kept["wrappingKey"] == "redacted"
-    assert response["redirectURL"] == "https://www.icloud.com/sign-in"
-    assert response["echo"] == ["redacted", "redacted", "Bearer redacted"]
 
 
 def test_an_error_keeps_its_dictionary(operations: dict[str, list[str]]) -> None:
@@ -342,17 +228,6 @@ def test_entries_are_sorted_by_time_where_all_have_one(operations: dict[str, lis
     ]
 
 
-LINE = {
-    "method": "POST",
-    "url": f"{BASE}/private/records/lookup?{TOKENS}",
-    "status": 200,
-    "request": {"records": [{"recordName": "n1"}]},
-    "response": json.dumps({"records": [NOTE]}),
-    "requestHeaders": {"Cookie": f"s={COOKIE}"},
-    "time": 20,
-}
-
-
 def test_json_lines(operations: dict[str, list[str]]) -> None:
     text = json.dumps(LINE) + "\n\n" + json.dumps({**LINE, "request": None}) + "\n"
     made = imported(text, operations, Options(delays=True))
@@ -363,113 +238,7 @@ def test_json_lines(operations: dict[str, list[str]]) -> None:
     assert imported(json.dumps(LINE, indent=2), operations).script["entries"]
 
 
-def changed(path: str, value: Any) -> dict[str, Any]:
-    """A HAR file with one value replaced; the path is dotted."""
-    document = har(copy.deepcopy(SAVE))
-    *way, last = (int(part) if part.isdecimal() else part for part in path.split("."))
-    place: Any = document
-    for part in way:
-        place = place[part]
-    place[last] = value
-    return document
-
-
-DAMAGED: list[tuple[Any, str]] = [
-    ("", "a.har: line 1, column 1: is not JSON"),
-    ("{", "a.har: line 1, column 2: is not JSON"),
-    ("[1]", "a.har: expected an object"),
-    ("{}", "a.har: log: expected an object"),
-    ({"log": {}}, "a.har: log.entries: is missing: this is no HAR file"),
-    ({"log": {"entries": {}}}, "a.har: log.entries: expected a list"),
-    ({"log": {"entries": []}}, "a.har: holds no call of CloudKit Web Services"),
-    ({"log": {"entries": [1]}}, r"a.har: log.entries\[0\]: expected an object"),
-    (changed("log.entries.0.request.url", 1), r"log.entries\[0\].request.url: expected a text"),
-    (changed("log.entries.0.request.url", "http://[x/"), r"log.entries\[0\], url: is no URL"),
-    (changed("log.entries.0.response.status", "200"), "response.status: expected an integer"),
-    (changed("log.entries.0.response.status", True), "response.status: expected an integer"),
-    (changed("log.entries.0.time", "1"), r"log.entries\[0\].time: expected a number"),
-    (changed("log.entries.0.request.headers", {}), "request.headers: expected a list"),
-    (changed("log.entries.0.request.headers.0.name", 1), r"headers\[0\].name: expected a text"),
-    (
-        changed("log.entries.0.request.postData.text", "{,}"),
-        r"log.entries\[0\].request.postData.text, line 1, column 2: is not JSON",
-    ),
-    (changed("log.entries.0.request.postData.text", "[]"), "postData.text: expected an object"),
-    (changed("log.entries.0.response.content.text", "<html>"), "content.text, line 1, column 1"),
-    (
-        changed("log.entries.0.response.content.text", '{"a":' * 50 + "1" + "}" * 50),
-        "content.text, .*is nested more than 46 levels",
-    ),
-    (
-        changed("log.entries.0.response.content.text", '{"a": 1e999}'),
-        "content.text, a: a number that is too large",
-    ),
-    (
-        changed("log.entries.0.response.content.text", '{"a": "\\ud800"}'),
-        "content.text, a: a text with half",
-    ),
-    (changed("log.entries.0.response.content.encoding", "gzip"), "encoding: 'gzip' is not known"),
-    (changed("log.entries.0.response.content.encoding", "base64"), "text: is not base64"),
-    (
-        changed("log.entries.0.request.url", f"{HOST}/database/1/iCloud.x/staging/public/a/b"),
-        "the environment is 'staging'; expected development, production",
-    ),
-    (
-        changed("log.entries.0.request.url", f"{HOST}/database/1/iCloud.x/production/mine/a/b"),
-        "the database is 'mine'; expected public, private, shared",
-    ),
-    ("[" * 100_000, "a.har: is nested more than"),
-    (json.dumps(LINE) + "\n{", "a.har: line 2, line 1, column 2: is not JSON"),
-    (json.dumps({**LINE, "status": None}), "a.har: line 1.status: is missing"),
-    (json.dumps({**LINE, "request": [1]}), "a.har: line 1.request: expected an object or a text"),
-    (json.dumps({**LINE, "requestHeaders": {"a": 1}}), "line 1.requestHeaders.a: expected a text"),
-]
-
-
-@pytest.mark.parametrize(("document", "message"), DAMAGED)
-def test_a_damaged_recording_is_refused(
-    operations: dict[str, list[str]], document: Any, message: str
-) -> None:
-    with pytest.raises(DocumentError, match=message):
-        imported(document, operations)
-
-
-def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every container in a document with a key of it."""
-    for key, each in list(value.items() if isinstance(value, dict) else enumerate(value)):
-        yield value, key
-        if isinstance(each, (dict, list)):
-            yield from places(each)
-
-
-JUNK: list[Any] = [
-    None,
-    True,
-    0,
-    -1,
-    1e308,
-    2**70,
-    "",
-    "x",
-    "\ud800",
-    [],
-    {},
-    [{}],
-    {"a": []},
-    "{",
-    "$any",
-]
-
-
-def has_scripts() -> bool:
-    with Cloud({}) as cloud:
-        return any(each["name"] == "mock/script/load" for each in cloud.info()["operations"])
-
-
-HAS_SCRIPTS = has_scripts()
-
-
-@pytest.mark.skipif(not HAS_SCRIPTS, reason="the library has no scripts")
+@pytest.mark.skipif(not has_scripts(), reason="the library has no scripts")
 def test_a_recording_is_replayed(operations: dict[str, list[str]]) -> None:
     url = f"{BASE}/private/records"
     made = {"recordName": MADE, "recordType": "Note", "fields": {"a": {"value": "$5"}}}
@@ -511,49 +280,3 @@ def test_a_recording_is_replayed(operations: dict[str, list[str]]) -> None:
         assert cloud.call("mock/script/status")["remaining"] == []
         with pytest.raises(ScriptMismatch):
             database.query("Note")
-
-
-@given(seed=st.integers(0, 2**32), count=st.integers(1, 4))
-@settings(max_examples=400)
-def test_damage_is_refused_or_does_no_harm(
-    operations: dict[str, list[str]], seed: int, count: int
-) -> None:
-    chance = random.Random(seed)
-    document = har(copy.deepcopy(SAVE), entry(f"{BASE}/private/zones/list", None, {"zones": [{}]}))
-    for _ in range(count):
-        place, key = chance.choice(list(places(document)))
-        place[key] = copy.deepcopy(chance.choice(JUNK))
-    text = json.dumps(document)
-    if chance.random() < 0.5:
-        start = chance.randrange(len(text))
-        text = text[:start] + chance.choice(["", "\0", '"', "}", "[" * 2000]) + text[start + 1 :]
-    options = Options(
-        mode=chance.choice(get_args(Mode)),
-        request=chance.choice(get_args(RequestStyle)),
-        delays=chance.random() < 0.5,
-    )
-    try:
-        made = imported(text, operations, options)
-    except DocumentError as error:
-        assert error.file == "a.har" and error.reason
-    else:
-        json.dumps(made.script, allow_nan=False, ensure_ascii=False).encode()
-        if HAS_SCRIPTS:
-            with Cloud({}) as cloud:
-                cloud.call("mock/script/load", script=made.script)
-
-
-@given(st.text(max_size=60), st.binary(max_size=60))
-@settings(max_examples=200)
-def test_any_body_is_refused_or_taken(
-    operations: dict[str, list[str]], text: str, coded: bytes
-) -> None:
-    for content in (
-        {"text": text},
-        {"text": base64.b64encode(coded).decode(), "encoding": "base64"},
-    ):
-        document = changed("log.entries.0.response.content", content)
-        try:
-            imported(document, operations)
-        except DocumentError as error:
-            assert error.place is None or error.place.startswith("log.entries[0]")

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .. import _raw
 from ..documents import DocumentError, name_of, parse_json, read_text
 from .exits import OK
 from .output import Output, counted
+
+
+#: The members of a call that are shown: their types, in words as well, and whether all have them.
+_MEMBERS: Mapping[str, tuple[type, str, bool]] = {
+    "operation": (str, "a text", True),
+    "status": (int, "an integer", True),
+    "n": (int, "an integer", False),
+    "time": (str, "a text", False),
+    "user": (str, "a text", False),
+    "device": (str, "a text", False),
+    "faults": (list, "a list", False),
+}
 
 
 def register(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -40,13 +52,21 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.json({"calls": calls})
     for call in calls:
         status = call["status"]
-        line = f"{call.get('n', '-'):>6}  {call.get('time', '')}  {call.get('device') or '-'}"
+        number = call.get("n") or "-"
+        line = f"{number:>6}  {call.get('time') or ''}  {call.get('device') or '-'}"
         line += f"  {call['operation']}  {_status(status)}"
         if call.get("faults"):
-            line += f"  [{', '.join(map(str, call['faults']))}]"
+            line += f"  [{', '.join(map(_cause, call['faults']))}]"
         output.line(line, "bad" if status else None)
     output.line(counted(len(calls), "call"))
     return OK
+
+
+def _cause(fault: Any) -> str:
+    """What made a call fail: the rule by its name, or the operation that set it."""
+    if not isinstance(fault, dict):
+        return str(fault)
+    return str(fault.get("rule") or fault.get("source"))
 
 
 def _status(status: int) -> str:
@@ -86,10 +106,8 @@ def _is_document(first: str) -> bool:
 def _checked(call: Any, file: str, place: str) -> dict[str, Any]:
     if not isinstance(call, dict):
         raise DocumentError(file, place, "expected a call, which is an object")
-    for key, kind in (("operation", str), ("status", int)):
-        if not isinstance(call.get(key), kind):
-            words = "a text" if kind is str else "an integer"
+    for key, (kind, words, is_required) in _MEMBERS.items():
+        value = call.get(key)
+        if not (isinstance(value, kind) or (value is None and not is_required)):
             raise DocumentError(file, f"{place}, {key}", f"expected {words}")
-    if not isinstance(call.get("faults", []), list):
-        raise DocumentError(file, f"{place}, faults", "expected a list")
     return call

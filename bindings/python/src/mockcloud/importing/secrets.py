@@ -30,6 +30,7 @@ _HEADERS = frozenset(
 )
 _PAIR = re.compile(r"(?i)\b(ckAPIToken|ckWebAuthToken|ckSession|webAuthToken)=[^&\s#\"']+")
 _URL = re.compile(r"(?i)\bhttps?://")
+_USER = re.compile(r"(?i)^(https?://)[^/@]*@")
 _RUN = re.compile(r"[A-Za-z0-9_-]{8,}")
 #: Cookies hold short words such as a language; what gives access is longer.
 _SHORTEST_IN_COOKIE = 16
@@ -73,7 +74,9 @@ class Secrets:
         if isinstance(value, dict):
             # The names of fields are the app's own, whatever they look like.
             return {
-                name: self.clean(each, replacement, None if key == "fields" else name)
+                self._without_runs(name): self.clean(
+                    each, replacement, None if key == "fields" else name
+                )
                 for name, each in value.items()
             }
         return value
@@ -81,8 +84,10 @@ class Secrets:
     def _clean_text(self, text: str, is_data: bool) -> str:
         if not is_data and _URL.match(text):
             # The query of a download's or an upload's URL is its signature.
-            text = text.split("?", 1)[0]
-        text = _PAIR.sub(rf"\1={REDACTED}", text)
+            text = _USER.sub(r"\1", text.split("?", 1)[0])
+        return self._without_runs(_PAIR.sub(rf"\1={REDACTED}", text))
+
+    def _without_runs(self, text: str) -> str:
         if not self._runs:
             return text
         return _RUN.sub(lambda run: REDACTED if run[0] in self._runs else run[0], text)

@@ -1,0 +1,55 @@
+"""docs/PRIOR_ART.md: its rows are those of the survey, and what they name is there."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import pytest
+
+from support import ROOT, SCENARIOS
+
+#: The rows of the survey that are about tests.
+NUMBERS = [*range(8, 13), *range(19, 26), *range(54, 59), 86, 87, *range(88, 107)]
+
+#: The verdicts that a row can begin with.
+VERDICTS = ("better", "matched", "partly", "none")
+
+
+class Row(NamedTuple):
+    number: int
+    verdict: str
+    proofs: list[str]
+
+
+def rows() -> list[Row]:
+    page = (ROOT / "docs" / "PRIOR_ART.md").read_text()
+    found = []
+    for line in re.findall(r"^\| \d.*\|$", page, re.MULTILINE):
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        assert len(cells) == 6, line
+        verdict = re.split(r"\W", cells[4])[0]
+        found.append(Row(int(cells[0]), verdict, re.findall(r"`([^`]+)`", cells[5])))
+    return found
+
+
+ROWS = rows()
+PROOFS = sorted({proof for row in ROWS for proof in row.proofs})
+
+
+def test_the_rows_are_those_of_the_survey() -> None:
+    assert [row.number for row in ROWS] == NUMBERS
+    assert {row.number: row.verdict for row in ROWS if row.verdict not in VERDICTS} == {}
+    assert [row.number for row in ROWS if not row.proofs] == []
+
+
+@pytest.mark.parametrize("proof", PROOFS)
+def test_what_a_row_names_is_there(proof: str) -> None:
+    path, _, test = proof.partition("::")
+    if "/" not in path:
+        assert (SCENARIOS / f"{path}.json").is_file(), "there is no such scenario"
+        return
+    assert (ROOT / path).is_file(), "there is no such file"
+    text = (ROOT / path).read_text()
+    if test:
+        assert re.search(rf"\b(def|func|int|void) {re.escape(test)}\(", text), "no such test"
