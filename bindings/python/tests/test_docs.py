@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import fidelity
-from mockcloud import Cloud, patterns
+from mockcloud import Cloud, patterns, scenarios
 from support import README, ROOT, SCENARIOS
 
 DOCS = ROOT / "docs"
@@ -93,6 +93,12 @@ def test_rules_and_scenarios_name_each_other() -> None:
     assert sorted(missing) == [], "rules link to scenarios that are not there"
     there = {str(path.relative_to(ROOT)) for path in SCENARIOS.glob("*.json")}
     assert sorted(there - linked) == [], "scenarios prove no rule of docs/FIDELITY.md"
+
+
+def test_the_example_of_a_scenario_runs() -> None:
+    page = (DOCS / "SCENARIOS.md").read_text()
+    (example,) = re.findall(r"^```json\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    scenarios.run(scenarios.Scenario.from_document(json.loads(example), "the example"))
 
 
 def test_the_links_of_the_pages_lead_somewhere() -> None:

@@ -1,8 +1,8 @@
 """Scenario files: steps with requests, and patterns that answers and events must match.
 
 `run(Scenario.read("story.json"))` runs one on a cloud of its own and raises `StepFailed` where
-something is not as the file expects. `docs/` of the repository describes the form of the files;
-`mockcloud run` is the same from a shell.
+something is not as the file expects; `mockcloud run` is the same from a shell. The repository's
+docs/SCENARIOS.md describes the form of the files.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from ..documents import DocumentError, name_of, parse_json, read_text
 from .exits import OK
 from .output import Output, counted
 
-
 #: The members of a call that are shown: their types, in words as well, and whether all have them.
 _MEMBERS: Mapping[str, tuple[type, str, bool]] = {
     "operation": (str, "a text", True),
