@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from mockcloud import Cloud
 from mockcloud.importing import Imported, Options, import_recording
+from mockcloud.importing.script import service_operations
 
 HOST = "https://api.apple-cloudkit.com"
 BASE = f"{HOST}/database/1/iCloud.example.notes/development"
@@ -72,16 +72,15 @@ SAVE = entry(
 
 @pytest.fixture(scope="session")
 def operations() -> dict[str, list[str]]:
-    """The operations of the library with their keys."""
-    with Cloud({}) as cloud:
-        return {each["name"]: each["keys"] for each in cloud.info()["operations"]}
+    """The operations of the service with their keys."""
+    return service_operations()
 
 
 def imported(
     document: Any, operations: dict[str, list[str]], options: Options | None = None
 ) -> Imported:
     text = document if isinstance(document, str) else json.dumps(document)
-    return import_recording(text, "a.har", operations, options)
+    return import_recording(text, "a.har", options, operations)
 
 
 LINE = {

@@ -12,12 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cli_support import has_scripts
 from damage import damage_text, damage_value
 from mockcloud import Cloud
 from mockcloud.documents import DocumentError
 from mockcloud.importing import Options
 from mockcloud.importing.script import Mode, RequestStyle
 from recordings import BASE, HOST, LINE, SAVE, changed, entry, har, imported
+
+HAS_SCRIPTS = has_scripts()
 
 DAMAGED: list[tuple[Any, str]] = [
     ("", "a.har: line 1, column 1: is not JSON"),
@@ -102,7 +105,7 @@ def test_damage_is_refused_or_does_no_harm(
         assert error.file == "a.har" and error.reason
     else:
         json.dumps(made.script, allow_nan=False, ensure_ascii=False).encode()
-        if "mock/script/load" in operations:
+        if HAS_SCRIPTS:
             with Cloud({}) as cloud:
                 cloud.call("mock/script/load", script=made.script)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from ..cloud import Cloud
 from ..documents import dump_json, name_of, read_text, write_file
 from ..importing import Imported, Options, import_recording
 from ..importing.script import Mode, RequestStyle, described
@@ -56,7 +55,5 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _imported(options: argparse.Namespace) -> Imported:
-    with Cloud({}) as cloud:
-        operations = {each["name"]: each["keys"] for each in cloud.info()["operations"]}
     wanted = Options(mode=options.mode, request=options.request, delays=options.delays)
-    return import_recording(read_text(options.file), name_of(options.file), operations, wanted)
+    return import_recording(read_text(options.file), name_of(options.file), wanted)

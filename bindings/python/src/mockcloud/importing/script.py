@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, Literal
 
+from ..cloud import Cloud
 from ..documents import DocumentError, parse_json
 from ..patterns import literal
 from . import har, lines
@@ -59,15 +60,27 @@ class Imported:
 
 
 def import_recording(
-    text: str, file: str, operations: Mapping[str, list[str]], options: Options | None = None
+    text: str,
+    file: str,
+    options: Options | None = None,
+    operations: Mapping[str, list[str]] | None = None,
 ) -> Imported:
     """Makes a script from the text of a recording.
 
-    `operations` are those that the library knows, with their keys, as `mock/info` lists them;
-    `file` is what messages call the recording. Raises `DocumentError` with the place and the
-    reason where the recording is damaged.
+    `file` is what messages call the recording, and `operations` are those that a script may
+    have, with their keys: by default those of the library. Raises `DocumentError` with the
+    place and the reason where the recording is damaged.
     """
+    if operations is None:
+        operations = service_operations()
     return _Import(file, operations, options or Options()).run(text)
+
+
+def service_operations() -> dict[str, list[str]]:
+    """The operations of the service that the library has, with their keys."""
+    with Cloud({}) as cloud:
+        listed = cloud.info()["operations"]
+    return {each["name"]: each["keys"] for each in listed if each["name"][:5] != "mock/"}
 
 
 class _Import:
@@ -105,7 +118,7 @@ class _Import:
         operation = found.operation
         if exchange.method.upper() == "OPTIONS":
             return None  # a browser asking whether it may ask
-        if operation not in self.operations or operation.startswith("mock/"):
+        if operation not in self.operations:
             return self._left_out(exchange, f"MockCloud has no operation {operation[:80]!r}")
         if exchange.status == 0:
             return self._left_out(exchange, f"no answer to {operation} came")
