@@ -98,7 +98,10 @@ def test_a_file_of_rubbish(run: Run, write: Write, command: list[str], content: 
     assert is_empty_journal or "rubbish" in result.err + result.out
 
 
-def test_control_characters_do_not_reach_the_terminal() -> None:
+def test_control_characters_do_not_reach_the_terminal(run: Run) -> None:
+    result = run("run", "no\x1b[31msuch", "file\x07")
+    assert "\x1b" not in result.out and "file\\x07: cannot be read" in result.out
+    assert "\x1b" not in run("schema", "check", "no\x1b[31msuch").err
     assert visible("a\x1b[31mb\x07\n\tc\x00é\u202e") == "a\\x1b[31mb\\x07\n\tc\\x00é\\u202e"
 
 
@@ -203,4 +206,4 @@ def test_colours_on_a_terminal(write: Write, colour: bool) -> None:
         shown += os.read(ours, 65536)
     os.close(ours)
     assert done.returncode == 0
-    assert (b"\x1b[32m" in shown) == colour
+    assert (b"\x1b[32m" in shown) == (b"\x1b[" in shown) == colour

@@ -20,6 +20,9 @@ from mockcloud.importing import Options
 from mockcloud.importing.script import Mode, RequestStyle
 from recordings import BASE, HOST, LINE, SAVE, changed, entry, har, imported
 
+#: Nested 50 levels deep: a document may be, a body may not.
+DEEP = json.loads('{"a":' * 50 + "1" + "}" * 50)
+
 HAS_SCRIPTS = has_scripts()
 
 DAMAGED: list[tuple[Any, str]] = [
@@ -58,6 +61,11 @@ DAMAGED: list[tuple[Any, str]] = [
     ),
     (changed("log.entries.0.response.content.encoding", "gzip"), "encoding: 'gzip' is not known"),
     (changed("log.entries.0.response.content.encoding", "base64"), "text: is not base64"),
+    (
+        changed("log.entries.0.response.content", {"text": "e3!0=", "encoding": "base64"}),
+        "text: is not base64",
+    ),
+    (json.dumps({**LINE, "response": DEEP}), "line 1.response: is nested more than 46 levels"),
     (
         changed("log.entries.0.request.url", f"{HOST}/database/1/iCloud.x/staging/public/a/b"),
         "the environment is 'staging'; expected development, production",

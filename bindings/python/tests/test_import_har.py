@@ -83,6 +83,15 @@ def test_the_names_that_a_client_makes_up_are_captured(operations: dict[str, lis
         assert "$id" not in json.dumps(imported(document, operations, options).script)
 
 
+def test_fields_may_have_any_name(operations: dict[str, list[str]]) -> None:
+    fields = {"size": {"value": 3}, "recordChangeTag": {"value": "x"}, "receipt": {"value": "y"}}
+    save = {"operations": [{"operationType": "create", "record": {"fields": fields}}]}
+    recorded = entry(f"{BASE}/public/records/modify", save, {"records": [{"fields": fields}]})
+    (one,) = imported(har(recorded), operations).script["entries"]
+    assert one["request"]["operations"][0]["record"]["fields"] == fields
+    assert one["response"]["records"][0]["fields"] == fields
+
+
 def test_dollars_are_no_marks(operations: dict[str, list[str]]) -> None:
     fields = {"a": {"value": "$any"}, "b": {"value": ["$absent", "$$x", "x$"]}}
     save = {"operations": [{"operationType": "create", "record": {"fields": fields}}]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -85,3 +86,13 @@ def test_a_token_is_nowhere(operations: dict[str, list[str]], token: str) -> Non
     )
     made = imported(har(save), operations, Options(request="full"))
     assert token not in json.dumps(made.script)
+
+
+@pytest.mark.parametrize("place", ["cookies", "headers"])
+def test_a_cookie_is_nowhere(operations: dict[str, list[str]], place: str) -> None:
+    cookie = {"name": "Set-Cookie", "value": "onlyHereAndInTheAnswer42"}
+    answer = {"zones": [], "echo": "it was onlyHereAndInTheAnswer42"}
+    listed = entry(f"{BASE}/private/zones/list", None, answer)
+    listed["response"][place] = [cookie]
+    (one,) = imported(har(listed), operations).script["entries"]
+    assert one["response"]["echo"] == "it was redacted"

@@ -161,6 +161,14 @@ def test_a_malformed_file_is_refused(tmp_path: Path, text: str, message: str) ->
     assert caught.value.file == str(path)
 
 
+def test_the_world_is_checked_after_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Cloud, "problems", lambda cloud: ["zones[a]: is not there"])
+    steps = [{"call": "mock/clock"}, {"call": "mock/clock"}]
+    with pytest.raises(StepFailed, match="mock/state/check: zones") as caught:
+        scenarios.run(Scenario.from_document({"steps": steps}, "f"))
+    assert (caught.value.step, caught.value.action) == (1, "mock/clock")
+
+
 def test_an_unwanted_event_fails(cloud: Cloud) -> None:
     cloud.set_account_status("noAccount")
     lines: list[bytes] = []

@@ -72,11 +72,8 @@ class Secrets:
         if isinstance(value, list):
             return [self.clean(each, replacement, key) for each in value]
         if isinstance(value, dict):
-            # The names of fields are the app's own, whatever they look like.
             return {
-                self._without_runs(name): self.clean(
-                    each, replacement, None if key == "fields" else name
-                )
+                self._without_runs(name): self.clean(each, replacement, name)
                 for name, each in value.items()
             }
         return value
