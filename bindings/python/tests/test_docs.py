@@ -12,8 +12,7 @@ import pytest
 
 import faults_page
 import fidelity
-import scenario
-from mockcloud import Cloud
+from mockcloud import Cloud, patterns, scenarios
 from support import README, ROOT, SCENARIOS
 
 DOCS = ROOT / "docs"
@@ -65,8 +64,8 @@ def test_the_examples_of_the_dialect_are_what_the_library_answers() -> None:
                 if "shortened" in line:
                     continue
                 try:
-                    scenario.match(json.loads(answer), json.loads(text or "null"), {})
-                except scenario.Mismatch as mismatch:
+                    patterns.match(json.loads(answer), json.loads(text or "null"), {})
+                except patterns.Mismatch as mismatch:
                     wrong.append(f"{section.operation}: {mismatch}")
     assert wrong == []
 
@@ -95,6 +94,12 @@ def test_rules_and_scenarios_name_each_other() -> None:
     assert sorted(missing) == [], "rules link to scenarios that are not there"
     there = {str(path.relative_to(ROOT)) for path in SCENARIOS.glob("*.json")}
     assert sorted(there - linked) == [], "scenarios prove no rule of docs/FIDELITY.md"
+
+
+def test_the_example_of_a_scenario_runs() -> None:
+    page = (DOCS / "SCENARIOS.md").read_text()
+    (example,) = re.findall(r"^```json\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    scenarios.run(scenarios.Scenario.from_document(json.loads(example), "the example"))
 
 
 def test_the_links_of_the_pages_lead_somewhere() -> None:

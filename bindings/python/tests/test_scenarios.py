@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-import scenario
-from mockcloud import Cloud
+from mockcloud import Cloud, patterns, scenarios
+from mockcloud.documents import DocumentError
+from mockcloud.scenarios import Scenario, StepFailed
 from support import SCENARIOS
 
 FILES = sorted(SCENARIOS.glob("*.json"))
@@ -26,8 +27,8 @@ def test_scenario(path: Path) -> None:
     lines: list[bytes] = []
     wrong = None
     try:
-        scenario.run(path, lines.append)
-    except scenario.Mismatch as mismatch:
+        scenarios.run(Scenario.read(str(path)), lines.append)
+    except StepFailed as mismatch:
         wrong = str(mismatch)
     directory = os.environ.get("MOCKCLOUD_RECORD")
     if directory:
@@ -42,7 +43,7 @@ def test_scenario(path: Path) -> None:
 def test_the_same_bytes_twice(path: Path) -> None:
     runs: list[list[bytes]] = [[], []]
     for lines in runs:
-        scenario.run(path, lines.append)
+        scenarios.run(Scenario.read(str(path)), lines.append)
     assert runs[0] == runs[1]
 
 
@@ -69,55 +70,53 @@ DIFFERING: list[tuple[Any, Any, str]] = [
     ({"a": {"b": "$absent"}}, {"a": {"b": 0}}, "a.b must be absent"),
     ({"a": "$any"}, {}, "a is missing"),
     ([1], [1, 2], "expected 1 elements, got 2"),
-    ([{"a": 1}], [{"a": "1"}], "0.a: expected 1, got '1'"),
-    (1, True, "expected 1, got True"),
-    (None, {}, "expected None"),
+    ([{"a": 1}], [{"a": "1"}], '0.a: expected 1, got "1"'),
+    (1, True, "expected 1, got true"),
+    (None, {}, "expected null"),
     (["$absent"], [1], "0 must be absent"),
     ("$o", {"a": 1, "m": 2}, "expected {"),
     ("$o", {"a": 1, "m": "$any", "z": 0}, "expected {"),
-    ("$x", "other", "expected 'seen'"),
+    ("$x", "other", 'expected "seen"'),
     ("$y", "other", "nothing was captured as \\$y"),
 ]
 
 
 @pytest.mark.parametrize(("pattern", "value"), MATCHING)
 def test_matching(pattern: Any, value: Any) -> None:
-    scenario.match(pattern, value, CAPTURED)
+    patterns.match(pattern, value, CAPTURED)
 
 
 @pytest.mark.parametrize(("pattern", "value", "message"), DIFFERING)
 def test_differing(pattern: Any, value: Any, message: str) -> None:
-    with pytest.raises(scenario.Mismatch, match=message):
-        scenario.match(pattern, value, CAPTURED)
+    with pytest.raises(patterns.Mismatch, match=message):
+        patterns.match(pattern, value, CAPTURED)
 
 
 def test_substitution() -> None:
     request = {"a": ["$x", "$$x", "x$"], "b": {"c": "$n"}}
     captured = {"x": "seen", "n": {"deep": 1}}
-    assert scenario.substitute(request, captured) == {
+    assert patterns.substitute(request, captured) == {
         "a": ["seen", "$x", "x$"],
         "b": {"c": {"deep": 1}},
     }
-    with pytest.raises(scenario.Mismatch, match="nothing was captured"):
-        scenario.substitute(["$any"], captured)
+    with pytest.raises(patterns.Mismatch, match="nothing was captured"):
+        patterns.substitute(["$any"], captured)
 
 
 def test_capture() -> None:
     answer = {"records": [{"tag": "1"}]}
-    assert scenario.capture(answer, "records.0.tag") == "1"
+    assert scenarios.capture(answer, "records.0.tag") == "1"
     for path in ("records.1.tag", "records.x", "records.0.tag.y", "none", "records.-1"):
-        with pytest.raises(scenario.Mismatch, match="finds nothing"):
-            scenario.capture(answer, path)
+        with pytest.raises(patterns.Mismatch, match="finds nothing"):
+            scenarios.capture(answer, path)
 
 
 FAILING_STEPS: list[tuple[dict[str, Any], str]] = [
     ({"call": "mock/clock", "status": 11}, "status 0, expected 11"),
     ({"call": "no/such"}, "status -4, expected 0"),
-    ({"call": "mock/clock", "response": {"now": "yesterday"}}, "now: expected 'yesterday'"),
+    ({"call": "mock/clock", "response": {"now": "yesterday"}}, 'now: expected "yesterday"'),
     ({"call": "mock/clock", "capture": {"x": "then"}}, "finds nothing"),
-    ({"call": "mock/clock", "reponse": {}}, "unknown keys in the step: reponse"),
     ({"event": {"kind": "notification"}}, "no event came"),
-    ({}, "a step has"),
 ]
 
 
@@ -125,16 +124,56 @@ FAILING_STEPS: list[tuple[dict[str, Any], str]] = [
 def test_a_scenario_can_fail(tmp_path: Path, step: dict[str, Any], message: str) -> None:
     path = tmp_path / "failing.json"
     path.write_text(json.dumps({"name": "fails", "config": {"seed": 1}, "steps": [step]}))
-    with pytest.raises(scenario.Mismatch, match=message) as caught:
-        scenario.run(path, lambda line: None)
+    with pytest.raises(patterns.Mismatch, match=message) as caught:
+        scenarios.run(Scenario.read(str(path)))
     assert "failing.json, step 1" in str(caught.value)
+
+
+MALFORMED: list[tuple[str, str]] = [
+    ("[]", "bad.json: expected an object"),
+    ("{", "bad.json: line 1, column 2: is not JSON"),
+    ("{}", "bad.json: steps: there are no steps"),
+    ('{"stepz": []}', "bad.json: stepz: unknown key; known are name"),
+    ('{"config": 1, "steps": []}', "bad.json: config: expected an object"),
+    ('{"steps": [1]}', r"bad.json: steps\[0\]: expected an object"),
+    ('{"steps": [{}]}', r"bad.json: steps\[0\]: a step has one of"),
+    ('{"steps": [{"call": "a", "event": {}}]}', r"steps\[0\]: a step has one of"),
+    ('{"steps": [{"call": "mock/clock", "reponse": {}}]}', r"steps\[0\].reponse: unknown key"),
+    ('{"steps": [{"call": "a", "status": true}]}', r"steps\[0\].status: expected an integer"),
+    ('{"steps": [{"call": "a\\u0000"}]}', r"steps\[0\].call: .* NUL"),
+    ('{"steps": [{"call": "a", "capture": {"x": 1}}]}', r"steps\[0\].capture.x: expected a dotted"),
+    ('{"config": {"sed": 1}, "steps": [{"drain": true}]}', "bad.json: config: .*sed"),
+    ('{"name": "\\ud800", "steps": []}', "bad.json: name: a text with half of a surrogate pair"),
+    ('{"name": 1e999, "steps": []}', "bad.json: name: a number that is too large"),
+    ("[" * 100_000, "bad.json: is nested more than"),
+    ('{"name": ' + "[" * 200 + "]" * 200 + "}", "is nested more than 128 levels"),
+    ('{"name": NaN}', "bad.json: is not JSON: NaN"),
+    ('{"name": ' + "1" * 5000 + "}", "bad.json: "),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), MALFORMED)
+def test_a_malformed_file_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(text)
+    with pytest.raises(DocumentError, match=message) as caught:
+        scenarios.run(Scenario.read(str(path)))
+    assert caught.value.file == str(path)
+
+
+def test_the_world_is_checked_after_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Cloud, "problems", lambda cloud: ["zones[a]: is not there"])
+    steps = [{"call": "mock/clock"}, {"call": "mock/clock"}]
+    with pytest.raises(StepFailed, match="mock/state/check: zones") as caught:
+        scenarios.run(Scenario.from_document({"steps": steps}, "f"))
+    assert (caught.value.step, caught.value.action) == (1, "mock/clock")
 
 
 def test_an_unwanted_event_fails(cloud: Cloud) -> None:
     cloud.set_account_status("noAccount")
     lines: list[bytes] = []
-    runner = scenario.Runner(cloud, lines.append)
-    with pytest.raises(scenario.Mismatch, match="expected no event"):
+    runner = scenarios.Runner(cloud, lines.append)
+    with pytest.raises(patterns.Mismatch, match="expected no event"):
         runner.step({"noEvent": True})
     assert lines[0].startswith(b"event {")
     runner.step({"noEvent": True})

@@ -47,6 +47,8 @@ def test_its_contents(wheel: Path) -> None:
     assert not any(name.startswith("tests") for name in names)
     assert "Requires-Python: >=3.10" in metadata
     assert "mockcloud = mockcloud.pytest_plugin" in entry_points
+    assert "mockcloud = mockcloud.cli:main" in entry_points
+    assert "mockcloud/cli/run.py" in names
 
 
 def test_it_works_without_the_repository(wheel: Path, tmp_path: Path) -> None:

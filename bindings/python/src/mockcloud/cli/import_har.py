@@ -1,0 +1,59 @@
+"""`mockcloud import-har`: makes a script from recorded traffic of CloudKit Web Services."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, get_args
+
+from ..documents import dump_json, name_of, read_text, write_file
+from ..importing import Imported, Options, import_recording
+from ..importing.script import Mode, RequestStyle, described
+from .exits import OK
+from .output import Output, counted
+
+
+def register(commands: Any, shared: argparse.ArgumentParser) -> None:
+    parser = commands.add_parser(
+        "import-har",
+        parents=[shared],
+        help="make a script from recorded traffic",
+        description="Makes a script for mock/script/load from a HAR file, or from JSON lines of "
+        "method, url, status, request, response. Tokens, keys and cookies are left out; what the "
+        "records hold is not.",
+    )
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write it")
+    parser.add_argument("--mode", choices=get_args(Mode), default="strict")
+    parser.add_argument(
+        "--request",
+        choices=get_args(RequestStyle),
+        default="pattern",
+        help="what entries expect: the whole request, all but tags and tokens, or nothing",
+    )
+    parser.add_argument("--delays", action="store_true", help="answers take as long as they took")
+    parser.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    imported = _imported(options)
+    text = dump_json(imported.script, indent=2) + "\n"
+    for note in imported.notes:
+        output.note(note)
+    if options.output is not None:
+        write_file(options.output, text)
+        entries = counted(len(imported.script["entries"]), "entry")
+        output.line(f"{options.output}: {entries}", "good")
+        for line in described(imported):
+            output.line(f"  {line}")
+        count = len(imported.script["entries"])
+        output.json({"output": options.output, "entries": count, "notes": imported.notes})
+    elif options.json:
+        output.json({"script": imported.script, "notes": imported.notes})
+    else:
+        output.text(text)
+    return OK
+
+
+def _imported(options: argparse.Namespace) -> Imported:
+    wanted = Options(mode=options.mode, request=options.request, delays=options.delays)
+    return import_recording(read_text(options.file), name_of(options.file), wanted)

@@ -1,0 +1,139 @@
+"""`mockcloud script`: whether a script can be loaded, and what two of them differ in."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from ..cloud import Cloud
+from ..documents import DocumentError, name_of, place_of, read_json
+from ..errors import BadMockRequest
+from ..patterns import ABSENT, join, same
+from .exits import FAILED, OK
+from .output import Output, counted, shown
+from .worlds import refusal
+
+#: Members of an entry that are for people.
+_NOTES = frozenset({"note"})
+
+
+def register(commands: Any, shared: argparse.ArgumentParser) -> None:
+    group = commands.add_parser("script", help="check and compare scripts")
+    parts = group.add_subparsers(metavar="COMMAND", required=True)
+    parser = parts.add_parser("validate", parents=[shared], help="check scripts")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.set_defaults(command=run_validate)
+    parser = parts.add_parser("diff", parents=[shared], help="compare two scripts")
+    parser.add_argument("before", metavar="A")
+    parser.add_argument("after", metavar="B")
+    parser.set_defaults(command=run_diff)
+
+
+def check(document: Any, file: str) -> int:
+    """Loads a script into a cloud and returns how many entries it has."""
+    if not isinstance(document, dict):
+        raise DocumentError(file, None, "expected an object")
+    with Cloud({}) as cloud:
+        try:
+            entries: int = cloud.call("mock/script/load", {"script": document})["entries"]
+        except BadMockRequest as error:
+            raise refusal(file, error, "script") from None
+    return entries
+
+
+def run_validate(options: argparse.Namespace, output: Output) -> int:
+    results: list[dict[str, Any]] = []
+    for file in options.files:
+        name = name_of(file)
+        document = read_json(file)
+        try:
+            entries = check(document, name)
+        except DocumentError as error:
+            parts = {"place": error.place, "reason": error.reason}
+            found = {key: part for key, part in parts.items() if part is not None}
+            results.append({"file": name, "error": found})
+            output.line(str(error), "bad")
+        else:
+            results.append({"file": name, "entries": entries})
+            output.line(f"{name}: {counted(entries, 'entry')}", "good")
+    output.json({"scripts": results})
+    return FAILED if any("error" in each for each in results) else OK
+
+
+def run_diff(options: argparse.Namespace, output: Output) -> int:
+    before, after = (_script(each) for each in (options.before, options.after))
+    changes = list(_compare(before, after))
+    output.json({"differences": changes})
+    for each in changes:
+        path = each["path"]
+        if "before" not in each:
+            output.line(f"+ {path}  {shown(each['after'])}", "good")
+        elif "after" not in each:
+            output.line(f"- {path}  {shown(each['before'])}", "bad")
+        else:
+            output.line(f"~ {path}  {shown(each['before'])} -> {shown(each['after'])}", "note")
+    if changes:
+        output.line(counted(len(changes), "difference"))
+    return FAILED if changes else OK
+
+
+def _script(file: str) -> dict[str, Any]:
+    document = read_json(file)
+    name = name_of(file)
+    if not isinstance(document, dict):
+        raise DocumentError(name, None, "expected an object")
+    entries = document.get("entries")
+    if not isinstance(entries, list):
+        raise DocumentError(name, "entries", "expected a list")
+    for index, entry in enumerate(entries):
+        if not isinstance(entry, dict) or not isinstance(entry.get("operation"), str):
+            raise DocumentError(name, place_of("entries", index), "expected an entry")
+    return document
+
+
+def _named(script: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The entries by operation and number: the third `records/query` is `records/query #3`."""
+    seen: dict[str, int] = {}
+    found: dict[str, dict[str, Any]] = {}
+    for entry in script["entries"]:
+        operation = entry["operation"]
+        seen[operation] = seen.get(operation, 0) + 1
+        found[f"{operation} #{seen[operation]}"] = entry
+    return found
+
+
+def _compare(before: dict[str, Any], after: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The differences: the scripts' own, then entry by entry, then of their order."""
+    heads = [
+        {key: each for key, each in script.items() if key != "entries"}
+        for script in (before, after)
+    ]
+    yield from _members(heads[0], heads[1], "")
+    left, right = _named(before), _named(after)
+    for name in (*left, *(name for name in right if name not in left)):
+        yield from _values(left.get(name, ABSENT), right.get(name, ABSENT), name)
+    common = [[name for name in names if name in left and name in right] for names in (left, right)]
+    for index, (first, second) in enumerate(zip(*common, strict=True)):
+        if first != second:
+            yield {"path": f"order, entry {index + 1}", "before": first, "after": second}
+            return
+
+
+def _members(before: dict[str, Any], after: dict[str, Any], path: str) -> Iterator[dict[str, Any]]:
+    for key in (*before, *(key for key in after if key not in before)):
+        if key not in _NOTES:
+            at = join(path, key)
+            yield from _values(before.get(key, ABSENT), after.get(key, ABSENT), at)
+
+
+def _values(before: Any, after: Any, path: str) -> Iterator[dict[str, Any]]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        yield from _members(before, after, path)
+    elif isinstance(before, list) and isinstance(after, list):
+        for index in range(max(len(before), len(after))):
+            left, right = (each[index] if index < len(each) else ABSENT for each in (before, after))
+            yield from _values(left, right, join(path, index))
+    elif before is ABSENT or after is ABSENT or not same(before, after):
+        found = {"before": before, "after": after}
+        yield {"path": path, **{key: each for key, each in found.items() if each is not ABSENT}}

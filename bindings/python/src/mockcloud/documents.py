@@ -1,0 +1,210 @@
+"""Files of JSON that somebody else wrote: read with limits, refused with file, place and reason.
+
+What is read here can be handed to the library, or written again, without any further surprise:
+its texts are valid Unicode, its numbers are those of JSON, and it is not nested too deeply.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ._usage_errors import MockCloudError
+
+#: How many bytes a file may have, and how deeply its JSON may be nested, unless told otherwise.
+BYTE_LIMIT = 256 << 20
+DEPTH_LIMIT = 64
+
+#: Names standard input in place of a file.
+STANDARD_INPUT = "-"
+
+_INTEGERS = range(-(2**63), 2**63)
+
+
+class DocumentError(MockCloudError, ValueError):
+    """A document that cannot be used: which file, where in it (where that is known), and why."""
+
+    def __init__(self, file: str, place: str | None, reason: str) -> None:
+        self.file = file
+        self.place = place
+        self.reason = reason
+        super().__init__(": ".join(each for each in (file, place, reason) if each))
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.file, self.place, self.reason)
+
+
+def name_of(file: str) -> str:
+    """What messages call a file."""
+    return "standard input" if file == STANDARD_INPUT else file
+
+
+def read_bytes(file: str, limit: int = BYTE_LIMIT) -> bytes:
+    """The bytes of a file, or of standard input for `-`."""
+    try:
+        if file == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(limit + 1)
+        else:
+            with open(file, "rb") as opened:
+                data = opened.read(limit + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DocumentError(name_of(file), None, f"cannot be read: {reason}") from None
+    if len(data) > limit:
+        raise DocumentError(name_of(file), None, f"has more than {limit} bytes")
+    return data
+
+
+def read_text(file: str, limit: int = BYTE_LIMIT) -> str:
+    """The text of a file, which is UTF-8, with or without a byte order mark."""
+    data = read_bytes(file, limit)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        reason = f"is not UTF-8: {error.reason}"
+        raise DocumentError(name_of(file), f"byte {error.start}", reason) from None
+
+
+def read_json(file: str, limit: int = BYTE_LIMIT, depth: int = DEPTH_LIMIT) -> Any:
+    """The JSON value in a file."""
+    return parse_json(read_text(file, limit), name_of(file), depth=depth)
+
+
+def parse_json(text: str, file: str, place: str | None = None, depth: int = DEPTH_LIMIT) -> Any:
+    """The JSON value of a text; `place` says where in the file the text stands."""
+
+    def refused(inner: str | None, reason: str) -> DocumentError:
+        return DocumentError(file, ", ".join(filter(None, (place, inner))) or None, reason)
+
+    if len(text) > BYTE_LIMIT:
+        raise refused(None, f"has more than {BYTE_LIMIT} characters")
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        at = f"line {error.lineno}, column {error.colno}"
+        raise refused(at, f"is not JSON: {error.msg}") from None
+    except RecursionError:
+        raise refused(None, f"is nested more than {depth} levels deep") from None
+    except ValueError as error:
+        # A number of thousands of digits, NaN, or Infinity.
+        raise refused(None, f"is not JSON: {error}") from None
+    for inner, reason in _faults(value, depth):
+        raise refused(inner, reason)
+    return value
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+#: The way to a value within a document: its parent's way, and its key there.
+_Way = tuple[Any, str | int] | None
+
+
+def _faults(value: Any, depth: int) -> Iterator[tuple[str | None, str]]:
+    """What Python's reader lets pass and JSON does not, or the library does not."""
+    pending: list[tuple[Any, _Way, int]] = [(value, None, 0)]
+    while pending:
+        value, way, level = pending.pop()
+        if isinstance(value, str):
+            if not _is_unicode(value):
+                yield _spell(way), "a text with half of a surrogate pair"
+        elif isinstance(value, (dict, list)):
+            if level == depth:
+                yield _spell(way), f"is nested more than {depth} levels deep"
+            elif isinstance(value, list):
+                pending += ((each, (way, key), level + 1) for key, each in enumerate(value))
+            else:
+                if not all(map(_is_unicode, value)):
+                    yield _spell(way), "a key with half of a surrogate pair"
+                pending += ((each, (way, key), level + 1) for key, each in value.items())
+        elif isinstance(value, float):
+            if not math.isfinite(value):
+                yield _spell(way), "a number that is too large"
+        elif isinstance(value, int) and value not in _INTEGERS:
+            yield _spell(way), "an integer of more than 64 bits"
+
+
+def _is_unicode(text: str) -> bool:
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _spell(way: _Way) -> str | None:
+    keys: list[str | int] = []
+    while way is not None:
+        way, key = way
+        keys.append(key)
+    return place_of(*reversed(keys)) if keys else None
+
+
+def place_of(*keys: str | int) -> str:
+    """A place within a document, as messages write it: `log.entries[3].request`."""
+    text = ""
+    for key in keys:
+        if isinstance(key, int):
+            text += f"[{key}]"
+        else:
+            text += f".{key}" if text else key
+    return text.encode("utf-8", "replace").decode()
+
+
+def dump_json(value: Any, *, indent: int | None = None) -> str:
+    """A value as JSON text: on one line, or spread over lines for people."""
+    separators = (",", ": ") if indent else (",", ":")
+    return json.dumps(
+        value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators
+    )
+
+
+def write_file(file: str, text: str) -> None:
+    """Writes all of a file or nothing of it: a reader sees the old contents or the new ones."""
+    path = Path(os.path.realpath(file))
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")  # a device or a pipe has no other contents
+        else:
+            _replace(path, text.encode())
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DocumentError(file, None, f"cannot be written: {reason}") from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with open(handle, "wb") as opened:
+            opened.write(data)
+            opened.flush()
+            os.fsync(opened.fileno())
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)  # so that the new name survives a crash as well
+    finally:
+        os.close(directory)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

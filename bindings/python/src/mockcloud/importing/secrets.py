@@ -1,0 +1,90 @@
+"""Keeps tokens, keys, signatures and cookies out of scripts.
+
+What gives access has a place of its own in HTTP, which no script copies: headers, cookies, the
+query of a URL. Here the few members of bodies that give access are replaced, URLs lose their
+queries, and whatever a recording has used as a token is replaced wherever else it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from .exchange import Exchange
+
+#: Stands in answers where something was taken out. It is valid base64, as some of that must be.
+REDACTED = "redacted"
+
+#: Members of bodies that give access to something, in lower case.
+_MEMBERS = frozenset(
+    """ckapitoken ckwebauthtoken cksession webauthtoken apnstoken webcourierurl wrappingkey receipt
+    protectedfulltoken encryptedpublicsharingkey authorization cookie""".split()
+)
+_PARAMETERS = frozenset({"ckapitoken", "ckwebauthtoken", "cksession", "webauthtoken", "dsid"})
+_HEADERS = frozenset(
+    """authorization cookie set-cookie x-apple-cloudkit-request-keyid
+    x-apple-cloudkit-request-signaturev1 x-apple-cloudkit-web-auth-token
+    x-apple-cloudkit-session""".split()
+)
+_PAIR = re.compile(r"(?i)\b(ckAPIToken|ckWebAuthToken|ckSession|webAuthToken)=[^&\s#\"']+")
+_URL = re.compile(r"(?i)\bhttps?://")
+_USER = re.compile(r"(?i)^(https?://)[^/@]*@")
+_RUN = re.compile(r"[A-Za-z0-9_-]{8,}")
+#: Cookies hold short words such as a language; what gives access is longer.
+_SHORTEST_IN_COOKIE = 16
+
+
+class Secrets:
+    """What the exchanges of a recording used to get access."""
+
+    def __init__(self, exchanges: Iterable[Exchange]) -> None:
+        self._runs: set[str] = set()
+        for exchange in exchanges:
+            self._collect(exchange)
+
+    def _collect(self, exchange: Exchange) -> None:
+        try:
+            query = urlsplit(exchange.url).query
+        except ValueError:
+            query = ""
+        for name, value in parse_qsl(query, max_num_fields=None):
+            if name.lower() in _PARAMETERS:
+                self._add(value)
+        for name, value in (*exchange.request_headers, *exchange.response_headers):
+            if name.lower() in _HEADERS:
+                self._add(value, _SHORTEST_IN_COOKIE if "cookie" in name.lower() else 0)
+        for value in exchange.cookies:
+            self._add(value, _SHORTEST_IN_COOKIE)
+
+    def _add(self, value: str, shortest: int = 0) -> None:
+        # A token may be written with its `/`, `+` and `=`, or with them in percent.
+        for form in (value, unquote(value)):
+            self._runs.update(run for run in _RUN.findall(form) if len(run) >= shortest)
+
+    def clean(self, value: Any, replacement: str, key: str | None = None) -> Any:
+        """The value of the member `key` without what gives access."""
+        if isinstance(value, str):
+            if key is not None and key.lower() in _MEMBERS:
+                return replacement
+            return self._clean_text(value, is_data=key == "value")
+        if isinstance(value, list):
+            return [self.clean(each, replacement, key) for each in value]
+        if isinstance(value, dict):
+            return {
+                self._without_runs(name): self.clean(each, replacement, name)
+                for name, each in value.items()
+            }
+        return value
+
+    def _clean_text(self, text: str, is_data: bool) -> str:
+        if not is_data and _URL.match(text):
+            # The query of a download's or an upload's URL is its signature.
+            text = _USER.sub(r"\1", text.split("?", 1)[0])
+        return self._without_runs(_PAIR.sub(rf"\1={REDACTED}", text))
+
+    def _without_runs(self, text: str) -> str:
+        if not self._runs:
+            return text
+        return _RUN.sub(lambda run: REDACTED if run[0] in self._runs else run[0], text)

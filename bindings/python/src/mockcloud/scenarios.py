@@ -1,0 +1,226 @@
+"""Scenario files: steps with requests, and patterns that answers and events must match.
+
+`run(Scenario.read("story.json"))` runs one on a cloud of its own and raises `StepFailed` where
+something is not as the file expects; `mockcloud run` is the same from a shell. The repository's
+docs/SCENARIOS.md describes the form of the files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .cloud import Cloud
+from .documents import DocumentError, dump_json, name_of, place_of, read_json
+from .errors import CKError, UsageError
+from .patterns import ABSENT, Difference, Mismatch, differences, substitute
+
+#: What may stand in a file, and in a step of it, with the types of their values.
+_SCENARIO_KEYS = {"name": str, "source": str, "note": str, "config": dict, "steps": list}
+_STEP_KEYS: dict[str, type] = {
+    "call": str,
+    "request": object,
+    "status": int,
+    "response": object,
+    "capture": dict,
+    "event": object,
+    "noEvent": bool,
+    "drain": bool,
+    "note": str,
+}
+#: One of these says what a step does.
+_ACTIONS = ("call", "event", "noEvent", "drain")
+
+#: Scenarios show the library what is nested more deeply than it allows.
+_DEPTH_LIMIT = 128
+
+Record = Callable[[bytes], object]
+
+
+class StepFailed(Mismatch):
+    """A step did not come out as its scenario says."""
+
+    def __init__(
+        self,
+        reason: str,
+        found: tuple[Difference, ...] = (),
+        answer: str | None = None,
+    ) -> None:
+        #: What is wrong, in a sentence; of several differences the first.
+        self.reason = reason
+        #: Every place where the answer or the event differs from its pattern.
+        self.differences = found
+        #: The answer as it came, where that helps.
+        self.answer = answer
+        #: The file, the step's number from 1, and what it does; known once `run` raises it.
+        self.file = ""
+        self.step = 0
+        self.action = ""
+        super().__init__(reason)
+
+    def __str__(self) -> str:
+        text = f"{self.file}, step {self.step} ({self.action}): " if self.step else ""
+        text += self.reason
+        return text if self.answer is None else f"{text}\n  answer: {self.answer}"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario file, read and found to be well formed."""
+
+    file: str
+    name: str
+    config: Mapping[str, Any]
+    steps: list[dict[str, Any]]
+
+    @classmethod
+    def read(cls, file: str) -> Scenario:
+        """The scenario in a file, or on standard input for `-`."""
+        return cls.from_document(read_json(file, depth=_DEPTH_LIMIT), name_of(file))
+
+    @classmethod
+    def from_document(cls, document: Any, file: str) -> Scenario:
+        """A scenario from its JSON; `file` is what messages call it."""
+        _check_keys(document, _SCENARIO_KEYS, file)
+        steps = document.get("steps")
+        if not steps:
+            raise DocumentError(file, "steps", "there are no steps")
+        for index, step in enumerate(steps):
+            _check_step(step, file, index)
+        return cls(file, document.get("name", ""), document.get("config", {}), steps)
+
+
+def _check_step(step: Any, file: str, index: int) -> None:
+    _check_keys(step, _STEP_KEYS, file, "steps", index)
+    if sum(action in step for action in _ACTIONS) != 1:
+        reason = "a step has one of `call`, `event`, `noEvent` or `drain`"
+        raise DocumentError(file, place_of("steps", index), reason)
+    if "\0" in step.get("call", ""):
+        reason = "the name of an operation cannot hold a NUL character"
+        raise DocumentError(file, place_of("steps", index, "call"), reason)
+    for name, path in step.get("capture", {}).items():
+        if not isinstance(path, str):
+            reason = f"expected a dotted path, not {dump_json(path)}"
+            raise DocumentError(file, place_of("steps", index, "capture", name), reason)
+
+
+def _check_keys(value: Any, known: Mapping[str, type], file: str, *place: str | int) -> None:
+    if not isinstance(value, dict):
+        at = place_of(*place) if place else None
+        raise DocumentError(file, at, f"expected an object, not {dump_json(value)[:80]}")
+    for key, each in value.items():
+        if key not in known:
+            reason = f"unknown key; known are {', '.join(known)}"
+            raise DocumentError(file, place_of(*place, key), reason)
+        if not isinstance(each, known[key]) or (known[key] is int and isinstance(each, bool)):
+            words = {str: "a text", dict: "an object", list: "a list", int: "an integer"}
+            reason = f"expected {words.get(known[key], 'true or false')}"
+            raise DocumentError(file, place_of(*place, key), reason)
+
+
+def capture(answer: Any, path: str) -> Any:
+    """What a dotted path leads to."""
+    value = answer
+    for part in path.split("."):
+        try:
+            if isinstance(value, list) and not part.isdecimal():
+                raise KeyError(part)
+            value = value[int(part)] if isinstance(value, list) else value[part]
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise StepFailed(f"capture {path!r} finds nothing at {part!r}") from None
+    return value
+
+
+def _expect(pattern: Any, value: Any, captured: Mapping[str, Any], answer: str | None) -> None:
+    found = tuple(differences(pattern, value, captured))
+    if found:
+        raise StepFailed(str(found[0]), found, answer)
+
+
+class Runner:
+    """Runs the steps of a scenario on a cloud; `record` gets each line of the transcript."""
+
+    def __init__(self, cloud: Cloud, record: Record) -> None:
+        self.cloud = cloud
+        self.record = record
+        self.captured: dict[str, Any] = {}
+
+    def step(self, step: Mapping[str, Any]) -> None:
+        """Runs one step; raises `Mismatch` where something is not as it says."""
+        if "call" in step:
+            answer = self.call(step)
+        elif "event" in step:
+            answer = self.event(step["event"])
+        elif "noEvent" in step:
+            text = self.next_event()
+            if text is not None:
+                found = Difference("", "$absent", json.loads(text))
+                raise StepFailed(f"expected no event, got {text.decode()}", (found,))
+            return
+        else:
+            while self.next_event() is not None:
+                pass
+            return
+        for name, path in step.get("capture", {}).items():
+            self.captured[name] = capture(answer, path)
+
+    def call(self, step: Mapping[str, Any]) -> Any:
+        request = None
+        if "request" in step:
+            request = dump_json(substitute(step["request"], self.captured))
+        status, text = self.cloud.call_raw(step["call"], request)
+        self.record(b"%d %s\n" % (status, text))
+        answer = json.loads(text)
+        expected = step.get("status", 0)
+        if status != expected:
+            reason = f"status {status}, expected {expected}"
+            raise StepFailed(reason, (Difference("status", expected, status),), text.decode())
+        if "response" in step:
+            _expect(step["response"], answer, self.captured, text.decode())
+        return answer
+
+    def event(self, pattern: Any) -> Any:
+        text = self.next_event()
+        if text is None:
+            found = Difference("", pattern, ABSENT)
+            raise StepFailed(f"no event came, expected {dump_json(pattern)}", (found,))
+        event = json.loads(text)
+        _expect(pattern, event, self.captured, None)
+        return event
+
+    def check_world(self) -> None:
+        """Whatever a step did, nothing in the world may contradict anything else in it."""
+        if problems := self.cloud.problems():
+            raise StepFailed(f"mock/state/check: {problems[0]}")
+
+    def next_event(self) -> bytes | None:
+        text = self.cloud.next_event_raw()
+        self.record(b"no event\n" if text is None else b"event %s\n" % text)
+        return text
+
+
+def run(scenario: Scenario, record: Record = lambda line: None) -> None:
+    """Runs a scenario; raises `StepFailed` with the first step that fails.
+
+    A configuration that the library refuses is a `DocumentError`.
+    """
+    # A scenario's world comes from its file alone: `{}` keeps the environment out.
+    try:
+        cloud = Cloud(scenario.config)
+    except (UsageError, CKError) as error:
+        raise DocumentError(scenario.file, "config", str(error)) from None
+    with cloud:
+        runner = Runner(cloud, record)
+        for number, step in enumerate(scenario.steps, start=1):
+            try:
+                runner.step(step)
+                runner.check_world()
+            except Mismatch as mismatch:
+                failed = mismatch
+                if not isinstance(failed, StepFailed):
+                    failed = StepFailed(str(mismatch))
+                failed.file, failed.step = scenario.file, number
+                failed.action = step.get("call") or next(key for key in _ACTIONS if key in step)
+                raise failed from None
