@@ -3,6 +3,8 @@ public struct CloudState: Sendable {
   var world: World
   /// The rules by which calls fail, with their counters.
   var faults = FaultPlan()
+  /// The file that rules come from; nil where none does.
+  var faultFile: FaultFile?
   /// The faults that are tried one after the other on a scenario; nil where none were.
   var exploration: Exploration?
   /// The names of the service's operations, to tell names that mean nothing.
@@ -10,6 +12,8 @@ public struct CloudState: Sendable {
   /// What the configuration made, for `mock/reset`.
   private let initial: SavedWorld
   private(set) var journal = Journal()
+  /// Calls that are still to be written to the journal's file; nil where there is none.
+  private var unwritten: [JournalEntry]?
   /// Finds what clients do that they should not.
   var watch = ClientWatch()
   private(set) var snapshots = OrderedMap<String, Snapshot>()
@@ -58,12 +62,29 @@ public struct CloudState: Sendable {
   mutating func record<O: Operation>(
     _ call: CompletedCall<O>, _ context: CallContext?, _ faults: [FaultNote]
   ) {
-    journal.append(
-      JournalEntry(
-        number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
-        device: context?.deviceName, operation: O.name, status: call.status,
-        faults: faults, call: call, weight: call.weight),
-      limit: world.limits.journalBytes)
+    let entry = JournalEntry(
+      number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
+      device: context?.deviceName, operation: O.name, status: call.status,
+      faults: faults, call: call, weight: call.weight)
+    journal.append(entry, limit: world.limits.journalBytes)
+    unwritten?.append(entry)
+  }
+
+  /// Has every call from here on wait until it is written to the journal's file.
+  mutating func beginWriting() { unwritten = [] }
+
+  /// Takes the calls that are still to be written to the journal's file.
+  mutating func takeUnwritten() -> [JournalEntry] {
+    guard let entries = unwritten, !entries.isEmpty else { return [] }
+    unwritten = []
+    return entries
+  }
+
+  /// The cloud as its copy has it, whose calls are in no file.
+  var copy: CloudState {
+    var copy = self
+    copy.unwritten = nil
+    return copy
   }
 
   mutating func clearJournal() { journal = Journal() }
@@ -121,6 +142,8 @@ public struct CloudState: Sendable {
   mutating func reset(keeping kept: Set<ResetCloud.Part>) {
     let old = self
     self = CloudState(initial, operationNames: operationNames)
+    faultFile = old.faultFile
+    unwritten = old.unwritten
     if kept.contains(.schema) { world.setSchemas(old.world.schemas) }
     if kept.contains(.users) { keepPeople(of: old.world) }
     if kept.contains(.faults) { faults = old.faults }

@@ -20,8 +20,26 @@ public struct ReportFaults: HarnessOperation {
     public let isOverdue: Bool
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [Entry] {
-    state.faults.rules.all.map { armed in
+  public struct Answer: Sendable {
+    /// In the order in which the rules are asked.
+    public let rules: [Entry]
+    /// The file that is read again where it changes; nil where there is none.
+    public let file: File?
+  }
+
+  public struct File: Sendable {
+    public let path: String
+    /// Why the file is not what is armed; nil where it is.
+    public let problem: String?
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    let file = state.faultFile.map { File(path: $0.path, problem: $0.problem) }
+    return Answer(rules: entries(of: state.faults.rules), file: file)
+  }
+
+  private func entries(of rules: FaultRules) -> [Entry] {
+    rules.all.map { armed in
       Entry(
         id: armed.rule.id, evaluations: armed.counters.evaluations,
         injections: armed.counters.injections,

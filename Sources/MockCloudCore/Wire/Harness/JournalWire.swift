@@ -22,7 +22,7 @@ extension GetJournal: WireHarnessOperation, WireRequest {
 }
 
 extension AnswerWriter {
-  fileprivate mutating func journalEntry(_ entry: JournalEntry) {
+  mutating func journalEntry(_ entry: JournalEntry) {
     json.beginObject()
     json.member("n", Int64(clamping: entry.number))
     json.member("time", ISO8601.format(entry.time))

@@ -31,6 +31,7 @@ from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import FaultReport, Faults
 from .findings import Finding
+from .launch import read_journal
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .sharing import Participant, Share, ShareMetadata
@@ -98,6 +99,7 @@ __all__ = [
     "errors",
     "explore",
     "live_clouds",
+    "read_journal",
     "shrink",
     "version",
 ]

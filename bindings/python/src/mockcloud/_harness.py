@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from enum import Enum
@@ -14,6 +14,7 @@ from .errors import CKError
 from .events import Event
 from .faults import Faults
 from .findings import Finding
+from .launch import Launching
 from .record import Record
 from .zones import ZoneLike, zone_id
 
@@ -80,14 +81,8 @@ def _text_of(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds") + "Z"
 
 
-class Harness(ABC):
+class Harness(Launching):
     """The `mock/…` operations."""
-
-    @abstractmethod
-    def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
-    ) -> Wire:
-        """Runs one operation."""
 
     @abstractmethod
     def events(self) -> Iterator[Event]:
