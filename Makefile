@@ -65,11 +65,13 @@ test-c: lib setup build/prefix/.installed $(recordings)
 	$(MAKE) --no-print-directory -C Tests/fuzz test
 	$(MAKE) --no-print-directory -C examples/c test
 
-test-python: lib setup $(recordings)
+test-python: lib setup build/prefix/.installed $(recordings)
 	rm -rf $(recordings)/python
 	$(python_environment) MOCKCLOUD_RECORD=$(recordings)/python \
 	  $(PYTHON) -m pytest -q -rs bindings/python/tests
-	$(python_environment) $(PYTHON) -m pytest -q -c bindings/python/pyproject.toml --rootdir . \
+	$(MAKE) --no-print-directory -C examples/c tool
+	$(python_environment) NOTES_TOOL=$(CURDIR)/build/examples/notes_tool \
+	  $(PYTHON) -m pytest -q -c bindings/python/pyproject.toml --rootdir . \
 	  -p mockcloud.pytest_plugin examples/python
 
 # COUNT random sequences of calls, made from SEED; `make test-python` runs fewer of them.
