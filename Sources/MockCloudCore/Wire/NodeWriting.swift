@@ -1,4 +1,17 @@
 extension JSONWriter {
+  /// Writes JSON text in our own spelling; null where it is none.
+  mutating func respelled(_ text: [UInt8]) {
+    let isWritten: Bool = text.withUnsafeBufferPointer { bytes in
+      do throws(JSONReadFailure<Misuse>) {
+        try JSONReader().read(bytes) { (node) throws(Misuse) in self.node(node) }
+        return true
+      } catch {
+        return false
+      }
+    }
+    if !isWritten { null() }
+  }
+
   /// Writes a value again as it was read, in compact form. The reader bounds how deep it can nest.
   mutating func node(_ node: JSONNode) {
     switch node.kind {

@@ -49,7 +49,7 @@ extension JSONWriter {
     subscriptionStore(world.subscriptions)
     pushes(world.agenda.pushes)
     uploads(world)
-    operations(world.operations)
+    operations(of: world)
     endObject()
   }
 

@@ -6,6 +6,8 @@ struct StateReader {
   var fields = FieldReader(isOfState: true)
   /// The document's files by checksum.
   var files: [String: Asset] = [:]
+  /// The document's pushes, in their order.
+  var pushes: [Event.Notification] = []
 
   /// The world that the document describes.
   static func world(_ node: JSONNode) throws(RequestError) -> SavedWorld {

@@ -117,7 +117,7 @@ extension StateReader {
         userRecordName: try node.text("user"),
         push: .loaded(payload: payload.withBytes { Array($0) }))
       push.arrival = try node.optionalMilliseconds("arrival")
-      world.send(push)
+      pushes.append(push)
     }
   }
 }

@@ -42,19 +42,6 @@ extension AnswerWriter {
     }
     json.endObject()
   }
-
-  /// A request that could not be read, in our own spelling; null where not even its text is known.
-  fileprivate mutating func requestText(_ text: [UInt8]) {
-    let isWritten: Bool = text.withUnsafeBufferPointer { bytes in
-      do throws(JSONReadFailure<Misuse>) {
-        try JSONReader().read(bytes) { (request) throws(Misuse) in json.node(request) }
-        return true
-      } catch {
-        return false
-      }
-    }
-    if !isWritten { json.null() }
-  }
 }
 
 /// A call of the journal that knows how to write itself down.
@@ -67,7 +54,7 @@ extension CompletedCall: WireCall where O: WireOperation {
   fileprivate func write(to writer: inout AnswerWriter) {
     writer.json.key("request")
     switch call.request {
-    case .malformed(_, let text): writer.requestText(text)
+    case .malformed(_, let text): writer.json.respelled(text)
     case .operation(let operation, _):
       writer.json.beginObject()
       writer.json.callerBody(call.caller)
