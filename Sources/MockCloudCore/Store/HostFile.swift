@@ -36,6 +36,13 @@ enum HostFile {
     return failed ? nil : bytes
   }
 
+  /// How many bytes a regular file has; nil where there is none.
+  static func size(_ path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(exactly: status.st_size)
+  }
+
   /// What a file was when it was looked at. A file that was changed has another one.
   struct Stamp: Equatable, Sendable {
     /// Device, inode, size, and the times of the last change of content and of status.

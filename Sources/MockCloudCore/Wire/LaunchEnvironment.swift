@@ -52,8 +52,9 @@ struct LaunchEnvironment {
   }
 
   private static func state(_ value: String) throws(Misuse) -> SavedWorld {
-    try read(value, .state) { (text) throws(Misuse) in
-      try StateReader.world(text: text).checked()
+    let files = isText(value) ? nil : AssetFiles(beside: value)
+    return try read(value, .state) { (text) throws(Misuse) in
+      try StateReader.world(text: text, files).checked()
     }
   }
 

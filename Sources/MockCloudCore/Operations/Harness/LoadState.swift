@@ -31,7 +31,7 @@ enum StateSource: Sendable {
   /// In a file; with the key of the dialect that holds its path, and what reads its text.
   case file(
     path: String, key: String,
-    parse: @Sendable (UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld)
+    parse: @Sendable (UnsafeBufferPointer<UInt8>, AssetFiles) throws(Misuse) -> SavedWorld)
 
   func read() throws(Misuse) -> SavedWorld {
     switch self {
@@ -42,7 +42,7 @@ enum StateSource: Sendable {
           "\(key): '\(NameRules.shortened(path))' cannot be read", key: key, expected: "a file")
       }
       return try text.withUnsafeBufferPointer { (bytes) throws(Misuse) in
-        try parse(bytes)
+        try parse(bytes, AssetFiles(beside: path))
       }.checked()
     }
   }

@@ -6,12 +6,23 @@ public struct SaveState: HarnessOperation {
   /// A file to write the document to; nil returns the document.
   public var path: String?
 
-  public init(path: String? = nil) { self.path = path }
+  /// Where the bytes of stored files go: into the document, or into files beside it, which needs a path.
+  public var assets: Assets
+
+  public enum Assets: String, Sendable, CaseIterable {
+    case inline
+    case files
+  }
+
+  public init(path: String? = nil, assets: Assets = .inline) {
+    self.path = path
+    self.assets = assets
+  }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld
   {
     let saved = state.saved
-    if let path, !saved.write(to: path) {
+    if let path, !saved.write(to: path, assets) {
       throw Misuse.badMockRequest(
         "'\(NameRules.shortened(path))' cannot be written", key: "path",
         expected: "the path of a file in a folder that exists")

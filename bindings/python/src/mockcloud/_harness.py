@@ -199,9 +199,19 @@ class Harness(Launching):
         """Back to a fresh cloud, but for what is kept: schema, users, faults, limits, clock."""
         self.call("mock/reset", {"keep": list(keep)} if keep else None)
 
-    def save_state(self, path: str | PathLike[str] | None = None) -> Wire:
-        """The whole world as one document; with a path, it is written there."""
-        return self.call("mock/state/save", None if path is None else {"path": fspath(path)})
+    def save_state(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        assets: Literal["inline", "files"] = "inline",
+    ) -> Wire:
+        """The whole world as one document; with a path, it is written there.
+
+        With `assets="files"` the bytes of stored files are in a folder beside it, `PATH.assets`.
+        """
+        if path is None:
+            return self.call("mock/state/save", {"assets": assets})
+        return self.call("mock/state/save", {"path": fspath(path), "assets": assets})
 
     def load_state(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
         """Replaces the world by a saved one, given as the document or as the path of its file."""
