@@ -184,7 +184,8 @@ struct FieldReader {
     }
     guard let asset = assetFiles?.asset(name) else {
       throw RequestError(
-        "file", "there is no file '\(NameRules.shortened(name))' beside the document, or with other bytes")
+        "file",
+        "there is no file '\(NameRules.shortened(name))' beside the document, or with other bytes")
     }
     return asset
   }

@@ -299,7 +299,7 @@ class TestFilesBesideADocument:
 
     def test_a_document_without_its_place_is_refused(self, path: Path, cloud: Cloud) -> None:
         before = document(cloud)
-        with pytest.raises(BadMockRequest, match="beside the document") as refusal:
+        with pytest.raises(BadMockRequest, match="beside the document"):
             cloud.load_state(json.loads(path.read_text()))
         assert document(cloud) == before
         with pytest.raises(BadMockRequest, match="assets"):
