@@ -74,7 +74,9 @@ extension StateReader {
     let fields = try node.object("fields") { (node) throws(RequestError) in
       try node.rest { (node) throws(RequestError) in try storedFields(node, of: recordType) }
     }
-    if let stated = try node.optionalZoneID("zoneID"), stated != zoneID {
+    if let stated = try node.optional("zoneID"), !stated.isZoneID(zoneID),
+      try stated.zoneID("zoneID") != zoneID
+    {
       throw RequestError("zoneID", "'zoneID' is not the zone that holds the record")
     }
     _ = try node.optionalObject("pluginFields") { (_) throws(RequestError) in () }
@@ -99,27 +101,30 @@ extension StateReader {
     for (key, value) in node.members {
       read.append(try storedField(key.text, value, of: recordType))
     }
-    return read.sorted { $0.name < $1.name }
+    // As they are written they are in order.
+    let isInOrder = zip(read, read.dropFirst()).allSatisfy { $0.name < $1.name }
+    return isInOrder ? read : read.sorted { $0.name < $1.name }
   }
 
   private mutating func storedField(
     _ name: String, _ node: JSONNode, of recordType: String
   ) throws(RequestError) -> Field {
-    let key = NameRules.shortened(name)
     if recordType != Share.recordType || !Share.fieldNames.contains(name),
       let refusal = NameRules.refusal(fieldName: name, limit: .max)
     {
-      throw RequestError(key, refusal)
+      throw RequestError(NameRules.shortened(name), refusal)
     }
     if let file = node.member("value")?.foreignFile {
       throw RequestError(
-        "\(key).value", "a stored file has its 'data' with it and no '\(file)'")
+        "\(NameRules.shortened(name)).value", "a stored file has its 'data' with it and no '\(file)'")
     }
     fields.beginRecord()
     let draft = try fields.field(named: name, node)
-    if let defect = fields.defect { throw RequestError("\(key).value", defect.reason) }
+    if let defect = fields.defect {
+      throw RequestError("\(NameRules.shortened(name)).value", defect.reason)
+    }
     guard let value = draft.value else {
-      throw RequestError("\(key).value", "'value' must not be null")
+      throw RequestError("\(NameRules.shortened(name)).value", "'value' must not be null")
     }
     return Field(name: name, value: share(value), isEncrypted: draft.isEncrypted)
   }
@@ -156,9 +161,11 @@ struct FeedNumbers {
 extension JSONNode {
   /// The key of a file that is not in the document itself.
   fileprivate var foreignFile: StaticString? {
-    let nodes = kind == .array ? Array(elements) : [self]
-    let keys: [StaticString] = ["path", "receipt"]
-    return keys.first { key in nodes.contains { $0.member(key) != nil } }
+    switch kind {
+    case .object: member("path") != nil ? "path" : member("receipt") != nil ? "receipt" : nil
+    case .array: elements.lazy.filter { $0.kind == .object }.compactMap(\.foreignFile).first
+    default: nil
+    }
   }
 }
 
@@ -206,7 +213,8 @@ extension ObjectReader {
     try object(key) { (node) throws(RequestError) in
       Stamp(
         timestamp: try node.milliseconds("timestamp"),
-        userRecordName: try node.text("userRecordName"), deviceID: try node.text("deviceID"))
+        userRecordName: try node.repeatedText("userRecordName"),
+        deviceID: try node.text("deviceID"))
     }
   }
 }
