@@ -79,7 +79,7 @@ struct LaunchEnvironment {
     } catch {
       throw error.named(Variable.faults.rawValue)
     }
-    saved = SavedWorld(world: saved.world, faults: plan)
+    saved.faults = plan
   }
 
   private static func isText(_ value: String) -> Bool { value.utf8.first == UInt8(ascii: "{") }

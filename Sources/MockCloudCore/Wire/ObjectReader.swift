@@ -6,6 +6,8 @@ struct ObjectReader {
   /// Where the keys that were asked for begin in the memory.
   private let first: Int
   private var found = 0
+  /// Mostly members are asked for as they are written, and need no search.
+  private var next: JSONMembers
 
   /// What the readers of a document share: there are many of them, and none should need memory of its
   /// own.
@@ -40,6 +42,7 @@ struct ObjectReader {
     self.node = node
     self.memory = memory
     first = memory.asked.count
+    next = node.members
   }
 
   private func finish() throws(RequestError) {
@@ -66,7 +69,7 @@ struct ObjectReader {
   /// The member, which may be missing or null.
   mutating func nullable(_ key: StaticString) -> JSONNode? {
     memory.asked.append(key)
-    guard let member = node.member(key) else { return nil }
+    guard let member = next.take(key) ?? node.member(key) else { return nil }
     found += 1
     return member
   }
@@ -290,36 +293,5 @@ extension ObjectReader {
     let value = try body(node)
     found = node.count
     return value
-  }
-}
-
-extension JSONNode {
-  /// Whether it is just that text.
-  func isText(_ text: String) -> Bool {
-    withUTF8 { bytes in bytes.elementsEqual(text.utf8) } ?? false
-  }
-
-  /// Whether it is a zone ID in full that names that zone.
-  func isZoneID(_ zoneID: ZoneID) -> Bool {
-    guard count == 2, let name = member("zoneName"), let owner = member("ownerRecordName") else {
-      return false
-    }
-    return name.isText(zoneID.zoneName) && owner.isText(zoneID.ownerName)
-  }
-}
-
-/// Refuses what stands twice in a list.
-struct Distinct<Element: Hashable> {
-  private var seen: Set<Element> = []
-
-  /// - Parameters:
-  ///   - name: What the refusal calls it.
-  ///   - key: The key at fault; empty means the list's element.
-  mutating func note(
-    _ element: Element, _ name: String, _ key: StaticString
-  ) throws(RequestError) {
-    guard seen.insert(element).inserted else {
-      throw RequestError("\(key)", "'\(NameRules.shortened(name))' stands there twice")
-    }
   }
 }

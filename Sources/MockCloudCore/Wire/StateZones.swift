@@ -53,44 +53,50 @@ extension StateReader {
   private mutating func entry(
     _ node: inout ObjectReader, of zone: inout Zone, _ numbers: inout FeedNumbers
   ) throws(RequestError) {
+    // In the order in which the members are written.
     let zoneID = zone.zoneID
+    let number = try numbers.next(&node)
+    let current = try record(&node, zoneID)
     let previous = try node.optionalObject("previous") { (node) throws(RequestError) in
       fields.acceptsReleased = true
       defer { fields.acceptsReleased = false }
       return try record(&node, zoneID)
     }
-    let current = try record(&node, zoneID)
     guard zone.records[current.recordName] == nil else {
       throw RequestError(
         "recordName", "'\(NameRules.shortened(current.recordName))' stands there twice")
     }
-    zone.store(current, sequence: try numbers.next(&node), keeping: previous)
+    zone.store(current, sequence: number, keeping: previous)
   }
 
   private mutating func record(
     _ node: inout ObjectReader, _ zoneID: ZoneID
   ) throws(RequestError) -> Record {
+    let recordName = try node.recordName()
     let recordType = try node.recordType()
-    let fields = try node.object("fields") { (node) throws(RequestError) in
-      try node.rest { (node) throws(RequestError) in try storedFields(node, of: recordType) }
-    }
+    let recordChangeTag = try node.name("recordChangeTag")
     if let stated = try node.optional("zoneID"), !stated.isZoneID(zoneID),
       try stated.zoneID("zoneID") != zoneID
     {
       throw RequestError("zoneID", "'zoneID' is not the zone that holds the record")
     }
+    let fields = try node.object("fields") { (node) throws(RequestError) in
+      try node.rest { (node) throws(RequestError) in try storedFields(node, of: recordType) }
+    }
+    let parent = try node.optionalObject("parent") { (node) throws(RequestError) in
+      try node.recordName()
+    }
+    let sharing = try node.sharing()
     _ = try node.optionalObject("pluginFields") { (_) throws(RequestError) in () }
+    let created = try node.stamp("created")
+    let modified = try node.stamp("modified")
     if try node.flag("deleted") == true {
       throw RequestError("deleted", "a stored record is not deleted")
     }
     return Record(
-      recordName: try node.recordName(), zoneID: zoneID, recordType: recordType,
-      recordChangeTag: try node.name("recordChangeTag"), fields: fields,
-      created: try node.stamp("created"), modified: try node.stamp("modified"),
-      parent: try node.optionalObject("parent") { (node) throws(RequestError) in
-        try node.recordName()
-      },
-      sharing: try node.sharing())
+      recordName: recordName, zoneID: zoneID, recordType: recordType,
+      recordChangeTag: recordChangeTag, fields: fields, created: created, modified: modified,
+      parent: parent, sharing: sharing)
   }
 
   private mutating func storedFields(
@@ -114,13 +120,14 @@ extension StateReader {
     {
       throw RequestError(NameRules.shortened(name), refusal)
     }
-    if let file = node.member("value")?.foreignFile {
-      throw RequestError(
-        "\(NameRules.shortened(name)).value", "a stored file has its 'data' with it and no '\(file)'")
-    }
     fields.beginRecord()
     let draft = try fields.field(named: name, node)
     if let defect = fields.defect {
+      if let file = node.member("value")?.foreignFile {
+        throw RequestError(
+          "\(NameRules.shortened(name)).value",
+          "a stored file has its 'data' with it and no '\(file)'")
+      }
       throw RequestError("\(NameRules.shortened(name)).value", defect.reason)
     }
     guard let value = draft.value else {

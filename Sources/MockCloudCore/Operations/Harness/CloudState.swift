@@ -167,7 +167,7 @@ public struct CloudState: Sendable {
 /// A whole world on its way to or from a document.
 public struct SavedWorld: Sendable {
   let world: World
-  let faults: FaultPlan
+  var faults: FaultPlan
 
   /// Events that wait to be taken are left out, and with them the operations that they report: they are
   /// not part of what is saved.

@@ -1,3 +1,18 @@
+extension JSONNode {
+  /// Whether it is just that text.
+  func isText(_ text: String) -> Bool {
+    withUTF8 { bytes in bytes.elementsEqual(text.utf8) } ?? false
+  }
+
+  /// Whether it is a zone ID in full that names that zone.
+  func isZoneID(_ zoneID: ZoneID) -> Bool {
+    guard count == 2, let name = member("zoneName"), let owner = member("ownerRecordName") else {
+      return false
+    }
+    return name.isText(zoneID.zoneName) && owner.isText(zoneID.ownerName)
+  }
+}
+
 extension JSONWriter {
   /// Writes JSON text in our own spelling; null where it is none.
   mutating func respelled(_ text: [UInt8]) {
