@@ -70,11 +70,13 @@ replay := $(CURDIR)/build/tests/replay
 build/tests/replay: build/prefix/.installed Tests/c/replay.c
 	$(MAKE) --no-print-directory -C Tests/c ../../build/tests/replay
 
-test-python: lib setup build/tests/replay $(recordings)
+test-python: lib setup build/prefix/.installed build/tests/replay $(recordings)
 	rm -rf $(recordings)/python
 	$(python_environment) MOCKCLOUD_RECORD=$(recordings)/python MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q -rs bindings/python/tests
-	$(python_environment) $(PYTHON) -m pytest -q -c bindings/python/pyproject.toml --rootdir . \
+	$(MAKE) --no-print-directory -C examples/c tool
+	$(python_environment) NOTES_TOOL=$(CURDIR)/build/examples/notes_tool \
+	  $(PYTHON) -m pytest -q -c bindings/python/pyproject.toml --rootdir . \
 	  -p mockcloud.pytest_plugin examples/python
 
 # COUNT random sequences of calls, made from SEED; `make test-python` runs fewer of them.

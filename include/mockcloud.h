@@ -168,11 +168,14 @@ enum {
  * Makes a new cloud, a world of its own that shares nothing with any other.
  *
  *   config_json     a JSON object: seed, clock, defaults, account, users,
- *                   containers, limits, schema, state; "{}" for the defaults.
- *                   NULL reads the environment instead: MOCKCLOUD_CONFIG and
- *                   MOCKCLOUD_STATE, each JSON text or the path of a file, so
- *                   that whoever starts a program under test can give it its
- *                   world.
+ *                   containers, limits, schema, state, faults; "{}" for the
+ *                   defaults. NULL reads the environment instead, so that
+ *                   whoever starts a program under test can give it its world:
+ *                   MOCKCLOUD_CONFIG, MOCKCLOUD_STATE and MOCKCLOUD_FAULTS, each
+ *                   JSON text or the path of a file, and MOCKCLOUD_JOURNAL and
+ *                   MOCKCLOUD_STATE_OUT, the paths of files that get each call
+ *                   as it is made and the state when the cloud is destroyed;
+ *                   docs/DIALECT.md, "The launch environment".
  *   out_cloud       receives the handle, or NULL. Required.
  *   out_error_json  receives NULL on success, else {"error": {...}}. May be NULL.
  *

@@ -12,6 +12,8 @@ public final class Cloud: Sendable {
     var writer = AnswerWriter()
     /// What the writer gets when its own buffer is lent.
     private var spare: JSONWriter?
+    /// The files that the environment asks for; nil where it asks for none.
+    private var outputs: LaunchOutputs?
 
     init(_ state: CloudState) { self.state = state }
   }
@@ -24,13 +26,35 @@ public final class Cloud: Sendable {
       })
   }
 
-  /// A cloud as the configuration text describes it. Nil reads the environment: `MOCKCLOUD_CONFIG`
-  /// and then `MOCKCLOUD_STATE`, each JSON text or a path.
+  /// A cloud as the configuration text describes it; nil as the environment does.
   package convenience init(
     configurationJSON text: UnsafeBufferPointer<UInt8>?
   ) throws(Misuse) {
+    guard let text else {
+      try self.init(LaunchEnvironment())
+      return
+    }
     self.init(
-      try ForkGate.pass { () throws(Misuse) in CloudState(try ConfigurationReader.world(text)) })
+      try ForkGate.pass { () throws(Misuse) in
+        CloudState(try ConfigurationReader.world(text: text))
+      })
+  }
+
+  /// A cloud as the environment of the process describes it: `MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE`,
+  /// `MOCKCLOUD_SCRIPT`, `MOCKCLOUD_FAULTS`, `MOCKCLOUD_JOURNAL` and `MOCKCLOUD_STATE_OUT`, as the
+  /// dialect has them. Where they say nothing it is a standard cloud.
+  public static func launched() throws(Misuse) -> Cloud {
+    try Cloud(configurationJSON: nil)
+  }
+
+  /// A cloud as an environment describes it.
+  convenience init(_ launch: LaunchEnvironment) throws(Misuse) {
+    self.init(
+      try ForkGate.pass { () throws(Misuse) in
+        var core = Core(CloudState(launch.saved))
+        try core.begin(launch)
+        return core
+      })
   }
 
   /// A cloud as the configuration text describes it.
@@ -40,25 +64,34 @@ public final class Cloud: Sendable {
       try ForkGate.pass { () throws(Misuse) in
         CloudState(
           try text.withUnsafeBufferPointer { (bytes) throws(Misuse) in
-            try ConfigurationReader.world(bytes)
+            try ConfigurationReader.world(text: bytes)
           })
       })
   }
 
-  private init(_ state: CloudState) { core = Lock(Core(state)) }
+  private convenience init(_ state: CloudState) { self.init(Core(state)) }
+
+  private init(_ core: consuming Core) { self.core = Lock(core) }
+
+  deinit { withCore { $0.end() } }
 
   /// An independent copy of everything, at no cost: the two share what neither changes. Inside an
   /// operation of this cloud it returns a cloud of which every call of the service fails.
   public func fork() -> Cloud {
     if core.isHeldHere { return Cloud(CloudState(failingBy: .calledFromInside)) }
-    return Cloud(withCore { $0.state })
+    return Cloud(withCore { $0.state.copy })
   }
 
   /// Runs `body` alone with what the lock guards. Ask first whether this thread is inside already.
   private func withCore<R: ~Copyable, E: Error>(
     _ body: (inout Core) throws(E) -> R
   ) throws(E) -> R {
-    try ForkGate.pass { () throws(E) in try core.withLock(body) }
+    try ForkGate.pass { () throws(E) in
+      try core.withLock { (core) throws(E) in
+        defer { core.writeJournal() }
+        return try body(&core)
+      }
+    }
   }
 
   // MARK: JSON in, JSON out
@@ -184,6 +217,25 @@ public final class Cloud: Sendable {
 }
 
 extension Cloud.Core {
+  /// Begins with what an environment asks for beside a world.
+  mutating func begin(_ launch: LaunchEnvironment) throws(Misuse) {
+    if let file = launch.faultFile {
+      _ = try state.arm(file)
+      state.faultFile = file
+    }
+    outputs = try LaunchOutputs(launch)
+    if outputs?.writesJournal == true { state.beginWriting() }
+  }
+
+  /// Writes the calls that were made since it was last asked.
+  @inline(__always)
+  mutating func writeJournal() {
+    guard outputs != nil else { return }
+    outputs?.append(state.takeUnwritten())
+  }
+
+  func end() { outputs?.save(state) }
+
   /// A larger buffer is given back to the system.
   private static var keptCapacity: Int { 4 << 20 }
 
@@ -240,44 +292,5 @@ extension Misuse {
       .badJSON,
       "line \(error.line), column \(error.column): \(error.message); expected \(error.expected)",
       expected: error.expected, position: Position(line: error.line, column: error.column))
-  }
-}
-
-extension CloudState {
-  /// The state of a new cloud.
-  init(_ saved: SavedWorld) { self.init(saved, operationNames: Registry.serviceNames) }
-
-  /// The state of a cloud that answers every operation of the service with an error.
-  fileprivate init(failingBy misuse: Misuse) {
-    self.init(
-      (try? Configuration().makeWorld(Registry.serviceNames))
-        ?? SavedWorld(world: World(seed: 0, clock: .standard)))
-    faults.set(
-      ErrorSpecification(.internalError, reason: misuse.message), FaultScope())
-  }
-
-  /// The call of a typed operation.
-  fileprivate func call<O: Operation>(_ operation: O, as caller: Caller) -> Call<O> {
-    let bytes = RequestSize.bytes(
-      of: operation, from: caller, limit: world.limits.bytesPerRequest,
-      exactly: faults.rules.areAboutSizes || !faults.networks.isEmpty)
-    return Call(request: .operation(operation, bytes: bytes), caller: caller)
-  }
-
-  /// Runs a typed operation.
-  fileprivate mutating func perform<O: Operation>(
-    _ operation: O, as caller: Caller
-  ) throws(CloudError) -> O.Answer {
-    let completed: CompletedCall<O>
-    do throws(Misuse) {
-      completed = try run(call(operation, as: caller))
-    } catch {
-      throw CloudError(.invalidArguments, error.message)
-    }
-    switch completed.outcome {
-    case .answer(let answer, _): return answer
-    case .failure(let error), .interrupted(_, _, let error): throw error
-    case .scripted(let answer): throw answer.refusal(of: O.name)
-    }
   }
 }

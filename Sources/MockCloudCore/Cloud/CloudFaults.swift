@@ -17,7 +17,21 @@ extension Cloud {
   public func faults() throws(Misuse) -> [FaultRule] { try perform(ListFaults()) }
 
   /// What the rules did so far, in their order (`mock/faults/report`).
-  public func faultReport() throws(Misuse) -> [ReportFaults.Entry] { try perform(ReportFaults()) }
+  public func faultReport() throws(Misuse) -> [ReportFaults.Entry] {
+    try perform(ReportFaults()).rules
+  }
+
+  /// Arms the rules of a file, in place of those of an earlier file, and returns their names
+  /// (`mock/faults/load`).
+  ///
+  /// - Parameter watch: Whether the file is read again where it changes.
+  @discardableResult
+  public func loadFaults(_ path: String, watch: Bool = true) throws(Misuse) -> [String] {
+    var load = LoadFaults()
+    load.path = path
+    load.watch = watch
+    return try perform(load)
+  }
 
   /// Removes the rule of that name (`mock/faults/remove`).
   public func removeFault(_ id: String) throws(Misuse) { try perform(RemoveFault(id)) }

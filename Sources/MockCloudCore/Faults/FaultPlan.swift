@@ -8,8 +8,17 @@ struct FaultPlan: Sendable {
   private(set) var records = ScopeTable<OrderedMap<String, RecordErrors>>()
   /// The rules of the fault language.
   var rules = FaultRules()
+  /// Those of the rules that came from a file.
+  var loaded = LoadedRules()
   /// What connects the devices with the service.
   var networks = DeviceNetworks()
+
+  /// Rules that came from a file.
+  struct LoadedRules: Sendable {
+    var ids: [String] = []
+    /// The file as it was when it was read last; nil where it was not read since.
+    var stamp: HostFile.Stamp?
+  }
 
   /// Makes calls fail.
   struct CallError: Sendable, CountedError {
@@ -57,6 +66,13 @@ struct FaultPlan: Sendable {
     calls.isEmpty && records.isEmpty && rules.isEmpty && networks.isEmpty
   }
 
+  /// The names of the rules that came from a file and are still there, in the order of the rules.
+  var loadedRules: [String] {
+    if loaded.ids.isEmpty { return [] }
+    let ids = Set(loaded.ids.map { ExactText($0) })
+    return rules.all.map(\.rule.id).filter { ids.contains(ExactText($0)) }
+  }
+
   // MARK: Setting
 
   /// Has the calls of a scope fail, in place of an earlier error of just that scope; nil removes the
@@ -95,6 +111,7 @@ struct FaultPlan: Sendable {
     calls = ScopeTable()
     records = ScopeTable()
     rules.removeAll()
+    loaded.ids = []
   }
 
   // MARK: Acting

@@ -127,4 +127,11 @@ struct JSONMembers: Sequence, IteratorProtocol {
     let value = entry.pointee.v.map { OpaquePointer($0) }
     return (JSONKey(entry.pointee.k), JSONNode(value))
   }
+
+  /// Takes the next member if it has that name.
+  mutating func take(_ name: StaticString) -> JSONNode? {
+    guard let entry, name ~= JSONKey(entry.pointee.k) else { return nil }
+    self.entry = entry.pointee.next
+    return JSONNode(entry.pointee.v.map { OpaquePointer($0) })
+  }
 }

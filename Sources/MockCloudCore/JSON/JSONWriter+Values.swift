@@ -68,6 +68,12 @@ extension JSONWriter {
     if let start = value.baseAddress { put(start, value.count) }
   }
 
+  /// The members of an object that was written before, in compact form.
+  mutating func members(of object: [UInt8]) {
+    guard object.count > 2 else { return }
+    object[1..<object.count - 1].withUnsafeBufferPointer { raw($0) }
+  }
+
   /// Base64 with padding, as a string.
   mutating func base64(_ bytes: [UInt8]) {
     reserve(Base64.encodedCount(of: bytes.count) + 3)

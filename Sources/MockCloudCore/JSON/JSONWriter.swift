@@ -100,6 +100,13 @@ struct JSONWriter: ~Copyable {
     comma = 0
   }
 
+  /// Ends a line of JSON lines; the next value stands by itself.
+  mutating func lineBreak() {
+    reserve(1)
+    put(UInt8(ascii: "\n"))
+    comma = 0
+  }
+
   /// Lends what has been written.
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     body(UnsafeBufferPointer(start: storage, count: count))

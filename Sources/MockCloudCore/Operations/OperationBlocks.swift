@@ -18,6 +18,8 @@ struct OperationBlock: Sendable {
     case cancelled(CloudError)
     /// The members of a block that a script's answer makes.
     case scripted(JSONValue)
+    /// What a state document has of it.
+    case written(WrittenBlock)
     case nothing
   }
 
@@ -33,6 +35,20 @@ struct OperationBlock: Sendable {
   }
 
   static let completion = "completion"
+}
+
+/// What a block is given, as a JSON object, and what it is given where the operation is cancelled; nil
+/// where it is not called then.
+struct WrittenBlock: Sendable {
+  let text: [UInt8]
+  let cancelled: [UInt8]?
+}
+
+/// A call whose blocks a state document has.
+final class WrittenReport: BlockSource {
+  let blocks: [OperationBlock]
+
+  init(_ blocks: [OperationBlock]) { self.blocks = blocks }
 }
 
 /// A call that came to something, with the blocks that report it.
@@ -187,6 +203,9 @@ extension OperationBlock {
     case .progress, .token: return nil
     case .result, .cancelled: block.content = .cancelled(error)
     case .nothing: break
+    case .written(let written):
+      guard let cancelled = written.cancelled else { return nil }
+      block.content = .written(WrittenBlock(text: cancelled, cancelled: cancelled))
     case .zone(let zoneID, _):
       block.content = .failure(ItemError(item: .zone(zoneID), error: error), number: 0)
     case .failure(let failure, let number):

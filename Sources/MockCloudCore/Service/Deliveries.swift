@@ -68,9 +68,7 @@ extension CloudState {
     var blocks = answer.blocks
     if entry.delivery.isLongLived, !entry.isReplayed {
       blocks.insert(OperationBlock("longLivedOperationWasPersisted", .nothing), at: 0)
-      let (due, overflows) = world.clock.now.addingReportingOverflow(Delivery.life)
-      world.agenda.add(
-        .answerExpiry(operation: entry.number), due: overflows ? Clock.bounds.upperBound : due)
+      world.keepAnswer(of: entry.number, until: world.clock.now &+ Delivery.life)
     }
     let first = world.events.next
     for block in blocks { post(block, of: entry, answer) }
@@ -139,7 +137,7 @@ extension CloudState {
 }
 
 extension CloudError {
-  fileprivate static var operationCancelled: CloudError {
+  static var operationCancelled: CloudError {
     CloudError(.operationCancelled, ServerText.standard(for: .operationCancelled))
   }
 }

@@ -10,6 +10,7 @@ extension CloudState {
   mutating func run<O: Operation>(
     _ call: consuming Call<O>, timeout: Int64? = nil
   ) throws(Misuse) -> CompletedCall<O> {
+    watchFaultFile()
     var context = try call.caller.context(in: world, standardScope: O.standardScope)
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)

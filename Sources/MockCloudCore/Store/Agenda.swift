@@ -84,6 +84,47 @@ struct Agenda: Sendable {
     others.first.flatMap { Self.take($0.key, from: &others, time)?.entry }
   }
 
+  // MARK: Documents
+
+  /// A turn of an operation in a state document.
+  struct Turn: Equatable {
+    let due: Int64
+    /// How many of the document's pushes come before it.
+    let pushes: Int
+  }
+
+  /// The turns of operations, in their order.
+  var turns: [Turn] {
+    var places: [Place] = []
+    var pushes: [Place] = []
+    for (place, entry) in awaited {
+      switch entry {
+      case .operation: places.append(place)
+      case .push(let push): pushes.append(Place(due: push.natural, number: place.number))
+      case .expiry, .answerExpiry: continue
+      }
+    }
+    pushes.sort { Place.compare($0, $1) < 0 }
+    var before = 0
+    return places.map { place in
+      while before < pushes.count, Place.compare(pushes[before], place) < 0 { before += 1 }
+      return Turn(due: place.due, pushes: before)
+    }
+  }
+
+  /// Enters the pushes and the turns of a state document.
+  mutating func enter(_ pushes: [Event.Notification], _ turns: [Turn]) {
+    var next = 0
+    for turn in turns {
+      while next < min(turn.pushes, pushes.count) {
+        add(.push(pushes[next]), due: pushes[next].natural)
+        next += 1
+      }
+      add(.operation, due: turn.due)
+    }
+    for push in pushes[next...] { add(.push(push), due: push.natural) }
+  }
+
   // MARK: Pushes
 
   /// Keeps a push that cannot reach its device.
@@ -136,7 +177,7 @@ struct Agenda: Sendable {
 
 extension Event.Notification {
   /// When it arrives where nothing holds it.
-  fileprivate var natural: Int64 { arrival ?? time }
+  var natural: Int64 { arrival ?? time }
 }
 
 extension World {
@@ -155,6 +196,12 @@ extension World {
     agenda.add(.operation, due: time)
     return operations.submit(
       call, named: operation, by: submitter, at: time, delivery, seed: seed)
+  }
+
+  /// Keeps the answer of an operation until that time, in milliseconds since 1970.
+  mutating func keepAnswer(of number: UInt64, until expires: Int64) {
+    operations.keep(number, until: expires)
+    agenda.add(.answerExpiry(operation: number), due: expires)
   }
 
   /// Forgets uploads that expired while no clock was run, as where it follows the system's.

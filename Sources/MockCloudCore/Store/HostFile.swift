@@ -36,13 +36,7 @@ enum HostFile {
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       guard let start = buffer.baseAddress else { return }
       while count < size {
-        #if canImport(Glibc)
-          let got = Glibc.read(file, start + count, size - count)
-        #elseif canImport(Musl)
-          let got = Musl.read(file, start + count, size - count)
-        #else
-          let got = Darwin.read(file, start + count, size - count)
-        #endif
+        let got = readSome(file, start + count, size - count)
         if got <= 0 {
           failed = got < 0
           break
@@ -53,17 +47,43 @@ enum HostFile {
     return failed ? nil : bytes
   }
 
-  /// Writes a file whole or not at all: into a file beside it, which then takes its place.
-  static func write(_ bytes: UnsafeBufferPointer<UInt8>, to path: String) -> Bool {
-    let temporary = path + ".new"
-    guard let file = fopen(temporary, "wbe") else { return false }
-    let written = fwrite(bytes.baseAddress, 1, bytes.count, file)
-    let closed = fclose(file)
-    guard written == bytes.count, closed == 0, rename(temporary, path) == 0 else {
-      unlink(temporary)
-      return false
+  /// How many bytes a regular file has; nil where there is none.
+  static func size(_ path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(exactly: status.st_size)
+  }
+
+  /// What a file was when it was looked at. A file that was changed has another one.
+  struct Stamp: Equatable, Sendable {
+    /// Device, inode, size, and the times of the last change of content and of status.
+    private var numbers: [Int64] = []
+
+    /// That of a path where nothing can be read.
+    static let missing = Stamp()
+
+    init() {}
+
+    init(of path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+      #if canImport(Darwin)
+        let (changed, touched) = (status.st_mtimespec, status.st_ctimespec)
+      #else
+        let (changed, touched) = (status.st_mtim, status.st_ctim)
+      #endif
+      numbers = [
+        Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino),
+        Int64(truncatingIfNeeded: status.st_size), Int64(changed.tv_sec), Int64(changed.tv_nsec),
+        Int64(touched.tv_sec), Int64(touched.tv_nsec),
+      ]
     }
-    return true
+  }
+
+  /// Writes a line to the standard error of the process, for the person who started it.
+  static func complain(_ text: String) {
+    let line = Array("mockcloud: \(text)\n".utf8)
+    _ = line.withUnsafeBufferPointer { writeAll(STDERR_FILENO, $0) }
   }
 }
 
@@ -74,4 +94,28 @@ extension Misuse {
       "'\(NameRules.shortened(path))' cannot be written", key: "path",
       expected: "the path of a file in a folder that exists")
   }
+}
+
+// Free functions: within the type, `read` would be its own.
+
+private func readSome(_ file: Int32, _ start: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+  while true {
+    let got = read(file, start, count)
+    if got >= 0 || errno != EINTR { return got }
+  }
+}
+
+/// Writes all bytes, however many a single call takes; false where that fails.
+func writeAll(_ file: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let start = bytes.baseAddress else { return true }
+  var done = 0
+  while done < bytes.count {
+    let count = write(file, start + done, bytes.count - done)
+    if count > 0 {
+      done += count
+    } else if count == 0 || errno != EINTR {
+      return false
+    }
+  }
+  return true
 }

@@ -30,6 +30,8 @@ struct OperationsInFlight: Sendable {
     fileprivate var dependents: [UInt64] = []
     /// Whether its blocks are reported once more.
     fileprivate(set) var isReplayed = false
+    /// When its answer is forgotten, in milliseconds since 1970; nil where none is kept.
+    fileprivate(set) var expires: Int64?
 
     /// Where it comes in the order of those that are ready.
     fileprivate var place: UInt64 { delivery.order << 56 | number & (1 << 56 - 1) }
@@ -55,15 +57,6 @@ struct OperationsInFlight: Sendable {
   private var missedTurns = 0
   private(set) var isRunning = false
 
-  /// The first of those whose answers are kept.
-  var firstKept: Entry? {
-    for (_, entry) in entries where entry.outcome != nil && entry.delivery.isLongLived {
-      if case .reporting = entry.state, entry.isReplayed { continue }
-      return entry
-    }
-    return nil
-  }
-
   /// The operations, in the order of their submission.
   var all: [Entry] { entries.map(\.value) }
 
@@ -74,17 +67,40 @@ struct OperationsInFlight: Sendable {
 
   // MARK: Documents
 
-  /// Those that a state document holds: the ones that did not run.
+  /// Those that a state document holds: the ones that did not run, and those whose answers are kept. Of
+  /// what was not reported to its end nothing more is reported, but it can be asked for again.
   var saved: OperationsInFlight {
     var saved = OperationsInFlight()
     saved.lastNumber = lastNumber
     for (number, entry) in entries {
-      guard case .waiting = entry.state, entry.outcome == nil else { continue }
+      var entry = entry
+      switch entry.state {
+      case .waiting, .finished: break
+      case .reporting where entry.delivery.isLongLived && !entry.isReplayed:
+        entry.state = .finished
+      case .reporting, .running: continue
+      }
       saved.entries.updateValue(entry, forKey: number)
       saved.numbers.updateValue(number, forKey: entry.id)
-      if entry.dependencies == 0 { saved.ready.updateValue(number, forKey: entry.place) }
+      if case .waiting = entry.state, entry.dependencies == 0 {
+        saved.ready.updateValue(number, forKey: entry.place)
+      }
     }
     return saved
+  }
+
+  /// Takes back the answer of the operation that was submitted last.
+  ///
+  /// - Parameter isAskedFor: Whether it waits to be reported once more.
+  mutating func restore(_ outcome: any ReportedCall, until expires: Int64, isAskedFor: Bool) {
+    let place = entries.modify(lastNumber) { entry in
+      entry.outcome = outcome
+      entry.expires = expires
+      entry.isReplayed = isAskedFor
+      entry.state = isAskedFor ? .waiting : .finished
+      return entry.place
+    }
+    if let place, !isAskedFor { ready.removeValue(forKey: place) }
   }
 
   /// Leaves out numbers, so that the operation after this one is the next.
@@ -154,6 +170,11 @@ struct OperationsInFlight: Sendable {
     }
     isRunning = entry != nil
     return entry
+  }
+
+  /// Has the answer of an operation be kept until that time.
+  mutating func keep(_ number: UInt64, until expires: Int64) {
+    entries.modify(number) { $0.expires = expires }
   }
 
   /// Notes what an operation came to and which events report it.

@@ -19,7 +19,38 @@ extension AnswerWriter {
     json.member("block", report.block)
     if let status = report.status { json.member("status", Int(status)) }
     guard let reported = report.content as? ReportedBlock else { return }
-    (reported.call as? any WrittenReport)?.write(reported.block.content, to: &self)
+    block(reported.block.content, of: reported.call)
+  }
+
+  /// The members of what a block is given.
+  private mutating func block(_ content: OperationBlock.Content, of call: any BlockSource) {
+    if case .written(let block) = content { return json.members(of: block.text) }
+    (call as? any BlockWriter)?.write(content, to: &self)
+  }
+
+  /// The blocks of a call, for a state document: with what each is given, and what it is given where
+  /// the operation is cancelled.
+  mutating func blocks(of call: any BlockSource) {
+    json.beginArray()
+    for block in call.blocks {
+      json.beginObject()
+      json.member("block", block.name)
+      if let status = block.status { json.member("status", Int(status)) }
+      json.key("content")
+      content(block, of: call)
+      if let cancelled = block.cancelled(.operationCancelled) {
+        json.key("cancelled")
+        content(cancelled, of: call)
+      }
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  private mutating func content(_ block: OperationBlock, of call: any BlockSource) {
+    json.beginObject()
+    self.block(block.content, of: call)
+    json.endObject()
   }
 
   fileprivate mutating func zone(_ zoneID: ZoneID, _ members: [AnswerMember]) {
@@ -32,11 +63,11 @@ extension AnswerWriter {
 }
 
 /// A call that knows how to write what its blocks are given.
-private protocol WrittenReport {
+private protocol BlockWriter {
   func write(_ content: OperationBlock.Content, to writer: inout AnswerWriter)
 }
 
-extension CompletedCall: WrittenReport {
+extension CompletedCall: BlockWriter {
   /// Items stand as they do in the answer.
   fileprivate func write(_ content: OperationBlock.Content, to writer: inout AnswerWriter) {
     writer.begin(self)
@@ -64,6 +95,7 @@ extension CompletedCall: WrittenReport {
       writer.append(self)
     case .cancelled(let error): writer.error(error)
     case .scripted(let members): writer.json.members(members.members)
+    case .written(let block): writer.json.members(of: block.text)
     case .nothing: return
     }
   }

@@ -1,62 +1,12 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
-/// Reads configurations: JSON text, or what the environment names.
+/// Reads configurations.
 enum ConfigurationReader {
   private static let keys: [StaticString] = [
     "seed", "clock", "defaults", "containers", "account", "users", "limits", "schema", "state",
     "faults", "script",
   ]
 
-  /// The world that a configuration makes. Nil reads `MOCKCLOUD_CONFIG` and then `MOCKCLOUD_STATE`,
-  /// of which an empty one is none.
-  ///
-  /// - Parameter variable: Looks up an environment variable.
-  static func world(
-    _ text: UnsafeBufferPointer<UInt8>?,
-    variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
-  ) throws(Misuse) -> SavedWorld {
-    if let text { return try world(text: text) }
-    var world: SavedWorld
-    if let value = variable("MOCKCLOUD_CONFIG"), !value.isEmpty {
-      world = try read(value, from: "MOCKCLOUD_CONFIG") { (text) throws(Misuse) in
-        try self.world(text: text)
-      }
-    } else {
-      world = try Configuration().makeWorld(Registry.serviceNames)
-    }
-    guard let value = variable("MOCKCLOUD_STATE"), !value.isEmpty else { return world }
-    return try read(value, from: "MOCKCLOUD_STATE") { (text) throws(Misuse) in
-      try StateReader.world(text: text).checked()
-    }
-  }
-
-  /// Hands over the text that a variable holds or names: text begins with `{`, all else is a path.
-  private static func read(
-    _ value: String, from name: String,
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld
-  ) throws(Misuse) -> SavedWorld {
-    let isText = value.utf8.first == UInt8(ascii: "{")
-    guard let bytes = isText ? Array(value.utf8) : HostFile.read(value) else {
-      throw Misuse.badMockRequest(
-        "\(name): '\(NameRules.shortened(value))' cannot be read", key: name,
-        expected: "JSON text or the path of a file")
-    }
-    do throws(Misuse) {
-      return try bytes.withUnsafeBufferPointer(body)
-    } catch {
-      var named = error
-      named.message = "\(name): \(error.message)"
-      throw named
-    }
-  }
-
-  private static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
+  /// The world that a configuration makes.
+  static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
     try parse(text) { (node) throws(RequestError) in try configuration(node) }.makeWorld(
       Registry.serviceNames)
   }

@@ -23,6 +23,11 @@ extension JSONWriter {
       key("faults")
       request(plan.rules)
     }
+    let loaded = plan.loadedRules
+    if !loaded.isEmpty {
+      key("loaded")
+      array(loaded) { $0.string($1) }
+    }
     if !plan.networks.isEmpty {
       key("networks")
       withKeyWriter { DeviceNetworks.List.write(plan.networks, to: &$0) }
@@ -101,6 +106,10 @@ extension StateReader {
       if let rules = try node.optional("faults") {
         var reader = KeyReader()
         faults.rules = try FaultRules.read(rules, "faults", &reader)
+      }
+      faults.loaded.ids = try node.texts("loaded")
+      guard faults.loadedRules.count == faults.loaded.ids.count else {
+        throw RequestError("loaded", "'loaded' must name rules of 'faults', each once")
       }
       if let networks = try node.optional("networks") {
         var reader = KeyReader()

@@ -17,8 +17,16 @@ struct FieldReader {
   var acceptsReleased = false
   /// Whether records of a saved state are read, which has the bytes of its files.
   private let isOfState: Bool
+  /// The files beside a saved state; nil where there are none.
+  private var assetFiles: AssetFiles?
 
-  init(isOfState: Bool = false) { self.isOfState = isOfState }
+  init() { isOfState = false }
+
+  /// Reads the records of a saved state.
+  init(ofState assetFiles: AssetFiles?) {
+    isOfState = true
+    self.assetFiles = assetFiles
+  }
 
   mutating func beginRecord() {
     if !defects.isEmpty { defects = [] }
@@ -139,10 +147,45 @@ struct FieldReader {
 
   private mutating func asset(_ node: JSONNode) throws(CloudError) -> Asset {
     countInline(node)
+    if isOfState { return try storedAsset(node) }
+    return try ValueReader.asset(node)
+  }
+
+  /// A file of a saved state: with its bytes, beside the document, or let go of.
+  private mutating func storedAsset(_ node: JSONNode) throws(CloudError) -> Asset {
     if acceptsReleased, let released = Asset(readingReleased: node) { return released }
-    let asset = try ValueReader.asset(node)
-    if isOfState, asset.path != nil || asset.receipt != nil {
+    let asset: Asset
+    if let name = node.member("file")?.string, node.member("data") == nil {
+      do throws(RequestError) {
+        asset = try assetFile(name)
+      } catch {
+        throw error.cloudError
+      }
+    } else {
+      asset = try ValueReader.asset(node)
+    }
+    if asset.path != nil || asset.receipt != nil {
       throw CloudError(.invalidArguments, "Invalid asset: it needs 'data'")
+    }
+    if let checksum = node.member("fileChecksum")?.string,
+      !checksum.hasBytes(of: asset.fileChecksum)
+    {
+      throw CloudError(.invalidArguments, "Invalid asset: 'fileChecksum' is that of other bytes")
+    }
+    return asset
+  }
+
+  /// A file beside the document.
+  mutating func assetFile(_ name: String) throws(RequestError) -> Asset {
+    guard assetFiles != nil else {
+      throw RequestError(
+        "file", "the bytes are in a file beside the document, which is found by its path alone",
+        expected: "the document's path, or 'data'")
+    }
+    guard let asset = assetFiles?.asset(name) else {
+      throw RequestError(
+        "file",
+        "there is no file '\(NameRules.shortened(name))' beside the document, or with other bytes")
     }
     return asset
   }

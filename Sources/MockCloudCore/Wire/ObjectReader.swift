@@ -2,29 +2,57 @@
 /// and what nobody asked for is refused. The questions are therefore the list of the keys.
 struct ObjectReader {
   private let node: JSONNode
-  private var asked: [StaticString] = []
+  private let memory: Memory
+  /// Where the keys that were asked for begin in the memory.
+  private let first: Int
   private var found = 0
+  /// Mostly members are asked for as they are written, and need no search.
+  private var next: JSONMembers
+
+  /// What the readers of a document share: there are many of them, and none should need memory of its
+  /// own.
+  private final class Memory {
+    /// The keys that were asked for, of the object that is read and of those around it.
+    var asked: [StaticString] = []
+    /// The last text that mostly is the same again.
+    var lastText = ""
+  }
 
   /// Lends a reader of the object to `body`, and refuses the keys that `body` did not ask for.
   static func read<Value>(
     _ node: JSONNode, _ body: (inout ObjectReader) throws(RequestError) -> Value
   ) throws(RequestError) -> Value {
+    try read(node, Memory(), body)
+  }
+
+  private static func read<Value>(
+    _ node: JSONNode, _ memory: Memory,
+    _ body: (inout ObjectReader) throws(RequestError) -> Value
+  ) throws(RequestError) -> Value {
     guard node.kind == .object else {
       throw RequestError("", "must be an object, not \(node.kindName)", expected: "an object")
     }
-    var reader = ObjectReader(node: node)
+    var reader = ObjectReader(node, memory)
     let value = try body(&reader)
     try reader.finish()
     return value
   }
 
-  private init(node: JSONNode) { self.node = node }
+  private init(_ node: JSONNode, _ memory: Memory) {
+    self.node = node
+    self.memory = memory
+    first = memory.asked.count
+    next = node.members
+  }
 
   private func finish() throws(RequestError) {
-    guard found != node.count else { return }
-    for (key, _) in node.members where !asked.contains(where: { $0 ~= key }) {
-      throw key.unknown(among: asked)
+    let asked = memory.asked[first...]
+    if found != node.count {
+      for (key, _) in node.members where !asked.contains(where: { $0 ~= key }) {
+        throw key.unknown(among: Array(asked))
+      }
     }
+    memory.asked.removeLast(memory.asked.count - first)
   }
 
   // MARK: Members of any kind
@@ -40,8 +68,8 @@ struct ObjectReader {
 
   /// The member, which may be missing or null.
   mutating func nullable(_ key: StaticString) -> JSONNode? {
-    asked.append(key)
-    guard let member = node.member(key) else { return nil }
+    memory.asked.append(key)
+    guard let member = next.take(key) ?? node.member(key) else { return nil }
     found += 1
     return member
   }
@@ -71,6 +99,14 @@ struct ObjectReader {
       throw RequestError.wrongType(key, member, expected: "a string")
     }
     return text
+  }
+
+  /// A text that mostly is the same as the one that was read so before.
+  mutating func repeatedText(_ key: StaticString) throws(RequestError) -> String {
+    let member = try required(key)
+    if member.isText(memory.lastText) { return memory.lastText }
+    memory.lastText = try Self.text(member, key)
+    return memory.lastText
   }
 
   /// A text that names something, so that it is not empty.
@@ -175,22 +211,22 @@ struct ObjectReader {
   mutating func object<Value>(
     _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Value
   ) throws(RequestError) -> Value {
-    try Self.object(required(key), key, body)
+    try Self.object(required(key), key, memory, body)
   }
 
   mutating func optionalObject<Value>(
     _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Value
   ) throws(RequestError) -> Value? {
     guard let member = try optional(key) else { return nil }
-    return try Self.object(member, key, body)
+    return try Self.object(member, key, memory, body)
   }
 
   private static func object<Value>(
-    _ member: JSONNode, _ key: StaticString,
+    _ member: JSONNode, _ key: StaticString, _ memory: Memory,
     _ body: (inout ObjectReader) throws(RequestError) -> Value
   ) throws(RequestError) -> Value {
     do throws(RequestError) {
-      return try read(member, body)
+      return try read(member, memory, body)
     } catch {
       throw error.inside("\(key)")
     }
@@ -200,7 +236,7 @@ struct ObjectReader {
   mutating func list(
     _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Void
   ) throws(RequestError) {
-    try Self.list(required(key), key, body)
+    try Self.list(required(key), key, memory, body)
   }
 
   /// Reads every object of a list that may be missing; false where it is.
@@ -209,12 +245,12 @@ struct ObjectReader {
     _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Void
   ) throws(RequestError) -> Bool {
     guard let member = try optional(key) else { return false }
-    try Self.list(member, key, body)
+    try Self.list(member, key, memory, body)
     return true
   }
 
   private static func list(
-    _ member: JSONNode, _ key: StaticString,
+    _ member: JSONNode, _ key: StaticString, _ memory: Memory,
     _ body: (inout ObjectReader) throws(RequestError) -> Void
   ) throws(RequestError) {
     guard member.kind == .array else {
@@ -222,7 +258,7 @@ struct ObjectReader {
     }
     for (index, element) in member.elements.enumerated() {
       do throws(RequestError) {
-        try read(element, body)
+        try read(element, memory, body)
       } catch {
         throw error.inside("\(key)[\(index)]")
       }
@@ -257,21 +293,5 @@ extension ObjectReader {
     let value = try body(node)
     found = node.count
     return value
-  }
-}
-
-/// Refuses what stands twice in a list.
-struct Distinct<Element: Hashable> {
-  private var seen: Set<Element> = []
-
-  /// - Parameters:
-  ///   - name: What the refusal calls it.
-  ///   - key: The key at fault; empty means the list's element.
-  mutating func note(
-    _ element: Element, _ name: String, _ key: StaticString
-  ) throws(RequestError) {
-    guard seen.insert(element).inserted else {
-      throw RequestError("\(key)", "'\(NameRules.shortened(name))' stands there twice")
-    }
   }
 }

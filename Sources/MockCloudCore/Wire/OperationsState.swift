@@ -1,24 +1,68 @@
-/// What a state document says of operations that report by events and did not run.
+/// What a state document says of operations that report by events: those that did not run, and those
+/// whose answers are kept.
 extension JSONWriter {
   /// Members of the document; left out where there never was an operation.
-  mutating func operations(_ operations: OperationsInFlight) {
+  mutating func operations(of world: World) {
+    let operations = world.operations
     guard operations.lastNumber > 0 else { return }
     member("lastOperation", Int64(clamping: operations.lastNumber))
     let all = operations.all
-    guard !all.isEmpty else { return }
-    key("operations")
-    array(all) { json, entry in
+    if !all.isEmpty {
+      key("operations")
+      array(all) { $0.operation($1, of: operations) }
+    }
+    let turns = world.agenda.turns
+    guard turns != Agenda.Turn.standard(all, world.agenda.pushes) else { return }
+    key("turns")
+    array(turns) { json, turn in
       json.beginObject()
-      json.member("number", Int64(clamping: entry.number))
-      json.member("operation", entry.operation)
-      json.member("device", entry.device)
-      if let user = entry.userRecordName { json.member("user", user) }
-      json.member("submitted", entry.time)
-      // What it does not wait for any more is not known any more.
-      var delivery = entry.delivery
-      delivery.dependencies = delivery.dependencies.filter { operations.isKnown($0) }
-      (entry.call as? any WrittenSubmission)?.write(delivery, to: &json)
+      json.member("due", turn.due)
+      json.member("pushes", turn.pushes)
       json.endObject()
+    }
+  }
+
+  private mutating func operation(
+    _ entry: OperationsInFlight.Entry, of operations: OperationsInFlight
+  ) {
+    beginObject()
+    member("number", Int64(clamping: entry.number))
+    member("operation", entry.operation)
+    member("device", entry.device)
+    if let user = entry.userRecordName { member("user", user) }
+    member("submitted", entry.time)
+    // What it does not wait for any more is not known any more.
+    var delivery = entry.delivery
+    delivery.dependencies =
+      entry.outcome == nil ? delivery.dependencies.filter { operations.isKnown($0) } : []
+    (entry.call as? any WrittenSubmission)?.write(delivery, to: &self)
+    if let call = entry.outcome as? any BlockSource {
+      if entry.isReplayed { member("replayed", true) }
+      member("expires", entry.expires ?? entry.time)
+      key("blocks")
+      var writer = AnswerWriter()
+      writer.blocks(of: call)
+      writer.json.withBytes { raw($0) }
+    }
+    endObject()
+  }
+}
+
+extension Agenda.Turn {
+  /// The turns as they are where a document does not say: one for each operation that waits, at the
+  /// time of its submission, behind the pushes of that time.
+  static func standard(
+    _ operations: [OperationsInFlight.Entry], _ pushes: [Event.Notification]
+  ) -> [Self] {
+    var times: [Int64] = []
+    for entry in operations {
+      if case .waiting = entry.state { times.append(entry.time) }
+    }
+    times.sort()
+    var before = 0
+    return times.map { time in
+      while before < pushes.count, pushes[before].natural <= time { before += 1 }
+      return Self(due: time, pushes: before)
     }
   }
 }
@@ -45,7 +89,7 @@ extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
       json.endObject()
     case .malformed(_, let text):
       json.key("request")
-      text.withUnsafeBufferPointer { json.raw($0) }
+      json.respelled(text)
     }
   }
 }
@@ -77,34 +121,5 @@ extension WireOperation {
     } catch {
       throw error.requestError
     }
-  }
-}
-
-extension StateReader {
-  mutating func operations(_ document: inout ObjectReader) throws(RequestError) {
-    let last = try document.optionalCount("lastOperation") ?? 0
-    try document.optionalList("operations") { (node) throws(RequestError) in
-      let number = try node.count("number", from: world.operations.lastNumber + 1, through: last)
-      world.operations.skip(to: number - 1)
-      let name = try node.text("operation")
-      guard let submission = Registry.operation(named: name)?.submission else {
-        throw RequestError.unknownValue("operation", name, known: Registry.serviceNames)
-      }
-      let submitter = OperationsInFlight.Submitter(
-        device: try node.text("device"), userRecordName: try node.optionalText("user"))
-      let time = try node.milliseconds("submitted")
-      let request = try node.required("request")
-      try request.requireObject("request")
-      do throws(RequestError) {
-        let (call, delivery) = try submission(request, world)
-        for id in delivery.dependencies where !world.operations.isKnown(id) {
-          throw RequestError("dependsOn", "there is no operation '\(NameRules.shortened(id))'")
-        }
-        _ = world.submit(call, named: name, by: submitter, at: time, delivery)
-      } catch {
-        throw error.inside("request")
-      }
-    }
-    world.operations.skip(to: last)
   }
 }

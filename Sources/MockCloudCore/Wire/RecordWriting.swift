@@ -12,6 +12,8 @@ struct RecordStyle {
     case url
     /// Its bytes, as in a saved state.
     case data
+    /// The name of the file beside a saved state that has its bytes.
+    case file
     /// What a request says: its bytes, or what names them.
     case source
   }
@@ -188,7 +190,9 @@ extension JSONWriter {
       member("size", asset.size)
       switch style.assets {
       case .url: member("downloadURL", "mockcloud://assets/\(asset.fileChecksum)/${f}")
-      case .data where asset.isReleased: break  // Checksum and size are all that is left.
+      // Checksum and size are all that is left.
+      case .data where asset.isReleased, .file where asset.isReleased: break
+      case .file: member("file", AssetFiles.name(of: asset))
       case .data, .source: data(asset)
       }
     }

@@ -3,15 +3,19 @@ enum StateDocument {
   /// Goes up when a document of the version before can no longer be read.
   static let version = 1
 
-  /// Stored assets carry their bytes; nothing is left out.
-  static let style = RecordStyle(desiredKeys: nil, viewer: nil, assets: .data)
+  /// How records stand in it: nothing is left out.
+  static func style(_ assets: SaveState.Assets) -> RecordStyle {
+    RecordStyle(desiredKeys: nil, viewer: nil, assets: assets == .inline ? .data : .file)
+  }
 }
 
 extension SavedWorld {
-  /// Writes the document with line breaks and indentation; false where that fails.
-  func write(to path: String) -> Bool {
+  /// Writes the document with line breaks and indentation; false where that fails. Files that are to
+  /// be beside it are written first, so that whatever fails leaves a whole document.
+  func write(to path: String, _ assets: SaveState.Assets = .inline) -> Bool {
+    if assets == .files, !AssetFiles(beside: path).write(world) { return false }
     var compact = JSONWriter()
-    compact.saved(self)
+    compact.saved(self, assets)
     var pretty = PrettyPrinter()
     compact.withBytes { pretty.print($0) }
     return pretty.bytes.withUnsafeBufferPointer { HostFile.write($0, to: path) }
@@ -19,8 +23,9 @@ extension SavedWorld {
 }
 
 extension JSONWriter {
-  mutating func saved(_ saved: SavedWorld) {
+  mutating func saved(_ saved: SavedWorld, _ assets: SaveState.Assets = .inline) {
     let world = saved.world
+    let style = StateDocument.style(assets)
     beginObject()
     member("stateVersion", StateDocument.version)
     member("seed", Int64(bitPattern: world.seed))
@@ -42,14 +47,14 @@ extension JSONWriter {
     key("schemas")
     array(world.schemasInOrder) { $0.schema($1.schema, of: $1.key) }
     key("databases")
-    array(world.databasesInOrder) { $0.database($1) }
+    array(world.databasesInOrder) { $0.database($1, style) }
     key("sharedDatabases")
     let sharedFeeds = world.sharedFeeds.sorted { $0.key < $1.key }
     array(sharedFeeds) { $0.sharedDatabase($1) }
     subscriptionStore(world.subscriptions)
     pushes(world.agenda.pushes)
-    uploads(world)
-    operations(world.operations)
+    uploads(world, assets)
+    operations(of: world)
     scriptRun(saved.script)
     endObject()
   }
@@ -93,7 +98,7 @@ extension JSONWriter {
     member("environment", environment.rawValue)
   }
 
-  private mutating func database(_ database: Database) {
+  private mutating func database(_ database: Database, _ style: RecordStyle) {
     beginObject()
     place(database.key.container, database.key.environment)
     member("database", database.isPublic ? "public" : "private")
@@ -103,7 +108,7 @@ extension JSONWriter {
       member("lastSequence", Int64(bitPattern: database.lastSequence))
     }
     key("zones")
-    array(database.zones.map(\.value)) { $0.storedZone($1) }
+    array(database.zones.map(\.value)) { $0.storedZone($1, style) }
     key("changes")
     storedChanges(database.feed)
     key("lostZones")
@@ -111,7 +116,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func storedZone(_ zone: Zone) {
+  private mutating func storedZone(_ zone: Zone, _ style: RecordStyle) {
     beginObject()
     member("zoneName", zone.zoneID.zoneName)
     member("incarnation", Int64(bitPattern: zone.incarnation))
@@ -125,10 +130,10 @@ extension JSONWriter {
       json.beginObject()
       let place = zone.feed.place(of: entry.record.recordName) ?? 0
       json.member("sequence", Int64(bitPattern: place))
-      json.recordBody(entry.record, StateDocument.style)
+      json.recordBody(entry.record, style)
       if let previous = entry.previous {
         json.key("previous")
-        json.record(previous, StateDocument.style)
+        json.record(previous, style)
       }
       json.endObject()
     }
@@ -144,6 +149,14 @@ extension SaveState: WireHarnessOperation, WireRequest {
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("path", &path)
+    try keys.key("assets", &assets, or: .inline)
+  }
+
+  func check() throws(RequestError) {
+    guard assets == .files, path == nil else { return }
+    throw RequestError(
+      "assets", "'assets' is 'files', and there is no document for them to be beside",
+      expected: "'path' beside it, or inline")
   }
 
   func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {
@@ -153,6 +166,8 @@ extension SaveState: WireHarnessOperation, WireRequest {
     writer.json.endObject()
   }
 }
+
+extension SaveState.Assets: RequestChoice {}
 
 /// Spreads compact JSON over lines, one member each, in one pass without recursion.
 struct PrettyPrinter {

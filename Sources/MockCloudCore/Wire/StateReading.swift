@@ -4,17 +4,23 @@ struct StateReader {
   var world = World(seed: 0, clock: .standard)
   var faults = FaultPlan()
   var script: ScriptRun?
-  var fields = FieldReader(isOfState: true)
+  var fields: FieldReader
   /// The document's files by checksum.
   var files: [String: Asset] = [:]
+  /// The document's pushes, in their order.
+  var pushes: [Event.Notification] = []
 
   /// The world that the document describes.
-  static func world(_ node: JSONNode) throws(RequestError) -> SavedWorld {
+  ///
+  /// - Parameter files: The files beside it; nil where it is no file itself.
+  static func world(
+    _ node: JSONNode, _ files: AssetFiles? = nil
+  ) throws(RequestError) -> SavedWorld {
     guard node.kind == .object else {
       throw RequestError(
         "", "a state must be an object, not \(node.kindName)", expected: "an object")
     }
-    var reader = StateReader()
+    var reader = StateReader(fields: FieldReader(ofState: files))
     try ObjectReader.read(node) { (document) throws(RequestError) in try reader.read(&document) }
     try reader.checkDefaults()
     reader.world.beginEpoch()
@@ -23,10 +29,10 @@ struct StateReader {
 
   /// The world that a document's text describes.
   static func world(
-    text: UnsafeBufferPointer<UInt8>
+    text: UnsafeBufferPointer<UInt8>, _ files: AssetFiles? = nil
   ) throws(Misuse) -> SavedWorld {
     try ConfigurationReader.parse(text, called: "a state") { (node) throws(RequestError) in
-      try world(node)
+      try world(node, files)
     }
   }
 
@@ -95,8 +101,8 @@ extension ObjectReader {
 extension StateSource {
   /// What the key of a request or a configuration says: a document, or the path of one.
   static func file(_ path: String, key: StaticString) -> StateSource {
-    .file(path: path, key: "\(key)") { (text) throws(Misuse) in
-      try StateReader.world(text: text)
+    .file(path: path, key: "\(key)") { (text, files) throws(Misuse) in
+      try StateReader.world(text: text, files)
     }
   }
 

@@ -55,42 +55,50 @@ extension StateReader {
   private mutating func entry(
     _ node: inout ObjectReader, of zone: inout Zone, _ numbers: inout FeedNumbers
   ) throws(RequestError) {
+    // In the order in which the members are written.
     let zoneID = zone.zoneID
+    let number = try numbers.next(&node)
+    let current = try record(&node, zoneID)
     let previous = try node.optionalObject("previous") { (node) throws(RequestError) in
       fields.acceptsReleased = true
       defer { fields.acceptsReleased = false }
       return try record(&node, zoneID)
     }
-    let current = try record(&node, zoneID)
     guard zone.records[current.recordName] == nil else {
       throw RequestError(
         "recordName", "'\(NameRules.shortened(current.recordName))' stands there twice")
     }
-    zone.store(current, sequence: try numbers.next(&node), keeping: previous)
+    zone.store(current, sequence: number, keeping: previous)
   }
 
   private mutating func record(
     _ node: inout ObjectReader, _ zoneID: ZoneID
   ) throws(RequestError) -> Record {
+    let recordName = try node.recordName()
     let recordType = try node.recordType()
+    let recordChangeTag = try node.name("recordChangeTag")
+    if let stated = try node.optional("zoneID"), !stated.isZoneID(zoneID),
+      try stated.zoneID("zoneID") != zoneID
+    {
+      throw RequestError("zoneID", "'zoneID' is not the zone that holds the record")
+    }
     let fields = try node.object("fields") { (node) throws(RequestError) in
       try node.rest { (node) throws(RequestError) in try storedFields(node, of: recordType) }
     }
-    if let stated = try node.optionalZoneID("zoneID"), stated != zoneID {
-      throw RequestError("zoneID", "'zoneID' is not the zone that holds the record")
+    let parent = try node.optionalObject("parent") { (node) throws(RequestError) in
+      try node.recordName()
     }
+    let sharing = try node.sharing()
     _ = try node.optionalObject("pluginFields") { (_) throws(RequestError) in () }
+    let created = try node.stamp("created")
+    let modified = try node.stamp("modified")
     if try node.flag("deleted") == true {
       throw RequestError("deleted", "a stored record is not deleted")
     }
     return Record(
-      recordName: try node.recordName(), zoneID: zoneID, recordType: recordType,
-      recordChangeTag: try node.name("recordChangeTag"), fields: fields,
-      created: try node.stamp("created"), modified: try node.stamp("modified"),
-      parent: try node.optionalObject("parent") { (node) throws(RequestError) in
-        try node.recordName()
-      },
-      sharing: try node.sharing())
+      recordName: recordName, zoneID: zoneID, recordType: recordType,
+      recordChangeTag: recordChangeTag, fields: fields, created: created, modified: modified,
+      parent: parent, sharing: sharing)
   }
 
   private mutating func storedFields(
@@ -101,27 +109,31 @@ extension StateReader {
     for (key, value) in node.members {
       read.append(try storedField(key.text, value, of: recordType))
     }
-    return read.sorted { $0.name < $1.name }
+    // As they are written they are in order.
+    let isInOrder = zip(read, read.dropFirst()).allSatisfy { $0.name < $1.name }
+    return isInOrder ? read : read.sorted { $0.name < $1.name }
   }
 
   private mutating func storedField(
     _ name: String, _ node: JSONNode, of recordType: String
   ) throws(RequestError) -> Field {
-    let key = NameRules.shortened(name)
     if recordType != Share.recordType || !Share.fieldNames.contains(name),
       let refusal = NameRules.refusal(fieldName: name, limit: .max)
     {
-      throw RequestError(key, refusal)
-    }
-    if let file = node.member("value")?.foreignFile {
-      throw RequestError(
-        "\(key).value", "a stored file has its 'data' with it and no '\(file)'")
+      throw RequestError(NameRules.shortened(name), refusal)
     }
     fields.beginRecord()
     let draft = try fields.field(named: name, node)
-    if let defect = fields.defect { throw RequestError("\(key).value", defect.reason) }
+    if let defect = fields.defect {
+      if let file = node.member("value")?.foreignFile {
+        throw RequestError(
+          "\(NameRules.shortened(name)).value",
+          "a stored file has its 'data' with it and no '\(file)'")
+      }
+      throw RequestError("\(NameRules.shortened(name)).value", defect.reason)
+    }
     guard let value = draft.value else {
-      throw RequestError("\(key).value", "'value' must not be null")
+      throw RequestError("\(NameRules.shortened(name)).value", "'value' must not be null")
     }
     return Field(name: name, value: share(value), isEncrypted: draft.isEncrypted)
   }
@@ -158,9 +170,11 @@ struct FeedNumbers {
 extension JSONNode {
   /// The key of a file that is not in the document itself.
   fileprivate var foreignFile: StaticString? {
-    let nodes = kind == .array ? Array(elements) : [self]
-    let keys: [StaticString] = ["path", "receipt"]
-    return keys.first { key in nodes.contains { $0.member(key) != nil } }
+    switch kind {
+    case .object: member("path") != nil ? "path" : member("receipt") != nil ? "receipt" : nil
+    case .array: elements.lazy.filter { $0.kind == .object }.compactMap(\.foreignFile).first
+    default: nil
+    }
   }
 }
 
@@ -208,7 +222,8 @@ extension ObjectReader {
     try object(key) { (node) throws(RequestError) in
       Stamp(
         timestamp: try node.milliseconds("timestamp"),
-        userRecordName: try node.text("userRecordName"), deviceID: try node.text("deviceID"))
+        userRecordName: try node.repeatedText("userRecordName"),
+        deviceID: try node.text("deviceID"))
     }
   }
 }

@@ -119,7 +119,7 @@ extension StateReader {
         push: .loaded(payload: payload.withBytes { Array($0) }))
       push.arrival = try node.optionalMilliseconds("arrival")
       push.isCoalescing = try node.flag("coalescing") ?? false
-      world.send(push)
+      pushes.append(push)
     }
   }
 }

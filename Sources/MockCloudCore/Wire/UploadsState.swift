@@ -1,6 +1,6 @@
 /// What a state document says of files that were uploaded and are in no record yet.
 extension JSONWriter {
-  mutating func uploads(_ world: World) {
+  mutating func uploads(_ world: World, _ assets: SaveState.Assets) {
     let entries = world.uploads.entries.filter { $0.value.expires > world.clock.now }
     guard !entries.isEmpty else { return }
     key("uploads")
@@ -12,8 +12,12 @@ extension JSONWriter {
       json.member("expires", entry.value.expires)
       if let path = entry.value.path { json.member("path", path) }
       if let asset = entry.value.asset {
-        json.key("data")
-        json.base64(asset.data)
+        switch assets {
+        case .inline:
+          json.key("data")
+          json.base64(asset.data)
+        case .files: json.member("file", AssetFiles.name(of: asset))
+        }
       }
       json.endObject()
     }
@@ -36,6 +40,12 @@ extension StateReader {
           throw RequestError.wrongType("data", data, expected: "base64")
         }
         asset = Asset(data: bytes)
+      }
+      if let name = try node.optionalText("file") {
+        guard asset == nil else {
+          throw RequestError("file", "'data' and 'file' cannot come together")
+        }
+        asset = try fields.assetFile(name)
       }
       world.keep(
         Uploads.Upload(

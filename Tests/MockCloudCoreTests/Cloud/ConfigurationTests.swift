@@ -103,7 +103,7 @@ import Testing
 
   private func cloud(_ environment: [String: String]) throws -> String {
     var writer = JSONWriter()
-    writer.saved(try ConfigurationReader.world(nil) { environment[$0] })
+    writer.saved(try LaunchEnvironment { environment[$0] }.saved)
     return writer.text
   }
 

@@ -119,6 +119,22 @@ import Testing
     #expect(third.stateDocument == cloud.stateDocument)
   }
 
+  /// Documents of every version and form that there was.
+  @Test func earlierDocumentsLoad() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../states")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.count >= 2)
+    for name in names {
+      let path = folder.appendingPathComponent(name).path
+      let cloud = try Cloud(json: #"{"state": "\#(path)"}"#)
+      #expect(try cloud.problems() == [])
+      let other = try Cloud()
+      try other.load(cloud.savedState())
+      #expect(other.stateDocument == cloud.stateDocument)
+    }
+  }
+
   @Test func aPathThatCannotBeWrittenIsRefused() throws {
     let cloud = try Cloud()
     for path in ["/nonexistent/folder/state.json", "", "/"] {

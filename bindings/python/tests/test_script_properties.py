@@ -29,9 +29,9 @@ def recorded(seed: int, normalize: bool = False) -> tuple[list[Step], list[Any],
     run.cloud.script.start_recording()
     try:
         for step in steps(seed):
-            run.made.append(Step(step.operation, run.resolved(step.request)))
+            run.made.append(Step(step.operation, run.marks.resolved(step.request)))
             answers.append(run.cloud.exchange(step.operation, run.made[-1].request))
-            run.learn(answers[-1][1])
+            run.marks.learn(answers[-1][1])
         script = run.cloud.script.stop_recording(normalize=normalize)
         return run.made, answers, script
     finally:

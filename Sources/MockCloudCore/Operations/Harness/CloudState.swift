@@ -3,6 +3,8 @@ public struct CloudState: Sendable {
   var world: World
   /// The rules by which calls fail, with their counters.
   var faults = FaultPlan()
+  /// The file that rules come from; nil where none does.
+  var faultFile: FaultFile?
   /// The faults that are tried one after the other on a scenario; nil where none were.
   var exploration: Exploration?
   /// The names of the service's operations, to tell names that mean nothing.
@@ -10,6 +12,8 @@ public struct CloudState: Sendable {
   /// What the configuration made, for `mock/reset`.
   private let initial: SavedWorld
   private(set) var journal = Journal()
+  /// Calls that are still to be written to the journal's file; nil where there is none.
+  private var unwritten: [JournalEntry]?
   /// Finds what clients do that they should not.
   var watch = ClientWatch()
   /// The answers that take the place of the cloud's own; nil where none do.
@@ -71,14 +75,30 @@ public struct CloudState: Sendable {
       recording?.append(
         call, number: call.number, delay: isTimed ? max(0, world.clock.now &- tally.start) : 0)
     }
-    journal.append(
-      JournalEntry(
-        number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
-        device: context?.deviceName, operation: O.name, status: call.status,
-        faults: tally.faults, passes: tally.passes, stateBefore: tally.stateBefore,
-        stateAfter: world.digest, call: call,
-        weight: call.weight &+ (tally.passes?.weight ?? 0)),
-      limit: world.limits.journalBytes)
+    let entry = JournalEntry(
+      number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
+      device: context?.deviceName, operation: O.name, status: call.status,
+      faults: tally.faults, passes: tally.passes, stateBefore: tally.stateBefore,
+      stateAfter: world.digest, call: call, weight: call.weight &+ (tally.passes?.weight ?? 0))
+    journal.append(entry, limit: world.limits.journalBytes)
+    unwritten?.append(entry)
+  }
+
+  /// Has every call from here on wait until it is written to the journal's file.
+  mutating func beginWriting() { unwritten = [] }
+
+  /// Takes the calls that are still to be written to the journal's file.
+  mutating func takeUnwritten() -> [JournalEntry] {
+    guard let entries = unwritten, !entries.isEmpty else { return [] }
+    unwritten = []
+    return entries
+  }
+
+  /// The cloud as its copy has it, whose calls are in no file.
+  var copy: CloudState {
+    var copy = self
+    copy.unwritten = nil
+    return copy
   }
 
   mutating func clearJournal() { journal = Journal() }
@@ -140,6 +160,8 @@ public struct CloudState: Sendable {
   mutating func reset(keeping kept: Set<ResetCloud.Part>) {
     let old = self
     self = CloudState(initial, operationNames: operationNames)
+    faultFile = old.faultFile
+    unwritten = old.unwritten
     if kept.contains(.schema) { world.setSchemas(old.world.schemas) }
     if kept.contains(.users) { keepPeople(of: old.world) }
     if kept.contains(.faults) { faults = old.faults }
@@ -163,7 +185,7 @@ public struct CloudState: Sendable {
 /// A whole world on its way to or from a document.
 public struct SavedWorld: Sendable {
   let world: World
-  let faults: FaultPlan
+  var faults: FaultPlan
   var script: ScriptRun?
 
   /// Events that wait to be taken are left out, and with them the operations that they report: they are

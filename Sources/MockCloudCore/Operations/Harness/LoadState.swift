@@ -31,7 +31,7 @@ enum StateSource: Sendable {
   /// In a file; with the key of the dialect that holds its path, and what reads its text.
   case file(
     path: String, key: String,
-    parse: @Sendable (UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld)
+    parse: @Sendable (UnsafeBufferPointer<UInt8>, AssetFiles) throws(Misuse) -> SavedWorld)
 
   func read() throws(Misuse) -> SavedWorld {
     switch self {
@@ -39,7 +39,7 @@ enum StateSource: Sendable {
     case .file(let path, let key, let parse):
       let text = try HostFile.contents(of: path, key: key)
       return try text.withUnsafeBufferPointer { (bytes) throws(Misuse) in
-        try parse(bytes)
+        try parse(bytes, AssetFiles(beside: path))
       }.checked()
     }
   }

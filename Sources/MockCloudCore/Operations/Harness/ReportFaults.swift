@@ -20,15 +20,32 @@ public struct ReportFaults: HarnessOperation {
     public let isOverdue: Bool
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [Entry] {
-    let errors = state.faults.setErrors.map { error in
+  public struct Answer: Sendable {
+    /// In the order in which the rules are asked.
+    public let rules: [Entry]
+    /// The file that is read again where it changes; nil where there is none.
+    public let file: File?
+  }
+
+  public struct File: Sendable {
+    public let path: String
+    /// Why the file is not what is armed; nil where it is.
+    public let problem: String?
+  }
+
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    let file = state.faultFile.map { File(path: $0.path, problem: $0.problem) }
+    return Answer(rules: entries(of: state.faults), file: file)
+  }
+
+  private func entries(of plan: FaultPlan) -> [Entry] {
+    plan.setErrors.map { error in
       Entry(
         id: error.rule.id, evaluations: error.count.seen, injections: error.count.injected,
         skipped: error.count.seen - error.count.injected,
         lastReason: error.count.lastReason?.rawValue, isOverdue: false)
     }
-    return errors
-      + state.faults.rules.all.map { armed in
+      + plan.rules.all.map { armed in
         Entry(
           id: armed.rule.id, evaluations: armed.counters.evaluations,
           injections: armed.counters.injections,

@@ -6,18 +6,23 @@ public struct SaveState: HarnessOperation {
   /// A file to write the document to; nil returns the document.
   public var path: String?
 
-  public init(path: String? = nil) { self.path = path }
+  /// Where the bytes of stored files go: into the document, or into files beside it, which needs a path.
+  public var assets: Assets
+
+  public enum Assets: String, Sendable, CaseIterable {
+    case inline
+    case files
+  }
+
+  public init(path: String? = nil, assets: Assets = .inline) {
+    self.path = path
+    self.assets = assets
+  }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld
   {
-    if let operation = state.world.operations.firstKept {
-      throw Misuse.badMockRequest(
-        "a state document holds no answers of long-lived operations, and that of "
-          + "\(operation.operation) '\(operation.id)' is kept",
-        expected: "it reported again, or operations/cancel, before")
-    }
     let saved = state.saved
-    if let path, !saved.write(to: path) { throw .unwritable(path) }
+    if let path, !saved.write(to: path, assets) { throw .unwritable(path) }
     return saved
   }
 }

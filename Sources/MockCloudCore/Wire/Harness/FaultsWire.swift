@@ -33,10 +33,10 @@ extension ListFaults: WireHarnessOperation, KeylessRequest {
 }
 
 extension ReportFaults: WireHarnessOperation, KeylessRequest {
-  func write(_ answer: [Entry], to writer: inout AnswerWriter) {
+  func write(_ answer: Answer, to writer: inout AnswerWriter) {
     writer.json.beginObject()
     writer.json.key("rules")
-    writer.json.array(answer) { json, entry in
+    writer.json.array(answer.rules) { json, entry in
       json.beginObject()
       json.member("id", entry.id)
       json.member("evaluations", entry.evaluations)
@@ -46,6 +46,13 @@ extension ReportFaults: WireHarnessOperation, KeylessRequest {
       json.optional(entry.lastReason)
       json.member("overdue", entry.isOverdue)
       json.endObject()
+    }
+    if let file = answer.file {
+      writer.json.key("file")
+      writer.json.beginObject()
+      writer.json.member("path", file.path)
+      if let problem = file.problem { writer.json.member("problem", problem) }
+      writer.json.endObject()
     }
     writer.json.endObject()
   }

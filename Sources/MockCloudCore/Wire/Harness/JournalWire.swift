@@ -84,7 +84,7 @@ extension GetJournal.Answer {
 }
 
 extension AnswerWriter {
-  fileprivate mutating func journalEntry(_ entry: JournalEntry) {
+  mutating func journalEntry(_ entry: JournalEntry) {
     json.beginObject()
     json.member("n", Int64(clamping: entry.number))
     json.member("time", ISO8601.format(entry.time))
@@ -115,19 +115,6 @@ extension AnswerWriter {
     json.stateHash("stateAfter", entry.stateAfter)
     json.endObject()
   }
-
-  /// A request that could not be read, in our own spelling; null where not even its text is known.
-  fileprivate mutating func requestText(_ text: [UInt8]) {
-    let isWritten: Bool = text.withUnsafeBufferPointer { bytes in
-      do throws(JSONReadFailure<Misuse>) {
-        try JSONReader().read(bytes) { (request) throws(Misuse) in json.node(request) }
-        return true
-      } catch {
-        return false
-      }
-    }
-    if !isWritten { json.null() }
-  }
 }
 
 /// A call of the journal that knows how to write itself down.
@@ -140,7 +127,7 @@ extension CompletedCall: WireCall where O: WireOperation {
   fileprivate func write(to writer: inout AnswerWriter) {
     writer.json.key("request")
     switch call.request {
-    case .malformed(_, let text): writer.requestText(text)
+    case .malformed(_, let text): writer.json.respelled(text)
     case .operation(let operation, _):
       writer.json.beginObject()
       writer.json.callerBody(call.caller)

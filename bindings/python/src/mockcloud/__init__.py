@@ -34,6 +34,7 @@ from .exploration import ExplorationFailed, explore
 from .faults import FaultReport, Faults
 from .findings import Finding
 from .journal import Journal, JournalCall, JournalCalls
+from .launch import read_journal
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .scripts import Script, ScriptStatus
@@ -109,6 +110,7 @@ __all__ = [
     "errors",
     "explore",
     "live_clouds",
+    "read_journal",
     "shrink",
     "version",
 ]

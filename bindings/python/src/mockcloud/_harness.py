@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, Literal
 
 from ._context import UNSET, context, seconds, text_of, time_of
 from ._mishaps import Mishaps
@@ -14,12 +14,13 @@ from ._usage_errors import Difference
 from .events import Event
 from .findings import Finding, findings
 from .journal import Journal
+from .launch import Launching
 from .record import Record
 from .scripts import Scripts
 from .zones import ZoneLike, zone_id
 
 
-class Harness(Mishaps):
+class Harness(Mishaps, Launching):
     """The `mock/…` operations."""
 
     def info(self) -> Wire:
@@ -133,9 +134,19 @@ class Harness(Mishaps):
         """Back to a fresh cloud, but for what is kept: schema, users, faults, limits, clock."""
         self.call("mock/reset", {"keep": list(keep)} if keep else None)
 
-    def save_state(self, path: str | PathLike[str] | None = None) -> Wire:
-        """The whole world as one document; with a path, it is written there."""
-        return self.call("mock/state/save", None if path is None else {"path": fspath(path)})
+    def save_state(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        assets: Literal["inline", "files"] = "inline",
+    ) -> Wire:
+        """The whole world as one document; with a path, it is written there.
+
+        With `assets="files"` the bytes of stored files are in a folder beside it, `PATH.assets`.
+        """
+        if path is None:
+            return self.call("mock/state/save", {"assets": assets})
+        return self.call("mock/state/save", {"path": fspath(path), "assets": assets})
 
     def load_state(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
         """Replaces the world by a saved one, given as the document or as the path of its file."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Literal
 
+from ._calls_base import Calls
 from ._context import UNSET, context, seconds
 from ._requests import RecordLike, Wire, named
 from .errors import CKError
-from .events import Event
 from .faults import Faults
 from .zones import ZoneLike, zone_id
 
@@ -43,20 +42,6 @@ def error_form(error: ErrorLike) -> Any:
         }
         return {key: value for key, value in given.items() if value is not None}
     return dict(error) if isinstance(error, Mapping) else error
-
-
-class Calls(ABC):
-    """What the operations of the harness are made with."""
-
-    @abstractmethod
-    def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
-    ) -> Wire:
-        """Runs one operation."""
-
-    @abstractmethod
-    def events(self) -> Iterator[Event]:
-        """Takes the events that are there."""
 
 
 class Mishaps(Calls):

@@ -38,9 +38,9 @@ class Cloud(Harness):
     """One simulated iCloud. Clouds share nothing.
 
     The configuration is a mapping, keywords or both: `Cloud(seed=7)`. Without any, the library
-    reads `MOCKCLOUD_CONFIG` and `MOCKCLOUD_STATE` from the environment. A cloud is closed by
-    `close()`, at the end of its `with` block, or when nothing refers to it any more. It may be
-    used from any thread.
+    reads the environment: `MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE` and what else `environ()` makes
+    for a program under test. A cloud is closed by `close()`, at the end of its `with` block, or
+    when nothing refers to it any more. It may be used from any thread.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None, /, **keys: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from os import PathLike, fspath
 from typing import Any, Literal
 
 #: A rule, in the words of docs/FAULTS.md.
@@ -56,6 +57,21 @@ class Faults:
             "ids"
         ]
         return ids
+
+    def load(self, path: str | PathLike[str], *, watch: bool = True) -> list[str]:
+        """Adds the rules of a file, in place of those of an earlier file, and returns their names.
+
+        With `watch`, the file is read again where it changes; a file that is damaged then changes
+        nothing, see `file_problem()`.
+        """
+        request = {"path": fspath(path), "watch": watch}
+        ids: list[str] = self._call("mock/faults/load", request)["ids"]
+        return ids
+
+    def file_problem(self) -> str | None:
+        """Why the rules of the watched file are not what is armed; None where they are."""
+        problem: str | None = self._call("mock/faults/report", {}).get("file", {}).get("problem")
+        return problem
 
     def rules(self) -> list[dict[str, Any]]:
         """The rules in the order in which they are asked."""

@@ -1,0 +1,38 @@
+extension CloudState {
+  /// The state of a new cloud.
+  init(_ saved: SavedWorld) { self.init(saved, operationNames: Registry.serviceNames) }
+
+  /// The state of a cloud that answers every operation of the service with an error.
+  init(failingBy misuse: Misuse) {
+    self.init(
+      (try? Configuration().makeWorld(Registry.serviceNames))
+        ?? SavedWorld(world: World(seed: 0, clock: .standard)))
+    faults.set(
+      ErrorSpecification(.internalError, reason: misuse.message), FaultScope())
+  }
+
+  /// The call of a typed operation.
+  func call<O: Operation>(_ operation: O, as caller: Caller) -> Call<O> {
+    let bytes = RequestSize.bytes(
+      of: operation, from: caller, limit: world.limits.bytesPerRequest,
+      exactly: faults.rules.areAboutSizes || !faults.networks.isEmpty)
+    return Call(request: .operation(operation, bytes: bytes), caller: caller)
+  }
+
+  /// Runs a typed operation.
+  mutating func perform<O: Operation>(
+    _ operation: O, as caller: Caller
+  ) throws(CloudError) -> O.Answer {
+    let completed: CompletedCall<O>
+    do throws(Misuse) {
+      completed = try run(call(operation, as: caller))
+    } catch {
+      throw CloudError(.invalidArguments, error.message)
+    }
+    switch completed.outcome {
+    case .answer(let answer, _): return answer
+    case .failure(let error), .interrupted(_, _, let error): throw error
+    case .scripted(let answer): throw answer.refusal(of: O.name)
+    }
+  }
+}

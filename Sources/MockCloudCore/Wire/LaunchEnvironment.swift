@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// What the environment of a process says of the cloud that the process creates. An empty variable
+/// says nothing.
+struct LaunchEnvironment {
+  /// The cloud to begin with.
+  private(set) var saved: SavedWorld
+  /// The file of rules to watch.
+  private(set) var faultFile: FaultFile?
+  /// The path of the file that gets the journal, a line for each call.
+  private(set) var journal: String?
+  /// The path of the file that gets the state when the cloud ends.
+  private(set) var stateOut: String?
+
+  /// Looks up a variable.
+  typealias Lookup = (String) -> String?
+
+  /// The variables, in the order in which they take effect.
+  enum Variable: String {
+    case config = "MOCKCLOUD_CONFIG"
+    case state = "MOCKCLOUD_STATE"
+    case script = "MOCKCLOUD_SCRIPT"
+    case faults = "MOCKCLOUD_FAULTS"
+    case journal = "MOCKCLOUD_JOURNAL"
+    case stateOut = "MOCKCLOUD_STATE_OUT"
+  }
+
+  init(
+    variable: Lookup = { getenv($0).map { String(cString: $0) } }
+  ) throws(Misuse) {
+    func value(_ name: Variable) -> String? {
+      variable(name.rawValue).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    if let config = value(.config) {
+      saved = try Self.read(config, .config) { (text) throws(Misuse) in
+        try ConfigurationReader.world(text: text)
+      }
+    } else {
+      saved = try Configuration().makeWorld(Registry.serviceNames)
+    }
+    if let state = value(.state) { saved = try Self.state(state) }
+    if let script = value(.script) { saved.script = try Self.script(script) }
+    if let faults = value(.faults) { try readFaults(faults) }
+    journal = value(.journal)
+    stateOut = value(.stateOut)
+  }
+
+  private static func state(_ value: String) throws(Misuse) -> SavedWorld {
+    let files = isText(value) ? nil : AssetFiles(beside: value)
+    return try read(value, .state) { (text) throws(Misuse) in
+      try StateReader.world(text: text, files).checked()
+    }
+  }
+
+  private static func script(_ value: String) throws(Misuse) -> ScriptRun {
+    try read(value, .script) { (text) throws(Misuse) in ScriptRun(try Script(text: text)) }
+  }
+
+  /// Text is armed once and for all. A file is armed by the cloud, which looks at it again.
+  private mutating func readFaults(_ value: String) throws(Misuse) {
+    let reader: FaultFile.Reader = { (text) throws(Misuse) in try FaultFileReader.rules(text) }
+    guard Self.isText(value) || value.utf8.first == UInt8(ascii: "[") else {
+      faultFile = FaultFile(value, source: Variable.faults.rawValue, reader: reader)
+      return
+    }
+    let text = Array(value.utf8)
+    var plan = saved.faults
+    do throws(Misuse) {
+      let rules = try text.withUnsafeBufferPointer { (text) throws(Misuse) in try reader(text) }
+      _ = try plan.load(rules, now: saved.world.clock.now, Registry.serviceNames)
+    } catch {
+      throw error.named(Variable.faults.rawValue)
+    }
+    saved.faults = plan
+  }
+
+  private static func isText(_ value: String) -> Bool { value.utf8.first == UInt8(ascii: "{") }
+
+  /// Hands over the text that a variable holds or names: text begins with `{`, all else is a path.
+  private static func read<Value>(
+    _ value: String, _ name: Variable,
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> Value
+  ) throws(Misuse) -> Value {
+    guard let bytes = isText(value) ? Array(value.utf8) : HostFile.read(value) else {
+      throw Misuse.badMockRequest(
+        "\(name.rawValue): '\(NameRules.shortened(value))' cannot be read", key: name.rawValue,
+        expected: "JSON text or the path of a file")
+    }
+    do throws(Misuse) {
+      return try bytes.withUnsafeBufferPointer(body)
+    } catch {
+      throw error.named(name.rawValue)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+extension JSONNode {
+  /// Whether it is just that text.
+  func isText(_ text: String) -> Bool {
+    withUTF8 { bytes in bytes.elementsEqual(text.utf8) } ?? false
+  }
+
+  /// Whether it is a zone ID in full that names that zone.
+  func isZoneID(_ zoneID: ZoneID) -> Bool {
+    guard count == 2, let name = member("zoneName"), let owner = member("ownerRecordName") else {
+      return false
+    }
+    return name.isText(zoneID.zoneName) && owner.isText(zoneID.ownerName)
+  }
+}
+
+extension JSONWriter {
+  /// Writes JSON text in our own spelling; null where it is none.
+  mutating func respelled(_ text: [UInt8]) {
+    let isWritten: Bool = text.withUnsafeBufferPointer { bytes in
+      do throws(JSONReadFailure<Misuse>) {
+        try JSONReader().read(bytes) { (node) throws(Misuse) in self.node(node) }
+        return true
+      } catch {
+        return false
+      }
+    }
+    if !isWritten { null() }
+  }
+
+  /// Writes a value again as it was read, in compact form. The reader bounds how deep it can nest.
+  mutating func node(_ node: JSONNode) {
+    switch node.kind {
+    case .null: null()
+    case .bool: bool(node.bool ?? false)
+    case .int: int(node.int ?? 0)
+    case .double: double(node.double ?? 0)
+    case .string: string(node.string ?? "")
+    case .array:
+      beginArray()
+      for element in node.elements { self.node(element) }
+      endArray()
+    case .object:
+      beginObject()
+      for (name, value) in node.members {
+        key(name.text)
+        self.node(value)
+      }
+      endObject()
+    }
+  }
+}

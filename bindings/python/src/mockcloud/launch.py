@@ -1,0 +1,96 @@
+"""What a test gives a program that it starts, and what it reads when the program has ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import weakref
+from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
+from typing import Any
+
+from ._calls_base import Calls
+from ._requests import Wire
+from .faults import Rule
+
+Path = str | PathLike[str]
+
+#: The variables that a cloud reads which is made without a configuration.
+VARIABLES = (
+    "MOCKCLOUD_CONFIG",
+    "MOCKCLOUD_STATE",
+    "MOCKCLOUD_SCRIPT",
+    "MOCKCLOUD_FAULTS",
+    "MOCKCLOUD_JOURNAL",
+    "MOCKCLOUD_STATE_OUT",
+)
+
+#: The kernel takes no longer variable than 128 KiB.
+_LONGEST = 100_000
+
+
+class Launching(Calls):
+    """Gives its world to programs under test."""
+
+    def environ(
+        self,
+        *,
+        journal: Path | None = None,
+        state_out: Path | None = None,
+        faults: Path | Iterable[Rule] | None = None,
+        script: Path | Mapping[str, Any] | None = None,
+        base: Mapping[str, str] | None = None,
+    ) -> dict[str, str]:
+        """An environment for a program whose cloud begins as this one is now.
+
+        `subprocess.run(["./program"], env=cloud.environ(journal=path))`. The program appends its
+        calls to `journal` as it makes them (`read_journal`) and writes its world to `state_out`
+        when its cloud ends (`Cloud(state=str(path))`). `faults` are rules, or the path of a file
+        that may be edited while the program runs; `script` is a script, or the path of one. `base`
+        is the environment to start from, this process's by default; what it says of another cloud
+        is left out. A large world is in a temporary file, which is there until this cloud is
+        closed.
+        """
+        given = os.environ if base is None else base
+        environment = {key: value for key, value in given.items() if key not in VARIABLES}
+        environment["MOCKCLOUD_STATE"] = self._world()
+        if faults is not None:
+            environment["MOCKCLOUD_FAULTS"] = _text_or_path(faults)
+        if script is not None:
+            environment["MOCKCLOUD_SCRIPT"] = _text_or_path(script)
+        if journal is not None:
+            environment["MOCKCLOUD_JOURNAL"] = fspath(journal)
+        if state_out is not None:
+            environment["MOCKCLOUD_STATE_OUT"] = fspath(state_out)
+        return environment
+
+    def _world(self) -> str:
+        """The state document, or the path of a file with it."""
+        text = json.dumps(self.call("mock/state/save"), separators=(",", ":"))
+        if len(text) <= _LONGEST:
+            return text
+        number, path = tempfile.mkstemp(prefix="mockcloud-", suffix=".json")
+        os.close(number)
+        weakref.finalize(self, _remove, path)
+        self.call("mock/state/save", {"path": path})
+        return path
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        return
+
+
+def _text_or_path(value: Path | Iterable[Rule] | Mapping[str, Any]) -> str:
+    if isinstance(value, str | PathLike):
+        return fspath(value)
+    return json.dumps(value if isinstance(value, Mapping) else list(value))
+
+
+def read_journal(path: Path) -> list[Wire]:
+    """The calls in a journal that a program wrote (`MOCKCLOUD_JOURNAL`), oldest first."""
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]

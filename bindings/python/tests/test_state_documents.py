@@ -1,0 +1,317 @@
+"""State documents of random worlds: what is saved and loaded is the same, and goes on the same."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mockcloud import BadMockRequest, Cloud
+from sequence_runs import Run
+from sequences import FORK, RELOAD, Generator, Step
+from support import ROOT
+
+#: So many random worlds are made.
+WORLDS = int(os.environ.get("MOCKCLOUD_STATES", "60"))
+
+NOTE = {"recordName": "r0", "recordType": "Note", "fields": {"f": {"value": {"data": "YWJj"}}}}
+SAVE_FILE = {"operations": [{"operationType": "forceUpdate", "record": NOTE}]}
+LONG = {"deliver": "events", "longLived": True}
+SUBSCRIPTION = {
+    "subscriptionID": "s",
+    "subscriptionType": "zone",
+    "zoneID": {"zoneName": "A"},
+    "notificationInfo": {"shouldBadge": True},
+}
+
+#: What sequences of `sequences.py` do not do: everything else that a document holds.
+EXTRAS = [
+    Step("records/modify", SAVE_FILE),
+    Step("records/modify", {**SAVE_FILE, **LONG}),
+    Step("records/lookup", {"records": [{"recordName": "r9"}, {"recordName": "r0"}], **LONG}),
+    Step("changes/zone", {"zones": [{"zoneID": {"zoneName": "A"}}], **LONG}),
+    Step("records/query", {"query": {"recordType": "Note"}, "deliver": "events"}),
+    Step("records/lookup", {"recods": 1, "deliver": "events", "priority": "high"}),
+    Step("assets/upload", {"assets": [{"recordName": "u", "recordType": "Note", "fieldName": "f",
+                                       "data": "YQ=="}]}),
+    Step("subscriptions/modify", {"operations": [
+        {"operationType": "create", "subscription": SUBSCRIPTION}]}),
+    Step("tokens/create", {"apnsEnvironment": "development"}),
+    Step("mock/clock/advance", {"seconds": 0}),
+    Step("mock/clock/advance", {"seconds": 0.5}),
+    Step("mock/clock/advance", {"seconds": 50_000}),
+    # The subscription above fires for the first device.
+    Step("records/modify", {**SAVE_FILE, "zoneID": {"zoneName": "A"}, "device": "pad"}),
+    Step("records/modify", {**SAVE_FILE, "zoneID": {"zoneName": "A"}, "device": "pad", **LONG}),
+    Step("mock/error/set", {"operation": "zones/list", "error": "zoneBusy", "times": 2}),
+    Step("mock/recordErrors/set", {"recordNames": ["r1"], "after": 1}),
+    Step("mock/faults/add", {"rules": [
+        {"when": {"phase": "push"}, "limit": {"probability": 0.5}, "then": {"delay": 30}}]}),
+    Step("mock/faults/add", {"rules": [
+        {"when": {"op": "records/modify"}, "limit": {"probability": 0.3, "skip": 1},
+         "then": [{"latency": {"dist": "uniform", "minMs": 1, "maxMs": 900}},
+                  {"error": "zoneBusy"}]}]}),
+    Step("mock/faults/profile", {"name": "flaky-wifi", "intensity": 0.3}),
+    Step("mock/network/set", {"network": "offline", "device": "device-1",
+                              "schedule": [{"after": 2, "network": "online"}]}),
+    Step("mock/limits/set", {"limits": {"pageSize": 3}}),
+    Step("mock/tokens/expire", {}),
+    Step("mock/schema/load", {"schema": 'DEFINE SCHEMA RECORD TYPE T (f STRING QUERYABLE);'}),
+]  # fmt: skip
+
+#: The next calls, on a world and on what was loaded from its document.
+NEXT = [
+    Step("operations/list", {}),
+    Step("mock/clock/advance", {"seconds": 0}),
+    *EXTRAS[:4],
+    Step("zones/list", {}),
+    Step("changes/database", {"database": "private"}),
+    Step("mock/clock/advance", {"seconds": 5}),
+    Step("records/modify", SAVE_FILE),
+    Step("records/query", {"query": {"recordType": "Note"}, "zoneID": {"zoneName": "A"}}),
+    Step("mock/clock/advance", {"seconds": 40_000}),
+    Step("mock/faults/report", {}),
+    Step("operations/list", {}),
+]
+
+
+def ask(cloud: Cloud, step: Step) -> tuple[int, bytes]:
+    return cloud.call_raw(step.operation, json.dumps(step.request).encode())
+
+
+def drain(cloud: Cloud) -> list[bytes]:
+    events = []
+    while (event := cloud.next_event_raw()) is not None:
+        events.append(event)
+    return events
+
+
+def document(cloud: Cloud) -> bytes:
+    status, text = cloud.call_raw("mock/state/save")
+    assert status == 0, text
+    return text
+
+
+def load(cloud: Cloud, text: bytes) -> tuple[int, bytes]:
+    return cloud.call_raw("mock/state/load", b'{"state":%s}' % text)
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> Cloud:
+    """A cloud after random calls, among them what sequences do not do."""
+    number = draw(st.integers(0, 2000))
+    extras = draw(st.lists(st.sampled_from(EXTRAS), max_size=18))
+    replays = draw(st.booleans())
+    run = Run()
+    ask(run.cloud, Step("mock/devices/add", {"device": "pad"}))
+    for step in Generator(3, number).steps():
+        if step.operation not in (FORK, RELOAD):
+            ask(run.cloud, Step(step.operation, run.marks.resolved(step.request)))
+    for step in extras:
+        ask(run.cloud, step)
+        if draw(st.integers(0, 3)) == 0:
+            drain(run.cloud)
+    if replays:
+        replay(run.cloud)
+    return run.cloud
+
+
+def replay(cloud: Cloud) -> None:
+    """Asks for the kept answers of long-lived operations."""
+    operations = json.loads(ask(cloud, Step("operations/list", {}))[1])["operations"]
+    for each in operations:
+        if each["state"] == "finished":
+            request = {"deliver": "events", "operationID": each["operationID"]}
+            assert ask(cloud, Step(each["operation"], request))[0] == 0
+
+
+def without_tokens(value: Any) -> Any:
+    """An answer without its sync tokens: a world that was loaded is another epoch."""
+    if isinstance(value, list):
+        return [without_tokens(each) for each in value]
+    if isinstance(value, dict):
+        return {
+            key: "…" if key in ("syncToken", "metaSyncToken") else without_tokens(each)
+            for key, each in value.items()
+        }
+    return value
+
+
+def seen(cloud: Cloud) -> list[Any]:
+    """What the next calls come to, with the events that they bring."""
+    found: list[Any] = []
+    for step in NEXT:
+        status, text = ask(cloud, step)
+        found.append((step.operation, status, without_tokens(json.loads(text))))
+        found += [without_tokens(json.loads(event)) for event in drain(cloud)]
+        replay(cloud)
+    return found
+
+
+@settings(max_examples=WORLDS)
+@given(worlds())
+def test_a_document_of_any_moment_loads_as_itself(cloud: Cloud) -> None:
+    with cloud, Cloud(seed=7) as other:
+        text = document(cloud)
+        assert load(other, text) == (0, b"{}")
+        assert document(other) == text
+        assert json.loads(other.call_raw("mock/state/check").text) == {"problems": []}
+
+
+@settings(max_examples=WORLDS)
+@given(worlds())
+def test_what_was_loaded_goes_on_as_what_was_saved(cloud: Cloud) -> None:
+    with cloud, cloud.fork() as other:
+        # Events that nobody took are not part of a document.
+        drain(cloud)
+        drain(other)
+        assert load(other, document(cloud)) == (0, b"{}")
+        assert seen(other) == seen(cloud)
+
+
+#: A document with something of everything, to be damaged.
+FULL = ROOT / "Tests" / "states" / "version-1.json"
+
+#: What stands in the place of a part of a document.
+DAMAGE: list[Any] = [None, True, -1, 0, 1, 2**62, 0.5, "", "x", "é", [], {}, [1], {"x": 1}, "NaN"]
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where the parts of a document are."""
+    found = [path] if path else []
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            found += paths(part, (*path, key))
+    return found
+
+
+PLACES = paths(json.loads(FULL.read_text()))
+
+
+def check_damaged(text: bytes, cloud: Cloud) -> None:
+    """A damaged document is refused with the place, and changes nothing, or makes a sound world."""
+    before = document(cloud)
+    status, answer = load(cloud, text)
+    if status != 0:
+        assert status in (-3, -5), answer
+        error = json.loads(answer)["error"]
+        assert error["message"] and ("line" in error or error["key"].startswith("state")), answer
+        assert document(cloud) == before
+        return
+    assert json.loads(cloud.call_raw("mock/state/check").text) == {"problems": []}
+    again = document(cloud)
+    assert load(cloud, again) == (0, b"{}")
+    assert document(cloud) == again
+    assert ask(cloud, Step("mock/clock/advance", {"seconds": 100_000}))[0] == 0
+    drain(cloud)
+
+
+@settings(max_examples=20 * WORLDS)
+@given(st.data())
+def test_a_document_with_a_damaged_part_changes_nothing_or_is_sound(data: st.DataObject) -> None:
+    state = json.loads(FULL.read_text())
+    *place, last = data.draw(st.sampled_from(PLACES))
+    part = state
+    for key in place:
+        part = part[key]
+    match data.draw(st.sampled_from(["replaced", "removed", "repeated", "swapped"])):
+        case "replaced":
+            part[last] = data.draw(st.sampled_from(DAMAGE))
+        case "removed":
+            del part[last]
+        case "repeated" if isinstance(part, list):
+            part.append(part[last])
+        case "repeated":
+            part[f"{last}x"] = part[last]
+        case _:
+            first = next(iter(part)) if isinstance(part, dict) else 0
+            part[first], part[last] = part[last], part[first]
+    with Cloud(seed=2) as cloud:
+        check_damaged(json.dumps(state).encode(), cloud)
+
+
+@settings(max_examples=10 * WORLDS)
+@given(st.data())
+def test_a_document_with_damaged_bytes_changes_nothing_or_is_sound(data: st.DataObject) -> None:
+    text = json.dumps(json.loads(FULL.read_text()), separators=(",", ":")).encode()
+    start = data.draw(st.integers(0, len(text) - 1))
+    count = data.draw(st.integers(0, 3))
+    put = bytes(data.draw(st.lists(st.sampled_from(b'"{}[]:,0a-\\\xc3\xa9\x01'), max_size=3)))
+    with Cloud(seed=2) as cloud:
+        check_damaged(text[:start] + put + text[start + count :], cloud)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "Tests" / "states").glob("*.json")), ids=str)
+def test_documents_of_every_version_load(path: Path) -> None:
+    with Cloud(state=str(path)) as cloud:
+        assert cloud.problems() == []
+        text = document(cloud)
+        with Cloud(seed=2) as other:
+            assert load(other, text) == (0, b"{}")
+            assert document(other) == text
+
+
+class TestFilesBesideADocument:
+    @pytest.fixture
+    def path(self, tmp_path: Path) -> Path:
+        path = tmp_path / "state.json"
+        with Cloud(state=str(FULL)) as cloud:
+            cloud.save_state(path, assets="files")
+        return path
+
+    def test_they_are_read_with_it(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert b"aGVsbG8" not in json.dumps(json.loads(path.read_text())["databases"]).encode()
+        names = sorted(os.listdir(f"{path}.assets"))
+        assert [len(name) for name in names] == [28] * 2
+        assert not any("/" in name or "+" in name for name in names)
+        with Cloud(state=str(FULL)) as cloud, Cloud(state=str(path)) as other:
+            assert document(cloud) == document(other)
+            other.load_state(path)
+            assert document(cloud) == document(other)
+            monkeypatch.setenv("MOCKCLOUD_STATE", str(path))
+            with Cloud() as launched:
+                assert document(launched) == document(cloud)
+            # Saving again writes the same.
+            before = path.read_bytes()
+            other.save_state(path, assets="files")
+            assert path.read_bytes() == before
+            assert sorted(os.listdir(f"{path}.assets")) == names
+
+    @pytest.mark.parametrize("damage", ["removed", "other bytes", "same size"])
+    def test_a_file_that_is_not_what_it_was_is_refused_with_its_place(
+        self, path: Path, damage: str, cloud: Cloud
+    ) -> None:
+        before = document(cloud)
+        file = Path(f"{path}.assets") / sorted(os.listdir(f"{path}.assets"))[0]
+        if damage == "removed":
+            file.unlink()
+        else:
+            file.write_bytes(b"hellO" if damage == "same size" else b"x")
+        with pytest.raises(BadMockRequest, match="there is no file") as refusal:
+            cloud.load_state(path)
+        assert refusal.value.key is not None
+        assert document(cloud) == before
+
+    def test_a_document_without_its_place_is_refused(self, path: Path, cloud: Cloud) -> None:
+        before = document(cloud)
+        with pytest.raises(BadMockRequest, match="beside the document"):
+            cloud.load_state(json.loads(path.read_text()))
+        assert document(cloud) == before
+        with pytest.raises(BadMockRequest, match="assets"):
+            cloud.call("mock/state/save", assets="files")
+        state = json.loads(path.read_text())
+        state["uploads"][0]["file"] = "../state.json"
+        path.write_text(json.dumps(state))
+        with pytest.raises(BadMockRequest, match=r"uploads\[0\]"):
+            cloud.load_state(path)
+
+
+def test_a_checksum_of_other_bytes_is_refused(cloud: Cloud) -> None:
+    text = FULL.read_text().replace('"data": "aGVsbG8="', '"data": "aGVsbG9v"')
+    with pytest.raises(BadMockRequest, match="fileChecksum"):
+        cloud.load_state(json.loads(text))
