@@ -47,6 +47,14 @@ extension AnswerWriter {
     json.endArray()
   }
 
+  /// A block as a script has it: its name, and the members of its event.
+  mutating func scriptBlock(_ block: OperationBlock, of call: any BlockSource) {
+    json.beginObject()
+    json.member("block", block.name)
+    self.block(block.content, of: call)
+    json.endObject()
+  }
+
   private mutating func content(_ block: OperationBlock, of call: any BlockSource) {
     json.beginObject()
     self.block(block.content, of: call)

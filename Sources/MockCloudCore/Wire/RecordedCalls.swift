@@ -18,7 +18,18 @@ extension CompletedCall: RecordableCall where O: WireOperation {
     let request = call.spellings.last.flatMap { $0.depth <= Script.mostDepth ? $0 : nil }
     return Script.Entry(
       operation: O.name, request: request?.asPattern, response: response.asPattern,
-      givenStatus: status == response.answeredStatus ? nil : status, delay: delay)
+      givenStatus: status == response.answeredStatus ? nil : status, delay: delay,
+      blocks: interruptedBlocks)
+  }
+
+  /// The blocks that were reported before the call failed; the answer does not have them.
+  private var interruptedBlocks: [JSONValue]? {
+    guard case .interrupted = outcome else { return nil }
+    return blocks.dropLast(2).compactMap { block in
+      var writer = AnswerWriter()
+      writer.scriptBlock(block, of: self)
+      return writer.json.withBytes { JSONValue(text: $0)?.asPattern }
+    }
   }
 }
 
