@@ -85,10 +85,10 @@ struct LaunchEnvironment {
   private static func isText(_ value: String) -> Bool { value.utf8.first == UInt8(ascii: "{") }
 
   /// Hands over the text that a variable holds or names: text begins with `{`, all else is a path.
-  private static func read(
+  private static func read<Value>(
     _ value: String, _ name: Variable,
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld
-  ) throws(Misuse) -> SavedWorld {
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> Value
+  ) throws(Misuse) -> Value {
     guard let bytes = isText(value) ? Array(value.utf8) : HostFile.read(value) else {
       throw Misuse.badMockRequest(
         "\(name.rawValue): '\(NameRules.shortened(value))' cannot be read", key: name.rawValue,
