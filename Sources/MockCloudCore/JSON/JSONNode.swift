@@ -75,6 +75,13 @@ struct JSONNode {
     return JSONNode(json_object_array_get_idx(object, index))
   }
 
+  /// Gives up an element of an array, which is null from then on: no node within it may be used any
+  /// more. A large tree that is given up as it is read leaves its memory to what is made of it.
+  func release(_ index: Int) {
+    guard kind == .array, index >= 0, index < json_object_array_length(object) else { return }
+    json_object_array_put_idx(object, index, nil)
+  }
+
   /// The members of an array; none for anything else.
   var elements: JSONElements {
     JSONElements(array: object, count: kind == .array ? Int(json_object_array_length(object)) : 0)

@@ -262,6 +262,7 @@ struct ObjectReader {
       } catch {
         throw error.inside("\(key)[\(index)]")
       }
+      member.release(index)
     }
   }
 
