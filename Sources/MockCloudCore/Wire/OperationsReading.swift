@@ -86,18 +86,20 @@ extension StateReader {
     return WrittenReport(blocks)
   }
 
-  /// What an event of an operation may have beside what all of them have.
-  private static let members: [StaticString] = [
-    "recordName", "zoneID", "progress", "item", "error", "answer", "syncToken", "metaSyncToken",
-    "moreComing", "continuationMarker", "clientChangeToken",
+  /// What every event of an operation has. A block of a script may have any other members.
+  private static let envelope: [StaticString] = [
+    "kind", "time", "device", "user", "operationID", "operation", "block", "status",
   ]
 
   private static func content(
     _ node: JSONNode, _ key: StaticString
   ) throws(RequestError) -> [UInt8] {
     try node.requireObject(key)
-    for (name, _) in node.members where !members.contains(where: { $0 ~= name }) {
-      throw name.unknown(among: members).inside("\(key)")
+    for (name, _) in node.members where envelope.contains(where: { $0 ~= name }) {
+      throw RequestError(
+        "\(name.text)", "every event has '\(name.text)' already", expected: "another key"
+      )
+      .inside("\(key)")
     }
     var text = JSONWriter()
     text.node(node)

@@ -17,7 +17,8 @@ from damage import damage_text, damage_value
 from mockcloud import Cloud
 from mockcloud.documents import DocumentError
 from mockcloud.importing import Options
-from mockcloud.importing.script import Mode, RequestStyle
+from mockcloud.importing.script import RequestStyle
+from mockcloud.scripts import Mode
 from recordings import BASE, HOST, LINE, SAVE, changed, entry, har, imported
 
 #: Nested 50 levels deep: a document may be, a body may not.

@@ -124,6 +124,30 @@ def test_what_makes_no_sense_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path:
                 Cloud()
 
 
+@pytest.mark.parametrize("form", ["text", "path"])
+def test_a_program_gets_a_script(form: str, cloud: Cloud, tmp_path: Path) -> None:
+    script = {
+        "entries": [
+            {"operation": "account/status", "response": {"accountStatus": "restricted"}},
+            {"operation": "zones/list", "response": {"error": {"ckErrorName": "zoneBusy"}}},
+        ]
+    }
+    path = tmp_path / "script.json"
+    path.write_text(json.dumps(script))
+    program = (
+        "from mockcloud import Cloud, errors\n"
+        "cloud = Cloud()\n"
+        "print(cloud.container().account_status())\n"
+        "try:\n    cloud.private.zones()\n"
+        "except errors.ZoneBusy:\n    print('busy', len(cloud.script.status().remaining))\n"
+    )
+    environment = cloud.environ(script=script if form == "text" else path)
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["restricted", "busy", "0"]
+
+
 #: Fills a cloud, lets no file grow any more, and saves: the file that was there must stay.
 FULL_DISK = """
 import os, resource, sys

@@ -15,12 +15,6 @@ NUMBERS = [*range(8, 13), *range(19, 26), *range(54, 59), 86, 87, *range(88, 107
 #: The verdicts that a row can begin with.
 VERDICTS = ("better", "matched", "partly", "none")
 
-#: What other branches bring; it must be empty once they are merged.
-COMING = re.compile(
-    r"script-.*|recording.*|match|bindings/python/tests/test_(scripts|launch)\.py::.*"
-    r"|examples/.*/test_notes_tool\..*|.*::test_a_script_must_be_played_to_its_end"
-)
-
 
 class Row(NamedTuple):
     number: int
@@ -52,8 +46,6 @@ def test_the_rows_are_those_of_the_survey() -> None:
 @pytest.mark.parametrize("proof", PROOFS)
 def test_what_a_row_names_is_there(proof: str) -> None:
     missing = missing_part(proof)
-    if missing and COMING.fullmatch(proof):
-        pytest.skip(f"{missing} on this branch")
     assert missing is None
 
 

@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 from ..documents import dump_json, name_of, read_text, write_file
 from ..importing import Imported, Options, import_recording
-from ..importing.script import Mode, RequestStyle, described
+from ..importing.script import RequestStyle, described
+from ..scripts import Mode
 from .exits import OK
 from .output import Output, counted
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from ..cloud import Cloud
 from ..documents import DocumentError, parse_json
 from ..patterns import literal
+from ..scripts import Mode
 from . import har, lines
 from .answers import answer
 from .endpoint import Endpoint, endpoint, host_of
@@ -18,7 +19,6 @@ from .exchange import Exchange
 from .names import ClientNames
 from .secrets import REDACTED, Secrets
 
-Mode = Literal["strict", "anyOrder", "perOperation", "passthrough"]
 RequestStyle = Literal["full", "pattern", "none"]
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?\d*(Z|[+-]\d\d:?\d\d)?")
