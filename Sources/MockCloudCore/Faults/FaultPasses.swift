@@ -46,11 +46,14 @@ extension FaultRules {
   /// The rules about an operation that a call asked and that did not act.
   mutating func passes(_ candidates: Candidates, of call: UInt64) -> FaultPasses? {
     var places: [FaultPasses.Place] = []
-    for phase in [FaultPhase.before, .items, .commit, .after] {
-      for screen in candidates[phase] where screen.index < all.count {
-        let counters = all[screen.index].counters
-        guard counters.lastCall == call, let reason = counters.lastReason else { continue }
-        places.append(FaultPasses.Place(index: Int32(clamping: screen.index), reason: reason))
+    places.reserveCapacity(candidates.count)
+    // Read in place: a copy of what a rule has counted would have to be kept alive.
+    all.withUnsafeBufferPointer { rules in
+      candidates.forEach { index in
+        guard index < rules.count, rules[index].counters.lastCall == call,
+          let reason = rules[index].counters.lastReason
+        else { return }
+        places.append(FaultPasses.Place(index: Int32(truncatingIfNeeded: index), reason: reason))
       }
     }
     return places.isEmpty ? nil : FaultPasses(names, places)
