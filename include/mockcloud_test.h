@@ -28,6 +28,8 @@
 #define MOCKCLOUD_TEST_FAIL(text) fail_msg("%s", text)
 #elif defined(CHECK_H)
 #define MOCKCLOUD_TEST_FAIL(text) ck_abort_msg("%s", text)
+#elif defined(CRITERION_H_) && defined(cr_fatal)
+#define MOCKCLOUD_TEST_FAIL(text) cr_fatal("%s", text)
 #elif defined(CRITERION_H_)
 #define MOCKCLOUD_TEST_FAIL(text) cr_assert_fail("%s", text)
 #else
