@@ -20,6 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include/mockcloud.h"
+TEST_HEADER = ROOT / "include/mockcloud_test.h"
 EXPORTS = ROOT / "exports/mockcloud.map"
 LIBRARY = ROOT / "build/lib/libmockcloud.so"
 C_SOURCES = ROOT / "Sources/CMockCloud"
@@ -157,7 +158,8 @@ def check_compiles(header: Path, mode: str) -> list[str]:
     """The header needs nothing included before it, in any dialect, with every warning an error."""
     strict = [flag for flag in WARNINGS if mode != "C++11" or flag != "-Wstrict-prototypes"]
     source = f'#include "{header}"\n#include "{header}"\nextern int not_empty;\n'
-    done = run([*MODES[mode], *strict, "-fsyntax-only", "-"], source)
+    command = [*MODES[mode], *strict, f"-I{header.parent}", "-fsyntax-only", "-"]
+    done = run(command, source)
     return [] if done.returncode == 0 else [f"as {mode}:\n{done.stderr}"]
 
 
@@ -257,6 +259,12 @@ def check_library(header: Path, library: Path) -> list[str]:
 def main() -> int:
     checks: list[tuple[str, list[str]]] = [
         (f"the header compiles alone as {mode}", check_compiles(HEADER, mode)) for mode in MODES
+    ]
+    # It has macros with arguments of any number and inline functions.
+    checks += [
+        (f"the macros for tests compile as {mode}", check_compiles(TEST_HEADER, mode))
+        for mode in MODES
+        if mode != "C89"
     ]
     checks += [
         ("header = export list = library", check_names(HEADER, EXPORTS, LIBRARY)),

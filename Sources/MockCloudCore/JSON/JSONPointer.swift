@@ -14,8 +14,8 @@ struct JSONPointer {
     }
     guard first == UInt8(ascii: "/") else { return nil }
     var tokens: [[UInt8]] = []
-    for part in text.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    {
+    let slash = UInt8(ascii: "/")
+    for part in text.dropFirst().split(separator: slash, omittingEmptySubsequences: false) {
       guard let token = Self.unescaped(part) else { return nil }
       tokens.append(token)
     }
