@@ -7,9 +7,9 @@
  * A macro that fails prints what was expected and what came, and fails the test
  * as the framework does whose header was included before this one: cmocka,
  * Check or Criterion. Without one it prints to stderr and calls abort(), as
- * assert() does, but also where NDEBUG is defined. Who has another framework
- * defines MOCKCLOUD_TEST_FAIL(text) before including this file: it gets a
- * string that is valid until the macro is left, and must not return.
+ * assert() does, but also where NDEBUG is defined. To use another framework,
+ * define MOCKCLOUD_TEST_FAIL(text) before including this file; text is a string
+ * that is valid until the macro is left, and MOCKCLOUD_TEST_FAIL must not return.
  *
  * Nothing of the library is held when a test fails, so a framework may leave it
  * by longjmp(). The macros need C99 or C++11. They evaluate each argument once.

@@ -99,7 +99,7 @@ def c_functions(sources: Path) -> set[str]:
 
 
 def header_functions(header: Path) -> dict[str, Signature]:
-    """The functions that the header declares, but for an ellipsis at the end of their parameters."""
+    """The functions that the header declares, without an ellipsis that ends their parameters."""
     functions: dict[str, Signature] = {}
     for node in function_nodes(header):
         result = node["type"]["qualType"].split("(")[0].strip()

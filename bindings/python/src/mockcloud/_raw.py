@@ -27,8 +27,8 @@ _VERB = (c_int32, (c_void_p, c_char_p, POINTER(c_void_p)))
 #: Every function of the header: name -> (type of the result, types of the parameters).
 #:
 #: A string that the caller must free is `c_void_p`: as `c_char_p`, ctypes would turn it into
-#: `bytes` at once and the pointer to free would be lost. A function with arguments of any number has
-#: the named ones here, and a `va_list` is a pointer.
+#: `bytes` at once and the pointer to free would be lost. A function with arguments of any number
+#: has the named ones here, and a `va_list` is a pointer.
 PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "mockcloud_version_number": (c_int32, ()),
     "mockcloud_version_string": (c_char_p, ()),
