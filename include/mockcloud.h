@@ -55,6 +55,7 @@
 #ifndef MOCKCLOUD_H
 #define MOCKCLOUD_H
 
+#include <stdarg.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -109,7 +110,8 @@ enum {
 
   /* A pointer that is required was NULL. */
   MOCKCLOUD_NULL_ARGUMENT = -1,
-  /* The handle is of no living cloud: destroyed, or never one of this library's. */
+  /* The handle is of no living cloud: destroyed, of a view whose cloud was destroyed, or never one
+   * of this library's. */
   MOCKCLOUD_BAD_HANDLE = -2,
   /* The text is not the strict JSON object that is asked for; the answer tells line and column. */
   MOCKCLOUD_BAD_JSON = -3,
@@ -117,7 +119,8 @@ enum {
   MOCKCLOUD_UNKNOWN_OPERATION = -4,
   /* A configuration or the request of a "mock/..." operation makes no sense. */
   MOCKCLOUD_BAD_MOCK_REQUEST = -5,
-  /* A call of the service is not the one that the script expects; the answer tells where. */
+  /* A call of the service is not the one that the script expects, and the answer tells where; or
+   * mockcloud_expect() found a difference. */
   MOCKCLOUD_SCRIPT_MISMATCH = -6,
   /* The library itself failed: memory ran out, or a defect of its own. */
   MOCKCLOUD_INTERNAL = -7,
@@ -162,6 +165,19 @@ enum {
   MOCKCLOUD_CKERROR_PARTICIPANT_ALREADY_INVITED = 37
 };
 
+/*
+ * What a mockcloud_json_...() function found. A negative number is a misuse of
+ * the library, as in mockcloud_status.
+ */
+enum {
+  /* The value is there and of the type that was asked for. */
+  MOCKCLOUD_JSON_FOUND = 0,
+  /* The pointer leads to nothing. */
+  MOCKCLOUD_JSON_ABSENT = 1,
+  /* The pointer leads to a value of another type, or one that the type cannot hold. */
+  MOCKCLOUD_JSON_OTHER_TYPE = 2
+};
+
 /* ---- Clouds --------------------------------------------------------------- */
 
 /*
@@ -194,7 +210,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_create(const char *config_json, mockclo
  * errors, journal, snapshots and waiting events. The cost does not depend on how
  * much it holds.
  *
- *   cloud     the cloud to copy. Required.
+ *   cloud     the cloud to copy. Required. A view gives a copy of its whole
+ *             cloud, and the handle of the copy has the view's defaults.
  *   out_copy  receives the handle of the copy, or NULL. Required.
  *
  * Ownership: end the copy with mockcloud_destroy(), in any order with the first.
@@ -205,7 +222,47 @@ MOCKCLOUD_API mockcloud_status mockcloud_create(const char *config_json, mockclo
 MOCKCLOUD_API mockcloud_status mockcloud_fork(mockcloud *cloud, mockcloud **out_copy);
 
 /*
- * Ends a cloud. NULL and stale handles are harmless.
+ * Makes another handle of the same cloud, with defaults of its own: whoever
+ * calls through it is that user on that device, in that database.
+ *
+ *   mockcloud_view(cloud, "{\"user\": \"bob\", \"device\": \"phone\"}", &bob);
+ *
+ *   cloud         a cloud or a view. Required. A view of a view has the other's
+ *                 defaults beneath its own.
+ *   context_json  a JSON object with some of the keys user, device, container,
+ *                 environment, database, zoneID. Required; "{}" is allowed.
+ *                 Null takes away the default of the view beneath; for user it
+ *                 means that nobody is signed in.
+ *   out_view      receives the handle of the view, or NULL. Required.
+ *
+ * In a call through the view, each of these keys is added to the request where
+ * the operation takes such a key at the top of its request and the request does
+ * not have it; a request that has it, even as null, is left alone. This holds
+ * for operations of the harness too: mock/error/set through the view above sets
+ * an error for Bob's phone alone. That user and device exist is checked by the
+ * calls.
+ *
+ * mockcloud_next_event() on a view that names a user or a device takes only
+ * events for the device that calls through the view come from, and returns
+ * MOCKCLOUD_BAD_MOCK_REQUEST where there is no such user or device.
+ *
+ * Ownership: end the view with mockcloud_destroy(), which leaves the cloud and
+ *   other views alone. A view ends with its cloud: it is MOCKCLOUD_BAD_HANDLE
+ *   then, and need not be destroyed. mockcloud_live_clouds() does not count it.
+ * Errors: MOCKCLOUD_NULL_ARGUMENT, MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_BAD_JSON
+ *   (context_json is no JSON object), MOCKCLOUD_BAD_MOCK_REQUEST (an unknown
+ *   key, or a value that its key cannot have), MOCKCLOUD_INTERNAL. What exactly
+ *   is wrong with a context is in the error of mockcloud_call() with
+ *   "mock/records", which takes the same keys.
+ * Threads: any; waits for no call.
+ * Since: 0.1.0
+ */
+MOCKCLOUD_API mockcloud_status mockcloud_view(mockcloud *cloud, const char *context_json,
+                                              mockcloud **out_view);
+
+/*
+ * Ends a cloud with its views, or a view alone. NULL and stale handles are
+ * harmless.
  *
  * Ownership: the handle is invalid from now on. Strings that came from the
  *   cloud stay valid until they are freed.
@@ -218,6 +275,7 @@ MOCKCLOUD_API void mockcloud_destroy(mockcloud *cloud);
 
 /*
  * How many clouds live in this process: created or forked, and not destroyed.
+ * Views are not counted.
  * A test suite compares it with 0 at its end to find the fixture that leaks.
  *
  * Errors: none.
@@ -255,16 +313,128 @@ MOCKCLOUD_API mockcloud_status mockcloud_call(mockcloud *cloud, const char *oper
                                               const char *request_json, char **out_response_json);
 
 /*
+ * mockcloud_call() with a request that is written as a format:
+ *
+ *   mockcloud_callf(cloud, &answer, "records/lookup",
+ *                   "{'records': [{'recordName': %s}]}", name);
+ *
+ *   cloud              Required.
+ *   out_response_json  receives the answer, as from mockcloud_call(). May be NULL.
+ *   operation          the operation's name. Required.
+ *   format             the request. NULL means "{}".
+ *   ...                an argument for each conversion, of exactly its type: as
+ *                      with printf(), nothing can check that.
+ *
+ * A format is JSON in which a string may also stand in single quotes. Within
+ * them a double quote is itself and \' is a single quote; within double quotes
+ * a single quote is itself. The conversions:
+ *
+ *   %s         const char *: a JSON string. NULL is null.
+ *   %d         int
+ *   %ld        long
+ *   %lld       long long
+ *   %zu        size_t, at most INT64_MAX
+ *   %f %g      double, finite: the shortest number that reads as the same
+ *              double. It always has a fraction or an exponent. The locale has
+ *              no effect.
+ *   %b         const void *, size_t: these bytes as a base64 string
+ *   %j         const char *: one JSON value as it is, at most 64 levels deep
+ *   %%         a percent sign
+ *
+ * There are no flags, widths or precisions. Outside of quotes a conversion is a
+ * whole value or key. Within quotes it is a part of the string: '/notes/%s-%d'.
+ * There NULL and %j are refused. What an argument brings is always escaped: no
+ * text can close the string that it stands in, whatever it holds.
+ *
+ * Compilers cannot check formats with %b and %j: the attribute
+ * format(printf, 4, 5) of GCC and Clang would refuse them, so there is none.
+ *
+ * Ownership: free the answer with mockcloud_string_free().
+ * Errors: those of mockcloud_call(); MOCKCLOUD_BAD_MOCK_REQUEST also for a wrong
+ *   format and for an argument that no JSON can hold (text that is not UTF-8,
+ *   NaN, infinity, %j that is no JSON value), with line and column of the
+ *   conversion in the format. Nothing is called then. With MOCKCLOUD_BAD_JSON,
+ *   line and column count in the request that the format made.
+ * Threads: any; waits for calls on the same cloud.
+ * Since: 0.1.0
+ */
+MOCKCLOUD_API mockcloud_status mockcloud_callf(mockcloud *cloud, char **out_response_json,
+                                               const char *operation, const char *format, ...);
+
+/*
+ * mockcloud_callf() with its arguments in a list, for functions that have
+ * arguments of any number themselves. The list stays the caller's, who ends it
+ * with va_end(); what it holds may be read again, as the list is copied.
+ *
+ * Ownership, errors, threads: as mockcloud_callf().
+ * Since: 0.1.0
+ */
+MOCKCLOUD_API mockcloud_status mockcloud_vcallf(mockcloud *cloud, char **out_response_json,
+                                                const char *operation, const char *format,
+                                                va_list arguments);
+
+/*
+ * Calls as mockcloud_callf() does, and compares what comes with what is expected:
+ *
+ *   mockcloud_expect(cloud, MOCKCLOUD_OK, "{'records': [{'recordChangeTag': '$any'}]}",
+ *                    &difference, "records/lookup", "{'records': [{'recordName': %s}]}", name);
+ *
+ *   cloud           Required.
+ *   status          the status that the call must come to, a misuse included.
+ *   pattern         what the answer must match, in the language of mock/match:
+ *                   an object matches when every key that the pattern names
+ *                   matches, a list element by element, "$any" is anything,
+ *                   "$absent" nothing. JSON text in which strings may stand in
+ *                   single quotes; a percent sign is itself. NULL takes every
+ *                   answer.
+ *   out_difference  receives NULL where all is as expected, else a text for
+ *                   people: in lines, the path, what was expected, what came,
+ *                   the nearest key, and at last the answer, at most 2000 bytes
+ *                   of it. May be NULL.
+ *   operation, format, ...  as in mockcloud_callf().
+ *
+ * mockcloud_test.h has macros that print the difference and fail the test.
+ *
+ * Returns MOCKCLOUD_OK where all is as expected, else MOCKCLOUD_SCRIPT_MISMATCH.
+ *
+ * Ownership: free the difference with mockcloud_string_free().
+ * Errors: MOCKCLOUD_BAD_JSON and MOCKCLOUD_BAD_MOCK_REQUEST for a wrong pattern,
+ *   with what is wrong in out_difference; nothing is called then. All that is
+ *   wrong with the call itself is its status, which is compared.
+ *   MOCKCLOUD_INTERNAL.
+ * Threads: any; waits for calls on the same cloud.
+ * Since: 0.1.0
+ */
+MOCKCLOUD_API mockcloud_status mockcloud_expect(mockcloud *cloud, mockcloud_status status,
+                                                const char *pattern, char **out_difference,
+                                                const char *operation, const char *format, ...);
+
+/*
+ * mockcloud_expect() with its arguments in a list, which stays the caller's as
+ * in mockcloud_vcallf().
+ *
+ * Ownership, errors, threads: as mockcloud_expect().
+ * Since: 0.1.0
+ */
+MOCKCLOUD_API mockcloud_status mockcloud_vexpect(mockcloud *cloud, mockcloud_status status,
+                                                 const char *pattern, char **out_difference,
+                                                 const char *operation, const char *format,
+                                                 va_list arguments);
+
+/*
  * Takes the oldest event that nobody has taken: a push or a change of account.
  * It waits for no event.
  *
- *   cloud           Required.
+ *   cloud           Required. A view that names a user or a device takes only
+ *                   what is for its device, see mockcloud_view().
  *   out_event_json  receives the event, a JSON object, or NULL when there is
  *                   none. May be NULL: the event is then taken and dropped.
  *
  * Ownership: free the event with mockcloud_string_free().
  * Errors: MOCKCLOUD_NULL_ARGUMENT (cloud), MOCKCLOUD_BAD_HANDLE,
- *   MOCKCLOUD_INTERNAL; there is no event then, and out_event_json receives NULL.
+ *   MOCKCLOUD_BAD_MOCK_REQUEST (a view of a user or a device that does not
+ *   exist), MOCKCLOUD_INTERNAL; there is no event then, and out_event_json
+ *   receives NULL.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */
@@ -280,6 +450,54 @@ MOCKCLOUD_API mockcloud_status mockcloud_next_event(mockcloud *cloud, char **out
  * Since: 0.1.0
  */
 MOCKCLOUD_API void mockcloud_string_free(char *json);
+
+/* ---- Reading answers -------------------------------------------------------- */
+
+/*
+ * Each of these looks up one value in JSON text, for tests without a JSON
+ * library:
+ *
+ *   int64_t stars = 0;
+ *   mockcloud_json_int(answer, "/records/0/fields/stars/value", &stars);
+ *
+ *   json     any JSON text, read as strictly as requests are. Required.
+ *   pointer  a JSON Pointer (RFC 6901): "" is the whole, "/a/0" the first
+ *            element of the list a, "~0" and "~1" stand for "~" and "/". Beyond
+ *            the RFC, "-1" is the last element of a list, "-2" the one before.
+ *            Required.
+ *   out      receives the value, or, with every other result than
+ *            MOCKCLOUD_JSON_FOUND, NULL or 0. May be NULL.
+ *
+ * Returns MOCKCLOUD_JSON_FOUND, MOCKCLOUD_JSON_ABSENT, MOCKCLOUD_JSON_OTHER_TYPE,
+ *   or a misuse. A null is there, and of another type for all but
+ *   mockcloud_json_get().
+ *
+ * Ownership: free a text with mockcloud_string_free().
+ * Errors: MOCKCLOUD_NULL_ARGUMENT (json, pointer), MOCKCLOUD_BAD_JSON,
+ *   MOCKCLOUD_BAD_MOCK_REQUEST (pointer is none), MOCKCLOUD_INTERNAL.
+ * Threads: any; waits for no cloud.
+ * Since: 0.1.0
+ */
+
+/* A string, without quotes and escapes. One that holds U+0000, which would end it in C, is
+ * MOCKCLOUD_JSON_OTHER_TYPE. */
+MOCKCLOUD_API int32_t mockcloud_json_text(const char *json, const char *pointer, char **out);
+
+/* A number whose value is a whole number of 64 bits, written 5 or 5.0. It is never rounded: another
+ * number is MOCKCLOUD_JSON_OTHER_TYPE. */
+MOCKCLOUD_API int32_t mockcloud_json_int(const char *json, const char *pointer, int64_t *out);
+
+/* A number. A whole number that no double holds is MOCKCLOUD_JSON_OTHER_TYPE. */
+MOCKCLOUD_API int32_t mockcloud_json_double(const char *json, const char *pointer, double *out);
+
+/* true (1) or false (0). */
+MOCKCLOUD_API int32_t mockcloud_json_bool(const char *json, const char *pointer, int32_t *out);
+
+/* How many elements a list has, or members an object. */
+MOCKCLOUD_API int32_t mockcloud_json_count(const char *json, const char *pointer, int64_t *out);
+
+/* Any value, as compact JSON text; a null as "null". */
+MOCKCLOUD_API int32_t mockcloud_json_get(const char *json, const char *pointer, char **out);
 
 /* ---- The harness's everyday verbs ------------------------------------------ */
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what fuzzing starts from: requests, predicates, schemas and configurations of scenarios.
+"""Writes what fuzzing starts from: requests, predicates, schemas, configurations and formats.
 
 Usage: make-fuzz-corpus.py FOLDER. Below it come a folder for each fuzz target and the file
 `dictionary`. What fuzzing has found stands in Tests/fuzz/found and is part of the corpus.
@@ -17,7 +17,16 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 FOUND = ROOT / "Tests" / "fuzz" / "found"
-TARGETS = ("call", "predicate", "create", "schema")
+TARGETS = ("call", "predicate", "create", "schema", "format")
+#: What the scenarios do not have: a format, a pattern or a pointer, and a text.
+FORMATS = (
+    "{'pattern': '$v', 'value': {%s: ['a%s', %j, 1]}}\n[1, \"x\"]",
+    "{'pattern': %s, 'value': [%d, %ld, %lld, %g, '%f%%']}\n{}",
+    "{'value': %b}\nx",
+    "{'value': \"it's\", 'pattern': 'it\\'s \\u0041'}\n'",
+    '/a/-1/b~1c\n{"a": [0, {"b/c": 5.0}]}',
+    "\n-9223372036854775808",
+)
 
 
 def predicates(value: Any) -> Iterator[str]:
@@ -46,6 +55,7 @@ def main(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     inputs: dict[str, dict[str, None]] = {name: {} for name in TARGETS}
     words: dict[str, None] = {}
+    inputs["format"].update(dict.fromkeys(FORMATS))
     for path in sorted((ROOT / "Tests" / "data").glob("*.ckdb")):
         inputs["schema"][path.read_text()] = None
     for path in sorted((ROOT / "Tests" / "scenarios").glob("*.json")):
@@ -56,6 +66,9 @@ def main(folder: Path) -> None:
                 continue
             request = json.dumps(step.get("request", {}), ensure_ascii=False)
             inputs["call"][f"{step['call']}\n{request}"] = None
+            pattern = json.dumps(step.get("response", {}), ensure_ascii=False).replace('"', "'")
+            if len(pattern) < 400:
+                inputs["format"][f"{pattern}\n{request}"] = None
             for text in predicates(step.get("request", {})):
                 inputs["predicate"][text] = None
             for text in schemas(step.get("request", {})):

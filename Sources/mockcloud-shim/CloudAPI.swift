@@ -36,11 +36,33 @@ public func mockcloud_fork(
   outCopy?.pointee = nil
   guard let cloud, let outCopy else { return MisuseStatus.nullArgument.rawValue }
   return ForkGate.pass {
-    guard let cloud = HandleTable.shared.cloud(cloud) else {
+    guard let entry = HandleTable.shared.entry(cloud) else {
       return MisuseStatus.badHandle.rawValue
     }
-    outCopy.pointee = HandleTable.shared.insert(cloud.fork())
+    outCopy.pointee = HandleTable.shared.insert(entry.cloud.fork(), entry.defaults)
     return 0
+  }
+}
+
+@_cdecl("mockcloud_view")
+public func mockcloud_view(
+  _ cloud: OpaquePointer?, _ context: UnsafePointer<CChar>?,
+  _ outView: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  outView?.pointee = nil
+  guard let cloud, let context, let outView else { return MisuseStatus.nullArgument.rawValue }
+  return ForkGate.pass {
+    guard let entry = HandleTable.shared.entry(cloud) else {
+      return MisuseStatus.badHandle.rawValue
+    }
+    do throws(Misuse) {
+      let defaults = try CallDefaults(json: bytes(of: context), over: entry.defaults)
+      outView.pointee = HandleTable.shared.insertView(of: cloud, defaults)
+      // Another thread may have destroyed the cloud meanwhile.
+      return outView.pointee == nil ? MisuseStatus.badHandle.rawValue : 0
+    } catch {
+      return error.status.rawValue
+    }
   }
 }
 
@@ -76,9 +98,7 @@ func call(
 ) -> Int32 {
   guard let cloud else { return refuse(.null("cloud"), in: out) }
   return ForkGate.pass {
-    guard let cloud = HandleTable.shared.cloud(cloud) else { return refuse(.badHandle, in: out) }
-    return cloud.call(operation, request.map { bytes(of: $0) }) { status, json in
-      answer(status, json, in: out)
-    }
+    guard let entry = HandleTable.shared.entry(cloud) else { return refuse(.badHandle, in: out) }
+    return entry.call(operation, request.map { bytes(of: $0) }, out)
   }
 }

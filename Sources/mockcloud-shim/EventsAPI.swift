@@ -9,12 +9,16 @@ public func mockcloud_next_event(
   out?.pointee = nil
   guard let cloud else { return MisuseStatus.nullArgument.rawValue }
   return ForkGate.pass {
-    guard let cloud = HandleTable.shared.cloud(cloud) else {
+    guard let entry = HandleTable.shared.entry(cloud) else {
       return MisuseStatus.badHandle.rawValue
     }
-    return cloud.nextEvent { event in
-      guard let event else { return 0 }
-      return answer(0, event, in: out)
+    do throws(Misuse) {
+      return try entry.cloud.nextEvent(or: entry.defaults) { event in
+        guard let event else { return 0 }
+        return answer(0, event, in: out)
+      }
+    } catch {
+      return error.status.rawValue
     }
   }
 }

@@ -20,8 +20,10 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include/mockcloud.h"
+TEST_HEADER = ROOT / "include/mockcloud_test.h"
 EXPORTS = ROOT / "exports/mockcloud.map"
 LIBRARY = ROOT / "build/lib/libmockcloud.so"
+C_SOURCES = ROOT / "Sources/CMockCloud"
 SWIFT_HEADER = ROOT / ".build/dist/release/mockcloud_shim.build/include/mockcloud-shim-Swift.h"
 PYTHON_TABLE = ROOT / "bindings/python/src/mockcloud/_raw.py"
 
@@ -47,6 +49,11 @@ CTYPES = {
     "char **": "POINTER(c_void_p)",
     "mockcloud *": "c_void_p",
     "mockcloud **": "POINTER(c_void_p)",
+    "double *": "POINTER(c_double)",
+    "int32_t *": "POINTER(c_int32)",
+    "int64_t *": "POINTER(c_int64)",
+    "va_list": "c_void_p",
+    "struct __va_list_tag *": "c_void_p",
 }
 
 Signature = tuple[str, tuple[str, ...]]
@@ -69,22 +76,39 @@ def macro(header: Path, name: str) -> str:
     return found[1].strip('"') if found else ""
 
 
-def header_functions(header: Path) -> dict[str, Signature]:
-    """The functions that the header declares, as clang understands them."""
-    done = run(
-        [swift_clang(), "-x", "c", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(header)]
-    )
-    functions: dict[str, Signature] = {}
+def function_nodes(file: Path) -> list[Any]:
+    """The declarations of the library's functions in a file of C, as clang understands them."""
+    command = [swift_clang(), "-x", "c", f"-I{HEADER.parent}", "-fsyntax-only"]
+    done = run([*command, "-Xclang", "-ast-dump=json", str(file)])
     nodes: list[Any] = json.loads(done.stdout or '{"inner": []}')["inner"]
-    for node in nodes:
-        if node["kind"] == "FunctionDecl" and node["name"].startswith("mockcloud"):
-            result = node["type"]["qualType"].split("(")[0].strip()
-            parameters = [
-                part["type"]["qualType"]
-                for part in node.get("inner", [])
-                if part["kind"] == "ParmVarDecl"
-            ]
-            functions[node["name"]] = (result, tuple(parameters))
+    return [
+        node
+        for node in nodes
+        if node["kind"] == "FunctionDecl" and node["name"].startswith("mockcloud")
+    ]
+
+
+def c_functions(sources: Path) -> set[str]:
+    """The functions that are written in C; the compiler has compared them with the header."""
+    return {
+        node["name"]
+        for file in sources.glob("*.c")
+        for node in function_nodes(file)
+        if any(part["kind"] == "CompoundStmt" for part in node.get("inner", []))
+    }
+
+
+def header_functions(header: Path) -> dict[str, Signature]:
+    """The functions that the header declares, without an ellipsis that ends their parameters."""
+    functions: dict[str, Signature] = {}
+    for node in function_nodes(header):
+        result = node["type"]["qualType"].split("(")[0].strip()
+        parameters = [
+            part["type"]["qualType"]
+            for part in node.get("inner", [])
+            if part["kind"] == "ParmVarDecl"
+        ]
+        functions[node["name"]] = (result, tuple(parameters))
     return functions
 
 
@@ -134,7 +158,8 @@ def check_compiles(header: Path, mode: str) -> list[str]:
     """The header needs nothing included before it, in any dialect, with every warning an error."""
     strict = [flag for flag in WARNINGS if mode != "C++11" or flag != "-Wstrict-prototypes"]
     source = f'#include "{header}"\n#include "{header}"\nextern int not_empty;\n'
-    done = run([*MODES[mode], *strict, "-fsyntax-only", "-"], source)
+    command = [*MODES[mode], *strict, f"-I{header.parent}", "-fsyntax-only", "-"]
+    done = run(command, source)
     return [] if done.returncode == 0 else [f"as {mode}:\n{done.stderr}"]
 
 
@@ -156,6 +181,8 @@ def check_statuses(header: Path, library: Path) -> list[str]:
         name: int(value)
         for name, value in re.findall(r"^  (MOCKCLOUD_\w+) = (-?\d+)", header.read_text(), re.M)
     }
+    # What was found at a pointer is no status.
+    constants = {k: v for k, v in constants.items() if not k.startswith("MOCKCLOUD_JSON_")}
     wrong: list[str] = []
     for status in range(-99, 1000):
         name = loaded.mockcloud_status_name(status).decode()
@@ -189,7 +216,8 @@ def check_swift(header: Path, generated: Path) -> list[str]:
     """
     text = generated.read_text()
     bound = set(re.findall(r"\b(mockcloud_\w+)\(", text))
-    wrong = difference("the header", set(header_functions(header)), "Swift's functions", bound)
+    declared = set(header_functions(header)) - c_functions(C_SOURCES)
+    wrong = difference("the header", declared, "Swift's functions", bound)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         (place / "Foundation").mkdir()
@@ -231,6 +259,12 @@ def check_library(header: Path, library: Path) -> list[str]:
 def main() -> int:
     checks: list[tuple[str, list[str]]] = [
         (f"the header compiles alone as {mode}", check_compiles(HEADER, mode)) for mode in MODES
+    ]
+    # It has macros with arguments of any number and inline functions.
+    checks += [
+        (f"the macros for tests compile as {mode}", check_compiles(TEST_HEADER, mode))
+        for mode in MODES
+        if mode != "C89"
     ]
     checks += [
         ("header = export list = library", check_names(HEADER, EXPORTS, LIBRARY)),

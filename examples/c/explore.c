@@ -51,7 +51,9 @@ static int explore(const char *name, scenario *passes) {
   for (bool more = true; more; mockcloud_string_free(answer)) {
     const char *verdict = passes(cloud) ? "{}" : "{\"failed\": true}";
     mockcloud_call(cloud, "mock/explore/next", verdict, &answer);
-    more = strstr(answer, "\"done\":false") != NULL;
+    int32_t done = 1;
+    mockcloud_json_bool(answer, "/done", &done);
+    more = !done;
   }
 
   int failed = report(cloud);

@@ -1,7 +1,5 @@
 #include "mock_service.h"
 
-#include <stdio.h>
-
 static int call(void *context, const char *operation, const char *request, char **answer) {
   struct mock *mock = context;
   return mockcloud_call(mock->cloud, operation, request, answer);
@@ -14,9 +12,7 @@ static void release(void *context, char *answer) {
 
 static void wait_in_virtual_time(void *context, double seconds) {
   struct mock *mock = context;
-  char request[64];
-  snprintf(request, sizeof request, "{\"seconds\": %.3f}", seconds);
-  mockcloud_advance_clock(mock->cloud, request, NULL);
+  mockcloud_callf(mock->cloud, NULL, "mock/clock/advance", "{'seconds': %g}", seconds);
   mock->waited += seconds;
   mock->waits += 1;
   if (mock->waits == mock->clears_errors)

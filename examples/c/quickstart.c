@@ -4,10 +4,9 @@
  *   cc quickstart.c $(pkg-config --cflags --libs mockcloud) -o quickstart
  */
 #include <mockcloud.h>
-#include <stdbool.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static mockcloud *cloud;
 
@@ -19,111 +18,86 @@ static void expect(mockcloud_status expected, mockcloud_status got, const char *
     exit(EXIT_FAILURE);
 }
 
-/* Prints the member of that name where it first stands in the answer, as much as fits the line. */
-static void print_member(const char *answer, const char *name) {
-  char key[64];
-  snprintf(key, sizeof key, "\"%s\":", name);
-  const char *start = answer == NULL ? NULL : strstr(answer, key);
-  if (start == NULL)
-    return;
-  start += strlen(key);
-  int depth = 0, length = 0;
-  for (bool quoted = false; start[length] != 0; length++) {
-    char c = start[length];
-    quoted = quoted != (c == '"');
-    depth += quoted ? 0 : (c == '{' || c == '[') - (c == '}' || c == ']');
-    if (!quoted && (depth < 0 || (depth == 0 && c == ',')))
-      break;
-  }
-  printf("        %s: %.*s%s\n", name, length > 56 ? 56 : length, start, length > 56 ? "..." : "");
-}
-
-/* Calls, compares the status, and prints one member of the answer. */
-static void ask(const char *what, mockcloud_status expected, const char *operation,
-                const char *request, const char *member) {
-  char *answer = NULL;
-  mockcloud_status got = mockcloud_call(cloud, operation, request, &answer);
+/* Calls, compares the status, and prints what the answer has at the pointer. */
+static void ask(const char *what, mockcloud_status expected, const char *pointer,
+                const char *operation, const char *format, ...) {
+  char *answer = NULL, *value = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  mockcloud_status got = mockcloud_vcallf(cloud, &answer, operation, format, arguments);
+  va_end(arguments);
   expect(expected, got, what);
-  print_member(answer, member);
+  if (mockcloud_json_get(answer, pointer, &value) == MOCKCLOUD_JSON_FOUND)
+    printf("        %.66s\n", value);
+  mockcloud_string_free(value);
   mockcloud_string_free(answer);
 }
 
-static const char read_it[] = "{\"records\": [{\"recordName\": \"hello\"}]}";
+static const char read_it[] = "{'records': [{'recordName': %s}]}";
 static const char change_it[] =
-    "{\"operations\": [{\"operationType\": \"save\", \"savePolicy\": \"changedKeys\", \"record\": "
-    "{\"recordName\": \"hello\", \"fields\": {\"text\": {\"value\": \"Changed\"}}}}]}";
+    "{'operations': [{'operationType': 'save', 'savePolicy': 'changedKeys', 'record': "
+    "{'recordName': 'hello', 'fields': {'text': {'value': %s}}}}]}";
 
 static void make_a_world(void) {
   puts("\nA world of its own");
-  expect(
-      MOCKCLOUD_OK,
-      mockcloud_create("{\"seed\": 1, \"defaults\": {\"container\": \"iCloud.com.example.notes\"}}",
-                       &cloud, NULL),
-      "a cloud");
-  expect(MOCKCLOUD_OK,
-         mockcloud_create_container(cloud, "{\"container\": \"iCloud.com.example.notes\"}", NULL),
-         "a container in it");
-  expect(MOCKCLOUD_OK,
-         mockcloud_seed_records(cloud,
-                                "{\"records\": ["
-                                "{\"recordName\": \"hello\", \"recordType\": \"Note\", \"fields\": "
-                                "{\"text\": {\"value\": \"Hello\"}, \"stars\": {\"value\": 5}}},"
-                                "{\"recordName\": \"again\", \"recordType\": \"Note\", \"fields\": "
-                                "{\"text\": {\"value\": \"Again\"}, \"stars\": {\"value\": 3}}}]}",
-                                NULL),
-         "two records in the container");
+  expect(MOCKCLOUD_OK, mockcloud_create("{\"seed\": 1}", &cloud, NULL), "a cloud");
+  ask("two records in it", MOCKCLOUD_OK, "/records", "mock/seed",
+      "{'records': ["
+      "{'recordName': 'hello', 'recordType': 'Note', 'fields':"
+      "  {'text': {'value': %s}, 'stars': {'value': %d}}},"
+      "{'recordName': 'again', 'recordType': 'Note', 'fields':"
+      "  {'text': {'value': %s}, 'stars': {'value': %d}}}]}",
+      "Hello", 5, "It's \"again\"", 3);
 }
 
 static void ask_it(void) {
   puts("\nIt answers as CloudKit does");
-  ask("a record that exists", MOCKCLOUD_OK, "records/lookup", read_it, "fields");
-  ask("a record that does not", MOCKCLOUD_CKERROR_PARTIAL_FAILURE, "records/lookup",
-      "{\"records\": [{\"recordName\": \"nobody\"}]}", "reason");
-  ask("the notes of more than four stars", MOCKCLOUD_OK, "records/query",
-      "{\"query\": {\"recordType\": \"Note\", \"filterBy\": [{\"comparator\": \"GREATER_THAN\", "
-      "\"fieldName\": \"stars\", \"fieldValue\": {\"value\": 4}}]}}",
-      "recordName");
-  ask("a query as the app writes it", MOCKCLOUD_OK, "records/query",
-      "{\"query\": {\"recordType\": \"Note\", \"predicate\": \"stars >= %@ AND text BEGINSWITH "
-      "'H'\","
-      " \"predicateArguments\": [4]}}",
-      "fields");
-  ask("one that CloudKit does not answer", MOCKCLOUD_CKERROR_INVALID_ARGUMENTS, "records/query",
-      "{\"query\": {\"recordType\": \"Note\", \"predicate\": \"stars = 3 OR stars = 5\"}}",
-      "reason");
+  ask("a record that exists", MOCKCLOUD_OK, "/records/0/fields/text", "records/lookup", read_it,
+      "again");
+  ask("a record that does not", MOCKCLOUD_CKERROR_PARTIAL_FAILURE, "/records/0/reason",
+      "records/lookup", read_it, "nobody");
+  ask("the notes of more than four stars", MOCKCLOUD_OK, "/records/0/recordName", "records/query",
+      "{'query': {'recordType': 'Note', 'filterBy': [{'comparator': 'GREATER_THAN',"
+      " 'fieldName': 'stars', 'fieldValue': {'value': %d}}]}}",
+      4);
+  ask("a query as the app writes it", MOCKCLOUD_OK, "/records/-1/fields/stars", "records/query",
+      "{'query': {'recordType': 'Note', 'predicate': %s, 'predicateArguments': [%d]}}",
+      "stars >= %@ AND text BEGINSWITH 'H'", 4);
+  ask("one that CloudKit does not answer", MOCKCLOUD_CKERROR_INVALID_ARGUMENTS, "/error/reason",
+      "records/query", "{'query': {'recordType': 'Note', 'predicate': %s}}",
+      "stars = 3 OR stars = 5");
 }
 
 static void break_it(void) {
   puts("\nIt fails when it is told to");
-  mockcloud_set_error(cloud,
-                      "{\"operation\": \"records/modify\", "
-                      "\"error\": {\"code\": \"zoneBusy\", \"retryAfter\": 3}}",
-                      NULL);
-  ask("a busy zone", MOCKCLOUD_CKERROR_ZONE_BUSY, "records/modify", change_it, "retryAfter");
-  mockcloud_set_error(cloud, "{\"operation\": \"records/modify\", \"error\": null}", NULL);
-
-  mockcloud_set_record_errors(cloud, "{\"recordNames\": [\"hello\"], \"error\": \"quotaExceeded\"}",
-                              NULL);
-  ask("one record that cannot be saved", MOCKCLOUD_CKERROR_PARTIAL_FAILURE, "records/modify",
-      change_it, "ckErrorName");
-  mockcloud_set_record_errors(cloud, "{\"recordNames\": []}", NULL);
-  ask("and is as it was", MOCKCLOUD_OK, "records/lookup", read_it, "fields");
-
-  mockcloud_set_account_status(cloud, "{\"accountStatus\": \"noAccount\"}", NULL);
-  ask("nobody signed in", MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, "records/lookup", read_it, "reason");
-  mockcloud_set_account_status(cloud, "{\"accountStatus\": \"available\"}", NULL);
+  mockcloud_callf(cloud, NULL, "mock/error/set",
+                  "{'operation': 'records/modify',"
+                  " 'error': {'code': 'zoneBusy', 'retryAfter': %g}, 'times': %d}",
+                  2.5, 2);
+  ask("a busy zone", MOCKCLOUD_CKERROR_ZONE_BUSY, "/error/retryAfter", "records/modify", change_it,
+      "Changed");
+  ask("a busy zone once more", MOCKCLOUD_CKERROR_ZONE_BUSY, "/error/reason", "records/modify",
+      change_it, "Changed");
+  ask("and then it is free", MOCKCLOUD_OK, "/records/0/fields/text", "records/modify", change_it,
+      "Changed");
+  mockcloud_callf(cloud, NULL, "mock/account/set", "{'accountStatus': 'noAccount'}");
+  ask("nobody signed in", MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, "/error/reason", "records/lookup",
+      read_it, "hello");
+  mockcloud_callf(cloud, NULL, "mock/account/set", "{'accountStatus': 'available'}");
 }
 
 static void branch_and_rewind(void) {
   mockcloud *copy = NULL;
   puts("\nIt can be copied, and its clock is yours");
   expect(MOCKCLOUD_OK, mockcloud_fork(cloud, &copy), "a copy of everything, at no cost");
-  expect(MOCKCLOUD_OK, mockcloud_advance_clock(copy, "{\"seconds\": 86400}", NULL),
+  expect(MOCKCLOUD_OK, mockcloud_callf(copy, NULL, "mock/clock/advance", "{'seconds': 86400}"),
          "a day later, there");
-  expect(MOCKCLOUD_OK, mockcloud_call(copy, "records/modify", change_it, NULL), "a change, there");
-  ask("and here nothing happened", MOCKCLOUD_OK, "records/lookup", read_it, "fields");
+  expect(MOCKCLOUD_OK, mockcloud_callf(copy, NULL, "records/modify", change_it, "Tomorrow"),
+         "a change, there");
+  ask("and here nothing happened", MOCKCLOUD_OK, "/records/0/fields/text", "records/lookup",
+      read_it, "hello");
   mockcloud_destroy(copy);
-  expect(MOCKCLOUD_BAD_HANDLE, mockcloud_call(copy, "mock/clock", NULL, NULL),
+  expect(MOCKCLOUD_BAD_HANDLE, mockcloud_callf(copy, NULL, "mock/clock", "{}"),
          "the copy is gone, and using it is answered");
 }
 

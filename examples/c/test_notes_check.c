@@ -1,6 +1,7 @@
 /* The notes client against a cloud that misbehaves, with Check: each test in a process of its own.
  */
 #include <check.h>
+#include <mockcloud_test.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +37,7 @@ static const char *const passing[] = {"networkFailure", "serviceUnavailable", "r
 
 START_TEST(what_passes_is_waited_for) {
   struct note note = {.name = "n", .text = "t"};
-  char request[64];
-  snprintf(request, sizeof request, "{\"error\": \"%s\"}", passing[_i]);
-  ck_assert_int_eq(mockcloud_set_error(mock.cloud, request, NULL), MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(mock.cloud, "mock/error/set", "{'error': %s}", passing[_i]);
   mock.clears_errors = 1;
   ck_assert_int_eq(notes_save(&service, &note), NOTES_OK);
   ck_assert_int_eq(mock.waits, 1);
@@ -48,12 +47,10 @@ END_TEST
 /* Every other error ends the attempt at once, whatever it is. */
 START_TEST(what_does_not_pass_is_not_waited_for) {
   struct note note = {.name = "n", .text = "t"};
-  char request[64];
   for (size_t i = 0; i < sizeof passing / sizeof *passing; i++)
     if (strcmp(mockcloud_status_name(_i), passing[i]) == 0)
       return;
-  snprintf(request, sizeof request, "{\"error\": %d}", _i);
-  ck_assert_int_eq(mockcloud_set_error(mock.cloud, request, NULL), MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(mock.cloud, "mock/error/set", "{'error': %d}", _i);
   ck_assert_int_ne(notes_save(&service, &note), NOTES_OK);
   ck_assert_int_eq(mock.waits, 0);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <mockcloud_test.h>
 #include <string.h>
 
 #include "mock_service.h"
@@ -52,11 +53,9 @@ static void a_busy_zone_is_waited_for(void **state) {
   struct notes_service service = mock_service(mock);
   struct note note = {.name = "n", .text = "t"};
   mock->clears_errors = 2;
-  assert_int_equal(mockcloud_set_error(mock->cloud,
-                                       "{\"operation\": \"records/modify\", "
-                                       "\"error\": {\"code\": \"zoneBusy\", \"retryAfter\": 2.5}}",
-                                       NULL),
-                   MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(mock->cloud, "mock/error/set",
+                      "{'operation': 'records/modify', "
+                      "'error': {'code': 'zoneBusy', 'retryAfter': 2.5}}");
   assert_int_equal(notes_save(&service, &note), NOTES_OK);
   assert_int_equal(mock->waits, 2);
   assert_true(mock->waited == 5);
@@ -66,11 +65,10 @@ static void patience_ends(void **state) {
   struct mock *mock = *state;
   struct notes_service service = mock_service(mock);
   struct note note = {.name = "n", .text = "t"}, found;
-  assert_int_equal(mockcloud_set_error(mock->cloud, "{\"error\": \"serviceUnavailable\"}", NULL),
-                   MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(mock->cloud, "mock/error/set", "{'error': 'serviceUnavailable'}");
   assert_int_equal(notes_save(&service, &note), NOTES_BUSY);
   assert_int_equal(mock->waits, 4);
-  assert_int_equal(mockcloud_set_error(mock->cloud, "{\"error\": null}", NULL), MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(mock->cloud, "mock/error/set", "{'error': null}");
   assert_int_equal(notes_load(&service, "n", &found), NOTES_NOT_FOUND);
 }
 
@@ -79,14 +77,11 @@ static void a_record_that_fails_is_as_it_was(void **state) {
   struct notes_service service = mock_service(mock);
   struct note note = {.name = "n", .text = "before"}, found;
   assert_int_equal(notes_save(&service, &note), NOTES_OK);
-  assert_int_equal(
-      mockcloud_set_record_errors(mock->cloud,
-                                  "{\"recordNames\": [\"n\"], \"error\": \"quotaExceeded\"}", NULL),
-      MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(mock->cloud, "mock/recordErrors/set",
+                      "{'recordNames': [%s], 'error': 'quotaExceeded'}", note.name);
   strcpy(note.text, "after");
   assert_int_equal(notes_save(&service, &note), NOTES_FAILED);
-  assert_int_equal(mockcloud_set_record_errors(mock->cloud, "{\"recordNames\": []}", NULL),
-                   MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(mock->cloud, "mock/recordErrors/set", "{'recordNames': []}");
   assert_int_equal(notes_load(&service, "n", &found), NOTES_OK);
   assert_string_equal(found.text, "before");
 }
@@ -95,13 +90,9 @@ static void nobody_is_signed_in(void **state) {
   struct mock *mock = *state;
   struct notes_service service = mock_service(mock);
   struct note note = {.name = "n", .text = "t"};
-  assert_int_equal(
-      mockcloud_set_account_status(mock->cloud, "{\"accountStatus\": \"noAccount\"}", NULL),
-      MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(mock->cloud, "mock/account/set", "{'accountStatus': 'noAccount'}");
   assert_int_equal(notes_save(&service, &note), NOTES_SIGNED_OUT);
-  assert_int_equal(
-      mockcloud_set_account_status(mock->cloud, "{\"accountStatus\": \"available\"}", NULL),
-      MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(mock->cloud, "mock/account/set", "{'accountStatus': 'available'}");
   assert_int_equal(notes_save(&service, &note), NOTES_OK);
 }
 

@@ -102,11 +102,12 @@ public final class Cloud: Sendable {
   /// - Parameters:
   ///   - operation: The operation's name in the dialect, UTF-8.
   ///   - request: JSON text; nil stands for `{}`.
+  ///   - defaults: What stands in for keys that the request does not give.
   ///   - body: Gets 0, a `CKErrorCode` or a `MisuseStatus`, and the answer, which it must not keep.
   @_specialize(where R == Int32)
   package func call<R>(
     _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?,
-    _ body: (Int32, UnsafeBufferPointer<UInt8>) -> R
+    or defaults: CallDefaults? = nil, _ body: (Int32, UnsafeBufferPointer<UInt8>) -> R
   ) -> R {
     if core.isHeldHere {
       let misuse = Misuse.calledFromInside
@@ -115,7 +116,7 @@ public final class Cloud: Sendable {
     }
     var status: Int32 = 0
     let answer = withCore { core in
-      status = core.answer(operation, request)
+      status = core.answer(operation, request, or: defaults)
       return core.lendAnswer()
     }
     let result = answer.withBytes { body(status, $0) }
@@ -136,10 +137,15 @@ public final class Cloud: Sendable {
 
   /// Takes the oldest event that nobody has taken and lends its JSON to `body`; nil when there is
   /// none. The body may use every cloud, this one too.
-  package func nextEvent<R>(_ body: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
+  ///
+  /// - Parameter defaults: Where they name a user or a device, only what is for the device of calls
+  ///   with these defaults is taken.
+  package func nextEvent<R>(
+    or defaults: CallDefaults? = nil, _ body: (UnsafeBufferPointer<UInt8>?) -> R
+  ) throws(Misuse) -> R {
     if core.isHeldHere { return body(nil) }
-    let event: JSONWriter? = withCore { core in
-      guard let event = core.state.nextEvent() else { return nil }
+    let event: JSONWriter? = try withCore { (core) throws(Misuse) in
+      guard let event = try core.state.nextEvent(for: defaults?.caller) else { return nil }
       core.writer.restart()
       core.writer.event(event)
       return core.lendAnswer()
@@ -152,7 +158,11 @@ public final class Cloud: Sendable {
 
   /// Takes the oldest event that nobody has taken, as JSON text.
   public func nextEvent() -> String? {
-    nextEvent { bytes in bytes.map { String(decoding: $0, as: UTF8.self) } }
+    if core.isHeldHere { return nil }
+    guard let event = takeEvent() else { return nil }
+    var writer = AnswerWriter()
+    writer.event(event)
+    return writer.json.text
   }
 
   /// Takes the oldest event that nobody has taken; nil when there is none, and inside an operation
@@ -255,7 +265,8 @@ extension Cloud.Core {
 extension Cloud.Core {
   /// Answers into the writer.
   mutating func answer(
-    _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?
+    _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?,
+    or defaults: CallDefaults?
   ) -> Int32 {
     guard let registered = Registry.operation(named: operation) else {
       return writer.misuse(Registry.unknown(operation))
@@ -266,12 +277,10 @@ extension Cloud.Core {
       ?? UnsafeBufferPointer(start: nothing.utf8Start, count: nothing.utf8CodeUnitCount)
     do throws(JSONReadFailure<Misuse>) {
       return try reader.read(text) { (node) throws(Misuse) -> Int32 in
-        guard node.kind == .object else {
-          throw Misuse(
-            .badJSON, "a request must be an object, not \(node.kindName)",
-            expected: "an object", position: Misuse.Position(line: 1, column: 1))
-        }
-        return registered.answer(IncomingCall(request: node, text: text), &state, &writer)
+        try node.requireObject(called: "a request")
+        return registered.answer(
+          IncomingCall(request: node, text: text, defaults: defaults?.missing(in: node) ?? []),
+          &state, &writer)
       }
     } catch {
       switch error {

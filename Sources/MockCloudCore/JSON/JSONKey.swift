@@ -50,3 +50,12 @@ struct JSONWord {
     return memcmp(start, name.utf8Start, count) == 0
   }
 }
+
+extension JSONKey: Equatable {
+  static func == (left: JSONKey, right: JSONKey) -> Bool {
+    guard let one = left.start, let other = right.start else {
+      return left.start == nil && right.start == nil
+    }
+    return strcmp(one, other) == 0
+  }
+}

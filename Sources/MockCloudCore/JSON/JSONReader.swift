@@ -35,6 +35,15 @@ final class JSONReader {
     }
   }
 
+  /// Checks and parses `text`, and keeps the tree.
+  func tree(of text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONTree {
+    do throws(JSONRefusal) {
+      return JSONTree(owning: try parse(text))
+    } catch {
+      throw error.described(in: text)
+    }
+  }
+
   /// The tree, which the caller owns. It is nil for `null`.
   private func parse(_ text: UnsafeBufferPointer<UInt8>) throws(JSONRefusal) -> OpaquePointer? {
     guard let base = text.baseAddress, !text.isEmpty else {

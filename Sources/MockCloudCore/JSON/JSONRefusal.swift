@@ -17,6 +17,15 @@ struct JSONRefusal: Error {
 
   /// The refusal in words.
   func described(in text: UnsafeBufferPointer<UInt8>) -> JSONError {
+    let (line, column) = Self.place(of: offset, in: text)
+    return JSONError(
+      line: line, column: column, message: message(in: text), expected: expected)
+  }
+
+  /// Line and column of a byte, both from 1; columns count bytes.
+  static func place(
+    of offset: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> (line: Int, column: Int) {
     var line = 1
     var lineStart = 0
     let offset = min(max(offset, 0), text.count)
@@ -24,8 +33,7 @@ struct JSONRefusal: Error {
       line += 1
       lineStart = index + 1
     }
-    return JSONError(
-      line: line, column: offset - lineStart + 1, message: message(in: text), expected: expected)
+    return (line, offset - lineStart + 1)
   }
 
   private func message(in text: UnsafeBufferPointer<UInt8>) -> String {

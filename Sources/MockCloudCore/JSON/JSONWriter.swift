@@ -108,8 +108,10 @@ struct JSONWriter: ~Copyable {
   }
 
   /// Lends what has been written.
-  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-    body(UnsafeBufferPointer(start: storage, count: count))
+  func withBytes<R, E: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    try body(UnsafeBufferPointer(start: storage, count: count))
   }
 
   var text: String {

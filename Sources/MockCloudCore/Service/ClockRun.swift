@@ -10,6 +10,19 @@ extension CloudState {
     return event
   }
 
+  /// Takes the oldest event for the device of a caller that nobody has taken; for any device where the
+  /// caller is given neither by user nor by device.
+  mutating func nextEvent(for caller: Caller?) throws(Misuse) -> Event? {
+    guard let caller, !caller.given.isDisjoint(with: [.user, .device]) else { return nextEvent() }
+    // Events of a device are its own, whoever is signed in on it by now.
+    let whose = caller.device == nil ? caller : Caller(device: caller.device)
+    let device = try whose.context(in: world).deviceName
+    if world.clock.mode == .system { runClock(to: world.clock.now) }
+    guard let event = world.events.popFirst(for: device) else { return nil }
+    noteTaken(event)
+    return event
+  }
+
   /// Moves the clock to that time, or only runs what is due where the clock is there or beyond.
   ///
   /// - Returns: How many events became due.

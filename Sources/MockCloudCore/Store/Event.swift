@@ -58,5 +58,16 @@ public enum Event: Sendable {
   }
 }
 
+extension Event {
+  /// The name of the device that the event is for.
+  public var device: String {
+    switch self {
+    case .accountChange(let change): change.device
+    case .notification(let notification): notification.device
+    case .operation(let report): report.device
+    }
+  }
+}
+
 /// What a block was given. How it is written down is known further up.
 protocol BlockContent: Sendable {}

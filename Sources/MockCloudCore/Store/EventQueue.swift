@@ -1,16 +1,43 @@
 /// Events that nobody has taken yet, oldest first.
 struct EventQueue: Sendable {
   private var events = OrderedMap<UInt64, Event>()
+  /// The same events by the devices that they are for.
+  private var places = OrderedMap<Place, Void>()
   private var posted: UInt64 = 0
+
+  /// An event in the order of its device's.
+  private struct Place: OrderedKey {
+    let device: String
+    let number: UInt64
+
+    var rank: UInt64 { device.rank }
+    static var isOrderedByRankAlone: Bool { false }
+
+    static func compare(_ left: Self, _ right: Self) -> Int {
+      let devices = String.compare(left.device, right.device)
+      return devices != 0 ? devices : UInt64.compare(left.number, right.number)
+    }
+  }
 
   mutating func append(_ event: Event) {
     if posted < .max { posted += 1 }
-    events.updateValue(event, forKey: posted)
+    put(event, posted)
   }
 
   mutating func popFirst() -> Event? {
     guard let first = events.first else { return nil }
-    return events.removeValue(forKey: first.key)
+    return remove(first.key)
+  }
+
+  /// Takes the oldest event for that device.
+  mutating func popFirst(for device: String) -> Event? {
+    var found: UInt64?
+    places.scan(from: Place(device: device, number: 0)) { place, _ in
+      if place.device.hasBytes(of: device) { found = place.number }
+      return false
+    }
+    guard let found else { return nil }
+    return remove(found)
   }
 
   /// The number that the next event gets.
@@ -25,11 +52,20 @@ struct EventQueue: Sendable {
       return true
     }
     for (number, event) in found {
-      if let other = body(event) {
-        events.updateValue(other, forKey: number)
-      } else {
-        events.removeValue(forKey: number)
-      }
+      remove(number)
+      if let other = body(event) { put(other, number) }
     }
+  }
+
+  private mutating func put(_ event: Event, _ number: UInt64) {
+    events.updateValue(event, forKey: number)
+    places.updateValue((), forKey: Place(device: event.device, number: number))
+  }
+
+  @discardableResult
+  private mutating func remove(_ number: UInt64) -> Event? {
+    guard let event = events.removeValue(forKey: number) else { return nil }
+    places.removeValue(forKey: Place(device: event.device, number: number))
+    return event
   }
 }

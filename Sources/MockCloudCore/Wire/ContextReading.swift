@@ -5,6 +5,14 @@ enum ContextReader {
     case malformed(RequestError)
     case misuse(Misuse)
 
+    /// The same where the library was misused, and no call of the service is refused.
+    var asMisuse: Misuse {
+      switch self {
+      case .malformed(let malformed): malformed.misuse
+      case .misuse(let misuse): misuse
+      }
+    }
+
     /// The same as the defect of a request within another.
     var requestError: RequestError {
       switch self {
@@ -16,36 +24,31 @@ enum ContextReader {
     }
   }
 
-  /// - Parameter taken: The keys that are read; another may be a key of the operation's own.
+  /// - Parameters:
+  ///   - taken: The keys that are read; another may be a key of the operation's own.
+  ///   - defaults: What stands in for keys that the request does not give.
   static func caller(
-    _ request: JSONNode, taking taken: ContextKeys = .all
+    _ request: JSONNode, taking taken: ContextKeys = .all, or defaults: [CallDefaults.Member] = []
   ) throws(Failure) -> Caller {
     var deliver: JSONNode?
-    return try caller(request, taking: taken, &deliver)
+    return try caller(request, taking: taken, or: defaults, &deliver)
   }
 
   /// - Parameter deliver: Is given what the request says of how the answer comes.
   static func caller(
-    _ request: JSONNode, taking taken: ContextKeys = .all, _ deliver: inout JSONNode?
+    _ request: JSONNode, taking taken: ContextKeys = .all,
+    or defaults: [CallDefaults.Member] = [], _ deliver: inout JSONNode?
   ) throws(Failure) -> Caller {
-    var caller = Caller()
-    var environment: String?
+    var reader = CallerReader(taken: taken)
     do throws(RequestError) {
-      for (key, value) in request.members {
-        guard let contextKey = ContextKeys(key), taken.contains(contextKey) else { continue }
-        switch contextKey {
-        case .container: caller.container = try value.text("container")
-        case .environment: environment = try value.text("environment")
-        case .database: caller.database = try value.choice("database", DatabaseScope.self)
-        case .user: caller.user = try value.text("user").map { .named($0) } ?? .nobody
-        case .delivery: deliver = value
-        default: caller.device = try value.text("device")
-        }
-      }
+      for (key, value) in request.members { try reader.read(key, value) }
+      for member in defaults { try reader.read(member.key, member.value) }
     } catch {
       throw .malformed(error)
     }
-    guard let environment else { return caller }
+    deliver = reader.deliver
+    var caller = reader.caller
+    guard let environment = reader.environment else { return caller }
     guard let known = Environment(rawValue: environment) else {
       throw .misuse(
         RequestError.unknownValue(
@@ -54,6 +57,28 @@ enum ContextReader {
     }
     caller.environment = known
     return caller
+  }
+}
+
+/// Reads the context keys one by one.
+private struct CallerReader {
+  let taken: ContextKeys
+  var caller = Caller()
+  var environment: String?
+  var deliver: JSONNode?
+
+  init(taken: ContextKeys) { self.taken = taken }
+
+  mutating func read(_ key: JSONKey, _ value: JSONNode) throws(RequestError) {
+    guard let contextKey = ContextKeys(key), taken.contains(contextKey) else { return }
+    switch contextKey {
+    case .container: caller.container = try value.text("container")
+    case .environment: environment = try value.text("environment")
+    case .database: caller.database = try value.choice("database", DatabaseScope.self)
+    case .user: caller.user = try value.text("user").map { .named($0) } ?? .nobody
+    case .delivery: deliver = value
+    default: caller.device = try value.text("device")
+    }
   }
 }
 

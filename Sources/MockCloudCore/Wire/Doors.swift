@@ -9,7 +9,7 @@ struct ServiceDoor<O: WireOperation> {
       var deliver: JSONNode?
       do throws(ContextReader.Failure) {
         caller = try ContextReader.caller(
-          incoming.request, taking: [.all, .delivery], &deliver)
+          incoming.request, taking: [.all, .delivery], or: incoming.defaults, &deliver)
       } catch {
         switch error {
         case .misuse(let misuse): throw misuse
@@ -62,6 +62,7 @@ struct ServiceDoor<O: WireOperation> {
     _ incoming: IncomingCall, _ caller: Caller, isSpelled: Bool = false
   ) -> Call<O> {
     var fields = FieldReader()
+    fields.defaults = incoming.defaults
     do throws(RequestError) {
       let operation = try O(reading: incoming.request, with: &fields)
       let bytes = incoming.text.count - fields.inlineAssetBytes
@@ -82,7 +83,7 @@ struct HarnessDoor<O: WireHarnessOperation> {
   ) -> Int32 {
     do throws(Misuse) {
       let operation = try operation(incoming)
-      let caller = try caller(incoming.request)
+      let caller = try caller(incoming)
       let answer = try state.run(operation, as: caller)
       writer.restart()
       operation.write(answer, to: &writer)
@@ -94,6 +95,7 @@ struct HarnessDoor<O: WireHarnessOperation> {
 
   private func operation(_ incoming: IncomingCall) throws(Misuse) -> O {
     var fields = FieldReader()
+    fields.defaults = incoming.defaults
     do throws(RequestError) {
       try ContextKeys.check(incoming.request, of: O.self)
       return try O(reading: incoming.request, with: &fields)
@@ -102,14 +104,12 @@ struct HarnessDoor<O: WireHarnessOperation> {
     }
   }
 
-  private func caller(_ request: JSONNode) throws(Misuse) -> Caller {
+  private func caller(_ incoming: IncomingCall) throws(Misuse) -> Caller {
     do throws(ContextReader.Failure) {
-      return try ContextReader.caller(request, taking: O.contextKeys)
+      return try ContextReader.caller(
+        incoming.request, taking: O.contextKeys, or: incoming.defaults)
     } catch {
-      switch error {
-      case .misuse(let misuse): throw misuse
-      case .malformed(let malformed): throw malformed.misuse
-      }
+      throw error.asMisuse
     }
   }
 }

@@ -5,6 +5,8 @@
 struct FieldReader {
   /// Bytes of inline asset data, which do not count against the request's size.
   private(set) var inlineAssetBytes = 0
+  /// What stands in for keys that the request as a whole does not give.
+  var defaults: [CallDefaults.Member] = []
   /// How the answer is to be written.
   var style = AnswerStyle()
   /// What is wrong with the content of the record that is being read.

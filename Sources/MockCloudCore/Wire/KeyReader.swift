@@ -28,10 +28,13 @@ struct KeyReader: RequestKeys {
     set { fields.style[item] = newValue }
   }
 
-  /// - Parameter context: Keys that somebody else reads.
+  /// - Parameters:
+  ///   - context: Keys that somebody else reads.
+  ///   - defaults: Members that the node does not have. They are read where the table has such keys.
   @inline(__always)
   mutating func read<Request: WireRequest>(
-    _ request: inout Request, from node: JSONNode, beside context: ContextKeys = []
+    _ request: inout Request, from node: JSONNode, beside context: ContextKeys = [],
+    or defaults: [CallDefaults.Member] = []
   ) throws(RequestError) {
     let outer = level
     level = Level()
@@ -49,6 +52,12 @@ struct KeyReader: RequestKeys {
       guard context.contains(contextKey) else {
         throw key.unknown(among: Request.keyNames + context.names)
       }
+    }
+    for member in defaults {
+      level.key = member.key
+      level.node = member.value
+      level.next = 1
+      try request.keys(&self)
     }
     level.key = JSONKey(nil)
     level.isAtEnd = true

@@ -18,7 +18,7 @@ extension RequestCoding where Self: WireRequest {
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     self.init()
     var reader = KeyReader(fields)
-    try reader.read(&self, from: request, beside: Self.contextKeys)
+    try reader.read(&self, from: request, beside: Self.contextKeys, or: fields.defaults)
     fields = reader.fields
   }
 
@@ -77,7 +77,7 @@ extension RequestCoding where Self: FormedRequest {
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     var form = Form()
     var reader = KeyReader(fields)
-    try reader.read(&form, from: request, beside: Self.contextKeys)
+    try reader.read(&form, from: request, beside: Self.contextKeys, or: fields.defaults)
     fields = reader.fields
     try self.init(form)
   }
@@ -115,6 +115,8 @@ extension WireHarnessOperation where Answer == Void {
 struct IncomingCall {
   let request: JSONNode
   let text: UnsafeBufferPointer<UInt8>
+  /// What stands in for keys that the request does not give.
+  var defaults: [CallDefaults.Member] = []
 }
 
 /// An operation as the registry lists it: its name, its keys, and how to answer a call of it.

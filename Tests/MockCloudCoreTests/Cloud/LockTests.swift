@@ -33,7 +33,7 @@ import Testing
     let cloud = try Cloud()
     try cloud.setAccountStatus(.restricted)
     try cloud.setAccountStatus(.available)
-    let statuses = cloud.nextEvent { first in
+    let statuses = try cloud.nextEvent { first in
       let second = cloud.nextEvent()
       return [first.map { String(decoding: $0, as: UTF8.self) }, second, cloud.nextEvent()]
     }

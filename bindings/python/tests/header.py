@@ -51,8 +51,8 @@ def by_hand(header: Path) -> Prototypes:
 
 
 def split(parameters: str) -> tuple[str, ...]:
-    """The parts of a parameter list; `(void)` has none."""
-    parts = tuple(spelled(each) for each in parameters.split(","))
+    """The parts of a parameter list; `(void)` has none, and an ellipsis is none."""
+    parts = tuple(spelled(each) for each in parameters.split(",") if each.strip() != "...")
     return () if parts in (("void",), ("",)) else parts
 
 

@@ -18,7 +18,10 @@ SPELLINGS: dict[Any, set[str]] = {
     ctypes.c_int32: {"int32_t", "mockcloud_status"},
     ctypes.c_int64: {"int64_t"},
     ctypes.c_char_p: {"const char *"},
-    ctypes.c_void_p: {"mockcloud *", "char *"},
+    ctypes.c_void_p: {"mockcloud *", "char *", "va_list", "struct __va_list_tag *"},
+    ctypes.POINTER(ctypes.c_double): {"double *"},
+    ctypes.POINTER(ctypes.c_int32): {"int32_t *"},
+    ctypes.POINTER(ctypes.c_int64): {"int64_t *"},
     ctypes.POINTER(ctypes.c_void_p): {"mockcloud **", "char **"},
 }
 

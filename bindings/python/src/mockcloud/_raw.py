@@ -10,7 +10,7 @@ import ctypes.util
 import os
 import threading
 from collections.abc import Iterator
-from ctypes import POINTER, c_char_p, c_int32, c_int64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_void_p
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,8 @@ _VERB = (c_int32, (c_void_p, c_char_p, POINTER(c_void_p)))
 #: Every function of the header: name -> (type of the result, types of the parameters).
 #:
 #: A string that the caller must free is `c_void_p`: as `c_char_p`, ctypes would turn it into
-#: `bytes` at once and the pointer to free would be lost.
+#: `bytes` at once and the pointer to free would be lost. A function with arguments of any number
+#: has the named ones here, and a `va_list` is a pointer.
 PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "mockcloud_version_number": (c_int32, ()),
     "mockcloud_version_string": (c_char_p, ()),
@@ -35,11 +36,28 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "mockcloud_status_name": (c_char_p, (c_int32,)),
     "mockcloud_create": (c_int32, (c_char_p, POINTER(c_void_p), POINTER(c_void_p))),
     "mockcloud_fork": (c_int32, (c_void_p, POINTER(c_void_p))),
+    "mockcloud_view": (c_int32, (c_void_p, c_char_p, POINTER(c_void_p))),
     "mockcloud_destroy": (None, (c_void_p,)),
     "mockcloud_live_clouds": (c_int64, ()),
     "mockcloud_call": (c_int32, (c_void_p, c_char_p, c_char_p, POINTER(c_void_p))),
+    "mockcloud_callf": (c_int32, (c_void_p, POINTER(c_void_p), c_char_p, c_char_p)),
+    "mockcloud_vcallf": (c_int32, (c_void_p, POINTER(c_void_p), c_char_p, c_char_p, c_void_p)),
+    "mockcloud_expect": (
+        c_int32,
+        (c_void_p, c_int32, c_char_p, POINTER(c_void_p), c_char_p, c_char_p),
+    ),
+    "mockcloud_vexpect": (
+        c_int32,
+        (c_void_p, c_int32, c_char_p, POINTER(c_void_p), c_char_p, c_char_p, c_void_p),
+    ),
     "mockcloud_next_event": (c_int32, (c_void_p, POINTER(c_void_p))),
     "mockcloud_string_free": (None, (c_void_p,)),
+    "mockcloud_json_text": (c_int32, (c_char_p, c_char_p, POINTER(c_void_p))),
+    "mockcloud_json_int": (c_int32, (c_char_p, c_char_p, POINTER(c_int64))),
+    "mockcloud_json_double": (c_int32, (c_char_p, c_char_p, POINTER(c_double))),
+    "mockcloud_json_bool": (c_int32, (c_char_p, c_char_p, POINTER(c_int32))),
+    "mockcloud_json_count": (c_int32, (c_char_p, c_char_p, POINTER(c_int64))),
+    "mockcloud_json_get": (c_int32, (c_char_p, c_char_p, POINTER(c_void_p))),
     "mockcloud_create_container": _VERB,
     "mockcloud_seed_records": _VERB,
     "mockcloud_set_error": _VERB,

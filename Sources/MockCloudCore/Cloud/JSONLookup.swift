@@ -1,0 +1,85 @@
+/// Finds values in JSON text by pointers, for those who have no JSON library.
+package enum JSONLookup {
+  /// What was found at a pointer.
+  package enum Finding<Value> {
+    case found(Value)
+    case absent
+    /// Something is there that is not what was asked for.
+    case otherType
+  }
+
+  package static func text(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
+  ) throws(Misuse) -> Finding<String> {
+    try find(pointer, in: json) { node in
+      guard let text = node.string, !text.utf8.contains(0) else { return nil }
+      return text
+    }
+  }
+
+  /// A number whose value an `Int64` has, however it is written.
+  package static func int(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
+  ) throws(Misuse) -> Finding<Int64> {
+    try find(pointer, in: json) { node in
+      node.int ?? node.double.flatMap { Int64(exactly: $0) }
+    }
+  }
+
+  /// A number whose value a `Double` has.
+  package static func double(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
+  ) throws(Misuse) -> Finding<Double> {
+    try find(pointer, in: json) { node in
+      guard let integer = node.int else { return node.double }
+      return Double(exactly: integer)
+    }
+  }
+
+  package static func bool(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
+  ) throws(Misuse) -> Finding<Bool> {
+    try find(pointer, in: json) { $0.bool }
+  }
+
+  /// How many elements a list or members an object has.
+  package static func count(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
+  ) throws(Misuse) -> Finding<Int64> {
+    try find(pointer, in: json) { node in
+      node.kind == .array || node.kind == .object ? Int64(node.count) : nil
+    }
+  }
+
+  /// Any value, as JSON text.
+  package static func json(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
+  ) throws(Misuse) -> Finding<String> {
+    try find(pointer, in: json) { node in
+      var writer = JSONWriter()
+      writer.node(node)
+      return writer.text
+    }
+  }
+
+  private static func find<Value>(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>,
+    _ value: (JSONNode) -> Value?
+  ) throws(Misuse) -> Finding<Value> {
+    guard let pointer = JSONPointer(pointer) else {
+      throw Misuse.badMockRequest(
+        "the pointer is no JSON Pointer", key: "pointer",
+        expected: "'' or '/' and keys with '/' between them, '~0' for '~', '~1' for '/'")
+    }
+    do throws(JSONReadFailure<Never>) {
+      return try JSONReader().read(json) { root in
+        guard let node = pointer.find(in: root) else { return .absent }
+        return value(node).map { .found($0) } ?? .otherType
+      }
+    } catch {
+      switch error {
+      case .malformed(let error): throw Misuse(malformed: error)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// Brings a text to JSON in which strings may stand in single quotes. A single quote within double
+/// quotes is itself, and the other way round; all that is JSON stays as it is.
+struct QuotedString {
+  /// What the text is, for errors.
+  private let key: String
+  /// The quote that opened the string and where, while one is open.
+  private var opening: (quote: UInt8, position: Int)?
+
+  init(key: String = "format") { self.key = key }
+
+  var isOpen: Bool { opening != nil }
+
+  /// JSON of a text without conversions: percent signs stand for themselves.
+  static func requoted(
+    _ text: UnsafeBufferPointer<UInt8>, key: String
+  ) throws(Misuse) -> [UInt8] {
+    var made: [UInt8] = []
+    var string = QuotedString(key: key)
+    var position = 0
+    while position < text.count { try string.take(text, &position, into: &made) }
+    try string.end(text)
+    return made
+  }
+
+  /// Takes a byte, or an escape.
+  mutating func take(
+    _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, into made: inout [UInt8]
+  ) throws(Misuse) {
+    let byte = text[position]
+    let isQuote = byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
+    guard let quote = opening?.quote else {
+      if isQuote { opening = (byte, position) }
+      made.append(isQuote ? UInt8(ascii: "\"") : byte)
+      position += 1
+      return
+    }
+    if byte == UInt8(ascii: "\\") { return try escape(text, &position, into: &made) }
+    if byte == quote {
+      opening = nil
+      made.append(UInt8(ascii: "\""))
+    } else {
+      if byte == UInt8(ascii: "\"") { made.append(UInt8(ascii: "\\")) }
+      made.append(byte)
+    }
+    position += 1
+  }
+
+  /// An escape is taken whole, so that no argument becomes part of it.
+  private func escape(
+    _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, into made: inout [UInt8]
+  ) throws(Misuse) {
+    let rest = text[(position + 1)...]
+    guard let next = rest.first, next != UInt8(ascii: "%") else {
+      throw Self.refusal(
+        "a backslash without what it escapes", text, position, key: key,
+        expected: "one of \\\" \\' \\\\ \\/ \\b \\f \\n \\r \\t \\u")
+    }
+    if next == UInt8(ascii: "'") {
+      made.append(next)
+      position += 2
+      return
+    }
+    let isUnicode = next == UInt8(ascii: "u")
+    let digits = rest.dropFirst().prefix(isUnicode ? 4 : 0)
+    guard !isUnicode || (digits.count == 4 && digits.allSatisfy(Self.isHexadecimal)) else {
+      throw Self.refusal(
+        "an incomplete \\u escape", text, position, key: key, expected: "four hexadecimal digits")
+    }
+    made.append(UInt8(ascii: "\\"))
+    made.append(next)
+    made.append(contentsOf: digits)
+    position += 2 + digits.count
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+
+  /// Refuses a text that ends within a string.
+  func end(_ text: UnsafeBufferPointer<UInt8>) throws(Misuse) {
+    guard let opening else { return }
+    let quote = opening.quote == UInt8(ascii: "'") ? "'" : "\""
+    throw Self.refusal(
+      "a string that nothing closes", text, opening.position, key: key,
+      expected: "a closing \(quote)")
+  }
+
+  /// The refusal of what stands at that place of the text.
+  static func refusal(
+    _ message: String, _ text: UnsafeBufferPointer<UInt8>, _ offset: Int, key: String = "format",
+    expected: String, nearest: String? = nil
+  ) -> Misuse {
+    let (line, column) = JSONRefusal.place(of: offset, in: text)
+    var misuse = Misuse.badMockRequest(
+      "\(key), line \(line), column \(column): \(message); "
+        + (nearest.map { "did you mean '\($0)'?" } ?? "expected \(expected)"),
+      key: key, expected: expected, nearest: nearest)
+    misuse.position = Misuse.Position(line: line, column: column)
+    return misuse
+  }
+}

@@ -1,0 +1,190 @@
+/// Makes the text of a request of a format and its arguments.
+///
+/// A format is JSON in which strings may stand in single quotes, with conversions in the places of
+/// values, keys, or parts of strings. What an argument brings is one value, or characters of the
+/// string that it stands in, never structure.
+package struct RequestFormat<Arguments: FormatArguments> {
+  private let format: UnsafeBufferPointer<UInt8>
+  private var arguments: Arguments
+  private var argumentCount = 0
+  private var position = 0
+  private var made: [UInt8] = []
+  private var string = QuotedString()
+
+  private init(_ format: UnsafeBufferPointer<UInt8>, _ arguments: Arguments) {
+    self.format = format
+    self.arguments = arguments
+  }
+
+  /// The JSON text that a format and its arguments make. It has been checked for what the arguments
+  /// brought, and may be no JSON where the format is none.
+  package static func text(
+    _ format: UnsafeBufferPointer<UInt8>, _ arguments: Arguments
+  ) throws(Misuse) -> [UInt8] {
+    var maker = RequestFormat(format, arguments)
+    try maker.run()
+    return maker.made
+  }
+
+  private mutating func run() throws(Misuse) {
+    while position < format.count {
+      if format[position] == UInt8(ascii: "%") {
+        try convert()
+      } else {
+        try string.take(format, &position, into: &made)
+      }
+    }
+    try string.end(format)
+  }
+
+  // MARK: Conversions
+
+  private mutating func convert() throws(Misuse) {
+    let start = position
+    let rest = format[(start + 1)...]
+    if rest.first == UInt8(ascii: "%") {
+      made.append(UInt8(ascii: "%"))
+      position += 2
+      return
+    }
+    guard let conversion = Self.conversion(rest) else { throw unknown(at: start) }
+    position += 1 + conversion.rawValue.utf8.count
+    argumentCount += 1
+    if !string.isOpen { try standsAlone(start) }
+    do throws(Defect) {
+      try append(conversion)
+    } catch {
+      throw QuotedString.refusal(
+        "argument \(argumentCount), '%\(conversion.rawValue)': \(error.message)", format, start,
+        expected: error.expected)
+    }
+  }
+
+  /// The longest conversion that the text begins with.
+  private static func conversion(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> FormatConversion? {
+    FormatConversion.allCases.filter { text.starts(with: $0.rawValue.utf8) }
+      .max { $0.rawValue.utf8.count < $1.rawValue.utf8.count }
+  }
+
+  private func unknown(at start: Int) -> Misuse {
+    var spelled: [UInt8] = []
+    for byte in format[(start + 1)...].prefix(12) {
+      guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "'"), byte != UInt8(ascii: "\"") else {
+        break
+      }
+      spelled.append(byte)
+      let isModifier = "lhzjtL".utf8.contains(byte)
+      if !isModifier, byte | 0x20 >= UInt8(ascii: "a"), byte | 0x20 <= UInt8(ascii: "z") { break }
+    }
+    let text = String(decoding: spelled, as: UTF8.self)
+    return QuotedString.refusal(
+      "'%\(text)' is no conversion", format, start,
+      expected: FormatConversion.known.joined(separator: " ")
+        + ", without flags, width and precision",
+      nearest: FormatConversion.nearest(to: spelled))
+  }
+
+  /// Outside of strings a conversion is a whole value or key: nothing touches it but punctuation.
+  private func standsAlone(_ start: Int) throws(Misuse) {
+    let before = made.last
+    let after = position < format.count ? format[position] : nil
+    let opening = "{[,: \t\r\n".utf8
+    let closing = "}],: \t\r\n".utf8
+    if before.map({ opening.contains($0) }) ?? true, after.map({ closing.contains($0) }) ?? true {
+      return
+    }
+    throw QuotedString.refusal(
+      "a conversion touches what stands beside it", format, start,
+      expected: "a value of its own, or quotes around text and conversion")
+  }
+
+  // MARK: Arguments
+
+  private struct Defect: Error {
+    let message: String
+    let expected: String
+  }
+
+  private mutating func append(_ conversion: FormatConversion) throws(Defect) {
+    switch conversion {
+    case .text: try appendText()
+    case .int: append { $0.int($1.nextInt()) }
+    case .long: append { $0.int($1.nextLong()) }
+    case .longLong: append { $0.int($1.nextLongLong()) }
+    case .size:
+      guard let size = Int64(exactly: arguments.nextSize()) else {
+        throw Defect(message: "too large", expected: "at most \(Int64.max)")
+      }
+      append { json, _ in json.int(size) }
+    case .fixed, .general:
+      let value = arguments.nextDouble()
+      guard value.isFinite else {
+        throw Defect(message: "\(value) is no number of JSON", expected: "a finite number")
+      }
+      append { json, _ in json.double(value) }
+    case .bytes: try appendBytes()
+    case .json: try appendJSON()
+    }
+  }
+
+  private mutating func append(_ write: (inout JSONWriter, inout Arguments) -> Void) {
+    var json = JSONWriter()
+    write(&json, &arguments)
+    json.withBytes { made.append(contentsOf: $0) }
+  }
+
+  /// A string with its quotes, or the inside of one within a string of the format.
+  private mutating func appendString(_ write: (inout JSONWriter) -> Void) {
+    let isInside = string.isOpen
+    var json = JSONWriter()
+    write(&json)
+    json.withBytes { made.append(contentsOf: isInside ? $0.dropFirst().dropLast() : $0[...]) }
+  }
+
+  private mutating func appendText() throws(Defect) {
+    guard let bytes = arguments.nextText() else {
+      if string.isOpen {
+        throw Defect(message: "NULL within a string", expected: "%s without quotes around it")
+      }
+      return append { json, _ in json.null() }
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Defect(message: "the text is not UTF-8", expected: "UTF-8, or '%b' for bytes")
+    }
+    appendString { $0.string(text) }
+  }
+
+  private mutating func appendBytes() throws(Defect) {
+    let start = arguments.nextPointer()
+    let size = arguments.nextSize()
+    guard let count = Int(exactly: size), count <= JSONReader.maximumLength else {
+      throw Defect(
+        message: "\(size) bytes", expected: "at most \(JSONReader.maximumLength) bytes")
+    }
+    guard start != nil || count == 0 else {
+      throw Defect(message: "NULL with \(count) bytes", expected: "bytes, then their number")
+    }
+    let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
+    appendString { $0.base64(bytes) }
+  }
+
+  private mutating func appendJSON() throws(Defect) {
+    guard let json = arguments.nextText() else {
+      throw Defect(message: "NULL", expected: "one JSON value")
+    }
+    if string.isOpen {
+      throw Defect(message: "JSON within a string", expected: "%j without quotes around it")
+    }
+    do throws(JSONReadFailure<Never>) {
+      try JSONReader().read(json) { _ in }
+    } catch {
+      switch error {
+      case .malformed(let error):
+        throw Defect(message: Misuse(malformed: error).message, expected: "one JSON value")
+      }
+    }
+    made.append(contentsOf: json)
+  }
+}

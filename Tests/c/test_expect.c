@@ -1,0 +1,203 @@
+/* Calls compared with what is expected of them, and the macros over that. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *failed_with;
+static jmp_buf failure;
+
+/* What a framework does: it leaves the test. */
+static void fail_by_jump(const char *text) {
+  failed_with = strdup(text);
+  longjmp(failure, 1);
+}
+#define MOCKCLOUD_TEST_FAIL(text) fail_by_jump(text)
+#include <mockcloud_test.h>
+
+static mockcloud *cloud;
+
+static int open_cloud(void **state) {
+  (void)state;
+  int status = mockcloud_create("{\"seed\": 1}", &cloud, NULL);
+  return status ? status
+                : mockcloud_callf(cloud, NULL, "mock/seed",
+                                  "{'records': [{'recordName': 'n1', 'recordType': 'Note', "
+                                  "'fields': {'title': {'value': 'Milk'}}}]}");
+}
+
+static int close_cloud(void **state) {
+  mockcloud_destroy(cloud);
+  return no_cloud_is_left(state);
+}
+
+static const char lookup[] = "{'records': [{'recordName': %s}]}";
+
+static void what_is_as_expected(void **state) {
+  (void)state;
+  static const char *const patterns[] = {
+      NULL,
+      "{}",
+      "'$any'",
+      "{'records': [{'recordName': 'n1', 'fields': {'title': {'value': 'Milk'}}}]}",
+      "{\"records\": [{\"recordName\": \"n1\"}]}",
+      "{'records': [{'recordName': '$name', 'error': '$absent'}], 'error': '$absent'}"};
+  for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+    char *difference = UNSET;
+    assert_int_equal(mockcloud_expect(cloud, MOCKCLOUD_OK, patterns[i], &difference,
+                                      "records/lookup", lookup, "n1"),
+                     MOCKCLOUD_OK);
+    assert_null(difference);
+  }
+  char *difference = UNSET;
+  assert_int_equal(mockcloud_expect(cloud, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
+                                    "{'records': [{'ckErrorCode': 11}]}", &difference,
+                                    "records/lookup", lookup, "n2"),
+                   MOCKCLOUD_OK);
+  assert_null(difference);
+  static const struct {
+    mockcloud_status status;
+    const char *operation, *format;
+  } misuses[] = {{MOCKCLOUD_BAD_JSON, "mock/clock", "{"},
+                 {MOCKCLOUD_UNKNOWN_OPERATION, "mock/clok", "{}"},
+                 {MOCKCLOUD_BAD_MOCK_REQUEST, "mock/clock", "{'a': 1}"},
+                 {MOCKCLOUD_BAD_MOCK_REQUEST, "mock/clock", "%q"},
+                 {MOCKCLOUD_NULL_ARGUMENT, NULL, "{}"}};
+  for (size_t i = 0; i < sizeof misuses / sizeof *misuses; i++)
+    assert_int_equal(mockcloud_expect(cloud, misuses[i].status, "{'error': {'message': '$any'}}",
+                                      NULL, misuses[i].operation, misuses[i].format),
+                     MOCKCLOUD_OK);
+  assert_int_equal(
+      mockcloud_expect((mockcloud *)1, MOCKCLOUD_BAD_HANDLE, NULL, NULL, "mock/clock", "{}"),
+      MOCKCLOUD_OK);
+}
+
+/* Fails unless the difference begins with these lines. */
+#define DIFFERS(beginning, status, pattern, ...)                                                   \
+  do {                                                                                             \
+    char *difference = UNSET;                                                                      \
+    assert_int_equal(mockcloud_expect(cloud, status, pattern, &difference, __VA_ARGS__),           \
+                     MOCKCLOUD_SCRIPT_MISMATCH);                                                   \
+    if (strncmp(difference, beginning "\n", sizeof beginning) != 0)                                \
+      fail_msg("%s", difference);                                                                  \
+    assert_non_null(strstr(difference, "\nanswer: "));                                             \
+    mockcloud_string_free(difference);                                                             \
+    assert_int_equal(mockcloud_expect(cloud, status, pattern, NULL, __VA_ARGS__),                  \
+                     MOCKCLOUD_SCRIPT_MISMATCH);                                                   \
+  } while (0)
+
+static void what_differs(void **state) {
+  (void)state;
+  DIFFERS("records/lookup: status: expected 0 (ok), came 2 (partialFailure)", MOCKCLOUD_OK, NULL,
+          "records/lookup", lookup, "n2");
+  DIFFERS("records/lookup: status: expected 0 (ok), came 2 (partialFailure)", MOCKCLOUD_OK,
+          "{'records': []}", "records/lookup", lookup, "n2");
+  DIFFERS("records/lookup: records[0].fields.title.value: expected \"Tea\", came \"Milk\"\n"
+          "records/lookup: records[0].recordNam: expected \"n1\", nothing came; did you mean "
+          "'recordName'?",
+          MOCKCLOUD_OK, "{'records': [{'fields': {'title': {'value': 'Tea'}}, 'recordNam': 'n1'}]}",
+          "records/lookup", lookup, "n1");
+  DIFFERS("records/lookup: records[1]: expected {}, nothing came", MOCKCLOUD_OK,
+          "{'records': [{}, {}]}", "records/lookup", lookup, "n1");
+  DIFFERS("mock/clok: status: expected 0 (ok), came -4 (unknownOperation)", MOCKCLOUD_OK, NULL,
+          "mock/clok", "{}");
+  DIFFERS("mock/clock: status: expected 0 (ok), came -5 (badMockRequest)", MOCKCLOUD_OK, NULL,
+          "mock/clock", "{'a': %s}", "\xff");
+  DIFFERS("NULL: status: expected 0 (ok), came -1 (nullArgument)", MOCKCLOUD_OK, NULL, NULL, "{}");
+  DIFFERS("mock/clock: status: expected 999 (unknown), came 0 (ok)", 999, NULL, "mock/clock", "{}");
+  DIFFERS("mock/clock: now: expected \"100%\", came \"2026-01-01T00:00:00.000Z\"", MOCKCLOUD_OK,
+          "{'now': '100%'}", "mock/clock", "{}");
+}
+
+/* An answer that is too long to read is cut, and never within a character. */
+static void long_answers(void **state) {
+  (void)state;
+  for (int shift = 0; shift < 4; shift++) {
+    char text[4001] = "xxxx";
+    for (size_t i = (size_t)shift; i + 4 < sizeof text; i += 4)
+      memcpy(text + i, "\xf0\x9f\x8d\x8e", 5);
+    char *difference = NULL;
+    assert_int_equal(mockcloud_expect(cloud, MOCKCLOUD_OK, "{'matches': false}", &difference,
+                                      "mock/match", "{'pattern': '$v', 'value': %s}", text),
+                     MOCKCLOUD_SCRIPT_MISMATCH);
+    assert_true(strlen(difference) < 2200);
+    assert_non_null(strstr(difference, "\xe2\x80\xa6 ("));
+    char *checked = NULL;
+    assert_int_equal(mockcloud_callf(cloud, &checked, "mock/match",
+                                     "{'pattern': '$v', 'value': %s}", difference),
+                     MOCKCLOUD_OK);
+    assert_null(strstr(difference, "\xef\xbf\xbd"));
+    mockcloud_string_free(checked);
+    mockcloud_string_free(difference);
+  }
+}
+
+static void wrong_patterns(void **state) {
+  (void)state;
+  static const struct {
+    const char *pattern;
+    mockcloud_status status;
+  } wrong[] = {{"", MOCKCLOUD_BAD_JSON},
+               {"{", MOCKCLOUD_BAD_JSON},
+               {"{'a': }", MOCKCLOUD_BAD_JSON},
+               {"{'a': 1, 'a': 2}", MOCKCLOUD_BAD_JSON},
+               {"'\xff'", MOCKCLOUD_BAD_JSON},
+               {"{'a': '$'}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{'a", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"'\\u00'", MOCKCLOUD_BAD_MOCK_REQUEST}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char *difference = UNSET;
+    mockcloud_status status = mockcloud_expect(cloud, MOCKCLOUD_OK, wrong[i].pattern, &difference,
+                                               "mock/clock/advance", "{'seconds': 1}");
+    if (status != wrong[i].status)
+      fail_msg("%s: %d %s", wrong[i].pattern, (int)status, difference);
+    assert_true(strlen(difference) > 10);
+    mockcloud_string_free(difference);
+  }
+  /* Nothing was called. */
+  assert_int_equal(mockcloud_expect(cloud, MOCKCLOUD_OK, "{'now': '2026-01-01T00:00:00.000Z'}",
+                                    NULL, "mock/clock", "{}"),
+                   MOCKCLOUD_OK);
+}
+
+/* Runs a statement that must fail, and takes the text that it failed with. */
+#define FAILS(beginning, statement)                                                                \
+  do {                                                                                             \
+    failed_with = NULL;                                                                            \
+    if (setjmp(failure) == 0) {                                                                    \
+      statement;                                                                                   \
+      fail_msg("did not fail: %s", #statement);                                                    \
+    }                                                                                              \
+    if (strncmp(failed_with, beginning, strlen(beginning)) != 0)                                   \
+      fail_msg("%s", failed_with);                                                                 \
+    free(failed_with);                                                                             \
+  } while (0)
+
+static void macros(void **state) {
+  (void)state;
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'records': [{}]}", "records/lookup", lookup, "n1");
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/clock", "{}");
+  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_NULL_ARGUMENT, mockcloud_fork(NULL, NULL));
+  MOCKCLOUD_EXPECT_NO_EVENT(cloud);
+  FAILS("records/lookup: status: expected 0 (ok), came 2 (partialFailure)\nanswer: {",
+        MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", lookup, "n2"));
+  FAILS("mock/clock: now: expected 5, came",
+        MOCKCLOUD_EXPECT(cloud, 0, "{'now': 5}", "mock/clock", "{}"));
+  FAILS("pattern", MOCKCLOUD_EXPECT(cloud, 0, "{", "mock/clock", "{}"));
+  FAILS("mockcloud_fork(NULL, NULL): status: expected 0 (ok), came -1 (nullArgument)",
+        MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_fork(NULL, NULL)));
+  FAILS("1 clouds were not destroyed", MOCKCLOUD_EXPECT_NO_CLOUDS());
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/account/set", "{'accountStatus': 'restricted'}");
+  FAILS("expected no event, came {\"kind\":\"accountChange\"", MOCKCLOUD_EXPECT_NO_EVENT(cloud));
+  FAILS("expected no event, came badHandle", MOCKCLOUD_EXPECT_NO_EVENT((mockcloud *)1));
+}
+
+#define EXPECT(test) cmocka_unit_test_setup_teardown(test, open_cloud, close_cloud)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      EXPECT(what_is_as_expected), EXPECT(what_differs), EXPECT(long_answers),
+      EXPECT(wrong_patterns),      EXPECT(macros),
+  };
+  return cmocka_run_group_tests_name("expect", tests, NULL, NULL);
+}

@@ -1,0 +1,316 @@
+/* Views: other defaults for the same cloud. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <mockcloud_test.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static mockcloud *cloud;
+
+static int open_cloud(void **state) {
+  (void)state;
+  return mockcloud_create(
+      "{\"seed\": 1, \"users\": [{\"alias\": \"me\", \"devices\": [\"device-1\"]},"
+      "{\"alias\": \"bob\", \"devices\": [\"phone\", \"mac\"]}]}",
+      &cloud, NULL);
+}
+
+static int close_cloud(void **state) {
+  mockcloud_destroy(cloud);
+  return no_cloud_is_left(state);
+}
+
+static mockcloud *view_of(mockcloud *of, const char *context) {
+  mockcloud *view = (mockcloud *)UNSET;
+  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_view(of, context, &view));
+  assert_non_null(view);
+  assert_ptr_not_equal(view, of);
+  return view;
+}
+
+/* Fails unless the last call in the journal came from there. */
+static void came_from(const char *pattern) {
+  char *journal = NULL, *last = NULL;
+  assert_int_equal(mockcloud_callf(cloud, &journal, "mock/journal", "{}"), MOCKCLOUD_OK);
+  assert_int_equal(mockcloud_json_get(journal, "/calls/-1", &last), MOCKCLOUD_JSON_FOUND);
+  char whole[512];
+  snprintf(whole, sizeof whole, "{'pattern': %s, 'value': %%j}", pattern);
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'matches': true, 'differences': []}", "mock/match", whole,
+                   last);
+  mockcloud_string_free(last);
+  mockcloud_string_free(journal);
+}
+
+static void each_key_is_a_default(void **state) {
+  (void)state;
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/container/create", "{'container': 'iCloud.a'}");
+  mockcloud *bob = view_of(cloud, "{\"user\": \"bob\", \"device\": \"mac\", \"container\": "
+                                  "\"iCloud.a\", \"environment\": \"production\", "
+                                  "\"database\": \"public\"}");
+  MOCKCLOUD_EXPECT_OK(bob, "zones/list", "{}");
+  came_from("{'device': 'mac', 'request': {'container': 'iCloud.a', 'environment': 'production', "
+            "'database': 'public'}}");
+  MOCKCLOUD_EXPECT_OK(cloud, "zones/list", "{}");
+  came_from("{'device': 'device-1', 'request': {'environment': '$absent', 'database': '$absent'}}");
+  mockcloud *empty = view_of(cloud, "{}");
+  MOCKCLOUD_EXPECT_OK(empty, "zones/list", "{}");
+  came_from("{'device': 'device-1', 'request': {'environment': '$absent', 'database': '$absent'}}");
+}
+
+static void what_a_request_gives_stays(void **state) {
+  (void)state;
+  mockcloud *bob =
+      view_of(cloud, "{\"user\": \"bob\", \"device\": \"mac\", \"database\": \"public\"}");
+  MOCKCLOUD_EXPECT_OK(bob, "zones/list", "{'database': 'private'}");
+  came_from("{'device': 'mac', 'request': {'database': 'private'}}");
+  MOCKCLOUD_EXPECT_OK(bob, "zones/list", "{'device': 'phone'}");
+  came_from("{'device': 'phone', 'request': {'database': 'public'}}");
+  MOCKCLOUD_EXPECT_OK(bob, "zones/list", "{'device': null}");
+  came_from("{'device': 'phone', 'request': {'database': 'public'}}");
+  MOCKCLOUD_EXPECT_OK(bob, "zones/list", "{'database': null}");
+  came_from("{'device': 'mac', 'request': {'database': '$absent'}}");
+  MOCKCLOUD_EXPECT(bob, MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "zones/list",
+                   "{'user': null, 'database': 'private'}");
+  MOCKCLOUD_EXPECT(bob, MOCKCLOUD_BAD_MOCK_REQUEST, "{'error': {'key': 'device'}}", "zones/list",
+                   "{'user': 'me'}");
+}
+
+static void zones(void **state) {
+  (void)state;
+  mockcloud *work = view_of(cloud, "{\"zoneID\": {\"zoneName\": \"work\"}}");
+  MOCKCLOUD_EXPECT_OK(cloud, "zones/modify",
+                      "{'operations': [{'operationType': 'create', 'zone': {'zoneID': "
+                      "{'zoneName': 'work'}}}]}");
+  MOCKCLOUD_EXPECT(work, MOCKCLOUD_OK, "{'records': [{'zoneID': {'zoneName': 'work'}}]}",
+                   "records/modify",
+                   "{'operations': [{'operationType': 'create', 'record': {'recordName': 'n', "
+                   "'recordType': 'Note', 'fields': {}}}]}");
+  MOCKCLOUD_EXPECT_OK(work, "records/lookup", "{'records': [{'recordName': 'n'}]}");
+  MOCKCLOUD_EXPECT(work, MOCKCLOUD_OK, "{'records': ['$any']}", "records/query",
+                   "{'query': {'recordType': 'Note'}}");
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'records': []}", "records/query",
+                   "{'query': {'recordType': 'Note'}}");
+  static const char *const elsewhere[] = {
+      "{'zoneID': null, 'records': [{'recordName': 'n'}]}",
+      "{'zoneID': {'zoneName': '_defaultZone'}, 'records': [{'recordName': 'n'}]}",
+      "{'records': [{'recordName': 'n', 'zoneID': {'zoneName': '_defaultZone'}}]}"};
+  for (size_t i = 0; i < COUNT(elsewhere); i++)
+    MOCKCLOUD_EXPECT(work, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
+                     "{'records': [{'ckErrorName': 'unknownItem'}]}", "records/lookup",
+                     elsewhere[i]);
+  /* Operations that take no zone are left alone; one that must have one has it. */
+  MOCKCLOUD_EXPECT_OK(work, "zones/list", "{}");
+  MOCKCLOUD_EXPECT_OK(work, "mock/clock", "{}");
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_BAD_MOCK_REQUEST, NULL, "mock/zones/purge", "{}");
+  MOCKCLOUD_EXPECT_OK(work, "mock/zones/purge", "{}");
+  MOCKCLOUD_EXPECT(work, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, NULL, "records/lookup",
+                   "{'records': [{'recordName': 'n'}]}");
+}
+
+static void the_harness(void **state) {
+  (void)state;
+  mockcloud *mac = view_of(cloud, "{\"user\": \"bob\", \"device\": \"mac\", \"database\": "
+                                  "\"public\", \"zoneID\": {\"zoneName\": \"z\"}}");
+  static const char *const unconcerned[] = {
+      "mock/clock",       "mock/info",    "mock/faults/list",   "mock/state/save",
+      "mock/state/check", "mock/journal", "mock/faults/report", "mock/report"};
+  for (size_t i = 0; i < COUNT(unconcerned); i++)
+    MOCKCLOUD_EXPECT_OK(mac, unconcerned[i], "{}");
+  mockcloud_string_free(ask(mac, "mock/clock/advance", "{\"seconds\": 1}", MOCKCLOUD_OK));
+  mockcloud *bob = view_of(cloud, "{\"user\": \"bob\"}");
+  assert_int_equal(mockcloud_set_error(bob, "{\"error\": \"zoneBusy\"}", NULL), MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT(bob, MOCKCLOUD_CKERROR_ZONE_BUSY, NULL, "zones/list", "{}");
+  MOCKCLOUD_EXPECT_OK(cloud, "zones/list", "{}");
+  assert_int_equal(mockcloud_set_error(bob, "{\"error\": null}", NULL), MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT_OK(bob, "zones/list", "{}");
+  mockcloud *device = view_of(cloud, "{\"device\": \"mac\"}");
+  MOCKCLOUD_EXPECT_OK(device, "mock/account/signOut", "{}");
+  MOCKCLOUD_EXPECT(device, MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "zones/list", "{}");
+  MOCKCLOUD_EXPECT_OK(device, "mock/account/signIn", "{'user': 'bob'}");
+  MOCKCLOUD_EXPECT_OK(device, "zones/list", "{}");
+}
+
+static void views_of_views(void **state) {
+  (void)state;
+  mockcloud *bob = view_of(cloud, "{\"user\": \"bob\", \"device\": \"mac\"}");
+  mockcloud *public = view_of(bob, "{\"database\": \"public\"}");
+  MOCKCLOUD_EXPECT_OK(public, "zones/list", "{}");
+  came_from("{'device': 'mac', 'request': {'database': 'public'}}");
+  mockcloud *phone = view_of(public, "{\"device\": \"phone\", \"database\": null}");
+  MOCKCLOUD_EXPECT_OK(phone, "zones/list", "{}");
+  came_from("{'device': 'phone', 'request': {'database': '$absent'}}");
+  mockcloud *first = view_of(bob, "{\"device\": null}");
+  MOCKCLOUD_EXPECT_OK(first, "zones/list", "{}");
+  came_from("{'device': 'phone'}");
+  mockcloud *nobody = view_of(bob, "{\"user\": null}");
+  MOCKCLOUD_EXPECT(nobody, MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "zones/list", "{}");
+  MOCKCLOUD_EXPECT(view_of(nobody, "{}"), MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "zones/list",
+                   "{}");
+  /* They do not depend on one another. */
+  mockcloud_destroy(bob);
+  MOCKCLOUD_EXPECT_OK(phone, "zones/list", "{}");
+  MOCKCLOUD_EXPECT(bob, MOCKCLOUD_BAD_HANDLE, NULL, "zones/list", "{}");
+}
+
+static void lifetimes(void **state) {
+  (void)state;
+  assert_int_equal(mockcloud_live_clouds(), 1);
+  mockcloud *first = view_of(cloud, "{\"user\": \"bob\"}"), *second = view_of(first, "{}");
+  assert_int_equal(mockcloud_live_clouds(), 1);
+  mockcloud_destroy(second);
+  mockcloud_destroy(second);
+  MOCKCLOUD_EXPECT_OK(first, "zones/list", "{}");
+  MOCKCLOUD_EXPECT_OK(cloud, "zones/list", "{}");
+  second = view_of(cloud, "{}");
+  mockcloud_destroy(cloud);
+  mockcloud *gone[] = {first, second, cloud};
+  for (size_t i = 0; i < COUNT(gone); i++) {
+    mockcloud *none = (mockcloud *)UNSET;
+    char *event = UNSET, *answer = UNSET;
+    assert_int_equal(mockcloud_call(gone[i], "zones/list", NULL, &answer), MOCKCLOUD_BAD_HANDLE);
+    assert_error_json(answer);
+    mockcloud_string_free(answer);
+    assert_int_equal(mockcloud_next_event(gone[i], &event), MOCKCLOUD_BAD_HANDLE);
+    assert_null(event);
+    assert_int_equal(mockcloud_fork(gone[i], &none), MOCKCLOUD_BAD_HANDLE);
+    assert_null(none);
+    none = (mockcloud *)UNSET;
+    assert_int_equal(mockcloud_view(gone[i], "{}", &none), MOCKCLOUD_BAD_HANDLE);
+    assert_null(none);
+    mockcloud_destroy(gone[i]);
+  }
+  assert_int_equal(mockcloud_live_clouds(), 0);
+}
+
+static void a_fork_keeps_the_defaults(void **state) {
+  (void)state;
+  mockcloud *bob = view_of(cloud, "{\"user\": \"bob\"}"), *copy = NULL;
+  assert_int_equal(mockcloud_fork(bob, &copy), MOCKCLOUD_OK);
+  assert_int_equal(mockcloud_live_clouds(), 2);
+  assert_int_equal(save_note(copy, "n", 1), MOCKCLOUD_OK);
+  assert_int_equal(count_notes(copy), 1);
+  assert_int_equal(count_notes(bob), 0);
+  MOCKCLOUD_EXPECT(copy, MOCKCLOUD_OK, "{'records': []}", "records/query",
+                   "{'user': 'me', 'query': {'recordType': 'Note'}}");
+  mockcloud *view = view_of(copy, "{\"database\": \"private\"}");
+  mockcloud_destroy(bob);
+  assert_int_equal(count_notes(view), 1);
+  mockcloud_destroy(copy);
+  MOCKCLOUD_EXPECT(view, MOCKCLOUD_BAD_HANDLE, NULL, "zones/list", "{}");
+  MOCKCLOUD_EXPECT_OK(cloud, "zones/list", "{}");
+}
+
+/* Fails unless the next event is for that device; NULL for no event. */
+static void next_event_is_for(mockcloud *of, const char *device) {
+  char *event = UNSET, *found = NULL;
+  assert_int_equal(mockcloud_next_event(of, &event), MOCKCLOUD_OK);
+  if (device == NULL) {
+    assert_null(event);
+    return;
+  }
+  assert_int_equal(mockcloud_json_text(event, "/device", &found), MOCKCLOUD_JSON_FOUND);
+  assert_string_equal(found, device);
+  mockcloud_string_free(found);
+  mockcloud_string_free(event);
+}
+
+static void events(void **state) {
+  (void)state;
+  mockcloud *phone = view_of(cloud, "{\"user\": \"bob\"}"),
+            *mac = view_of(cloud, "{\"device\": \"mac\"}"),
+            *both = view_of(cloud, "{\"database\": \"public\"}");
+  MOCKCLOUD_EXPECT_NO_EVENT(phone);
+  static const char *const devices[] = {"mac", "device-1", "phone", "mac", "phone", "device-1"};
+  for (size_t i = 0; i < COUNT(devices); i++)
+    MOCKCLOUD_EXPECT_OK(cloud, "mock/account/set", "{'device': %s, 'accountStatus': %s}",
+                        devices[i], i < 3 ? "restricted" : "available");
+  next_event_is_for(phone, "phone");
+  next_event_is_for(both, "mac");
+  next_event_is_for(phone, "phone");
+  MOCKCLOUD_EXPECT_NO_EVENT(phone);
+  next_event_is_for(mac, "mac");
+  next_event_is_for(mac, NULL);
+  next_event_is_for(cloud, "device-1");
+  next_event_is_for(both, "device-1");
+  MOCKCLOUD_EXPECT_NO_EVENT(cloud);
+  /* A device gets its events whoever is signed in on it. */
+  mockcloud *bobs = view_of(cloud, "{\"user\": \"bob\", \"device\": \"mac\"}");
+  MOCKCLOUD_EXPECT_OK(mac, "mock/account/signIn", "{'user': 'me'}");
+  next_event_is_for(bobs, "mac");
+  static const char *const strangers[] = {"{\"user\": \"carol\"}", "{\"device\": \"tablet\"}"};
+  for (size_t i = 0; i < COUNT(strangers); i++) {
+    char *event = UNSET;
+    mockcloud *stranger = view_of(cloud, strangers[i]);
+    assert_int_equal(mockcloud_next_event(stranger, &event), MOCKCLOUD_BAD_MOCK_REQUEST);
+    assert_null(event);
+  }
+}
+
+static void wrong_contexts(void **state) {
+  (void)state;
+  static const struct {
+    const char *context;
+    mockcloud_status status;
+  } wrong[] = {{"", MOCKCLOUD_BAD_JSON},
+               {"{", MOCKCLOUD_BAD_JSON},
+               {"[]", MOCKCLOUD_BAD_JSON},
+               {"null", MOCKCLOUD_BAD_JSON},
+               {"\"bob\"", MOCKCLOUD_BAD_JSON},
+               {"bob", MOCKCLOUD_BAD_JSON},
+               {"{'user': 'bob'}", MOCKCLOUD_BAD_JSON},
+               {"{\"user\": \"\xff\"}", MOCKCLOUD_BAD_JSON},
+               {"{\"user\": \"a\", \"user\": \"b\"}", MOCKCLOUD_BAD_JSON},
+               {"{\"usr\": \"bob\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"deliver\": \"events\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"zone\": \"z\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"user\": 1}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"device\": [\"mac\"]}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"container\": {}}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"environment\": \"staging\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"database\": \"secret\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"database\": true}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"zoneID\": \"work\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"zoneID\": {\"zonName\": \"work\"}}", MOCKCLOUD_BAD_MOCK_REQUEST},
+               {"{\"zoneID\": {}}", MOCKCLOUD_BAD_MOCK_REQUEST}};
+  for (size_t i = 0; i < COUNT(wrong); i++) {
+    mockcloud *view = (mockcloud *)UNSET;
+    mockcloud_status status = mockcloud_view(cloud, wrong[i].context, &view);
+    if (status != wrong[i].status)
+      fail_msg("%s: %d", wrong[i].context, (int)status);
+    assert_null(view);
+    /* The operation that tells what is wrong with a context. */
+    char *answer = UNSET;
+    assert_int_equal(mockcloud_call(cloud, "mock/records", wrong[i].context, &answer),
+                     wrong[i].status);
+    assert_error_json(answer);
+    mockcloud_string_free(answer);
+  }
+  mockcloud *view = (mockcloud *)UNSET;
+  assert_int_equal(mockcloud_view(cloud, NULL, &view), MOCKCLOUD_NULL_ARGUMENT);
+  assert_null(view);
+  view = (mockcloud *)UNSET;
+  assert_int_equal(mockcloud_view(NULL, "{}", &view), MOCKCLOUD_NULL_ARGUMENT);
+  assert_null(view);
+  assert_int_equal(mockcloud_view(cloud, "{}", NULL), MOCKCLOUD_NULL_ARGUMENT);
+  assert_int_equal(mockcloud_view((mockcloud *)1, "{", &view), MOCKCLOUD_BAD_HANDLE);
+}
+
+#define VIEW(test) cmocka_unit_test_setup_teardown(test, open_cloud, close_cloud)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      VIEW(each_key_is_a_default),
+      VIEW(what_a_request_gives_stays),
+      VIEW(zones),
+      VIEW(the_harness),
+      VIEW(views_of_views),
+      VIEW(lifetimes),
+      VIEW(a_fork_keeps_the_defaults),
+      VIEW(events),
+      VIEW(wrong_contexts),
+  };
+  return cmocka_run_group_tests_name("view", tests, NULL, NULL);
+}

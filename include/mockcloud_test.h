@@ -1,0 +1,127 @@
+/*
+ * mockcloud_test.h: macros for tests in C, over mockcloud.h alone.
+ *
+ *   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'records': [{'fields': {'title': {'value':
+ * 'Milk'}}}]}", "records/lookup", "{'records': [{'recordName': %s}]}", name);
+ *
+ * A macro that fails prints what was expected and what came, and fails the test
+ * as the framework does whose header was included before this one: cmocka,
+ * Check or Criterion. Without one it prints to stderr and calls abort(), as
+ * assert() does, but also where NDEBUG is defined. To use another framework,
+ * define MOCKCLOUD_TEST_FAIL(text) before including this file; text is a string
+ * that is valid until the macro is left, and MOCKCLOUD_TEST_FAIL must not return.
+ *
+ * Nothing of the library is held when a test fails, so a framework may leave it
+ * by longjmp(). The macros need C99 or C++11. They evaluate each argument once.
+ */
+#ifndef MOCKCLOUD_TEST_H
+#define MOCKCLOUD_TEST_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <mockcloud.h>
+
+#ifndef MOCKCLOUD_TEST_FAIL
+#if defined(CMOCKA_H_)
+#define MOCKCLOUD_TEST_FAIL(text) fail_msg("%s", text)
+#elif defined(CHECK_H)
+#define MOCKCLOUD_TEST_FAIL(text) ck_abort_msg("%s", text)
+#elif defined(CRITERION_H_) && defined(cr_fatal)
+#define MOCKCLOUD_TEST_FAIL(text) cr_fatal("%s", text)
+#elif defined(CRITERION_H_)
+#define MOCKCLOUD_TEST_FAIL(text) cr_assert_fail("%s", text)
+#else
+#define MOCKCLOUD_TEST_FAIL(text)                                                                  \
+  (fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, text), fflush(stderr), abort())
+#endif
+#endif
+
+/*
+ * Calls as mockcloud_callf() does; fails unless the call comes to that status
+ * and its answer matches the pattern, as mockcloud_expect() compares them. After
+ * the pattern stand the operation, the format and its arguments.
+ */
+#define MOCKCLOUD_EXPECT(cloud, status, pattern, ...)                                              \
+  do {                                                                                             \
+    char mockcloud_test_text[4096];                                                                \
+    if (mockcloud_test_call(mockcloud_test_text, sizeof mockcloud_test_text, (cloud), (status),    \
+                            (pattern), __VA_ARGS__) != 0)                                          \
+      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+  } while (0)
+
+/* The same with MOCKCLOUD_OK and any answer. */
+#define MOCKCLOUD_EXPECT_OK(cloud, ...) MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, NULL, __VA_ARGS__)
+
+/* Fails unless the expression, any call of the library, comes to that status. */
+#define MOCKCLOUD_EXPECT_STATUS(status, expression)                                                \
+  do {                                                                                             \
+    char mockcloud_test_text[4096];                                                                \
+    if (mockcloud_test_status(mockcloud_test_text, sizeof mockcloud_test_text, (status),           \
+                              (expression), #expression) != 0)                                     \
+      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+  } while (0)
+
+/* Takes the next event of a cloud or a view; fails if there is one. */
+#define MOCKCLOUD_EXPECT_NO_EVENT(cloud)                                                           \
+  do {                                                                                             \
+    char mockcloud_test_text[4096];                                                                \
+    if (mockcloud_test_no_event(mockcloud_test_text, sizeof mockcloud_test_text, (cloud)) != 0)    \
+      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+  } while (0)
+
+/* Fails if a cloud of this process was not destroyed. */
+#define MOCKCLOUD_EXPECT_NO_CLOUDS()                                                               \
+  do {                                                                                             \
+    char mockcloud_test_text[64];                                                                  \
+    if (mockcloud_test_clouds(mockcloud_test_text, sizeof mockcloud_test_text) != 0)               \
+      MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
+  } while (0)
+
+/* ---- What the macros are made of ------------------------------------------ */
+
+static inline int mockcloud_test_call(char *text, size_t size, mockcloud *cloud,
+                                      mockcloud_status status, const char *pattern,
+                                      const char *operation, const char *format, ...) {
+  char *difference = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  mockcloud_status result =
+      mockcloud_vexpect(cloud, status, pattern, &difference, operation, format, arguments);
+  va_end(arguments);
+  if (result == MOCKCLOUD_OK)
+    return 0;
+  snprintf(text, size, "%s", difference ? difference : mockcloud_status_name(result));
+  mockcloud_string_free(difference);
+  return 1;
+}
+
+static inline int mockcloud_test_status(char *text, size_t size, mockcloud_status expected,
+                                        mockcloud_status came, const char *expression) {
+  if (expected == came)
+    return 0;
+  snprintf(text, size, "%s: status: expected %d (%s), came %d (%s)", expression, (int)expected,
+           mockcloud_status_name(expected), (int)came, mockcloud_status_name(came));
+  return 1;
+}
+
+static inline int mockcloud_test_no_event(char *text, size_t size, mockcloud *cloud) {
+  char *event = NULL;
+  mockcloud_status status = mockcloud_next_event(cloud, &event);
+  if (status == MOCKCLOUD_OK && event == NULL)
+    return 0;
+  snprintf(text, size, "expected no event, came %s", event ? event : mockcloud_status_name(status));
+  mockcloud_string_free(event);
+  return 1;
+}
+
+static inline int mockcloud_test_clouds(char *text, size_t size) {
+  long long count = (long long)mockcloud_live_clouds();
+  if (count == 0)
+    return 0;
+  snprintf(text, size, "%lld clouds were not destroyed", count);
+  return 1;
+}
+
+#endif /* MOCKCLOUD_TEST_H */
