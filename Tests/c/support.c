@@ -135,6 +135,14 @@ mockcloud *new_cloud(void) {
   return cloud;
 }
 
+mockcloud *view_of(mockcloud *of, const char *context) {
+  mockcloud *view = (mockcloud *)UNSET;
+  assert_int_equal(mockcloud_view(of, context, &view), MOCKCLOUD_OK);
+  assert_non_null(view);
+  assert_ptr_not_equal(view, of);
+  return view;
+}
+
 mockcloud_status save_note(mockcloud *cloud, const char *name, int64_t number) {
   char request[512];
   snprintf(request, sizeof request,

@@ -44,6 +44,9 @@ void assert_error_json(const char *text);
 
 mockcloud *new_cloud(void);
 
+/* A view of a cloud or a view, with that context. */
+mockcloud *view_of(mockcloud *of, const char *context);
+
 /* Saves one record of type Note; NULL or the answer's status. Safe in every thread. */
 mockcloud_status save_note(mockcloud *cloud, const char *name, int64_t number);
 

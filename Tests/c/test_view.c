@@ -1,8 +1,7 @@
 /* Views: other defaults for the same cloud. */
 #include "support.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
 #include <mockcloud_test.h>
 
@@ -21,14 +20,6 @@ static int open_cloud(void **state) {
 static int close_cloud(void **state) {
   mockcloud_destroy(cloud);
   return no_cloud_is_left(state);
-}
-
-static mockcloud *view_of(mockcloud *of, const char *context) {
-  mockcloud *view = (mockcloud *)UNSET;
-  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_view(of, context, &view));
-  assert_non_null(view);
-  assert_ptr_not_equal(view, of);
-  return view;
 }
 
 /* Fails unless the last call in the journal came from there. */
@@ -155,54 +146,6 @@ static void views_of_views(void **state) {
   MOCKCLOUD_EXPECT(bob, MOCKCLOUD_BAD_HANDLE, NULL, "zones/list", "{}");
 }
 
-static void lifetimes(void **state) {
-  (void)state;
-  assert_int_equal(mockcloud_live_clouds(), 1);
-  mockcloud *first = view_of(cloud, "{\"user\": \"bob\"}"), *second = view_of(first, "{}");
-  assert_int_equal(mockcloud_live_clouds(), 1);
-  mockcloud_destroy(second);
-  mockcloud_destroy(second);
-  MOCKCLOUD_EXPECT_OK(first, "zones/list", "{}");
-  MOCKCLOUD_EXPECT_OK(cloud, "zones/list", "{}");
-  second = view_of(cloud, "{}");
-  mockcloud_destroy(cloud);
-  mockcloud *gone[] = {first, second, cloud};
-  for (size_t i = 0; i < COUNT(gone); i++) {
-    mockcloud *none = (mockcloud *)UNSET;
-    char *event = UNSET, *answer = UNSET;
-    assert_int_equal(mockcloud_call(gone[i], "zones/list", NULL, &answer), MOCKCLOUD_BAD_HANDLE);
-    assert_error_json(answer);
-    mockcloud_string_free(answer);
-    assert_int_equal(mockcloud_next_event(gone[i], &event), MOCKCLOUD_BAD_HANDLE);
-    assert_null(event);
-    assert_int_equal(mockcloud_fork(gone[i], &none), MOCKCLOUD_BAD_HANDLE);
-    assert_null(none);
-    none = (mockcloud *)UNSET;
-    assert_int_equal(mockcloud_view(gone[i], "{}", &none), MOCKCLOUD_BAD_HANDLE);
-    assert_null(none);
-    mockcloud_destroy(gone[i]);
-  }
-  assert_int_equal(mockcloud_live_clouds(), 0);
-}
-
-static void a_fork_keeps_the_defaults(void **state) {
-  (void)state;
-  mockcloud *bob = view_of(cloud, "{\"user\": \"bob\"}"), *copy = NULL;
-  assert_int_equal(mockcloud_fork(bob, &copy), MOCKCLOUD_OK);
-  assert_int_equal(mockcloud_live_clouds(), 2);
-  assert_int_equal(save_note(copy, "n", 1), MOCKCLOUD_OK);
-  assert_int_equal(count_notes(copy), 1);
-  assert_int_equal(count_notes(bob), 0);
-  MOCKCLOUD_EXPECT(copy, MOCKCLOUD_OK, "{'records': []}", "records/query",
-                   "{'user': 'me', 'query': {'recordType': 'Note'}}");
-  mockcloud *view = view_of(copy, "{\"database\": \"private\"}");
-  mockcloud_destroy(bob);
-  assert_int_equal(count_notes(view), 1);
-  mockcloud_destroy(copy);
-  MOCKCLOUD_EXPECT(view, MOCKCLOUD_BAD_HANDLE, NULL, "zones/list", "{}");
-  MOCKCLOUD_EXPECT_OK(cloud, "zones/list", "{}");
-}
-
 /* Fails unless the next event is for that device; NULL for no event. */
 static void next_event_is_for(mockcloud *of, const char *device) {
   char *event = UNSET, *found = NULL;
@@ -227,6 +170,8 @@ static void events(void **state) {
   for (size_t i = 0; i < COUNT(devices); i++)
     MOCKCLOUD_EXPECT_OK(cloud, "mock/account/set", "{'device': %s, 'accountStatus': %s}",
                         devices[i], i < 3 ? "restricted" : "available");
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/devices/add", "{'device': 'lamp', 'user': 'bob'}");
+  MOCKCLOUD_EXPECT_NO_EVENT(view_of(cloud, "{\"device\": \"lamp\"}"));
   next_event_is_for(phone, "phone");
   next_event_is_for(both, "mac");
   next_event_is_for(phone, "phone");
@@ -249,55 +194,6 @@ static void events(void **state) {
   }
 }
 
-static void wrong_contexts(void **state) {
-  (void)state;
-  static const struct {
-    const char *context;
-    mockcloud_status status;
-  } wrong[] = {{"", MOCKCLOUD_BAD_JSON},
-               {"{", MOCKCLOUD_BAD_JSON},
-               {"[]", MOCKCLOUD_BAD_JSON},
-               {"null", MOCKCLOUD_BAD_JSON},
-               {"\"bob\"", MOCKCLOUD_BAD_JSON},
-               {"bob", MOCKCLOUD_BAD_JSON},
-               {"{'user': 'bob'}", MOCKCLOUD_BAD_JSON},
-               {"{\"user\": \"\xff\"}", MOCKCLOUD_BAD_JSON},
-               {"{\"user\": \"a\", \"user\": \"b\"}", MOCKCLOUD_BAD_JSON},
-               {"{\"usr\": \"bob\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"deliver\": \"events\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"zone\": \"z\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"user\": 1}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"device\": [\"mac\"]}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"container\": {}}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"environment\": \"staging\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"database\": \"secret\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"database\": true}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"zoneID\": \"work\"}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"zoneID\": {\"zonName\": \"work\"}}", MOCKCLOUD_BAD_MOCK_REQUEST},
-               {"{\"zoneID\": {}}", MOCKCLOUD_BAD_MOCK_REQUEST}};
-  for (size_t i = 0; i < COUNT(wrong); i++) {
-    mockcloud *view = (mockcloud *)UNSET;
-    mockcloud_status status = mockcloud_view(cloud, wrong[i].context, &view);
-    if (status != wrong[i].status)
-      fail_msg("%s: %d", wrong[i].context, (int)status);
-    assert_null(view);
-    /* The operation that tells what is wrong with a context. */
-    char *answer = UNSET;
-    assert_int_equal(mockcloud_call(cloud, "mock/records", wrong[i].context, &answer),
-                     wrong[i].status);
-    assert_error_json(answer);
-    mockcloud_string_free(answer);
-  }
-  mockcloud *view = (mockcloud *)UNSET;
-  assert_int_equal(mockcloud_view(cloud, NULL, &view), MOCKCLOUD_NULL_ARGUMENT);
-  assert_null(view);
-  view = (mockcloud *)UNSET;
-  assert_int_equal(mockcloud_view(NULL, "{}", &view), MOCKCLOUD_NULL_ARGUMENT);
-  assert_null(view);
-  assert_int_equal(mockcloud_view(cloud, "{}", NULL), MOCKCLOUD_NULL_ARGUMENT);
-  assert_int_equal(mockcloud_view((mockcloud *)1, "{", &view), MOCKCLOUD_BAD_HANDLE);
-}
-
 #define VIEW(test) cmocka_unit_test_setup_teardown(test, open_cloud, close_cloud)
 
 int main(void) {
@@ -307,10 +203,7 @@ int main(void) {
       VIEW(zones),
       VIEW(the_harness),
       VIEW(views_of_views),
-      VIEW(lifetimes),
-      VIEW(a_fork_keeps_the_defaults),
       VIEW(events),
-      VIEW(wrong_contexts),
   };
   return cmocka_run_group_tests_name("view", tests, NULL, NULL);
 }
