@@ -1,7 +1,7 @@
 /// One database of a container as one caller sees it.
 ///
 /// What concerns a single item throws that item's own error, as CloudKit's convenience methods do.
-/// What concerns several answers a result for each, in the order of the request, and throws only
+/// What concerns several returns a result for each, in the order of the request, and throws only
 /// where the call as a whole failed; `get()` on the results makes a `partialFailure` of them.
 public struct CloudDatabase: Sendable {
   let cloud: Cloud
@@ -10,7 +10,7 @@ public struct CloudDatabase: Sendable {
 
   // MARK: Saving
 
-  /// Saves one record and answers the version that the server now holds.
+  /// Saves one record and returns the version that the server now holds.
   @discardableResult
   public func save(
     _ draft: RecordDraft, savePolicy: ModifyRecords.SavePolicy = .ifServerRecordUnchanged

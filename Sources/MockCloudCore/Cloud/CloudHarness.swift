@@ -17,7 +17,7 @@ extension Cloud {
 
   // MARK: Schemas
 
-  /// Gives an environment the schema that a text describes, and answers the names of its record types
+  /// Gives an environment the schema that a text describes, and returns the names of its record types
   /// (`mock/schema/load`). What is left nil is the configured default.
   @discardableResult
   public func loadSchema(
@@ -41,7 +41,7 @@ extension Cloud {
 
   // MARK: People
 
-  /// Adds somebody with an iCloud account and answers their record name (`mock/users/add`).
+  /// Adds somebody with an iCloud account and returns their record name (`mock/users/add`).
   @discardableResult
   public func addUser(_ alias: String, devices: [String] = []) throws(Misuse) -> String {
     try perform(AddUser(alias, devices: devices))
@@ -124,7 +124,7 @@ extension Cloud {
   /// The cloud's time in milliseconds since 1970 (`mock/clock`).
   public func now() throws(Misuse) -> Int64 { try perform(GetClock()) }
 
-  /// Lets time pass and answers the new time in milliseconds since 1970 (`mock/clock/advance`).
+  /// Lets time pass and returns the new time in milliseconds since 1970 (`mock/clock/advance`).
   @discardableResult
   public func advanceClock(seconds: Double) throws(Misuse) -> Int64 {
     let milliseconds = (seconds * 1000).rounded()

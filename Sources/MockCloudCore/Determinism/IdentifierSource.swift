@@ -18,7 +18,7 @@ struct IdentifierSource: Hashable, Sendable {
     return Self.uuid(high, low)
   }
 
-  /// The record name of the user with that alias. It hangs on nothing else, so that adding users
+  /// The record name of the user with that alias. It depends on nothing else, so that adding users
   /// in another order changes no name.
   static func userRecordName(seed: UInt64, alias: String) -> String {
     let high = SeededRandom.hash(seed: seed, "user." + alias, 0)

@@ -1,7 +1,7 @@
 /// Chance as a pure function: the n-th number of a seed for one purpose. Nothing is consumed, so
 /// one part of the cloud that asks for more numbers never changes what another part gets.
 ///
-/// Seeds are written down in people's tests. What this answers may therefore never change.
+/// Seeds are written down in people's tests. What this returns may therefore never change.
 struct SeededRandom {
   static func hash(seed: UInt64, _ purpose: String, _ n: UInt64) -> UInt64 {
     var purpose = purpose

@@ -11,7 +11,7 @@ struct FaultFacts: Sendable {
   let seed: UInt64
 }
 
-/// What an operation tells of its request beside its items.
+/// What an operation reports of its request beside its items.
 public struct FaultRequest: Sendable {
   /// The zones that the request names, with their owners.
   public var zoneIDs: [ZoneID] = []

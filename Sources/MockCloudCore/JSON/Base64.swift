@@ -11,7 +11,7 @@ enum Base64 {
   /// How many characters the text of that many bytes has.
   static func encodedCount(of count: Int) -> Int { (count / 3 + (count % 3 == 0 ? 0 : 1)) * 4 }
 
-  /// Writes the text of `data` to `out`, which has room for `encodedCount` of it, and answers how
+  /// Writes the text of `data` to `out`, which has room for `encodedCount` of it, and returns how
   /// much was written.
   static func encode(
     _ data: UnsafeBufferPointer<UInt8>, into out: UnsafeMutablePointer<UInt8>

@@ -26,7 +26,7 @@ public struct Limits: Sendable, Equatable {
   public var storagePerUser: Int?
   /// Bytes that a container may store in its public database; nil: no quota.
   public var storagePerContainer: Int?
-  /// Whether `EQUALS` tells upper from lower case; CloudKit's documentation says that it does not.
+  /// Whether `EQUALS` distinguishes upper from lower case; CloudKit's documentation says that it does not.
   public var caseSensitiveEquality = false
   /// Whether a user can have only one query subscription for a record type and set of triggers, as
   /// was probed on the live Web Services, whatever its predicate.

@@ -1,7 +1,7 @@
 /// A position in a change feed, as the opaque text that clients keep.
 ///
 /// The text is a pure function of the position, so the same history gives the same tokens in every
-/// process; a checksum tells a token from garbage.
+/// process; a checksum distinguishes a token from garbage.
 struct SyncToken: Hashable, Sendable {
   enum Kind: UInt8, Sendable {
     case zone = 1

@@ -70,7 +70,7 @@ extension PredicateParser {
     return items
   }
 
-  /// `SUBQUERY(collection, $item, condition)`. CloudKit answers none, so its condition is dropped.
+  /// `SUBQUERY(collection, $item, condition)`. CloudKit supports none, so its condition is dropped.
   private mutating func subquery() throws(QueryRefusal) -> PredicateExpression {
     try expect(.open)
     let collection = try expression(above: .comparison)

@@ -1,7 +1,7 @@
 /// Reads predicate text into syntax: an operator-precedence parser that loops over chains and
 /// recurs, to a fixed depth, only into brackets and tighter operators.
 struct PredicateParser {
-  /// Either half of the grammar: brackets may hold both, and only what follows tells which.
+  /// Either half of the grammar: brackets may hold both, and only what follows decides which.
   enum Operand {
     case condition(PredicateCondition)
     case expression(PredicateExpression)

@@ -25,7 +25,7 @@ struct TextTokens {
     return words
   }
 
-  /// Hands each word to `body` as UTF-8, until it answers false.
+  /// Hands each word to `body` as UTF-8, until it returns false.
   mutating func forEach(in text: String, _ body: ([UInt8]) -> Bool) {
     var text = text
     text.withUTF8 { forEach(inUTF8: $0, body) }

@@ -62,7 +62,7 @@ struct ScriptIndex: Sendable {
   }
 
   /// Calls `body` with the places of the entries of an operation that a request can match, those of
-  /// each bucket in rising order until `body` answers false.
+  /// each bucket in rising order until `body` returns false.
   func candidates(
     _ operation: String, _ request: JSONValue, _ body: (Int) -> Bool
   ) {

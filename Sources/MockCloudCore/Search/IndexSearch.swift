@@ -12,7 +12,7 @@ struct IndexSearch: Sendable {
   /// Whether single names can be looked for.
   var canProbe: Bool { ranges.count <= Self.mostProbed && ranges.allSatisfy(\.isPoint) }
 
-  /// Hands over the names in their order, each once, until `body` answers false.
+  /// Hands over the names in their order, each once, until `body` returns false.
   func scan(_ body: (String) -> Bool) {
     // Those of one value come in their order, and no more of them than are wanted.
     if let onlyPoint { return index.scan(onlyPoint) { name, _ in body(name) } }

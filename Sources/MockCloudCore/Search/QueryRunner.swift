@@ -63,7 +63,7 @@ enum QueryRunner {
     return page
   }
 
-  /// One match more than the page ends with tells whether there is another page.
+  /// One match more than the page holds shows that there is another page.
   static func need(_ offset: Int, _ limit: Int) -> Int {
     let (end, overflow) = offset.addingReportingOverflow(limit)
     return overflow || end == .max ? .max : end + 1

@@ -155,7 +155,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     let moreComing: Bool
   }
 
-  /// The next changes after a cursor; nil reads from the beginning and tells what is there now.
+  /// The next changes after a cursor; nil reads from the beginning: what is there now.
   ///
   /// Only changes that are wanted count towards the limit, and there is more only where one of them
   /// follows. A reading over several pages is not disturbed by what is written meanwhile: that comes

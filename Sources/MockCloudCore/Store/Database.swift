@@ -15,7 +15,7 @@ struct DatabaseKey: Hashable, Comparable, OrderedKey {
   var rank: UInt64 { owner?.rank ?? 0 }
   static var isOrderedByRankAlone: Bool { false }
 
-  /// The order of maps, in which the owner comes first because it tells most databases apart; public
+  /// The order of maps, in which the owner comes first because most databases differ in it; public
   /// databases come before all. Documents are in the order of `<`.
   static func compare(_ left: Self, _ right: Self) -> Int {
     let owners =

@@ -134,7 +134,7 @@ struct FieldIndex: Sendable {
     return { name in finger.contains(Posting(value: value, name: name)) }
   }
 
-  /// Hands over the names in a range, in the order of their values, until `body` answers false. It
+  /// Hands over the names in a range, in the order of their values, until `body` returns false. It
   /// is also told whether the value is another than that of the name before.
   func scan(_ range: IndexRange, reversed: Bool = false, _ body: (String, Bool) -> Bool) {
     switch range {

@@ -47,7 +47,7 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
 
   // MARK: Changing
 
-  /// Sets the value of a key and answers the former one.
+  /// Sets the value of a key and returns the former one.
   @discardableResult
   mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
     guard let node = ownRoot() else {
@@ -65,7 +65,7 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
     return former
   }
 
-  /// Removes a key and answers its value.
+  /// Removes a key and returns its value.
   @discardableResult
   mutating func removeValue(forKey key: Key) -> Value? {
     guard let node = ownRoot(), let former = node.remove(key, key.rank) else { return nil }
@@ -74,7 +74,7 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
     return former
   }
 
-  /// Lends the value of a key to `body` for changing, and answers nil where the key is absent.
+  /// Lends the value of a key to `body` for changing, and returns nil where the key is absent.
   ///
   /// The value is changed where it lies: a map or an array in it is not copied unless a copy of
   /// this map shares it. What `body` did before it threw stays done.
@@ -125,7 +125,7 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
   }
 
   /// Calls `body` with the values alone, in rising order of their keys and some dozens at a time, until
-  /// it answers false.
+  /// it returns false.
   func scanLeaves(_ body: ([Value]) -> Bool) { _ = root?.walkLeaves(body) }
 }
 

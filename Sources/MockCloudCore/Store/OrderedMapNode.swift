@@ -104,7 +104,7 @@ extension OrderedMap.Node {
     return children[index]
   }
 
-  /// Sets the value of a key and answers the former one. `split` is what no longer fits.
+  /// Sets the value of a key and returns the former one. `split` is what no longer fits.
   func update(_ value: Value, _ key: Key, _ rank: UInt64, _ split: inout Split?) -> Value? {
     let (index, found) = place(of: key, rank)
     if isLeaf {
@@ -131,7 +131,7 @@ extension OrderedMap.Node {
     return former
   }
 
-  /// Removes a key and answers its value. The node may be left with too few keys.
+  /// Removes a key and returns its value. The node may be left with too few keys.
   func remove(_ key: Key, _ rank: UInt64) -> Value? {
     let (index, found) = place(of: key, rank)
     if isLeaf {
@@ -201,7 +201,7 @@ extension OrderedMap.Node {
 
   // MARK: Walking
 
-  /// Calls `body` in rising order until it answers false; answers whether it never did.
+  /// Calls `body` in rising order until it returns false; returns whether it never did.
   func walk(from start: Key?, inclusive: Bool, _ body: (Key, Value) -> Bool) -> Bool {
     let place = start.map { self.place(of: $0, $0.rank) }
     var index = place?.index ?? 0
@@ -222,7 +222,7 @@ extension OrderedMap.Node {
     return true
   }
 
-  /// Calls `body` with the values of each leaf until it answers false; answers whether it never did.
+  /// Calls `body` with the values of each leaf until it returns false; returns whether it never did.
   func walkLeaves(_ body: ([Value]) -> Bool) -> Bool {
     if isLeaf {
       Steps.take(values.count)
@@ -234,7 +234,7 @@ extension OrderedMap.Node {
     return true
   }
 
-  /// Calls `body` in falling order until it answers false; answers whether it never did.
+  /// Calls `body` in falling order until it returns false; returns whether it never did.
   func walkBack(from start: Key?, inclusive: Bool, _ body: (Key, Value) -> Bool) -> Bool {
     let place = start.map { self.place(of: $0, $0.rank) }
     var index = place?.index ?? keys.count

@@ -56,7 +56,7 @@ struct People: Sendable {
 
   // MARK: Changing
 
-  /// Adds a user whose names and devices are free; `taken` tells beforehand.
+  /// Adds a user whose names and devices are free; `taken` checks that.
   mutating func add(_ user: User) {
     let index = list.count
     list.updateValue(user, forKey: index)

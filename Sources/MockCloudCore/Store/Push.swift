@@ -47,7 +47,7 @@ public final class Notice: Sendable {
 }
 
 extension Notice.Cause {
-  /// What a subscription tells of a record. Only the fields that it shows are kept: a push may wait
+  /// What a subscription reports of a record. Only the fields that it shows are kept: a push may wait
   /// for long, and the record may be large.
   static func record(
     _ record: Record, _ trigger: Subscription.Trigger, showing names: Set<String>

@@ -107,7 +107,7 @@ struct SubscriptionStore: Sendable {
     }
   }
 
-  /// Counts a badge up and answers the new number.
+  /// Counts a badge up and returns the new number.
   mutating func countUp(_ badge: Badge) -> Int {
     let count = badges[badge] ?? 0
     let next = count < .max ? count + 1 : count

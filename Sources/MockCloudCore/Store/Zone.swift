@@ -187,7 +187,7 @@ struct Zone: Sendable {
     }
   }
 
-  /// Notes a deletion that a saved state tells of.
+  /// Notes a deletion that a saved state lists.
   mutating func noteDeletion(of recordName: String, recordType: String, at number: UInt64) {
     feed.note(deleted: recordName, recordType, at: number)
   }

@@ -249,7 +249,7 @@ extension FieldType {
 }
 
 extension Asset {
-  /// A file of which a saved state tells checksum and size alone.
+  /// A file of which a saved state has checksum and size alone.
   init?(readingReleased node: JSONNode) {
     guard node.kind == .object, node.member("data") == nil, node.member("path") == nil,
       node.member("receipt") == nil, let checksum = node.member("fileChecksum")?.string,

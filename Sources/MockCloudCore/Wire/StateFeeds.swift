@@ -73,7 +73,7 @@ extension JSONWriter {
 }
 
 extension ObjectReader {
-  /// A feed that stands where the document says and tells of nothing yet.
+  /// A feed that stands where the document says and lists nothing yet.
   mutating func emptyFeed<Name, Deletion>() throws(RequestError) -> ChangeFeed<Name, Deletion> {
     ChangeFeed(
       position: try count("sequence"), generation: try count("tokenGeneration"),

@@ -95,7 +95,7 @@ struct SubscriptionStateReader {
         notificationInfo: draft.notificationInfo), of: owner)
   }
 
-  /// The query with its condition read, which a state tells for all times.
+  /// The query with its condition read, which a state has for all times.
   private static func query(of draft: SubscriptionDraft) throws(RequestError) -> Query? {
     do throws(QueryRefusal) {
       let query = try draft.query?.reading(draft.predicate, now: 0)

@@ -21,7 +21,7 @@ extension World {
 }
 
 extension CloudState {
-  /// Gives a device to a user with that status, and tells of the net change.
+  /// Gives a device to a user with that status, and reports the net change.
   mutating func signs(_ place: People.Place, _ next: User, _ status: AccountStatus) {
     guard let device = world.people.device(place), let person = world.people.user(place.user) else {
       return
