@@ -30,21 +30,33 @@ struct KeyReader: RequestKeys {
 
   /// - Parameters:
   ///   - context: Keys that somebody else reads.
-  ///   - defaults: Members that the node does not have. They are read where the table has such keys.
+  ///   - defaults: Members that the node does not have. They are read where the table has such keys, in
+  ///     the same loop: each place that shows the table is a copy of it in the library.
   @inline(__always)
   mutating func read<Request: WireRequest>(
     _ request: inout Request, from node: JSONNode, beside context: ContextKeys = [],
-    or defaults: [CallDefaults.Member] = []
+    or defaults: [CallDefaults.Member]? = nil
   ) throws(RequestError) {
     let outer = level
     level = Level()
-    for (key, value) in node.members {
-      level.key = key
-      level.node = value
+    var members = node.members
+    var nextDefault = 0
+    while true {
+      if let (key, value) = members.next() {
+        level.key = key
+        level.node = value
+      } else if let defaults, nextDefault < defaults.count {
+        level.key = defaults[nextDefault].key
+        level.node = defaults[nextDefault].value
+        nextDefault &+= 1
+      } else {
+        break
+      }
       level.isMet = false
       level.next = 1
       try request.keys(&self)
-      if level.isMet { continue }
+      if level.isMet || nextDefault > 0 { continue }
+      let key = level.key
       guard let contextKey = ContextKeys(key) else {
         if context.contains(.delivery), try DeliveryReader.reads(key, beside: node) { continue }
         throw key.unknown(among: Request.keyNames + context.names)
@@ -52,12 +64,6 @@ struct KeyReader: RequestKeys {
       guard context.contains(contextKey) else {
         throw key.unknown(among: Request.keyNames + context.names)
       }
-    }
-    for member in defaults {
-      level.key = member.key
-      level.node = member.value
-      level.next = 1
-      try request.keys(&self)
     }
     level.key = JSONKey(nil)
     level.isAtEnd = true
