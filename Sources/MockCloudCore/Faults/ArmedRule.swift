@@ -194,7 +194,11 @@ struct ArmedRule: Sendable {
       case .latency(let latency):
         strike.add(.wait(milliseconds(latency, key, count.seen, seed)))
       case .delay(let latency):
-        strike.add(.delay(milliseconds(latency, key, count.seen, seed)))
+        strike.add(FaultStrike.PushEffect.delay(milliseconds(latency, key, count.seen, seed)))
+      case .drop: strike.add(FaultStrike.PushEffect.drop)
+      case .repeat(let more): strike.add(FaultStrike.PushEffect.repeat(more))
+      case .coalesce(let milliseconds):
+        strike.add(FaultStrike.PushEffect.coalesce(milliseconds))
       case .shuffle: strike.add(.shuffle(hash("shuffle", key, count.seen, seed)))
       case .rateLimit(let rate):
         guard let wait = take(from: key, rate, now) else { continue }

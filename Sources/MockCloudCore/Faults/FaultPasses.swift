@@ -49,7 +49,7 @@ extension FaultRules {
     places.reserveCapacity(candidates.count)
     // Read in place: a copy of what a rule has counted would have to be kept alive.
     all.withUnsafeBufferPointer { rules in
-      candidates.forEach { index in
+      candidates.scan { index in
         guard index < rules.count, rules[index].counters.lastCall == call,
           let reason = rules[index].counters.lastReason
         else { return }

@@ -35,7 +35,7 @@ struct FaultRules: Sendable {
 
     /// Passes the places of all, in the order of the phases.
     @inline(__always)
-    func forEach(_ body: (Int) -> Void) {
+    func scan(_ body: (Int) -> Void) {
       for screens in [before, items, commit, after] {
         screens.withUnsafeBufferPointer { screens in
           for place in screens.indices { body(screens[place].index) }

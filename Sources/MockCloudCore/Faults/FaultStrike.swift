@@ -3,6 +3,12 @@ struct FaultStrike {
   private(set) var acts: [FaultAct] = []
   private(set) var error: CloudError?
   private(set) var notes: [FaultNote] = []
+  private var isDropped = false
+  private var repeats = 0
+  /// How much later the push arrives, in milliseconds.
+  private(set) var delay: Int64 = 0
+  /// Within how many milliseconds other pushes take the place of this one; nil where none does.
+  private(set) var coalescing: Int64?
 
   mutating func add(_ act: FaultAct) { acts.append(act) }
   mutating func fail(_ error: CloudError) { self.error = error }
@@ -11,41 +17,34 @@ struct FaultStrike {
     note(FaultNote(source: "mock/faults/add", rule: id, recordName: recordName))
   }
 
+  /// Does to a push what an effect does.
+  mutating func add(_ effect: PushEffect) {
+    switch effect {
+    case .drop: isDropped = true
+    case .repeat(let more): repeats = min(repeats &+ more, 999)
+    case .delay(let milliseconds):
+      let (longer, overflows) = delay.addingReportingOverflow(milliseconds)
+      delay = overflows ? .max : longer
+    case .coalesce(let milliseconds): coalescing = coalescing ?? milliseconds
+    }
+  }
+
+  enum PushEffect {
+    case drop
+    case `repeat`(Int)
+    /// In milliseconds.
+    case delay(Int64)
+    case coalesce(Int64)
+  }
+
   /// How often the push arrives: 0 where it is dropped, whatever else is done to it.
-  var deliveries: Int {
-    var count = 1
-    for case .effect(let effect) in acts {
-      switch effect {
-      case .drop: return 0
-      case .repeat(let more): count = min(count &+ more, 1000)
-      default: break
-      }
-    }
-    return count
-  }
-
-  /// Within how many milliseconds other pushes take the place of this one; nil where none does.
-  var coalescing: Int64? {
-    for case .effect(.coalesce(let milliseconds)) in acts { return milliseconds }
-    return nil
-  }
-
-  /// How much later the push arrives, in milliseconds.
-  var delay: Int64 {
-    acts.reduce(0) { sum, act in
-      guard case .delay(let milliseconds) = act else { return sum }
-      let (longer, overflows) = sum.addingReportingOverflow(milliseconds)
-      return overflows ? .max : longer
-    }
-  }
+  var deliveries: Int { isDropped ? 0 : 1 + repeats }
 }
 
 /// What is done for an effect.
 enum FaultAct: Sendable {
   /// Milliseconds pass.
   case wait(Int64)
-  /// A push arrives so many milliseconds later.
-  case delay(Int64)
   /// A page's changes come in the order that the number draws.
   case shuffle(UInt64)
   /// An effect of which nothing is drawn.

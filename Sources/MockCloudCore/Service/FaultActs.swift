@@ -106,7 +106,6 @@ extension CloudState {
       case .effect(.indexLag(let lag)): changes.lag = lag
       case .effect(.conflict(let conflict)): write(conflict, before: operation, context)
       case .effect(let effect): perform(effect, &session, context)
-      case .delay: break
       }
     }
     if let error = strike.error { throw error }
