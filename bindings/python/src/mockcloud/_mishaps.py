@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from ._calls_base import Calls
 from ._context import UNSET, context, seconds
-from ._requests import RecordLike, Wire, named
+from ._names import listed, names
+from ._requests import RecordLike, Wire, named, records_of
 from .errors import CKError
 from .faults import Faults
 from .zones import ZoneLike, zone_id
@@ -44,6 +45,11 @@ def error_form(error: ErrorLike) -> Any:
     return dict(error) if isinstance(error, Mapping) else error
 
 
+def errors_of(errors: Iterable[ErrorLike]) -> list[Any]:
+    """A list of errors as a request has it, or the one."""
+    return [error_form(error) for error in listed(errors, (str, Mapping), "errors")]
+
+
 class Mishaps(Calls):
     """The operations that make something go wrong."""
 
@@ -70,7 +76,7 @@ class Mishaps(Calls):
         request: Wire = {**where, **_counts(times, after)}
         request["error"] = None if error is None else error_form(error)
         if operation is not None:
-            request["operation"] = operation if isinstance(operation, str) else list(operation)
+            request["operation"] = names(operation, "operation")
         self.call("mock/error/set", request)
 
     def set_record_errors(
@@ -88,8 +94,9 @@ class Mishaps(Calls):
         `after` accesses to each record succeed, the next `times` fail. `container=`,
         `environment=`, `database=`, `user=`, `device=` restrict whose calls fail.
         """
-        names = [each if isinstance(each, str) else named(each) for each in records]
-        request: Wire = {**where, **_counts(times, after), "recordNames": names}
+        given = records_of(records, "records")
+        places = [each if isinstance(each, str) else named(each) for each in given]
+        request: Wire = {**where, **_counts(times, after), "recordNames": places}
         if error is not None:
             request["error"] = error_form(error)
         self.call("mock/recordErrors/set", request)

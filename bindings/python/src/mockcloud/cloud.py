@@ -22,7 +22,7 @@ from .sharing import (
     Share,
     ShareMetadata,
     link,
-    participant,
+    participants_of,
     share_items,
 )
 
@@ -313,7 +313,7 @@ class Container:
         device: str | None = None,
     ) -> list[Participant]:
         """The users of these addresses or names, as participants to put into a share."""
-        infos = [participant(each).lookup_info for each in people]
+        infos = [each.lookup_info for each in participants_of(people, "people")]
         request = {"lookupInfos": infos}
         items = self._items("shares/participants", request, "participants", user, device)
         return [Participant.from_wire(each) for each in items]

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from . import _requests
 from ._calls import DatabaseCalls
+from ._names import listed
 from ._requests import Wire
 from .errors import ck_error, error_for
 from .record import Record
@@ -76,9 +77,16 @@ def participant(person: ParticipantLike, permission: Permission = "READ_ONLY") -
     """The participant that a text stands for."""
     if isinstance(person, Participant):
         return person
+    if not isinstance(person, str):
+        raise TypeError(f"a participant is an address, a name or a Participant, not {person!r}")
     if "@" in person:
         return Participant(email=person, permission=permission)
     return Participant(user=person, permission=permission)
+
+
+def participants_of(people: Iterable[ParticipantLike], what: str) -> list[Participant]:
+    """A list of participants, or the one."""
+    return [participant(each) for each in listed(people, (str, Participant), what)]
 
 
 class Share(Record, record_type="cloudkit.share"):
@@ -108,7 +116,7 @@ class Share(Record, record_type="cloudkit.share"):
         super().__init__("cloudkit.share", fields, name=name, zone=zone)
         #: The name of the record at the top of what is shared; None for a whole zone.
         self.root = root.record_name if isinstance(root, Record) else root
-        self.participants = [participant(each) for each in participants]
+        self.participants = participants_of(participants, "participants")
         self.public_permission: Permission = public_permission
         self._seen: list[Participant] | None = None
         self._public_permission: Permission | None = None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
 from ._calls import DatabaseCalls
+from ._names import names
 from ._requests import Wire, query
 from .query import Filter
 from .values import ZoneID
@@ -15,8 +16,8 @@ from .zones import ZoneLike, zone_id
 Trigger = Literal["create", "update", "delete"]
 
 
-def _wire(name: str) -> Any:
-    return field(default=None, metadata={"wire": name})
+def _wire(name: str, *, listed: bool = False) -> Any:
+    return field(default=None, metadata={"wire": name, "listed": listed})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,13 +27,15 @@ class NotificationInfo:
     alert_body: str | None = _wire("alertBody")
     alert_localization_key: str | None = _wire("alertLocalizationKey")
     #: Names of fields whose values fill the places of the localised text.
-    alert_localization_args: Sequence[str] | None = _wire("alertLocalizationArgs")
+    alert_localization_args: Sequence[str] | None = _wire("alertLocalizationArgs", listed=True)
     title: str | None = _wire("title")
     title_localization_key: str | None = _wire("titleLocalizationKey")
-    title_localization_args: Sequence[str] | None = _wire("titleLocalizationArgs")
+    title_localization_args: Sequence[str] | None = _wire("titleLocalizationArgs", listed=True)
     subtitle: str | None = _wire("subtitle")
     subtitle_localization_key: str | None = _wire("subtitleLocalizationKey")
-    subtitle_localization_args: Sequence[str] | None = _wire("subtitleLocalizationArgs")
+    subtitle_localization_args: Sequence[str] | None = _wire(
+        "subtitleLocalizationArgs", listed=True
+    )
     alert_action_localization_key: str | None = _wire("alertActionLocalizationKey")
     alert_launch_image: str | None = _wire("alertLaunchImage")
     sound_name: str | None = _wire("soundName")
@@ -42,7 +45,7 @@ class NotificationInfo:
     category: str | None = _wire("category")
     collapse_id_key: str | None = _wire("collapseIDKey")
     #: Names of fields whose values the push carries.
-    desired_keys: Sequence[str] | None = _wire("additionalFields")
+    desired_keys: Sequence[str] | None = _wire("additionalFields", listed=True)
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> NotificationInfo:
@@ -57,8 +60,8 @@ class NotificationInfo:
         for each in fields(self):
             value = getattr(self, each.name)
             if value is not None:
-                text_or_flag = isinstance(value, (str, bool))
-                wire[each.metadata["wire"]] = value if text_or_flag else list(value)
+                several = names(value, each.name) if each.metadata["listed"] else value
+                wire[each.metadata["wire"]] = several
         return wire
 
 
@@ -131,7 +134,7 @@ class QuerySubscription(Subscription):
         wire = super().to_wire()
         asked = query(self.record_type, self.filters, (), self.predicate, self.arguments)
         wire["query"] = dict(self.query) if self.query is not None else asked
-        wire["firesOn"] = list(self.fires_on)
+        wire["firesOn"] = names(self.fires_on, "fires_on")
         wire["firesOnce"] = self.fires_once
         if self.zone is not None:
             wire["zoneID"] = zone_id(self.zone).to_wire()
