@@ -123,7 +123,11 @@ class Share(Record, record_type="cloudkit.share"):
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Share:
-        share = cls._from_wire(wire)
+        return cls._from_wire(wire)
+
+    @classmethod
+    def _from_wire(cls, wire: Mapping[str, Any]) -> Share:
+        share = super()._from_wire(wire)
         root = wire.get("forRecord")
         share.root = None if root is None else root["recordName"]
         share.participants = [Participant.from_wire(each) for each in wire["participants"]]
@@ -131,6 +135,11 @@ class Share(Record, record_type="cloudkit.share"):
         share._seen = list(share.participants)
         share._public_permission = share.public_permission
         return share
+
+    def __copy__(self) -> Share:
+        copied = super().__copy__()
+        copied.participants = list(self.participants)
+        return copied
 
     def to_wire(self, all_fields: bool = True) -> Wire:
         wire = super().to_wire(all_fields)

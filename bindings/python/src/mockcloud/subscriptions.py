@@ -20,7 +20,7 @@ def _wire(name: str, *, listed: bool = False) -> Any:
     return field(default=None, metadata={"wire": name, "listed": listed})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class NotificationInfo:
     """How a push shows on a device. One that has nothing to show, sound or wake up never comes."""
 
@@ -47,6 +47,14 @@ class NotificationInfo:
     #: Names of fields whose values the push carries.
     desired_keys: Sequence[str] | None = _wire("additionalFields", listed=True)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NotificationInfo):
+            return NotImplemented
+        return self.to_wire() == other.to_wire()
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.to_wire()))
+
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> NotificationInfo:
         found: dict[str, Any] = {}
@@ -69,7 +77,7 @@ class NotificationInfo:
 SILENT = NotificationInfo(should_send_content_available=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Subscription:
     """What the kinds of subscriptions have in common; saving replaces the one of the same ID."""
 
@@ -79,6 +87,15 @@ class Subscription:
     subscription_id: str | None = None
     #: None: nothing is ever pushed.
     info: NotificationInfo | None = SILENT
+
+    def __eq__(self, other: object) -> bool:
+        # A zone is the same by its name and by its ID, a list the same as a tuple.
+        if not isinstance(other, Subscription):
+            return NotImplemented
+        return self.to_wire() == other.to_wire()
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.subscription_id))
 
     @staticmethod
     def from_wire(wire: Mapping[str, Any]) -> Subscription:
@@ -112,7 +129,7 @@ class Subscription:
         return wire
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class QuerySubscription(Subscription):
     """Tells of records of one type that match filters, or a predicate."""
 
@@ -124,11 +141,11 @@ class QuerySubscription(Subscription):
     zone: ZoneLike | None = field(default=None, kw_only=True)
     predicate: str | None = field(default=None, kw_only=True)
     #: What the predicate's `%@` and `%K` stand for.
-    arguments: Sequence[Any] | None = field(default=None, kw_only=True, hash=False)
+    arguments: Sequence[Any] | None = field(default=None, kw_only=True)
     fires_on: Sequence[Trigger] = field(default=("create", "update", "delete"), kw_only=True)
     fires_once: bool = field(default=False, kw_only=True)
     #: The query dictionary, as the server gave it; it wins over filters and predicate.
-    query: Mapping[str, Any] | None = field(default=None, kw_only=True, hash=False)
+    query: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
     def to_wire(self) -> Wire:
         wire = super().to_wire()
@@ -141,7 +158,7 @@ class QuerySubscription(Subscription):
         return wire
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ZoneSubscription(Subscription):
     """Tells of every change in one custom zone."""
 
@@ -159,7 +176,7 @@ class ZoneSubscription(Subscription):
         return wire
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class DatabaseSubscription(Subscription):
     """Tells of every change in all custom zones of a database."""
 
