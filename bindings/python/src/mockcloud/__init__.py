@@ -14,7 +14,8 @@ from . import errors
 from ._raw import live_clouds, version
 from ._usage_errors import Difference
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
-from .cloud import Answer, Cloud, Container
+from .cloud import Answer, Cloud
+from .container import Container
 from .database import Database, Page
 from .errors import (
     BadHandle,

@@ -109,6 +109,9 @@ class Harness(Mishaps, Launching):
         request = context(container=container, environment=environment, database=database)
         request.update(context(user=user or UNSET))
         given = listed(records, (Record, Mapping), "records")
+        for each in given:
+            if not isinstance(each, Record | Mapping):
+                raise TypeError(f"a Record or a record dictionary is seeded, not {each!r}")
         wires = [each.to_wire() if isinstance(each, Record) else each for each in given]
         if wires:
             request["records"] = wires

@@ -10,7 +10,7 @@ from ._calls_base import Calls
 from ._context import UNSET, context, seconds
 from ._names import listed, names
 from ._requests import RecordLike, Wire, named, records_of
-from .errors import CKError
+from .errors import CK_ERRORS, CKError
 from .faults import Faults
 from .zones import ZoneLike, zone_id
 
@@ -32,17 +32,29 @@ def _counts(times: int | None, after: int | None) -> Wire:
 
 def error_form(error: ErrorLike) -> Any:
     """An error as a request has it."""
-    if isinstance(error, type):
-        return error.code
+    if isinstance(error, type) and issubclass(error, CKError):
+        error = error()
     if isinstance(error, CKError):
+        if error.code not in CK_ERRORS:
+            raise ValueError(
+                f"{error!r} has none of CloudKit's codes: name a class such as ZoneBusy"
+            )
         given = {
             "code": error.code,
             "reason": error.reason or None,
             "retryAfter": error.retry_after,
             "userDidResetEncryptedData": error.user_did_reset_encrypted_data or None,
         }
-        return {key: value for key, value in given.items() if value is not None}
-    return dict(error) if isinstance(error, Mapping) else error
+        said = {key: value for key, value in given.items() if value is not None}
+        return said if len(said) > 1 else error.code
+    if isinstance(error, Mapping):
+        return dict(error)
+    if isinstance(error, bool) or not isinstance(error, int | str):
+        raise TypeError(
+            "an error is a CKError or its class such as ZoneBusy(retry_after=3), a code, a name, "
+            f"or a dictionary, not {error!r}"
+        )
+    return error
 
 
 def errors_of(errors: Iterable[ErrorLike]) -> list[Any]:

@@ -210,6 +210,8 @@ def link(share: str | Share | ShareMetadata) -> str:
     """The link that a share, its metadata or its URL or short GUID stands for."""
     if isinstance(share, ShareMetadata):
         share = share.share
+    if not isinstance(share, str | Share):
+        raise TypeError(f"a share is named by its link, by itself or its metadata, not {share!r}")
     url = share if isinstance(share, str) else share.url
     if url is None:
         raise ValueError("a share has no link before it is saved")
@@ -234,6 +236,8 @@ class Sharing(DatabaseCalls):
 
         A root that was never saved, or was changed since, is saved in the same call.
         """
+        if not isinstance(root, Record):
+            raise TypeError(f"a Record is shared, not {root!r}; a zone by share_zone()")
         if root.record_name is None:
             raise ValueError(f"{root!r} has no name yet: a share must name its root")
         share = Share(

@@ -199,6 +199,8 @@ class Subscriptions(DatabaseCalls):
 
     def save_subscription(self, subscription: Subscription) -> Subscription:
         """Saves a subscription and returns the server's version of it."""
+        if not isinstance(subscription, Subscription):
+            raise TypeError(f"a Subscription is saved, not {subscription!r}")
         operation = {"operationType": "create", "subscription": subscription.to_wire()}
         return self._subscription("subscriptions/modify", {"operations": [operation]})
 
@@ -214,6 +216,8 @@ class Subscriptions(DatabaseCalls):
 
     def delete_subscription(self, subscription: str | Subscription) -> None:
         """Deletes a subscription; raises `UnknownItem`."""
+        if not isinstance(subscription, str | Subscription):
+            raise TypeError(f"a subscription is named by its ID or by itself, not {subscription!r}")
         name = subscription if isinstance(subscription, str) else subscription.subscription_id
         operation = {"operationType": "delete", "subscription": {"subscriptionID": name}}
         self._single("subscriptions/modify", {"operations": [operation]}, items="subscriptions")
