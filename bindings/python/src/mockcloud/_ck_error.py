@@ -41,9 +41,10 @@ class CKError(MockCloudError):
 
         A text in place of the dictionary is the reason.
         """
-        if isinstance(document, str):
-            document = {"reason": document}
-        if not isinstance(document, Mapping | None):
+        if document is None or isinstance(document, str):
+            named = {"ckErrorCode": self.code, "ckErrorName": self.name, "reason": document}
+            document = {key: value for key, value in named.items() if value}
+        if not isinstance(document, Mapping):
             raise TypeError(
                 f"an error is made of an error dictionary or a reason, not {document!r}"
             )
@@ -59,8 +60,7 @@ class CKError(MockCloudError):
             "partialErrors": None if partial_errors is None else _documents(partial_errors),
         }
         self.document: dict[str, Any] = {
-            **({"ckErrorCode": self.code, "ckErrorName": self.name} if self.code else {}),
-            **(document or {}),
+            **document,
             **{key: value for key, value in given.items() if value is not None},
         }
         document = self.document
