@@ -48,6 +48,7 @@ from .subscriptions import (
     Subscription,
     ZoneSubscription,
 )
+from .user import User
 from .values import Asset, Location, Reference, Typed, ZoneID
 from .zones import Zone
 
@@ -102,6 +103,7 @@ __all__ = [
     "Typed",
     "UnknownOperation",
     "UsageError",
+    "User",
     "Zone",
     "ZoneChange",
     "ZoneChanges",

@@ -17,6 +17,7 @@ from .container import Container
 from .database import Database, Scope
 from .errors import BadHandle, BadJSON, error_for
 from .events import Event, OperationBlock
+from .user import User
 
 
 class Answer(NamedTuple):
@@ -179,9 +180,9 @@ class Cloud(Harness):
         self._check_open()
         return self._passed.popleft() if self._passed else self._next()
 
-    def _next(self) -> bytes | None:
+    def _next(self, view: int | None = None) -> bytes | None:
         event = c_void_p()
-        status = self._library.mockcloud_next_event(self._handle, byref(event))
+        status = self._library.mockcloud_next_event(view or self._handle, byref(event))
         text = self._take(event)
         if status != 0:
             raise error_for(status, self._codec.decode(text) if text else {})
@@ -222,6 +223,10 @@ class Cloud(Harness):
     ) -> Container:
         """A container; without an identifier, the configuration's default one."""
         return Container(self, context(container=identifier, environment=environment))
+
+    def as_user(self, user: str, device: str | None = None) -> User:
+        """The cloud as that user sees it on that device, by default the user's first one."""
+        return User(self, user, device)
 
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
