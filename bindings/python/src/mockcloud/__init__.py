@@ -32,7 +32,7 @@ from .errors import (
 from .events import AccountChange, Event, Notification, OperationBlock
 from .explain import Explanation
 from .exploration import ExplorationFailed, explore
-from .faults import FaultReport, Faults
+from .faults import Failure, FaultReport, Faults
 from .findings import Finding
 from .journal import Journal, JournalCall, JournalCalls
 from .launch import read_journal
@@ -72,6 +72,7 @@ __all__ = [
     "Event",
     "Explanation",
     "ExplorationFailed",
+    "Failure",
     "FaultReport",
     "Faults",
     "Field",

@@ -12,6 +12,7 @@ from .values import encode
 
 SavePolicy = Literal["ifServerRecordUnchanged", "changedKeys", "allKeys"]
 RecordLike = str | Record
+Scope = Literal["private", "public", "shared"]
 Wire = dict[str, Any]
 _Kind = TypeVar("_Kind")
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, NoReturn
 from . import _json, _raw
 from ._context import UNSET, Unset, context
 from ._harness import Harness
-from ._requests import Wire
+from ._requests import Scope, Wire
 from .container import Container
-from .database import Database, Scope
+from .database import Database
 from .errors import BadHandle, BadJSON, error_for
 from .events import Event, OperationBlock
 from .user import User

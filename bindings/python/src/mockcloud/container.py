@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ._context import UNSET, Unset, context
-from ._requests import Wire
-from .database import Database, Scope
+from ._requests import Scope, Wire
+from .database import Database
 from .sharing import (
     Participant,
     ParticipantLike,

@@ -16,8 +16,6 @@ from .sharing import Sharing
 from .subscriptions import Subscriptions
 from .zones import Zone, ZoneLike, zone_id
 
-Scope = Literal["private", "public", "shared"]
-
 
 class Page(NamedTuple):
     """One page of a query's results; `marker` asks for the next one and is None at the end."""
