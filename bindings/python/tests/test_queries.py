@@ -129,8 +129,6 @@ class TestQueries:
             lambda: Field("title").is_in("banana"),
             lambda: Field("tags").contains_any("t1"),
             lambda: Field("tags").contains_all("t1"),
-            lambda: database.query("Note", sort_by="-v"),
-            lambda: database.query("Note", desired_keys="title"),
             lambda: database.query("Note", predicate="v = %@", arguments="1"),
         ):
             with pytest.raises(TypeError, match="a list of values, not the one"):

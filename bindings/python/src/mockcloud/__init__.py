@@ -14,7 +14,8 @@ from . import errors
 from ._raw import live_clouds, version
 from ._usage_errors import Difference
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
-from .cloud import Answer, Cloud, Container
+from .cloud import Answer, Cloud
+from .container import Container
 from .database import Database, Page
 from .errors import (
     BadHandle,
@@ -31,7 +32,7 @@ from .errors import (
 from .events import AccountChange, Event, Notification, OperationBlock
 from .explain import Explanation
 from .exploration import ExplorationFailed, explore
-from .faults import FaultReport, Faults
+from .faults import Failure, FaultReport, Faults
 from .findings import Finding
 from .journal import Journal, JournalCall, JournalCalls
 from .launch import read_journal
@@ -47,6 +48,7 @@ from .subscriptions import (
     Subscription,
     ZoneSubscription,
 )
+from .user import User
 from .values import Asset, Location, Reference, Typed, ZoneID
 from .zones import Zone
 
@@ -70,6 +72,7 @@ __all__ = [
     "Event",
     "Explanation",
     "ExplorationFailed",
+    "Failure",
     "FaultReport",
     "Faults",
     "Field",
@@ -101,6 +104,7 @@ __all__ = [
     "Typed",
     "UnknownOperation",
     "UsageError",
+    "User",
     "Zone",
     "ZoneChange",
     "ZoneChanges",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Any
 
+from ._context import seconds
+from ._names import listed
 from ._usage_errors import MockCloudError
 from .record import Record
 from .values import ZoneID
+from .zones import ZoneLike, zone_id
 
 
 class CKError(MockCloudError):
@@ -18,11 +22,48 @@ class CKError(MockCloudError):
     #: The name of the code in Swift's `CKError.Code`.
     name: str = ""
 
-    def __init_subclass__(cls) -> None:
-        CK_ERRORS[cls.code] = cls
+    def __init__(
+        self,
+        document: Mapping[str, Any] | str | None = None,
+        answer: Mapping[str, Any] | None = None,
+        *,
+        reason: str | None = None,
+        retry_after: float | timedelta | None = None,
+        record_name: str | None = None,
+        zone: ZoneLike | None = None,
+        user_did_reset_encrypted_data: bool | None = None,
+        server_record: Record | None = None,
+        client_record: Record | None = None,
+        ancestor_record: Record | None = None,
+        partial_errors: Iterable[CKError] | None = None,
+    ) -> None:
+        """An error dictionary, or by hand: `ZoneBusy(retry_after=3, reason="too many cooks")`.
 
-    def __init__(self, document: Mapping[str, Any], answer: Mapping[str, Any] | None = None):
-        self.document: dict[str, Any] = dict(document)
+        A text in place of the dictionary is the reason.
+        """
+        if document is None or isinstance(document, str):
+            named = {"ckErrorCode": self.code, "ckErrorName": self.name, "reason": document}
+            document = {key: value for key, value in named.items() if value}
+        if not isinstance(document, Mapping):
+            raise TypeError(
+                f"an error is made of an error dictionary or a reason, not {document!r}"
+            )
+        given = {
+            "reason": reason,
+            "retryAfter": None if retry_after is None else _wait(retry_after),
+            "recordName": record_name,
+            "zoneID": None if zone is None else zone_id(zone).to_wire(),
+            "userDidResetEncryptedData": user_did_reset_encrypted_data,
+            "serverRecord": _record_wire(server_record),
+            "clientRecord": _record_wire(client_record),
+            "ancestorRecord": _record_wire(ancestor_record),
+            "partialErrors": None if partial_errors is None else _documents(partial_errors),
+        }
+        self.document: dict[str, Any] = {
+            **document,
+            **{key: value for key, value in given.items() if value is not None},
+        }
+        document = self.document
         #: The whole answer that held the error: its items may have succeeded.
         self.answer: dict[str, Any] = dict(answer) if answer is not None else {}
         self.code = document.get("ckErrorCode", self.code)
@@ -91,7 +132,29 @@ class CKError(MockCloudError):
         return type(self), (self.document, self.answer)
 
 
-#: Every CloudKit error by its code; the subclasses enter themselves.
+def _wait(duration: float | timedelta) -> float:
+    wait = seconds(duration)
+    if wait < 0:
+        raise ValueError(f"nobody can wait {wait!r} seconds")
+    return wait
+
+
+def _record_wire(record: Record | None) -> dict[str, Any] | None:
+    if record is not None and not isinstance(record, Record):
+        raise TypeError(f"an error holds a Record, not {record!r}")
+    return None if record is None else record.to_wire()
+
+
+def _documents(errors: Iterable[CKError]) -> list[dict[str, Any]]:
+    found = listed(errors, CKError, "partial_errors")
+    for error in found:
+        if not isinstance(error, CKError):
+            raise TypeError(f"partial errors are CKErrors, not {error!r}")
+    return [error.document for error in found]
+
+
+#: The package's own class for each of CloudKit's errors, by its code. A class that a user derives
+#: is not in it, so that it replaces none.
 CK_ERRORS: dict[int, type[CKError]] = {}
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from datetime import datetime, timedelta, timezone
 from enum import Enum
 from typing import Final
 
 from ._requests import Wire
+from .values import check_moment
 
 
 class Unset(Enum):
@@ -27,7 +29,14 @@ def context(*, user: str | Unset | None = UNSET, **keys: str | None) -> Wire:
 
 
 def seconds(duration: float | timedelta) -> float:
-    return duration.total_seconds() if isinstance(duration, timedelta) else duration
+    """A duration in seconds."""
+    if isinstance(duration, timedelta):
+        return duration.total_seconds()
+    if isinstance(duration, bool) or not isinstance(duration, int | float):
+        raise TypeError(f"a duration is a number of seconds or a timedelta, not {duration!r}")
+    if not math.isfinite(duration):
+        raise ValueError(f"{duration!r} is no number of seconds")
+    return duration
 
 
 def time_of(text: str) -> datetime:
@@ -35,7 +44,6 @@ def time_of(text: str) -> datetime:
 
 
 def text_of(moment: datetime) -> str:
-    if moment.tzinfo is None:
-        raise ValueError(f"{moment!r} has no time zone: its instant would depend on the machine")
+    check_moment(moment)
     moment = moment.astimezone(timezone.utc).replace(tzinfo=None)
     return moment.isoformat(timespec="milliseconds") + "Z"

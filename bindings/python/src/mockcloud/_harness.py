@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from ._context import UNSET, context, seconds, text_of, time_of
 from ._mishaps import Mishaps
+from ._names import listed, names
 from ._requests import Wire
 from ._usage_errors import Difference
 from .events import Event
@@ -17,7 +18,7 @@ from .journal import Journal
 from .launch import Launching
 from .record import Record
 from .scripts import Scripts
-from .zones import ZoneLike, zone_id
+from .zones import ZoneLike, zone_id, zones_of
 
 
 class Harness(Mishaps, Launching):
@@ -81,9 +82,9 @@ class Harness(Mishaps, Launching):
             alias=alias, emailAddress=email, phoneNumber=phone, userRecordName=record_name
         )
         if devices is not None:
-            request["devices"] = list(devices)
+            request["devices"] = names(devices, "devices")
         if roles is not None:
-            request["roles"] = list(roles)
+            request["roles"] = names(roles, "roles")
         name: str = self.call("mock/users/add", request)["userRecordName"]
         return name
 
@@ -107,10 +108,14 @@ class Harness(Mishaps, Launching):
         """Stores records and zones as given, all or nothing, and returns how many."""
         request = context(container=container, environment=environment, database=database)
         request.update(context(user=user or UNSET))
-        wires = [each.to_wire() if isinstance(each, Record) else each for each in records]
+        given = listed(records, (Record, Mapping), "records")
+        for each in given:
+            if not isinstance(each, Record | Mapping):
+                raise TypeError(f"a Record or a record dictionary is seeded, not {each!r}")
+        wires = [each.to_wire() if isinstance(each, Record) else each for each in given]
         if wires:
             request["records"] = wires
-        made = [{"zoneID": zone_id(zone).to_wire()} for zone in zones]
+        made = [{"zoneID": zone_id(zone).to_wire()} for zone in zones_of(zones)]
         if made:
             request["zones"] = made
         return self.call("mock/seed", {**request, **more})
@@ -132,7 +137,7 @@ class Harness(Mishaps, Launching):
 
     def reset(self, *, keep: Sequence[str] = ()) -> None:
         """Back to a fresh cloud, but for what is kept: schema, users, faults, limits, clock."""
-        self.call("mock/reset", {"keep": list(keep)} if keep else None)
+        self.call("mock/reset", {"keep": names(keep, "keep")} if keep else None)
 
     def save_state(
         self,

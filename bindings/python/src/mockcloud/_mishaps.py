@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 from ._calls_base import Calls
 from ._context import UNSET, context, seconds
-from ._requests import RecordLike, Wire, named
-from .errors import CKError
-from .faults import Faults
+from ._names import listed, names
+from ._requests import RecordLike, Scope, Wire, named, records_of
+from .errors import CK_ERRORS, CKError
+from .faults import Failure, Faults
 from .zones import ZoneLike, zone_id
 
 AccountStatus = Literal[
@@ -24,24 +25,55 @@ NetworkState = Literal["online", "offline", "unreachable", "oneWay"]
 ErrorLike = int | str | type[CKError] | CKError | Mapping[str, Any]
 
 
+def _given(keys: Wire) -> Wire:
+    return {key: value for key, value in keys.items() if value is not None}
+
+
 def _counts(times: int | None, after: int | None) -> Wire:
-    given = {"times": times, "after": after}
-    return {key: value for key, value in given.items() if value is not None}
+    return _given({"times": times, "after": after})
+
+
+def _record_place(record: RecordLike) -> Wire:
+    """Where a rule finds a record."""
+    wire = named(record)
+    zone = wire.get("zoneID")
+    place: Wire = {"recordName": wire["recordName"]}
+    if zone is not None:
+        owner = zone.get("ownerRecordName")
+        place["zone"] = _given({"name": zone["zoneName"], "owner": owner})
+    return place
 
 
 def error_form(error: ErrorLike) -> Any:
     """An error as a request has it."""
-    if isinstance(error, type):
-        return error.code
+    if isinstance(error, type) and issubclass(error, CKError):
+        error = error()
     if isinstance(error, CKError):
+        if error.code not in CK_ERRORS:
+            raise ValueError(
+                f"{error!r} has none of CloudKit's codes: name a class such as ZoneBusy"
+            )
         given = {
             "code": error.code,
             "reason": error.reason or None,
             "retryAfter": error.retry_after,
             "userDidResetEncryptedData": error.user_did_reset_encrypted_data or None,
         }
-        return {key: value for key, value in given.items() if value is not None}
-    return dict(error) if isinstance(error, Mapping) else error
+        said = _given(given)
+        return said if len(said) > 1 else error.code
+    if isinstance(error, Mapping):
+        return dict(error)
+    if isinstance(error, bool) or not isinstance(error, int | str):
+        raise TypeError(
+            "an error is a CKError or its class such as ZoneBusy(retry_after=3), a code, a name, "
+            f"or a dictionary, not {error!r}"
+        )
+    return error
+
+
+def errors_of(errors: Iterable[ErrorLike]) -> list[Any]:
+    """A list of errors as a request has it, or the one."""
+    return [error_form(error) for error in listed(errors, (str, Mapping), "errors")]
 
 
 class Mishaps(Calls):
@@ -51,6 +83,48 @@ class Mishaps(Calls):
     def faults(self) -> Faults:
         """Rules that say when something goes wrong, how often, and what (docs/FAULTS.md)."""
         return Faults(self.call)
+
+    def fail(
+        self,
+        error: ErrorLike,
+        *,
+        operation: str | Sequence[str] | None = None,
+        records: Iterable[RecordLike] | None = None,
+        user: str | None = None,
+        device: str | None = None,
+        database: Scope | None = None,
+        container: str | None = None,
+        environment: str | None = None,
+        times: int | None = None,
+        after: int | None = None,
+    ) -> Failure:
+        """Calls, or the accesses to these records, fail with this error until it is removed.
+
+        with cloud.fail(ZoneBusy(retry_after=3), operation="records/modify", device="phone"):
+            client.sync()
+
+        Everything that is given must hold; the first `after` succeed, the next `times` fail, with
+        records counted for each. Names of records, users, devices and containers may have a `*`
+        for any run of characters. It is a rule of `faults`, or one for each record: unlike
+        `set_error` it replaces nothing that was set before.
+        """
+        when = {
+            "op": None if operation is None else names(operation, "operation"),
+            "user": user,
+            "device": device,
+            "db": database,
+            "container": container,
+            "environment": environment,
+        }
+        limit = {"skip": after, "injections": times}
+        rule: Wire = {"when": _given(when), "then": {"error": error_form(error)}}
+        if _given(limit):
+            rule["limit"] = _given(limit)
+        if records is None:
+            return Failure(self.faults, self.faults.add(rule))
+        places = [_record_place(each) for each in records_of(records, "records")]
+        rules = [{**rule, "when": {**rule["when"], **place}} for place in places]
+        return Failure(self.faults, self.faults.add(*rules) if rules else [])
 
     def set_error(
         self,
@@ -70,7 +144,7 @@ class Mishaps(Calls):
         request: Wire = {**where, **_counts(times, after)}
         request["error"] = None if error is None else error_form(error)
         if operation is not None:
-            request["operation"] = operation if isinstance(operation, str) else list(operation)
+            request["operation"] = names(operation, "operation")
         self.call("mock/error/set", request)
 
     def set_record_errors(
@@ -88,8 +162,9 @@ class Mishaps(Calls):
         `after` accesses to each record succeed, the next `times` fail. `container=`,
         `environment=`, `database=`, `user=`, `device=` restrict whose calls fail.
         """
-        names = [each if isinstance(each, str) else named(each) for each in records]
-        request: Wire = {**where, **_counts(times, after), "recordNames": names}
+        given = records_of(records, "records")
+        places = [each if isinstance(each, str) else named(each) for each in given]
+        request: Wire = {**where, **_counts(times, after), "recordNames": places}
         if error is not None:
             request["error"] = error_form(error)
         self.call("mock/recordErrors/set", request)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from .query import Filter, SortKey, filter_to_wire, several, sort_to_wire
+from ._names import listed, names
+from .query import Field, Filter, Sort, SortKey, filter_to_wire, several, sort_to_wire
 from .record import Record
 from .values import encode
 
 SavePolicy = Literal["ifServerRecordUnchanged", "changedKeys", "allKeys"]
 RecordLike = str | Record
+Scope = Literal["private", "public", "shared"]
 Wire = dict[str, Any]
+_Kind = TypeVar("_Kind")
 
 
 def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
+    if not isinstance(record, Record):
+        raise TypeError(f"a Record is saved, not {record!r}")
     wire = record.to_wire(save_policy == "allKeys")
     if save_policy is None:
         return {"operationType": "save", "record": wire}
@@ -31,6 +36,8 @@ def deletion(record: RecordLike, if_unchanged: bool) -> Wire:
 def named(record: RecordLike) -> Wire:
     if isinstance(record, str):
         return {"recordName": record}
+    if not isinstance(record, Record):
+        raise TypeError(f"a record is named by its name or by a Record, not by {record!r}")
     if record.record_name is None:
         raise ValueError(f"{record!r} was never saved: it has no name to find it by")
     wire: Wire = {"recordName": record.record_name}
@@ -39,10 +46,23 @@ def named(record: RecordLike) -> Wire:
     return wire
 
 
+def records_of(records: Iterable[_Kind], what: str) -> list[_Kind]:
+    """A list of records or of their names, or the one."""
+    return listed(records, (str, Record), what)
+
+
+def savings(records: Iterable[Record], save_policy: SavePolicy | None, what: str) -> list[Wire]:
+    return [saving(record, save_policy) for record in records_of(records, what)]
+
+
+def deletions(records: Iterable[RecordLike], if_unchanged: bool, what: str) -> list[Wire]:
+    return [deletion(record, if_unchanged) for record in records_of(records, what)]
+
+
 def lookup(records: Iterable[RecordLike], desired_keys: Sequence[str] | None) -> Wire:
-    request: Wire = {"records": [named(record) for record in records]}
+    request: Wire = {"records": [named(record) for record in records_of(records, "records")]}
     if desired_keys is not None:
-        request["desiredKeys"] = several(desired_keys, "desired_keys")
+        request["desiredKeys"] = names(desired_keys, "desired_keys")
     return request
 
 
@@ -63,8 +83,9 @@ def query(
     query: Wire = {"recordType": record_type}
     if filters:
         query["filterBy"] = [filter_to_wire(each) for each in filters]
-    if sort_by:
-        query["sortBy"] = [sort_to_wire(key) for key in several(sort_by, "sort_by")]
+    keys = listed(sort_by, (str, Field, Sort), "sort_by")
+    if keys:
+        query["sortBy"] = [sort_to_wire(key) for key in keys]
     if predicate is not None:
         if not isinstance(predicate, str):
             raise TypeError(f"a predicate is a text; {predicate!r} is given before it, as a filter")
@@ -85,7 +106,7 @@ def page(
     optional = {
         "resultsLimit": results_limit,
         "continuationMarker": marker,
-        "desiredKeys": None if desired_keys is None else several(desired_keys, "desired_keys"),
+        "desiredKeys": None if desired_keys is None else names(desired_keys, "desired_keys"),
         "zoneWide": zone_wide,
     }
     given = {key: value for key, value in optional.items() if value is not None}

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from ._calls import DatabaseCalls
+from ._names import names
 from ._requests import Wire
 from .errors import CKError, ck_error, error_for
-from .query import several
 from .record import Record
 from .values import ZoneID
 from .zones import ZoneLike, zone_id
@@ -157,8 +157,10 @@ class ChangeFeeds(DatabaseCalls):
         asked = _given(
             syncToken=token,
             resultsLimit=results_limit,
-            desiredKeys=None if desired_keys is None else several(desired_keys, "desired_keys"),
-            desiredRecordTypes=None if record_types is None else list(record_types),
+            desiredKeys=None if desired_keys is None else names(desired_keys, "desired_keys"),
+            desiredRecordTypes=None
+            if record_types is None
+            else names(record_types, "record_types"),
             reverse=reverse,
         )
         request: Wire = {"zones": [{"zoneID": zone_id(zone).to_wire(), **asked}]}

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from ctypes import byref, c_void_p
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from . import _json, _raw
 from ._context import UNSET, Unset, context
 from ._harness import Harness
-from ._requests import Wire
-from .database import Database, Scope
-from .errors import BadJSON, error_for
+from ._requests import Scope, Wire
+from .container import Container
+from .database import Database
+from .errors import BadHandle, BadJSON, error_for
 from .events import Event, OperationBlock
-from .sharing import (
-    Participant,
-    ParticipantLike,
-    Share,
-    ShareMetadata,
-    link,
-    participant,
-    share_items,
-)
+from .user import User
 
 
 class Answer(NamedTuple):
@@ -42,6 +35,9 @@ class Cloud(Harness):
     for a program under test. A cloud is closed by `close()`, at the end of its `with` block, or
     when nothing refers to it any more. It may be used from any thread.
     """
+
+    #: Ends the cloud; None until it is made.
+    _finalizer: weakref.finalize[Any, Cloud] | None = None
 
     def __init__(self, config: Mapping[str, Any] | None = None, /, **keys: Any) -> None:
         library = _raw.library()
@@ -74,13 +70,22 @@ class Cloud(Harness):
 
     def close(self) -> None:
         """Ends the cloud. Closing it again does nothing; every other call raises `BadHandle`."""
-        self._finalizer()
+        if self._finalizer is not None:
+            self._finalizer()
 
     @property
     def closed(self) -> bool:
-        return not self._finalizer.alive
+        return self._finalizer is None or not self._finalizer.alive
+
+    def _closed_error(self) -> BadHandle:
+        return BadHandle("the cloud is closed, by close() or at the end of its with block")
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise self._closed_error()
 
     def __enter__(self) -> Cloud:
+        self._check_open()
         return self
 
     def __exit__(
@@ -92,16 +97,26 @@ class Cloud(Harness):
         self.close()
 
     def __repr__(self) -> str:
+        if self._finalizer is None:
+            return "<Cloud that was not made>"
         return f"<Cloud {self._handle or 0:#x}{' closed' if self.closed else ''}>"
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("a cloud cannot be copied or pickled: use fork()")
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self.__copy__()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        self.__copy__()
 
     def fork(self) -> Cloud:
         """An independent copy of the whole world, at no cost worth measuring."""
+        self._check_open()
         handle = c_void_p()
         status = self._library.mockcloud_fork(self._handle, byref(handle))
         if status != 0:
-            raise error_for(
-                status, {"error": {"message": "the cloud cannot be forked: is it open?"}}
-            )
+            raise error_for(status, {"error": {"message": "the cloud cannot be forked"}})
         copy = Cloud.__new__(Cloud)
         copy._adopt(self._library, handle)
         copy._passed.extend(self._passed)
@@ -130,6 +145,8 @@ class Cloud(Harness):
         codec = self._codec
         text = None if request is None else _encode(codec, request)
         status, answer = self._answer(operation, text)
+        if status == BadHandle.status:
+            return status, {"error": self._closed_error().document}
         return status, codec.decode(answer)
 
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
@@ -160,11 +177,12 @@ class Cloud(Harness):
 
     def next_event_raw(self) -> bytes | None:
         """Takes the next event as the library wrote it."""
+        self._check_open()
         return self._passed.popleft() if self._passed else self._next()
 
-    def _next(self) -> bytes | None:
+    def _next(self, view: int | None = None) -> bytes | None:
         event = c_void_p()
-        status = self._library.mockcloud_next_event(self._handle, byref(event))
+        status = self._library.mockcloud_next_event(view or self._handle, byref(event))
         text = self._take(event)
         if status != 0:
             raise error_for(status, self._codec.decode(text) if text else {})
@@ -206,6 +224,10 @@ class Cloud(Harness):
         """A container; without an identifier, the configuration's default one."""
         return Container(self, context(container=identifier, environment=environment))
 
+    def as_user(self, user: str, device: str | None = None) -> User:
+        """The cloud as that user sees it on that device, by default the user's first one."""
+        return User(self, user, device)
+
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> Database:
@@ -226,111 +248,6 @@ class Cloud(Harness):
     def shared(self) -> Database:
         """What others shared with the default user in the default container."""
         return self.database("shared")
-
-
-class Container:
-    """A container: the databases of one app."""
-
-    __slots__ = ("_cloud", "_context")
-
-    def __init__(self, cloud: Cloud, context: Wire) -> None:
-        self._cloud = cloud
-        self._context = context
-
-    def __repr__(self) -> str:
-        return f"Container({self._context.get('container', 'default')!r})"
-
-    def database(
-        self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
-    ) -> Database:
-        """A database as that user sees it on that device; `user=None`: nobody is signed in."""
-        caller = context(user=user, device=device)
-        return Database(self._cloud, {**self._context, "database": scope, **caller})
-
-    @property
-    def private(self) -> Database:
-        """The default user's private database."""
-        return self.database("private")
-
-    @property
-    def public(self) -> Database:
-        """The public database, as the default user sees it."""
-        return self.database("public")
-
-    @property
-    def shared(self) -> Database:
-        """What others shared with the default user."""
-        return self.database("shared")
-
-    def account_status(self, *, user: str | Unset | None = UNSET, device: str | None = None) -> str:
-        """The iCloud account's status, `available` for one; needs no account itself."""
-        answer = self._call("account/status", user, device)
-        status: str = answer["accountStatus"]
-        return status
-
-    def user_record_name(
-        self, *, user: str | Unset | None = UNSET, device: str | None = None
-    ) -> str:
-        """The record name of the user, who must be signed in."""
-        answer = self._call("account/userRecordID", user, device)
-        name: str = answer["userRecordName"]
-        return name
-
-    # Shares of other users
-
-    def resolve(
-        self,
-        share: str | Share | ShareMetadata,
-        *,
-        root_record: bool = False,
-        user: str | Unset | None = UNSET,
-        device: str | None = None,
-    ) -> ShareMetadata:
-        """What a link leads to; `root_record`: with the record at the top, if one may see it."""
-        wanted: Wire = {"value": link(share)}
-        if root_record:
-            wanted["shouldFetchRootRecord"] = True
-        items = self._items("records/resolve", {"shortGUIDs": [wanted]}, "results", user, device)
-        return ShareMetadata.from_wire(items[0])
-
-    def accept(
-        self,
-        share: str | Share | ShareMetadata,
-        *,
-        user: str | Unset | None = UNSET,
-        device: str | None = None,
-    ) -> ShareMetadata:
-        """Makes the user a participant: the zone appears in the user's shared database."""
-        wanted = [{"value": link(share)}]
-        items = self._items("records/accept", {"shortGUIDs": wanted}, "results", user, device)
-        return ShareMetadata.from_wire(items[0])
-
-    def participants(
-        self,
-        people: Iterable[ParticipantLike],
-        *,
-        user: str | Unset | None = UNSET,
-        device: str | None = None,
-    ) -> list[Participant]:
-        """The users of these addresses or names, as participants to put into a share."""
-        infos = [participant(each).lookup_info for each in people]
-        request = {"lookupInfos": infos}
-        items = self._items("shares/participants", request, "participants", user, device)
-        return [Participant.from_wire(each) for each in items]
-
-    def _items(
-        self,
-        operation: str,
-        request: Wire,
-        items: str,
-        user: str | Unset | None,
-        device: str | None,
-    ) -> list[Any]:
-        whole = {**self._context, **context(user=user, device=device), **request}
-        return share_items(self._cloud.exchange(operation, whole), items)
-
-    def _call(self, operation: str, user: str | Unset | None, device: str | None) -> Wire:
-        return self._cloud.call(operation, {**self._context, **context(user=user, device=device)})
 
 
 def _encode(codec: _json.Codec, value: Any) -> bytes:

@@ -16,8 +16,6 @@ from .sharing import Sharing
 from .subscriptions import Subscriptions
 from .zones import Zone, ZoneLike, zone_id
 
-Scope = Literal["private", "public", "shared"]
-
 
 class Page(NamedTuple):
     """One page of a query's results; `marker` asks for the next one and is None at the end."""
@@ -86,7 +84,7 @@ class Database(ChangeFeeds, Subscriptions, Sharing):
     ) -> Any:
         """Saves many records in one call. `atomic` acts per zone, where the zone is capable."""
         request = {
-            "operations": [_requests.saving(record, save_policy) for record in records],
+            "operations": _requests.savings(records, save_policy, "records"),
             "atomic": atomic,
         }
         return self._many("records/modify", request, Record.from_wire, return_exceptions)
@@ -146,7 +144,7 @@ class Database(ChangeFeeds, Subscriptions, Sharing):
     ) -> Any:
         """Deletes many records in one call and returns their names."""
         request = {
-            "operations": [_requests.deletion(record, if_unchanged) for record in records],
+            "operations": _requests.deletions(records, if_unchanged, "records"),
             "atomic": atomic,
         }
         return self._many("records/modify", request, _requests.record_name, return_exceptions)
@@ -167,8 +165,8 @@ class Database(ChangeFeeds, Subscriptions, Sharing):
         """
         request: Wire = {
             "operations": [
-                *(_requests.saving(record, save_policy) for record in save),
-                *(_requests.deletion(record, if_unchanged) for record in delete),
+                *_requests.savings(save, save_policy, "save"),
+                *_requests.deletions(delete, if_unchanged, "delete"),
             ],
             "atomic": atomic,
         }

@@ -317,6 +317,9 @@ class ParticipantAlreadyInvited(CKError):
     code, name = 37, "participantAlreadyInvited"
 
 
+CK_ERRORS.update((kind.code, kind) for kind in CKError.__subclasses__())
+
+
 def error_for(status: int, answer: Mapping[str, Any]) -> MockCloudError:
     """The exception for an answer with a status other than 0."""
     document: Mapping[str, Any] = answer.get("error", {})

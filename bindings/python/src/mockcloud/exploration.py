@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
-from ._mishaps import ErrorLike, error_form
+from ._mishaps import ErrorLike, errors_of
 from ._requests import Wire
 from .cloud import Cloud
 
@@ -203,7 +203,7 @@ class Exploration:
         self._cloud = cloud
         self._request: Wire = {"pairs": True} if pairs else {}
         if errors is not None:
-            self._request["errors"] = [error_form(error) for error in errors]
+            self._request["errors"] = errors_of(errors)
         self._progress = progress
         self._failures = failures
         #: What became of the cases, once all were tried.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Any, Literal
+
+from ._usage_errors import BadHandle
 
 #: A rule, in the words of docs/FAULTS.md.
 Rule = Mapping[str, Any]
@@ -131,3 +133,34 @@ class Faults:
             yield
         finally:
             self.pause(False)
+
+
+class Failure:
+    """What `Cloud.fail` set, until `remove()` or the end of its `with` block takes it away."""
+
+    def __init__(self, faults: Faults, rules: list[str]) -> None:
+        self._faults = faults
+        #: The names of its rules, one, or one for each record.
+        self.rules = tuple(rules)
+
+    def __repr__(self) -> str:
+        return f"Failure({', '.join(self.rules)})"
+
+    @property
+    def count(self) -> int:
+        """How many calls, or items of calls, failed by it so far; 0 where it was taken away."""
+        return sum(rule.injections for rule in self._faults.report() if rule.id in self.rules)
+
+    def remove(self) -> None:
+        """Takes it away, as far as it is still there."""
+        there = {rule.id for rule in self._faults.report()}
+        for rule in self.rules:
+            if rule in there:
+                self._faults.remove(rule)
+
+    def __enter__(self) -> Failure:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        with suppress(BadHandle):  # a cloud that was closed meanwhile fails nothing
+            self.remove()

@@ -9,6 +9,7 @@ from os import PathLike, fspath
 from typing import Any, overload
 
 from ._context import time_of
+from ._names import names
 from ._requests import RecordLike, Wire, named
 from .errors import CKError
 from .findings import Finding, findings
@@ -240,8 +241,8 @@ class Journal:
         self._ask("mock/journal/clear", {})
 
 
-def _listed(names: str | Sequence[str] | None) -> str | list[str] | None:
-    return names if names is None or isinstance(names, str) else list(names)
+def _listed(given: str | Sequence[str] | None) -> list[str] | None:
+    return None if given is None else names(given, "operation")
 
 
 def _statuses(status: StatusLike | Sequence[StatusLike] | None) -> list[int] | None:

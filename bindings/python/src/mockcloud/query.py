@@ -12,6 +12,7 @@ Each filter is one entry of CloudKit's `filterBy`; several filters must all hold
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, TypeVar
@@ -33,8 +34,31 @@ _NEGATIVES = {
 _NEGATIVES.update({negative: positive for positive, negative in _NEGATIVES.items()})
 
 
-@dataclass(frozen=True)
-class Filter:
+class _Condition:
+    """Equal to another of its class that a request spells in the same way.
+
+    Fields cannot be compared for that: `==` between a field and a value is a filter.
+    """
+
+    __slots__ = ()
+
+    field: Field
+
+    @abstractmethod
+    def to_wire(self) -> dict[str, Any]:
+        """The dictionary that a request has."""
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.to_wire() == other.to_wire()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.field.name, self.field.system))
+
+
+@dataclass(frozen=True, eq=False)
+class Filter(_Condition):
     """One condition of a query."""
 
     field: Field
@@ -65,8 +89,8 @@ class Filter:
         raise TypeError("a filter is neither true nor false; give a query several filters instead")
 
 
-@dataclass(frozen=True)
-class Sort:
+@dataclass(frozen=True, eq=False)
+class Sort(_Condition):
     """One sort key of a query."""
 
     field: Field

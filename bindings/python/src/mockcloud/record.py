@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from .values import (
-    Action,
-    Reference,
-    Typed,
-    WireField,
-    ZoneID,
-    decode,
-    encode,
-    moment_of,
-)
+from ._fields import Fields
+from .values import Action, Reference, ZoneID, moment_of
 from .zones import ZoneLike, zone_id
 
 _Kind = TypeVar("_Kind", bound="Record")
@@ -37,7 +29,7 @@ class Stamp:
         )
 
 
-class Record(MutableMapping[str, Any]):
+class Record(Fields):
     """A record: a mapping of its plain fields, and what CloudKit keeps beside them.
 
     A record that was fetched carries its change tag, and only what was changed since is sent when
@@ -45,24 +37,30 @@ class Record(MutableMapping[str, Any]):
     CloudKit does: save that one next, or meet `ServerRecordChanged`.
 
     Setting a field to None, or deleting it, clears it on the server. Encrypted values are in
-    `encrypted`, a mapping of its own.
+    `encrypted`, a mapping of its own. `copy.copy(record)` is a record with the same fields.
+
+    `class Note(Record, record_type="Note")` makes a class for the records of a type: everything
+    that returns records of that type returns that class, without calling its `__init__`, and
+    `Note({"title": "Buy glue"})` needs no name of the type. Of several classes for a type, the
+    one that was defined last is used.
     """
 
     __slots__ = (
         "_answer",
-        "_changed",
-        "_fields",
-        "_lists",
+        "_parent",
+        "_parent_was_set",
         "change_tag",
-        "parent",
         "record_name",
         "record_type",
         "zone_id",
     )
 
+    #: The type of the records that the class is for.
+    _kind: ClassVar[str | None] = None
+
     def __init__(
         self,
-        record_type: str | None,
+        record_type: str | Mapping[str, Any] | None = None,
         fields: Mapping[str, Any] | None = None,
         /,
         *,
@@ -71,36 +69,57 @@ class Record(MutableMapping[str, Any]):
         encrypted: Mapping[str, Any] | None = None,
         parent: str | Record | None = None,
     ) -> None:
+        if self._kind is not None and isinstance(record_type, Mapping) and fields is None:
+            record_type, fields = None, record_type
         #: May be None for a record that the server has already.
-        self.record_type = record_type
+        self.record_type = self._type_of(record_type)
         #: None until saved: the server names it then.
         self.record_name = name
         #: None for the zone that the database in use stands for.
         self.zone_id: ZoneID | None = None if zone is None else zone_id(zone)
         #: The version that this is a copy of; None for one that never was on the server.
         self.change_tag: str | None = None
-        #: The name of the record above this one in a sharing hierarchy.
-        self.parent: str | None = parent.record_name if isinstance(parent, Record) else parent
         self._answer: Mapping[str, Any] = {}
-        self._fields: dict[str, WireField] = {}
-        self._lists: dict[str, list[Any]] = {}
-        self._changed: dict[str, None] = {}
-        if fields is not None:
-            for key, value in fields.items():
-                self._set(key, value, False)
-        if encrypted is not None:
-            for key, value in encrypted.items():
-                self._set(key, value, True)
+        self._parent = _name_of(parent)
+        self._parent_was_set = False
+        self._begin({})
+        for given, is_encrypted in ((fields, False), (encrypted, True)):
+            if given is None:
+                continue
+            if not isinstance(given, Mapping):
+                raise TypeError(f"fields are a mapping of names to values, not {given!r}")
+            for key, value in given.items():
+                self._set(key, value, is_encrypted)
 
-    def __init_subclass__(cls, record_type: str) -> None:
+    def __init_subclass__(cls, record_type: str | None = None) -> None:
         super().__init_subclass__()
+        if not isinstance(record_type, str) or not record_type:
+            raise TypeError(
+                f"a class of records names their type: "
+                f'class {cls.__name__}(Record, record_type="{cls.__name__}")'
+            )
+        known = _KINDS.get(record_type)
+        if known is not None and known.__module__.partition(".")[0] == __package__:
+            raise TypeError(f"records of type {record_type!r} are mockcloud's own {known.__name__}")
+        cls._kind = record_type
         _KINDS[record_type] = cls
+
+    @classmethod
+    def _type_of(cls, record_type: object) -> str | None:
+        if record_type is None:
+            return cls._kind
+        if not isinstance(record_type, str):
+            raise TypeError(f"a record's type is a text, not {record_type!r}")
+        if cls._kind not in (None, record_type):
+            raise ValueError(
+                f"{cls.__name__} is for records of type {cls._kind!r}, not {record_type!r}"
+            )
+        return record_type
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Record:
         """The record that a record dictionary describes. Values are read when asked for."""
-        kind = _KINDS.get(wire.get("recordType"))
-        return cls._from_wire(wire) if kind is None else kind.from_wire(wire)
+        return _KINDS.get(wire.get("recordType"), cls)._from_wire(wire)
 
     @classmethod
     def _from_wire(cls: type[_Kind], wire: Mapping[str, Any]) -> _Kind:
@@ -111,13 +130,21 @@ class Record(MutableMapping[str, Any]):
         record.zone_id = None if zone is None else ZoneID.from_wire(zone)
         record.change_tag = wire.get("recordChangeTag")
         parent = wire.get("parent")
-        record.parent = None if parent is None else parent["recordName"]
+        record._parent = None if parent is None else parent["recordName"]
+        record._parent_was_set = False
         record._answer = wire
         fields = wire.get("fields")
-        record._fields = {} if fields is None else dict(fields)
-        record._lists = {}
-        record._changed = {}
+        record._begin({} if fields is None else dict(fields))
         return record
+
+    def __copy__(self: _Kind) -> _Kind:
+        state: Any = object.__reduce_ex__(self, 4)[2]
+        own, slots = state
+        copied = type(self).__new__(type(self))
+        for name, value in {**slots, **(own or {})}.items():
+            setattr(copied, name, value)
+        copied._part_from(self)
+        return copied
 
     def to_wire(self, all_fields: bool = True) -> dict[str, Any]:
         """The record dictionary to send, with every field or the changed ones only."""
@@ -131,13 +158,28 @@ class Record(MutableMapping[str, Any]):
             wire["recordChangeTag"] = self.change_tag
         if self.zone_id is not None:
             wire["zoneID"] = self.zone_id.to_wire()
-        if self.parent is not None:
-            wire["parent"] = {"recordName": self.parent}
+        if self._parent is not None:
+            wire["parent"] = {"recordName": self._parent}
+        elif self._parent_was_set:
+            wire["parent"] = None  # left out, it would leave the parent as it is
         fields = self._fields
         wire["fields"] = fields if all_fields else {key: fields[key] for key in self._changed}
         return wire
 
     # What the server keeps beside the fields
+
+    @property
+    def parent(self) -> str | None:
+        """The name of the record above this one in a sharing hierarchy.
+
+        It may be set to a name, to a record, or to None, which takes the parent out on saving.
+        """
+        return self._parent
+
+    @parent.setter
+    def parent(self, parent: str | Record | None) -> None:
+        self._parent = _name_of(parent)
+        self._parent_was_set = True
 
     @property
     def created(self) -> Stamp | None:
@@ -162,40 +204,11 @@ class Record(MutableMapping[str, Any]):
         wire = self._answer.get("share")
         return None if wire is None else wire["recordName"]
 
-    @property
-    def changed_keys(self) -> tuple[str, ...]:
-        """The fields, plain and encrypted, that a save would send."""
-        self._settle_lists()
-        return tuple(self._changed)
-
-    @property
-    def encrypted(self) -> EncryptedValues:
-        """The encrypted values, a mapping that can be changed."""
-        return EncryptedValues(self)
-
     def reference(self, action: Action = "NONE") -> Reference:
         """A reference to this record."""
         if self.record_name is None:
             raise ValueError("a record has no name before it is saved; give it one")
         return Reference(self.record_name, action)
-
-    # The mapping of plain fields
-
-    def __getitem__(self, key: str) -> Any:
-        return self._get(key, False)
-
-    def __setitem__(self, key: str, value: Any) -> None:
-        self._set(key, value, False)
-
-    def __delitem__(self, key: str) -> None:
-        self._get(key, False)
-        self._set(key, None, False)
-
-    def __iter__(self) -> Iterator[str]:
-        return self._keys(False)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self._keys(False))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Record):
@@ -220,95 +233,18 @@ class Record(MutableMapping[str, Any]):
                 described.append(f"{name}={value!r}")
         if self.zone_id is not None:
             described.append(f"zone={self.zone_id.zone_name!r}")
-        return f"Record({', '.join(described)})"
+        return f"{type(self).__name__}({', '.join(described)})"
 
-    # Both mappings
 
-    def _get(self, key: str, encrypted: bool) -> Any:
-        if key in self._lists and self._holds(self._fields[key], encrypted):
-            return self._lists[key]
-        field = self._fields[key]
-        if not self._holds(field, encrypted):
-            raise KeyError(key)
-        value = decode(field)
-        if isinstance(value, list):
-            # The caller may change the list that he gets, and means the record's.
-            self._lists[key] = value
-        return value
-
-    def _set(self, key: str, value: Any, encrypted: bool) -> None:
-        if not isinstance(key, str):
-            raise TypeError(f"a field's name is a string, not {key!r}")
-        before = self._fields.get(key)
-        known = None if before is None else before.get("type")
-        if known == "DOUBLE" and isinstance(value, int):
-            value = float(value)
-        field = encode(value)
-        if known is not None and "type" not in field:
-            # None and [] have no type of their own; the field's is known.
-            if value is None or known.endswith("_LIST"):
-                field["type"] = known
-        if encrypted:
-            field["isEncrypted"] = True
-        if isinstance(value, list):
-            self._lists[key] = value
-        else:
-            self._lists.pop(key, None)
-        self._fields[key] = field
-        self._changed[key] = None
-
-    def _keys(self, encrypted: bool) -> Iterator[str]:
-        for key, field in self._fields.items():
-            if self._holds(field, encrypted):
-                yield key
-
-    @staticmethod
-    def _holds(field: WireField, encrypted: bool) -> bool:
-        return field["value"] is not None and field.get("isEncrypted", False) is encrypted
-
-    def _settle_lists(self) -> None:
-        """Takes over what the caller did to lists that he holds."""
-        for key, value in self._lists.items():
-            field = self._fields[key]
-            settled = encode(value)
-            if settled["value"] == field["value"]:
-                continue
-            for kept in ("type", "isEncrypted"):
-                if kept in field:
-                    settled.setdefault(kept, field[kept])
-            if field.get("type") == "DOUBLE_LIST" and settled["type"] == "INT64_LIST":
-                settled = {**settled, **encode(Typed(value, "DOUBLE_LIST"))}
-            self._fields[key] = settled
-            self._changed[key] = None
+def _name_of(parent: str | Record | None) -> str | None:
+    if isinstance(parent, Record):
+        if parent.record_name is None:
+            raise ValueError(f"{parent!r} has no name yet: a child must name its parent")
+        return parent.record_name
+    if parent is not None and not isinstance(parent, str):
+        raise TypeError(f"a parent is a record or its name, not {parent!r}")
+    return parent
 
 
 #: The classes of records that are more than their fields, by record type.
 _KINDS: dict[str | None, type[Record]] = {}
-
-
-class EncryptedValues(MutableMapping[str, Any]):
-    """The encrypted values of a record."""
-
-    __slots__ = ("_record",)
-
-    def __init__(self, record: Record) -> None:
-        self._record = record
-
-    def __getitem__(self, key: str) -> Any:
-        return self._record._get(key, True)
-
-    def __setitem__(self, key: str, value: Any) -> None:
-        self._record._set(key, value, True)
-
-    def __delitem__(self, key: str) -> None:
-        self._record._get(key, True)
-        self._record._set(key, None, True)
-
-    def __iter__(self) -> Iterator[str]:
-        return self._record._keys(True)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __repr__(self) -> str:
-        return f"EncryptedValues({dict(self)!r})"

@@ -10,6 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Literal
 
+from ._names import names
 from ._usage_errors import Difference
 
 #: In which order calls may come: the next entry, any, a queue for each operation, or any with the
@@ -158,7 +159,7 @@ class Scripts:
         `normalize` writes what depends on seed and clock such that it does not: all of it, or the
         `identifiers`, `tags`, `dates`, `tokens` that are named.
         """
-        wanted = normalize if isinstance(normalize, bool) else list(normalize)
+        wanted = normalize if isinstance(normalize, bool) else names(normalize, "normalize")
         request = {"normalize": wanted} if wanted else {}
         return Script(self._call("mock/recording/stop", request)["script"])
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from . import _requests
 from ._calls import DatabaseCalls
+from ._names import listed
 from ._requests import Wire
 from .errors import ck_error, error_for
 from .record import Record
@@ -76,9 +77,16 @@ def participant(person: ParticipantLike, permission: Permission = "READ_ONLY") -
     """The participant that a text stands for."""
     if isinstance(person, Participant):
         return person
+    if not isinstance(person, str):
+        raise TypeError(f"a participant is an address, a name or a Participant, not {person!r}")
     if "@" in person:
         return Participant(email=person, permission=permission)
     return Participant(user=person, permission=permission)
+
+
+def participants_of(people: Iterable[ParticipantLike], what: str) -> list[Participant]:
+    """A list of participants, or the one."""
+    return [participant(each) for each in listed(people, (str, Participant), what)]
 
 
 class Share(Record, record_type="cloudkit.share"):
@@ -108,14 +116,18 @@ class Share(Record, record_type="cloudkit.share"):
         super().__init__("cloudkit.share", fields, name=name, zone=zone)
         #: The name of the record at the top of what is shared; None for a whole zone.
         self.root = root.record_name if isinstance(root, Record) else root
-        self.participants = [participant(each) for each in participants]
+        self.participants = participants_of(participants, "participants")
         self.public_permission: Permission = public_permission
         self._seen: list[Participant] | None = None
         self._public_permission: Permission | None = None
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Share:
-        share = cls._from_wire(wire)
+        return cls._from_wire(wire)
+
+    @classmethod
+    def _from_wire(cls, wire: Mapping[str, Any]) -> Share:
+        share = super()._from_wire(wire)
         root = wire.get("forRecord")
         share.root = None if root is None else root["recordName"]
         share.participants = [Participant.from_wire(each) for each in wire["participants"]]
@@ -123,6 +135,11 @@ class Share(Record, record_type="cloudkit.share"):
         share._seen = list(share.participants)
         share._public_permission = share.public_permission
         return share
+
+    def __copy__(self) -> Share:
+        copied = super().__copy__()
+        copied.participants = list(self.participants)
+        return copied
 
     def to_wire(self, all_fields: bool = True) -> Wire:
         wire = super().to_wire(all_fields)
@@ -193,6 +210,8 @@ def link(share: str | Share | ShareMetadata) -> str:
     """The link that a share, its metadata or its URL or short GUID stands for."""
     if isinstance(share, ShareMetadata):
         share = share.share
+    if not isinstance(share, str | Share):
+        raise TypeError(f"a share is named by its link, by itself or its metadata, not {share!r}")
     url = share if isinstance(share, str) else share.url
     if url is None:
         raise ValueError("a share has no link before it is saved")
@@ -217,6 +236,8 @@ class Sharing(DatabaseCalls):
 
         A root that was never saved, or was changed since, is saved in the same call.
         """
+        if not isinstance(root, Record):
+            raise TypeError(f"a Record is shared, not {root!r}; a zone by share_zone()")
         if root.record_name is None:
             raise ValueError(f"{root!r} has no name yet: a share must name its root")
         share = Share(

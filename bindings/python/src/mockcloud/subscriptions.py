@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
 from ._calls import DatabaseCalls
+from ._names import names
 from ._requests import Wire, query
 from .query import Filter
 from .values import ZoneID
@@ -15,24 +16,26 @@ from .zones import ZoneLike, zone_id
 Trigger = Literal["create", "update", "delete"]
 
 
-def _wire(name: str) -> Any:
-    return field(default=None, metadata={"wire": name})
+def _wire(name: str, *, listed: bool = False) -> Any:
+    return field(default=None, metadata={"wire": name, "listed": listed})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class NotificationInfo:
     """How a push shows on a device. One that has nothing to show, sound or wake up never comes."""
 
     alert_body: str | None = _wire("alertBody")
     alert_localization_key: str | None = _wire("alertLocalizationKey")
     #: Names of fields whose values fill the places of the localised text.
-    alert_localization_args: Sequence[str] | None = _wire("alertLocalizationArgs")
+    alert_localization_args: Sequence[str] | None = _wire("alertLocalizationArgs", listed=True)
     title: str | None = _wire("title")
     title_localization_key: str | None = _wire("titleLocalizationKey")
-    title_localization_args: Sequence[str] | None = _wire("titleLocalizationArgs")
+    title_localization_args: Sequence[str] | None = _wire("titleLocalizationArgs", listed=True)
     subtitle: str | None = _wire("subtitle")
     subtitle_localization_key: str | None = _wire("subtitleLocalizationKey")
-    subtitle_localization_args: Sequence[str] | None = _wire("subtitleLocalizationArgs")
+    subtitle_localization_args: Sequence[str] | None = _wire(
+        "subtitleLocalizationArgs", listed=True
+    )
     alert_action_localization_key: str | None = _wire("alertActionLocalizationKey")
     alert_launch_image: str | None = _wire("alertLaunchImage")
     sound_name: str | None = _wire("soundName")
@@ -42,7 +45,15 @@ class NotificationInfo:
     category: str | None = _wire("category")
     collapse_id_key: str | None = _wire("collapseIDKey")
     #: Names of fields whose values the push carries.
-    desired_keys: Sequence[str] | None = _wire("additionalFields")
+    desired_keys: Sequence[str] | None = _wire("additionalFields", listed=True)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NotificationInfo):
+            return NotImplemented
+        return self.to_wire() == other.to_wire()
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.to_wire()))
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> NotificationInfo:
@@ -57,8 +68,8 @@ class NotificationInfo:
         for each in fields(self):
             value = getattr(self, each.name)
             if value is not None:
-                text_or_flag = isinstance(value, (str, bool))
-                wire[each.metadata["wire"]] = value if text_or_flag else list(value)
+                several = names(value, each.name) if each.metadata["listed"] else value
+                wire[each.metadata["wire"]] = several
         return wire
 
 
@@ -66,7 +77,7 @@ class NotificationInfo:
 SILENT = NotificationInfo(should_send_content_available=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Subscription:
     """What the kinds of subscriptions have in common; saving replaces the one of the same ID."""
 
@@ -76,6 +87,15 @@ class Subscription:
     subscription_id: str | None = None
     #: None: nothing is ever pushed.
     info: NotificationInfo | None = SILENT
+
+    def __eq__(self, other: object) -> bool:
+        # A zone is the same by its name and by its ID, a list the same as a tuple.
+        if not isinstance(other, Subscription):
+            return NotImplemented
+        return self.to_wire() == other.to_wire()
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.subscription_id))
 
     @staticmethod
     def from_wire(wire: Mapping[str, Any]) -> Subscription:
@@ -109,7 +129,7 @@ class Subscription:
         return wire
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class QuerySubscription(Subscription):
     """Tells of records of one type that match filters, or a predicate."""
 
@@ -121,24 +141,24 @@ class QuerySubscription(Subscription):
     zone: ZoneLike | None = field(default=None, kw_only=True)
     predicate: str | None = field(default=None, kw_only=True)
     #: What the predicate's `%@` and `%K` stand for.
-    arguments: Sequence[Any] | None = field(default=None, kw_only=True, hash=False)
+    arguments: Sequence[Any] | None = field(default=None, kw_only=True)
     fires_on: Sequence[Trigger] = field(default=("create", "update", "delete"), kw_only=True)
     fires_once: bool = field(default=False, kw_only=True)
     #: The query dictionary, as the server gave it; it wins over filters and predicate.
-    query: Mapping[str, Any] | None = field(default=None, kw_only=True, hash=False)
+    query: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
     def to_wire(self) -> Wire:
         wire = super().to_wire()
         asked = query(self.record_type, self.filters, (), self.predicate, self.arguments)
         wire["query"] = dict(self.query) if self.query is not None else asked
-        wire["firesOn"] = list(self.fires_on)
+        wire["firesOn"] = names(self.fires_on, "fires_on")
         wire["firesOnce"] = self.fires_once
         if self.zone is not None:
             wire["zoneID"] = zone_id(self.zone).to_wire()
         return wire
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ZoneSubscription(Subscription):
     """Tells of every change in one custom zone."""
 
@@ -156,7 +176,7 @@ class ZoneSubscription(Subscription):
         return wire
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class DatabaseSubscription(Subscription):
     """Tells of every change in all custom zones of a database."""
 
@@ -179,6 +199,8 @@ class Subscriptions(DatabaseCalls):
 
     def save_subscription(self, subscription: Subscription) -> Subscription:
         """Saves a subscription and returns the server's version of it."""
+        if not isinstance(subscription, Subscription):
+            raise TypeError(f"a Subscription is saved, not {subscription!r}")
         operation = {"operationType": "create", "subscription": subscription.to_wire()}
         return self._subscription("subscriptions/modify", {"operations": [operation]})
 
@@ -194,6 +216,8 @@ class Subscriptions(DatabaseCalls):
 
     def delete_subscription(self, subscription: str | Subscription) -> None:
         """Deletes a subscription; raises `UnknownItem`."""
+        if not isinstance(subscription, str | Subscription):
+            raise TypeError(f"a subscription is named by its ID or by itself, not {subscription!r}")
         name = subscription if isinstance(subscription, str) else subscription.subscription_id
         operation = {"operationType": "delete", "subscription": {"subscriptionID": name}}
         self._single("subscriptions/modify", {"operations": [operation]}, items="subscriptions")

@@ -33,10 +33,17 @@ _MILLISECOND = timedelta(milliseconds=1)
 _INT64_LIMIT = 2**63
 
 
-def milliseconds(moment: datetime) -> int:
-    """Whole milliseconds since 1970, rounded down."""
+def check_moment(moment: object) -> None:
+    """Raises for what is not an instant."""
+    if not isinstance(moment, datetime):
+        raise TypeError(f"a time is a datetime with a time zone, not {moment!r}")
     if moment.tzinfo is None:
         raise ValueError(f"{moment!r} has no time zone: its instant would depend on the machine")
+
+
+def milliseconds(moment: datetime) -> int:
+    """Whole milliseconds since 1970, rounded down."""
+    check_moment(moment)
     return (moment - _EPOCH) // _MILLISECOND
 
 

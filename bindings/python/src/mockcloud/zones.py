@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ._names import listed
 from .values import ZoneID
 
 
@@ -40,4 +41,11 @@ def zone_id(zone: ZoneLike) -> ZoneID:
     """The zone ID that a name, an ID or a zone stands for."""
     if isinstance(zone, str):
         return ZoneID(zone)
+    if not isinstance(zone, Zone | ZoneID):
+        raise TypeError(f"a zone is named by its name, a ZoneID or a Zone, not by {zone!r}")
     return zone.zone_id if isinstance(zone, Zone) else zone
+
+
+def zones_of(zones: Iterable[ZoneLike]) -> list[ZoneLike]:
+    """A list of zones, or the one."""
+    return listed(zones, (str, ZoneID, Zone), "zones")

@@ -1,0 +1,140 @@
+"""A user on a device, and what the cloud looks like from there."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterator
+from ctypes import byref, c_void_p
+from typing import TYPE_CHECKING
+
+from ._context import context
+from .container import Container
+from .database import Database
+from .errors import BadMockRequest, error_for
+from .events import Event
+from .sharing import Share, ShareMetadata
+
+if TYPE_CHECKING:
+    from .cloud import Cloud
+
+
+class User:
+    """A user of a cloud on one device: `cloud.as_user("bob", device="phone")`.
+
+    It holds names only: whether the user and the device exist is checked by each call.
+    """
+
+    __slots__ = ("_cloud", "device", "name")
+
+    def __init__(self, cloud: Cloud, name: str, device: str | None) -> None:
+        for given in (name, device or ""):
+            if not isinstance(given, str):
+                raise TypeError(f"users and devices are named by texts, not by {given!r}")
+        self._cloud = cloud
+        #: The alias or the record name.
+        self.name = name
+        #: None: the user's first device.
+        self.device = device
+
+    def __repr__(self) -> str:
+        return f"User({self.name!r}{'' if self.device is None else f', device={self.device!r}'})"
+
+    def container(
+        self, identifier: str | None = None, *, environment: str | None = None
+    ) -> Container:
+        """A container whose calls are this user's; without an identifier, the default one."""
+        caller = context(user=self.name, device=self.device)
+        place = context(container=identifier, environment=environment)
+        return Container(self._cloud, {**caller, **place})
+
+    @property
+    def private(self) -> Database:
+        """The user's private database in the default container."""
+        return self.container().private
+
+    @property
+    def public(self) -> Database:
+        """The public database of the default container, as the user sees it."""
+        return self.container().public
+
+    @property
+    def shared(self) -> Database:
+        """What others shared with the user in the default container."""
+        return self.container().shared
+
+    def accept(self, share: str | Share | ShareMetadata) -> ShareMetadata:
+        """Makes the user a participant: the zone appears in `shared`."""
+        return self.container().accept(share)
+
+    def account_status(self) -> str:
+        """The status of the account on the device, `available` for one that is signed in."""
+        return self.container().account_status()
+
+    def sign_out(self) -> None:
+        """Leaves the device, or without one all devices of the user, without an account."""
+        if self.device is None:
+            self._cloud.set_account_status("noAccount", user=self.name)
+        else:
+            self._cloud.call("mock/account/signOut", {"device": self.device})
+
+    def sign_in(self) -> None:
+        """Makes the device the user's, or without one all devices of the user available."""
+        if self.device is None:
+            self._cloud.set_account_status("available", user=self.name)
+        else:
+            self._cloud.call("mock/account/signIn", {"user": self.name, "device": self.device})
+
+    def events(self) -> Iterator[Event]:
+        """Takes the events for the device until there is none left; those of others stay.
+
+        They come in their order. Each is taken when it is returned, so that an iterator that is
+        left early takes no more. `Cloud.events()` takes the events of all devices.
+        """
+        cloud = self._cloud
+        cloud._check_open()
+        yield from self._passed_events()
+        view = self._view()
+        try:
+            while (text := cloud._next(view)) is not None:
+                yield cloud._event(text)
+        except BadMockRequest:
+            raise BadMockRequest(f"the cloud has no {self!r} whose events could be taken") from None
+        finally:
+            cloud._library.mockcloud_destroy(view)
+
+    def _passed_events(self) -> Iterator[Event]:
+        """Takes those that `Cloud.run` left for later."""
+        passed = self._cloud._passed
+        if not passed:
+            return
+        device = self._device()
+        seen: deque[bytes] = deque()
+        try:
+            while passed:
+                event = self._cloud._event(passed[0])
+                if event.device == device:
+                    passed.popleft()
+                    yield event
+                else:
+                    seen.append(passed.popleft())
+        finally:
+            passed.extendleft(reversed(seen))
+
+    def _device(self) -> str | None:
+        if self.device is not None:
+            return self.device
+        for user in self._cloud.save_state()["users"]:
+            if self.name in (user["alias"], user["userRecordName"]):
+                return next((str(each["device"]) for each in user["devices"]), None)
+        return None
+
+    def _view(self) -> int | None:
+        """A handle of the cloud that takes this device's events."""
+        cloud = self._cloud
+        text = json.dumps(context(user=self.name, device=self.device)).encode()
+        view = c_void_p()
+        status = cloud._library.mockcloud_view(cloud._handle, text, byref(view))
+        if status != 0:
+            raise error_for(status, {"error": {"message": f"there can be no {self!r}"}})
+        return view.value

@@ -1,0 +1,103 @@
+"""A text where a list of names is meant is one name, and so is one record or one zone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mockcloud import Cloud, NotificationInfo, QuerySubscription, Record, Share, errors
+
+# What a type checker refuses, and what users write nevertheless.
+Loose = Any
+
+
+@pytest.fixture
+def notes(cloud: Cloud) -> Loose:
+    """A database whose records have the letters of another's name as names."""
+    for name in ("n", "1", "n1"):
+        cloud.private.save(Record("Note", {"title": name, "n": 1}, name=name))
+    return cloud.private
+
+
+def stored(cloud: Cloud) -> list[str]:
+    return sorted(str(record.record_name) for record in cloud.records())
+
+
+def test_delete_all(cloud: Cloud, notes: Loose) -> None:
+    assert notes.delete_all("n1") == ["n1"]
+    assert stored(cloud) == ["1", "n"]
+    # A record is a mapping: gone through, it is the names of its fields.
+    assert notes.delete_all(notes.fetch("1")) == ["1"]
+    assert stored(cloud) == ["n"]
+
+
+def test_modify(cloud: Cloud, notes: Loose) -> None:
+    saved, deleted = notes.modify(save=Record("Note", name="new"), delete="n1")
+    assert (saved.record_name, deleted) == ("new", "n1")
+    assert stored(cloud) == ["1", "n", "new"]
+
+
+def test_fetch_and_save_all(notes: Loose) -> None:
+    assert [note.record_name for note in notes.fetch_all("n1")] == ["n1"]
+    (fetched,) = notes.fetch_all("n1", desired_keys="title")
+    assert fetched == {"title": "n1"}
+    assert [note.record_name for note in notes.save_all(Record("Note", name="a"))] == ["a"]
+
+
+def test_query(notes: Loose) -> None:
+    found = notes.query("Note", sort_by="-title", desired_keys="title")
+    assert [note["title"] for note in found] == ["n1", "n", "1"]
+    assert "n" not in found[0]
+
+
+def test_errors_for_records(cloud: Cloud, notes: Loose) -> None:
+    loose: Loose = cloud
+    loose.set_record_errors("n1", errors.ZoneBusy)
+    assert notes.fetch("n")["title"] == "n"
+    with pytest.raises(errors.ZoneBusy):
+        notes.fetch("n1")
+
+
+def test_changes(cloud: Cloud) -> None:
+    home: Loose = cloud.private.in_zone(cloud.private.create_zone("Home"))
+    home.save(Record("Note", {"title": "a", "body": "b"}, name="n1"))
+    page = home.zone_changes_page("Home", desired_keys="title", record_types="Note")
+    assert page.records[0] == {"title": "a"}
+
+
+def test_people_zones_and_what_is_kept(cloud: Cloud) -> None:
+    loose: Loose = cloud
+    loose.add_user("bob", email="bob@example.com", devices="phone")
+    loose.set_account_status("noAccount", user="bob", device="phone")
+    assert len(loose.container().participants("bob@example.com")) == 1
+    assert len(Share("root", participants="bob@example.com").participants) == 1
+    loose.seed(Record("Note", name="n1"), zones="Work")
+    assert cloud.private.fetch_zone("Work").name == "Work"
+    loose.reset(keep="users")
+    assert "bob" in {user["alias"] for user in cloud.save_state()["users"]}
+
+
+def test_subscriptions(cloud: Cloud) -> None:
+    info: Loose = NotificationInfo
+    subscription: Loose = QuerySubscription
+    wire = subscription("Note", fires_on="create", info=info(desired_keys="title")).to_wire()
+    assert wire["firesOn"] == ["create"]
+    assert wire["notificationInfo"] == {"additionalFields": ["title"]}
+
+
+@pytest.mark.parametrize("wrong", [None, 3, b"n1", [None], [3]], ids=repr)
+def test_what_is_neither_name_nor_list(cloud: Cloud, notes: Loose, wrong: Any) -> None:
+    loose: Loose = cloud
+    for call in (
+        lambda: notes.fetch_all(wrong),
+        lambda: notes.delete_all(wrong),
+        lambda: notes.modify(delete=wrong),
+        lambda: loose.set_record_errors(wrong, errors.ZoneBusy),
+        lambda: notes.save_all(wrong),
+        lambda: loose.seed(zones=wrong),
+        lambda: Share("root", participants=wrong),
+    ):
+        with pytest.raises(TypeError, match=r"takes a list, not|, not (by )?(None|3)"):
+            call()
+    assert stored(cloud) == ["1", "n", "n1"]
