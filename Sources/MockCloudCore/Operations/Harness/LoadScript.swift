@@ -27,7 +27,7 @@ public struct LoadScript: HarnessOperation {
 }
 
 /// Where a script is.
-enum ScriptSource: Sendable {
+indirect enum ScriptSource: Sendable {
   case script(Script)
   /// In a file; with the key of the dialect that holds its path, and what reads its text.
   case file(

@@ -25,7 +25,7 @@ extension SavedWorld {
 }
 
 /// Where a saved world is.
-enum StateSource: Sendable {
+indirect enum StateSource: Sendable {
   /// In the document under the key `state`, which was read already.
   case document(SavedWorld)
   /// In a file; with the key of the dialect that holds its path, and what reads its text.
