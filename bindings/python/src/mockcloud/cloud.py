@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from . import _json, _raw
 from ._context import UNSET, Unset, context
+from ._databases import Databases
 from ._harness import Harness
 from ._requests import Scope, Wire
 from .container import Container
@@ -27,7 +28,7 @@ class Answer(NamedTuple):
     text: bytes
 
 
-class Cloud(Harness):
+class Cloud(Harness, Databases):
     """One simulated iCloud. Clouds share nothing.
 
     The configuration is a mapping, keywords or both: `Cloud(seed=7)`. Without any, the library
@@ -233,21 +234,6 @@ class Cloud(Harness):
     ) -> Database:
         """A database of the default container."""
         return self.container().database(scope, user=user, device=device)
-
-    @property
-    def private(self) -> Database:
-        """The default user's private database in the default container."""
-        return self.database("private")
-
-    @property
-    def public(self) -> Database:
-        """The public database of the default container, as the default user sees it."""
-        return self.database("public")
-
-    @property
-    def shared(self) -> Database:
-        """What others shared with the default user in the default container."""
-        return self.database("shared")
 
 
 def _encode(codec: _json.Codec, value: Any) -> bytes:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ._context import UNSET, Unset, context
+from ._databases import Databases
 from ._requests import Scope, Wire
 from .database import Database
 from .sharing import (
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from .cloud import Cloud
 
 
-class Container:
+class Container(Databases):
     """A container: the databases of one app."""
 
     __slots__ = ("_cloud", "_context")
@@ -40,21 +41,6 @@ class Container:
         """A database as that user sees it on that device; `user=None`: nobody is signed in."""
         caller = context(user=user, device=device)
         return Database(self._cloud, {**self._context, "database": scope, **caller})
-
-    @property
-    def private(self) -> Database:
-        """The default user's private database."""
-        return self.database("private")
-
-    @property
-    def public(self) -> Database:
-        """The public database, as the default user sees it."""
-        return self.database("public")
-
-    @property
-    def shared(self) -> Database:
-        """What others shared with the default user."""
-        return self.database("shared")
 
     def account_status(self, *, user: str | Unset | None = UNSET, device: str | None = None) -> str:
         """The iCloud account's status, `available` for one; needs no account itself."""

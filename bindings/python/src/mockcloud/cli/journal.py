@@ -94,7 +94,7 @@ def _calls(text: str, file: str) -> Iterator[dict[str, Any]]:
 
 
 def _is_document(first: str) -> bool:
-    """Whether what begins so is no line of a journal: it goes on, or has `calls`."""
+    """Whether the first line of a text is part of a document with `calls`, and no call itself."""
     try:
         value = parse_json(first, "")
     except DocumentError:
