@@ -1,4 +1,4 @@
-"""State documents of random worlds: what is saved and loaded is the same, and goes on the same."""
+"""State documents of random worlds: a loaded world is the saved one, now and in later calls."""
 
 from __future__ import annotations
 
