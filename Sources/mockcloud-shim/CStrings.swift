@@ -45,8 +45,13 @@ func answer(
 
 /// Gives the caller the JSON of `misuse`, if it wants it, and returns its status.
 func refuse(_ misuse: Misuse, in out: OutString?) -> Int32 {
-  var json = misuse.json
-  return json.withUTF8 { answer(misuse.status.rawValue, $0, in: out) }
+  answer(misuse.status.rawValue, misuse.json, in: out)
+}
+
+/// Gives the caller its own copy of a text, if it wants one; `status`, or what came in its way.
+func answer(_ status: Int32, _ text: String, in out: OutString?) -> Int32 {
+  var text = text
+  return text.withUTF8 { answer(status, $0, in: out) }
 }
 
 extension Misuse {

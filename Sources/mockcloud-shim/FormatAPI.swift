@@ -43,7 +43,7 @@ public func mcshim_expect(
       defer { mockcloud_string_free(came) }
       return compare(expectation, operation, result, came, in: out)
     } catch {
-      return give(error.status.rawValue, error.message, in: out)
+      return answer(error.status.rawValue, error.message, in: out)
     }
   }
 }
@@ -58,13 +58,7 @@ private func compare(
     came.map { bytes(of: $0) } ?? UnsafeBufferPointer(start: nil, count: 0)
   ) { mockcloud_status_name($0).map { String(cString: $0) } ?? "" }
   guard let difference else { return 0 }
-  return give(MisuseStatus.scriptMismatch.rawValue, difference, in: out)
-}
-
-/// Gives the caller a text, if it wants it; `status`, or what came in its way.
-private func give(_ status: Int32, _ text: String, in out: OutString?) -> Int32 {
-  var text = text
-  return text.withUTF8 { answer(status, $0, in: out) }
+  return answer(MisuseStatus.scriptMismatch.rawValue, difference, in: out)
 }
 
 /// The arguments of a C function, which C reads.

@@ -76,8 +76,7 @@ private func find<Value, Result>(
 }
 
 private func give(_ text: String, in out: OutString?) -> Int32 {
-  var text = text
-  return text.withUTF8 { answer(Int32(MOCKCLOUD_JSON_FOUND), $0, in: out) }
+  answer(Int32(MOCKCLOUD_JSON_FOUND), text, in: out)
 }
 
 private func give<Value>(_ value: Value, in out: UnsafeMutablePointer<Value>?) -> Int32 {

@@ -18,7 +18,8 @@ package struct CallExpectation {
       pattern = nil
       return
     }
-    let pattern = try Self.pattern(text)
+    let pattern = try JSONValue(
+      json: QuotedString.requoted(text, key: "pattern"), key: "pattern")
     do throws(RequestError) {
       var match = MatchPattern(pattern, .null)
       try match.check()
@@ -26,21 +27,6 @@ package struct CallExpectation {
       throw error.misuse
     }
     self.pattern = pattern
-  }
-
-  private static func pattern(
-    _ text: UnsafeBufferPointer<UInt8>
-  ) throws(Misuse) -> JSONValue {
-    let json = try QuotedString.requoted(text, key: "pattern")
-    do throws(JSONReadFailure<Never>) {
-      return try json.withUnsafeBufferPointer { (bytes) throws(JSONReadFailure<Never>) in
-        try JSONReader().read(bytes) { JSONValue($0) }
-      }
-    } catch {
-      switch error {
-      case .malformed(let error): throw Misuse(malformed: error).inside("pattern")
-      }
-    }
   }
 
   /// In what a call differs from what is expected, in lines for people; nil where it does not.

@@ -89,9 +89,13 @@ extension Script.Entry {
 extension JSONValue {
   /// The value that JSON text spells.
   fileprivate init(json: String, key: String) throws(Misuse) {
-    let text = Array(json.utf8)
+    try self.init(json: Array(json.utf8), key: key)
+  }
+
+  /// - Parameter key: What holds the text, for errors.
+  init(json: [UInt8], key: String) throws(Misuse) {
     do throws(JSONReadFailure<Never>) {
-      self = try text.withUnsafeBufferPointer { (bytes) throws(JSONReadFailure<Never>) in
+      self = try json.withUnsafeBufferPointer { (bytes) throws(JSONReadFailure<Never>) in
         try JSONReader().read(bytes) { JSONValue($0) }
       }
     } catch {

@@ -37,9 +37,7 @@ struct LaunchOutputs: ~Copyable {
   private static func refusal(
     of path: String, _ variable: LaunchEnvironment.Variable
   ) -> Misuse {
-    Misuse.badMockRequest(
-      "\(variable.rawValue): '\(NameRules.shortened(path))' cannot be written",
-      key: variable.rawValue, expected: "the path of a file in a folder that exists")
+    Misuse.unwritable(path, key: variable.rawValue).named(variable.rawValue)
   }
 
   var writesJournal: Bool { journal != nil }
@@ -49,9 +47,7 @@ struct LaunchOutputs: ~Copyable {
   mutating func append(_ entries: [JournalEntry]) {
     for entry in entries {
       guard journal != nil else { return }
-      lines.restart()
-      lines.journalEntry(entry)
-      lines.json.lineBreak()
+      lines.journalLine(entry)
       let isWritten = lines.json.withBytes { journal?.append($0) ?? true }
       if isWritten { continue }
       HostFile.complain(

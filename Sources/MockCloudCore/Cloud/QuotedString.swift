@@ -62,7 +62,7 @@ struct QuotedString {
     }
     let isUnicode = next == UInt8(ascii: "u")
     let digits = rest.dropFirst().prefix(isUnicode ? 4 : 0)
-    guard !isUnicode || (digits.count == 4 && digits.allSatisfy(Self.isHexadecimal)) else {
+    guard !isUnicode || (digits.count == 4 && digits.allSatisfy(\.isHexadecimalDigit)) else {
       throw Self.refusal(
         "an incomplete \\u escape", text, position, key: key, expected: "four hexadecimal digits")
     }
@@ -70,15 +70,6 @@ struct QuotedString {
     made.append(next)
     made.append(contentsOf: digits)
     position += 2 + digits.count
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
   }
 
   /// Refuses a text that ends within a string.

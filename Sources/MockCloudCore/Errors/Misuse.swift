@@ -56,4 +56,26 @@ public struct Misuse: Error, Sendable {
         + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
       key: key, expected: known.prefix(50).joined(separator: ", "), nearest: nearest)
   }
+
+  /// The refusal of a file that cannot be read.
+  static func unreadable(
+    _ path: String, key: String, expected: String = "a file"
+  ) -> Misuse {
+    badMockRequest(
+      "'\(NameRules.shortened(path))' cannot be read", key: key, expected: expected)
+  }
+
+  /// The refusal of a file that cannot be written.
+  static func unwritable(_ path: String, key: String = "path") -> Misuse {
+    badMockRequest(
+      "'\(NameRules.shortened(path))' cannot be written", key: key,
+      expected: "the path of a file in a folder that exists")
+  }
+
+  /// The same, said of what the named variable or key leads to.
+  func named(_ name: String) -> Misuse {
+    var named = self
+    named.message = "\(name): \(message)"
+    return named
+  }
 }

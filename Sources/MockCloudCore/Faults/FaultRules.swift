@@ -96,7 +96,12 @@ struct FaultRules: Sendable {
 
   /// Removes the rules whose names begin so.
   mutating func removeAll(under prefix: String) {
-    all.removeAll { $0.rule.id.utf8.starts(with: prefix.utf8) }
+    removeAll { $0.utf8.starts(with: prefix.utf8) }
+  }
+
+  /// Removes the rules with such names.
+  mutating func removeAll(where isNamed: (String) -> Bool) {
+    all.removeAll { isNamed($0.rule.id) }
     forgetPlaces()
   }
 

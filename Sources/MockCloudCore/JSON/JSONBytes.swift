@@ -22,3 +22,12 @@ enum JSONBytes {
   @inline(__always)
   static func beyondASCII(in word: UInt64) -> UInt64 { word & (0x80 &* ones) }
 }
+
+extension UInt8 {
+  /// Whether it is a hexadecimal digit in ASCII, in either case.
+  var isHexadecimalDigit: Bool {
+    let lower = self | 0x20
+    return self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9")
+      || lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "f")
+  }
+}

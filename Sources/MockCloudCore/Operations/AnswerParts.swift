@@ -63,6 +63,19 @@ public enum AnswerItem: Sendable {
   case nothing
 }
 
+/// A visitor that looks at items and failures, and passes what else it does not ask for.
+protocol ItemVisitor: AnswerVisitor {}
+
+extension ItemVisitor {
+  mutating func beginList(_ list: AnswerList) {}
+  mutating func endList() {}
+  mutating func beginGroup(_ zoneID: ZoneID) {}
+  mutating func endGroup() {}
+  mutating func failure(_ failure: ItemError) {}
+  mutating func member(_ member: AnswerMember) {}
+  mutating func result(_ item: AnswerItem) {}
+}
+
 extension AnswerVisitor where Self: ~Copyable {
   /// A list of results, each an item or an error.
   @inline(__always)

@@ -1,5 +1,5 @@
 /// Looks for a record in an answer, by name.
-struct RecordSearch: AnswerVisitor {
+struct RecordSearch: ItemVisitor {
   private let name: String
   private(set) var hasFound = false
 
@@ -28,11 +28,4 @@ struct RecordSearch: AnswerVisitor {
     case .zone, .link, .lookupInfo, .subscription, .user: break
     }
   }
-
-  mutating func beginList(_ list: AnswerList) {}
-  mutating func endList() {}
-  mutating func beginGroup(_ zoneID: ZoneID) {}
-  mutating func endGroup() {}
-  mutating func member(_ member: AnswerMember) {}
-  mutating func result(_ item: AnswerItem) {}
 }

@@ -15,12 +15,7 @@ public struct RegisterToken: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) {
-    let isHexadecimal = token.utf8.allSatisfy { byte in
-      let lower = byte | 0x20
-      return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-        || lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "f")
-    }
-    guard !token.isEmpty, isHexadecimal else {
+    guard !token.isEmpty, token.utf8.allSatisfy(\.isHexadecimalDigit) else {
       throw CloudError(.invalidArguments, "Invalid value for apnsToken: it must be hexadecimal")
     }
   }

@@ -192,21 +192,12 @@ private struct VariableNames {
   private static func isUUID(_ text: String) -> Bool {
     text.utf8.count == 36
       && text.utf8.enumerated().allSatisfy { place, byte in
-        [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : isHexadecimal(byte)
+        [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : byte.isHexadecimalDigit
       }
   }
 
   private static func isUser(_ text: String) -> Bool {
     text.utf8.count == 33 && text.utf8.first == UInt8(ascii: "_")
-      && text.utf8.dropFirst().allSatisfy(isHexadecimal)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
+      && text.utf8.dropFirst().allSatisfy(\.isHexadecimalDigit)
   }
 }

@@ -149,6 +149,16 @@ struct PatternMatcher: Sendable {
   }
 }
 
+extension PatternMatcher.Captures {
+  init(_ members: [JSONValue.Member]) {
+    self.init()
+    for member in members { updateValue(member.value, forKey: member.key) }
+  }
+
+  /// What was captured as the members of an object, sorted by name.
+  var members: [JSONValue.Member] { map { JSONValue.Member(key: $0.key, value: $0.value) } }
+}
+
 /// What a text of a pattern stands for.
 enum PatternMark: Sendable {
   case any

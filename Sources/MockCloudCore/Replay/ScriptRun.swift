@@ -1,3 +1,12 @@
+/// A call that was not what the script expects.
+public struct ScriptMismatch: Sendable {
+  public let operation: String
+  /// The entry that the call was compared with; nil where none was left.
+  public let entry: Int?
+  public let message: String
+  public let differences: [JSONDifference]
+}
+
 /// A script on its way: what was used of it, and what was captured.
 struct ScriptRun: Sendable {
   let script: Script
@@ -9,18 +18,9 @@ struct ScriptRun: Sendable {
   private(set) var consumed = 0
   private(set) var captures = PatternMatcher.Captures()
   /// The calls that matched nothing: the first of them.
-  private(set) var mismatches: [Mismatch] = []
+  private(set) var mismatches: [ScriptMismatch] = []
   /// How many there were.
   private(set) var mismatchCount = 0
-
-  /// A call that matched nothing.
-  struct Mismatch: Sendable {
-    let operation: String
-    /// The entry that it was compared with; nil where none was left.
-    let entry: Int?
-    let message: String
-    let differences: [JSONDifference]
-  }
 
   /// What a script has for a call.
   struct Answer: Sendable {
@@ -40,7 +40,8 @@ struct ScriptRun: Sendable {
   /// - Parameter isUsed: Says of each place whether its entry was used.
   init(
     _ script: Script, captures: PatternMatcher.Captures = PatternMatcher.Captures(),
-    mismatches: [Mismatch] = [], mismatchCount: Int = 0, isUsed: (Int) -> Bool = { _ in false }
+    mismatches: [ScriptMismatch] = [], mismatchCount: Int = 0,
+    isUsed: (Int) -> Bool = { _ in false }
   ) {
     self.script = script
     self.captures = captures
@@ -212,7 +213,7 @@ struct ScriptRun: Sendable {
     if mismatchCount < .max { mismatchCount += 1 }
     if mismatches.count < Self.mostMismatches {
       mismatches.append(
-        Mismatch(
+        ScriptMismatch(
           operation: operation, entry: entry, message: message,
           differences: Array(differences.prefix(Self.mostNoted))))
     }

@@ -2,10 +2,12 @@
 /// own due time and may enter more.
 extension CloudState {
   /// Takes the oldest event that nobody has taken.
-  mutating func nextEvent() -> Event? {
+  mutating func nextEvent() -> Event? { takeEvent { $0.popFirst() } }
+
+  private mutating func takeEvent(_ pop: (inout EventQueue) -> Event?) -> Event? {
     // A clock that follows the system's runs by itself.
     if world.clock.mode == .system { runClock(to: world.clock.now) }
-    guard let event = world.events.popFirst() else { return nil }
+    guard let event = pop(&world.events) else { return nil }
     noteTaken(event)
     return event
   }
@@ -17,10 +19,7 @@ extension CloudState {
     // Events of a device are its own, whoever is signed in on it by now.
     let whose = caller.device == nil ? caller : Caller(device: caller.device)
     let device = try whose.context(in: world).deviceName
-    if world.clock.mode == .system { runClock(to: world.clock.now) }
-    guard let event = world.events.popFirst(for: device) else { return nil }
-    noteTaken(event)
-    return event
+    return takeEvent { $0.popFirst(for: device) }
   }
 
   /// Moves the clock to that time, or only runs what is due where the clock is there or beyond.

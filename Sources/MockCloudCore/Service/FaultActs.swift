@@ -67,7 +67,7 @@ extension CloudState {
       world.limits = limits
       world.clock.skew = 0
     }
-    if let lag = changes.lag, O.name.hasBytes(of: QueryRecords.name) {
+    if let lag = changes.lag {
       // What a query makes of indexes in a world that is given up need not be kept.
       var former = world
       former.showRecords(behindBy: lag, as: context)
@@ -159,16 +159,23 @@ extension CloudState {
   mutating func wait(
     _ milliseconds: Int64, in session: inout CallSession
   ) throws(CloudError) {
-    let allowed = session.timeLeft(at: world.clock.now)
+    try wait(milliseconds, atMost: session.timeLeft(at: world.clock.now), &session)
+  }
+
+  /// - Parameter allowed: How many milliseconds the caller waits; nil means without end.
+  mutating func wait(
+    _ milliseconds: Int64, atMost allowed: Int64?, _ session: inout CallSession
+  ) throws(CloudError) {
     whileCloudHasRules(&session) { $0.wait(min(milliseconds, allowed ?? milliseconds)) }
-    if let allowed, milliseconds > allowed { throw CloudError.timedOut }
+    if let allowed, milliseconds > allowed {
+      throw CloudError(.networkFailure, ServerText.timedOut)
+    }
   }
 
   /// Lets the time pass that the caller waits.
   private mutating func hang(in session: inout CallSession) throws(CloudError) {
     let left = session.timeLeft(at: world.clock.now) ?? Delivery.standardTimeout
-    whileCloudHasRules(&session) { $0.wait(left) }
-    throw CloudError.timedOut
+    try wait(.max, atMost: left, &session)
   }
 
   private mutating func jump(_ milliseconds: Int64) {
@@ -185,12 +192,6 @@ extension CloudState {
     session.exchange(&faults)
     body(&self)
     session.exchange(&faults)
-  }
-}
-
-extension CloudError {
-  fileprivate static var timedOut: CloudError {
-    CloudError(.networkFailure, ServerText.timedOut)
   }
 }
 

@@ -66,16 +66,8 @@ extension Operation {
 }
 
 /// Adds up the bytes of an answer's records and files.
-private struct VolumeSurvey: AnswerVisitor {
+private struct VolumeSurvey: ItemVisitor {
   private(set) var bytes = 0
-
-  mutating func beginList(_ list: AnswerList) {}
-  mutating func endList() {}
-  mutating func beginGroup(_ zoneID: ZoneID) {}
-  mutating func endGroup() {}
-  mutating func failure(_ failure: ItemError) {}
-  mutating func member(_ member: AnswerMember) {}
-  mutating func result(_ item: AnswerItem) {}
 
   mutating func item(_ item: AnswerItem) {
     switch item {

@@ -25,7 +25,10 @@ extension CloudState {
     }
     let outcome: CallOutcome<O.Answer>
     do throws(CloudError) {
-      if scripted.delay > 0 { try wait(scripted.delay, atMost: timeout) }
+      if scripted.delay > 0 {
+        var session = CallSession()
+        try wait(scripted.delay, atMost: timeout, &session)
+      }
       let answer = ScriptedAnswer(scripted)
       outcome = .scripted(answer)
       tally.status = answer.status
@@ -36,15 +39,5 @@ extension CloudState {
     }
     if let context, tally.status != 0 { remember(call, outcome, [], context) }
     return complete(call, outcome, tally, context)
-  }
-
-  private mutating func wait(
-    _ milliseconds: Int64, atMost timeout: Int64?
-  ) throws(CloudError) {
-    var session = CallSession()
-    try wait(min(milliseconds, timeout ?? milliseconds), in: &session)
-    if let timeout, milliseconds > timeout {
-      throw CloudError(.networkFailure, ServerText.timedOut)
-    }
   }
 }

@@ -16,10 +16,7 @@ enum HostFile {
   ///
   /// - Parameter key: The key that holds the path.
   static func contents(of path: String, key: String) throws(Misuse) -> [UInt8] {
-    guard let bytes = read(path) else {
-      throw Misuse.badMockRequest(
-        "\(key): '\(NameRules.shortened(path))' cannot be read", key: key, expected: "a file")
-    }
+    guard let bytes = read(path) else { throw Misuse.unreadable(path, key: key).named(key) }
     return bytes
   }
 
@@ -49,9 +46,14 @@ enum HostFile {
 
   /// How many bytes a regular file has; nil where there is none.
   static func size(_ path: String) -> Int? {
+    regularFile(path).flatMap { Int(exactly: $0.st_size) }
+  }
+
+  /// What the system knows of a regular file; nil where there is none.
+  private static func regularFile(_ path: String) -> stat? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(exactly: status.st_size)
+    return status
   }
 
   /// What a file was when it was looked at. A file that was changed has another one.
@@ -65,8 +67,7 @@ enum HostFile {
     init() {}
 
     init(of path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+      guard let status = HostFile.regularFile(path) else { return }
       #if canImport(Darwin)
         let (changed, touched) = (status.st_mtimespec, status.st_ctimespec)
       #else
@@ -84,15 +85,6 @@ enum HostFile {
   static func complain(_ text: String) {
     let line = Array("mockcloud: \(text)\n".utf8)
     _ = line.withUnsafeBufferPointer { writeAll(STDERR_FILENO, $0) }
-  }
-}
-
-extension Misuse {
-  /// The refusal of a file that cannot be written.
-  static func unwritable(_ path: String) -> Misuse {
-    badMockRequest(
-      "'\(NameRules.shortened(path))' cannot be written", key: "path",
-      expected: "the path of a file in a folder that exists")
   }
 }
 

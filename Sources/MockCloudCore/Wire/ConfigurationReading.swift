@@ -11,17 +11,14 @@ enum ConfigurationReader {
       Registry.serviceNames)
   }
 
+  /// - Parameter what: What the text must be, which is an object; nil takes any value.
   static func parse<Value>(
-    _ text: UnsafeBufferPointer<UInt8>, called what: String = "a configuration",
+    _ text: UnsafeBufferPointer<UInt8>, called what: String? = "a configuration",
     _ body: (JSONNode) throws(RequestError) -> Value
   ) throws(Misuse) -> Value {
     do throws(JSONReadFailure<Misuse>) {
       return try JSONReader().read(text) { (node) throws(Misuse) in
-        guard node.kind == .object else {
-          throw Misuse(
-            .badJSON, "\(what) must be an object, not \(node.kindName)",
-            expected: "an object", position: Misuse.Position(line: 1, column: 1))
-        }
+        if let what { try node.requireObject(called: what) }
         do throws(RequestError) { return try body(node) } catch { throw error.misuse }
       }
     } catch {

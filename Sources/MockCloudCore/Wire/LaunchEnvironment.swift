@@ -88,9 +88,9 @@ struct LaunchEnvironment {
     _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> Value
   ) throws(Misuse) -> Value {
     guard let bytes = isText(value) ? Array(value.utf8) : HostFile.read(value) else {
-      throw Misuse.badMockRequest(
-        "\(name.rawValue): '\(NameRules.shortened(value))' cannot be read", key: name.rawValue,
-        expected: "JSON text or the path of a file")
+      throw Misuse.unreadable(
+        value, key: name.rawValue, expected: "JSON text or the path of a file"
+      ).named(name.rawValue)
     }
     do throws(Misuse) {
       return try bytes.withUnsafeBufferPointer(body)

@@ -15,9 +15,7 @@ extension JSONWriter {
     endArray()
     if !run.captures.isEmpty {
       key("captured")
-      beginObject()
-      for (name, value) in run.captures { member(JSONValue.Member(key: name, value: value)) }
-      endObject()
+      value(.object(run.captures.members))
     }
     if run.mismatchCount > 0 {
       key("mismatches")
@@ -27,7 +25,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func mismatch(_ mismatch: ScriptRun.Mismatch) {
+  mutating func mismatch(_ mismatch: ScriptMismatch) {
     beginObject()
     member("operation", mismatch.operation)
     if let entry = mismatch.entry { member("entry", entry) }
@@ -91,10 +89,7 @@ private struct ScriptRunForm: WireRequest {
   }
 
   var run: ScriptRun {
-    var captures = PatternMatcher.Captures()
-    for member in captured?.members ?? [] {
-      captures.updateValue(member.value, forKey: member.key)
-    }
+    let captures = PatternMatcher.Captures(captured?.members ?? [])
     let listed = mismatches ?? []
     return ScriptRun(
       script.script, captures: captures, mismatches: listed.map(\.mismatch),
@@ -116,8 +111,8 @@ private struct MismatchForm: WireRequest {
     try keys.required("differences", &differences, as: ListOf<DifferenceForm>.self)
   }
 
-  var mismatch: ScriptRun.Mismatch {
-    ScriptRun.Mismatch(
+  var mismatch: ScriptMismatch {
+    ScriptMismatch(
       operation: operation, entry: entry, message: message,
       differences: differences.map(\.difference))
   }

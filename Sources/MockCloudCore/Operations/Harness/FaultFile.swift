@@ -19,10 +19,7 @@ struct FaultFile: Sendable {
   }
 
   fileprivate func rules() throws(Misuse) -> [FaultRule] {
-    guard let text = HostFile.read(path) else {
-      throw Misuse.badMockRequest(
-        "'\(NameRules.shortened(path))' cannot be read", key: source, expected: "a file")
-    }
+    guard let text = HostFile.read(path) else { throw Misuse.unreadable(path, key: source) }
     return try text.withUnsafeBufferPointer { (text) throws(Misuse) in try reader(text) }
   }
 }
@@ -72,21 +69,12 @@ extension FaultPlan {
     _ rules: [FaultRule], now: Int64, _ operations: [String]
   ) throws(Misuse) -> [String] {
     let earlier = Set(loaded.ids.map { ExactText($0) })
-    self.rules.all.removeAll { earlier.contains(ExactText($0.rule.id)) }
+    self.rules.removeAll { earlier.contains(ExactText($0)) }
     // Draws depend on names, and a file that is read again must not change them.
     let named = rules.enumerated().map { index, rule in
       rule.id.isEmpty ? rule.named("file/\(index + 1)") : rule
     }
     loaded.ids = try self.rules.add(checked: named, at: "rules", now: now, operations)
     return loaded.ids
-  }
-}
-
-extension Misuse {
-  /// The same, said of what the named variable or key leads to.
-  func named(_ name: String) -> Misuse {
-    var named = self
-    named.message = "\(name): \(message)"
-    return named
   }
 }

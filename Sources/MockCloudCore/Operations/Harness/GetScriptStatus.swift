@@ -15,7 +15,7 @@ public struct GetScriptStatus: HarnessOperation {
     /// The entries that were not used, in their order.
     public let remaining: [Remaining]
     /// The first calls that matched nothing.
-    public let mismatches: [Mismatch]
+    public let mismatches: [ScriptMismatch]
     /// How many calls matched nothing.
     public let mismatchCount: Int
   }
@@ -27,15 +27,6 @@ public struct GetScriptStatus: HarnessOperation {
     public let entry: Script.Entry
   }
 
-  /// A call that was not what the script expects.
-  public struct Mismatch: Sendable {
-    public let operation: String
-    /// The entry that the call was compared with; nil where none was left.
-    public let entry: Int?
-    public let message: String
-    public let differences: [JSONDifference]
-  }
-
   public func run(in state: inout CloudState, as context: CallContext) -> Answer {
     guard let run = state.script else {
       return Answer(
@@ -44,11 +35,6 @@ public struct GetScriptStatus: HarnessOperation {
     return Answer(
       mode: run.script.mode, entries: run.script.entries.count, consumed: run.consumed,
       remaining: run.unused.map { Remaining(place: $0, entry: run.script.entries[$0]) },
-      mismatches: run.mismatches.map {
-        Mismatch(
-          operation: $0.operation, entry: $0.entry, message: $0.message,
-          differences: $0.differences)
-      },
-      mismatchCount: run.mismatchCount)
+      mismatches: run.mismatches, mismatchCount: run.mismatchCount)
   }
 }

@@ -22,8 +22,7 @@ public struct MatchPattern: HarnessOperation {
   }
 
   public func run(in state: inout CloudState, as context: CallContext) -> Answer {
-    var captures = PatternMatcher.Captures()
-    for member in captured { captures.updateValue(member.value, forKey: member.key) }
+    let captures = PatternMatcher.Captures(captured)
     var matcher = PatternMatcher(captures, isExact: isExact)
     matcher.match(pattern, value)
     return Answer(

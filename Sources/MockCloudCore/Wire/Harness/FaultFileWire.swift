@@ -1,15 +1,8 @@
 /// The text of a file of rules: a list of them, or a request of `mock/faults/add`.
 enum FaultFileReader {
   static func rules(_ text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> [FaultRule] {
-    do throws(JSONReadFailure<Misuse>) {
-      return try JSONReader().read(text) { (node) throws(Misuse) in
-        do throws(RequestError) { return try rules(node) } catch { throw error.misuse }
-      }
-    } catch {
-      switch error {
-      case .body(let misuse): throw misuse
-      case .malformed(let error): throw Misuse(malformed: error)
-      }
+    try ConfigurationReader.parse(text, called: nil) { (node) throws(RequestError) in
+      try rules(node)
     }
   }
 

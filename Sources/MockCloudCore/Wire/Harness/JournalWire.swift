@@ -69,10 +69,8 @@ extension GetJournal.Answer {
     var lines: [UInt8] = []
     var writer = AnswerWriter()
     for entry in entries {
-      writer.restart()
-      writer.journalEntry(entry)
+      writer.journalLine(entry)
       writer.json.withBytes { lines.append(contentsOf: $0) }
-      lines.append(UInt8(ascii: "\n"))
     }
     return lines
   }
@@ -84,7 +82,14 @@ extension GetJournal.Answer {
 }
 
 extension AnswerWriter {
-  mutating func journalEntry(_ entry: JournalEntry) {
+  /// Writes a call as a line of JSON lines, in place of what was written before.
+  mutating func journalLine(_ entry: JournalEntry) {
+    restart()
+    journalEntry(entry)
+    json.lineBreak()
+  }
+
+  fileprivate mutating func journalEntry(_ entry: JournalEntry) {
     json.beginObject()
     json.member("n", Int64(clamping: entry.number))
     json.member("time", ISO8601.format(entry.time))

@@ -95,14 +95,7 @@ extension GetScriptStatus: WireHarnessOperation, KeylessRequest {
       json.endObject()
     }
     writer.json.key("mismatches")
-    writer.json.array(answer.mismatches) { json, mismatch in
-      json.beginObject()
-      json.member("operation", mismatch.operation)
-      if let entry = mismatch.entry { json.member("entry", entry) }
-      json.member("message", mismatch.message)
-      json.differences(mismatch.differences)
-      json.endObject()
-    }
+    writer.json.array(answer.mismatches) { $0.mismatch($1) }
     writer.json.member("mismatchCount", answer.mismatchCount)
     writer.json.endObject()
   }
@@ -198,11 +191,7 @@ extension MatchPattern: WireHarnessOperation, WireRequest {
     writer.json.member("matches", answer.differences.isEmpty)
     writer.json.differences(answer.differences)
     writer.json.key("captures")
-    writer.json.beginObject()
-    for (name, value) in answer.captures {
-      writer.json.member(JSONValue.Member(key: name, value: value))
-    }
-    writer.json.endObject()
+    writer.json.value(.object(answer.captures.members))
     writer.json.endObject()
   }
 }
