@@ -105,10 +105,10 @@ class TestConfiguration:
         for _ in range(2):
             with Cloud(seed=7) as cloud:
                 note = cloud.private.save(Record("Note", {"a": 1}))
-                answers.append((note.record_name, cloud.call_raw("mock/state/save")))
+                answers.append((note.name, cloud.call_raw("mock/state/save")))
         assert answers[0] == answers[1]
         with Cloud(seed=8) as cloud:
-            assert cloud.private.save(Record("Note", {"a": 1})).record_name != answers[0][0]
+            assert cloud.private.save(Record("Note", {"a": 1})).name != answers[0][0]
 
 
 class TestCalls:
@@ -161,7 +161,7 @@ class TestThreadsAndProcesses:
     def test_a_cloud_per_thread(self) -> None:
         def work(seed: int) -> str | None:
             with Cloud(seed=seed) as cloud:
-                return cloud.private.save(Record("Note", {"v": seed})).record_name
+                return cloud.private.save(Record("Note", {"v": seed})).name
 
         before = live_clouds()
         with ThreadPoolExecutor(8) as pool:

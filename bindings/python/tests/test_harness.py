@@ -110,10 +110,10 @@ class TestHarness:
             zones=["Empty"],
         )
         assert {zone.name for zone in cloud.private.zones()} >= {"Work", "Empty"}
-        assert [record.record_name for record in cloud.records()] == ["a", "b"]
+        assert [record.name for record in cloud.records()] == ["a", "b"]
         assert [record["v"] for record in cloud.records(recordType="Note")[:1]] == [1]
         work = cloud.records(zoneID={"zoneName": "Work"})
-        assert [record.record_name for record in work] == ["a"]
+        assert [record.name for record in work] == ["a"]
         cloud.seed([Record("Note", name="p")], database="public", user="me")
         assert cloud.public.fetch("p").record_type == "Note"
 

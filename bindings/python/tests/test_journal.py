@@ -44,7 +44,7 @@ class TestCalls:
 
     def test_a_record_without_a_name_has_that_of_the_answer(self, cloud: Cloud) -> None:
         record = cloud.private.save(Record("Note", {"title": "Milk"}))
-        assert cloud.journal.calls().fields_sent() == {record.record_name: ["title"]}
+        assert cloud.journal.calls().fields_sent() == {record.name: ["title"]}
 
     def test_a_call(self, cloud: Cloud) -> None:
         cloud.faults.add({"id": "busy", "then": {"error": "zoneBusy"}, "limit": {"injections": 1}})

@@ -67,7 +67,7 @@ def test_a_program_gets_a_world_and_gives_it_back(tmp_path: Path) -> None:
             assert save(child, "n1") == "zoneBusy"
     assert [call["n"] for call in read_journal(journal)] == [1, 1]
     with Cloud(state=str(state)) as last:
-        assert [record.record_name for record in last.records()] == ["seeded"]
+        assert [record.name for record in last.records()] == ["seeded"]
         assert [rule.injections for rule in last.faults.report()] == [2]
 
 

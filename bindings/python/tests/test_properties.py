@@ -220,9 +220,9 @@ class RecordsAgainstDictionary(RuleBasedStateMachine):
     @invariant()
     def the_same(self) -> None:
         stored = self.cloud.records(zoneID=ZoneID("Work").to_wire())
-        assert {record.record_name: dict(record) for record in stored} == self.model
+        assert {record.name: dict(record) for record in stored} == self.model
         found = self.database.query("Note") if self.model else []
-        assert {record.record_name for record in found} == self.model.keys()
+        assert {record.name for record in found} == self.model.keys()
 
 
 RecordsAgainstDictionary.TestCase.settings = settings(

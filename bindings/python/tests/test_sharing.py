@@ -29,8 +29,8 @@ def test_from_invitation_to_leaving(cloud: Cloud, home: Database) -> None:
     assert share.owner is not None
     assert share.current_user == share.owner
     assert share.participants[1].acceptance == "INVITED"
-    assert home.fetch("list").share_name == share.record_name
-    fetched = home.fetch(str(share.record_name))
+    assert home.fetch("list").share_name == share.name
+    fetched = home.fetch(str(share.name))
     assert isinstance(fetched, Share)
     assert fetched.url == share.url
 
@@ -44,7 +44,7 @@ def test_from_invitation_to_leaving(cloud: Cloud, home: Database) -> None:
     zone = after.zone_id
     assert [each.zone_id for each in bobs(cloud).zones()] == [zone]
     (page,) = bobs(cloud).zone_changes(zone)
-    assert "list" in [record.record_name for record in page.records]
+    assert "list" in [record.name for record in page.records]
     seen = bobs(cloud).in_zone(zone).fetch("list")
     seen["t"] = "Mine"
     with pytest.raises(errors.PermissionFailure):
@@ -56,9 +56,9 @@ def test_from_invitation_to_leaving(cloud: Cloud, home: Database) -> None:
     home.save(share)
     assert bobs(cloud).save(seen)["t"] == "Mine"
 
-    bobs(cloud).in_zone(zone).delete(str(share.record_name))
+    bobs(cloud).in_zone(zone).delete(str(share.name))
     assert bobs(cloud).zones() == []
-    left = home.fetch(str(share.record_name))
+    left = home.fetch(str(share.name))
     assert isinstance(left, Share)
     assert [each.role for each in left.participants if each.acceptance == "ACCEPTED"] == ["OWNER"]
 

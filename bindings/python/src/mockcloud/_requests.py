@@ -38,9 +38,9 @@ def named(record: RecordLike) -> Wire:
         return {"recordName": record}
     if not isinstance(record, Record):
         raise TypeError(f"a record is named by its name or by a Record, not by {record!r}")
-    if record.record_name is None:
+    if record.name is None:
         raise ValueError(f"{record!r} was never saved: it has no name to find it by")
-    wire: Wire = {"recordName": record.record_name}
+    wire: Wire = {"recordName": record.name}
     if record.zone_id is not None:
         wire["zoneID"] = record.zone_id.to_wire()
     return wire

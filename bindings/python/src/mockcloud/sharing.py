@@ -115,7 +115,7 @@ class Share(Record, record_type="cloudkit.share"):
         name = ZONE_WIDE if root is None else name
         super().__init__("cloudkit.share", fields, name=name, zone=zone)
         #: The name of the record at the top of what is shared; None for a whole zone.
-        self.root = root.record_name if isinstance(root, Record) else root
+        self.root = root.name if isinstance(root, Record) else root
         self.participants = participants_of(participants, "participants")
         self.public_permission: Permission = public_permission
         self._seen: list[Participant] | None = None
@@ -238,7 +238,7 @@ class Sharing(DatabaseCalls):
         """
         if not isinstance(root, Record):
             raise TypeError(f"a Record is shared, not {root!r}; a zone by share_zone()")
-        if root.record_name is None:
+        if root.name is None:
             raise ValueError(f"{root!r} has no name yet: a share must name its root")
         share = Share(
             root,

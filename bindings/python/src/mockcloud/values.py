@@ -73,7 +73,8 @@ class ZoneID:
 class Reference:
     """Points to a record; `action` says what becomes of the holder when that one is deleted."""
 
-    record_name: str
+    #: The name of the record.
+    name: str
     action: Action = "NONE"
     zone_id: ZoneID | None = None
 
@@ -87,7 +88,7 @@ class Reference:
         )
 
     def to_wire(self) -> dict[str, Any]:
-        wire: dict[str, Any] = {"recordName": self.record_name, "action": self.action}
+        wire: dict[str, Any] = {"recordName": self.name, "action": self.action}
         if self.zone_id is not None:
             wire["zoneID"] = self.zone_id.to_wire()
         return wire
