@@ -83,7 +83,7 @@ def test_changes_of_the_database(cloud: Cloud) -> None:
     first = database.changes_page(results_limit=2)
     assert [change.zone_id.zone_name for change in first.zones] == ["A", "B"]
     assert first.more_coming
-    cloud.set_limits(pageSize=1)
+    cloud.set_limits(page_size=1)
     everything = database.changes()
     assert [change.zone_id.zone_name for change in everything.zones] == ["A", "B", "C"]
     assert not everything.more_coming

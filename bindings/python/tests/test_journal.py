@@ -161,7 +161,7 @@ class TestKept:
     def test_calls_that_the_journal_dropped_are_counted(self, cloud: Cloud) -> None:
         cloud.private.zones()
         assert cloud.dropped_calls == 0
-        cloud.set_limits(journalBytes=0)
+        cloud.set_limits(journal_bytes=0)
         cloud.private.zones()
         assert cloud.dropped_calls == 1
         assert len(cloud.journal()) == 1

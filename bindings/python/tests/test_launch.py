@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mockcloud import BadMockRequest, Cloud, Record, read_journal
+from mockcloud import BadMockRequest, Cloud, OperationName, Record, read_journal
 from support import ROOT
 
 BUSY = {"when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
@@ -181,7 +181,7 @@ def canopy_rows() -> list[str]:
     return re.findall(r"^\| [^|]+ \| `(\{.*\})` \|$", section, re.MULTILINE)
 
 
-def status(cloud: Cloud, operation: str, request: dict[str, object]) -> int:
+def status(cloud: Cloud, operation: OperationName, request: dict[str, object]) -> int:
     return cloud.exchange(operation, request)[0]
 
 

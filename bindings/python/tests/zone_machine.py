@@ -136,9 +136,7 @@ class ZoneMachine(RuleBasedStateMachine):
         model.end()
         if model.view is not None and not had_view:
             self.view_lives[zone] += 1
-        found = {
-            str(record.name): record for record in self.cloud.records(zoneID={"zoneName": zone})
-        }
+        found = {str(record.name): record for record in self.cloud.records(zone=zone)}
         assert found.keys() == model.records.keys()
         for key in [key for key in self.tags if key[0] == zone and key[1] not in found]:
             del self.tags[key]

@@ -78,7 +78,7 @@ class Story:
                 assert client.sync(), f"{device} cannot sync although nothing fails"
 
     def check(self) -> None:
-        records = self.cloud.records(zoneID={"zoneName": ZONE})
+        records = self.cloud.records(zone=ZONE)
         server = {str(record.name): dict(record) for record in records}
         for device, client in self.clients.items():
             assert client.store.notes() == server, f"{device} holds something else than the server"

@@ -13,6 +13,7 @@ from __future__ import annotations
 from . import errors
 from ._raw import live_clouds, version
 from ._usage_errors import Difference
+from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud
 from .container import Container
@@ -36,6 +37,7 @@ from .faults import Failure, FaultReport, Faults
 from .findings import Finding
 from .journal import Journal, JournalCall, JournalCalls
 from .launch import read_journal
+from .limits import Limits
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .scripts import Script, ScriptStatus
@@ -69,6 +71,7 @@ __all__ = [
     "DatabaseSubscription",
     "Deletion",
     "Difference",
+    "ErrorName",
     "Event",
     "Explanation",
     "ExplorationFailed",
@@ -78,15 +81,18 @@ __all__ = [
     "Field",
     "Filter",
     "Finding",
+    "HarnessOperation",
     "Journal",
     "JournalCall",
     "JournalCalls",
     "LibraryError",
+    "Limits",
     "Location",
     "MockCloudError",
     "Notification",
     "NotificationInfo",
     "OperationBlock",
+    "OperationName",
     "Page",
     "PartialFailure",
     "Participant",
@@ -96,6 +102,7 @@ __all__ = [
     "Script",
     "ScriptMismatch",
     "ScriptStatus",
+    "ServiceOperation",
     "Share",
     "ShareMetadata",
     "Sort",

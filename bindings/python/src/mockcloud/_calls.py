@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._requests import Wire
+from ._vocabulary import OperationName
 from .errors import ck_error, error_for
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class DatabaseCalls:
         return f"{type(self).__name__}({described})"
 
     def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
         """Any operation of the dialect, on this database, as this user."""
         return self._cloud.call(operation, {**self._context, **(request or {}), **keys})
@@ -34,10 +35,10 @@ class DatabaseCalls:
     def _zoneless_context(self) -> Wire:
         return {key: value for key, value in self._context.items() if key != "zoneID"}
 
-    def _zoneless(self, operation: str, request: Wire) -> Wire:
+    def _zoneless(self, operation: OperationName, request: Wire) -> Wire:
         return self._cloud.call(operation, {**self._zoneless_context(), **request})
 
-    def _single(self, operation: str, request: Wire, items: str = "records") -> Wire:
+    def _single(self, operation: OperationName, request: Wire, items: str = "records") -> Wire:
         """The only item of the answer, or its own error."""
         context = self._context
         if items != "records" and "zoneID" in context:
@@ -51,7 +52,9 @@ class DatabaseCalls:
             raise ck_error(results[0], answer)
         raise error_for(status, answer)
 
-    def _many(self, operation: str, request: Wire, read: Any, return_exceptions: bool) -> list[Any]:
+    def _many(
+        self, operation: OperationName, request: Wire, read: Any, return_exceptions: bool
+    ) -> list[Any]:
         """The answer's items in request order, errors among them only where asked for."""
         status, answer = self._cloud.exchange(operation, {**self._context, **request})
         items = answer.get("records")

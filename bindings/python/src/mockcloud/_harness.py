@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from os import PathLike, fspath
 from typing import Any, Literal
 
-from ._context import UNSET, context, seconds, text_of, time_of
+from ._context import UNSET, context, place, seconds, text_of, time_of
 from ._mishaps import Mishaps
 from ._names import listed, names
-from ._requests import Wire
+from ._requests import Environment, Scope, Wire
 from ._usage_errors import Difference
 from .events import Event
 from .findings import Finding, findings
@@ -31,7 +31,7 @@ class Harness(Mishaps, Launching):
     # Inhabitants
 
     def create_container(
-        self, identifier: str, *, schema: str | None = None, environment: str | None = None
+        self, identifier: str, *, schema: str | None = None, environment: Environment | None = None
     ) -> None:
         """Makes a container. Calls make the ones they name, unless the configuration forbids."""
         request = context(container=identifier, schema=schema, environment=environment)
@@ -42,7 +42,7 @@ class Harness(Mishaps, Launching):
         schema: str | PathLike[str],
         *,
         container: str | None = None,
-        environment: str | None = None,
+        environment: Environment | None = None,
     ) -> list[str]:
         """Gives an environment the schema of a text, or of the `.ckdb` file that a `Path` names.
 
@@ -56,7 +56,9 @@ class Harness(Mishaps, Launching):
         types: list[str] = self.call("mock/schema/load", request)["recordTypes"]
         return types
 
-    def schema(self, *, container: str | None = None, environment: str | None = None) -> str:
+    def schema(
+        self, *, container: str | None = None, environment: Environment | None = None
+    ) -> str:
         """An environment's schema as text, as it was loaded or as it grew."""
         request = context(container=container, environment=environment)
         text: str = self.call("mock/schema/get", request)["schema"]
@@ -100,8 +102,8 @@ class Harness(Mishaps, Launching):
         *,
         zones: Iterable[ZoneLike] = (),
         container: str | None = None,
-        environment: str | None = None,
-        database: str | None = None,
+        environment: Environment | None = None,
+        database: Scope | None = None,
         user: str | None = None,
         **more: Any,
     ) -> Wire:
@@ -120,10 +122,30 @@ class Harness(Mishaps, Launching):
             request["zones"] = made
         return self.call("mock/seed", {**request, **more})
 
-    def records(self, **filters: Any) -> list[Record]:
-        """Everything stored; `recordType=`, `zoneID=`, `database=`, `user=`, `all=True`."""
-        answer = self.call("mock/records", filters)
-        return [Record.from_wire(wire) for wire in answer["records"]]
+    def records(
+        self,
+        record_type: str | None = None,
+        zone: ZoneLike | None = None,
+        *,
+        all: bool = False,
+        container: str | None = None,
+        environment: Environment | None = None,
+        database: Scope | None = None,
+        user: str | None = None,
+        device: str | None = None,
+    ) -> list[Record]:
+        """Every record that a database stores, sorted by zone and name, whatever the account says.
+
+        Of one type, or in one zone, where they are given. `all`: of every user and every database.
+        """
+        request = place(container, environment, database, user, device)
+        if record_type is not None:
+            request["recordType"] = record_type
+        if zone is not None:
+            request["zoneID"] = zone_id(zone).to_wire()
+        if all:
+            request["all"] = True
+        return [Record.from_wire(wire) for wire in self.call("mock/records", request)["records"]]
 
     # Memory
 

@@ -13,6 +13,7 @@ from .values import encode
 SavePolicy = Literal["ifServerRecordUnchanged", "changedKeys", "allKeys"]
 RecordLike = str | Record
 Scope = Literal["private", "public", "shared"]
+Environment = Literal["development", "production"]
 Wire = dict[str, Any]
 _Kind = TypeVar("_Kind")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._requests import Scope, Wire
+from ._vocabulary import OperationName
 from .database import Database
 from .sharing import (
     Participant,
@@ -100,7 +101,7 @@ class Container(Databases):
 
     def _items(
         self,
-        operation: str,
+        operation: OperationName,
         request: Wire,
         items: str,
         user: str | Unset | None,
@@ -109,5 +110,5 @@ class Container(Databases):
         whole = {**self._context, **context(user=user, device=device), **request}
         return share_items(self._cloud.exchange(operation, whole), items)
 
-    def _call(self, operation: str, user: str | Unset | None, device: str | None) -> Wire:
+    def _call(self, operation: OperationName, user: str | Unset | None, device: str | None) -> Wire:
         return self._cloud.call(operation, {**self._context, **context(user=user, device=device)})

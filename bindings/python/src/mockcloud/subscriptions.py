@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from ._calls import DatabaseCalls
 from ._names import names
 from ._requests import Wire, query
+from ._vocabulary import OperationName
 from .query import Filter
 from .values import ZoneID
 from .zones import ZoneLike, zone_id
@@ -222,5 +223,5 @@ class Subscriptions(DatabaseCalls):
         operation = {"operationType": "delete", "subscription": {"subscriptionID": name}}
         self._single("subscriptions/modify", {"operations": [operation]}, items="subscriptions")
 
-    def _subscription(self, operation: str, request: Wire) -> Subscription:
+    def _subscription(self, operation: OperationName, request: Wire) -> Subscription:
         return Subscription.from_wire(self._single(operation, request, items="subscriptions"))

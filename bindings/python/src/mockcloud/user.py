@@ -9,6 +9,7 @@ from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING
 
 from ._context import context
+from ._requests import Environment
 from .container import Container
 from .database import Database
 from .errors import BadMockRequest, error_for
@@ -41,7 +42,7 @@ class User:
         return f"User({self.name!r}{'' if self.device is None else f', device={self.device!r}'})"
 
     def container(
-        self, identifier: str | None = None, *, environment: str | None = None
+        self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
         """A container whose calls are this user's; without an identifier, the default one."""
         caller = context(user=self.name, device=self.device)
