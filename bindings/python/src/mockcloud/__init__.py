@@ -14,9 +14,10 @@ from . import errors
 from ._raw import live_clouds, version
 from ._usage_errors import Difference
 from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
+from .assets import Asset
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud
-from .container import Container
+from .container import Container, PushToken
 from .database import Database, Page
 from .errors import (
     BadHandle,
@@ -35,6 +36,7 @@ from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import Failure, FaultReport, Faults
 from .findings import Finding
+from .identities import NameComponents, UserIdentity
 from .journal import Journal, JournalCall, JournalCalls
 from .launch import read_journal
 from .limits import Limits
@@ -51,7 +53,7 @@ from .subscriptions import (
     ZoneSubscription,
 )
 from .user import User
-from .values import Asset, Location, Reference, Typed, ZoneID
+from .values import Location, Reference, Typed, ZoneID
 from .zones import Zone
 
 __version__ = "0.1.0"
@@ -89,6 +91,7 @@ __all__ = [
     "Limits",
     "Location",
     "MockCloudError",
+    "NameComponents",
     "Notification",
     "NotificationInfo",
     "OperationBlock",
@@ -96,6 +99,7 @@ __all__ = [
     "Page",
     "PartialFailure",
     "Participant",
+    "PushToken",
     "QuerySubscription",
     "Record",
     "Reference",
@@ -112,6 +116,7 @@ __all__ = [
     "UnknownOperation",
     "UsageError",
     "User",
+    "UserIdentity",
     "Zone",
     "ZoneChange",
     "ZoneChanges",

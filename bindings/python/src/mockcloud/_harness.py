@@ -12,8 +12,10 @@ from ._mishaps import Mishaps
 from ._names import listed, names
 from ._requests import Environment, Scope, Wire
 from ._usage_errors import Difference
+from .assets import Asset, Contents, contents
 from .events import Event
 from .findings import Finding, findings
+from .identities import NameComponents
 from .journal import Journal
 from .launch import Launching
 from .record import Record
@@ -76,6 +78,7 @@ class Harness(Mishaps, Launching):
         email: str | None = None,
         phone: str | None = None,
         record_name: str | None = None,
+        name_components: NameComponents | None = None,
         devices: Sequence[str] | None = None,
         roles: Sequence[str] | None = None,
     ) -> str:
@@ -83,6 +86,8 @@ class Harness(Mishaps, Launching):
         request: Wire = context(
             alias=alias, emailAddress=email, phoneNumber=phone, userRecordName=record_name
         )
+        if name_components is not None:
+            request["nameComponents"] = name_components.to_wire()
         if devices is not None:
             request["devices"] = names(devices, "devices")
         if roles is not None:
@@ -93,6 +98,27 @@ class Harness(Mishaps, Launching):
     def add_device(self, device: str, *, user: str | None = None) -> None:
         """Gives a user one more device."""
         self.call("mock/devices/add", {"device": device, **context(user=user or UNSET)})
+
+    def sign_in(self, user: str, *, device: str | None = None) -> str:
+        """Makes a device that user's, with an account that is available.
+
+        Without a device it is the one of calls that name none. Returns the user's record name.
+        """
+        request = context(user=user, device=device)
+        name: str = self.call("mock/account/signIn", request)["userRecordName"]
+        return name
+
+    def sign_out(self, *, device: str | None = None) -> None:
+        """Leaves a device, or the one of calls that name none, without an account."""
+        self.call("mock/account/signOut", context(device=device))
+
+    def put_asset(self, url: str, file: Contents) -> Asset:
+        """Brings the bytes to a place that `Database.upload_url` returned, once.
+
+        Returns the asset to save.
+        """
+        answer = self.call("mock/assets/put", {"url": url, **contents(file)})
+        return Asset.from_wire(answer["singleFile"])
 
     # Contents, past all rules
 

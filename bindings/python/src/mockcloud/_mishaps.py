@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from ._context import UNSET, context, place, seconds
 from ._names import listed, names
-from ._requests import Environment, RecordLike, Scope, Wire, named, records_of
+from ._requests import Environment, RecordLike, RecordsLike, Scope, Wire, named, records_of
 from ._vocabulary import ErrorName, ServiceOperation
 from .errors import CK_ERRORS, CKError
 from .faults import Failure, Faults
@@ -90,7 +90,7 @@ class Mishaps(Limiting):
         error: ErrorLike,
         *,
         operation: ServiceOperation | Sequence[ServiceOperation] | None = None,
-        records: Iterable[RecordLike] | None = None,
+        records: RecordsLike | None = None,
         user: str | None = None,
         device: str | None = None,
         database: Scope | None = None,
@@ -155,7 +155,7 @@ class Mishaps(Limiting):
 
     def set_record_errors(
         self,
-        records: Iterable[RecordLike],
+        records: RecordsLike,
         error: ErrorLike | None = None,
         *,
         times: int | None = None,
