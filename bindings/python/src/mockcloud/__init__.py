@@ -17,6 +17,7 @@ from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOper
 from .assets import Asset
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud
+from .configuration import Configuration
 from .container import Container, PushToken
 from .database import Database, Page
 from .errors import (
@@ -37,6 +38,7 @@ from .exploration import ExplorationFailed, explore
 from .faults import Failure, FaultReport, Faults
 from .findings import Finding
 from .identities import NameComponents, UserIdentity
+from .in_flight import OperationInFlight
 from .journal import Journal, JournalCall, JournalCalls
 from .launch import read_journal
 from .limits import Limits
@@ -67,6 +69,7 @@ __all__ = [
     "BadMockRequest",
     "CKError",
     "Cloud",
+    "Configuration",
     "Container",
     "Database",
     "DatabaseChanges",
@@ -95,6 +98,7 @@ __all__ = [
     "Notification",
     "NotificationInfo",
     "OperationBlock",
+    "OperationInFlight",
     "OperationName",
     "Page",
     "PartialFailure",

@@ -16,6 +16,7 @@ from .assets import Asset, Contents, contents
 from .events import Event
 from .findings import Finding, findings
 from .identities import NameComponents
+from .in_flight import InFlight
 from .journal import Journal
 from .launch import Launching
 from .record import Record
@@ -23,7 +24,7 @@ from .scripts import Scripts
 from .zones import ZoneLike, zone_id, zones_of
 
 
-class Harness(Mishaps, Launching):
+class Harness(Mishaps, Launching, InFlight):
     """The `mock/…` operations."""
 
     def info(self) -> Wire:
