@@ -83,7 +83,7 @@ class InvalidArguments(CKError, ValueError):
 
 
 class ResultsTruncated(CKError):
-    """Deprecated; CloudKit never answers it."""
+    """Deprecated; CloudKit never returns it."""
 
     code, name = 13, "resultsTruncated"
 
@@ -209,7 +209,7 @@ class ParticipantMayNeedVerification(CKError):
 
 
 class ServerResponseLost(CKError, ConnectionError):
-    """The request was sent, its answer lost: it may or may not have been carried out."""
+    """The request was sent and its answer was lost: it may have been carried out or not."""
 
     code, name = 34, "serverResponseLost"
 

@@ -99,7 +99,7 @@ class Mishaps(Limiting):
         times: int | None = None,
         after: int | None = None,
     ) -> Failure:
-        """Calls, or the accesses to these records, fail with this error until it is removed.
+        """Makes calls, or accesses to these records, fail with this error until it is removed.
 
         with cloud.fail(ZoneBusy(retry_after=3), operation="records/modify", device="phone"):
             client.sync()
@@ -140,7 +140,7 @@ class Mishaps(Limiting):
         user: str | None = None,
         device: str | None = None,
     ) -> None:
-        """Every such operation fails with this error, until it is set to None.
+        """Makes every such operation fail with this error, until it is set to None.
 
         The first `after` calls succeed, the next `times` fail. Container, environment, database,
         user and device restrict whose calls fail; of several errors that apply, the one with the
@@ -166,7 +166,7 @@ class Mishaps(Limiting):
         user: str | None = None,
         device: str | None = None,
     ) -> None:
-        """Every access to these records fails; without an error, the seed draws one per record.
+        """Makes every access to these records fail; without an error, the seed draws one for each.
 
         Replaces what an earlier call for the same container, environment, database, user and device
         set; an empty list clears. These five restrict whose calls fail. The first `after` accesses
@@ -183,7 +183,7 @@ class Mishaps(Limiting):
     def set_account_status(
         self, status: AccountStatus, *, user: str | None = None, device: str | None = None
     ) -> None:
-        """The status of the account on a device, or on all devices of a user."""
+        """Sets the status of the account on a device, or on all devices of a user."""
         request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
         self.call("mock/account/set", request)
 
@@ -195,7 +195,7 @@ class Mishaps(Limiting):
         bytes_per_second: int | None = None,
         schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
     ) -> None:
-        """What connects a device with the service, until it is set again.
+        """Sets what connects a device with the service, until it is set again.
 
         `schedule` holds later states, each with the seconds from now until it begins.
         """

@@ -2,7 +2,7 @@
 
 Two families that never mix:
 
-* `CKError`: the simulated iCloud works and answered with a CloudKit error. One subclass per code.
+* `CKError`: the simulated iCloud works and returned an error of CloudKit. One subclass per code.
 * `UsageError`: the call made no sense to the library (bad JSON, unknown operation, closed cloud).
 
 Where Python has an exception of the same meaning, the class is one of those too, so that code
