@@ -130,7 +130,8 @@ extension Cloud {
     let milliseconds = (seconds * 1000).rounded()
     guard milliseconds >= 0, let exact = Int64(exactly: milliseconds) else {
       throw Misuse.badMockRequest(
-        "'seconds' is out of range", key: "seconds", expected: "seconds, not negative")
+        "seconds: 'seconds' is \(seconds), which is out of range", key: "seconds",
+        expected: "seconds, not negative")
     }
     return try perform(AdvanceClock(milliseconds: exact)).now
   }

@@ -18,8 +18,10 @@ extension Query {
     as context: CallContext
   ) throws(CloudError) -> Query {
     try checkType()
-    guard let type = world.schema(of: context.schemaKey).type(named: recordType) else {
-      throw CloudError(.unknownItem, ServerText.typeNotFound(recordType))
+    let schema = world.schema(of: context.schemaKey)
+    guard let type = schema.type(named: recordType) else {
+      throw CloudError(
+        .unknownItem, ServerText.typeNotFound(recordType, known: schema.types.map(\.name)))
     }
     do throws(QueryRefusal) {
       let read = try readingAll(

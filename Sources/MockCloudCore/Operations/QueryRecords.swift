@@ -147,7 +147,9 @@ public struct QueryRecords: Operation {
   ) throws(QueryRefusal) -> Prepared {
     var limit = world.limits.pageSize
     if let resultsLimit {
-      guard resultsLimit > 0 else { throw QueryRefusal("resultsLimit must be at least 1") }
+      guard resultsLimit > 0 else {
+        throw QueryRefusal(ServerText.resultsLimitTooSmall(resultsLimit))
+      }
       limit = min(limit, resultsLimit)
     }
     let offset =

@@ -143,7 +143,9 @@ extension WireRequest {
   static func dictionary(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> Self {
-    try node.requireObject(key)
+    guard node.kind == .object else {
+      throw RequestError.wrongType(key, node, expected: "an object", with: keyNames)
+    }
     var request = Self()
     do throws(RequestError) {
       try reader.read(&request, from: node)
