@@ -1,7 +1,7 @@
 /// What a test does to the cloud from outside of CloudKit. Each method is the operation of the
 /// dialect that its comment names.
 extension Cloud {
-  // MARK: The world's inhabitants
+  // MARK: Users and devices
 
   /// Makes a container exist (`mock/container/create`).
   ///
@@ -144,7 +144,7 @@ extension Cloud {
   /// Brings back the world as it was (`mock/restore`).
   public func restore(_ name: String) throws(Misuse) { try perform(RestoreSnapshot(name)) }
 
-  /// Back to what the configuration made, but for what is to be kept (`mock/reset`).
+  /// Back to what the configuration made, except for what is to be kept (`mock/reset`).
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
     try perform(ResetCloud(keep: kept))
   }

@@ -92,7 +92,7 @@ extension World {
     limits.strictIndexes || context.environment == .production
   }
 
-  /// Tells which fields full-text search looks into; nil where it looks into all.
+  /// Returns which fields full-text search looks into; nil where it looks into all.
   func searchableFields(
     of recordType: String, as context: CallContext
   ) -> (@Sendable (String) -> Bool)? {

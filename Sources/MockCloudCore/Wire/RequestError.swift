@@ -77,7 +77,7 @@ struct RequestError: Error {
     return error
   }
 
-  /// The whole error in one sentence, for answers that have only text.
+  /// The whole error in one sentence, for responses that have only text.
   var sentence: String {
     (path.isEmpty ? message : "\(path): \(message)")
       + ErrorHint.text(after: message, expected: expected, nearest: nearest)

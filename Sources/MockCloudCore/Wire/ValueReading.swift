@@ -173,7 +173,7 @@ enum ValueReader {
     case .double: return .double
     case .string: return .string
     case .object:
-      // What an upload answered names its record too.
+      // What an upload returned names its record too.
       for key in ["receipt", "data", "path"] as [StaticString] where node.member(key) != nil {
         return .asset
       }
