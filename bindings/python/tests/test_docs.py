@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -23,7 +24,7 @@ class Section(NamedTuple):
 
     operation: str
     keys: list[str]
-    #: A request with the beginning of its answer's line and the answer.
+    #: A request with the beginning of its response's line and the response.
     examples: list[tuple[str, str, str]]
 
 
@@ -35,7 +36,7 @@ def sections() -> Iterator[Section]:
         table = re.search(r"^\| Key \|.*?(?=\n\n|\Z)", own, re.MULTILINE | re.DOTALL)
         keys = re.findall(r"^\| `([^`]+)` \|", table[0], re.MULTILINE) if table else []
         examples = re.findall(
-            r"^Request:\n\n```json\n(.*?)\n```\n\n(Answer.*?):\n\n```json\n(.*?)\n```",
+            r"^Request:\n\n```json\n(.*?)\n```\n\n(Response.*?):\n\n```json\n(.*?)\n```",
             text,
             re.MULTILINE | re.DOTALL,
         )
@@ -55,7 +56,7 @@ def test_no_operation_is_described_twice() -> None:
     assert len({section.operation for section in SECTIONS}) == len(SECTIONS)
 
 
-def test_the_examples_of_the_dialect_are_what_the_library_answers() -> None:
+def test_the_examples_of_the_dialect_are_what_the_library_returns() -> None:
     wrong: list[str] = []
     with Cloud({}) as cloud:
         for section in SECTIONS:
@@ -111,6 +112,36 @@ def test_the_links_of_the_pages_lead_somewhere() -> None:
         if not (page.parent / link).exists()
     ]
     assert lost == []
+
+
+def prose(page: Path) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(page: Path, levels: str = "1,6") -> list[str]:
+    """The links that the headings of a page have, as GitHub makes them."""
+    headings = re.findall(rf"^#{{{levels}}} (.+)$", prose(page), re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings]
+
+
+def test_the_links_to_headings_lead_to_one() -> None:
+    lost = []
+    for page in (README, ROOT / "CHANGELOG.md", *DOCS.glob("*.md")):
+        for path, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", prose(page)):
+            target = page.parent / path if path else page
+            if target.suffix == ".md" and anchor not in anchors(target):
+                lost.append(f"{page.name}: {path}#{anchor}")
+    assert lost == []
+
+
+def test_the_contents_of_the_reference_list_every_section() -> None:
+    page = DOCS / "DIALECT.md"
+    contents = prose(page).split("# Contents\n")[1].split("\n# ")[0]
+    listed = re.findall(r"\]\(#([^)]+)\)", contents)
+    title, itself, *sections = anchors(page, "1,2")
+    assert (title, itself) == ("request-and-response-reference", "contents")
+    assert Counter(listed) == Counter(sections)
 
 
 def test_the_limits_are_those_of_a_new_cloud(cloud: Cloud) -> None:
