@@ -88,7 +88,7 @@ def test_the_operation_fails_while_the_record_exists(mockcloud: Cloud, store: Ta
     with pytest.raises(InternalError) as caught:
         store.title("glue")
     assert caught.value.code == 1
-    assert [each.record_name for each in mockcloud.records()] == ["glue", "paper"]
+    assert [each.name for each in mockcloud.records()] == ["glue", "paper"]
     mockcloud.set_error(None)
     assert store.title("glue") == "Buy glue"
 

@@ -44,7 +44,7 @@ class TestCalls:
 
     def test_a_record_without_a_name_has_that_of_the_answer(self, cloud: Cloud) -> None:
         record = cloud.private.save(Record("Note", {"title": "Milk"}))
-        assert cloud.journal.calls().fields_sent() == {record.record_name: ["title"]}
+        assert cloud.journal.calls().fields_sent() == {record.name: ["title"]}
 
     def test_a_call(self, cloud: Cloud) -> None:
         cloud.faults.add({"id": "busy", "then": {"error": "zoneBusy"}, "limit": {"injections": 1}})
@@ -161,7 +161,7 @@ class TestKept:
     def test_calls_that_the_journal_dropped_are_counted(self, cloud: Cloud) -> None:
         cloud.private.zones()
         assert cloud.dropped_calls == 0
-        cloud.set_limits(journalBytes=0)
+        cloud.set_limits(journal_bytes=0)
         cloud.private.zones()
         assert cloud.dropped_calls == 1
         assert len(cloud.journal()) == 1

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mockcloud import BadMockRequest, Cloud, Record, read_journal
+from mockcloud import BadMockRequest, Cloud, OperationName, Record, read_journal
 from support import ROOT
 
 BUSY = {"when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
@@ -67,7 +67,7 @@ def test_a_program_gets_a_world_and_gives_it_back(tmp_path: Path) -> None:
             assert save(child, "n1") == "zoneBusy"
     assert [call["n"] for call in read_journal(journal)] == [1, 1]
     with Cloud(state=str(state)) as last:
-        assert [record.record_name for record in last.records()] == ["seeded"]
+        assert [record.name for record in last.records()] == ["seeded"]
         assert [rule.injections for rule in last.faults.report()] == [2]
 
 
@@ -181,7 +181,7 @@ def canopy_rows() -> list[str]:
     return re.findall(r"^\| [^|]+ \| `(\{.*\})` \|$", section, re.MULTILINE)
 
 
-def status(cloud: Cloud, operation: str, request: dict[str, object]) -> int:
+def status(cloud: Cloud, operation: OperationName, request: dict[str, object]) -> int:
     return cloud.exchange(operation, request)[0]
 
 

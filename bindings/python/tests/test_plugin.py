@@ -106,7 +106,7 @@ def test_the_seed(run: pytest.Pytester) -> None:
         from mockcloud import Record
 
         def name(cloud):
-            return cloud.private.save(Record("Note")).record_name
+            return cloud.private.save(Record("Note")).name
 
         def test_option(mockcloud, mockcloud_factory):
             assert name(mockcloud) == name(mockcloud_factory(seed=7))

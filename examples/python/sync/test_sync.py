@@ -183,8 +183,8 @@ class History:
                 assert self.clients[device].sync()
 
     def server(self) -> dict[str, dict[str, object]]:
-        records = self.cloud.records(zoneID={"zoneName": ZONE})
-        return {str(record.record_name): dict(record) for record in records}
+        records = self.cloud.records(zone=ZONE)
+        return {str(record.name): dict(record) for record in records}
 
 
 def run(seed: int, steps: int = 60) -> History:
@@ -312,7 +312,7 @@ def test_a_reset_keychain(mockcloud: Cloud) -> None:
     mockcloud.private.save(Record("Secret", name="s", zone=ZONE, encrypted={"x": "y"}))
     assert mockcloud.reset_encrypted_data(ZONE)
     assert client.sync()
-    assert [record.record_name for record in mockcloud.records(zoneID={"zoneName": ZONE})] == ["a"]
+    assert [record.name for record in mockcloud.records(zone=ZONE)] == ["a"]
 
 
 def test_a_store_outlives_the_program(mockcloud: Cloud, tmp_path: Path) -> None:

@@ -13,9 +13,11 @@ from __future__ import annotations
 from . import errors
 from ._raw import live_clouds, version
 from ._usage_errors import Difference
+from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
+from .assets import Asset
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud
-from .container import Container
+from .container import Container, PushToken
 from .database import Database, Page
 from .errors import (
     BadHandle,
@@ -34,8 +36,10 @@ from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import Failure, FaultReport, Faults
 from .findings import Finding
+from .identities import NameComponents, UserIdentity
 from .journal import Journal, JournalCall, JournalCalls
 from .launch import read_journal
+from .limits import Limits
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .scripts import Script, ScriptStatus
@@ -49,7 +53,7 @@ from .subscriptions import (
     ZoneSubscription,
 )
 from .user import User
-from .values import Asset, Location, Reference, Typed, ZoneID
+from .values import Location, Reference, Typed, ZoneID
 from .zones import Zone
 
 __version__ = "0.1.0"
@@ -69,6 +73,7 @@ __all__ = [
     "DatabaseSubscription",
     "Deletion",
     "Difference",
+    "ErrorName",
     "Event",
     "Explanation",
     "ExplorationFailed",
@@ -78,24 +83,30 @@ __all__ = [
     "Field",
     "Filter",
     "Finding",
+    "HarnessOperation",
     "Journal",
     "JournalCall",
     "JournalCalls",
     "LibraryError",
+    "Limits",
     "Location",
     "MockCloudError",
+    "NameComponents",
     "Notification",
     "NotificationInfo",
     "OperationBlock",
+    "OperationName",
     "Page",
     "PartialFailure",
     "Participant",
+    "PushToken",
     "QuerySubscription",
     "Record",
     "Reference",
     "Script",
     "ScriptMismatch",
     "ScriptStatus",
+    "ServiceOperation",
     "Share",
     "ShareMetadata",
     "Sort",
@@ -105,6 +116,7 @@ __all__ = [
     "UnknownOperation",
     "UsageError",
     "User",
+    "UserIdentity",
     "Zone",
     "ZoneChange",
     "ZoneChanges",

@@ -13,7 +13,8 @@ from . import _json, _raw
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
-from ._requests import Scope, Wire
+from ._requests import Environment, Scope, Wire
+from ._vocabulary import OperationName
 from .container import Container
 from .database import Database
 from .errors import BadHandle, BadJSON, error_for
@@ -126,7 +127,7 @@ class Cloud(Harness, Databases):
     # Calls
 
     def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
         """Runs one operation and returns its answer; raises the error that it answers with.
 
@@ -140,7 +141,7 @@ class Cloud(Harness, Databases):
         return answer
 
     def exchange(
-        self, operation: str, request: Mapping[str, Any] | None = None
+        self, operation: OperationName, request: Mapping[str, Any] | None = None
     ) -> tuple[int, Wire]:
         """Runs one operation and returns status and answer, whatever the status."""
         codec = self._codec
@@ -220,7 +221,7 @@ class Cloud(Harness, Databases):
     # Ways in
 
     def container(
-        self, identifier: str | None = None, *, environment: str | None = None
+        self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
         """A container; without an identifier, the configuration's default one."""
         return Container(self, context(container=identifier, environment=environment))

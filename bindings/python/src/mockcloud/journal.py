@@ -11,10 +11,11 @@ from typing import Any, overload
 from ._context import time_of
 from ._names import names
 from ._requests import RecordLike, Wire, named
+from ._vocabulary import OperationName
 from .errors import CKError
 from .findings import Finding, findings
 
-_CallFunction = Callable[[str, Mapping[str, Any]], Wire]
+_CallFunction = Callable[[OperationName, Mapping[str, Any]], Wire]
 
 _DELETIONS = ("delete", "forceDelete")
 
