@@ -19,14 +19,14 @@ def test_a_state_is_shown(run: Run, states: tuple[Path, Path]) -> None:
     result = run("state", "show", states[0])
     assert result.code == 0
     for line in (
-        "clock 2026-01-01T00:00:00.000Z, seed 1",
-        "user bob  bob@example.com",
-        "  device device-1: available",
-        "  zone Home: 1 Item, 1 List, 1 cloudkit.share",
-        "  bob: USER READ_ONLY INVITED",
+        "cloud at 2026-01-01T00:00:00.000Z, seed 1",
+        "user bob, bob@example.com",
+        "device device-1: available",
+        "zone Home: 1 Item, 1 List, 1 cloudkit.share",
+        "bob: USER READ_ONLY INVITED",
         "set errors: 1 for operations, 0 for records",
     ):
-        assert line in result.out.splitlines()
+        assert line in [each.lstrip("│├└─ ") for each in result.out.splitlines()]
     told = run("state", "show", "-", "--json", stdin=states[0].read_bytes()).json
     (share,) = told["shares"]
     assert (share["root"], [each["who"] for each in share["participants"]]) == (

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from . import errors
 from ._raw import live_clouds, version
+from ._tree_reading import tree
 from ._usage_errors import Difference
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud
@@ -48,6 +49,7 @@ from .subscriptions import (
     Subscription,
     ZoneSubscription,
 )
+from .trees import CloudTree
 from .user import User
 from .values import Asset, Location, Reference, Typed, ZoneID
 from .zones import Zone
@@ -63,6 +65,7 @@ __all__ = [
     "BadMockRequest",
     "CKError",
     "Cloud",
+    "CloudTree",
     "Container",
     "Database",
     "DatabaseChanges",
@@ -116,5 +119,6 @@ __all__ = [
     "live_clouds",
     "read_journal",
     "shrink",
+    "tree",
     "version",
 ]

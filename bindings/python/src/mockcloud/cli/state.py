@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .. import _json
+from .._summary import summary
+from .._tree_reading import tree_of
+from .._wording import counted, shown
 from ..documents import STANDARD_INPUT, DocumentError, name_of
+from ..states import Refused
 from .exits import FAILED, OK
-from .output import Output, counted, shown
+from .output import Output
 from .state_diff import IGNORABLE, Change, compare
-from .state_summary import show, summary
-from .worlds import Refused, from_state
+from .worlds import document, from_state
 
 
 def register(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -42,27 +44,17 @@ def _ignored(text: str) -> frozenset[str]:
     return names
 
 
-def _world(file: str) -> dict[str, Any]:
-    """The state document as the library writes it, whichever version the file has."""
-    with from_state(file) as cloud:
-        status, text = cloud.call_raw("mock/state/save")
-        document: dict[str, Any] = _json.PLAIN.decode(text)
-        if status != 0:
-            raise DocumentError(name_of(file), None, document["error"]["message"])
-        return document
-
-
 def run_show(options: argparse.Namespace, output: Output) -> int:
-    found = summary(_world(options.file))
+    found = summary(document(options.file))
     output.json(found)
-    show(found, output)
+    output.drawing(tree_of(found))
     return OK
 
 
 def run_diff(options: argparse.Namespace, output: Output) -> int:
     if options.before == options.after == STANDARD_INPUT:
         raise DocumentError("standard input", None, "it can be read once only")
-    before, after = _world(options.before), _world(options.after)
+    before, after = document(options.before), document(options.after)
     changes = list(compare(before, after, options.ignore))
     output.json({"differences": [each.as_json() for each in changes]})
     for each in changes:
