@@ -11,6 +11,7 @@ with Cloud() as cloud:
 from __future__ import annotations
 
 from . import errors
+from ._differing import Change, Diff
 from ._raw import live_clouds, version
 from ._tree_reading import tree
 from ._usage_errors import Difference
@@ -18,6 +19,7 @@ from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud
 from .container import Container
 from .database import Database, Page
+from .diffing import assert_same, diff
 from .errors import (
     BadHandle,
     BadJSON,
@@ -64,6 +66,7 @@ __all__ = [
     "BadJSON",
     "BadMockRequest",
     "CKError",
+    "Change",
     "Cloud",
     "CloudTree",
     "Container",
@@ -71,6 +74,7 @@ __all__ = [
     "DatabaseChanges",
     "DatabaseSubscription",
     "Deletion",
+    "Diff",
     "Difference",
     "Event",
     "Explanation",
@@ -114,6 +118,8 @@ __all__ = [
     "ZoneID",
     "ZoneSubscription",
     "__version__",
+    "assert_same",
+    "diff",
     "errors",
     "explore",
     "live_clouds",

@@ -13,6 +13,9 @@ STYLES = {"good": "green", "bad": "bold red", "note": "yellow", "head": "bold", 
 #: How much of a value a line shows.
 _SHOWN = 200
 
+#: How much of a long value stands before the first difference.
+_BEFORE = 20
+
 
 def visible(text: str, kept: str = "\n\t") -> str:
     """The text without control characters, which could do anything to a terminal."""
@@ -31,8 +34,22 @@ def one_line(text: str) -> str:
 
 def shown(value: Any) -> str:
     """A value on one line, shortened where it is long."""
-    text = dump_json(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}... ({len(text)} characters)"
+    return _cut(dump_json(value), 0)
+
+
+def shown_pair(before: Any, after: Any) -> tuple[str, str]:
+    """Two values on one line each; long ones begin shortly before where they differ."""
+    texts = dump_json(before), dump_json(after)
+    start = 0
+    if max(map(len, texts)) > _SHOWN:
+        pairs = enumerate(zip(*texts, strict=False))
+        start = next((place for place, (left, right) in pairs if left != right), 0)
+    return _cut(texts[0], start - _BEFORE), _cut(texts[1], start - _BEFORE)
+
+
+def _cut(whole: str, start: int) -> str:
+    text = f"...{whole[start:]}" if start > 0 else whole
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}... ({len(whole)} characters)"
 
 
 def counted(number: int, noun: str) -> str:
