@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from . import errors
 from ._differing import Change, Diff
+from ._graph_reading import graph
 from ._raw import live_clouds, version
 from ._tree_reading import tree
 from ._usage_errors import Difference
@@ -37,6 +38,7 @@ from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import Failure, FaultReport, Faults
 from .findings import Finding
+from .graphs import Graph, GraphEdge, GraphNode, GraphZone
 from .journal import Journal, JournalCall, JournalCalls
 from .launch import read_journal
 from .query import Field, Filter, Sort
@@ -85,6 +87,10 @@ __all__ = [
     "Field",
     "Filter",
     "Finding",
+    "Graph",
+    "GraphEdge",
+    "GraphNode",
+    "GraphZone",
     "Journal",
     "JournalCall",
     "JournalCalls",
@@ -122,6 +128,7 @@ __all__ = [
     "diff",
     "errors",
     "explore",
+    "graph",
     "live_clouds",
     "read_journal",
     "shrink",

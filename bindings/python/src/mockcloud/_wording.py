@@ -32,6 +32,12 @@ def one_line(text: str) -> str:
     return visible(text, kept="")
 
 
+def abbreviated(text: str, length: int) -> str:
+    """The text on one line, cut off where it is long."""
+    text = one_line(text)
+    return text if len(text) <= length else f"{text[: length - 3]}..."
+
+
 def shown(value: Any) -> str:
     """A value on one line, shortened where it is long."""
     return _cut(dump_json(value), 0)
