@@ -11,7 +11,10 @@ with Cloud() as cloud:
 from __future__ import annotations
 
 from . import errors
+from ._differing import Change, Diff
+from ._graph_reading import graph
 from ._raw import live_clouds, version
+from ._tree_reading import tree
 from ._usage_errors import Difference
 from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
 from .assets import Asset
@@ -19,6 +22,7 @@ from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud
 from .container import Container, PushToken
 from .database import Database, Page
+from .diffing import assert_same, diff
 from .errors import (
     BadHandle,
     BadJSON,
@@ -36,6 +40,7 @@ from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import Failure, FaultReport, Faults
 from .findings import Finding
+from .graphs import Graph, GraphEdge, GraphNode, GraphZone
 from .identities import NameComponents, UserIdentity
 from .journal import Journal, JournalCall, JournalCalls
 from .launch import read_journal
@@ -52,6 +57,7 @@ from .subscriptions import (
     Subscription,
     ZoneSubscription,
 )
+from .trees import CloudTree
 from .user import User
 from .values import Location, Reference, Typed, ZoneID
 from .zones import Zone
@@ -66,12 +72,15 @@ __all__ = [
     "BadJSON",
     "BadMockRequest",
     "CKError",
+    "Change",
     "Cloud",
+    "CloudTree",
     "Container",
     "Database",
     "DatabaseChanges",
     "DatabaseSubscription",
     "Deletion",
+    "Diff",
     "Difference",
     "ErrorName",
     "Event",
@@ -83,6 +92,10 @@ __all__ = [
     "Field",
     "Filter",
     "Finding",
+    "Graph",
+    "GraphEdge",
+    "GraphNode",
+    "GraphZone",
     "HarnessOperation",
     "Journal",
     "JournalCall",
@@ -123,10 +136,14 @@ __all__ = [
     "ZoneID",
     "ZoneSubscription",
     "__version__",
+    "assert_same",
+    "diff",
     "errors",
     "explore",
+    "graph",
     "live_clouds",
     "read_journal",
     "shrink",
+    "tree",
     "version",
 ]

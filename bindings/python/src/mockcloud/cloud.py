@@ -13,6 +13,7 @@ from . import _json, _raw
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
+from ._looking import Looking
 from ._requests import Environment, Scope, Wire
 from ._vocabulary import OperationName
 from .container import Container
@@ -29,7 +30,7 @@ class Answer(NamedTuple):
     text: bytes
 
 
-class Cloud(Harness, Databases):
+class Cloud(Harness, Looking, Databases):
     """One simulated iCloud. Clouds share nothing.
 
     The configuration is a mapping, keywords or both: `Cloud(seed=7)`. Without any, the library

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .. import _raw
+from .._wording import counted
 from ..documents import DocumentError, name_of, parse_json, read_text
 from .exits import OK
-from .output import Output, counted
+from .output import Output
 
 #: The members of a call that are shown: their types, in words as well, and whether all have them.
 _MEMBERS: Mapping[str, tuple[type, str, bool]] = {
