@@ -34,8 +34,8 @@ from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import Failure, FaultReport, Faults
 from .findings import Finding
-from .journal import Journal, JournalCall, JournalCalls
-from .launch import read_journal
+from .journal import Calls, Journal, read_journal
+from .journal_call import Call
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .scripts import Script, ScriptStatus
@@ -62,6 +62,8 @@ __all__ = [
     "BadJSON",
     "BadMockRequest",
     "CKError",
+    "Call",
+    "Calls",
     "Cloud",
     "Container",
     "Database",
@@ -79,8 +81,6 @@ __all__ = [
     "Filter",
     "Finding",
     "Journal",
-    "JournalCall",
-    "JournalCalls",
     "LibraryError",
     "Location",
     "MockCloudError",

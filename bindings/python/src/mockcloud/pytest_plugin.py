@@ -32,7 +32,7 @@ from ._raw import library, live_clouds
 from ._usage_errors import MockCloudError
 from .cloud import Cloud
 from .exploration import Exploration, Run
-from .journal import JournalCall
+from .journal_call import Call
 
 _REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
 
@@ -238,7 +238,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 def _transcript(cloud: Cloud) -> list[dict[str, Any]]:
     try:
-        return cloud.journal()
+        return list(cloud.call("mock/journal")["calls"])
     except MockCloudError as error:
         return [{"error": f"the journal cannot be read: {error}"}]
 
@@ -255,7 +255,7 @@ def _write_transcripts(directory: Path, test: str, factory: CloudFactory) -> Non
 def _shown(call: dict[str, Any]) -> str:
     if "n" not in call:
         return str(call["error"])
-    return str(JournalCall.from_wire(call))
+    return str(Call.from_wire(call))
 
 
 @pytest.hookimpl(wrapper=True)
