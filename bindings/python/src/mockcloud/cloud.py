@@ -10,7 +10,7 @@ from ctypes import byref, c_void_p
 from types import TracebackType
 from typing import Any, NamedTuple, NoReturn
 
-from . import _call_log, _json, _raw
+from . import _call_log, _json, _makers, _raw
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
@@ -69,6 +69,7 @@ class Cloud(Harness, Databases):
         self._run = library.mockcloud_call
         self._take = library.take_string
         self._finalizer = weakref.finalize(self, library.mockcloud_destroy, handle.value)
+        _makers.note(self)
 
     # Life
 
