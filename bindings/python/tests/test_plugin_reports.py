@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from mockcloud import Cloud, PartialFailure, Record
-from mockcloud._pytest_compare import pytest_assertrepr_compare
+from mockcloud._comparing import compared
 from mockcloud.errors import UnknownItem, ZoneBusy
-
-Compare = Callable[[object, object], list[str] | None]
-
-
-@pytest.fixture
-def compare(pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch) -> Compare:
-    """How pytest shows two values that are not equal, when it is not verbose."""
-    monkeypatch.setattr(pytestconfig, "get_verbosity", lambda kind: 0)
-    return lambda left, right: pytest_assertrepr_compare(pytestconfig, "==", left, right)
 
 
 def test_the_calls_of_all_clouds_of_the_test(tests: pytest.Pytester) -> None:
@@ -96,45 +86,48 @@ def test_records_show_what_differs(tests: pytest.Pytester) -> None:
     result.stdout.no_fnmatch_line("*title:*")
 
 
-def test_records(compare: Compare) -> None:
+def test_records() -> None:
     left = Record("Note", {"a": 1, "b": "same", "c": 3}, name="n1", encrypted={"e": "x"})
     right = Record("Note", {"a": 2, "b": "same", "d": 4}, name="n2", encrypted={"e": "y"})
     properties = ["record_name: 'n1' != 'n2'"]
     fields = ["a: 1 != 2", "c: only left, 3", "d: only right, 4"]
-    assert compare(left, right) == [
+    assert compared(left, right) == [
         "Record('Note', 'n1') == Record('Note', 'n2')",
         *properties,
         *fields,
         "encrypted e: 'x' != 'y'",
     ]
     other = {"a": 2, "b": "same", "d": 4}
-    assert compare(left, other) == [f"Record('Note', 'n1') == {other!r}", *fields]
-    assert compare(left, 3) is None
-    assert compare({"a": 1}, {"a": 2}) is None
+    assert compared(left, other) == [f"Record('Note', 'n1') == {other!r}", *fields]
+    assert compared(left, 3) is None
+    assert compared({"a": 1}, {"a": 2}) is None
 
 
-def test_long_values_and_lists_are_bounded(compare: Compare) -> None:
-    shown = compare(Record("N", {"text": "x" * 1000}), Record("N", {"text": "y" * 1000}))
+def test_long_values_and_lists_are_bounded() -> None:
+    long = Record("N", {"text": "x" * 1000}), Record("N", {"text": "y" * 1000})
+    shown = compared(*long)
     assert shown is not None and max(map(len, shown)) < 300
+    shown = compared(*long, is_verbose=True)
+    assert shown is not None and max(map(len, shown)) > 2000
     left = [Record("N", {"n": n}, name=f"n{n}") for n in range(30)]
     right = [Record("N", {"n": -n}, name=f"n{n}") for n in range(50)]
-    shown = compare(left, right)
+    shown = compared(left, right)
     assert shown is not None
     assert shown[:3] == ["the lists differ:", "[1] Record('N', 'n1')", "  n: 1 != -1"]
     assert shown[-12:-10] == ["  ...", "[30] only right: Record('N', 'n30')"]
     assert shown[-1] == "and 10 more only right"
-    assert compare([1, 2], [3]) is None
+    assert compared([1, 2], [3]) is None
 
 
-def test_errors(compare: Compare, cloud: Cloud) -> None:
-    assert compare(ZoneBusy(retry_after=3), UnknownItem(record_name="n1")) == [
+def test_errors(cloud: Cloud) -> None:
+    assert compared(ZoneBusy(retry_after=3), UnknownItem(record_name="n1")) == [
         "ZoneBusy == UnknownItem for 'n1'",
         "code: 23 != 11",
         "name: 'zoneBusy' != 'unknownItem'",
         "retry_after: 3 != None",
         "record_name: None != 'n1'",
     ]
-    assert compare(ZoneBusy(), ZoneBusy()) == [
+    assert compared(ZoneBusy(), ZoneBusy()) == [
         "ZoneBusy == ZoneBusy",
         "they say the same, but exceptions are equal only to themselves",
     ]
@@ -143,8 +136,8 @@ def test_errors(compare: Compare, cloud: Cloud) -> None:
         with pytest.raises(PartialFailure) as caught:
             cloud.private.fetch_all([name])
         raised.append(caught.value)
-    assert compare(*raised) == [
+    assert compared(*raised) == [
         "PartialFailure == PartialFailure",
         "  record_name: 'n1' != 'n2'",
     ]
-    assert compare([raised[0]], [3]) is not None
+    assert compared([raised[0]], [3]) is not None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from functools import wraps
+from typing import Any
 
 from ._call_report import SHOWN_CALLS, listed
 from ._usage_errors import MockCloudError
@@ -17,6 +20,23 @@ def fork_for_test(base: Cloud) -> Cloud:
     copy = base.fork()
     copy.clear_journal()
     return copy
+
+
+def within(
+    block: Callable[[], AbstractContextManager[None]], coroutine: Callable[..., Awaitable[None]]
+) -> Callable[..., Awaitable[None]]:
+    """A coroutine function that runs in such a block.
+
+    It is not beside the class for unittest: there its frame would end tracebacks, and those of a
+    coroutine would not reach the test.
+    """
+
+    @wraps(coroutine)
+    async def run(*arguments: Any) -> None:
+        with block():
+            await coroutine(*arguments)
+
+    return run
 
 
 def last_calls(cloud: Cloud) -> list[str]:

@@ -29,8 +29,8 @@ from typing import Any
 
 import pytest
 
+from ._comparing import compared
 from ._makers import Maker, making
-from ._pytest_compare import pytest_assertrepr_compare
 from ._pytest_explore import pytest_pyfunc_call, pytest_terminal_summary
 from ._raw import library
 from ._testing import fork_for_test, leaked, overdue, reports, unscripted
@@ -40,7 +40,6 @@ from .cloud import Cloud
 __all__ = [
     "CloudFactory",
     "forked",
-    "pytest_assertrepr_compare",
     "pytest_pyfunc_call",
     "pytest_terminal_summary",
 ]
@@ -216,6 +215,14 @@ def _forked(
 
 
 # What is checked and shown
+
+
+def pytest_assertrepr_compare(
+    config: pytest.Config, op: str, left: object, right: object
+) -> list[str] | None:
+    if op != "==":
+        return None
+    return compared(left, right, config.get_verbosity(pytest.Config.VERBOSITY_ASSERTIONS) > 0)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,16 +1,14 @@
-"""How pytest shows records and errors that are not equal: what differs, and nothing else."""
+"""Records and errors that are not equal: what differs, and nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pytest
-
 from .errors import CKError
 from .record import Record
 
-#: How many members of a list are shown, and how long a value is, unless pytest is verbose.
+#: How many members of a list are shown, and how long a value is, unless all is wanted.
 SHOWN_MEMBERS = 10
 SHOWN_LENGTH = 120
 
@@ -19,13 +17,8 @@ _PROPERTIES = ("record_type", "record_name", "zone_id", "change_tag")
 _ERROR_KEYS = ("code", "name", "reason", "retry_after", "record_name", "subscription_id", "zone_id")
 
 
-def pytest_assertrepr_compare(
-    config: pytest.Config, op: str, left: object, right: object
-) -> list[str] | None:
-    """What differs between records, errors and lists of them."""
-    if op != "==":
-        return None
-    is_verbose = config.get_verbosity(pytest.Config.VERBOSITY_ASSERTIONS) > 0
+def compared(left: object, right: object, is_verbose: bool = False) -> list[str] | None:
+    """What differs between two records, errors, or lists of them; None for anything else."""
     length = None if is_verbose else SHOWN_LENGTH
     if isinstance(left, list | tuple) and isinstance(right, list | tuple):
         if not any(isinstance(each, Record | CKError) for each in (*left, *right)):
