@@ -25,7 +25,7 @@ if not os.environ.get(_raw.LIBRARY_VARIABLE):
             break
 
 # Installed, the package brings its plugin along; run from its source, it does not.
-pytest_plugins = ["cli_support", "recordings"]
+pytest_plugins = ["cli_support", "plugin_support", "recordings"]
 if not entry_points(group="pytest11", name="mockcloud"):
     pytest_plugins.append(PLUGIN)
 

@@ -42,8 +42,8 @@ from .faults import Failure, FaultReport, Faults
 from .findings import Finding
 from .graphs import Graph, GraphEdge, GraphNode, GraphZone
 from .identities import NameComponents, UserIdentity
-from .journal import Journal, JournalCall, JournalCalls
-from .launch import read_journal
+from .journal import Calls, Journal, read_journal
+from .journal_call import Call
 from .limits import Limits
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
@@ -72,6 +72,8 @@ __all__ = [
     "BadJSON",
     "BadMockRequest",
     "CKError",
+    "Call",
+    "Calls",
     "Change",
     "Cloud",
     "CloudTree",
@@ -98,8 +100,6 @@ __all__ = [
     "GraphZone",
     "HarnessOperation",
     "Journal",
-    "JournalCall",
-    "JournalCalls",
     "LibraryError",
     "Limits",
     "Location",
