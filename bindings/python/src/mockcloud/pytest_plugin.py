@@ -24,7 +24,7 @@ import re
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -33,6 +33,9 @@ from ._usage_errors import MockCloudError
 from .cloud import Cloud
 from .exploration import Exploration, Run
 from .journal import JournalCall
+
+if TYPE_CHECKING:
+    import pluggy
 
 _REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
 
@@ -258,11 +261,12 @@ def _shown(call: dict[str, Any]) -> str:
     return str(JournalCall.from_wire(call))
 
 
-@pytest.hookimpl(wrapper=True)
+# Not `wrapper=True`: pytest 7, which Debian 12 has, knows this kind of wrapper alone.
+@pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    report = yield
+) -> Generator[None, pluggy.Result[pytest.TestReport], None]:
+    report = (yield).get_result()
     item.stash.setdefault(_REPORTS, {})[report.when or ""] = report
     if report.when == "call" and report.failed:
         factory = getattr(item, "funcargs", {}).get("mockcloud_factory")
@@ -272,4 +276,3 @@ def pytest_runtest_makereport(
                 if calls:
                     text = "\n".join(map(_shown, calls))
                     report.sections.append((f"mockcloud {number}: last calls", text))
-    return report
