@@ -13,7 +13,7 @@ SHOWN_MEMBERS = 10
 SHOWN_LENGTH = 120
 
 _MISSING = object()
-_PROPERTIES = ("record_type", "record_name", "zone_id", "change_tag")
+_PROPERTIES = ("record_type", "name", "zone_id", "change_tag")
 _ERROR_KEYS = ("code", "name", "reason", "retry_after", "record_name", "subscription_id", "zone_id")
 
 

@@ -25,7 +25,7 @@ import json
 import re
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -36,6 +36,9 @@ from ._raw import library
 from ._testing import fork_for_test, leaked, overdue, reports, unscripted
 from ._usage_errors import MockCloudError
 from .cloud import Cloud
+
+if TYPE_CHECKING:
+    import pluggy
 
 __all__ = [
     "CloudFactory",
@@ -222,31 +225,36 @@ def pytest_assertrepr_compare(
 ) -> list[str] | None:
     if op != "==":
         return None
-    return compared(left, right, config.get_verbosity(pytest.Config.VERBOSITY_ASSERTIONS) > 0)
+    return compared(left, right, _assertion_verbosity(config) > 0)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+def _assertion_verbosity(config: pytest.Config) -> int:
+    """How much of a failed assertion is to be shown; before pytest 8, as much as of the rest."""
+    kind = getattr(pytest.Config, "VERBOSITY_ASSERTIONS", None)
+    return config.get_verbosity(kind) if kind is not None else int(config.getoption("verbose"))
+
+
+# Not `wrapper=True`: pytest 7, which Debian 12 has, knows this kind of wrapper alone.
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, None]:
     maker = item.stash[_MAKER] = Maker()
     item.stash[_FAILED] = False
     with making(maker):
-        return (yield)
+        yield
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_fixture_setup(
-    fixturedef: pytest.FixtureDef[Any],
-) -> Generator[None, object, object]:
+@pytest.hookimpl(hookwrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, None]:
     if fixturedef.scope == "function":
-        return (yield)
+        yield
+        return
     # The clouds of these outlive the test for which they are made.
     with making(None):
-        return (yield)
+        yield
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
-    result = yield
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
     # The traceback of a failed test keeps its clouds alive: that is no leak of the test's.
     maker = item.stash.get(_MAKER, None)
     passed = not item.stash.get(_FAILED, False)
@@ -254,18 +262,17 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object
         places = [_relative(item.config, place) for place in maker.leaks()]
         if places:
             pytest.fail(f"{leaked(places)}, or set mockcloud_leak_check = false", pytrace=False)
-    return result
 
 
 def _relative(config: pytest.Config, place: str) -> str:
     return place.removeprefix(f"{config.rootpath}/")
 
 
-@pytest.hookimpl(wrapper=True)
+@pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    report = yield
+) -> Generator[None, pluggy.Result[pytest.TestReport], None]:
+    report = (yield).get_result()
     if report.failed:
         item.stash[_FAILED] = True
         maker = item.stash.get(_MAKER, None)
@@ -274,7 +281,6 @@ def pytest_runtest_makereport(
         directory = item.config.getoption("--mockcloud-transcript")
         if directory is not None and report.when != "teardown":
             _write_transcripts(directory, item.nodeid, clouds)
-    return report
 
 
 def _write_transcripts(directory: Path, test: str, clouds: list[Cloud]) -> None:
