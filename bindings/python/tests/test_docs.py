@@ -6,6 +6,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -102,15 +104,35 @@ def test_the_example_of_a_scenario_runs() -> None:
     scenarios.run(scenarios.Scenario.from_document(json.loads(example), "the example"))
 
 
+PAGES = [
+    README,
+    ROOT / "CHANGELOG.md",
+    ROOT / "bindings/python/README.md",
+    *DOCS.rglob("*.md"),
+    *(ROOT / "examples").rglob("*.md"),
+]
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    """The names of a page's headings in links, as GitHub and mkdocs spell them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", each).strip().lower().replace(" ", "-") for each in headings}
+
+
+def lost(page: Path) -> Iterator[str]:
+    """The links of a page that lead nowhere."""
+    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    for link in re.findall(r"\]\((?!https?:|mailto:)([^)\s]+)\)", text):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            yield f"{page.relative_to(ROOT)}: {link}"
+
+
 def test_the_links_of_the_pages_lead_somewhere() -> None:
-    pages = [README, ROOT / "CHANGELOG.md", *DOCS.glob("*.md")]
-    lost = [
-        f"{page.name}: {link}"
-        for page in pages
-        for link in re.findall(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)", page.read_text())
-        if not (page.parent / link).exists()
-    ]
-    assert lost == []
+    assert [link for page in PAGES for link in lost(page)] == []
 
 
 def test_the_limits_are_those_of_a_new_cloud(cloud: Cloud) -> None:
