@@ -16,7 +16,7 @@ library := build/lib/libmockcloud.so
 prefix := $(CURDIR)/build/prefix
 sources := $(shell find Sources include exports -type f) Package.swift scripts/build-library scripts/no-scalar-names.c
 c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] benchmarks/*.[ch])
-python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py)
+python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
 # Python sees the library that was built, and the package as it stands in the source tree.
@@ -26,7 +26,7 @@ recordings := $(CURDIR)/build/recordings
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
 .PHONY: lib install demo test test-swift test-c test-python test-same sequences determinism abi lint format bench fuzz wheel \
-  setup clean
+  setup docs clean
 
 lib: build/lib/.built
 
@@ -115,6 +115,11 @@ bench: lib setup build/prefix/.installed
 fuzz: setup
 	env -u PKG_CONFIG_PATH $(MAKE) --no-print-directory -C Tests/fuzz fuzz
 
+# The site, in build/site; SITE_PATH is where it will stand on its server. Warnings are errors.
+docs:
+	scripts/setup demo
+	scripts/docs/build
+
 wheel: lib setup
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m build --wheel --no-isolation \
 	  --outdir $(CURDIR)/build/wheels .
@@ -127,6 +132,7 @@ lint: setup
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m mypy --strict
 	cd Tests/abi && $(CURDIR)/$(PYTHON) -m mypy --strict *.py
 	$(PYTHON) -m mypy --strict scripts/check_house_arrows.py
+	$(PYTHON) -m mypy --strict --ignore-missing-imports --allow-subclassing-any scripts/docs
 	MYPYPATH=bindings/python/src:examples/python/sync $(PYTHON) -m mypy --strict --explicit-package-bases examples/python
 	scripts/check-house
 
