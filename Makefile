@@ -37,7 +37,7 @@ endif
 prefix := $(CURDIR)/build/prefix
 sources := $(shell find Sources include exports -type f) Package.swift scripts/build-library scripts/wrapped.c
 c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] benchmarks/*.[ch])
-python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py)
+python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
 # Python sees that library, and the package as it stands in the source tree.
@@ -47,7 +47,7 @@ recordings := $(CURDIR)/build/recordings
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
 .PHONY: lib install demo test test-swift test-c test-python test-same sequences determinism abi lint format bench fuzz wheel sdist \
-  deb test-deb setup setup-python clean FORCE
+  deb test-deb docs setup setup-python clean FORCE
 
 lib: build/lib/.built
 
@@ -147,6 +147,11 @@ bench: lib setup build/prefix/.installed
 fuzz: setup
 	env -u PKG_CONFIG_PATH $(MAKE) --no-print-directory -C Tests/fuzz fuzz
 
+# The site, in build/site; SITE_PATH is where it will stand on its server. Warnings are errors.
+docs:
+	scripts/setup demo
+	scripts/docs/build
+
 wheel: $(library_ready) $(setup_python)
 	cd bindings/python && MOCKCLOUD_LIBRARY=$(library) $(CURDIR)/$(PYTHON) -m build --wheel \
 	  --no-isolation --outdir $(CURDIR)/build/wheels .
@@ -173,6 +178,7 @@ lint: setup
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m mypy --strict
 	cd Tests/abi && $(CURDIR)/$(PYTHON) -m mypy --strict *.py
 	$(PYTHON) -m mypy --strict scripts/check_house_arrows.py
+	$(PYTHON) -m mypy --strict --ignore-missing-imports --allow-subclassing-any scripts/docs
 	MYPYPATH=bindings/python/src:examples/python/sync $(PYTHON) -m mypy --strict --explicit-package-bases examples/python
 	scripts/check-house
 
