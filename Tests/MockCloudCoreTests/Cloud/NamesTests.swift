@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     ("records/modfy", "records/modify"), ("RECORDS/MODIFY", "records/modify"),
     ("record/lookup", "records/lookup"), ("records/qurey", "records/query"),
-    ("zones/lst", "zones/list"), ("modify", nil), ("", nil), ("x", nil),
+    ("zones/lst", "zones/list"), ("modify", "records/modify"), ("", nil), ("x", nil),
     ("zöne/list", "zones/list"),
   ])
   func theNearestNameIsProposed(_ name: String, _ nearest: String?) {

@@ -23,7 +23,7 @@ if not os.environ.get(_raw.LIBRARY_VARIABLE):
             os.environ[_raw.LIBRARY_VARIABLE] = str(library)
             break
 
-pytest_plugins = ["cli_support", "recordings"]
+pytest_plugins = ["cli_support", "plugin_support", "recordings"]
 if not plugin_is_installed():
     pytest_plugins.append(PLUGIN)
 

@@ -25,7 +25,7 @@ class Section(NamedTuple):
 
     operation: str
     keys: list[str]
-    #: A request with the beginning of its answer's line and the answer.
+    #: A request with the beginning of its response's line and the response.
     examples: list[tuple[str, str, str]]
 
 
@@ -37,7 +37,7 @@ def sections() -> Iterator[Section]:
         table = re.search(r"^\| Key \|.*?(?=\n\n|\Z)", own, re.MULTILINE | re.DOTALL)
         keys = re.findall(r"^\| `([^`]+)` \|", table[0], re.MULTILINE) if table else []
         examples = re.findall(
-            r"^Request:\n\n```json\n(.*?)\n```\n\n(Answer.*?):\n\n```json\n(.*?)\n```",
+            r"^Request:\n\n```json\n(.*?)\n```\n\n(Response.*?):\n\n```json\n(.*?)\n```",
             text,
             re.MULTILINE | re.DOTALL,
         )
@@ -57,7 +57,7 @@ def test_no_operation_is_described_twice() -> None:
     assert len({section.operation for section in SECTIONS}) == len(SECTIONS)
 
 
-def test_the_examples_of_the_dialect_are_what_the_library_answers() -> None:
+def test_the_examples_of_the_dialect_are_what_the_library_returns() -> None:
     wrong: list[str] = []
     with Cloud({}) as cloud:
         for section in SECTIONS:
@@ -113,17 +113,23 @@ PAGES = [
 ]
 
 
+def prose(page: Path) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
 @cache
-def anchors(page: Path) -> set[str]:
+def anchors(page: Path, levels: str = "1,6") -> tuple[str, ...]:
     """The names of a page's headings in links, as GitHub and mkdocs spell them."""
-    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
-    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", each).strip().lower().replace(" ", "-") for each in headings}
+    headings = re.findall(rf"^#{{{levels}}} (.+)$", prose(page), re.MULTILINE)
+    return tuple(
+        re.sub(r"[^\w\- ]", "", each).strip().lower().replace(" ", "-") for each in headings
+    )
 
 
 def lost(page: Path) -> Iterator[str]:
     """The links of a page that lead nowhere."""
-    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"`[^`\n]*`", "", prose(page))
     for link in re.findall(r"\]\((?!https?:|mailto:)([^)\s]+)\)", text):
         path, _, anchor = link.partition("#")
         target = page.parent / path if path else page
@@ -133,6 +139,15 @@ def lost(page: Path) -> Iterator[str]:
 
 def test_the_links_of_the_pages_lead_somewhere() -> None:
     assert [link for page in PAGES for link in lost(page)] == []
+
+
+def test_the_contents_of_the_reference_list_every_section() -> None:
+    page = DOCS / "DIALECT.md"
+    contents = prose(page).split("# Contents\n")[1].split("\n# ")[0]
+    listed = re.findall(r"\]\(#([^)]+)\)", contents)
+    title, itself, *sections = anchors(page, "1,2")
+    assert (title, itself) == ("request-and-response-reference", "contents")
+    assert Counter(listed) == Counter(sections)
 
 
 def test_the_limits_are_those_of_a_new_cloud(cloud: Cloud) -> None:

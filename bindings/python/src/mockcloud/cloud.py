@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -9,16 +10,20 @@ from ctypes import byref, c_void_p
 from types import TracebackType
 from typing import Any, NamedTuple, NoReturn
 
-from . import _json, _raw
+from . import _call_log, _json, _makers, _raw
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
-from ._requests import Scope, Wire
+from ._looking import Looking
+from ._requests import Environment, Scope, Wire
+from ._vocabulary import OperationName
 from .container import Container
 from .database import Database
 from .errors import BadHandle, BadJSON, error_for
 from .events import Event, OperationBlock
 from .user import User
+
+_is_logged = _call_log.logger.isEnabledFor
 
 
 class Answer(NamedTuple):
@@ -28,7 +33,7 @@ class Answer(NamedTuple):
     text: bytes
 
 
-class Cloud(Harness, Databases):
+class Cloud(Harness, Looking, Databases):
     """One simulated iCloud. Clouds share nothing.
 
     The configuration is a mapping, keywords or both: `Cloud(seed=7)`. Without any, the library
@@ -66,6 +71,7 @@ class Cloud(Harness, Databases):
         self._run = library.mockcloud_call
         self._take = library.take_string
         self._finalizer = weakref.finalize(self, library.mockcloud_destroy, handle.value)
+        _makers.note(self)
 
     # Life
 
@@ -126,7 +132,7 @@ class Cloud(Harness, Databases):
     # Calls
 
     def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
         """Runs one operation and returns its answer; raises the error that it answers with.
 
@@ -140,7 +146,7 @@ class Cloud(Harness, Databases):
         return answer
 
     def exchange(
-        self, operation: str, request: Mapping[str, Any] | None = None
+        self, operation: OperationName, request: Mapping[str, Any] | None = None
     ) -> tuple[int, Wire]:
         """Runs one operation and returns status and answer, whatever the status."""
         codec = self._codec
@@ -148,7 +154,10 @@ class Cloud(Harness, Databases):
         status, answer = self._answer(operation, text)
         if status == BadHandle.status:
             return status, {"error": self._closed_error().document}
-        return status, codec.decode(answer)
+        decoded: Wire = codec.decode(answer)
+        if _is_logged(logging.INFO):
+            _call_log.write(operation, request or {}, status, decoded)
+        return status, decoded
 
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
         """Runs one operation with JSON text as it is; raises nothing that the library answers."""
@@ -157,7 +166,10 @@ class Cloud(Harness, Databases):
         if request is not None and b"\0" in request:
             # A C string would end there, and the library would see another request.
             raise ValueError("a request cannot hold a NUL character")
-        return Answer(*self._answer(operation, request))
+        answer = Answer(*self._answer(operation, request))
+        if _is_logged(logging.INFO):
+            _call_log.write_raw(operation, request, *answer)
+        return answer
 
     def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         if "\0" in operation:
@@ -220,7 +232,7 @@ class Cloud(Harness, Databases):
     # Ways in
 
     def container(
-        self, identifier: str | None = None, *, environment: str | None = None
+        self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
         """A container; without an identifier, the configuration's default one."""
         return Container(self, context(container=identifier, environment=environment))
