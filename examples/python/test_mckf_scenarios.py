@@ -100,9 +100,8 @@ def test_some_records_fail(mockcloud: Cloud, store: TaskStore) -> None:
     errors = store.rename({"glue": "Buy tape", "paper": "Buy cardboard"})
 
     assert {name: error.name for name, error in errors.items()} == {"glue": "quotaExceeded"}
-    last = mockcloud.journal()[-1]
-    assert last["status"] == 2
-    assert last["response"]["error"]["ckErrorName"] == "partialFailure"
+    last = mockcloud.calls[-1]
+    assert (last.error, last.item_errors) == ("partialFailure", {"glue": "quotaExceeded"})
     mockcloud.set_record_errors([])
     assert store.database.fetch("glue") == stored
     assert store.title("paper") == "Buy cardboard"

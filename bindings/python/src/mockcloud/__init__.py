@@ -11,7 +11,10 @@ with Cloud() as cloud:
 from __future__ import annotations
 
 from . import errors
+from ._differing import Change, Diff
+from ._graph_reading import graph
 from ._raw import live_clouds, version
+from ._tree_reading import tree
 from ._usage_errors import Difference
 from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
 from .assets import Asset
@@ -20,6 +23,7 @@ from .cloud import Answer, Cloud
 from .configuration import Configuration
 from .container import Container, PushToken
 from .database import Database, Page
+from .diffing import assert_same, diff
 from .errors import (
     BadHandle,
     BadJSON,
@@ -37,10 +41,11 @@ from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import Failure, FaultReport, Faults
 from .findings import Finding
+from .graphs import Graph, GraphEdge, GraphNode, GraphZone
 from .identities import NameComponents, UserIdentity
 from .in_flight import OperationInFlight
-from .journal import Journal, JournalCall, JournalCalls
-from .launch import read_journal
+from .journal import Calls, Journal, read_journal
+from .journal_call import Call
 from .limits import Limits
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
@@ -54,6 +59,7 @@ from .subscriptions import (
     Subscription,
     ZoneSubscription,
 )
+from .trees import CloudTree
 from .user import User
 from .values import Location, Reference, Typed, ZoneID
 from .zones import Zone
@@ -68,13 +74,18 @@ __all__ = [
     "BadJSON",
     "BadMockRequest",
     "CKError",
+    "Call",
+    "Calls",
+    "Change",
     "Cloud",
+    "CloudTree",
     "Configuration",
     "Container",
     "Database",
     "DatabaseChanges",
     "DatabaseSubscription",
     "Deletion",
+    "Diff",
     "Difference",
     "ErrorName",
     "Event",
@@ -86,10 +97,12 @@ __all__ = [
     "Field",
     "Filter",
     "Finding",
+    "Graph",
+    "GraphEdge",
+    "GraphNode",
+    "GraphZone",
     "HarnessOperation",
     "Journal",
-    "JournalCall",
-    "JournalCalls",
     "LibraryError",
     "Limits",
     "Location",
@@ -127,10 +140,14 @@ __all__ = [
     "ZoneID",
     "ZoneSubscription",
     "__version__",
+    "assert_same",
+    "diff",
     "errors",
     "explore",
+    "graph",
     "live_clouds",
     "read_journal",
     "shrink",
+    "tree",
     "version",
 ]

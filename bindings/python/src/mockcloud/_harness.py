@@ -8,23 +8,22 @@ from os import PathLike, fspath
 from typing import Any, Literal
 
 from ._context import UNSET, context, place, seconds, text_of, time_of
+from ._journalled import Journalled
 from ._mishaps import Mishaps
 from ._names import listed, names
 from ._requests import Environment, Scope, Wire
 from ._usage_errors import Difference
 from .assets import Asset, Contents, contents
 from .events import Event
-from .findings import Finding, findings
 from .identities import NameComponents
 from .in_flight import InFlight
-from .journal import Journal
 from .launch import Launching
 from .record import Record
 from .scripts import Scripts
 from .zones import ZoneLike, zone_id, zones_of
 
 
-class Harness(Mishaps, Launching, InFlight):
+class Harness(Mishaps, Launching, Journalled, InFlight):
     """The `mock/…` operations."""
 
     def info(self) -> Wire:
@@ -269,23 +268,3 @@ class Harness(Mishaps, Launching, InFlight):
     def set_clock(self, now: datetime) -> None:
         """Sets the time."""
         self.call("mock/clock/set", {"now": text_of(now)})
-
-    # What happened
-
-    @property
-    def journal(self) -> Journal:
-        """The calls of the service that the limit `journalBytes` keeps."""
-        return Journal(self.call)
-
-    @property
-    def dropped_calls(self) -> int:
-        """How many of the oldest calls the journal dropped, by the limit `journalBytes`."""
-        return self.journal.dropped
-
-    def findings(self) -> list[Finding]:
-        """Returns what clients did that no client should do, in the order of the calls."""
-        return findings(self.call)
-
-    def clear_journal(self) -> None:
-        """Forgets the calls so far."""
-        self.journal.clear()

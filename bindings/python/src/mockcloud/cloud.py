@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import weakref
 from collections import deque
@@ -10,10 +11,11 @@ from ctypes import byref, c_void_p
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from . import _json, _raw
+from . import _call_log, _json, _makers, _raw
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
+from ._looking import Looking
 from ._requests import Environment, Scope, Wire
 from ._vocabulary import OperationName
 from .configuration import Configuration, configuration_of
@@ -29,6 +31,8 @@ if sys.version_info >= (3, 11):
 elif TYPE_CHECKING:
     from typing_extensions import Unpack
 
+_is_logged = _call_log.logger.isEnabledFor
+
 
 class Answer(NamedTuple):
     """What the library returned: its status, and its JSON exactly as it wrote it."""
@@ -37,7 +41,7 @@ class Answer(NamedTuple):
     text: bytes
 
 
-class Cloud(Harness, Databases):
+class Cloud(Harness, Looking, Databases):
     """One simulated iCloud. Clouds share nothing.
 
     The configuration is keywords, a mapping or both: `Cloud(seed=7)`; `Configuration` describes
@@ -83,6 +87,7 @@ class Cloud(Harness, Databases):
         self._run = library.mockcloud_call
         self._take = library.take_string
         self._finalizer = weakref.finalize(self, library.mockcloud_destroy, handle.value)
+        _makers.note(self)
 
     # Life
 
@@ -176,7 +181,10 @@ class Cloud(Harness, Databases):
         status, answer = self._answer(operation, text)
         if status == BadHandle.status:
             return status, {"error": self._closed_error().document}
-        return status, codec.decode(answer)
+        decoded: Wire = codec.decode(answer)
+        if _is_logged(logging.INFO):
+            _call_log.write(operation, request or {}, status, decoded)
+        return status, decoded
 
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
         """Runs one operation with JSON text as it is, and returns errors as answers, too."""
@@ -185,7 +193,10 @@ class Cloud(Harness, Databases):
         if request is not None and b"\0" in request:
             # A C string would end there, and the library would see another request.
             raise ValueError("a request cannot hold a NUL character")
-        return Answer(*self._answer(operation, request))
+        answer = Answer(*self._answer(operation, request))
+        if _is_logged(logging.INFO):
+            _call_log.write_raw(operation, request, *answer)
+        return answer
 
     def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         if "\0" in operation:
