@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from ._names import names
-from ._requests import RecordLike, Scope, Wire, named
+from ._requests import RecordLike, Scope, ServiceOperations, Wire, named
+from ._vocabulary import ErrorName
 from .errors import CK_ERRORS, CKError
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 StatusLike = int | type[CKError]
 
 #: An error by its name, its code, or its class.
-NamedError = str | int | type[CKError]
+NamedError = ErrorName | int | type[CKError]
 
 
 class CallFilters(TypedDict, total=False):
@@ -49,7 +50,7 @@ class CallFilters(TypedDict, total=False):
 class Wanted:
     """The calls that filters choose."""
 
-    def __init__(self, operation: str | Sequence[str] | None, filters: CallFilters) -> None:
+    def __init__(self, operation: ServiceOperations | None, filters: CallFilters) -> None:
         known = CallFilters.__annotations__
         for key in filters:
             if key not in known:
@@ -125,6 +126,30 @@ class Wanted:
         told = {**self._filters, **{key: each for key, each in named.items() if each is not None}}
         texts = [f"{key} {value!r}" for key, value in told.items()]
         return f"{operations} with {', '.join(texts)}" if texts else operations
+
+
+def wire_filters(
+    operation: ServiceOperations | None,
+    user: str | None,
+    device: str | None,
+    status: StatusLike | Sequence[StatusLike] | None,
+    record: RecordLike | None,
+    faults: bool | None,
+    since: int | None,
+    last: int | None,
+) -> Wire:
+    """The keys of `mock/journal` for what was given."""
+    given: Wire = {
+        "operation": None if operation is None else names(operation, "operation"),
+        "user": user,
+        "device": device,
+        "status": _statuses(status),
+        "recordName": None if record is None else named(record)["recordName"],
+        "faults": faults,
+        "since": since,
+        "last": last,
+    }
+    return {key: value for key, value in given.items() if value is not None}
 
 
 def _several(found: Sequence[Any]) -> Any:

@@ -8,8 +8,17 @@ from typing import Any, Literal
 
 from ._context import UNSET, context, place, seconds
 from ._names import listed, names
-from ._requests import Environment, RecordLike, RecordsLike, Scope, Wire, named, records_of
-from ._vocabulary import ErrorName, ServiceOperation
+from ._requests import (
+    Environment,
+    RecordLike,
+    RecordsLike,
+    Scope,
+    ServiceOperations,
+    Wire,
+    named,
+    records_of,
+)
+from ._vocabulary import ErrorName
 from .errors import CK_ERRORS, CKError
 from .faults import Failure, Faults
 from .limits import Limiting
@@ -89,7 +98,7 @@ class Mishaps(Limiting):
         self,
         error: ErrorLike,
         *,
-        operation: ServiceOperation | Sequence[ServiceOperation] | None = None,
+        operation: ServiceOperations | None = None,
         records: RecordsLike | None = None,
         user: str | None = None,
         device: str | None = None,
@@ -131,7 +140,7 @@ class Mishaps(Limiting):
         self,
         error: ErrorLike | None,
         *,
-        operation: ServiceOperation | Sequence[ServiceOperation] | None = None,
+        operation: ServiceOperations | None = None,
         times: int | None = None,
         after: int | None = None,
         container: str | None = None,
