@@ -7,8 +7,11 @@ from pathlib import Path
 
 #: Page -> (title, modules), in the order of the site. Modules that no page names are on the last.
 PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "cloud": ("Clouds, containers, users", ("cloud", "container", "user")),
-    "records": ("Records and values", ("record", "values")),
+    "cloud": (
+        "Clouds, containers, users",
+        ("cloud", "configuration", "container", "user", "identities", "limits", "in_flight"),
+    ),
+    "records": ("Records and values", ("record", "values", "assets")),
     "databases": (
         "Databases, queries, changes",
         ("database", "query", "explain", "changes", "zones", "subscriptions", "events"),
