@@ -135,6 +135,10 @@ def test_databases_with_zones_of_one_name_are_apart(cloud: Cloud) -> None:
 def test_a_share_of_a_zone(cloud: Cloud) -> None:
     cloud.private.share_zone(cloud.private.create_zone("Home"))
     assert 'label="share of the zone\\nme READ_WRITE"' in cloud.graph().dot()
+    people = [f"p{number}@example.com" for number in range(6)]
+    cloud.private.share_zone(cloud.private.create_zone("Work"), participants=people)
+    last = 'p3@example.com READ_ONLY\\n... 2 more", shape=ellipse];'
+    assert last in cloud.graph(zones="Work").dot()
 
 
 def test_large_graphs_say_what_they_leave_out(cloud: Cloud) -> None:
