@@ -12,7 +12,7 @@ struct StateReader {
 
   /// The world that the document describes.
   ///
-  /// - Parameter files: The files beside it; nil where it is no file itself.
+  /// - Parameter files: The files beside it; nil where it is not a file itself.
   static func world(
     _ node: JSONNode, _ files: AssetFiles? = nil
   ) throws(RequestError) -> SavedWorld {
