@@ -77,6 +77,20 @@ class TestChoosing:
             with pytest.raises(ValueError, match="no error 'zoneBsy'; did you mean 'zoneBusy'"):
                 calls(error="zoneBsy")  # type: ignore[arg-type]
 
+    def test_counts(self, world: Cloud) -> None:
+        assert numbers(world.calls(since=2, last=2)) == [4, 5]
+        assert numbers(world.calls(record="n1", last=2)) == [4, 5]
+        assert numbers(world.calls[:4](last=2)) == [3, 4]
+        for wrong in (-1, True, "3"):
+            with pytest.raises(ValueError, match="last is a number of calls"):
+                world.calls(last=wrong)  # type: ignore[arg-type]
+
+    def test_a_user_named_by_the_record_name_has_an_alias(self, world: Cloud) -> None:
+        world.clear_journal()
+        name = world.container().user_record_name(user="bob")
+        world.database("private", user=name).zones()
+        assert world.calls[-1].caller == "bob"
+
     def test_calls_are_read_once(self, world: Cloud) -> None:
         calls = world.calls
         assert len(calls) == 5

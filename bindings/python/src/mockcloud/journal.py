@@ -73,7 +73,7 @@ def _aliases(wires: Iterable[Wire]) -> dict[str, str]:
     for wire in wires:
         user, request = wire.get("user"), wire.get("request")
         alias = request.get("user") if isinstance(request, dict) else None
-        if isinstance(alias, str) and user is not None:
+        if isinstance(alias, str) and user not in (None, alias):
             found[user] = alias
     return found
 
