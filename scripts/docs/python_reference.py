@@ -7,8 +7,8 @@ from pathlib import Path
 
 #: Page -> (title, modules), in the order of the site. Modules that no page names are on the last.
 PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "cloud": ("Clouds, containers, users", ("cloud", "container", "user")),
-    "records": ("Records and values", ("record", "values")),
+    "cloud": ("Clouds, containers, users", ("cloud", "container", "user", "identities", "limits")),
+    "records": ("Records and values", ("record", "values", "assets")),
     "databases": (
         "Databases, queries, changes",
         ("database", "query", "explain", "changes", "zones", "subscriptions", "events"),
@@ -16,8 +16,12 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "sharing": ("Sharing", ("sharing",)),
     "errors": ("Errors", ("errors",)),
     "faults": ("Faults and exploration", ("faults", "exploration", "shrinking")),
-    "journal": ("Journal, findings, scripts", ("journal", "findings", "scripts", "launch")),
-    "pytest": ("pytest", ("pytest_plugin",)),
+    "journal": (
+        "Journal, findings, scripts",
+        ("journal", "journal_call", "findings", "scripts", "launch"),
+    ),
+    "looking": ("States, trees, graphs, differences", ("states", "trees", "graphs", "diffing")),
+    "testing": ("pytest and unittest", ("pytest_plugin", "testcase")),
     "more": ("Other modules", ()),
 }
 
