@@ -24,6 +24,8 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "testing": ("pytest and unittest", ("pytest_plugin", "testcase")),
     "more": ("Other modules", ()),
 }
+#: Modules with many classes that inherit the same few members, which would hide the rest.
+OWN_MEMBERS = {"errors"}
 
 
 def modules(package: Path) -> list[str]:
@@ -48,6 +50,9 @@ def pages(package: Path) -> dict[str, tuple[str, str]]:
         rest = [name for name in rest if name not in shown]
         lines = [f"# {title}", ""]
         for module in shown:
-            lines += [f"## mockcloud.{module}", "", f"::: mockcloud.{module}", ""]
+            lines += [f"## mockcloud.{module}", "", f"::: mockcloud.{module}"]
+            if module in OWN_MEMBERS:
+                lines += ["    options:", "      inherited_members: false"]
+            lines.append("")
         made[page] = (title, "\n".join(lines))
     return made
