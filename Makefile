@@ -36,7 +36,7 @@ setup_python := setup-python
 endif
 prefix := $(CURDIR)/build/prefix
 sources := $(shell find Sources include exports -type f) Package.swift scripts/build-library scripts/wrapped.c
-c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] benchmarks/*.[ch])
+c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/tasks/*.[ch] benchmarks/*.[ch])
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Names: which the service takes, which are told apart, and which was meant.
+/// Names: valid ones, distinct ones, and the nearest known one.
 @Suite struct NamesTests {
   private static let long = String(repeating: "n", count: 255)
 

@@ -79,13 +79,13 @@ class TestConfiguration:
     def test_an_unknown_key_is_named(self) -> None:
         before = live_clouds()
         with pytest.raises(errors.BadMockRequest, match="sede") as caught:
-            Cloud(sede=1)
+            Cloud(sede=1)  # type: ignore[call-arg]
         assert caught.value.key == "sede"
         assert live_clouds() == before
 
     def test_what_json_cannot_say(self) -> None:
         with pytest.raises(errors.BadJSON):
-            Cloud(seed=float("nan"))
+            Cloud(seed=float("nan"))  # type: ignore[arg-type]
 
     def test_the_environment_is_read_without_configuration(self, tmp_path: Path) -> None:
         path = tmp_path / "config.json"

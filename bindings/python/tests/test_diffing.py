@@ -107,6 +107,7 @@ def test_a_change_has_parts(cloud: Cloud) -> None:
             "~ private database of me, zone Home, record root (List), "
             'field title: "Shopping" -> "To buy"'
         )
+        assert repr(found) == "<Diff: 2 differences>" and repr(changed) == f"<Change {changed}>"
         back = diff(later, cloud, ignore=NOISE)
         assert [each.kind for each in back] == ["changed", "added"]
         assert (back[0].before, back[0].after) == (changed.after, changed.before)
@@ -189,6 +190,10 @@ def test_saving_again_is_no_difference_without_tags_and_times(cloud: Cloud) -> N
         (left,) = diff(cloud, later, ignore=("tags", "times"))
         assert left.after["deletionReason"] == "deleted"
         assert_same(cloud, later, ignore=NOISE)
+        later.private.create_zone("New")
+        assert [each.path[-1] for each in diff(cloud, later, ignore=("tags", "times"))] == [
+            "New", "Old of me",
+        ]  # fmt: skip
 
 
 def test_worlds_of_other_seeds() -> None:
@@ -308,3 +313,28 @@ def test_random_worlds(first: Any, second: Any, ignore: set[str]) -> None:
         same = contents == {each.name: dict(each) for each in two.records()}
         fields = [each for each in there if each.subject == "record" and "fields" in each.path]
         assert not (same and fields)
+
+
+def test_large_worlds_take_linear_time() -> None:
+    def world(shift: int) -> dict[str, Any]:
+        records = [
+            {"recordName": f"r{number}", "recordType": "T", "fields": {}}
+            for number in range(shift, 100_000 + shift)
+        ]
+        zones = [{"zoneName": "Z", "records": records}]
+        return {"databases": [{"database": "public", "zones": zones}]}
+
+    found = Diff(tuple(compare(world(0), world(50_000))))
+    assert len(found) == 100_000
+    assert len(str(found)) < 10_000
+
+
+def test_the_readme_has_the_words_to_ignore() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    section = readme.split("`ignore` leaves out:")[1].split("\n\n")[1]
+    rows = [row.split("|")[1:3] for row in section.splitlines()[2:]]
+    words = [word.strip(" `") for names, _ in rows for word in names.split(",")]
+    assert words == list(IGNORABLE)
+    for names, meaning in rows:
+        if "," not in names:
+            assert meaning.strip() == IGNORABLE[names.strip(" `")].meaning

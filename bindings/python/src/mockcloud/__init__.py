@@ -20,6 +20,7 @@ from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOper
 from .assets import Asset
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud
+from .configuration import Configuration
 from .container import Container, PushToken
 from .database import Database, Page
 from .diffing import assert_same, diff
@@ -42,6 +43,7 @@ from .faults import Failure, FaultReport, Faults
 from .findings import Finding
 from .graphs import Graph, GraphEdge, GraphNode, GraphZone
 from .identities import NameComponents, UserIdentity
+from .in_flight import OperationInFlight
 from .journal import Calls, Journal, read_journal
 from .journal_call import Call
 from .limits import Limits
@@ -77,6 +79,7 @@ __all__ = [
     "Change",
     "Cloud",
     "CloudTree",
+    "Configuration",
     "Container",
     "Database",
     "DatabaseChanges",
@@ -108,6 +111,7 @@ __all__ = [
     "Notification",
     "NotificationInfo",
     "OperationBlock",
+    "OperationInFlight",
     "OperationName",
     "Page",
     "PartialFailure",

@@ -96,7 +96,7 @@ IGNORABLE: Mapping[str, Group] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Change:
     """One thing that is only in one world, or not the same in both."""
 
@@ -139,6 +139,9 @@ class Change:
 
     def __str__(self) -> str:
         return self.text(len(self.place))
+
+    def __repr__(self) -> str:
+        return f"<Change {self}>"
 
     def text(self, places: int) -> str:
         """The difference on one line, with as many places from the innermost on."""
@@ -203,7 +206,7 @@ class Line(NamedTuple):
     change: Change | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diff(Sequence[Change]):
     """The differences of two worlds. It is empty, and false, where they are the same."""
 
@@ -245,6 +248,9 @@ class Diff(Sequence[Change]):
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"<Diff: {counted(len(self), 'difference')}>"
 
 
 def check_ignored(given: Iterable[str]) -> frozenset[str]:

@@ -16,13 +16,14 @@ from ._usage_errors import Difference
 from .assets import Asset, Contents, contents
 from .events import Event
 from .identities import NameComponents
+from .in_flight import InFlight
 from .launch import Launching
 from .record import Record
 from .scripts import Scripts
 from .zones import ZoneLike, zone_id, zones_of
 
 
-class Harness(Mishaps, Launching, Journalled):
+class Harness(Mishaps, Launching, Journalled, InFlight):
     """The `mock/…` operations."""
 
     def info(self) -> Wire:

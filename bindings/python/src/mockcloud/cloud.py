@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+import sys
 import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping
 from ctypes import byref, c_void_p
 from types import TracebackType
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from . import _call_log, _json, _makers, _raw
 from ._context import UNSET, Unset, context
@@ -17,11 +18,18 @@ from ._harness import Harness
 from ._looking import Looking
 from ._requests import Environment, Scope, Wire
 from ._vocabulary import OperationName
+from .configuration import Configuration, configuration_of
 from .container import Container
 from .database import Database
 from .errors import BadHandle, BadJSON, error_for
 from .events import Event, OperationBlock
+from .in_flight import OperationInFlight, operation_id
 from .user import User
+
+if sys.version_info >= (3, 11):
+    from typing import Unpack
+elif TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _is_logged = _call_log.logger.isEnabledFor
 
@@ -36,18 +44,26 @@ class Answer(NamedTuple):
 class Cloud(Harness, Looking, Databases):
     """One simulated iCloud. Clouds share nothing.
 
-    The configuration is a mapping, keywords or both: `Cloud(seed=7)`. Without any, the library
-    reads the environment: `MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE` and what else `environ()` makes
-    for a program under test. A cloud is closed by `close()`, at the end of its `with` block, or
-    when nothing refers to it any more. It may be used from any thread.
+    The configuration is keywords, a mapping or both: `Cloud(seed=7)`; `Configuration` describes
+    the keys. Without any, the library reads the environment: `MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE`
+    and what else `environ()` makes for a program under test. A cloud is closed by `close()`, at
+    the end of its `with` or `async with` block, or when nothing refers to it any more. It may be
+    used from any thread.
     """
 
     #: Ends the cloud; None until it is made.
     _finalizer: weakref.finalize[Any, Cloud] | None = None
 
-    def __init__(self, config: Mapping[str, Any] | None = None, /, **keys: Any) -> None:
+    def __init__(
+        self,
+        config: Configuration | Mapping[str, Any] | None = None,
+        /,
+        **keys: Unpack[Configuration],
+    ) -> None:
         library = _raw.library()
-        configuration = {**(config or {}), **keys} if config is not None or keys else None
+        configuration: Wire | None = None
+        if config is not None or keys:
+            configuration = configuration_of({**(config or {}), **keys})
         handle = c_void_p()
         error = c_void_p()
         status = library.mockcloud_create(
@@ -96,6 +112,17 @@ class Cloud(Harness, Looking, Databases):
         return self
 
     def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Cloud:
+        return self.__enter__()
+
+    async def __aexit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
@@ -206,21 +233,20 @@ class Cloud(Harness, Looking, Databases):
         while (event := self.next_event()) is not None:
             yield event
 
-    def run(self, operation_id: str | Mapping[str, Any]) -> list[OperationBlock]:
+    def run(self, operation: str | Mapping[str, Any] | OperationInFlight) -> list[OperationBlock]:
         """Lets the clock run and takes the blocks of one operation, up to its completion.
 
         The operation's ID, or the answer that it came in, names it. Events of others that
         came before are kept for `events()`. The list is empty where the operation is not there or
         its blocks were taken.
         """
-        if not isinstance(operation_id, str):
-            operation_id = operation_id["operationID"]
+        name = operation_id(operation)
         self.advance_clock(0)
         blocks: list[OperationBlock] = []
         others: deque[bytes] = deque()
         while (text := self.next_event_raw()) is not None:
             event = self._event(text)
-            if isinstance(event, OperationBlock) and event.operation_id == operation_id:
+            if isinstance(event, OperationBlock) and event.operation_id == name:
                 blocks.append(event)
                 if event.block == "completion":
                     break

@@ -42,7 +42,7 @@ def _ignored(text: str) -> frozenset[str]:
     try:
         return check_ignored(filter(None, text.split(",")))
     except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(str(error).removeprefix("ignore: ")) from None
 
 
 def run_show(options: argparse.Namespace, output: Output) -> int:
