@@ -1,6 +1,7 @@
 # make          the library, self-contained, in build/lib
 # make demo     what it is, in a minute
 # make test     everything that is tested; installs what testing needs, see scripts/setup
+# make docs     the site of the documents, in build/site
 # make install  PREFIX=/usr/local DESTDIR= LIBDIR=PREFIX/lib
 # make wheel, make sdist, make deb   packages, in build
 #
@@ -148,8 +149,7 @@ fuzz: setup
 	env -u PKG_CONFIG_PATH $(MAKE) --no-print-directory -C Tests/fuzz fuzz
 
 # The site, in build/site; SITE_PATH is where it will stand on its server. Warnings are errors.
-docs:
-	scripts/setup demo
+docs: setup
 	scripts/docs/build
 
 wheel: $(library_ready) $(setup_python)
