@@ -11,10 +11,11 @@ with Cloud() as cloud:
 from __future__ import annotations
 
 from . import errors
+from ._calls_base import Answer
 from ._raw import live_clouds, version
 from ._usage_errors import Difference
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
-from .cloud import Answer, Cloud
+from .cloud import Cloud
 from .container import Container
 from .database import Database, Page
 from .errors import (

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike, fspath
-from typing import Any, Literal
+from typing import Any
 
+from ._bulk import Bulk
 from ._context import UNSET, context, seconds, text_of, time_of
 from ._mishaps import Mishaps
-from ._names import listed, names
+from ._names import names
 from ._requests import Wire
 from ._usage_errors import Difference
 from .events import Event
@@ -18,10 +19,9 @@ from .journal import Journal
 from .launch import Launching
 from .record import Record
 from .scripts import Scripts
-from .zones import ZoneLike, zone_id, zones_of
 
 
-class Harness(Mishaps, Launching):
+class Harness(Bulk, Mishaps, Launching):
     """The `mock/…` operations."""
 
     def info(self) -> Wire:
@@ -94,32 +94,6 @@ class Harness(Mishaps, Launching):
 
     # Contents, past all rules
 
-    def seed(
-        self,
-        records: Iterable[Record | Mapping[str, Any]] = (),
-        *,
-        zones: Iterable[ZoneLike] = (),
-        container: str | None = None,
-        environment: str | None = None,
-        database: str | None = None,
-        user: str | None = None,
-        **more: Any,
-    ) -> Wire:
-        """Stores records and zones as given, all or nothing, and returns how many."""
-        request = context(container=container, environment=environment, database=database)
-        request.update(context(user=user or UNSET))
-        given = listed(records, (Record, Mapping), "records")
-        for each in given:
-            if not isinstance(each, Record | Mapping):
-                raise TypeError(f"a Record or a record dictionary is seeded, not {each!r}")
-        wires = [each.to_wire() if isinstance(each, Record) else each for each in given]
-        if wires:
-            request["records"] = wires
-        made = [{"zoneID": zone_id(zone).to_wire()} for zone in zones_of(zones)]
-        if made:
-            request["zones"] = made
-        return self.call("mock/seed", {**request, **more})
-
     def records(self, **filters: Any) -> list[Record]:
         """Everything stored; `recordType=`, `zoneID=`, `database=`, `user=`, `all=True`."""
         answer = self.call("mock/records", filters)
@@ -135,29 +109,13 @@ class Harness(Mishaps, Launching):
         """Brings back the world of that name, as often as wanted."""
         self.call("mock/restore", {"name": name})
 
+    def remove_snapshot(self, name: str) -> None:
+        """Forgets the world of that name."""
+        self.call("mock/snapshot/remove", {"name": name})
+
     def reset(self, *, keep: Sequence[str] = ()) -> None:
         """Back to a fresh cloud, but for what is kept: schema, users, faults, limits, clock."""
         self.call("mock/reset", {"keep": names(keep, "keep")} if keep else None)
-
-    def save_state(
-        self,
-        path: str | PathLike[str] | None = None,
-        *,
-        assets: Literal["inline", "files"] = "inline",
-    ) -> Wire:
-        """The whole world as one document; with a path, it is written there.
-
-        With `assets="files"` the bytes of stored files are in a folder beside it, `PATH.assets`.
-        """
-        if path is None:
-            return self.call("mock/state/save", {"assets": assets})
-        return self.call("mock/state/save", {"path": fspath(path), "assets": assets})
-
-    def load_state(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
-        """Replaces the world by a saved one, given as the document or as the path of its file."""
-        key = "state" if isinstance(state, Mapping) else "path"
-        value = state if isinstance(state, Mapping) else fspath(state)
-        self.call("mock/state/load", {key: value})
 
     def state_hash(self) -> str:
         """A hash of what the databases store: equal in clouds that store the same."""
