@@ -40,6 +40,10 @@ let package = Package(
     .testTarget(
       name: "MockCloudShimTests", dependencies: ["mockcloud-shim", "CMockCloud"],
       swiftSettings: strict),
+    // The Swift of docs/TASKS.md, which sees what the users of the package see.
+    .testTarget(
+      name: "TaskTests", dependencies: ["MockCloudCore"], path: "examples/swift/tasks",
+      packageAccess: false, swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

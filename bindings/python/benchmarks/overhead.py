@@ -15,7 +15,7 @@ from ctypes import byref, c_void_p
 from typing import Any
 
 from measuring import Measured, line, one_round, row
-from mockcloud import Cloud, _json
+from mockcloud import Cloud, OperationName, _json
 
 #: A call must cost less than this many times its parts.
 LIMIT = 1.2
@@ -34,7 +34,7 @@ RECORD = {
 }
 
 #: Small and large requests and answers.
-CALLS: dict[str, Any] = {
+CALLS: dict[OperationName, Any] = {
     "mock/clock": {},
     "records/modify": {
         "operations": [{"operationType": "save", "savePolicy": "allKeys", "record": RECORD}]
@@ -43,7 +43,7 @@ CALLS: dict[str, Any] = {
 }
 
 
-def parts(cloud: Cloud, operation: str, request: Any) -> Callable[[], object]:
+def parts(cloud: Cloud, operation: OperationName, request: Any) -> Callable[[], object]:
     """The encoder, the call with the text at hand, and the decoder, one after the other."""
     encode = json.JSONEncoder(
         ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
@@ -64,7 +64,7 @@ def parts(cloud: Cloud, operation: str, request: Any) -> Callable[[], object]:
     return one_after_the_other
 
 
-def measure(cloud: Cloud, operation: str, request: Any) -> tuple[float, float]:
+def measure(cloud: Cloud, operation: OperationName, request: Any) -> tuple[float, float]:
     """The median of the calls, and of their ratios to the parts beside them."""
     alone = parts(cloud, operation, request)
     times, ratios = [], []

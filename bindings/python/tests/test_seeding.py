@@ -96,7 +96,7 @@ class TestStreams:
             subscriptions=[ZoneSubscription("Home")],
         )
         assert counts == {"zones": 3, "records": COUNT + 1, "subscriptions": 1, "users": 1}
-        assert [each.record_name for each in cloud.records(user="bob")] == ["b1"]
+        assert [each.name for each in cloud.records(user="bob")] == ["b1"]
 
     def test_one_record_alone(self, cloud: Cloud) -> None:
         assert cloud.seed(record(1))["records"] == 1
@@ -163,7 +163,7 @@ class TestAllOrNothing:
             used.restore("other")
         assert raised.value.expected == "mine"  # type: ignore[attr-defined]
         used.restore("mine")
-        assert [each.record_name for each in used.records()] == ["h1", "n0003"]
+        assert [each.name for each in used.records()] == ["h1", "n0003"]
 
     @pytest.mark.parametrize("places", [(3, 5), (3, 23), (13, 24)])
     def test_a_name_that_comes_twice_is_refused(self, used: Cloud, places: tuple[int, int]) -> None:

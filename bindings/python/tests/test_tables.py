@@ -122,9 +122,7 @@ class TestRoundTrips:
         assert cloud.export(path, **bob) == 3
         assert cloud.export(path, zone="Home", **bob) == 2
         assert cloud.export(path, zone="Home", record_type="Note", **bob) == 1
-        assert [each.record_name for each in cloud.iter_records(zone="Work", **bob)] == [
-            "Work-Note"
-        ]
+        assert [each.name for each in cloud.iter_records(zone="Work", **bob)] == ["Work-Note"]
 
     def test_an_empty_cloud(self, cloud: Cloud, path: Path) -> None:
         assert cloud.export(path) == 0

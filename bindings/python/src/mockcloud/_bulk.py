@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 from . import _seeding, _tables
 from ._calls_base import Calls
-from ._context import UNSET, context
+from ._context import context, place
 from ._names import listed
 from ._progress import Progress, reporting
-from ._requests import Scope, Wire
+from ._requests import Environment, Scope, Wire
 from .documents import replacing
 from .record import Record
 from .subscriptions import Subscription
@@ -40,7 +40,7 @@ class Bulk(Calls):
         record_type: str | None = None,
         types: Mapping[str, str] | None = None,
         container: str | None = None,
-        environment: str | None = None,
+        environment: Environment | None = None,
         database: Scope | None = None,
         user: str | None = None,
         device: str | None = None,
@@ -62,11 +62,11 @@ class Bulk(Calls):
         `records` each. `progress=True` shows a bar, by tqdm or rich where one of them is installed;
         a function gets how many records are stored and of how many, or None.
         """
-        place = context(container=container, environment=environment)
+        schema_place = context(container=container, environment=environment)
         file = records if isinstance(records, str | PathLike) else None
         given: Iterable[RecordForm]
         if isinstance(records, str | PathLike):
-            given = self._read(records, record_type, types or {}, place)
+            given = self._read(records, record_type, types or {}, schema_place)
         elif record_type is not None or types is not None:
             raise TypeError("record_type and types are for tables: records have types themselves")
         else:
@@ -83,9 +83,9 @@ class Bulk(Calls):
                 for each in listed(subscriptions, (Subscription, Mapping), "subscriptions")
             ],
         }
-        place.update(context(database=database, user=user or UNSET, device=device))
+        target = place(container, environment, database, user, device)
         with reporting(progress, total, "seeding") as report:
-            seeding = _seeding.Seeding(self, self._codec, place, report)
+            seeding = _seeding.Seeding(self, self._codec, target, report)
             texts = _seeding.texts(given, self._codec.encode)
             return seeding.run(texts, _filled(first), _filled(last))
 
@@ -94,10 +94,10 @@ class Bulk(Calls):
         path: str | PathLike[str],
         record_type: str | None,
         types: Mapping[str, str],
-        place: Wire,
+        schema_place: Wire,
     ) -> Iterable[Wire]:
         if _tables.is_table(path):
-            schema = _tables.schema_types(self.call("mock/schema/get", place)["schema"])
+            schema = _tables.schema_types(self.call("mock/schema/get", schema_place)["schema"])
             return _tables.TableReader(path, record_type, types, schema)
         if record_type is not None or types:
             raise TypeError("record_type and types are for tables: JSON lines say them themselves")
@@ -109,7 +109,7 @@ class Bulk(Calls):
         *,
         zone: ZoneLike | None = None,
         container: str | None = None,
-        environment: str | None = None,
+        environment: Environment | None = None,
         database: Scope | None = None,
         user: str | None = None,
         device: str | None = None,
@@ -119,14 +119,8 @@ class Bulk(Calls):
         The records are those of the moment when the first is taken, whatever happens to the cloud
         meanwhile.
         """
-        request = context(
-            container=container, environment=environment, database=database, device=device
-        )
-        request.update(context(user=user or UNSET))
-        if record_type is not None:
-            request["recordType"] = record_type
-        if zone is not None:
-            request["zoneID"] = zone_id(zone).to_wire()
+        request = place(container, environment, database, user, device)
+        request.update(_chosen(record_type, zone))
         copy = self.fork()
         try:
             yield from map(Record.from_wire, _pages(copy, request))
@@ -140,7 +134,7 @@ class Bulk(Calls):
         record_type: str | None = None,
         zone: ZoneLike | None = None,
         container: str | None = None,
-        environment: str | None = None,
+        environment: Environment | None = None,
         database: Scope | None = None,
         user: str | None = None,
         device: str | None = None,
@@ -155,14 +149,8 @@ class Bulk(Calls):
         However many records there are, only some are in memory at a time. The file is written
         whole or not at all.
         """
-        place = context(
-            container=container, environment=environment, database=database, device=device
-        )
-        place.update(context(user=user or UNSET))
-        if zone is not None:
-            place["zoneID"] = zone_id(zone).to_wire()
-        if record_type is not None:
-            place["recordType"] = record_type
+        request = place(container, environment, database, user, device)
+        request.update(_chosen(record_type, zone))
         as_table = _tables.is_table(path)
         count = 0
         copy = self.fork()
@@ -173,11 +161,11 @@ class Bulk(Calls):
             ):
                 if as_table:
                     columns = _tables.Columns()
-                    for wire in _exported(copy, place):
+                    for wire in _exported(copy, request):
                         columns.add(wire)
-                    written = columns.write(file, _exported(copy, place))
+                    written = columns.write(file, _exported(copy, request))
                 else:
-                    written = _tables.write_lines(file, _exported(copy, place))
+                    written = _tables.write_lines(file, _exported(copy, request))
                 for count in written:
                     if count % _PAGE == 0:
                         report(count)
@@ -218,6 +206,14 @@ def _stream(records: Any) -> Iterable[RecordForm]:
     if isinstance(records, (bytes, bytearray, memoryview)) or not isinstance(records, Iterable):
         raise TypeError(f"records takes a list, not {records!r}")
     return records
+
+
+def _chosen(record_type: str | None, zone: ZoneLike | None) -> Wire:
+    """Which records of a database are meant."""
+    request = context(recordType=record_type)
+    if zone is not None:
+        request["zoneID"] = zone_id(zone).to_wire()
+    return request
 
 
 def _filled(request: Wire) -> Wire:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from . import _json
 from ._requests import Wire
+from ._vocabulary import OperationName
 from .events import Event
 
 
@@ -25,7 +26,7 @@ class Calls(ABC):
 
     @abstractmethod
     def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
         """Runs one operation."""
 

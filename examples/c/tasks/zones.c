@@ -1,0 +1,75 @@
+/* Tasks: zones that are missing, deleted or lost. */
+#include "tasks.h"
+
+/* set-up begins */
+/* Creates or deletes the zone of that name. */
+#define ZONE "{'operations': [{'operationType': %s, 'zone': {'zoneID': {'zoneName': %s}}}]}"
+/* The zones that changed since a token. */
+#define ZONES "{'syncToken': %s}"
+/* set-up ends */
+
+TASK(first_run) {
+  const char *save = "{'zoneID': {'zoneName': 'Tasks'}, 'operations': [{'operationType': 'create', "
+                     "'record': {'recordName': 't1', 'recordType': 'Task'}}]}";
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
+                   "{'records': [{'ckErrorName': 'zoneNotFound'}]}", "records/modify", save);
+  MOCKCLOUD_EXPECT_OK(cloud, "zones/modify", ZONE, "create", "Tasks");
+  MOCKCLOUD_EXPECT_OK(cloud, "records/modify", save);
+}
+
+TASK(zone_deleted_elsewhere) {
+  const char *token = text_of(phone, "/syncToken", "changes/database", ZONES, NULL);
+  MOCKCLOUD_EXPECT_OK(pad, "zones/modify", ZONE, "delete", "Notes");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
+                   "{'records': [{'ckErrorName': 'zoneNotFound'}]}", "records/lookup", LOOKUP,
+                   "n1");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK,
+                   "{'zones': [{'deleted': true, 'deletionReason': 'deleted'}]}",
+                   "changes/database", ZONES, token);
+}
+
+TASK(zone_recreated_elsewhere) {
+  const char *token = text_of(phone, "/zones/0/syncToken", "changes/zone", CHANGES, NULL);
+  MOCKCLOUD_EXPECT_OK(pad, "zones/modify", ZONE, "delete", "Notes");
+  MOCKCLOUD_EXPECT_OK(pad, "zones/modify", ZONE, "create", "Notes");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* of the zone's earlier life */
+                   "{'zones': [{'ckErrorName': 'changeTokenExpired'}]}", "changes/zone", CHANGES,
+                   token);
+}
+
+TASK(zone_purged) {
+  const char *token = text_of(phone, "/syncToken", "changes/database", ZONES, NULL);
+  MOCKCLOUD_EXPECT_OK(phone, "mock/zones/purge", "{}"); /* Settings, iCloud, Delete Data */
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
+                   "{'records': [{'ckErrorName': 'userDeletedZone'}]}", "records/lookup", LOOKUP,
+                   "n1");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'zones': [{'deletionReason': 'purged'}]}",
+                   "changes/database", ZONES, token);
+  MOCKCLOUD_EXPECT_OK(phone, "zones/modify", ZONE, "create", "Notes"); /* where the user agrees */
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", CREATE, "n1", "Milk");
+}
+
+TASK(encrypted_data_reset) {
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify",
+                      "{'operations': [{'operationType': 'create', 'record': {'recordType': "
+                      "'Note', 'fields': {'pin': {'value': '1234', 'type': 'STRING', "
+                      "'isEncrypted': true}}}}]}");
+  const char *token = text_of(phone, "/syncToken", "changes/database", ZONES, NULL);
+  MOCKCLOUD_EXPECT_OK(phone, "mock/zones/resetEncryptedData", "{}");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
+                   "{'records': [{'ckErrorName': 'zoneNotFound', "
+                   "'userDidResetEncryptedData': true}]}",
+                   "records/lookup", LOOKUP, "n1");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'zones': [{'deletionReason': 'encryptedDataReset'}]}",
+                   "changes/database", ZONES, token);
+  MOCKCLOUD_EXPECT_OK(phone, "zones/modify", ZONE, "delete", "Notes");
+  MOCKCLOUD_EXPECT_OK(phone, "zones/modify", ZONE, "create", "Notes"); /* and upload again */
+}
+
+int run_zones(void) {
+  const struct CMUnitTest tests[] = {
+      RUN(first_run),   RUN(zone_deleted_elsewhere), RUN(zone_recreated_elsewhere),
+      RUN(zone_purged), RUN(encrypted_data_reset),
+  };
+  return RUN_GROUP("zones", tests);
+}

@@ -1,0 +1,38 @@
+"""The cloud that every task begins with."""
+
+from __future__ import annotations
+
+import pytest
+
+from mockcloud import Cloud, Database, Record, User
+from mockcloud.pytest_plugin import CloudFactory
+
+
+# set-up begins
+@pytest.fixture
+def cloud(mockcloud_factory: CloudFactory) -> Cloud:
+    """Me with a phone and a pad, Bob, and my zone Notes with one note."""
+    me = {"alias": "me", "devices": ["phone", "pad"]}
+    bob = {"alias": "bob", "emailAddress": "bob@example.com"}
+    cloud = mockcloud_factory(users=[me, bob])
+    cloud.seed([Record("Note", {"title": "Milk"}, name="n1", zone="Notes")])
+    return cloud
+
+
+@pytest.fixture
+def phone(cloud: Cloud) -> Database:
+    """My private database as my phone sees it; what names no zone is in Notes."""
+    return cloud.as_user("me", "phone").private.in_zone("Notes")
+
+
+@pytest.fixture
+def pad(cloud: Cloud) -> Database:
+    return cloud.as_user("me", "pad").private.in_zone("Notes")
+
+
+@pytest.fixture
+def bob(cloud: Cloud) -> User:
+    return cloud.as_user("bob")
+
+
+# set-up ends

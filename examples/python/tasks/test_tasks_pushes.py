@@ -1,0 +1,85 @@
+"""Tasks: pushes."""
+
+from __future__ import annotations
+
+from mockcloud import (
+    Cloud,
+    Database,
+    DatabaseSubscription,
+    Notification,
+    NotificationInfo,
+    QuerySubscription,
+    Record,
+)
+from mockcloud.subscriptions import SILENT
+
+
+def test_push_arrives(cloud: Cloud, phone: Database, pad: Database) -> None:
+    phone.save_subscription(DatabaseSubscription(subscription_id="changes", info=SILENT))
+    pad.save(Record("Note", {"title": "Bread"}, name="n2"))
+    (push,) = cloud.advance()  # pushes come when the clock runs, to all devices but the writer's
+    assert isinstance(push, Notification)
+    assert (push.device, push.subscription_id) == ("phone", "changes")
+
+
+def test_push_with_fields(cloud: Cloud, phone: Database, pad: Database) -> None:
+    info = NotificationInfo(alert_body="New note", desired_keys=["title"])
+    phone.save_subscription(QuerySubscription("Note", fires_on=["create"], info=info))
+    pad.save(Record("Note", {"title": "Bread"}, name="n2"))
+    (push,) = cloud.advance()
+    assert isinstance(push, Notification)
+    assert (push.record_name, push.reason, push.record_fields) == (
+        "n2",
+        "create",
+        {"title": "Bread"},
+    )
+
+
+def test_push_lost(cloud: Cloud, phone: Database, pad: Database) -> None:
+    phone.save_subscription(DatabaseSubscription(info=SILENT))
+    cloud.faults.add({"when": {"device": "phone"}, "then": {"drop": True}})
+    pad.save(Record("Note", {"title": "Bread"}, name="n2"))
+    assert cloud.advance() == []  # the client must find the change without a push
+
+
+def test_push_late(cloud: Cloud, phone: Database, pad: Database) -> None:
+    phone.save_subscription(DatabaseSubscription(info=SILENT))
+    cloud.faults.add({"then": {"delay": 60}})
+    pad.save(Record("Note", {"title": "Bread"}, name="n2"))
+    assert cloud.advance(59) == []
+    assert len(cloud.advance(1)) == 1
+
+
+def test_pushes_coalesced(cloud: Cloud, phone: Database, pad: Database) -> None:
+    phone.save_subscription(DatabaseSubscription(info=SILENT))
+    cloud.faults.add({"then": {"coalesce": 10}})
+    for number in range(5):
+        pad.save(Record("Note", {"number": number}, name=f"b{number}"))
+    assert len(cloud.advance(10)) == 1  # one push for five changes
+
+
+def test_push_comes_twice(cloud: Cloud, phone: Database, pad: Database) -> None:
+    phone.save_subscription(DatabaseSubscription(info=SILENT))
+    cloud.faults.add({"then": {"repeat": 1}})
+    pad.save(Record("Note", {"title": "Bread"}, name="n2"))
+    assert len(cloud.advance()) == 2
+
+
+def test_pushes_overtake(cloud: Cloud, phone: Database, pad: Database) -> None:
+    phone.save_subscription(QuerySubscription("Note", info=SILENT))
+    cloud.faults.add({"limit": {"injections": 1}, "then": {"delay": 5}})
+    for name in ("first", "second"):
+        pad.save(Record("Note", {"title": "Bread"}, name=name))
+    pushes = cloud.advance(10)
+    assert [push.record_name for push in pushes if isinstance(push, Notification)] == [
+        "second",
+        "first",
+    ]
+
+
+def test_push_waits_for_network(cloud: Cloud, phone: Database, pad: Database) -> None:
+    phone.save_subscription(DatabaseSubscription(info=SILENT))
+    cloud.network("offline", device="phone", schedule=[(3600, "online")])
+    pad.save(Record("Note", {"title": "Bread"}, name="n2"))
+    assert cloud.advance(60) == []
+    assert len(cloud.advance(3600)) == 1

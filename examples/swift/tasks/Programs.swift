@@ -1,0 +1,122 @@
+import Foundation
+import MockCloudCore
+import Testing
+
+// set-up begins
+/// The program under test: it makes its cloud from the environment.
+func program() throws {
+  let icloud = try Cloud.launched()
+  let note = RecordDraft("Note", recordName: "n2", zoneID: "Notes", fields: ["title": "Bread"])
+  try icloud.privateDatabase.save(note)
+}
+
+extension Tasks {
+  /// The path of a file that is not there yet.
+  func freshPath(_ name: String) -> String {
+    FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())-\(name)").path
+  }
+}
+// set-up ends
+
+extension Tasks {
+  @Test func clockSkew() throws {
+    var onPhone = FaultCondition()
+    onPhone.device = "phone"
+    try cloud.addFault(FaultRule(when: onPhone, then: [.skew(-3_600_000)]))
+    let saved = try phone.save(note("n2", "Bread"))
+    #expect(try cloud.now() - saved.modified.timestamp == 3_600_000)
+  }
+
+  @Test func clockGoesBack() throws {
+    let before = try cloud.now()
+    try cloud.addFault(FaultRule(limit: .first(1), then: [.jump(-600_000)]))
+    _ = try phone.record(named: "n1", in: notes)
+    // A wait that is computed from the wall clock never ends now.
+    #expect(try before - cloud.now() == 600_000)
+  }
+
+  @Test func sameSeedSameWorld() throws {
+    func journal(seed: Int64) throws -> String {
+      let world = try Cloud(Configuration(seed: seed))
+      try world.privateDatabase.save(RecordDraft("Note"))  // the seed draws its name
+      return world.call("mock/journal", #"{"format": "lines"}"#).json
+    }
+    #expect(try journal(seed: 7) == journal(seed: 7))  // byte for byte, in every language
+    #expect(try journal(seed: 7) != journal(seed: 8))
+  }
+
+  @Test func startFromSnapshot() throws {
+    try cloud.snapshot("before")
+    try phone.deleteRecord(named: "n1", in: notes)
+    try cloud.restore("before")
+    let copy = cloud.fork()  // a copy of its own, in microseconds
+    try copy.privateDatabase.deleteRecord(named: "n1", in: notes)
+    #expect(try phone.record(named: "n1", in: notes)["title"] == "Milk")
+  }
+
+  @Test func appIsRelaunched() throws {
+    let world = try cloud.savedState().json  // the first launch ends
+    let later = try Cloud()
+    try later.load(SavedWorld(json: world))
+    #expect(try later.privateDatabase.record(named: "n1", in: notes)["title"] == "Milk")
+  }
+
+  @Test func blackBox() throws {
+    let (calls, left) = (freshPath("calls.jsonl"), freshPath("left.json"))
+    setenv("MOCKCLOUD_STATE", try cloud.savedState().json, 1)
+    setenv("MOCKCLOUD_JOURNAL", calls, 1)
+    setenv("MOCKCLOUD_STATE_OUT", left, 1)
+    try program()  // most often another process, which inherits the variables
+    #expect(try String(contentsOfFile: calls, encoding: .utf8).contains("records/modify"))
+    let after = try Cloud(json: #"{"state": "\#(left)"}"#)
+    #expect(try after.privateDatabase.record(named: "n2", in: notes)["title"] == "Bread")
+    for name in ["STATE", "JOURNAL", "STATE_OUT"] { unsetenv("MOCKCLOUD_\(name)") }
+  }
+
+  @Test func blackBoxMeetsFaults() throws {
+    let faults = freshPath("faults.json")
+    try #"[{"then": {"error": "zoneBusy"}}]"#.write(
+      toFile: faults, atomically: true, encoding: .utf8)
+    try cloud.loadFaults(faults)  // what a program does by itself with MOCKCLOUD_FAULTS
+    try expect(.zoneBusy) { try phone.save(note("n2", "Bread")) }
+  }
+
+  @Test func faultsInAFile() throws {
+    let faults = freshPath("faults.json")
+    try "[]".write(toFile: faults, atomically: true, encoding: .utf8)
+    try cloud.loadFaults(faults)
+    _ = try phone.record(named: "n1", in: notes)
+    try #"[{"then": {"error": "networkUnavailable"}}]"#.write(
+      toFile: faults, atomically: true, encoding: .utf8)
+    try expect(.networkUnavailable) { try phone.record(named: "n1", in: notes) }  // read again
+  }
+
+  @Test func scriptedAnswers() throws {
+    let busy = #"{"error": {"ckErrorName": "zoneBusy", "retryAfter": 3}}"#
+    try cloud.load(Script.of([Script.Entry("records/query", response: busy)]))
+    #expect(cloud.call("records/lookup", #"{"records": []}"#).status == -6)  // it is not awaited
+    try expect(.zoneBusy) { try phone.query("Note", in: notes) }
+    #expect(try cloud.scriptStatus().consumed == 1)
+  }
+
+  @Test func recordAndReplay() throws {
+    let save = #"{"operations": [{"operationType": "create", "record": {"recordType": "Note"}}]}"#
+    try cloud.startRecording()
+    try call("records/modify", save)
+    let recording = try cloud.stopRecording(normalize: Set(RecordedVariable.allCases))
+    let other = try Cloud()
+    try other.load(recording)  // answers from the recording, nothing is stored
+    #expect(other.call("records/modify", save).json.contains(#""recordChangeTag":"tag-1""#))
+  }
+
+  @Test func whatWasSent() throws {
+    var draft = RecordDraft(nil, recordName: "n1", zoneID: notes, fields: ["rank": 1])
+    draft.recordChangeTag = try phone.record(named: "n1", in: notes).recordChangeTag
+    try phone.save(draft)
+    let journal = cloud.call("mock/journal", #"{"operation": "records/modify"}"#).json
+    let fields = #"{"fields": {"rank": "$any", "title": "$absent"}}"#  // only what changed
+    let sent = #"{"calls": [{"request": {"operations": [{"record": \#(fields)}]}}]}"#
+    #expect(try cloud.differences(of: journal, from: sent).isEmpty)
+    #expect(try cloud.findings().isEmpty)  // and nothing that no client should do
+  }
+}

@@ -1,0 +1,54 @@
+import MockCloudCore
+import Testing
+
+// set-up begins
+/// The tasks of docs/TASKS.md. Every one begins with a cloud of its own.
+@Suite struct Tasks {
+  let cloud: Cloud
+  /// My private database as my phone sees it, and as my pad does.
+  let phone, pad: CloudDatabase
+  let bob: CloudContainer
+  let notes: ZoneID = "Notes"
+
+  init() throws {
+    var bob = AddUser("bob")
+    bob.emailAddress = "bob@example.com"
+    var configuration = Configuration()
+    configuration.users = [AddUser("me", devices: ["phone", "pad"]), bob]
+    cloud = try Cloud(configuration)
+    phone = cloud.container().on(device: "phone").privateDatabase
+    pad = cloud.container().on(device: "pad").privateDatabase
+    self.bob = cloud.container().as("bob")
+    try cloud.seed([note("n1", "Milk")])
+  }
+
+  /// A note in the zone Notes.
+  func note(_ name: String?, _ title: FieldValue) -> RecordDraft {
+    RecordDraft("Note", recordName: name, zoneID: "Notes", fields: ["title": title])
+  }
+
+  /// Adds so many notes: b0, b1, ...
+  func seedNotes(_ count: Int) throws {
+    try cloud.seed((0..<count).map { note("b\($0)", "Bread") })
+  }
+
+  /// Expects that a call fails with that code, and returns the error.
+  @discardableResult
+  func expect<Answer>(
+    _ code: CKErrorCode, at location: SourceLocation = #_sourceLocation,
+    _ call: () throws -> Answer
+  ) throws -> CloudError {
+    let error = try #require(throws: CloudError.self, sourceLocation: location) { try call() }
+    #expect(error.code == code, sourceLocation: location)
+    return error
+  }
+
+  /// Makes a call in JSON, for what has no method in Swift, and returns the answer.
+  @discardableResult
+  func call(_ operation: String, _ request: String) throws -> String {
+    let answer = cloud.call(operation, request)
+    try #require(answer.status == 0, "\(answer.json)")
+    return answer.json
+  }
+}
+// set-up ends

@@ -1,0 +1,62 @@
+import MockCloudCore
+import Testing
+
+// set-up begins
+extension Tasks {
+  /// The zones that changed since the token, as a device reads them.
+  func zoneChanges(since token: String? = nil, on device: CloudDatabase) throws -> DatabaseChanges {
+    try cloud.perform(FetchDatabaseChanges(syncToken: token), as: device.caller)
+  }
+
+  /// Why the first zone that changed is gone; nil where it is there.
+  func deletionReason(_ changes: DatabaseChanges) -> ZoneDeletionReason? {
+    if case .deleted(_, let reason)? = changes.zones.first { reason } else { nil }
+  }
+}
+// set-up ends
+
+extension Tasks {
+  @Test func firstRun() throws {
+    let task = RecordDraft("Task", recordName: "t1", zoneID: "Tasks")
+    try expect(.zoneNotFound) { try phone.save(task) }
+    try phone.createZone(named: "Tasks")
+    try phone.save(task)
+  }
+
+  @Test func zoneDeletedElsewhere() throws {
+    let token = try zoneChanges(on: phone).syncToken
+    try pad.deleteZone(named: "Notes")
+    try expect(.zoneNotFound) { try phone.record(named: "n1", in: notes) }
+    #expect(try deletionReason(zoneChanges(since: token, on: phone)) == .deleted)
+  }
+
+  @Test func zoneRecreatedElsewhere() throws {
+    let token = try changes(on: phone).syncToken
+    try pad.deleteZone(named: "Notes")
+    try pad.createZone(named: "Notes")
+    // The token is of the zone's earlier life.
+    try expect(.changeTokenExpired) { try changes(since: token, on: phone) }
+  }
+
+  @Test func zonePurged() throws {
+    let token = try zoneChanges(on: phone).syncToken
+    try cloud.perform(PurgeZone(notes), as: phone.caller)  // Settings, iCloud, Delete Data
+    try expect(.userDeletedZone) { try phone.record(named: "n1", in: notes) }
+    #expect(try deletionReason(zoneChanges(since: token, on: phone)) == .purged)
+    try phone.createZone(named: "Notes")  // only where the user agrees
+    try phone.save(note("n1", "Milk"))
+  }
+
+  @Test func encryptedDataReset() throws {
+    var secret = note("n2", "Bread")
+    secret.setEncrypted("1234", for: "pin")
+    try phone.save(secret)
+    let token = try zoneChanges(on: phone).syncToken
+    try cloud.perform(ResetEncryptedData(notes), as: phone.caller)
+    let error = try expect(.zoneNotFound) { try phone.record(named: "n1", in: notes) }
+    #expect(error.userDidResetEncryptedData)
+    #expect(try deletionReason(zoneChanges(since: token, on: phone)) == .encryptedDataReset)
+    try phone.deleteZone(named: "Notes")  // then make it anew, and upload the local data again
+    try phone.createZone(named: "Notes")
+  }
+}
