@@ -22,7 +22,7 @@ def look(cloud: Cloud) -> None:
     assert sum(sum((counts or {}).values()) for counts in counted) == len(records)
     drawn = graph(cloud, limit=None)
     nodes = [node.record_name for node in drawn.nodes if node.kind != "absent"]
-    assert sorted(nodes) == sorted(str(each.record_name) for each in records)
+    assert sorted(nodes) == sorted(str(each.name) for each in records)
     known = {node.id for node in drawn.nodes}
     assert all(each.source in known and each.target in known for each in drawn.edges)
     assert len([each for each in drawn.edges if each.kind == "parent"]) == sum(

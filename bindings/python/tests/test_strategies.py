@@ -41,8 +41,11 @@ NOTES = """DEFINE SCHEMA RECORD TYPE Note (
 @pytest.fixture(scope="module")
 def production() -> Iterator[Cloud]:
     """A cloud whose production has a schema with everything that schemas can have."""
-    schema = {"path": str(EVERYTHING), "environment": "production"}
-    with Cloud(seed=1, schema=schema, defaults={"environment": "production"}) as cloud:
+    with Cloud(
+        seed=1,
+        schema={"path": str(EVERYTHING), "environment": "production"},
+        defaults={"environment": "production"},
+    ) as cloud:
         yield cloud
 
 
@@ -87,7 +90,7 @@ def test_field_names_are_taken(record_type: str, field: str) -> None:
         cloud.private.save(Record(record_type, {field: 1}))
 
 
-@given(st.lists(records(), max_size=4, unique_by=lambda record: record.record_name))
+@given(st.lists(records(), max_size=4, unique_by=lambda record: record.name))
 @settings(max_examples=30)
 def test_records_are_saved(drawn: list[Record]) -> None:
     with Cloud(seed=1) as cloud:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from os import PathLike
 from typing import Any
 
+from ._requests import Environment
 from .cloud import Cloud
 
 #: What a field can be indexed for.
@@ -40,7 +41,7 @@ class SchemaType:
 
 
 def schema_type(
-    schema: SchemaLike, record_type: str, container: str | None, environment: str | None
+    schema: SchemaLike, record_type: str, container: str | None, environment: Environment | None
 ) -> SchemaType:
     """A record type of a schema; container and environment are those of a cloud."""
     if isinstance(schema, Cloud):

@@ -8,7 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from .values import Asset, Location, Reference
+from .assets import Asset
+from .values import Location, Reference
 
 _LARGEST = 2**63 - 1
 

@@ -24,6 +24,7 @@ except ImportError as error:
     raise ImportError("mockcloud.strategies needs hypothesis: pip install hypothesis") from error
 
 from ._query_strategies import conditions, sort_keys
+from ._requests import Environment
 from ._schema_fields import INDEXES, SchemaField, SchemaLike, SchemaType, schema_type
 from ._testing import fork_for_test
 from ._value_strategies import FIELD_TYPES, field_names, names, values
@@ -97,7 +98,7 @@ def records_for(
     name: st.SearchStrategy[str | None] | None = None,
     zone: ZoneLike | None = None,
     container: str | None = None,
-    environment: str | None = None,
+    environment: Environment | None = None,
 ) -> st.SearchStrategy[Record]:
     """Records of a type with the fields that a schema gives it, encrypted ones among them.
 
@@ -169,7 +170,7 @@ def queries_for(
     record_type: str,
     *,
     container: str | None = None,
-    environment: str | None = None,
+    environment: Environment | None = None,
 ) -> st.SearchStrategy[Query]:
     """Queries for a type that the indexes of a schema serve, so that production answers them.
 
