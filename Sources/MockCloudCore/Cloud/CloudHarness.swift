@@ -144,6 +144,9 @@ extension Cloud {
   /// Brings back the world as it was (`mock/restore`).
   public func restore(_ name: String) throws(Misuse) { try perform(RestoreSnapshot(name)) }
 
+  /// Forgets a snapshot (`mock/snapshot/remove`).
+  public func removeSnapshot(_ name: String) throws(Misuse) { try perform(RemoveSnapshot(name)) }
+
   /// Back to what the configuration made, except for what is to be kept (`mock/reset`).
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
     try perform(ResetCloud(keep: kept))
@@ -218,7 +221,7 @@ extension CloudDatabase {
 
   /// Everything that the database stores, past all rules (`mock/records`).
   public func storedRecords() throws(Misuse) -> [Record] {
-    try cloud.perform(ListRecords(), as: caller).map(\.record)
+    try cloud.perform(ListRecords(), as: caller).records.map(\.record)
   }
 }
 

@@ -148,6 +148,11 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     changes(in: Window(after: 0, before: nil, reversed: false), hidden: 0, upTo: .max) { _ in true }
   }
 
+  /// Calls `body` with the number of everything that is gone, in order.
+  func scanDeletions(_ body: (UInt64, Name, Deletion) -> Void) {
+    for (number, tombstone) in deletions { body(number, tombstone.name, tombstone.deletion) }
+  }
+
   struct Page: Sendable {
     let changes: [Change]
     /// Where the next page begins.

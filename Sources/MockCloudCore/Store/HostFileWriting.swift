@@ -10,13 +10,33 @@ extension HostFile {
   /// Writes a file whole or not at all: into a file beside it, which then takes its place. Once it
   /// returns true, neither the content nor the name is lost where the machine stops.
   static func write(_ bytes: UnsafeBufferPointer<UInt8>, to path: String) -> Bool {
+    write(to: path) { $0.append(bytes) }
+  }
+
+  /// Takes the content of a file that is being written, piece by piece.
+  final class Pieces {
+    private let file: Int32
+    /// False once a piece could not be written.
+    fileprivate private(set) var areWritten = true
+
+    fileprivate init(_ file: Int32) { self.file = file }
+
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+      areWritten = areWritten && writeAll(file, bytes)
+    }
+  }
+
+  /// The same for what `body` writes.
+  static func write(to path: String, _ body: (Pieces) -> Void) -> Bool {
     var status = stat()
     let exists = stat(path, &status) == 0
     // A device or a folder must not be replaced by a file.
     if exists, status.st_mode & S_IFMT != S_IFREG { return false }
     guard let (file, temporary) = createBeside(path) else { return false }
     if exists { _ = fchmod(file, status.st_mode & 0o777) }
-    let isWritten = writeAll(file, bytes) && synchronize(file)
+    let pieces = Pieces(file)
+    body(pieces)
+    let isWritten = pieces.areWritten && synchronize(file)
     // A descriptor is closed even where `close` is interrupted.
     let isClosed = close(file) == 0 || errno == EINTR
     guard isWritten, isClosed, rename(temporary, path) == 0 else {

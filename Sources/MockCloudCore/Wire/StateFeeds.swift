@@ -60,13 +60,13 @@ extension JSONWriter {
   /// The records that are gone; those that are there carry their places themselves.
   mutating func storedDeletions(_ feed: RecordFeed) {
     beginArray()
-    for (sequence, change) in feed.changes {
-      guard case .deleted(let recordName, let recordType) = change else { continue }
+    feed.scanDeletions { sequence, recordName, recordType in
       beginObject()
       member("sequence", Int64(bitPattern: sequence))
       member("recordName", recordName)
       member("recordType", recordType)
       endObject()
+      pour()
     }
     endArray()
   }

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from mockcloud import Asset, Cloud, Filter, Record, Sort
 from mockcloud._query_strategies import conditions, sort_keys
 from mockcloud._schema_fields import schema_type
+from mockcloud.configuration import SchemaConfiguration
 from mockcloud.query import _NEGATIVES
 from mockcloud.strategies import (
     FIELD_TYPES,
@@ -41,11 +42,8 @@ NOTES = """DEFINE SCHEMA RECORD TYPE Note (
 @pytest.fixture(scope="module")
 def production() -> Iterator[Cloud]:
     """A cloud whose production has a schema with everything that schemas can have."""
-    with Cloud(
-        seed=1,
-        schema={"path": str(EVERYTHING), "environment": "production"},
-        defaults={"environment": "production"},
-    ) as cloud:
+    schema: SchemaConfiguration = {"path": EVERYTHING, "environment": "production"}
+    with Cloud(seed=1, schema=schema, defaults={"environment": "production"}) as cloud:
         yield cloud
 
 

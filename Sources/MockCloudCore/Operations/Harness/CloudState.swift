@@ -20,7 +20,7 @@ public struct CloudState: Sendable {
   var script: ScriptRun?
   /// The calls since `mock/recording/start`; nil where none are recorded.
   var recording: Recording?
-  private(set) var snapshots = OrderedMap<String, Snapshot>()
+  private var snapshots = OrderedMap<String, Snapshot>()
   /// The cloud as the exploration found it.
   private var explorationStart: Snapshot?
   /// Calls of service operations so far.
@@ -125,14 +125,21 @@ public struct CloudState: Sendable {
 
   mutating func takeSnapshot(_ name: String) { snapshots.updateValue(snapshot, forKey: name) }
 
-  /// Brings back what a snapshot holds; false where there is none of that name.
-  mutating func restore(_ name: String) -> Bool {
-    guard let snapshot = snapshots[name] else { return false }
-    restore(snapshot)
-    return true
+  mutating func removeSnapshot(_ name: String) { snapshots.removeValue(forKey: name) }
+
+  /// The snapshot of that name.
+  ///
+  /// - Parameter key: The key of the request that holds the name.
+  func snapshot(named name: String, key: String) throws(Misuse) -> Snapshot {
+    guard let snapshot = snapshots[name] else {
+      throw Misuse.unknown(
+        key, name, known: snapshots.map(\.key), remedy: "mock/snapshot makes snapshots")
+    }
+    return snapshot
   }
 
-  private mutating func restore(_ snapshot: Snapshot) {
+  /// Brings back what a snapshot holds.
+  mutating func restore(_ snapshot: Snapshot) {
     replaceWorld(with: snapshot.world)
     faults = snapshot.faults
     script = snapshot.script

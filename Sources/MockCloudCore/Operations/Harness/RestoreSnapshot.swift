@@ -8,10 +8,6 @@ public struct RestoreSnapshot: HarnessOperation {
   public init(_ name: String) { snapshot = name }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    guard state.restore(snapshot) else {
-      throw Misuse.unknown(
-        "name", snapshot, known: state.snapshots.map(\.key),
-        remedy: "mock/snapshot makes snapshots")
-    }
+    state.restore(try state.snapshot(named: snapshot, key: "name"))
   }
 }

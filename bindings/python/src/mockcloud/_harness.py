@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike, fspath
-from typing import Any, Literal
+from typing import Any
 
+from ._bulk import Bulk
 from ._context import UNSET, context, place, seconds, text_of, time_of
 from ._journalled import Journalled
 from ._mishaps import Mishaps
-from ._names import listed, names
+from ._names import names
 from ._requests import Environment, Scope, Wire
 from ._usage_errors import Difference
 from .assets import Asset, Contents, contents
@@ -20,10 +21,10 @@ from .in_flight import InFlight
 from .launch import Launching
 from .record import Record
 from .scripts import Scripts
-from .zones import ZoneLike, zone_id, zones_of
+from .zones import ZoneLike, zone_id
 
 
-class Harness(Mishaps, Launching, Journalled, InFlight):
+class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
     """The `mock/…` operations."""
 
     def info(self) -> Wire:
@@ -122,32 +123,6 @@ class Harness(Mishaps, Launching, Journalled, InFlight):
 
     # Contents, past all rules
 
-    def seed(
-        self,
-        records: Iterable[Record | Mapping[str, Any]] = (),
-        *,
-        zones: Iterable[ZoneLike] = (),
-        container: str | None = None,
-        environment: Environment | None = None,
-        database: Scope | None = None,
-        user: str | None = None,
-        **more: Any,
-    ) -> Wire:
-        """Stores records and zones as given, all or nothing, and returns how many."""
-        request = context(container=container, environment=environment, database=database)
-        request.update(context(user=user or UNSET))
-        given = listed(records, (Record, Mapping), "records")
-        for each in given:
-            if not isinstance(each, Record | Mapping):
-                raise TypeError(f"a Record or a record dictionary is seeded, not {each!r}")
-        wires = [each.to_wire() if isinstance(each, Record) else each for each in given]
-        if wires:
-            request["records"] = wires
-        made = [{"zoneID": zone_id(zone).to_wire()} for zone in zones_of(zones)]
-        if made:
-            request["zones"] = made
-        return self.call("mock/seed", {**request, **more})
-
     def records(
         self,
         record_type: str | None = None,
@@ -184,29 +159,13 @@ class Harness(Mishaps, Launching, Journalled, InFlight):
         """Brings back the world of that name, as often as wanted."""
         self.call("mock/restore", {"name": name})
 
+    def remove_snapshot(self, name: str) -> None:
+        """Forgets the world of that name."""
+        self.call("mock/snapshot/remove", {"name": name})
+
     def reset(self, *, keep: Sequence[str] = ()) -> None:
         """Makes the cloud new again, but for what is kept: schema, users, faults, limits, clock."""
         self.call("mock/reset", {"keep": names(keep, "keep")} if keep else None)
-
-    def save_state(
-        self,
-        path: str | PathLike[str] | None = None,
-        *,
-        assets: Literal["inline", "files"] = "inline",
-    ) -> Wire:
-        """The whole world as one document; with a path, it is written there.
-
-        With `assets="files"` the bytes of stored files are in a folder beside it, `PATH.assets`.
-        """
-        if path is None:
-            return self.call("mock/state/save", {"assets": assets})
-        return self.call("mock/state/save", {"path": fspath(path), "assets": assets})
-
-    def load_state(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
-        """Replaces the world by a saved one, given as the document or as the path of its file."""
-        key = "state" if isinstance(state, Mapping) else "path"
-        value = state if isinstance(state, Mapping) else fspath(state)
-        self.call("mock/state/load", {key: value})
 
     def state_hash(self) -> str:
         """Returns a hash of what the databases store: equal in clouds that store the same."""
