@@ -89,7 +89,7 @@ def test_records_show_what_differs(tests: pytest.Pytester) -> None:
 def test_records() -> None:
     left = Record("Note", {"a": 1, "b": "same", "c": 3}, name="n1", encrypted={"e": "x"})
     right = Record("Note", {"a": 2, "b": "same", "d": 4}, name="n2", encrypted={"e": "y"})
-    properties = ["record_name: 'n1' != 'n2'"]
+    properties = ["name: 'n1' != 'n2'"]
     fields = ["a: 1 != 2", "c: only left, 3", "d: only right, 4"]
     assert compared(left, right) == [
         "Record('Note', 'n1') == Record('Note', 'n2')",
