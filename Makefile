@@ -25,7 +25,7 @@ library_ready := build/lib/.built
 setup_python := setup
 else
 ifeq ($(MOCKCLOUD_LIBRARY),installed)
-library := $(shell env -u PKG_CONFIG_PATH pkg-config --variable=libdir mockcloud)/libmockcloud.so
+library := $(shell pkg-config --variable=libdir mockcloud)/libmockcloud.so
 else
 library := $(abspath $(MOCKCLOUD_LIBRARY))
 endif

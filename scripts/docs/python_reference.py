@@ -7,7 +7,10 @@ from pathlib import Path
 
 #: Page -> (title, modules), in the order of the site. Modules that no page names are on the last.
 PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "cloud": ("Clouds, containers, users", ("cloud", "container", "user", "identities", "limits")),
+    "cloud": (
+        "Clouds, containers, users",
+        ("cloud", "configuration", "container", "user", "identities", "limits", "in_flight"),
+    ),
     "records": ("Records and values", ("record", "values", "assets")),
     "databases": (
         "Databases, queries, changes",

@@ -11,7 +11,7 @@ import random
 import pytest
 
 from local_store import LocalStore, Note
-from mockcloud import CKError, Cloud, Record
+from mockcloud import CKError, Cloud, ErrorName, Record
 from mockcloud import errors as ck
 from mockcloud.exploration import ExplorationFailed, explore
 from sync_client import SyncClient
@@ -131,7 +131,7 @@ def play(cloud: Cloud, client: ClientType) -> None:
 
 #: All that a call can fail with, but for what tells the client that its zone is gone: it would be a
 #: lie, and the client is right to believe it.
-ERRORS = [
+ERRORS: list[ErrorName] = [
     "internalError",
     "networkUnavailable",
     "networkFailure",
