@@ -149,7 +149,8 @@ fuzz: setup
 	env -u PKG_CONFIG_PATH $(MAKE) --no-print-directory -C Tests/fuzz fuzz
 
 # The site, in build/site; SITE_PATH is where it will stand on its server. Warnings are errors.
-docs: setup
+docs:
+	scripts/setup docs
 	scripts/docs/build
 
 wheel: $(library_ready) $(setup_python)
