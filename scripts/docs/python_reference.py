@@ -24,7 +24,7 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("journal", "journal_call", "findings", "scripts", "launch"),
     ),
     "looking": ("States, trees, graphs, differences", ("states", "trees", "graphs", "diffing")),
-    "testing": ("pytest and unittest", ("pytest_plugin", "testcase")),
+    "testing": ("pytest, unittest, hypothesis", ("pytest_plugin", "testcase", "strategies")),
     "more": ("Other modules", ()),
 }
 #: Modules with many classes that inherit the same few members, which would hide the rest.
