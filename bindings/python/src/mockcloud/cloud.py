@@ -57,7 +57,7 @@ class Cloud(Harness, Looking, Databases):
         library = _raw.library()
         configuration: Wire | None = None
         if config is not None or keys:
-            configuration = configuration_of({**(config or {}), **keys})
+            configuration = configuration_of(config, keys)
         handle = c_void_p()
         error = c_void_p()
         status = library.mockcloud_create(

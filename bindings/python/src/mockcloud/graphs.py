@@ -24,6 +24,7 @@ class GraphNode:
 
     id: str
     kind: NodeKind
+    #: The name of the record.
     name: str
     record_type: str | None = None
     #: The participants of a share.

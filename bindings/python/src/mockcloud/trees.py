@@ -63,6 +63,7 @@ class ParticipantTree:
 class ShareTree:
     """A share, with participants."""
 
+    #: The name of the share's record.
     name: str
     #: The record at the top of what is shared, or None where it is the zone.
     root: str | None
