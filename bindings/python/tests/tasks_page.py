@@ -44,7 +44,7 @@ LANGUAGES = (
         "C",
         "c",
         ROOT / "examples/c/tasks",
-        ("tasks.h", "tasks.c"),
+        ("tasks.h", "setup.c"),
         "{}.c",
         re.compile(r"^TASK\((\w+)\) \{\n.*?^\}\n", re.M | re.S),
     ),

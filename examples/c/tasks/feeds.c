@@ -134,6 +134,17 @@ TASK(two_devices) {
                    "changes/zone", CHANGES, token);
 }
 
+TASK(sync_loop) {
+  /* What a client keeps: a token for the database, and one for each zone. */
+  const char *token = text_of(phone, "/syncToken", "changes/database", "{}");
+  const char *zone_token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
+  MOCKCLOUD_EXPECT_OK(pad, "records/modify", CREATE, "n2", "Bread");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'zones': [{'zoneID': {'zoneName': 'Notes'}}]}",
+                   "changes/database", "{'syncToken': %s}", token);
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'zones': [{'records': [{'recordName': 'n2'}]}]}",
+                   "changes/zone", CHANGES, zone_token);
+}
+
 int run_feeds(void) {
   const struct CMUnitTest tests[] = {
       RUN(first_sync),         RUN(first_sync_breaks_off),
@@ -142,6 +153,7 @@ int run_feeds(void) {
       RUN(token_thrown_away),  RUN(own_changes_come_back),
       RUN(child_comes_first),  RUN(changes_in_another_order),
       RUN(changes_come_twice), RUN(two_devices),
+      RUN(sync_loop),
   };
   return RUN_GROUP("feeds", tests);
 }

@@ -3,8 +3,7 @@
 
 TASK(start_offline) {
   MOCKCLOUD_EXPECT_OK(phone, "mock/network/set",
-                      "{'device': 'phone', 'network': 'offline', 'schedule': [{'after': 30, "
-                      "'network': 'online'}]}");
+                      "{'network': 'offline', 'schedule': [{'after': 30, 'network': 'online'}]}");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_NETWORK_UNAVAILABLE, NULL, "records/lookup", LOOKUP,
                    "n1");
   MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': 30}");

@@ -49,6 +49,18 @@ TASK(conflict_again_and_again) {
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", UPDATE, tag, "Butter");
 }
 
+TASK(edits_made_offline) {
+  const char *tag = text_of(phone, "/records/0/recordChangeTag", "records/lookup", LOOKUP, "n1");
+  MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'offline'}");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_NETWORK_UNAVAILABLE, NULL, "records/modify", UPDATE,
+                   tag, "Butter"); /* the older edit */
+  MOCKCLOUD_EXPECT_OK(pad, "records/modify", SAVE, "n1", "Bread");
+  MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'online'}");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* comes last */
+                   "{'records': [{'ckErrorName': 'serverRecordChanged'}]}", "records/modify",
+                   UPDATE, tag, "Butter");
+}
+
 TASK(record_exists) {
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
                    "{'records': [{'ckErrorName': 'serverRecordChanged', "
@@ -166,6 +178,7 @@ int run_saving(void) {
       RUN(conflict),
       RUN(conflict_between_fetch_and_save),
       RUN(conflict_again_and_again),
+      RUN(edits_made_offline),
       RUN(record_exists),
       RUN(last_writer_wins),
       RUN(deleted_elsewhere),

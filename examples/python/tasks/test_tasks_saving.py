@@ -8,6 +8,7 @@ from mockcloud import Cloud, Database, PartialFailure, Record, Reference, User
 from mockcloud.errors import (
     BatchRequestFailed,
     InvalidArguments,
+    NetworkUnavailable,
     PermissionFailure,
     QuotaExceeded,
     ReferenceViolation,
@@ -56,6 +57,18 @@ def test_conflict_again_and_again(cloud: Cloud, phone: Database) -> None:
             assert conflict.server_record is not None
             note = conflict.server_record
     assert [call.status for call in cloud.journal.calls("records/modify")] == [2, 2, 2, 0]
+
+
+def test_edits_made_offline(cloud: Cloud, phone: Database, pad: Database) -> None:
+    note = phone.fetch("n1")
+    cloud.network("offline", device="phone")
+    note["title"] = "Butter"
+    with pytest.raises(NetworkUnavailable):
+        phone.save(note)  # the older edit
+    pad.save(Record("Note", {"title": "Bread"}, name="n1"), save_policy="changedKeys")
+    cloud.network("online", device="phone")
+    with pytest.raises(ServerRecordChanged):
+        phone.save(note)  # comes last
 
 
 def test_record_exists(phone: Database) -> None:

@@ -50,6 +50,15 @@ extension Tasks {
     try phone.save(mine)
   }
 
+  @Test func editsMadeOffline() throws {
+    let mine = try renamed("Butter", on: phone)
+    try cloud.setNetwork(.offline, device: "phone")
+    try expect(.networkUnavailable) { try phone.save(mine) }  // the older edit
+    try pad.save(renamed("Bread", on: pad))
+    try cloud.setNetwork(.online, device: "phone")
+    try expect(.serverRecordChanged) { try phone.save(mine) }  // comes last
+  }
+
   @Test func recordExists() throws {
     let error = try expect(.serverRecordChanged) { try phone.save(note("n1", "Bread")) }
     #expect(error.reason == "record to insert already exists")  // the draft has no change tag
