@@ -112,11 +112,20 @@ def test_the_page_has_every_key(cloud: Cloud) -> None:
     assert sorted(named(KEYS)) == sorted(top)
     caller = reading.partition("func caller(")[2].partition("\n  }\n")[0]
     assert sorted(named(KEYS, "defaults.")) == sorted(re.findall(r'case "(\w+)"', caller))
+    account = reading.partition("func account(")[2].partition("\n  }\n")[0]
+    assert sorted(named(KEYS, "account.")) == sorted(re.findall(r'case "(\w+)"', account))
+    schema = (WIRE / "Harness/SchemaWire.swift").read_text()
+    forms = [
+        schema.partition(f"extension {name} {{")[2].partition("\n}\n")[0]
+        for name in ("SchemaSource", "Configuration.InitialSchema")
+    ]
+    read = re.findall(r'keys\.key\("(\w+)"', "".join(forms))
+    assert sorted(named(KEYS, "schema.")) == sorted(read)
     operations = {each["name"]: each["keys"] for each in cloud.info()["operations"]}
     assert sorted(named(KEYS, "users[].")) == sorted(operations["mock/users/add"])
     assert sorted(named(KEYS, "faults[].")) == sorted(cloud.info()["faults"]["rule"])
-    forms = (WIRE / "ScriptForms.swift").read_text()
-    keys = set(re.findall(r'keys\.(?:key|required)\("(\w+)"', forms))
+    script = (WIRE / "ScriptForms.swift").read_text()
+    keys = set(re.findall(r'keys\.(?:key|required)\("(\w+)"', script))
     described = {*named(KEYS, "script."), *named(KEYS, "script.entries[].")}
     assert described == keys
 

@@ -92,6 +92,7 @@ TASK(deleted_elsewhere) {
 TASK(deleted_by_two) {
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", DELETE, "n1");
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", DELETE, "n1"); /* what should be gone is gone */
+  assert_int_equal(count_of(cloud, "/records", "mock/records", NULL), 0);
 }
 
 TASK(partial_failure) {

@@ -60,6 +60,7 @@ def test_token_expires_midway(cloud: Cloud, phone: Database) -> None:
     cloud.set_limits(pageSize=1)
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     page = phone.zone_changes_page("Notes")
+    assert page.more_coming
     cloud.faults.add({"limit": {"injections": 1}, "then": {"expireTokens": True}})
     with pytest.raises(ChangeTokenExpired):
         phone.zone_changes_page("Notes", page.token)  # page 2 of 2

@@ -54,6 +54,7 @@ def test_start_from_snapshot(cloud: Cloud, phone: Database) -> None:
     cloud.restore("before")
     with cloud.fork() as copy:  # a copy of its own, in microseconds
         copy.as_user("me").private.in_zone("Notes").delete("n1")
+        assert copy.records() == []
     assert phone.fetch("n1")["title"] == "Milk"
 
 

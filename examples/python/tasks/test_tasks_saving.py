@@ -92,9 +92,10 @@ def test_deleted_elsewhere(phone: Database, pad: Database) -> None:
     phone.save(Record("Note", {"title": "Butter"}, name="n1"))  # without a tag it is a new record
 
 
-def test_deleted_by_two(phone: Database, pad: Database) -> None:
+def test_deleted_by_two(cloud: Cloud, phone: Database, pad: Database) -> None:
     pad.delete("n1")
     phone.delete("n1")  # no error: what should be gone is gone
+    assert [call.status for call in cloud.journal.calls("records/modify")] == [0, 0]
 
 
 def test_partial_failure(cloud: Cloud, phone: Database) -> None:

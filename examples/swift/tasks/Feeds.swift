@@ -46,9 +46,10 @@ extension Tasks {
   @Test func tokenExpiresMidway() throws {
     try call("mock/limits/set", #"{"limits": {"pageSize": 1}}"#)
     try seedNotes(1)
-    let token = try changes(on: phone).syncToken
+    let page = try changes(on: phone)
+    #expect(page.moreComing)
     try cloud.addFault(FaultRule(limit: .first(1), then: [.expireTokens]))
-    try expect(.changeTokenExpired) { try changes(since: token, on: phone) }  // page 2 of 2
+    try expect(.changeTokenExpired) { try changes(since: page.syncToken, on: phone) }
   }
 
   @Test func tokenThrownAway() throws {

@@ -51,6 +51,7 @@ extension Tasks {
     try cloud.restore("before")
     let copy = cloud.fork()  // a copy of its own, in microseconds
     try copy.privateDatabase.deleteRecord(named: "n1", in: notes)
+    #expect(try copy.privateDatabase.storedRecords().isEmpty)
     #expect(try phone.record(named: "n1", in: notes)["title"] == "Milk")
   }
 

@@ -82,6 +82,7 @@ extension Tasks {
   @Test func deletedByTwo() throws {
     try pad.deleteRecord(named: "n1", in: notes)
     try phone.deleteRecord(named: "n1", in: notes)  // no error: what should be gone is gone
+    #expect(try phone.storedRecords().isEmpty)
   }
 
   @Test func partialFailure() throws {
