@@ -69,6 +69,7 @@ TASK(token_expired) {
 TASK(token_expires_midway) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/limits/set", "{'limits': {'pageSize': 1}}");
   seed_notes(1);
+  assert_int_equal(count_of(phone, RECORDS, "changes/zone", CHANGES, NULL), 1);
   const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
                       "{'rules': [{'limit': {'injections': 1}, 'then': {'expireTokens': true}}]}");
