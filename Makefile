@@ -1,10 +1,16 @@
 # make          the library, self-contained, in build/lib
 # make demo     what it is, in a minute
 # make test     everything that is tested; installs what testing needs, see scripts/setup
-# make install  PREFIX=/usr/local DESTDIR=
+# make install  PREFIX=/usr/local DESTDIR= LIBDIR=PREFIX/lib
+# make wheel, make sdist, make deb   packages, in build
+#
+# With MOCKCLOUD_LIBRARY=<path of a libmockcloud.so>, or MOCKCLOUD_LIBRARY=installed for the one that
+# pkg-config finds, test-python, sequences, determinism, demo, install, wheel and deb take that one.
+# Nothing is compiled by Swift then.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+LIBDIR ?= $(PREFIX)/lib
 # The parts of `make test` follow one another, whatever -j says.
 .NOTPARALLEL:
 
@@ -12,21 +18,36 @@ CC = gcc
 SWIFT = swift
 PYTHON = .venv/bin/python
 
-library := build/lib/libmockcloud.so
+ifeq ($(MOCKCLOUD_LIBRARY),)
+library := $(CURDIR)/build/lib/libmockcloud.so
+library_ready := build/lib/.built
+setup_python := setup
+else
+ifeq ($(MOCKCLOUD_LIBRARY),installed)
+library := $(shell env -u PKG_CONFIG_PATH pkg-config --variable=libdir mockcloud)/libmockcloud.so
+else
+library := $(abspath $(MOCKCLOUD_LIBRARY))
+endif
+ifeq ($(wildcard $(library)),)
+$(error there is no library at $(library), where MOCKCLOUD_LIBRARY is $(MOCKCLOUD_LIBRARY))
+endif
+library_ready := $(library)
+setup_python := setup-python
+endif
 prefix := $(CURDIR)/build/prefix
-sources := $(shell find Sources include exports -type f) Package.swift scripts/build-library scripts/no-scalar-names.c
+sources := $(shell find Sources include exports -type f) Package.swift scripts/build-library scripts/wrapped.c
 c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/tasks/*.[ch] benchmarks/*.[ch])
-python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py)
+python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
-# Python sees the library that was built, and the package as it stands in the source tree.
-python_environment := MOCKCLOUD_LIBRARY=$(CURDIR)/$(library) PYTHONPATH=$(CURDIR)/bindings/python/src
+# Python sees that library, and the package as it stands in the source tree.
+python_environment := MOCKCLOUD_LIBRARY=$(library) PYTHONPATH=$(CURDIR)/bindings/python/src
 recordings := $(CURDIR)/build/recordings
 
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
-.PHONY: lib install demo test test-swift test-c test-python test-same sequences determinism abi lint format bench fuzz wheel \
-  setup clean
+.PHONY: lib install demo test test-swift test-c test-python test-same sequences determinism abi lint format bench fuzz wheel sdist \
+  deb test-deb docs setup setup-python clean FORCE
 
 lib: build/lib/.built
 
@@ -35,11 +56,17 @@ build/lib/.built: $(sources)
 	env -u PKG_CONFIG_PATH scripts/build-library
 	touch $@
 
-install: lib
-	scripts/install $(PREFIX) $(DESTDIR)
+install: $(library_ready)
+	MOCKCLOUD_LIBRARY=$(library) scripts/install "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"
+	@echo "Programs find it at run time where the loader searches $(LIBDIR): see ldconfig, or link them"
+	@echo "with -Wl,-rpath,$(LIBDIR)"
 
 setup:
 	scripts/setup
+
+# What the Python tests need of a library that exists: no Swift toolchain.
+setup-python:
+	scripts/setup python
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
@@ -54,10 +81,15 @@ abi: lib setup
 	$(PYTHON) Tests/abi/check_abi.py
 
 # Everything in C sees the library as its users do: installed, and through pkg-config alone.
-build/prefix/.installed: build/lib/.built scripts/install $(wildcard packaging/*)
+build/prefix/.installed: $(library_ready) build/.library scripts/install $(wildcard packaging/*.in)
 	rm -rf $(prefix)
-	scripts/install $(prefix)
+	MOCKCLOUD_LIBRARY=$(library) scripts/install $(prefix)
 	touch $@
+
+# Changes when another library is to be used.
+build/.library: FORCE
+	@mkdir -p build
+	@echo "$(library)" | cmp -s - $@ || echo "$(library)" >$@
 
 test-c: lib setup build/prefix/.installed $(recordings)
 	$(MAKE) --no-print-directory -C Tests/c test
@@ -70,7 +102,7 @@ replay := $(CURDIR)/build/tests/replay
 build/tests/replay: build/prefix/.installed Tests/c/replay.c
 	$(MAKE) --no-print-directory -C Tests/c ../../build/tests/replay
 
-test-python: lib setup build/prefix/.installed build/tests/replay $(recordings)
+test-python: $(library_ready) $(setup_python) build/prefix/.installed build/tests/replay $(recordings)
 	rm -rf $(recordings)/python
 	$(python_environment) MOCKCLOUD_RECORD=$(recordings)/python MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q -rs bindings/python/tests
@@ -82,13 +114,13 @@ test-python: lib setup build/prefix/.installed build/tests/replay $(recordings)
 # COUNT random sequences of calls, made from SEED; `make test-python` runs fewer of them.
 SEED ?= 1
 sequences: COUNT ?= 20000
-sequences: lib setup
+sequences: $(library_ready) $(setup_python)
 	$(python_environment) MOCKCLOUD_SEQUENCES=$(COUNT) MOCKCLOUD_SEED=$(SEED) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_sequences.py
 
 # COUNT random sequences of calls among faults, in two processes and in C: the same journals.
 determinism: COUNT ?= 10000
-determinism: lib setup build/tests/replay
+determinism: $(library_ready) $(setup_python) build/tests/replay
 	$(python_environment) MOCKCLOUD_JOURNALS=$(COUNT) MOCKCLOUD_SEED=$(SEED) MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_determinism.py
 
@@ -101,7 +133,7 @@ $(recordings):
 
 # ---- What else ------------------------------------------------------------------------------------
 
-demo: lib build/prefix/.installed
+demo: $(library_ready) build/prefix/.installed
 	@scripts/setup demo
 	@$(MAKE) --no-print-directory -C examples/c demo
 	@echo
@@ -115,9 +147,28 @@ bench: lib setup build/prefix/.installed
 fuzz: setup
 	env -u PKG_CONFIG_PATH $(MAKE) --no-print-directory -C Tests/fuzz fuzz
 
-wheel: lib setup
-	cd bindings/python && $(CURDIR)/$(PYTHON) -m build --wheel --no-isolation \
+# The site, in build/site; SITE_PATH is where it will stand on its server. Warnings are errors.
+docs:
+	scripts/setup demo
+	scripts/docs/build
+
+wheel: $(library_ready) $(setup_python)
+	cd bindings/python && MOCKCLOUD_LIBRARY=$(library) $(CURDIR)/$(PYTHON) -m build --wheel \
+	  --no-isolation --outdir $(CURDIR)/build/wheels .
+
+# The Python package with the sources of the library; a wheel is made of it where Swift is.
+sdist: setup-python
+	cd bindings/python && $(CURDIR)/$(PYTHON) -m build --sdist --no-isolation \
 	  --outdir $(CURDIR)/build/wheels .
+
+# Debian packages in build/deb, checked by lintian. Half a minute.
+deb: $(library_ready)
+	scripts/setup deb
+	MOCKCLOUD_LIBRARY=$(library) scripts/build-deb
+
+# They are installed and used in a Debian 12 of their own. As root; the first time takes minutes.
+test-deb: deb
+	scripts/test-deb
 
 lint: setup
 	$(SWIFT) format lint --strict --recursive $(swift_files)
@@ -127,6 +178,7 @@ lint: setup
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m mypy --strict
 	cd Tests/abi && $(CURDIR)/$(PYTHON) -m mypy --strict *.py
 	$(PYTHON) -m mypy --strict scripts/check_house_arrows.py
+	$(PYTHON) -m mypy --strict --ignore-missing-imports --allow-subclassing-any scripts/docs
 	MYPYPATH=bindings/python/src:examples/python/sync $(PYTHON) -m mypy --strict --explicit-package-bases examples/python
 	scripts/check-house
 

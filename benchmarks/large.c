@@ -67,7 +67,7 @@ static call desired_types(int size) {
   return (call){cloud, "changes/zone", text.bytes, 0};
 }
 
-/* Errors of records that nobody asks for. */
+/* Errors of records that no request names. */
 static char *record_errors(int size) {
   text text = {0};
   add(&text, "{\"error\":\"zoneBusy\",");

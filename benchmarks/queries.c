@@ -1,4 +1,4 @@
-/* What queries cost through the C interface, beside SQLite, which answers the same question over
+/* The cost of queries through the C interface, compared with SQLite running the same query over
  * the same records in typed columns: it reads the question's text too, and every column of every
  * row. */
 #include <malloc.h>

@@ -1,13 +1,21 @@
 """Runs the programs that measure and makes one table of the rows that they print.
 
 A row is: what, time, unit, limit, ratio, verdict, with tabs between them. With --check, the exit
-code is 1 when a verdict is "over".
+code is 1 when a verdict is "over". --results FILE keeps the rows as JSON; --from FILE takes them
+from there and runs nothing. --write draws docs/speed.svg and writes the ratios into docs/SPEED.md.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
+import os
+import platform
 import subprocess
 import sys
+from pathlib import Path
+
+import speed_page
 
 HEAD = ["what", "median", "unit", "limit", "ratio", ""]
 TEXT = (0, 2, 5)
@@ -32,17 +40,44 @@ def line(row: list[str], widths: list[int]) -> str:
     ).rstrip()
 
 
-def main(arguments: list[str]) -> int:
-    rows = [HEAD]
-    for command in commands(arguments):
-        output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+def measured(programs: list[list[str]]) -> speed_page.Results:
+    rows: list[list[str]] = []
+    for program in programs:
+        output = subprocess.run(program, check=True, stdout=subprocess.PIPE, text=True).stdout
         rows += [row.split("\t") for row in output.splitlines()]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
-    for row in rows:
+    return {"machine": f"{platform.machine()}, {os.cpu_count()} cores", "rows": rows}
+
+
+def print_table(rows: list[list[str]]) -> int:
+    """Prints the rows, and returns how many limits were missed."""
+    table = [HEAD, *rows]
+    widths = [max(len(row[column]) for row in table) for column in range(len(HEAD))]
+    for row in table:
         print(line(row, widths))
     missed = sum(row[-1] == "over" for row in rows)
     print(f"{missed} limits missed" if missed else "every limit holds")
-    return 1 if missed and "--check" in arguments else 0
+    return missed
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--results", type=Path)
+    parser.add_argument("--from", type=Path, dest="source")
+    parser.add_argument("--write", type=Path, nargs="?", const=speed_page.DOCS, metavar="DOCS")
+    start = arguments.index("--") if "--" in arguments else len(arguments)
+    options = parser.parse_args(arguments[:start])
+    results: speed_page.Results = (
+        json.loads(options.source.read_text())
+        if options.source
+        else measured(commands(arguments[start:]))
+    )
+    missed = print_table(results["rows"])
+    if options.results:
+        options.results.write_text(json.dumps(results, indent=1) + "\n")
+    if options.write:
+        speed_page.write(results, options.write)
+    return 1 if missed and options.check else 0
 
 
 if __name__ == "__main__":

@@ -7,44 +7,43 @@
  * In short
  *
  *   mockcloud *cloud = NULL;
- *   char *answer = NULL;
+ *   char *response = NULL;
  *   mockcloud_create("{\"seed\": 1}", &cloud, NULL);
  *   mockcloud_set_error(cloud, "{\"error\": \"zoneBusy\"}", NULL);
  *   if (mockcloud_call(cloud, "records/query",
- *                      "{\"query\": {\"recordType\": \"Note\"}}", &answer)
+ *                      "{\"query\": {\"recordType\": \"Note\"}}", &response)
  *       == MOCKCLOUD_CKERROR_ZONE_BUSY)
- *     puts(answer);
- *   mockcloud_string_free(answer);
+ *     puts(response);
+ *   mockcloud_string_free(response);
  *   mockcloud_destroy(cloud);
  *
- * A cloud is a whole iCloud: users, devices, containers, databases, records, a
- * clock that moves only when it is told to, and a plan of the errors that it
- * will answer with. Requests and answers are JSON in the dialect of CloudKit
- * Web Services; docs/DIALECT.md lists every operation with its keys.
+ * A cloud is a complete iCloud: users, devices, containers, databases, records,
+ * a clock that moves only when a test moves it, and the errors that calls fail
+ * with. Requests and responses are JSON in the format of CloudKit Web Services;
+ * docs/DIALECT.md describes every operation with its keys.
  *
  * Ownership
- *   Everything that is passed in is copied before the function returns.
- *   Everything that comes out is a NUL-terminated UTF-8 string which the caller
- *   owns and gives back to mockcloud_string_free(), never to free(). A function
- *   with an out parameter sets it on every path, to a result or to NULL; where
- *   the out parameter itself is NULL, the result is dropped.
+ *   Every argument is copied before the function returns. Every string that a
+ *   function returns is NUL-terminated UTF-8 which the caller owns and frees
+ *   with mockcloud_string_free(), never with free(). A function with an out
+ *   parameter always sets it, to a result or to NULL. If the out parameter
+ *   itself is NULL, the result is dropped.
  *
  * Errors
- *   Two kinds are kept apart. A positive status is an error of CloudKit's that
- *   the mock answered with, its number that of CKErrorCode. A negative status
- *   means that the library was misused, and nothing happened. Both come with a
- *   JSON object {"error": {...}} that says what and where. There is no errno
- *   and no "last error". No input makes the library trap, abort or hang.
+ *   A positive status is a CloudKit error, with the number of CKErrorCode: the
+ *   simulated service returned it. A negative status means that the library was
+ *   misused and nothing was done. Both come with a JSON object {"error": {...}}
+ *   that describes the error and its place. There is no errno and no "last
+ *   error". No input makes the library trap, abort or hang.
  *
  * Threads
- *   Every function may be called from every thread. Calls on one cloud take
- *   turns; calls on different clouds do not wait for each other. The library
- *   starts no thread, calls nothing back, and is usable in a child after
- *   fork(): the child then has its own copy of every cloud, and its handles
- *   keep their values. fork() waits for the calls that are under way on all
- *   clouds, and calls that begin meanwhile wait for fork(). Neither fork() nor
- *   any of these functions may be called from a signal handler that interrupted
- *   one of them.
+ *   Every function may be called from every thread. Calls on one cloud are
+ *   serialised; calls on different clouds do not wait for each other. The
+ *   library starts no thread, calls nothing back, and can be used in a child
+ *   process after fork(): the child has its own copy of every cloud, and its
+ *   handles keep their values. fork() waits for running calls on all clouds, and
+ *   calls that begin meanwhile wait for fork(). Neither fork() nor any of these
+ *   functions may be called from a signal handler that interrupted one of them.
  *
  * Stability
  *   Stable within one ABI version (mockcloud_abi_version(), the number behind
@@ -72,8 +71,8 @@ extern "C" {
 
 /* ---- Version -------------------------------------------------------------- */
 
-/* The version of this header. The functions of the like names tell that of the
- * library which is loaded; a program may insist that the two agree:
+/* The version of this header. The functions of the same names return the version
+ * of the loaded library. A program can check that the two agree:
  *
  *   assert(mockcloud_version_number() == MOCKCLOUD_VERSION_NUMBER);
  */
@@ -92,15 +91,15 @@ extern "C" {
 /*
  * One simulated iCloud.
  *
- * The pointer is a key into a table of the library and never an address, so it
- * must not be dereferenced, and a stale or invented one does no harm: every
- * function answers it with MOCKCLOUD_BAD_HANDLE. Keys are never used again.
+ * The pointer is a key into a table of the library and never an address. It must
+ * not be dereferenced. For an invalid or destroyed handle every function returns
+ * MOCKCLOUD_BAD_HANDLE. Keys are never reused.
  */
 typedef struct mockcloud mockcloud;
 
 /*
- * What a call came to: MOCKCLOUD_OK, a positive CKErrorCode that the mock
- * answered with, or a negative code for a misuse of the library.
+ * The result of a call: MOCKCLOUD_OK, a positive CKErrorCode of the simulated
+ * service, or a negative code for a misuse of the library.
  */
 typedef int32_t mockcloud_status;
 
@@ -108,21 +107,20 @@ enum {
   /* The call succeeded. */
   MOCKCLOUD_OK = 0,
 
-  /* A pointer that is required was NULL. */
+  /* A required pointer is NULL. */
   MOCKCLOUD_NULL_ARGUMENT = -1,
-  /* The handle is of no living cloud: destroyed, of a view whose cloud was destroyed, or never one
-   * of this library's. */
+  /* Invalid or destroyed cloud handle. A view whose cloud was destroyed is one too. */
   MOCKCLOUD_BAD_HANDLE = -2,
-  /* The text is not the strict JSON object that is asked for; the answer tells line and column. */
+  /* The text is not a strict JSON object. The error contains line and column. */
   MOCKCLOUD_BAD_JSON = -3,
-  /* No operation has that name; the answer tells the nearest that exists. */
+  /* Unknown operation. The error contains the nearest known name. */
   MOCKCLOUD_UNKNOWN_OPERATION = -4,
-  /* A configuration or the request of a "mock/..." operation makes no sense. */
+  /* An invalid configuration, or an invalid request of a "mock/..." operation. */
   MOCKCLOUD_BAD_MOCK_REQUEST = -5,
-  /* A call of the service is not the one that the script expects, and the answer tells where; or
-   * mockcloud_expect() found a difference. */
+  /* A call of the service differs from the one that the script expects; the error contains the
+   * differences. Or mockcloud_expect() found a difference. */
   MOCKCLOUD_SCRIPT_MISMATCH = -6,
-  /* The library itself failed: memory ran out, or a defect of its own. */
+  /* The library failed: out of memory, or a defect of the library. */
   MOCKCLOUD_INTERNAL = -7,
 
   /* CloudKit's own codes: CKErrorCode of CKError.h. */
@@ -166,36 +164,37 @@ enum {
 };
 
 /*
- * What a mockcloud_json_...() function found. A negative number is a misuse of
- * the library, as in mockcloud_status.
+ * The result of a mockcloud_json_...() function. A negative number is a misuse
+ * of the library, as in mockcloud_status.
  */
 enum {
-  /* The value is there and of the type that was asked for. */
+  /* The value exists and has the requested type. */
   MOCKCLOUD_JSON_FOUND = 0,
-  /* The pointer leads to nothing. */
+  /* There is no value at the pointer. */
   MOCKCLOUD_JSON_ABSENT = 1,
-  /* The pointer leads to a value of another type, or one that the type cannot hold. */
+  /* The value has another type, or the requested type cannot hold it. */
   MOCKCLOUD_JSON_OTHER_TYPE = 2
 };
 
 /* ---- Clouds --------------------------------------------------------------- */
 
 /*
- * Makes a new cloud, a world of its own that shares nothing with any other.
+ * Creates a cloud. Clouds share nothing with each other.
  *
  *   config_json     a JSON object: seed, clock, defaults, account, users,
  *                   containers, limits, schema, state, faults; "{}" for the
- *                   defaults. NULL reads the environment instead, so that
- *                   whoever starts a program under test can give it its world:
+ *                   defaults. NULL reads environment variables instead, so that
+ *                   a test can configure a program that it starts:
  *                   MOCKCLOUD_CONFIG, MOCKCLOUD_STATE and MOCKCLOUD_FAULTS, each
- *                   JSON text or the path of a file, and MOCKCLOUD_JOURNAL and
- *                   MOCKCLOUD_STATE_OUT, the paths of files that get each call
- *                   as it is made and the state when the cloud is destroyed;
+ *                   JSON text or the path of a file; MOCKCLOUD_JOURNAL, a file
+ *                   to which each call is appended; MOCKCLOUD_STATE_OUT, a file
+ *                   to which mockcloud_destroy() writes the state. See
  *                   docs/DIALECT.md, "The launch environment".
  *   out_cloud       receives the handle, or NULL. Required.
- *   out_error_json  receives NULL on success, else {"error": {...}}. May be NULL.
+ *   out_error_json  receives NULL on success, otherwise {"error": {...}}. May be
+ *                   NULL.
  *
- * Ownership: end the cloud with mockcloud_destroy(), free the error text with
+ * Ownership: destroy the cloud with mockcloud_destroy(), free the error with
  *   mockcloud_string_free().
  * Errors: MOCKCLOUD_NULL_ARGUMENT (out_cloud), MOCKCLOUD_BAD_JSON,
  *   MOCKCLOUD_BAD_MOCK_REQUEST, MOCKCLOUD_INTERNAL.
@@ -206,15 +205,16 @@ MOCKCLOUD_API mockcloud_status mockcloud_create(const char *config_json, mockclo
                                                 char **out_error_json);
 
 /*
- * Makes an independent copy of a whole cloud: records, users, clock, injected
- * errors, journal, snapshots and waiting events. The cost does not depend on how
- * much it holds.
+ * Creates an independent copy of a cloud: records, users, clock, injected
+ * errors, journal, snapshots and queued events. The cost does not depend on the
+ * size of the cloud.
  *
- *   cloud     the cloud to copy. Required. A view gives a copy of its whole
- *             cloud, and the handle of the copy has the view's defaults.
+ *   cloud     the cloud to copy. Required. For a view, its whole
+ *             cloud is copied, and the new handle has the view's defaults.
  *   out_copy  receives the handle of the copy, or NULL. Required.
  *
- * Ownership: end the copy with mockcloud_destroy(), in any order with the first.
+ * Ownership: destroy the copy with mockcloud_destroy(), before or after the
+ *   original.
  * Errors: MOCKCLOUD_NULL_ARGUMENT, MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_INTERNAL.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
@@ -222,38 +222,38 @@ MOCKCLOUD_API mockcloud_status mockcloud_create(const char *config_json, mockclo
 MOCKCLOUD_API mockcloud_status mockcloud_fork(mockcloud *cloud, mockcloud **out_copy);
 
 /*
- * Makes another handle of the same cloud, with defaults of its own: whoever
- * calls through it is that user on that device, in that database.
+ * Creates another handle of the same cloud, with its own defaults for user,
+ * device, container, environment, database and zone of the calls through it.
  *
  *   mockcloud_view(cloud, "{\"user\": \"bob\", \"device\": \"phone\"}", &bob);
  *
- *   cloud         a cloud or a view. Required. A view of a view has the other's
- *                 defaults beneath its own.
+ *   cloud         a cloud or a view. Required. A view of a view inherits
+ *                 the defaults that it does not set itself.
  *   context_json  a JSON object with some of the keys user, device, container,
  *                 environment, database, zoneID. Required; "{}" is allowed.
- *                 Null takes away the default of the view beneath; for user it
- *                 means that nobody is signed in.
+ *                 Null removes an inherited default; for user, null means that
+ *                 no user is signed in.
  *   out_view      receives the handle of the view, or NULL. Required.
  *
- * In a call through the view, each of these keys is added to the request where
- * the operation takes such a key at the top of its request and the request does
- * not have it; a request that has it, even as null, is left alone. This holds
- * for operations of the harness too: mock/error/set through the view above sets
- * an error for Bob's phone alone. That user and device exist is checked by the
- * calls.
+ * A call through the view uses each of these keys if the operation accepts it at
+ * the top level of its request and the request does not contain it. A key that
+ * the request contains, even as null, takes precedence. Operations of the harness
+ * do the same: mock/error/set through the view above sets an error for Bob's
+ * phone alone. The calls, not this function, check that user and device exist.
  *
- * mockcloud_next_event() on a view that names a user or a device takes only
- * events for the device that calls through the view come from, and returns
- * MOCKCLOUD_BAD_MOCK_REQUEST where there is no such user or device.
+ * mockcloud_next_event() on a view that names a user or a device takes only the
+ * events for the device of the view's calls. It returns
+ * MOCKCLOUD_BAD_MOCK_REQUEST if that user or device does not exist.
  *
- * Ownership: end the view with mockcloud_destroy(), which leaves the cloud and
- *   other views alone. A view ends with its cloud: it is MOCKCLOUD_BAD_HANDLE
- *   then, and need not be destroyed. mockcloud_live_clouds() does not count it.
+ * Ownership: destroy the view with mockcloud_destroy(), which does not affect the
+ *   cloud or other views. Destroying the cloud destroys its views: they return
+ *   MOCKCLOUD_BAD_HANDLE and need not be destroyed. mockcloud_live_clouds() does
+ *   not count views.
  * Errors: MOCKCLOUD_NULL_ARGUMENT, MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_BAD_JSON
- *   (context_json is no JSON object), MOCKCLOUD_BAD_MOCK_REQUEST (an unknown
- *   key, or a value that its key cannot have), MOCKCLOUD_INTERNAL. What exactly
- *   is wrong with a context is in the error of mockcloud_call() with
- *   "mock/records", which takes the same keys.
+ *   (context_json is not a JSON object), MOCKCLOUD_BAD_MOCK_REQUEST (an unknown
+ *   key or an invalid value), MOCKCLOUD_INTERNAL. For a description of the error,
+ *   pass the context to mockcloud_call() with "mock/records", which accepts the
+ *   same keys.
  * Threads: any; waits for no call.
  * Since: 0.1.0
  */
@@ -261,22 +261,22 @@ MOCKCLOUD_API mockcloud_status mockcloud_view(mockcloud *cloud, const char *cont
                                               mockcloud **out_view);
 
 /*
- * Ends a cloud with its views, or a view alone. NULL and stale handles are
- * harmless.
+ * Destroys a cloud with its views, or a view alone. NULL and handles that were
+ * destroyed before have no effect.
  *
- * Ownership: the handle is invalid from now on. Strings that came from the
- *   cloud stay valid until they are freed.
+ * Ownership: the handle becomes invalid. Strings that the cloud returned stay
+ *   valid until they are freed.
  * Errors: none.
- * Threads: any, also while other threads call into the same cloud: calls that
- *   are under way finish, later ones answer MOCKCLOUD_BAD_HANDLE.
+ * Threads: any, also while other threads call into the same cloud: running calls
+ *   finish, later calls return MOCKCLOUD_BAD_HANDLE.
  * Since: 0.1.0
  */
 MOCKCLOUD_API void mockcloud_destroy(mockcloud *cloud);
 
 /*
- * How many clouds live in this process: created or forked, and not destroyed.
- * Views are not counted.
- * A test suite compares it with 0 at its end to find the fixture that leaks.
+ * Returns the number of clouds of this process that were created or forked and
+ * not destroyed. Views are not counted.
+ * A test suite can compare it with 0 after each test to find leaks.
  *
  * Errors: none.
  * Threads: any.
@@ -293,16 +293,16 @@ MOCKCLOUD_API int64_t mockcloud_live_clouds(void);
  *   cloud              Required.
  *   operation          the operation's name. Required.
  *   request_json       a JSON object with the operation's keys; NULL means "{}".
- *   out_response_json  receives the answer: a JSON object, also when the status
- *                      is an error. May be NULL. NULL comes out only with
- *                      MOCKCLOUD_INTERNAL, when there was no memory for it; the
- *                      operation may have taken effect then.
+ *   out_response_json  receives the response: a JSON object, also when the
+ *                      status is an error. May be NULL. It receives NULL only
+ *                      with MOCKCLOUD_INTERNAL, when there is no memory for the
+ *                      response; the operation may have taken effect.
  *
- * The status is 0 when all went well, the code of the answer's "error" when the
- * call failed as a whole, and MOCKCLOUD_CKERROR_PARTIAL_FAILURE when items of
- * it failed; each failed item then holds its own error.
+ * Returns 0 on success, the code of the response's "error" if the call failed as
+ * a whole, or MOCKCLOUD_CKERROR_PARTIAL_FAILURE if some of its items failed; each
+ * failed item in the response has its own error.
  *
- * Ownership: free the answer with mockcloud_string_free().
+ * Ownership: free the response with mockcloud_string_free().
  * Errors: every CKErrorCode; MOCKCLOUD_NULL_ARGUMENT (cloud, operation),
  *   MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_BAD_JSON, MOCKCLOUD_UNKNOWN_OPERATION (also
  *   for a name that is not UTF-8), MOCKCLOUD_BAD_MOCK_REQUEST, MOCKCLOUD_INTERNAL.
@@ -313,48 +313,49 @@ MOCKCLOUD_API mockcloud_status mockcloud_call(mockcloud *cloud, const char *oper
                                               const char *request_json, char **out_response_json);
 
 /*
- * mockcloud_call() with a request that is written as a format:
+ * Runs one operation, as mockcloud_call() does, with a request made from a format:
  *
- *   mockcloud_callf(cloud, &answer, "records/lookup",
+ *   mockcloud_callf(cloud, &response, "records/lookup",
  *                   "{'records': [{'recordName': %s}]}", name);
  *
  *   cloud              Required.
- *   out_response_json  receives the answer, as from mockcloud_call(). May be NULL.
+ *   out_response_json  receives the response, as from mockcloud_call(). May be NULL.
  *   operation          the operation's name. Required.
  *   format             the request. NULL means "{}".
- *   ...                an argument for each conversion, of exactly its type: as
- *                      with printf(), nothing can check that.
+ *   ...                one argument for each conversion, of exactly its type. As
+ *                      with printf(), the types cannot be checked.
  *
- * A format is JSON in which a string may also stand in single quotes. Within
- * them a double quote is itself and \' is a single quote; within double quotes
- * a single quote is itself. The conversions:
+ * A format is JSON whose strings may also be written in single quotes. Between
+ * single quotes, a double quote needs no escape and \' is a single quote; between
+ * double quotes, a single quote needs no escape. The conversions:
  *
  *   %s         const char *: a JSON string. NULL is null.
  *   %d         int
  *   %ld        long
  *   %lld       long long
  *   %zu        size_t, at most INT64_MAX
- *   %f %g      double, finite: the shortest number that reads as the same
+ *   %f %g      double, finite: the shortest decimal number that is the same
  *              double. It always has a fraction or an exponent. The locale has
  *              no effect.
  *   %b         const void *, size_t: these bytes as a base64 string
- *   %j         const char *: one JSON value as it is, at most 64 levels deep
+ *   %j         const char *: one JSON value, unchanged, at most 64 levels deep
  *   %%         a percent sign
  *
  * There are no flags, widths or precisions. Outside of quotes a conversion is a
- * whole value or key. Within quotes it is a part of the string: '/notes/%s-%d'.
- * There NULL and %j are refused. What an argument brings is always escaped: no
- * text can close the string that it stands in, whatever it holds.
+ * whole value or key. Between quotes it is part of the string: '/notes/%s-%d';
+ * NULL and %j are errors there. Text is always escaped: no argument can close the
+ * string that contains it.
  *
- * Compilers cannot check formats with %b and %j: the attribute
- * format(printf, 4, 5) of GCC and Clang would refuse them, so there is none.
+ * Compilers cannot check formats: the attribute format(printf, 4, 5) of GCC and
+ * Clang knows neither %b nor %j, so it is not used.
  *
- * Ownership: free the answer with mockcloud_string_free().
- * Errors: those of mockcloud_call(); MOCKCLOUD_BAD_MOCK_REQUEST also for a wrong
- *   format and for an argument that no JSON can hold (text that is not UTF-8,
- *   NaN, infinity, %j that is no JSON value), with line and column of the
- *   conversion in the format. Nothing is called then. With MOCKCLOUD_BAD_JSON,
- *   line and column count in the request that the format made.
+ * Ownership: free the response with mockcloud_string_free().
+ * Errors: those of mockcloud_call(); MOCKCLOUD_BAD_MOCK_REQUEST also for an
+ *   invalid format and for an argument that JSON cannot represent (text that is
+ *   not UTF-8, NaN, infinity, %j that is not a JSON value), with line and column
+ *   of the conversion in the format; the operation is not run. With
+ *   MOCKCLOUD_BAD_JSON, line and column refer to the request that was made from
+ *   the format.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */
@@ -362,9 +363,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_callf(mockcloud *cloud, char **out_resp
                                                const char *operation, const char *format, ...);
 
 /*
- * mockcloud_callf() with its arguments in a list, for functions that have
- * arguments of any number themselves. The list stays the caller's, who ends it
- * with va_end(); what it holds may be read again, as the list is copied.
+ * mockcloud_callf() with an argument list, for variadic functions. The caller
+ * ends the list with va_end(). The list is copied, so it can be used again.
  *
  * Ownership, errors, threads: as mockcloud_callf().
  * Since: 0.1.0
@@ -374,34 +374,34 @@ MOCKCLOUD_API mockcloud_status mockcloud_vcallf(mockcloud *cloud, char **out_res
                                                 va_list arguments);
 
 /*
- * Calls as mockcloud_callf() does, and compares what comes with what is expected:
+ * Runs one operation, as mockcloud_callf() does, and compares status and response
+ * with what is expected:
  *
  *   mockcloud_expect(cloud, MOCKCLOUD_OK, "{'records': [{'recordChangeTag': '$any'}]}",
  *                    &difference, "records/lookup", "{'records': [{'recordName': %s}]}", name);
  *
  *   cloud           Required.
- *   status          the status that the call must come to, a misuse included.
- *   pattern         what the answer must match, in the language of mock/match:
- *                   an object matches when every key that the pattern names
- *                   matches, a list element by element, "$any" is anything,
- *                   "$absent" nothing. JSON text in which strings may stand in
- *                   single quotes; a percent sign is itself. NULL takes every
- *                   answer.
- *   out_difference  receives NULL where all is as expected, else a text for
- *                   people: in lines, the path, what was expected, what came,
- *                   the nearest key, and at last the answer, at most 2000 bytes
- *                   of it. May be NULL.
+ *   status          the expected status, which may be negative.
+ *   pattern         a pattern that the response must match, in the language of
+ *                   mock/match: an object matches if every key of the pattern
+ *                   matches, a list matches element by element, "$any" matches
+ *                   every value, "$absent" a missing key. JSON text whose strings
+ *                   may be written in single quotes; a percent sign has no
+ *                   special meaning. NULL matches every response.
+ *   out_difference  receives NULL if nothing differs, otherwise a text for
+ *                   people: lines with the path, the expected and the actual
+ *                   value, and the nearest key, then the response, at most 2000
+ *                   bytes of it. May be NULL.
  *   operation, format, ...  as in mockcloud_callf().
  *
  * mockcloud_test.h has macros that print the difference and fail the test.
  *
- * Returns MOCKCLOUD_OK where all is as expected, else MOCKCLOUD_SCRIPT_MISMATCH.
+ * Returns MOCKCLOUD_OK if nothing differs, otherwise MOCKCLOUD_SCRIPT_MISMATCH.
  *
  * Ownership: free the difference with mockcloud_string_free().
- * Errors: MOCKCLOUD_BAD_JSON and MOCKCLOUD_BAD_MOCK_REQUEST for a wrong pattern,
- *   with what is wrong in out_difference; nothing is called then. All that is
- *   wrong with the call itself is its status, which is compared.
- *   MOCKCLOUD_INTERNAL.
+ * Errors: MOCKCLOUD_BAD_JSON and MOCKCLOUD_BAD_MOCK_REQUEST for an invalid
+ *   pattern, which out_difference describes; the operation is not run. Errors of
+ *   the call are a status that is compared. MOCKCLOUD_INTERNAL.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */
@@ -410,8 +410,7 @@ MOCKCLOUD_API mockcloud_status mockcloud_expect(mockcloud *cloud, mockcloud_stat
                                                 const char *operation, const char *format, ...);
 
 /*
- * mockcloud_expect() with its arguments in a list, which stays the caller's as
- * in mockcloud_vcallf().
+ * mockcloud_expect() with an argument list, as in mockcloud_vcallf().
  *
  * Ownership, errors, threads: as mockcloud_expect().
  * Since: 0.1.0
@@ -422,118 +421,118 @@ MOCKCLOUD_API mockcloud_status mockcloud_vexpect(mockcloud *cloud, mockcloud_sta
                                                  va_list arguments);
 
 /*
- * Takes the oldest event that nobody has taken: a push or a change of account.
- * It waits for no event.
+ * Removes the oldest event from the queue and returns it: a push, an account
+ * change, or a block of an operation. It does not wait for an event.
  *
- *   cloud           Required. A view that names a user or a device takes only
- *                   what is for its device, see mockcloud_view().
- *   out_event_json  receives the event, a JSON object, or NULL when there is
- *                   none. May be NULL: the event is then taken and dropped.
+ *   cloud           Required. A view that names a user or a device takes only the
+ *                   events for its device, see mockcloud_view().
+ *   out_event_json  receives the event, a JSON object, or NULL if the queue is
+ *                   empty. May be NULL: the event is removed and dropped.
  *
  * Ownership: free the event with mockcloud_string_free().
  * Errors: MOCKCLOUD_NULL_ARGUMENT (cloud), MOCKCLOUD_BAD_HANDLE,
  *   MOCKCLOUD_BAD_MOCK_REQUEST (a view of a user or a device that does not
- *   exist), MOCKCLOUD_INTERNAL; there is no event then, and out_event_json
- *   receives NULL.
+ *   exist), MOCKCLOUD_INTERNAL; out_event_json then receives NULL.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */
 MOCKCLOUD_API mockcloud_status mockcloud_next_event(mockcloud *cloud, char **out_event_json);
 
 /*
- * Frees a string that came from this library. NULL is harmless.
+ * Frees a string that this library returned. NULL has no effect.
  *
- * Ownership: takes the string. Strings of this library must go nowhere else:
- *   test frameworks replace free(), and theirs does not know them.
+ * Ownership: takes the string. Do not pass it to free(), which test frameworks
+ *   replace.
  * Errors: none.
  * Threads: any.
  * Since: 0.1.0
  */
 MOCKCLOUD_API void mockcloud_string_free(char *json);
 
-/* ---- Reading answers -------------------------------------------------------- */
+/* ---- Reading responses ------------------------------------------------------ */
 
 /*
- * Each of these looks up one value in JSON text, for tests without a JSON
- * library:
+ * Each of these functions returns one value of a JSON text, for tests without a
+ * JSON library:
  *
  *   int64_t stars = 0;
- *   mockcloud_json_int(answer, "/records/0/fields/stars/value", &stars);
+ *   mockcloud_json_int(response, "/records/0/fields/stars/value", &stars);
  *
  *   json     any JSON text, read as strictly as requests are. Required.
- *   pointer  a JSON Pointer (RFC 6901): "" is the whole, "/a/0" the first
- *            element of the list a, "~0" and "~1" stand for "~" and "/". Beyond
- *            the RFC, "-1" is the last element of a list, "-2" the one before.
+ *   pointer  a JSON Pointer (RFC 6901): "" is the whole text, "/a/0" the first
+ *            element of the list a; "~0" and "~1" stand for "~" and "/". As an
+ *            extension, "-1" is the last element of a list, "-2" the one before.
  *            Required.
- *   out      receives the value, or, with every other result than
- *            MOCKCLOUD_JSON_FOUND, NULL or 0. May be NULL.
+ *   out      receives the value, or NULL or 0 if the result is not
+ *            MOCKCLOUD_JSON_FOUND. May be NULL.
  *
  * Returns MOCKCLOUD_JSON_FOUND, MOCKCLOUD_JSON_ABSENT, MOCKCLOUD_JSON_OTHER_TYPE,
- *   or a misuse. A null is there, and of another type for all but
+ *   or a negative status. A null is of another type, except for
  *   mockcloud_json_get().
  *
  * Ownership: free a text with mockcloud_string_free().
  * Errors: MOCKCLOUD_NULL_ARGUMENT (json, pointer), MOCKCLOUD_BAD_JSON,
- *   MOCKCLOUD_BAD_MOCK_REQUEST (pointer is none), MOCKCLOUD_INTERNAL.
+ *   MOCKCLOUD_BAD_MOCK_REQUEST (invalid pointer), MOCKCLOUD_INTERNAL.
  * Threads: any; waits for no cloud.
  * Since: 0.1.0
  */
 
-/* A string, without quotes and escapes. One that holds U+0000, which would end it in C, is
+/* A string, without quotes and escapes. A string that contains U+0000 cannot be a C string and is
  * MOCKCLOUD_JSON_OTHER_TYPE. */
 MOCKCLOUD_API int32_t mockcloud_json_text(const char *json, const char *pointer, char **out);
 
-/* A number whose value is a whole number of 64 bits, written 5 or 5.0. It is never rounded: another
+/* A number whose value is a 64-bit integer, written 5 or 5.0. It is never rounded: every other
  * number is MOCKCLOUD_JSON_OTHER_TYPE. */
 MOCKCLOUD_API int32_t mockcloud_json_int(const char *json, const char *pointer, int64_t *out);
 
-/* A number. A whole number that no double holds is MOCKCLOUD_JSON_OTHER_TYPE. */
+/* A number. An integer that a double cannot represent is MOCKCLOUD_JSON_OTHER_TYPE. */
 MOCKCLOUD_API int32_t mockcloud_json_double(const char *json, const char *pointer, double *out);
 
 /* true (1) or false (0). */
 MOCKCLOUD_API int32_t mockcloud_json_bool(const char *json, const char *pointer, int32_t *out);
 
-/* How many elements a list has, or members an object. */
+/* The number of elements of a list, or of members of an object. */
 MOCKCLOUD_API int32_t mockcloud_json_count(const char *json, const char *pointer, int64_t *out);
 
 /* Any value, as compact JSON text; a null as "null". */
 MOCKCLOUD_API int32_t mockcloud_json_get(const char *json, const char *pointer, char **out);
 
-/* ---- The harness's everyday verbs ------------------------------------------ */
+/* ---- Shorthands for operations of the harness ------------------------------- */
 
 /*
- * Each of these is mockcloud_call() with the operation that stands above it.
+ * Each of these functions is mockcloud_call() with the operation that its comment
+ * names.
  *
  *   cloud              Required.
  *   request_json       a JSON object with the operation's keys; NULL means "{}".
- *   out_response_json  receives the answer, a JSON object. May be NULL.
+ *   out_response_json  receives the response, a JSON object. May be NULL.
  *
- * Ownership: free the answer with mockcloud_string_free().
+ * Ownership: free the response with mockcloud_string_free().
  * Errors: MOCKCLOUD_NULL_ARGUMENT (cloud), MOCKCLOUD_BAD_HANDLE,
  *   MOCKCLOUD_BAD_JSON, MOCKCLOUD_BAD_MOCK_REQUEST, MOCKCLOUD_INTERNAL.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */
 
-/* mock/container/create: makes a container, for example
+/* mock/container/create: creates a container, for example
  * {"container": "iCloud.com.example.notes"}. */
 MOCKCLOUD_API mockcloud_status mockcloud_create_container(mockcloud *cloud,
                                                           const char *request_json,
                                                           char **out_response_json);
 
-/* mock/seed: puts zones, records, subscriptions and users into the cloud, past
- * permissions, tags and quotas; nothing is applied if anything of it is wrong. */
+/* mock/seed: stores zones, records, subscriptions and users without checking
+ * permissions, tags and quotas. If any of it is invalid, nothing is stored. */
 MOCKCLOUD_API mockcloud_status mockcloud_seed_records(mockcloud *cloud, const char *request_json,
                                                       char **out_response_json);
 
-/* mock/error/set: every such operation fails with this error until it is
- * cleared, or "times" times, for example
+/* mock/error/set: an operation fails with this error until the error is cleared,
+ * or "times" times, for example
  * {"operation": "records/modify", "error": "zoneBusy"}. */
 MOCKCLOUD_API mockcloud_status mockcloud_set_error(mockcloud *cloud, const char *request_json,
                                                    char **out_response_json);
 
-/* mock/recordErrors/set: these records fail until it is cleared, or "times"
- * times each, for example
+/* mock/recordErrors/set: these records fail until the error is cleared, or
+ * "times" times each, for example
  * {"recordNames": ["n1"], "error": "serverRecordChanged"}. */
 MOCKCLOUD_API mockcloud_status mockcloud_set_record_errors(mockcloud *cloud,
                                                            const char *request_json,
@@ -545,20 +544,20 @@ MOCKCLOUD_API mockcloud_status mockcloud_set_account_status(mockcloud *cloud,
                                                             const char *request_json,
                                                             char **out_response_json);
 
-/* mock/clock/advance: lets time pass, and what becomes due happen, for example
+/* mock/clock/advance: moves the clock and runs what becomes due, for example
  * {"seconds": 2.5}. */
 MOCKCLOUD_API mockcloud_status mockcloud_advance_clock(mockcloud *cloud, const char *request_json,
                                                        char **out_response_json);
 
-/* mock/reset: makes the cloud what its configuration made it, but for what
- * "keep" names. Journal, snapshots and waiting events go. */
+/* mock/reset: restores the state after creation, except for what "keep" names.
+ * Journal, snapshots and queued events are removed. */
 MOCKCLOUD_API mockcloud_status mockcloud_reset(mockcloud *cloud, const char *request_json,
                                                char **out_response_json);
 
 /* ---- About the library ------------------------------------------------------ */
 
 /*
- * The version of the loaded library, as MOCKCLOUD_VERSION_NUMBER:
+ * Returns the version of the loaded library, as MOCKCLOUD_VERSION_NUMBER:
  * 1000000 * major + 1000 * minor + patch.
  *
  * Errors: none.
@@ -568,9 +567,9 @@ MOCKCLOUD_API mockcloud_status mockcloud_reset(mockcloud *cloud, const char *req
 MOCKCLOUD_API int32_t mockcloud_version_number(void);
 
 /*
- * The version of the loaded library as text, for example "0.1.0".
+ * Returns the version of the loaded library as text, for example "0.1.0".
  *
- * Ownership: the library's, for ever; it must not be freed.
+ * Ownership: the library's. It stays valid and must not be freed.
  * Errors: none; never NULL.
  * Threads: any.
  * Since: 0.1.0
@@ -578,7 +577,7 @@ MOCKCLOUD_API int32_t mockcloud_version_number(void);
 MOCKCLOUD_API const char *mockcloud_version_string(void);
 
 /*
- * The version of the binary interface of the loaded library, as
+ * Returns the version of the binary interface of the loaded library, as
  * MOCKCLOUD_ABI_VERSION. A binding compares it once, after loading.
  *
  * Errors: none.
@@ -588,12 +587,12 @@ MOCKCLOUD_API const char *mockcloud_version_string(void);
 MOCKCLOUD_API int32_t mockcloud_abi_version(void);
 
 /*
- * The name of a status: "ok"; CloudKit's name for a CKErrorCode, for example
- * "zoneNotFound", as "ckErrorName" has it in answers; "nullArgument",
+ * Returns the name of a status: "ok"; CloudKit's name of a CKErrorCode, for
+ * example "zoneNotFound", as in "ckErrorName" of responses; "nullArgument",
  * "badHandle", "badJSON", "unknownOperation", "badMockRequest",
  * "scriptMismatch", "internal"; "unknown" for every other number.
  *
- * Ownership: the library's, for ever; it must not be freed.
+ * Ownership: the library's. It stays valid and must not be freed.
  * Errors: none; never NULL.
  * Threads: any.
  * Since: 0.1.0

@@ -4,15 +4,15 @@
  *   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'records': [{'fields': {'title': {'value':
  * 'Milk'}}}]}", "records/lookup", "{'records': [{'recordName': %s}]}", name);
  *
- * A macro that fails prints what was expected and what came, and fails the test
- * as the framework does whose header was included before this one: cmocka,
- * Check or Criterion. Without one it prints to stderr and calls abort(), as
- * assert() does, but also where NDEBUG is defined. To use another framework,
- * define MOCKCLOUD_TEST_FAIL(text) before including this file; text is a string
- * that is valid until the macro is left, and MOCKCLOUD_TEST_FAIL must not return.
+ * A macro that fails prints the expected and the actual value. It fails the test
+ * with the framework whose header was included before this one: cmocka, Check or
+ * Criterion. Without a framework it prints to stderr and calls abort(), as
+ * assert() does, but also if NDEBUG is defined. To use another framework, define
+ * MOCKCLOUD_TEST_FAIL(text) before including this file; text is a string that is
+ * valid until the end of the macro, and MOCKCLOUD_TEST_FAIL must not return.
  *
- * Nothing of the library is held when a test fails, so a framework may leave it
- * by longjmp(). The macros need C99 or C++11. They evaluate each argument once.
+ * No call of the library is running when a test fails, so a framework may use
+ * longjmp(). The macros need C99 or C++11. They evaluate each argument once.
  */
 #ifndef MOCKCLOUD_TEST_H
 #define MOCKCLOUD_TEST_H
@@ -39,9 +39,9 @@
 #endif
 
 /*
- * Calls as mockcloud_callf() does; fails unless the call comes to that status
- * and its answer matches the pattern, as mockcloud_expect() compares them. After
- * the pattern stand the operation, the format and its arguments.
+ * Runs one operation, as mockcloud_callf() does. Fails unless it returns the status
+ * and its response matches the pattern, as mockcloud_expect() compares them. The
+ * operation, the format and its arguments follow the pattern.
  */
 #define MOCKCLOUD_EXPECT(cloud, status, pattern, ...)                                              \
   do {                                                                                             \
@@ -51,10 +51,10 @@
       MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
   } while (0)
 
-/* The same with MOCKCLOUD_OK and any answer. */
+/* The same with MOCKCLOUD_OK and any response. */
 #define MOCKCLOUD_EXPECT_OK(cloud, ...) MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, NULL, __VA_ARGS__)
 
-/* Fails unless the expression, any call of the library, comes to that status. */
+/* Fails unless the expression, any call of the library, returns the status. */
 #define MOCKCLOUD_EXPECT_STATUS(status, expression)                                                \
   do {                                                                                             \
     char mockcloud_test_text[4096];                                                                \
@@ -63,7 +63,7 @@
       MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
   } while (0)
 
-/* Takes the next event of a cloud or a view; fails if there is one. */
+/* Removes the next event of a cloud or a view; fails if there is one. */
 #define MOCKCLOUD_EXPECT_NO_EVENT(cloud)                                                           \
   do {                                                                                             \
     char mockcloud_test_text[4096];                                                                \
@@ -79,7 +79,7 @@
       MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
   } while (0)
 
-/* ---- What the macros are made of ------------------------------------------ */
+/* ---- Functions of the macros ------------------------------------------------ */
 
 static inline int mockcloud_test_call(char *text, size_t size, mockcloud *cloud,
                                       mockcloud_status status, const char *pattern,

@@ -164,7 +164,7 @@ def line_of(text: str, at: int) -> int:
 
 def folders() -> list[str]:
     """The folders of the table, the one that all may use first."""
-    _, _, table = TABLE.read_text().partition("## The core, folder by folder")
+    _, _, table = TABLE.read_text().partition("## Folders of the core")
     return re.findall(r"^\| `(\w+)/?` \|", table.split("\n## ")[0], re.MULTILINE)
 
 

@@ -57,14 +57,14 @@ func answer(_ status: Int32, _ text: String, in out: OutString?) -> Int32 {
 extension Misuse {
   /// A required pointer is NULL.
   static func null(_ parameter: String) -> Misuse {
-    Misuse(.nullArgument, "\(parameter) is NULL", key: parameter)
+    Misuse(.nullArgument, "\(parameter) must not be NULL", key: parameter)
   }
 
-  /// The handle is of no living cloud.
+  /// The handle is invalid or was destroyed.
   static var badHandle: Misuse {
     Misuse(
       .badHandle,
-      "the handle is of no living cloud: it was destroyed, or it never was one of this library",
-      key: "cloud")
+      "invalid or destroyed cloud handle", key: "cloud",
+      expected: "a handle that mockcloud_create, mockcloud_fork or mockcloud_view returned")
   }
 }

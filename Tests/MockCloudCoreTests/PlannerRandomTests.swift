@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Random queries over a zone that changes, answered through indexes and by looking at everything.
+/// Random queries over a zone that changes, run through indexes and over all records.
 @Suite struct PlannerRandomTests {
   typealias Draw = QueryRandomTests.Draw
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Whatever the text, the reader answers, and soon.
+/// The reader returns for every text, in bounded time.
 @Suite struct PredicateHostileTests {
   static func outcome(_ text: String) -> String {
     do throws(QueryRefusal) {

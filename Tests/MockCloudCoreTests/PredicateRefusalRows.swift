@@ -269,8 +269,8 @@ enum PredicateRefusalRows {
     CAST == 1 --> @6 expected '(', found '=='
     f := 1 --> @3 expected a comparison operator, found ':='
     f: == 1 --> @4 expected '(', found '=='
-    f == %@ --> @6 Insufficient arguments for conversion characters specified in format string
-    %K == %@ | "f" --> @7 Insufficient arguments for conversion characters specified in format string
+    f == %@ --> @6 Insufficient arguments for conversion characters specified in format string; 'predicateArguments' needs a value for each
+    %K == %@ | "f" --> @7 Insufficient arguments for conversion characters specified in format string; 'predicateArguments' needs a value for each
     f == 1 | 1 --> @7 there are 1 arguments but only 0 places for them
     f == %@ | 1 2 3 --> @8 there are 3 arguments but only 1 places for them
     %K == 1 | 5 --> @1 argument 1 must be a key

@@ -9,7 +9,7 @@ import Testing
      "query": {"recordType": "Note", "predicate": "FALSEPREDICATE"}}}]}
     """
 
-  /// What loading a state answers in which the subscription's predicate was replaced.
+  /// The error of loading a state in which the subscription's predicate was replaced.
   static func load(_ predicate: String) throws -> (status: Int32, json: String) {
     let cloud = try Cloud()
     _ = cloud.call(

@@ -1,4 +1,4 @@
-/// Predicate texts that CloudKit answers, each with its meaning: `text | arguments --> filters`.
+/// Predicate texts that CloudKit supports, each with its meaning: `text | arguments --> filters`.
 /// `now` is 1000. `PredicateTextTests` explains the notation.
 enum PredicateTextRows {
   static let operatorsAndKeys = #"""

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Queries that are legal, and that nobody would ask but to do harm.
+/// Queries that are legal and as expensive as possible.
 @Suite struct QueryHostileTests {
   private static func zone(_ values: [FieldValue]) -> Zone {
     var zone = Zone(zoneID: Sample.zone, incarnation: 1)

@@ -68,7 +68,10 @@ import Testing
     ]
     for text in garbage {
       #expect(
-        Self.read(text, Self.scope()) == .failure(QueryRefusal("Invalid continuation format")))
+        Self.read(text, Self.scope())
+          == .failure(
+            QueryRefusal(
+              "Invalid continuation format: expected the continuationMarker of the page before")))
     }
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Random queries over random records, answered a second time by the plainest code that can.
+/// Random queries over random records, run a second time by the simplest possible code.
 @Suite struct QueryRandomTests {
   /// Small numbers from a seed; small, so that values meet often.
   struct Draw {

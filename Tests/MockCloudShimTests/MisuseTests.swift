@@ -6,7 +6,7 @@ struct MisuseTests {
   let nullArgument = Int32(MOCKCLOUD_NULL_ARGUMENT)
   let badHandle = Int32(MOCKCLOUD_BAD_HANDLE)
 
-  @Test("a NULL that is required not to be one is told by its name")
+  @Test("the error of a required pointer that is NULL names it")
   func nulls() throws {
     let cloud = try Handle()
     let noCloud = call(nil, "mock/clock")
@@ -25,7 +25,7 @@ struct MisuseTests {
     mockcloud_string_free(nil)
   }
 
-  @Test("an answer that nobody wants is dropped")
+  @Test("a response is dropped if its out parameter is NULL")
   func droppedAnswers() throws {
     let cloud = try Handle()
     #expect(mockcloud_call(cloud.pointer, "mock/clock", nil, nil) == 0)

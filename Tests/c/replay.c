@@ -3,7 +3,7 @@
  * writes it:
  *
  *   cloud CONFIGURATION    makes a cloud
- *   OPERATION REQUEST      makes a call, whatever it is answered
+ *   OPERATION REQUEST      makes a call, with any response
  *   (an empty line)        writes the cloud's journal as a line and ends the cloud
  */
 #include <mockcloud.h>

@@ -172,7 +172,7 @@ static bool run_steps(struct run *run, json_object *scenario) {
     run->step = i + 1;
     if (!run_step(run, json_object_array_get_idx(steps, i)))
       return false;
-    // Under valgrind the world is looked at once, after the last step.
+    // Under valgrind the world is checked only once, after the last step.
     if ((i + 1 == count || amount(1, 0) == 1) && !check_world(run))
       return false;
   }

@@ -56,7 +56,7 @@ int64_t count_notes(mockcloud *cloud);
 /* `many`, or `few` under valgrind, where threads are slow. */
 int amount(int many, int few);
 
-/* A fixture's two ends: every test ends with as many living clouds as it found. */
+/* A fixture's two ends: every test ends with as many clouds as it began with. */
 int count_clouds(void **state);
 int no_cloud_is_left(void **state);
 

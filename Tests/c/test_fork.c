@@ -103,7 +103,7 @@ static void *keep_calling(void *argument) {
   return NULL;
 }
 
-/* The child has threads of its own at once, and its first one calls too: what a lock remembers of
+/* The child immediately starts threads, and its first one calls too: what a lock remembers of
  * the parent's threads must not matter. */
 static int call_from_many_threads(mockcloud **clouds) {
   struct caller callers[CALLERS];

@@ -1,4 +1,4 @@
-/* When there is no memory for an answer, the caller is told so, and nothing else happens. */
+/* Without memory for a response, calls return a status and nothing else happens. */
 #include "support.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Misuse is answered, never fatal, and every status means what the header says. */
+/* Misuse is a status, never fatal, and every status has the meaning of the header. */
 #include "support.h"
 
 #include <stdio.h>
@@ -84,7 +84,7 @@ static void null_is_a_choice_where_documented(void **state) {
   mockcloud_destroy(cloud);
 }
 
-static void handles_of_no_living_cloud(void **state) {
+static void invalid_and_destroyed_handles(void **state) {
   (void)state;
   mockcloud *alive = new_cloud(), *stale = new_cloud(), *copy = NULL;
   assert_int_equal(mockcloud_fork(stale, &copy), MOCKCLOUD_OK);
@@ -286,10 +286,10 @@ static void statuses_have_names(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      MISUSE(null_is_answered_everywhere), MISUSE(null_is_a_choice_where_documented),
-      MISUSE(handles_of_no_living_cloud),  MISUSE(text_that_is_no_json_object),
-      MISUSE(json_that_is_too_deep),       MISUSE(operations_that_do_not_exist),
-      MISUSE(verbs_are_their_operations),  MISUSE(every_error_of_cloudkit),
+      MISUSE(null_is_answered_everywhere),   MISUSE(null_is_a_choice_where_documented),
+      MISUSE(invalid_and_destroyed_handles), MISUSE(text_that_is_no_json_object),
+      MISUSE(json_that_is_too_deep),         MISUSE(operations_that_do_not_exist),
+      MISUSE(verbs_are_their_operations),    MISUSE(every_error_of_cloudkit),
       MISUSE(statuses_have_names),
   };
   return cmocka_run_group_tests_name("misuse", tests, NULL, NULL);

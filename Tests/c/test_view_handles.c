@@ -50,7 +50,7 @@ static void lifetimes(void **state) {
   assert_int_equal(mockcloud_live_clouds(), 0);
 }
 
-/* Views that nobody destroyed go with their cloud. */
+/* Destroying a cloud destroys its views. */
 static void views_cost_nothing_in_the_end(void **state) {
   (void)state;
   enum { VIEWS = 10 };
@@ -116,7 +116,7 @@ static void wrong_contexts(void **state) {
     if (status != wrong[i].status)
       fail_msg("%s: %d", wrong[i].context, (int)status);
     assert_null(view);
-    /* The operation that tells what is wrong with a context. */
+    /* The operation whose error describes a context. */
     char *answer = UNSET;
     assert_int_equal(mockcloud_call(cloud, "mock/records", wrong[i].context, &answer),
                      wrong[i].status);

@@ -3,7 +3,7 @@
  *
  *   demo_timezones ../data/timezones.json
  *
- * json-c reads the answers; any JSON library does.
+ * json-c reads the responses; every JSON library can.
  */
 #include <errno.h>
 #include <json.h>
@@ -107,7 +107,7 @@ static int ask(mockcloud *cloud) {
   return status;
 }
 
-/* Sets an error with one of the harness's verbs and shows what the query answers then. */
+/* Sets an error with one of the harness's functions and shows the query's response. */
 static void break_it(mockcloud *cloud, const char *label,
                      mockcloud_status (*set)(mockcloud *, const char *, char **),
                      const char *request) {

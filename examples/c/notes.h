@@ -1,6 +1,6 @@
 /*
  * A small client of CloudKit, the way an application would have one: it keeps notes in a zone of
- * its own, and copes with what CloudKit answers. It knows nothing of MockCloud; the tests beside
+ * its own, and handles CloudKit's errors. It does not depend on MockCloud; the tests beside
  * it give it a cloud that misbehaves on purpose.
  */
 #ifndef NOTES_H

@@ -4,7 +4,7 @@
  *   notes_tool save NAME TEXT | show NAME | remove NAME
  *   notes_tool -              the same, a command on each line of the standard input
  *
- * It ends with the notes_result of its last command, or with 64 where the command makes no sense.
+ * It ends with the notes_result of its last command, or with 64 if the command is invalid.
  *
  * Its cloud is what its environment says: a configuration, a world, faults, a file for its journal
  * (docs/DIALECT.md, "The launch environment"). test_notes_tool.c and ../python/test_notes_tool.py

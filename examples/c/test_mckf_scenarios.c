@@ -1,5 +1,5 @@
 /* The scenarios of MockCloudKitFramework's README in C, with cmocka for the assertions and json-c
- * to look into the answers. */
+ * to read the responses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ static int close_cloud(void **state) {
   return mockcloud_live_clouds() == 0 ? 0 : -1;
 }
 
-/* Makes a call, checks its status, and tells its answer, which the caller puts away. */
+/* Makes a call, checks its status, and returns its response, which the caller frees. */
 static json_object *call(mockcloud *cloud, const char *operation, const char *request,
                          mockcloud_status expected) {
   char *text = NULL;

@@ -11,7 +11,7 @@
 static struct mock mock;
 static struct notes_service service;
 
-/* A checked fixture runs in the test's own process, so each test has a cloud that nobody used. */
+/* A checked fixture runs in the test's own process, so each test has a new cloud. */
 static void open_cloud(void) {
   mock = (struct mock){0};
   ck_assert_int_eq(mockcloud_create("{\"seed\": 1}", &mock.cloud, NULL), MOCKCLOUD_OK);
@@ -44,7 +44,7 @@ START_TEST(what_passes_is_waited_for) {
 }
 END_TEST
 
-/* Every other error ends the attempt at once, whatever it is. */
+/* Every other error ends the attempt. */
 START_TEST(what_does_not_pass_is_not_waited_for) {
   struct note note = {.name = "n", .text = "t"};
   for (size_t i = 0; i < sizeof passing / sizeof *passing; i++)

@@ -225,15 +225,15 @@ def look_at_a_copy(cloud: Cloud) -> None:
 
 def show_the_journal(cloud: Cloud) -> None:
     section("What happened")
-    calls = cloud.journal()
+    calls = cloud.calls
     rows = [
         (
-            call["n"],
-            call["time"][11:19],
-            call["device"],
-            call["operation"],
-            call["status"],
-            ", ".join(fault["source"] for fault in call["faults"]) or None,
+            call.number,
+            f"{call.time:%H:%M:%S}",
+            call.device,
+            call.operation,
+            call.status,
+            ", ".join(fault.source for fault in call.faults) or None,
         )
         for call in calls[-SHOWN_CALLS:]
     ]

@@ -37,7 +37,7 @@ def main() -> None:
         print(f"  fetch          {dict(database.fetch('hello'))}")
         predicate = "stars >= %@ AND text BEGINSWITH 'H'"
         found = database.query("Note", predicate=predicate, arguments=[4])
-        print(f"  query          {[each.record_name for each in found]}")
+        print(f"  query          {[each.name for each in found]}")
         try:
             database.query("Note", predicate="text LIKE 'H*'")
         except InvalidArguments as error:

@@ -88,7 +88,7 @@ def test_the_operation_fails_while_the_record_exists(mockcloud: Cloud, store: Ta
     with pytest.raises(InternalError) as caught:
         store.title("glue")
     assert caught.value.code == 1
-    assert [each.record_name for each in mockcloud.records()] == ["glue", "paper"]
+    assert [each.name for each in mockcloud.records()] == ["glue", "paper"]
     mockcloud.set_error(None)
     assert store.title("glue") == "Buy glue"
 
@@ -100,9 +100,8 @@ def test_some_records_fail(mockcloud: Cloud, store: TaskStore) -> None:
     errors = store.rename({"glue": "Buy tape", "paper": "Buy cardboard"})
 
     assert {name: error.name for name, error in errors.items()} == {"glue": "quotaExceeded"}
-    last = mockcloud.journal()[-1]
-    assert last["status"] == 2
-    assert last["response"]["error"]["ckErrorName"] == "partialFailure"
+    last = mockcloud.calls[-1]
+    assert (last.error, last.item_errors) == ("partialFailure", {"glue": "quotaExceeded"})
     mockcloud.set_record_errors([])
     assert store.database.fetch("glue") == stored
     assert store.title("paper") == "Buy cardboard"

@@ -47,11 +47,11 @@ def test_a_world_goes_in_and_comes_out(cloud: Cloud, tmp_path: Path) -> None:
     environment["MOCKCLOUD_STATE"] = str(state)
     assert run(environment, "save", "glue", "Buy glue") == (OK, "")
     assert run(environment, "remove", "milk") == (OK, "")
-    calls = [call["operation"] for call in read_journal(journal)]
+    calls = [call.operation for call in read_journal(journal)]
     assert calls == ["records/lookup"] * 3 + ["records/modify"] * 2
     with Cloud(state=str(state)) as last:
         [note] = last.private.in_zone("Notes").query("Note")
-        assert (note.record_name, note["text"]) == ("glue", "Buy glue")
+        assert (note.name, note["text"]) == ("glue", "Buy glue")
         assert last.findings() == []
 
 

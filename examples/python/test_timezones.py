@@ -52,14 +52,14 @@ def test_the_counts_are_the_tables(world: Database) -> None:
     assert [zone.name for zone in world.zones()] == ["North", "South", "_defaultZone"]
     time_zones = world.query("TimeZone", zone_wide=True)
     assert len(time_zones) == 312
-    names = [str(each.record_name) for each in time_zones]
+    names = [str(each.name) for each in time_zones]
     assert len(set(names)) == 312
     for each in time_zones:
         north = each["location"].latitude >= 0
         assert each.zone_id is not None
         assert each.zone_id.zone_name == ("North" if north else "South")
     counted = {
-        (country.zone_id, country.record_name): country["timeZones"]
+        (country.zone_id, country.name): country["timeZones"]
         for country in world.query("Country", zone_wide=True)
     }
     assert len(counted) == 566 - 312
@@ -72,9 +72,9 @@ def test_the_counts_are_the_tables(world: Database) -> None:
 def test_every_reference_has_its_target_in_the_same_zone(world: Database) -> None:
     for zone in ("North", "South"):
         here = world.in_zone(zone)
-        countries = {country.record_name for country in here.query("Country")}
+        countries = {country.name for country in here.query("Country")}
         for each in here.query("TimeZone"):
-            assert each["country"].record_name == each["countries"][0]
+            assert each["country"].name == each["countries"][0]
             assert set(each["countries"]) <= countries
 
 

@@ -3,7 +3,7 @@ package struct CallExpectation {
   private let status: Int32
   private let pattern: JSONValue?
 
-  /// Longer answers are cut where a person reads them.
+  /// Longer responses are cut where a person reads them.
   private static let shownLength = 2000
 
   /// - Parameters:

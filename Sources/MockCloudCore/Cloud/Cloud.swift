@@ -1,6 +1,6 @@
 /// One simulated iCloud: its clock, its people, its containers.
 ///
-/// Clouds share nothing. Any thread may use a cloud; its calls are answered one after the other.
+/// Clouds share nothing. Any thread may use a cloud; its calls run one after the other.
 /// After `fork()` the child has its own copy of every cloud and may use it at once.
 public final class Cloud: Sendable {
   private let core: Lock<Core>
@@ -262,7 +262,7 @@ extension Cloud.Core {
 }
 
 extension Cloud.Core {
-  /// Answers into the writer.
+  /// Writes the response.
   mutating func answer(
     _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?,
     or defaults: CallDefaults?

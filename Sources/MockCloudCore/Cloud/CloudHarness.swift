@@ -1,7 +1,7 @@
 /// What a test does to the cloud from outside of CloudKit. Each method is the operation of the
 /// dialect that its comment names.
 extension Cloud {
-  // MARK: The world's inhabitants
+  // MARK: Users and devices
 
   /// Makes a container exist (`mock/container/create`).
   ///
@@ -130,7 +130,8 @@ extension Cloud {
     let milliseconds = (seconds * 1000).rounded()
     guard milliseconds >= 0, let exact = Int64(exactly: milliseconds) else {
       throw Misuse.badMockRequest(
-        "'seconds' is out of range", key: "seconds", expected: "seconds, not negative")
+        "seconds: 'seconds' is \(seconds), which is out of range", key: "seconds",
+        expected: "seconds, not negative")
     }
     return try perform(AdvanceClock(milliseconds: exact)).now
   }
@@ -143,7 +144,7 @@ extension Cloud {
   /// Brings back the world as it was (`mock/restore`).
   public func restore(_ name: String) throws(Misuse) { try perform(RestoreSnapshot(name)) }
 
-  /// Back to what the configuration made, but for what is to be kept (`mock/reset`).
+  /// Back to what the configuration made, except for what is to be kept (`mock/reset`).
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
     try perform(ResetCloud(keep: kept))
   }

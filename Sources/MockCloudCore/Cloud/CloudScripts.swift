@@ -3,7 +3,7 @@
 extension Cloud {
   /// Has a script answer the calls of the service from here on (`mock/script/load`).
   ///
-  /// Its answers are JSON, which `call(_:_:)` returns. A typed operation that it answers throws the
+  /// Its responses are JSON, which `call(_:_:)` returns. A typed operation with such a response throws the
   /// error of the answer; where that is none, `internalError` says so.
   ///
   /// - Parameter script: Nil ends the script that is loaded.

@@ -2,7 +2,7 @@ extension CloudState {
   /// The state of a new cloud.
   init(_ saved: SavedWorld) { self.init(saved, operationNames: Registry.serviceNames) }
 
-  /// The state of a cloud that answers every operation of the service with an error.
+  /// The state of a cloud in which every operation of the service fails with an error.
   init(failingBy misuse: Misuse) {
     self.init(
       (try? Configuration().makeWorld(Registry.serviceNames))

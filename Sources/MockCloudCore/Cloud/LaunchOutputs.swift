@@ -7,7 +7,7 @@ struct LaunchOutputs: ~Copyable {
   private var lines = AnswerWriter()
 
   /// How many clouds of this process were given a path, so that none overwrites another's file.
-  private static let clouds = Lock<[String: Int]>([:])
+  private static let clouds = Lock<[ExactText: Int]>([:])
 
   /// Opens the journal and finds out whether the state can be written; nil where neither is wanted.
   init?(_ launch: LaunchEnvironment) throws(Misuse) {
@@ -27,9 +27,10 @@ struct LaunchOutputs: ~Copyable {
   ) throws(Misuse) -> String? {
     guard let path else { return nil }
     guard HostFile.isWritable(path) else { throw refusal(of: path, variable) }
+    let name = ExactText(path)
     let number = clouds.withLock { clouds in
-      clouds[path, default: 0] += 1
-      return clouds[path] ?? 1
+      clouds[name, default: 0] += 1
+      return clouds[name] ?? 1
     }
     return number == 1 ? path : "\(path).\(number)"
   }

@@ -33,7 +33,7 @@ struct IdentifierSource: Hashable, Sendable {
     }
   }
 
-  /// The UUID of the error that an item of a call was answered with. It counts nothing: a failure
+  /// The UUID of the error of an item of a call. It counts nothing: a failure
   /// leaves no trace in the names that come later.
   static func errorUUID(seed: UInt64, call: UInt64, item: UInt64) -> String {
     let ofCall = SeededRandom.hash(seed: seed, "error", call)

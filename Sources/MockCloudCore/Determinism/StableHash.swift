@@ -1,7 +1,7 @@
 /// A hash of 64 bits that is the same in every process, which those of the standard library are not. It
 /// is made to be quick, as whatever is stored is hashed; it does not resist who looks for collisions.
 ///
-/// Texts and lists carry their lengths, so that parts that follow one another are told apart.
+/// Texts and lists carry their lengths, so that consecutive parts are distinct.
 struct StableHash {
   private var state: UInt64
 
@@ -26,7 +26,7 @@ struct StableHash {
   @inline(__always)
   mutating func add(_ flag: Bool) { add(UInt64(flag ? 1 : 0)) }
 
-  /// Doubles are told apart by their bits: 0.0 and -0.0 are two.
+  /// Doubles are compared by their bits: 0.0 and -0.0 are two.
   @inline(__always)
   mutating func add(_ number: Double) { add(number.bitPattern) }
 

@@ -1,13 +1,13 @@
 extension AccountStatus {
-  /// What a call that needs an account is answered with, or nil when the account is there (DECIDED:
-  /// temporarilyUnavailable has a code of its own, every other status is no account).
+  /// The error of a call that needs an account, or nil when the account is available (DECIDED:
+  /// temporarilyUnavailable has a code of its own, every other status is notAuthenticated).
   var refusal: CloudError? {
     switch self {
     case .available: nil
     case .temporarilyUnavailable:
       CloudError(.accountTemporarilyUnavailable, ServerText.accountNotReady)
     case .couldNotDetermine, .restricted, .noAccount:
-      CloudError(.notAuthenticated, ServerText.authenticationRequired)
+      CloudError(.notAuthenticated, ServerText.authenticationRequired(self))
     }
   }
 }

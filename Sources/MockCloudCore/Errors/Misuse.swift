@@ -10,7 +10,7 @@ public enum MisuseStatus: Int32, Sendable, CaseIterable {
   case internalFailure = -7
 }
 
-/// A refusal that teaches: what was wrong, where, and what would have been right.
+/// A refusal: what was wrong, where, and what would have been right.
 public struct Misuse: Error, Sendable {
   public var status: MisuseStatus
   public var message: String
@@ -44,17 +44,37 @@ public struct Misuse: Error, Sendable {
   static func badMockRequest(
     _ message: String, key: String? = nil, expected: String? = nil, nearest: String? = nil
   ) -> Misuse {
-    Misuse(.badMockRequest, message, key: key, expected: expected, nearest: nearest)
+    // Where a nearest name is given, the message already contains it.
+    let hint =
+      nearest == nil ? ErrorHint.text(after: message, expected: expected, nearest: nil) : ""
+    return Misuse(
+      .badMockRequest, message + hint, key: key, expected: expected, nearest: nearest)
   }
 
-  /// The refusal of a name that nobody has.
-  static func unknown(_ key: String, _ name: String, known: [String]) -> Misuse {
+  /// The refusal of a name that does not exist.
+  ///
+  /// - Parameter remedy: The operation that would make the name known.
+  static func unknown(
+    _ key: String, _ name: String, known: [String], remedy: String? = nil
+  ) -> Misuse {
     let name = NameRules.shortened(name)
+    let message = "\(key): '\(key)' is '\(name)', which is not known"
+    let expected = known.isEmpty ? nil : known.prefix(50).joined(separator: ", ")
     let nearest = Spelling.nearest(to: name, among: known)
+    let hint = ErrorHint.text(after: message, expected: expected, nearest: nearest)
     return badMockRequest(
-      "\(key): '\(key)' is '\(name)', which is not known"
-        + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-      key: key, expected: known.prefix(50).joined(separator: ", "), nearest: nearest)
+      message + hint + ((remedy ?? self.remedy(for: key)).map { "; \($0)" } ?? ""), key: key,
+      expected: expected, nearest: nearest)
+  }
+
+  /// What makes a name known, by the key that holds the name.
+  private static func remedy(for key: String) -> String? {
+    switch key {
+    case "user": "mock/users/add adds a user"
+    case "device": "mock/devices/add adds a device"
+    case "zoneID": "zones/modify creates zones"
+    default: nil
+    }
   }
 
   /// The refusal of a file that cannot be read.

@@ -1,5 +1,6 @@
 /// CloudKit's own sentences, as its server has been seen to send them (LOG and DOC in
-/// `docs/FIDELITY.md`), and plain ones where none is known.
+/// `docs/FIDELITY.md`), and plain ones where none is known. What the mock adds, such as the name at
+/// fault and a remedy, follows CloudKit's sentence.
 enum ServerText {
   static let atomicFailure = "Atomic failure"
   static let conflict = "client oplock error updating record"
@@ -13,9 +14,13 @@ enum ServerText {
   static let sharedZoneWide = "SharedDB does not support Zone Wide queries"
   static let noChangesInDefaultZone = "AppDefaultZone does not support getChanges call"
   static let noRecordChangesInDefaultZone = "cannot get changes in default zone"
-  static let unknownContinuation = "Unknown sync continuation type"
-  static let invalidContinuation = "Invalid continuation format"
+  static let unknownContinuation = "Unknown sync continuation type: \(neededToken)"
+  static let invalidContinuation = "Invalid continuation format: \(neededToken)"
+  private static let neededToken =
+    "expected a syncToken from a response for the same zone or database"
   static let badReceipt = "bad upload receipt (did_not_validate)"
+  static let missingReceipt =
+    "\(badReceipt): a file needs 'data' (base64), 'path', or the 'receipt' of assets/upload"
   static let recordTooLarge = "record too large"
   static let readNotPermitted = "READ operation not permitted"
   static let createNotPermitted = "CREATE operation not permitted"
@@ -43,6 +48,44 @@ enum ServerText {
   static let noSyncInDefaultZone = "AppDefaultZone does not support sync semantics"
   static let noNewSubscriptionInProduction =
     "attempting to create a subscription in a production container"
+
+  /// A stale tag: both tags, and what resolves the conflict.
+  static func conflict(sent: String, stored: String) -> String {
+    "\(conflict): the request has recordChangeTag '\(NameRules.shortened(sent))', the stored "
+      + "record '\(stored)'; apply the change to the stored record and save it with its tag"
+  }
+
+  static func alreadyExists(_ name: String, stored tag: String) -> String {
+    "\(alreadyExists): '\(NameRules.shortened(name))' is stored with recordChangeTag '\(tag)'; "
+      + "save it with that tag to change it"
+  }
+
+  static func recordNotFound(_ name: String, in zoneID: ZoneID) -> String {
+    "\(recordNotFound): '\(NameRules.shortened(name))' in zone "
+      + "'\(NameRules.shortened(zoneID.zoneName))'"
+  }
+
+  /// - Parameter known: Zones that exist, of which the nearest is named.
+  static func zoneNotFound(_ zoneID: ZoneID, known: [String] = []) -> String {
+    let name = NameRules.shortened(zoneID.zoneName)
+    let hint =
+      Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+      ?? "zones/modify creates zones"
+    return "\(zoneNotFound): '\(name)'; \(hint)"
+  }
+
+  static func zoneNotShared(_ zoneID: ZoneID) -> String {
+    "\(zoneNotFound): no zone '\(NameRules.shortened(zoneID.zoneName))' of owner "
+      + "'\(NameRules.shortened(zoneID.ownerName))' is shared with the caller"
+  }
+
+  static func authenticationRequired(_ status: AccountStatus) -> String {
+    "\(authenticationRequired): the caller's account status is \(status.rawValue)"
+  }
+
+  static func resultsLimitTooSmall(_ limit: Int) -> String {
+    "resultsLimit: 'resultsLimit' is \(limit); expected 1 or more"
+  }
 
   static func duplicateSubscription(of id: String) -> String {
     "subscription is duplicate of '\(id)'"
@@ -73,7 +116,10 @@ enum ServerText {
     "Invalid value, expected type \(type)"
   }
 
-  static func typeNotFound(_ name: String) -> String { "Did not find record type: \(name)" }
+  static func typeNotFound(_ name: String, known: [String] = []) -> String {
+    "Did not find record type: \(name)"
+      + (Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? "")
+  }
 
   static func noNewTypeInProduction(_ name: String) -> String {
     "Cannot create new type \(name) in production schema"
@@ -124,7 +170,7 @@ enum ServerText {
     case .referenceViolation: "Reference violation"
     case .managedAccountRestricted: "The managed account does not allow this request"
     case .participantMayNeedVerification: "The participant may need to verify an address"
-    case .serverResponseLost: "The connection was lost before the answer came"
+    case .serverResponseLost: "The connection was lost before the response arrived"
     case .assetNotAvailable: "The asset is not available"
     case .accountTemporarilyUnavailable: accountNotReady
     case .participantAlreadyInvited: "The user is already invited to the share"

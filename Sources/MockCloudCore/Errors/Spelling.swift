@@ -1,10 +1,18 @@
-/// Finds the name that somebody most likely meant.
+/// Finds the known name that an unknown one most likely stands for.
 enum Spelling {
   /// Longer names are compared by their beginnings, which bounds the work.
   private static let longest = 64
 
-  /// The known name with the fewest changes to the given one, unless all are too far from it.
+  /// Shorter names are no part of another by more than chance.
+  private static let shortestPart = 2
+
+  /// The known name that needs the fewest changes to become the given one; where all need too many,
+  /// the first one that begins or ends with it, or with which it begins or ends.
   static func nearest(to name: String, among known: [String]) -> String? {
+    closest(to: name, among: known) ?? whole(of: name, among: known)
+  }
+
+  private static func closest(to name: String, among known: [String]) -> String? {
     let wanted = Array(name.utf8.prefix(longest))
     var best: (distance: Int, name: String)?
     // What has nothing in common with the name is not what was meant.
@@ -18,6 +26,18 @@ enum Spelling {
     }
     guard let best, best.distance < limit else { return nil }
     return best.name
+  }
+
+  /// `recordType` for `type`, `title` for `noteTitle`.
+  private static func whole(of name: String, among known: [String]) -> String? {
+    let wanted = name.utf8.prefix(longest).map { $0 | 0x20 }
+    guard wanted.count >= shortestPart else { return nil }
+    return known.first { candidate in
+      let other = candidate.utf8.prefix(longest).map { $0 | 0x20 }
+      guard other.count >= shortestPart else { return false }
+      let (part, all) = wanted.count < other.count ? (wanted, other) : (other, wanted)
+      return all.starts(with: part) || all.suffix(part.count).elementsEqual(part)
+    }
   }
 
   /// Insertions, deletions and replacements between two texts, ignoring case.

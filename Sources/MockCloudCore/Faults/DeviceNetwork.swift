@@ -5,7 +5,7 @@ public enum NetworkState: String, Sendable, CaseIterable {
   case offline
   /// There is a network, and the service cannot be reached over it: calls fail after a timeout.
   case unreachable
-  /// Requests arrive, and answers are lost.
+  /// Requests arrive, and responses are lost.
   case oneWay
 }
 
@@ -49,7 +49,7 @@ public struct DeviceNetwork: Sendable, Equatable {
     schedule.filter { $0.state == .online }
   }
 
-  /// What makes no sense about it.
+  /// What is invalid about it, if anything.
   var problem: (key: String, message: String, expected: String)? {
     if let bytesPerSecond, bytesPerSecond < 1 {
       return (

@@ -109,7 +109,7 @@ struct Exploration: Sendable {
       guard failure == nil else {
         throw Misuse.badMockRequest(
           "mock/explore/next: no case is armed that could have failed", key: "failed",
-          expected: "nothing, or mock/explore/begin before")
+          expected: "nothing, or mock/explore/begin first")
       }
     }
     arm(results.count, now: now)
@@ -141,6 +141,6 @@ struct Exploration: Sendable {
 
   static func noneWasBegun(_ operation: String) -> Misuse {
     Misuse.badMockRequest(
-      "\(operation): there is no exploration", expected: "mock/explore/begin before")
+      "\(operation): there is no exploration", expected: "mock/explore/begin first")
   }
 }

@@ -14,7 +14,7 @@ public struct ExplorationCase: Sendable {
   public enum Effect: Sendable, Equatable {
     /// It fails and nothing is done.
     case error(ErrorSpecification)
-    /// The request never arrives. The client cannot tell it from a lost response.
+    /// The request never arrives. The client cannot distinguish it from a lost response.
     case lostRequest
     /// All is done, and the client does not learn of it.
     case lostResponse

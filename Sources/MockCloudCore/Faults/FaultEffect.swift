@@ -12,7 +12,7 @@ public enum FaultEffect: Sendable {
   case duplicate
   /// Only so many items are done; the others fail.
   case prefix(Int, ErrorSpecification)
-  /// Answers end after so many items, as pages do.
+  /// Responses end after so many items, as pages do.
   case truncate(Int)
   /// Other limits hold for the call.
   case limits([Limits.Change])

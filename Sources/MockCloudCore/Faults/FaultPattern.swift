@@ -2,7 +2,7 @@
 public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public let text: String
   private let isExact: Bool
-  /// Most names are told apart by it.
+  /// It distinguishes most names.
   let head: Head
 
   /// The bytes that a name must begin with, up to eight of them.

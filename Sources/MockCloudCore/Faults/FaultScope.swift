@@ -67,7 +67,7 @@ struct FaultScope: Sendable, Equatable {
     return keys
   }
 
-  /// Tells scopes that name the same keys apart.
+  /// Distinguishes scopes that name the same keys.
   var key: String {
     var key = ""
     let person: String? =

@@ -89,7 +89,7 @@ final class JSONReader {
     }
     let end = json_tokener_get_parse_end(tokener)
     if json_tokener_get_error(tokener) == json_tokener_continue {
-      // A number that is the whole text: nothing has told json-c that it ends here.
+      // A number that is the whole text: json-c does not know that it ends here.
       tree = json_tokener_parse_ex(tokener, " ", 1)
     }
     guard json_tokener_get_error(tokener) == json_tokener_success else {

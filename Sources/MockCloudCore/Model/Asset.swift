@@ -11,7 +11,7 @@ public struct Asset: Hashable, Sendable {
   /// Set in drafts alone: the file of the host that has the bytes, which is read when the draft is
   /// saved.
   let path: String?
-  /// Whether the bytes were let go of, as in versions that only conflicts still tell of.
+  /// Whether the bytes were let go of, as in versions that only conflicts still show.
   let isReleased: Bool
 
   public init(data: [UInt8]) {

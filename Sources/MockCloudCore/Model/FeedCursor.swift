@@ -5,7 +5,7 @@
 struct FeedCursor: Hashable, Sendable {
   /// Every change up to this one has been read.
   var sequence: UInt64
-  /// Deletions up to this one are not told: the reader began with nothing before they happened.
+  /// Deletions up to this one are not listed: the reader began with nothing before they happened.
   var hidden: UInt64 = 0
   /// Where the feed stood when a reading from the newest change backwards began.
   var top: UInt64 = 0

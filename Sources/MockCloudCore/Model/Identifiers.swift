@@ -1,6 +1,6 @@
 /// Names a zone: its own name and the record name of the user who owns it.
 ///
-/// Told apart by the bytes of both: a test may choose user record names that are canonically equal.
+/// Compared by the bytes of both: a test may choose user record names that are canonically equal.
 public struct ZoneID: Hashable, Comparable, Sendable {
   public let zoneName: String
   public let ownerName: String
@@ -75,7 +75,7 @@ public enum Environment: String, Sendable, CaseIterable {
   case production
 }
 
-/// Text that is told apart byte by byte, where Swift's `String` would merge canonically equivalent
+/// Text that is compared byte by byte, where Swift's `String` would merge canonically equivalent
 /// spellings. Keys that a test chooses freely (aliases, container identifiers) are of this type.
 public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
   public let text: String

@@ -9,7 +9,7 @@ struct SyncToken: Hashable, Sendable {
   }
 
   let kind: Kind
-  /// Tells the feed from all others.
+  /// Distinguishes the feed from all others.
   let origin: UInt64
   /// The life of the zone that the token belongs to; 0 in a database's token.
   let incarnation: UInt64

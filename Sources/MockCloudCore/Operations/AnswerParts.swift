@@ -15,7 +15,7 @@ public protocol AnswerVisitor: ~Copyable {
   mutating func result(_ item: AnswerItem)
 }
 
-/// The lists that answers have, by their names in the dialect.
+/// The lists of responses, by their names in the dialect.
 public enum AnswerList: Sendable {
   case records
   case zones
@@ -27,7 +27,7 @@ public enum AnswerList: Sendable {
   case users
 }
 
-/// What answers have beside items.
+/// What responses contain besides items.
 public enum AnswerMember: Sendable {
   case syncToken(String)
   /// The name that `zones/changes` uses.

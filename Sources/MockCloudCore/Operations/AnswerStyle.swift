@@ -1,4 +1,4 @@
-/// How a request wants its answer written. No operation minds it.
+/// How a request wants its response written. Operations do not use it.
 struct AnswerStyle: Sendable, Equatable {
   /// Whether numbers are written as text.
   var numbersAsStrings = false

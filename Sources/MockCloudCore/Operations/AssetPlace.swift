@@ -20,7 +20,7 @@ public struct AssetPlace: Sendable {
     try session.reach(.item(FaultItem(.download, .record(name: recordName, zoneID: zoneID))))
     let zone = try world.zone(zoneID, as: context)
     guard let record = zone.entry(recordName)?.record else {
-      throw CloudError(.unknownItem, ServerText.recordNotFound)
+      throw CloudError(.unknownItem, ServerText.recordNotFound(recordName, in: zoneID))
     }
     guard let value = record[fieldName] else {
       throw CloudError(.assetNotAvailable, ServerText.standard(for: .assetNotAvailable))
@@ -28,7 +28,8 @@ public struct AssetPlace: Sendable {
     guard value.type == .asset || value.type == .assetList else {
       throw CloudError(
         .invalidArguments,
-        "Field '\(fieldName)' is of type \(value.type.rawValue) and holds no asset")
+        "Field '\(fieldName)' is of type \(value.type.rawValue), which has no file; expected "
+          + "an ASSETID field")
     }
     return value.assets
   }

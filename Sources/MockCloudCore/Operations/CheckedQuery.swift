@@ -18,8 +18,10 @@ extension Query {
     as context: CallContext
   ) throws(CloudError) -> Query {
     try checkType()
-    guard let type = world.schema(of: context.schemaKey).type(named: recordType) else {
-      throw CloudError(.unknownItem, ServerText.typeNotFound(recordType))
+    let schema = world.schema(of: context.schemaKey)
+    guard let type = schema.type(named: recordType) else {
+      throw CloudError(
+        .unknownItem, ServerText.typeNotFound(recordType, known: schema.types.map(\.name)))
     }
     do throws(QueryRefusal) {
       let read = try readingAll(
@@ -90,7 +92,7 @@ extension World {
     limits.strictIndexes || context.environment == .production
   }
 
-  /// Tells which fields full-text search looks into; nil where it looks into all.
+  /// Returns which fields full-text search looks into; nil where it looks into all.
   func searchableFields(
     of recordType: String, as context: CallContext
   ) -> (@Sendable (String) -> Bool)? {

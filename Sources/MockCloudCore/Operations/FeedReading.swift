@@ -50,7 +50,7 @@ extension CallContext {
   func pageLimit(_ wanted: Int?, in world: borrowing World) throws(CloudError) -> Int {
     guard let wanted else { return world.limits.pageSize }
     guard wanted > 0 else {
-      throw CloudError(.invalidArguments, "resultsLimit must be at least 1")
+      throw CloudError(.invalidArguments, ServerText.resultsLimitTooSmall(wanted))
     }
     return min(wanted, world.limits.pageSize)
   }

@@ -96,6 +96,6 @@ public struct LookupRecords: Operation {
     if let refusal = NameRules.refusal(recordName: name, limit: world.limits.nameLength) {
       throw CloudError(.invalidArguments, refusal)
     }
-    throw CloudError(.unknownItem, ServerText.recordNotFound)
+    throw CloudError(.unknownItem, ServerText.recordNotFound(name, in: zone.zoneID))
   }
 }

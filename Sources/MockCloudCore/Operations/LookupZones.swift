@@ -30,7 +30,7 @@ public struct LookupZones: Operation {
         let zone = try world.zone(zoneID, as: context)
         // `world.zone` succeeds only where there is a database.
         guard let key = context.databaseKey(holding: zoneID) else {
-          throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
+          throw CloudError(.zoneNotFound, ServerText.zoneNotFound(zoneID))
         }
         return ZoneDescription(zone, in: key)
       }

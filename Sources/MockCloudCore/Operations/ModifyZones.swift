@@ -106,14 +106,17 @@ public struct ModifyZones: Operation {
     switch context.scope {
     case .shared: throw CloudError(.badDatabase, ServerText.onlySharedZones)
     case .public where !zoneID.isDefault:
-      throw CloudError(.invalidArguments, "The public database has no zones but the default zone")
+      throw CloudError(
+        .invalidArguments,
+        "The public database has only the default zone; custom zones belong to the private database"
+      )
     case .public, .private: break
     }
     guard let key = context.databaseKey else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
     guard zoneID.ownerName.hasBytes(of: key.owner ?? OwnerAlias.publicOwner) else {
-      throw CloudError(.zoneNotFound, ServerText.zoneNotFound)
+      throw CloudError(.zoneNotFound, ServerText.zoneNotFound(zoneID))
     }
     return key
   }

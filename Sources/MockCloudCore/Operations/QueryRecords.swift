@@ -2,7 +2,7 @@
 public struct QueryRecords: Operation {
   public static let name = "records/query"
   public static let access = OperationAccess.publicRead
-  /// Indexes that are made do not change what any call is answered.
+  /// Indexes that are made do not change the response of any call.
   public static let effect = OperationEffect.inPlace
   public static var partialFailureText: String { ServerText.someRecordsNotFetched }
 
@@ -147,7 +147,9 @@ public struct QueryRecords: Operation {
   ) throws(QueryRefusal) -> Prepared {
     var limit = world.limits.pageSize
     if let resultsLimit {
-      guard resultsLimit > 0 else { throw QueryRefusal("resultsLimit must be at least 1") }
+      guard resultsLimit > 0 else {
+        throw QueryRefusal(ServerText.resultsLimitTooSmall(resultsLimit))
+      }
       limit = min(limit, resultsLimit)
     }
     let offset =

@@ -76,7 +76,7 @@ struct RecordChecks {
     if item.kind == .delete, let tag = item.record.recordChangeTag,
       tag != seen.record.recordChangeTag
     {
-      throw conflict(seen, item.record, ServerText.conflict)
+      throw conflict(seen, item.record, tag)
     }
   }
 
@@ -160,18 +160,20 @@ struct RecordChecks {
     let isGuarded = draft.share?.participants != nil
     switch item.kind {
     case .create:
-      if let existing { throw conflict(existing, draft, ServerText.alreadyExists) }
+      if let existing { throw alreadyExists(existing, draft) }
     case .update, .replace:
       guard let tag = draft.recordChangeTag else {
         throw CloudError(
-          .invalidArguments, "operationType '\(item.kind.rawValue)' needs a recordChangeTag")
+          .invalidArguments,
+          "operationType '\(item.kind.rawValue)' needs a recordChangeTag: that of the stored "
+            + "record, or operationType '\(item.kind == .update ? "forceUpdate" : "forceReplace")'")
       }
       try compare(tag, with: existing, draft)
     case .save where policy(of: item) == .ifServerRecordUnchanged || isGuarded:
       if let tag = draft.recordChangeTag {
         try compare(tag, with: existing, draft)
       } else if let existing {
-        throw conflict(existing, draft, ServerText.alreadyExists)
+        throw alreadyExists(existing, draft)
       }
     case .save, .forceUpdate, .forceReplace, .delete, .forceDelete: break
     }
@@ -184,15 +186,33 @@ struct RecordChecks {
   private func compare(
     _ tag: String, with existing: Zone.Entry?, _ draft: RecordDraft
   ) throws(CloudError) {
-    guard let existing else { throw CloudError(.unknownItem, ServerText.recordNotFound) }
+    guard let existing else {
+      throw CloudError(
+        .unknownItem,
+        "\(ServerText.recordNotFound): '\(NameRules.shortened(draft.recordName ?? ""))' has a "
+          + "recordChangeTag and is not stored; to create it, save it without a tag")
+    }
     guard tag == existing.record.recordChangeTag else {
-      throw conflict(existing, draft, ServerText.conflict)
+      throw conflict(existing, draft, tag)
     }
   }
 
-  private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, _ reason: String) -> CloudError {
+  private func alreadyExists(_ entry: Zone.Entry, _ draft: RecordDraft) -> CloudError {
+    let stored = entry.record
+    var error = conflict(
+      entry, draft,
+      reason: ServerText.alreadyExists(stored.recordName, stored: stored.recordChangeTag))
+    error.serverErrorCode = "EXISTS"
+    return error
+  }
+
+  private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, _ tag: String) -> CloudError {
+    conflict(
+      entry, draft, reason: ServerText.conflict(sent: tag, stored: entry.record.recordChangeTag))
+  }
+
+  private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, reason: String) -> CloudError {
     var error = CloudError(.serverRecordChanged, reason)
-    if reason == ServerText.alreadyExists { error.serverErrorCode = "EXISTS" }
     let ancestor = entry.previous.flatMap {
       $0.recordChangeTag == draft.recordChangeTag ? $0 : nil
     }
@@ -206,7 +226,7 @@ struct RecordChecks {
   ) throws(CloudError) -> String {
     guard let existing else {
       guard let name = draft.recordType else {
-        throw CloudError(.invalidArguments, "a new record needs a recordType")
+        throw CloudError(.invalidArguments, "recordType: a new record needs a recordType")
       }
       if name == Share.recordType { return name }
       try check(NameRules.refusal(recordType: name, limit: limits.nameLength))

@@ -104,7 +104,7 @@ struct RecordTransaction {
       identifiers: attempt.identifiers, schema: attempt.grownSchema)
   }
 
-  /// Whether the items look as if they had nothing to do with one another; their zones may still tell
+  /// Whether the items look as if they had nothing to do with one another; their zones may still show
   /// otherwise.
   private func mayBePlain(_ world: borrowing World) -> Bool {
     guard context.scope != .shared, !world.limits.hasQuota else { return false }
@@ -179,7 +179,7 @@ struct RecordTransaction {
     }
   }
 
-  /// Tells which failures are for good. One that is due to the fields of another item is not where that
+  /// Finds which failures are final. One that is due to the fields of another item is not where that
   /// item may be undone.
   private func verdict(on attempt: RecordAttempt) -> Verdict {
     let failing = attempt.failures.keys.sorted()

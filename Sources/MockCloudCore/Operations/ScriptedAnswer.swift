@@ -12,7 +12,7 @@ final class ScriptedAnswer: Sendable {
     blocks = answer.blocks
   }
 
-  /// The error that the call as a whole was answered with; nil where at most items failed.
+  /// The error of the call as a whole; nil where at most items failed.
   var error: CloudError? {
     guard status != 0, status != CKErrorCode.partialFailure.rawValue else { return nil }
     let dictionary = response.member("error") ?? .null

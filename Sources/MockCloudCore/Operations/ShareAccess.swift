@@ -13,7 +13,8 @@ enum ShareAccess {
     guard let existing else {
       if let name = draft.recordName, zone.zone.records[name] != nil {
         // The record is there, but not for this caller.
-        throw CloudError(.unknownItem, ServerText.recordNotFound)
+        throw CloudError(
+          .unknownItem, ServerText.recordNotFound(name, in: zone.zone.zoneID))
       }
       return
     }

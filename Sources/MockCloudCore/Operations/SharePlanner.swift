@@ -16,7 +16,8 @@ struct SharePlanner {
     if let share = existing?.record.share {
       try checkAdministrator(of: share, zone.viewer)
       guard wanted.rootRecordName == nil || wanted.rootRecordName == share.rootRecordName else {
-        throw CloudError(.invalidArguments, "A share stays with the root that it was made for")
+        throw CloudError(
+          .invalidArguments, "forRecord: the root of an existing share cannot be changed")
       }
       return try revised(share, by: wanted, owner: zone.zoneID.ownerName)
     }
@@ -81,7 +82,8 @@ struct SharePlanner {
   static let rootIsMissing = CloudError(
     .invalidArguments, "Cannot share - no such record exists to share")
 
-  static let rootIsShare = CloudError(.invalidArguments, "A share cannot be shared")
+  static let rootIsShare = CloudError(
+    .invalidArguments, "forRecord: a share cannot be the root of a share")
 
   private func root(
     of record: RecordDraft, _ wanted: ShareDraft, item index: Int, in zone: inout ZoneDraft
@@ -125,7 +127,8 @@ struct SharePlanner {
     guard let tag, let known = base.records[root]?.record, known.recordChangeTag != tag else {
       return
     }
-    var error = CloudError(.serverRecordChanged, ServerText.conflict)
+    var error = CloudError(
+      .serverRecordChanged, ServerText.conflict(sent: tag, stored: known.recordChangeTag))
     error.conflict = CloudError.Conflict(
       serverRecord: known, clientRecord: draft, ancestorRecord: nil)
     throw error

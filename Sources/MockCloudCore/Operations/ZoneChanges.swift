@@ -21,7 +21,7 @@ public struct ZoneChanges: Sendable {
     /// At most this many changes in one answer; the server's page size caps it.
     public var resultsLimit: Int?
     public var desiredKeys: DesiredKeys = nil
-    /// Types to tell of; deletions are told whatever they were.
+    /// Types to list; deletions of all types are listed.
     public var desiredRecordTypes: NameList?
     /// Whether the newest changes come first.
     public var reverse: Bool?

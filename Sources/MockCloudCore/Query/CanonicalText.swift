@@ -9,7 +9,7 @@ struct CanonicalText {
 
   mutating func add(_ number: Int64) { text += "i\(number);" }
 
-  /// Doubles are told apart by their bits: 0.0 and -0.0 are two.
+  /// Doubles are compared by their bits: 0.0 and -0.0 are two.
   mutating func add(_ number: Double) { text += "d\(number.bitPattern);" }
 
   mutating func add<Member>(list: [Member], _ add: (inout CanonicalText, Member) -> Void) {

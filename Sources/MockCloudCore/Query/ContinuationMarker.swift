@@ -37,7 +37,8 @@ struct ContinuationMarker: Hashable, Sendable {
   /// Reads a marker that the same scope wrote.
   init(_ text: String, in scope: Scope) throws(QueryRefusal) {
     guard let bytes = Base64.decode(text), bytes.count == 25, bytes[0] == Self.version else {
-      throw QueryRefusal("Invalid continuation format")
+      throw QueryRefusal(
+        "Invalid continuation format: expected the continuationMarker of the page before")
     }
     let offset = Self.number(bytes[1..<9])
     let digest = Self.number(bytes[9..<17]) ^ Self.mask(offset, scope.seed)

@@ -1,4 +1,4 @@
-/// Tells which records a predicate matches. Built once per query and asked once per record: it
+/// Finds the records that a predicate matches. Built once per query and asked once per record: it
 /// remembers at which place of a record it last found each field, since records of one type mostly
 /// have the same fields.
 struct RecordMatcher {
@@ -45,7 +45,7 @@ private struct Term {
     case integer(Relation, Int64)
     case none
 
-    /// Nil where only the condition tells.
+    /// Nil where it depends on the condition alone.
     @inline(__always)
     func holds(_ value: FieldValue) -> Bool? {
       switch self {

@@ -30,7 +30,7 @@ struct GreatCircle: Hashable {
     return 2 * Self.earthRadius * asin(min(1, max(0, chord)).squareRoot())
   }
 
-  /// Whether the place is nearer than `radius`. Most places far away are told by latitude alone.
+  /// Whether the place is nearer than `radius`. Latitude alone rules most far places out.
   func isWithin(_ radius: Double, of place: Location) -> Bool {
     let northward = abs(place.latitude * .pi / 180 - latitude) * Self.earthRadius
     // The margin is for rounding: the latitude may only rule out what the formula would too.

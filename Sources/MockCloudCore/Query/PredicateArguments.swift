@@ -42,7 +42,10 @@ struct PredicateArguments {
   mutating func next(_ conversion: PredicateConversion) -> Result<PredicateExpression, Problem> {
     guard used < arguments.count else {
       return .failure(
-        Problem(text: "Insufficient arguments for conversion characters specified in format string")
+        Problem(
+          text:
+            "Insufficient arguments for conversion characters specified in format string; "
+            + "'predicateArguments' needs a value for each")
       )
     }
     let argument = arguments[used]

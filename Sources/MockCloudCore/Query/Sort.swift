@@ -28,7 +28,7 @@ enum SortValue {
   }
 }
 
-/// The order that a query's sort keys make. It is total: records that the keys cannot tell apart
+/// The order that a query's sort keys make. It is total: records with equal keys
 /// are ordered by name, then by zone, always ascending.
 struct RecordOrder {
   private struct Level {

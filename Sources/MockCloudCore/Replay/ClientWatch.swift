@@ -19,8 +19,8 @@ public struct ClientFinding: Sendable, Equatable {
   public let message: String
 }
 
-/// What must be remembered of the answers that devices got, to find whether they act upon them. It is part of
-/// no saved world: a client that goes back to one has got other answers.
+/// What is remembered of the responses that devices got, to find whether they act upon them. It is part of
+/// no saved world: a client that goes back to one has got other responses.
 ///
 /// The keys are hashes of the caller and of what it asked about. Each map takes up to `limit` of them;
 /// what comes beyond is not watched.
@@ -104,7 +104,7 @@ struct ClientWatch: Sendable {
 
   mutating func takeBatch(for key: UInt64) -> Batch? { batches.removeValue(forKey: key) }
 
-  /// Forgets all answers: the world that they were about was given up.
+  /// Forgets all responses: the world that they were about was replaced.
   mutating func forgetAnswers() {
     waits.removeAll()
     saves.removeAll()

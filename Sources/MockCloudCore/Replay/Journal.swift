@@ -4,7 +4,7 @@ protocol JournalledCall: AnyObject, Sendable {
   func concerns(record name: String) -> Bool
 }
 
-/// One call of the service, as it came and as it was answered.
+/// One call of the service, with its request and its response.
 public struct JournalEntry: Sendable {
   /// Counts the calls of the service from 1.
   public let number: UInt64
@@ -15,7 +15,7 @@ public struct JournalEntry: Sendable {
   public let device: String?
   /// The operation's name in the dialect, for example `records/modify`.
   public let operation: String
-  /// 0 or the code of the error that the call as a whole was answered with.
+  /// 0, or the code of the call's error as a whole.
   public let status: Int32
   /// Which faults acted, in order.
   public let faults: [FaultNote]

@@ -16,7 +16,7 @@ extension Script {
   /// A value that an answer brings first is replaced by one that is numbered, wherever it stands: the
   /// client is given that one and hands it back. A value that a request brings first is the client's,
   /// who may choose another the next time: it is captured there, and its name stands for it from then
-  /// on. Times that answers bring keep their order.
+  /// on. Times that responses bring keep their order.
   func normalized(_ variables: Set<RecordedVariable>) -> Script {
     var names = VariableNames(variables)
     for entry in entries {
@@ -52,7 +52,7 @@ private struct VariableNames {
   }
 
   private let wanted: Set<RecordedVariable>
-  /// Those that answers and those that requests bring first, in the order in which they come.
+  /// Those that responses and those that requests bring first, in the order in which they come.
   private var answered: [Variable] = []
   private var asked: [Variable] = []
   private var known: Set<Variable> = []
@@ -117,7 +117,7 @@ private struct VariableNames {
     }
   }
 
-  /// A text for people with the identifiers in it replaced, but for those that stand by a name: a name
+  /// A text for people with the identifiers in it replaced, except for those that are captured under a name: a name
   /// is a whole text.
   private func replaced(within text: String) -> String {
     let bytes = Array(text.utf8)

@@ -6,7 +6,7 @@ protocol RecordableCall {
   func scriptEntry(delay: Int64) -> Script.Entry
 }
 
-/// The calls of the service since a recording began, with their answers.
+/// The calls of the service since a recording began, with their responses.
 struct Recording: Sendable {
   private struct Item: Sendable {
     let call: any JournalledCall

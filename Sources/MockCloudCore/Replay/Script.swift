@@ -4,11 +4,11 @@ public struct Script: Sendable {
   public enum Mode: String, Sendable, CaseIterable {
     /// The next call must be the next entry.
     case strict
-    /// A call is answered by the first entry that it matches and that was not used.
+    /// The response comes from the first entry that it matches and that was not used.
     case anyOrder
     /// The entries of each operation are a queue of their own.
     case perOperation
-    /// As `anyOrder`; the cloud answers what matches no entry.
+    /// As `anyOrder`; the cloud runs what matches no entry.
     case passthrough
   }
 
@@ -48,7 +48,7 @@ public struct Script: Sendable {
       self.note = note
     }
 
-    /// 0, or the code of the error that the call is answered with.
+    /// 0, or the code of the call's error.
     public var status: Int32 { givenStatus ?? response.answeredStatus }
   }
 
@@ -60,7 +60,7 @@ public struct Script: Sendable {
 
   /// A script of more entries is refused.
   static let mostEntries = 100_000
-  /// Requests and answers that nest deeper are refused: what holds a script must be read too.
+  /// Requests and responses that nest deeper are refused: what holds a script must be read too.
   static let mostDepth = 48
 }
 

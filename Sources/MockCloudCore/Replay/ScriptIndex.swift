@@ -15,7 +15,7 @@ struct ScriptIndex: Sendable {
     let paths: [Path]
   }
 
-  /// More literals of a pattern tell little that the others do not.
+  /// More literals of a pattern add little to these.
   private static let mostLiterals = 8
 
   /// By operation, the numbers of the shapes that its patterns have.

@@ -71,7 +71,7 @@ struct ScriptRun: Sendable {
 
   // MARK: Calls
 
-  /// Answers a call and uses up the entry that it matches. A call that matches none is noted.
+  /// Returns the response of a call and uses up the entry that it matches. A call that matches none is noted.
   ///
   /// - Parameter spellings: The request in the ways in which it can be written; it matches where one
   ///   of them does.
@@ -101,7 +101,7 @@ struct ScriptRun: Sendable {
     return try take(consumed, spellings)
   }
 
-  /// Answers by the entry at that place, which must match.
+  /// Returns the response of the entry at that place, which must match.
   private mutating func take(_ place: Int, _ spellings: [JSONValue]) throws(Misuse) -> Answer {
     let matcher = compare(place, spellings)
     guard matcher.matches else {

@@ -1,4 +1,4 @@
-/// Puts what was captured into answers.
+/// Puts captured values into responses.
 struct TemplateFilling {
   private let captures: PatternMatcher.Captures
   /// A name that nothing was captured under.

@@ -16,7 +16,7 @@ struct FieldTyping {
   mutating func resolve(_ drafts: [FieldDraft]) throws(CloudError) -> [FieldDraft] {
     var resolved = drafts
     for index in drafts.indices {
-      // Most values are what they shall be: then there is nothing to copy.
+      // Most values have the right type already: then nothing is copied.
       if fits(drafts[index], at: index) { continue }
       guard let value = drafts[index].value else { continue }
       if let converted = try conversion(of: value, drafts[index]) {

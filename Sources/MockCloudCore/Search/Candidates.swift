@@ -37,7 +37,7 @@ struct Candidates {
     String.compare(record.recordType, recordType) == 0
   }
 
-  /// Shows the records to a visitor, in the order of their names, until it wants no more; answers
+  /// Shows the records to a visitor, in the order of their names, until it wants no more; returns
   /// whether it always did.
   func walk(_ visitor: inout some RecordVisitor) -> Bool {
     switch plan.access {

@@ -19,7 +19,7 @@ struct IndexSearch: Sendable {
     for name in index.names(in: ranges) where !body(name) { return }
   }
 
-  /// Tells of names that are asked for in their order whether they are among those offered; nil where
+  /// Finds for names that are given in their order whether they are among those offered; nil where
   /// `canProbe` is false.
   func probe() -> ((String) -> Bool)? {
     guard canProbe else { return nil }

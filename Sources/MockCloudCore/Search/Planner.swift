@@ -10,7 +10,7 @@ struct Planner {
 
   /// Types of fewer records are looked through as fast as they are looked up.
   static let fewestRecords = 32
-  /// So many candidates are tested before another index could tell which of them to leave out.
+  /// So many candidates are tested before another index is asked which of them to leave out.
   private static let fewestShared = 16
   /// An index that offers so many times more than the best leaves out few of what that one offers.
   private static let mostShared = 8
@@ -163,7 +163,7 @@ struct Planner {
     }
   }
 
-  /// A plan by the best option, and by others that tell cheaply which of its records to leave out.
+  /// A plan by the best option, and by others that cheaply exclude some of its records.
   private func plan(_ options: [Option], _ best: Int, _ count: Int) -> Plan {
     var used = [options[best]]
     if count >= Self.fewestShared {

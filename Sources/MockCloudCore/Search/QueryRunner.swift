@@ -156,8 +156,8 @@ extension RecordMatcher {
 
 /// What the records that a query may match are shown to, one after another.
 protocol RecordVisitor {
-  /// Tells of records some of which come next.
+  /// Announces records, some of which come next.
   mutating func expect(_ entries: [Zone.Entry])
-  /// Answers whether it wants more.
+  /// Returns whether it wants more.
   mutating func visit(_ record: Record) -> Bool
 }

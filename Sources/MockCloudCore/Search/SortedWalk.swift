@@ -17,7 +17,7 @@ struct SortedWalk: Sendable {
   }
 
   /// - Parameters:
-  ///   - order: The whole order; records that the index cannot tell apart are put in it.
+  ///   - order: The whole order; records with equal values in the index are put in it.
   ///   - hasMoreKeys: Whether the order has more keys than the one that the index serves.
   ///   - match: The record of that name, if it is a match.
   func run(

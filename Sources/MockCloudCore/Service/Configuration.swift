@@ -21,7 +21,7 @@ public struct Configuration: Sendable {
   var schema: InitialSchema?
   /// A world to begin with, in place of the one that the rest describes.
   var state: StateSource?
-  /// The script from which calls of the service get their answers; nil leaves them to the cloud.
+  /// The script from which calls of the service get their responses; nil leaves them to the cloud.
   var script: ScriptSource?
 
   public init(seed: Int64 = 1) { self.seed = seed }

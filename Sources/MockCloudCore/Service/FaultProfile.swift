@@ -2,7 +2,7 @@
 public enum FaultProfile: String, Sendable, CaseIterable {
   /// The network is gone for a while, and comes back.
   case airplane
-  /// Requests and answers are lost or late, and so are pushes.
+  /// Requests and responses are lost or late, and so are pushes.
   case flakyWifi = "flaky-wifi"
   /// The service turns calls away, and says for how long.
   case throttled

@@ -1,4 +1,4 @@
-/// Calls that a script answers.
+/// Calls whose responses come from a script.
 extension CloudState {
   /// Takes what the script has for a call; nil where the cloud is to answer. A call that is not the
   /// one that the script expects is a misuse.
@@ -8,7 +8,7 @@ extension CloudState {
     try script?.take(O.name, call.spellings)
   }
 
-  /// Answers a call from a script. Neither the world nor the rules of faults have a part in it, and
+  /// Takes the response of a call from a script. Neither the world nor the rules of faults have a part in it, and
   /// the cloud's time passes as the entry says.
   ///
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// How calls are compared with what their clients were answered before.
+/// How calls are compared with the responses that their clients got before.
 extension CloudState {
   /// Looks at a call before it runs.
   mutating func inspect<O: Operation>(_ call: borrowing Call<O>, _ context: CallContext) {

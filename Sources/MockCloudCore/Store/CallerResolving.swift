@@ -41,7 +41,8 @@ extension Caller {
     let place = try place(ofDevice: device, in: world)
     guard place.user == index else {
       throw Misuse.badMockRequest(
-        "device '\(device)' does not belong to user '\(name)'", key: "device")
+        "device: device '\(device)' does not belong to user '\(name)'", key: "device",
+        expected: world.people.users[index].devices.map(\.name.text).joined(separator: ", "))
     }
     return place
   }

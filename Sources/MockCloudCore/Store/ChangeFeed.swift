@@ -1,6 +1,6 @@
 /// What changed and in which order: everything once, where it changed last.
 ///
-/// A feed knows names only and not what they stand for, so that the same records can be told in
+/// A feed knows names only and not what they stand for, so that the same records can be listed in
 /// several feeds: in that of their zone, and in one of every participant who sees some of them.
 struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>: Sendable {
   /// The number of the latest change; 0 in a new feed.
@@ -21,7 +21,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
 
   enum Change: Sendable {
     case saved(Name)
-    /// With what a reader is told about what is gone.
+    /// What a reader is shown of a deletion.
     case deleted(Name, Deletion)
   }
 
@@ -242,7 +242,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   }
 }
 
-/// The records of a zone; of a deleted one the reader is told the type.
+/// The records of a zone; of a deleted one the reader is shown the type.
 typealias RecordFeed = ChangeFeed<String, String>
 
 extension World {

@@ -48,18 +48,18 @@ struct Database: Sendable {
   private(set) var zones = OrderedMap<String, Zone>()
   /// The custom zones in the order in which anything in them changed.
   private(set) var feed = ZoneFeed()
-  /// Zones that are gone in a way that callers are told of, until they are deleted or made again.
+  /// Zones that are gone in a way that errors name, until they are deleted or created again.
   private(set) var lost = OrderedMap<String, ZoneDeletionReason>()
   /// Counts the zones ever made here, so that every life of a zone has its own number.
   private(set) var lastIncarnation: UInt64 = 0
   /// The highest number of a change in any zone that is gone. A zone that is made goes on from it, so
   /// that no tag of a zone's earlier life comes again in its next.
   private(set) var lastSequence: UInt64 = 0
-  /// Tells what this database stores from the same in another; 0 as long as nothing was stored.
+  /// Distinguishes what this database stores from the same in another; 0 as long as nothing was stored.
   private(set) var digestFactor: UInt64 = 0
   /// The sum of what zones and lost zones are hashed to.
   private(set) var itemSum: UInt64 = 0
-  /// What the indexes of the world have yet to be told. Empty while the database lies in its world.
+  /// Changes that the indexes of the world do not have yet. Empty while the database lies in its world.
   private var news = DatabaseNews()
 
   init(key: DatabaseKey) {
@@ -96,7 +96,7 @@ struct Database: Sendable {
   // MARK: Changing
 
   /// Lends the database to `body` for changing in a world of that epoch, and hands over what the
-  /// indexes of the world must be told of the change.
+  /// indexes of the world need.
   mutating func lend<Result, Failure: Error>(
     in epoch: UInt64, _ news: inout DatabaseNews,
     _ body: (inout Database) throws(Failure) -> Result

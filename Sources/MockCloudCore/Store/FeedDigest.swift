@@ -10,7 +10,7 @@ enum FeedDigest {
     return hash.value
   }
 
-  /// A change at its place: what changed is hashed once, and its places are told apart by a factor.
+  /// A change at its place: what changed is hashed once, and a factor distinguishes its places.
   @inline(__always)
   static func change(_ content: UInt64, at number: UInt64) -> UInt64 {
     var hash = StableHash(.position)

@@ -82,9 +82,11 @@ extension Database {
       feed: feed, kind: .database, origin: FeedOrigin.database(key).number, incarnation: 0)
   }
 
-  /// What callers are told about a zone that is not there.
+  /// The error of a zone that does not exist. Of many zones, only some are compared with its name.
   func refusal(ofZone zoneID: ZoneID) -> CloudError {
-    var error = CloudError(.zoneNotFound, ServerText.zoneNotFound)
+    let known = zones.lazy.map(\.key).filter { $0 != ZoneID.defaultZoneName }.prefix(50)
+    var error = CloudError(
+      .zoneNotFound, ServerText.zoneNotFound(zoneID, known: Array(known)))
     guard zoneID.ownerName.hasBytes(of: ownerName) else { return error }
     switch lost[zoneID.zoneName] {
     case .purged?:

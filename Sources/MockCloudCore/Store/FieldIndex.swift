@@ -115,7 +115,7 @@ struct FieldIndex: Sendable {
     return names
   }
 
-  /// Tells of names that are asked for in their order whether they are listed under the one value of
+  /// Finds for names that are given in their order whether they are listed under the one value of
   /// the range; nil where it is a range of several.
   func probe(_ range: IndexRange) -> ((String) -> Bool)? {
     guard range.isPoint else { return nil }
@@ -135,7 +135,7 @@ struct FieldIndex: Sendable {
   }
 
   /// Hands over the names in a range, in the order of their values, until `body` returns false. It
-  /// is also told whether the value is another than that of the name before.
+  /// also learns whether the value differs from that of the name before.
   func scan(_ range: IndexRange, reversed: Bool = false, _ body: (String, Bool) -> Bool) {
     switch range {
     case .numbers(let values): Self.scan(numbers, values, reversed, body)

@@ -67,7 +67,7 @@ struct OperationsInFlight: Sendable {
 
   // MARK: Documents
 
-  /// Those that a state document holds: the ones that did not run, and those whose answers are kept. Of
+  /// Those that a state document holds: the ones that did not run, and those whose responses are kept. Of
   /// what was not reported to its end nothing more is reported, but it can be asked for again.
   var saved: OperationsInFlight {
     var saved = OperationsInFlight()

@@ -46,7 +46,7 @@ extension Int: OrderedKey {
   static var isOrderedByRankAlone: Bool { true }
 }
 
-/// Text is ordered, and told apart, by the bytes of its UTF-8. Unicode's own order would merge
+/// Text is ordered and compared by the bytes of its UTF-8. Unicode's own order would merge
 /// spellings that the service keeps apart, and it changes with the version of Unicode.
 extension String: OrderedKey {
   static var isOrderedByRankAlone: Bool { false }

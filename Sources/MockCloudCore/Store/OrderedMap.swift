@@ -111,7 +111,7 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
 
   // MARK: Walking
 
-  /// Calls `body` in rising order of keys, or in falling order where `reversed`, until it answers
+  /// Calls `body` in rising order of keys, or in falling order where `reversed`, until it returns
   /// false. It starts at `start`, at that key itself only where `inclusive`; nil starts at the end.
   func scan(
     from start: Key? = nil, inclusive: Bool = true, reversed: Bool = false,

@@ -1,7 +1,7 @@
 /// What a participant sees of a zone that belongs to somebody else: a feed of its own over the
 /// records that are shared with the participant.
 struct ParticipantView: Sendable {
-  /// Told apart from every other time that this user saw the zone.
+  /// Distinguishes this from every other time that the user saw the zone.
   let incarnation: UInt64
   var feed = RecordFeed()
 }

@@ -54,7 +54,7 @@ struct Publisher {
     var allowed: PublicAccess.Allowed?
     var isSpent = false
 
-    /// Whether the change is one to tell, which a subscription that fires once is told only once.
+    /// Whether the change is to be reported, which a subscription that fires once does only once.
     mutating func fires(on change: RecordChange, _ record: Record) -> Bool {
       guard !isSpent, subscription.zoneID == nil || subscription.zoneID == change.zoneID,
         subscription.firesOn.contains(change.kind.trigger),
@@ -145,7 +145,7 @@ struct Publisher {
           firing.cause, firing: firing.subscription, of: mailbox.owner,
           id: IdentifierSource.notificationID(seed: world.seed, number: number))
         for device in mailbox.devices {
-          // Devices are told the same but for the numbers on their icons.
+          // Devices get the same payload except for the badge numbers.
           let push = Push.made(notice, badge: badge(of: notice, device, &world))
           outgoing.append((device, mailbox.owner.userRecordName, push))
         }

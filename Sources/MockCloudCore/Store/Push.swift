@@ -8,7 +8,7 @@ public enum Push: Sendable {
   case loaded(payload: [UInt8])
 }
 
-/// What a subscriber is told: why one of the subscriptions fired.
+/// What a subscriber is notified of: why one of the subscriptions fired.
 public final class Notice: Sendable {
   /// The notification's identifier.
   public let id: String

@@ -1,4 +1,4 @@
-/// Tells below which records of one zone there are roots of shares. What was found is remembered, so that
+/// Finds below which records of one zone there are roots of shares. What was found is remembered, so that
 /// asking for records of one hierarchy goes over it once.
 struct SharesBelow: Sendable {
   /// By record. Those below a record without shares have entries too, and so have those between a

@@ -1,4 +1,4 @@
-/// Who answers for stored bytes: a user for the private databases of all containers, a container for
+/// Who is charged for stored bytes: a user for the private databases of all containers, a container for
 /// its public databases.
 struct StorageAccount: OrderedKey {
   let isPublic: Bool

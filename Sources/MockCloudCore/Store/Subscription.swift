@@ -1,4 +1,4 @@
-/// What a user wants to be told about.
+/// What a user wants to be notified of.
 public struct Subscription: Hashable, Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// Records of one type that match a query.

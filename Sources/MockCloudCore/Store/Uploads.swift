@@ -65,7 +65,7 @@ struct Uploads: Sendable {
       draft.fileChecksum.isEmpty || draft.fileChecksum.hasBytes(of: asset.fileChecksum)
     else { throw CloudError(.invalidArguments, ServerText.badReceipt) }
     guard let path = upload.path else { return asset }
-    // The native client reads the file again while it saves, and minds when it is another one.
+    // The native client reads the file again while it saves, and fails if it has changed.
     guard let bytes = HostFile.read(path) else {
       throw CloudError(.assetFileNotFound, ServerText.standard(for: .assetFileNotFound))
     }

@@ -1,7 +1,7 @@
 /// Works out what a call means for the participants of a zone: which records came into sight, changed
 /// before their eyes, or went out of sight.
 ///
-/// The records that the call changed are told to everybody who sees them. Others are told only where
+/// The records that the call changed are shown to everyone who sees them. Others are shown only where
 /// another share is over them than before, or other people are in it: they are found by going down
 /// from the records that moved and from the roots of the shares that changed.
 struct ViewUpdate {

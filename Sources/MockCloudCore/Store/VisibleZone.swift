@@ -65,7 +65,8 @@ extension World {
       context.scope != .shared || zone.views[user] != nil
     else {
       throw context.scope == .shared
-        ? CloudError(.zoneNotFound, ServerText.zoneNotFound) : database.refusal(ofZone: zoneID)
+        ? CloudError(.zoneNotFound, ServerText.zoneNotShared(zoneID))
+        : database.refusal(ofZone: zoneID)
     }
     return VisibleZone(zone: zone, viewer: context.scope == .shared ? user : nil)
   }

@@ -21,8 +21,8 @@ public struct World: Sendable {
   var events = EventQueue()
   /// Operations that report by events.
   var operations = OperationsInFlight()
-  /// Told apart by this number from the worlds that were given up for this one: changes that are made
-  /// from here on belong to it, and tokens tell those of one world from those of another.
+  /// This number distinguishes the world from those that it replaced: changes that are made
+  /// from here on belong to it, and tokens name the world that they are from.
   var epoch: UInt64 = 0
   private(set) var schemas = OrderedMap<SchemaKey, Schema>()
   private(set) var databases = OrderedMap<DatabaseKey, Database>()

@@ -90,7 +90,7 @@ extension Database {
 }
 
 extension DatabaseKey {
-  /// Tells what a database of this key stores, or what its owner sees of others' zones, from the same
+  /// Distinguishes what a database of this key stores, or what its owner sees of others' zones, from the same
   /// elsewhere.
   func digestFactor(_ kind: DigestKind) -> UInt64 {
     var hash = StableHash(kind)

@@ -1,7 +1,7 @@
 /// One zone of one database: its records and the order in which they changed.
 struct Zone: Sendable {
   let zoneID: ZoneID
-  /// Told apart from every other life of a zone of this name by this number.
+  /// Distinguishes this zone from earlier and later ones of the same name.
   let incarnation: UInt64
   private(set) var records = OrderedMap<String, Entry>()
   /// Every record's and every deleted record's latest change.
@@ -22,11 +22,11 @@ struct Zone: Sendable {
   private(set) var lastView: UInt64 = 0
   /// Bytes that all records take up, assets included.
   private(set) var bytes = 0
-  /// Tells what this zone stores from the same in another zone.
+  /// Distinguishes what this zone stores from the same in another zone.
   let digestFactor: UInt64
   /// The sum of what records, views and clients' tokens are hashed to.
   private(set) var itemSum: UInt64 = 0
-  /// What the indexes of the world have yet to be told. Empty while the zone lies in its database.
+  /// Changes that the indexes of the world do not have yet. Empty while the zone lies in its database.
   private(set) var news: [ZoneNews] = []
 
   init(zoneID: ZoneID, incarnation: UInt64, feed: RecordFeed = RecordFeed()) {

@@ -1,4 +1,4 @@
-/// The JSON forms of the items of answers.
+/// The JSON forms of the items of responses.
 extension JSONWriter {
   /// - Parameter viewer: The record name of the user who reads the answer.
   mutating func answerItem(_ item: AnswerItem, _ numbersAsStrings: Bool, _ viewer: String?) {

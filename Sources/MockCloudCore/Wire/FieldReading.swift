@@ -90,7 +90,8 @@ struct FieldReader {
       var json = JSONWriter()
       json.node(node)
       let source = FieldDefect.Source(type: type, value: json.withBytes { Array($0) })
-      defects.append(FieldDefect(field: field, reason: error.reason, source: source))
+      let place = field.isEmpty ? "" : " (field '\(NameRules.shortened(field))')"
+      defects.append(FieldDefect(field: field, reason: error.reason + place, source: source))
       return nil
     }
   }
@@ -125,7 +126,7 @@ struct FieldReader {
     _ node: JSONNode, _ type: FieldType,
     _ read: (JSONNode) throws(CloudError) -> Element
   ) throws(CloudError) -> [Element] {
-    guard node.kind == .array else { throw ValueReader.wrong(type) }
+    guard node.kind == .array else { throw ValueReader.wrong(type, node) }
     var list: [Element] = []
     list.reserveCapacity(node.count)
     for element in node.elements { list.append(try read(element)) }
@@ -141,7 +142,7 @@ struct FieldReader {
   }
 
   private mutating func assets(_ node: JSONNode) throws(CloudError) -> [Asset] {
-    guard node.kind == .array else { throw ValueReader.wrong(.assetList) }
+    guard node.kind == .array else { throw ValueReader.wrong(.assetList, node) }
     var list: [Asset] = []
     for element in node.elements { list.append(try asset(element)) }
     return list
@@ -216,7 +217,8 @@ struct FieldReader {
       case (.int64, .double), (.double, .int64): member = .double
       case (let known?, _) where known == type: continue
       default:
-        throw CloudError(.invalidArguments, "Invalid value, a list's members must be of one type")
+        throw CloudError(
+          .invalidArguments, "Invalid value, the members of a list must be of one type")
       }
     }
     return member.flatMap { member in FieldType.allCases.first { $0.element == member } }

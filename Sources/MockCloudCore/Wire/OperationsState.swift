@@ -1,5 +1,5 @@
 /// What a state document says of operations that report by events: those that did not run, and those
-/// whose answers are kept.
+/// whose responses are kept.
 extension JSONWriter {
   /// Members of the document; left out where there never was an operation.
   mutating func operations(of world: World) {

@@ -174,7 +174,7 @@ extension ZoneID: RequestForm {
     Names.write(Names(zoneName: value.zoneName, owner: owner), to: &writer)
   }
 
-  /// Requests may spell the owner `ownerName`, and answers handed back may carry a `zoneType`.
+  /// Requests may spell the owner `ownerName`, and responses handed back may carry a `zoneType`.
   private struct Names: WireRequest {
     var zoneName = ""
     var owner: String?

@@ -1,7 +1,7 @@
 /// Which fields of a record an answer shows, and how.
 struct RecordStyle {
   var desiredKeys: DesiredKeys
-  /// The record name of the user who is answered; shares tell users what their own part is.
+  /// The record name of the user who gets the response; shares tell users what their own part is.
   var viewer: String?
   var numbersAsStrings: Bool
   var assets: AssetForm
@@ -32,7 +32,7 @@ struct RecordStyle {
   static let request = RecordStyle(desiredKeys: nil, viewer: nil, assets: .source)
 }
 
-/// The record dictionary of answers.
+/// The record dictionary of responses.
 extension JSONWriter {
   mutating func record(_ record: Record, _ style: RecordStyle) {
     beginObject()

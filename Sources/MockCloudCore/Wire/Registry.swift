@@ -73,10 +73,22 @@ enum Registry {
 
   static func unknown(_ name: UnsafeBufferPointer<UInt8>) -> Misuse {
     let text = NameRules.shortened(String(decoding: name, as: UTF8.self))
-    let nearest = Spelling.nearest(to: text, among: operations.map(\.name))
+    let names = operations.map(\.name)
+    let nearest = Spelling.nearest(to: text, among: names)
+    let siblings = names.filter { shares($0, partWith: text) }
+    let expected =
+      siblings.isEmpty
+      ? "an operation that mock/info lists" : siblings.joined(separator: ", ")
+    let message = "unknown operation '\(text)'"
     return Misuse(
       .unknownOperation,
-      "unknown operation '\(text)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-      expected: "an operation that mock/info lists", nearest: nearest)
+      message + ErrorHint.text(after: message, expected: expected, nearest: nearest),
+      expected: expected, nearest: nearest)
+  }
+
+  /// Whether two names begin with the same group, such as `records/`.
+  private static func shares(_ name: String, partWith other: String) -> Bool {
+    guard let end = other.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
+    return name.utf8.starts(with: other.utf8[...end])
   }
 }

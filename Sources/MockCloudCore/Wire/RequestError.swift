@@ -15,12 +15,27 @@ struct RequestError: Error {
     self.nearest = nearest
   }
 
-  static func wrongType(_ key: StaticString, _ node: JSONNode, expected: String) -> RequestError {
-    RequestError("\(key)", "'\(key)' must be \(expected), not \(node.kindName)", expected: expected)
+  /// - Parameter keys: The keys of the object that is expected.
+  static func wrongType(
+    _ key: StaticString, _ node: JSONNode, expected: String, with keys: [StaticString] = []
+  ) -> RequestError {
+    let names = keys.map(\.description).joined(separator: ", ")
+    return RequestError(
+      "\(key)", "'\(key)' must be \(expected), not \(node.kindName)",
+      expected: keys.isEmpty ? expected : "\(expected) with the keys \(names)")
   }
 
   static func missing(_ key: StaticString) -> RequestError {
     RequestError("\(key)", "required key '\(key)' is missing")
+  }
+
+  /// The refusal of a member's name.
+  static func unknownName(_ name: String, called kind: String, known: [String]) -> RequestError {
+    let name = NameRules.shortened(name)
+    return RequestError(
+      name, "unknown \(kind) '\(name)'",
+      expected: known.isEmpty ? "no \(kind)" : known.joined(separator: ", "),
+      nearest: Spelling.nearest(to: name, among: known))
   }
 
   static func unknownValue(
@@ -62,23 +77,10 @@ struct RequestError: Error {
     return error
   }
 
-  /// One sentence for those who see only text.
+  /// The whole error in one sentence, for responses that have only text.
   var sentence: String {
-    var text = path.isEmpty ? message : "\(path): \(message)"
-    if let nearest {
-      text += "; did you mean '\(nearest)'?"
-    } else if let expected, !Self.contains(message, expected) {
-      text += "; expected \(expected)"
-    }
-    return text
-  }
-
-  /// `String.contains` would do, but brings Swift's regular expressions along: 1.4 MB of library.
-  private static func contains(_ text: String, _ part: String) -> Bool {
-    let text = Array(text.utf8)
-    let part = Array(part.utf8)
-    guard part.count <= text.count else { return false }
-    return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
+    (path.isEmpty ? message : "\(path): \(message)")
+      + ErrorHint.text(after: message, expected: expected, nearest: nearest)
   }
 
   var cloudError: CloudError { CloudError(code, sentence) }

@@ -29,7 +29,7 @@ protocol RequestKeys: ~Copyable {
   mutating func synonym<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
   ) throws(Failure)
-  /// A key that is taken and means nothing here: what answers add, so that they can be handed back,
+  /// A key that is taken and means nothing here: what responses add, so that they can be handed back,
   /// and what somebody else reads.
   mutating func passed(_ name: StaticString)
   /// Whether numbers of the answer, or of this item of it, are written as text; nil was not said.
@@ -117,7 +117,7 @@ protocol WireRequest: RequestForm where Value == Self {
   /// What nothing has been read of.
   init()
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure)
-  /// Refuses what makes no sense, once all keys have been read.
+  /// Refuses invalid combinations of keys, once all have been read.
   mutating func check() throws(RequestError)
 }
 
@@ -143,7 +143,9 @@ extension WireRequest {
   static func dictionary(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> Self {
-    try node.requireObject(key)
+    guard node.kind == .object else {
+      throw RequestError.wrongType(key, node, expected: "an object", with: keyNames)
+    }
     var request = Self()
     do throws(RequestError) {
       try reader.read(&request, from: node)

@@ -51,18 +51,23 @@ extension JSONNode {
     let milliseconds = (seconds * 1000).rounded()
     guard milliseconds >= 0, let duration = Int64(exactly: milliseconds) else {
       throw RequestError(
-        "\(key)", "'\(key)' is out of range", expected: "seconds, not negative")
+        "\(key)", "'\(key)' is \(seconds), which is out of range",
+        expected: "seconds, not negative")
     }
     return duration
   }
 
   /// ISO 8601 text as milliseconds since 1970.
   func time(_ key: StaticString) throws(RequestError) -> Int64? {
-    guard let text = try text(key) else { return nil }
+    if isNull { return nil }
+    let form = "ISO 8601 in UTC, for example 2026-01-01T00:00:00.000Z"
+    guard let text = string else {
+      throw RequestError(
+        "\(key)", "'\(key)' must be a string, not \(kindName)", expected: form)
+    }
     guard let time = ISO8601.parse(text) else {
       throw RequestError(
-        "\(key)", "'\(key)' is no time: '\(NameRules.shortened(text))'",
-        expected: "ISO 8601 in UTC, for example 2026-01-01T00:00:00.000Z")
+        "\(key)", "'\(key)' is not a time: '\(NameRules.shortened(text))'", expected: form)
     }
     return time
   }
@@ -124,12 +129,9 @@ extension JSONNode {
 }
 
 extension JSONKey {
-  /// The refusal of a key that nobody knows here.
+  /// The refusal of an unknown key.
   func unknown(among known: [StaticString]) -> RequestError {
-    let name = NameRules.shortened(text)
-    return RequestError(
-      name, "unknown key '\(name)'",
-      nearest: Spelling.nearest(to: name, among: known.map(\.description)))
+    RequestError.unknownName(text, called: "key", known: known.map(\.description))
   }
 }
 

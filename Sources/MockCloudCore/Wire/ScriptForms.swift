@@ -86,7 +86,7 @@ struct ScriptEntryForm: WireRequest {
     try checkMarks()
   }
 
-  /// Requests may have all marks, answers only those that stand for a value.
+  /// Requests may have all marks, responses only those that stand for a value.
   private func checkMarks() throws(RequestError) {
     try request?.refuseMarks("request") { mark in
       if case .name("") = mark { "a name must follow '$'" } else { nil }
@@ -177,7 +177,7 @@ struct ScriptForm: WireRequest {
 }
 
 extension Script {
-  /// Refuses answers that name what no request captures; in a strict script, that none before does.
+  /// Refuses responses that name what no request captures; in a strict script, that none before does.
   func checkNames() throws(RequestError) {
     var known: Set<ExactText> = []
     if mode != .strict { for entry in entries { known.formUnion(entry.names) } }

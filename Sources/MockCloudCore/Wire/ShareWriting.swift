@@ -1,6 +1,6 @@
 /// What a record dictionary says of sharing.
 extension JSONWriter {
-  /// - Parameter viewer: The record name of the user who is answered.
+  /// - Parameter viewer: The record name of the user who gets the response.
   mutating func sharing(_ record: Record, _ viewer: String?) {
     guard let sharing = record.sharing else { return }
     if let name = sharing.shareName {

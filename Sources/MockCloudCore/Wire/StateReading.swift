@@ -77,7 +77,7 @@ struct StateReader {
     }
   }
 
-  /// Refuses a world whose defaults name nobody in it: no call could be answered there, not even one
+  /// Refuses a world whose defaults name no user in it: no call could run there, not even one
   /// that puts another world in its place.
   private func checkDefaults() throws(RequestError) {
     do throws(Misuse) {

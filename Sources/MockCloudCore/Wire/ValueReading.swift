@@ -1,38 +1,61 @@
 /// Reads single values of the field types. What does not fit is refused with CloudKit's sentence.
 enum ValueReader {
-  static func wrong(_ type: FieldType) -> CloudError {
-    CloudError(.invalidArguments, ServerText.invalidValue(expected: type.rawValue))
+  static func wrong(_ type: FieldType, _ node: JSONNode) -> CloudError {
+    // Text is what bytes are written as, so what it holds is at fault.
+    let isText = (type == .bytes || type == .bytesList) && node.kind == .string
+    let found = isText ? "text that is not base64" : node.kindName
+    return CloudError(
+      .invalidArguments,
+      ServerText.invalidValue(expected: type.rawValue) + ": found \(found), needs \(form(of: type))"
+    )
+  }
+
+  /// How a value of the type is written.
+  private static func form(of type: FieldType) -> String {
+    switch type {
+    case .string: "a string"
+    case .int64: "an integer"
+    case .double: "a number"
+    case .timestamp: "an integer of milliseconds since 1970"
+    case .bytes: "base64"
+    case .reference: "an object with recordName and action"
+    case .location: "an object with latitude and longitude"
+    case .asset: "an object with data, path or receipt"
+    case .stringList, .int64List, .doubleList, .timestampList, .bytesList, .referenceList,
+      .locationList, .assetList:
+      "a list"
+    }
   }
 
   static func string(_ node: JSONNode) throws(CloudError) -> String {
-    guard let text = node.string else { throw wrong(.string) }
+    guard let text = node.string else { throw wrong(.string, node) }
     return text
   }
 
   static func int64(_ node: JSONNode) throws(CloudError) -> Int64 {
-    guard let integer = node.int else { throw wrong(.int64) }
+    guard let integer = node.int else { throw wrong(.int64, node) }
     return integer
   }
 
   static func double(_ node: JSONNode) throws(CloudError) -> Double {
-    guard let number = node.double else { throw wrong(.double) }
+    guard let number = node.double else { throw wrong(.double, node) }
     return number
   }
 
   /// Whole milliseconds since 1970 (LIVE).
   static func timestamp(_ node: JSONNode) throws(CloudError) -> Int64 {
-    guard let integer = node.int else { throw wrong(.timestamp) }
+    guard let integer = node.int else { throw wrong(.timestamp, node) }
     return integer
   }
 
   static func bytes(_ node: JSONNode) throws(CloudError) -> [UInt8] {
-    guard let bytes = node.withUTF8({ Base64.decode($0) }) ?? nil else { throw wrong(.bytes) }
+    guard let bytes = node.withUTF8({ Base64.decode($0) }) ?? nil else { throw wrong(.bytes, node) }
     return bytes
   }
 
   /// `{recordName, zoneID, action}`; the action may be missing only inside a query (DOC).
   static func reference(_ node: JSONNode, needsAction: Bool) throws(CloudError) -> Reference {
-    guard node.kind == .object else { throw wrong(.reference) }
+    guard node.kind == .object else { throw wrong(.reference, node) }
     var name: String?
     var zoneID: ZoneID?
     var action: Reference.Action?
@@ -59,7 +82,8 @@ enum ValueReader {
       throw CloudError(.invalidArguments, "Invalid reference: it needs a recordName")
     }
     guard action != nil || !needsAction else {
-      throw CloudError(.invalidArguments, "Invalid reference: it needs an action")
+      throw CloudError(
+        .invalidArguments, "Invalid reference: it needs an action: NONE, DELETE_SELF or VALIDATE")
     }
     return Reference(recordName: name, zoneID: zoneID, action: action ?? .none)
   }
@@ -71,7 +95,7 @@ enum ValueReader {
   }
 
   static func location(_ node: JSONNode) throws(CloudError) -> Location {
-    guard node.kind == .object else { throw wrong(.location) }
+    guard node.kind == .object else { throw wrong(.location, node) }
     var latitude: Double?
     var longitude: Double?
     var location = Location(latitude: 0, longitude: 0)
@@ -114,14 +138,19 @@ enum ValueReader {
   }
 
   private static func reading(_ node: JSONNode) throws(CloudError) -> Double {
-    guard let number = node.double else { throw wrong(.location) }
+    guard let number = node.double else {
+      throw CloudError(
+        .invalidArguments,
+        ServerText.invalidValue(expected: FieldType.location.rawValue)
+          + ": found \(node.kindName) where a number is needed")
+    }
     return number
   }
 
-  /// `{data}`, `{path}` or what `assets/upload` answered, with its `receipt`. What an answer shows of an asset
-  /// cannot be attached again (LIVE).
+  /// `{data}`, `{path}` or what `assets/upload` returned, with its `receipt`. An asset as a response shows
+  /// it cannot be attached again (LIVE).
   static func asset(_ node: JSONNode) throws(CloudError) -> Asset {
-    guard node.kind == .object else { throw wrong(.asset) }
+    guard node.kind == .object else { throw wrong(.asset, node) }
     if let data = node.member("data"), !data.isNull {
       guard let bytes = data.withUTF8({ Base64.decode($0) }) ?? nil else {
         throw CloudError(.invalidArguments, "Invalid asset: 'data' must be base64")
@@ -130,7 +159,7 @@ enum ValueReader {
     }
     if let path = node.member("path")?.string { return Asset(path: path) }
     guard let receipt = node.member("receipt")?.string else {
-      throw CloudError(.invalidArguments, ServerText.badReceipt)
+      throw CloudError(.invalidArguments, ServerText.missingReceipt)
     }
     return Asset(
       receipt: receipt, fileChecksum: node.member("fileChecksum")?.string,
@@ -144,7 +173,7 @@ enum ValueReader {
     case .double: return .double
     case .string: return .string
     case .object:
-      // What an upload answered names its record too.
+      // What an upload returned names its record too.
       for key in ["receipt", "data", "path"] as [StaticString] where node.member(key) != nil {
         return .asset
       }
@@ -152,11 +181,13 @@ enum ValueReader {
       if node.member("latitude") != nil { return .location }
       throw CloudError(
         .invalidArguments,
-        "Invalid value, an object without a type is a reference with its recordName, a location with "
-          + "its latitude, or a file with its data, path or receipt")
+        "Invalid value, an object without a type needs recordName (REFERENCE), latitude (LOCATION), "
+          + "or data, path or receipt (ASSETID)")
     case .null, .bool, .array:
       throw CloudError(
-        .invalidArguments, "Invalid value, \(node.kindName) is no value of any field type")
+        .invalidArguments,
+        "Invalid value, \(node.kindName) is not a value of any field type"
+          + (node.kind == .bool ? "; INT64 holds 0 or 1" : ""))
     }
   }
 }

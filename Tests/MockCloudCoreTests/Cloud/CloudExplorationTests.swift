@@ -85,7 +85,9 @@ import Testing
     for _ in 0...10_000 { _ = try cloud.perform(GetAccountStatus()) }
     let error = try #require(throws: Misuse.self) { _ = try cloud.nextCase() }
     #expect(
-      error.message == "mock/explore/next: the scenario has more than 10000 fault points")
+      error.message
+        == "mock/explore/next: the scenario has more than 10000 fault points; expected a shorter "
+        + "scenario")
     // A refusal changes nothing: the exploration is still counting.
     #expect(try cloud.explorationReport().isEmpty)
   }

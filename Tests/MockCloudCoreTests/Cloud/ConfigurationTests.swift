@@ -72,7 +72,7 @@ import Testing
     (#"{"clock": "10000-01-01T00:00:00Z"}"#, "clock", nil),
     (#"{"containers": "declard"}"#, "containers", "declared"),
     (#"{"account": {"accountStatus": "availabel"}}"#, "account.accountStatus", "available"),
-    (#"{"account": {"status": 1}}"#, "account.status", nil),
+    (#"{"account": {"status": 1}}"#, "account.status", "accountStatus"),
     (#"{"users": [{}]}"#, "users[0].alias", nil),
     (#"{"users": [{"alias": ""}]}"#, "users[0].alias", nil),
     (#"{"users": [{"alias": "a"}, {"alias": "a"}]}"#, "users[1].alias", nil),

@@ -46,7 +46,7 @@ import Testing
     return try readJSON(cloud.stateDocument).get()
   }
 
-  /// Whatever a number in a document is, calls on that world are answered.
+  /// Calls return for every number in a document.
   @Test(arguments: [-1, .max, .min, 0, .max - 1]) func numbersAtTheirEnds(_ extreme: Int64) throws {
     var loaded = 0
     for (path, document) in try document().everyNumber(replacedBy: extreme) {
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// The worlds that scenarios end in, with a few places changed at random: what is loaded is a
-  /// world, which answers calls and comes back whole from its own document.
+  /// world, in which calls run and which equals the world of its own document.
   @Test(arguments: ScenarioFile.all) func documentsOutOfOrder(_ file: ScenarioFile) throws {
     var runner = try ScenarioRunner(file)
     try runner.run()

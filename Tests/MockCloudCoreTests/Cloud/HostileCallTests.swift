@@ -2,8 +2,8 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Requests that nobody in their right mind sends, drawn from fixed seeds out of the scenarios' own:
-/// each is answered, with JSON, and the status says what the answer says.
+/// Damaged requests, drawn with fixed seeds from those of the scenarios:
+/// each returns JSON, and the status agrees with it.
 @Suite struct HostileCallTests {
   private struct Call {
     let operation: String

@@ -145,6 +145,17 @@ import Testing
     #expect(try lines("journal").last?.hasPrefix(#"{"n":1,"#) == true)
   }
 
+  /// A file system tells composed and decomposed letters apart, and so must the count of clouds.
+  @Test func namesOfFilesAreComparedByBytes() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["caf\u{E9}", "cafe\u{301}"] {
+      let path = path("journals") + "-" + name
+      #expect(try save(cloud(["MOCKCLOUD_JOURNAL": path])) == 0)
+    }
+    let made = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(made.count == 2 && !made.contains { $0.hasSuffix(".2") })
+  }
+
   @Test func theStateIsWrittenWhenTheCloudEnds() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (out, state) = (path("out"), try Cloud(json: #"{"seed": 9}"#).stateDocument)

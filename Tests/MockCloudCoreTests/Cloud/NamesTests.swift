@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Names: which the service takes, which are told apart, and which was meant.
+/// Names: valid ones, distinct ones, and the nearest known one.
 @Suite struct NamesTests {
   private static let long = String(repeating: "n", count: 255)
 
@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     ("records/modfy", "records/modify"), ("RECORDS/MODIFY", "records/modify"),
     ("record/lookup", "records/lookup"), ("records/qurey", "records/query"),
-    ("zones/lst", "zones/list"), ("modify", nil), ("", nil), ("x", nil),
+    ("zones/lst", "zones/list"), ("modify", "records/modify"), ("", nil), ("x", nil),
     ("zöne/list", "zones/list"),
   ])
   func theNearestNameIsProposed(_ name: String, _ nearest: String?) {

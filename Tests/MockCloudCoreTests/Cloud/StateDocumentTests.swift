@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// A world whose defaults name nobody would answer no call any more.
+  /// In a world whose defaults name no user, no call could run.
   @Test func defaultsMustNameSomebody() throws {
     let document = try Cloud().stateDocument
     let cloud = try Cloud()

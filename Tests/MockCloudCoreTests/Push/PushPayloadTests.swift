@@ -52,7 +52,7 @@ import Testing
       #expect(payload.contains(#""loc-key":"key""#))
       return steps
     }
-    // To be shown, each field is looked at once.
+    // Each field is read once.
     #expect(steps[0] >= 100 + 6 * 100)
     #expect(steps[1] <= 6 * steps[0], "\(steps)")
   }

@@ -136,7 +136,7 @@ import Testing
     #expect(cloud.call("records/query", #"{"continuationMarker": "small"}"#).status == 0)
   }
 
-  /// What nobody can have meant nests as deep as JSON may, and a recording of it is a script.
+  /// An invalid request may be as deep as JSON allows, and a recording of it is a script.
   @Test func aDeepRequestIsRecordedAsAny() throws {
     let cloud = try Cloud()
     try cloud.startRecording()

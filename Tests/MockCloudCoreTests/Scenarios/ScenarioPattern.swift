@@ -39,7 +39,7 @@ struct ScenarioPattern {
     return value
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   /// Throws where the value does not match the pattern; nil stands for a key that is missing.
   func match(_ pattern: JSONCopy, _ value: JSONCopy?, at path: String = "") throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// A recording of any scenario, replayed on a cloud that answers nothing itself, gives the same answers
+/// A recording of any scenario, replayed on an empty cloud, returns the same responses
 /// and the same blocks, byte for byte.
 @Suite struct ScenarioReplayTests {
   /// What puts another world, and with it another script, in the place of this one, and what records
@@ -12,7 +12,7 @@ import Testing
     "mock/script/", "mock/recording/", "mock/restore", "mock/reset", "mock/state/load",
     "mock/explore/",
   ]
-  /// Here a rule of faults makes a call of the harness, and no rule acts on what a script answers.
+  /// Here a rule of faults makes a call of the harness, and no rule acts on the responses of a script.
   private static let actedUpon = ["deliver-cancel-running"]
 
   static let files = ScenarioFile.all.filter { file in
@@ -56,7 +56,7 @@ import Testing
     #expect(status.mismatches.map(\.message) == [])
   }
 
-  /// Makes the calls and takes all events after each. Returns the answers of the service, and the
+  /// Makes the calls and takes all events after each. Returns the responses of the service, and the
   /// blocks of its operations.
   ///
   /// - Parameter earlier: What another run came to, whose IDs of operations stand in the requests; this

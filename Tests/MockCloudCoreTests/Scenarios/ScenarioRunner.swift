@@ -62,7 +62,7 @@ struct ScenarioRunner {
     }
   }
 
-  /// Runs every step; a mismatch tells which. `around` makes each call, so that a test can look at
+  /// Runs every step; a mismatch names the step. `around` makes each call, so that a test can look at
   /// the cloud before and after it.
   mutating func run(
     around: (Cloud, ScenarioCall) throws -> (status: Int32, json: String) = { $0.answer(to: $1) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Every scenario file. With MOCKCLOUD_RECORD=DIR the statuses, answers and events of each go to
+/// Every scenario file. With MOCKCLOUD_RECORD=DIR the statuses, responses and events of each are written to
 /// DIR, byte by byte as they came, to be compared with what the other runners recorded.
 @Suite struct ScenarioTests {
   @Test func thereAreScenarios() { #expect(ScenarioFile.all.count >= 80) }

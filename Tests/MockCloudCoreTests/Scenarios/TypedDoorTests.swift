@@ -3,7 +3,7 @@ import Testing
 @testable import MockCloudCore
 
 /// Calls from Swift take the same way as calls in JSON: every scenario, made through typed operations
-/// where there is one, is answered the same and leaves the same journal, byte for byte.
+/// where there is one, has the same response and the same journal, byte for byte.
 @Suite struct TypedDoorTests {
   @Test(arguments: ScenarioFile.all) func leavesTheSameJournal(_ file: ScenarioFile) throws {
     var inJSON = try ScenarioRunner(file)
@@ -58,7 +58,7 @@ import Testing
     if let wish { return try submit(operation, caller, wish, on: cloud) }
     let before = try cloud.journal().last?.number ?? 0
     _ = try? cloud.perform(operation, as: caller)
-    // What the call was answered is in the journal, in JSON.
+    // The response of the call is in the journal, in JSON.
     let journal = cloud.call("mock/journal", #"{"since": \#(before)}"#).json
     guard case .array(let calls)? = acceptedJSON(journal)?.member("calls"), let entry = calls.last,
       let status = entry.member("status")?.integer, let response = entry.member("response")

@@ -73,7 +73,7 @@ import Testing
     },
   ]
 
-  /// Errors of records that nobody asks for.
+  /// Errors of records that no request names.
   private static func recordErrors(_ count: Int) -> String {
     #"{"error":"zoneBusy","recordNames":\#(World.names(count))}"#
   }

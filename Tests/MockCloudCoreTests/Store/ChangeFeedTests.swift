@@ -59,7 +59,7 @@ import Testing
     #expect(Self.texts(first) == ["a"])
     #expect(first.moreComing)
     #expect(Self.texts(feed.page(from: first.next, limit: 9)) == ["c"])
-    // What happens after it began is told, of things that it saw and of those that it did not.
+    // Later changes are listed, of records that it saw and of others.
     feed.note(deleted: "a", 1)
     feed.note(deleted: "c", 2)
     #expect(Self.texts(feed.page(from: first.next, limit: 9)) == ["-a1", "-c2"])
@@ -98,7 +98,7 @@ import Testing
     #expect(!second.moreComing)
     #expect(second.next == FeedCursor(4))
     #expect(Self.texts(feed.page(from: second.next, limit: 9)) == ["e", "b"])
-    // Turning round in the middle tells some things twice and leaves nothing out.
+    // Reversing in the middle lists some changes twice and leaves none out.
     #expect(Self.texts(feed.page(from: first.next, limit: 9)) == ["c", "d", "e", "b"])
   }
 
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// Readers who begin at different times, turn round and stop in the middle all end up knowing what
-  /// is there; who begins with nothing is never told of what went before.
+  /// is there; a reader without a token never sees earlier deletions.
   @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6])
   func readersEndUpKnowingWhatIsThere(seed: UInt64) {
     var random = TestRandom(seed: seed)
@@ -160,7 +160,7 @@ import Testing
     var known = Set<String>()
     var hasMore = true
     var began: UInt64 = 0
-    /// Deletions that it was told of although they lie before its beginning.
+    /// Deletions that it saw although they are before its beginning.
     var hiddenTold = 0
 
     mutating func read(_ feed: Feed, limit: Int, reversed: Bool) {

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from mockcloud import Cloud, Database, _json, _raw
-from support import BUILT, PLUGIN
+from support import BUILT, PLUGIN, plugin_is_installed
 
 # The same examples in every run.
 settings.register_profile(
@@ -24,9 +23,8 @@ if not os.environ.get(_raw.LIBRARY_VARIABLE):
             os.environ[_raw.LIBRARY_VARIABLE] = str(library)
             break
 
-# Installed, the package brings its plugin along; run from its source, it does not.
-pytest_plugins = ["cli_support", "recordings"]
-if not entry_points(group="pytest11", name="mockcloud"):
+pytest_plugins = ["cli_support", "plugin_support", "recordings"]
+if not plugin_is_installed():
     pytest_plugins.append(PLUGIN)
 
 CODECS = [_json.PLAIN, _json.FAST]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import entry_points
 from pathlib import Path
 
 #: The top of the repository.
@@ -19,3 +20,8 @@ BUILT = (
     ROOT / ".build" / "release" / "libmockcloud.so",
     ROOT / ".build" / "debug" / "libmockcloud.so",
 )
+
+
+def plugin_is_installed() -> bool:
+    """Whether pytest finds the plugin by itself: installed, the package brings it along."""
+    return bool(entry_points(group="pytest11", name="mockcloud"))

@@ -16,7 +16,7 @@ def work(cloud: Cloud) -> Database:
 
 
 def names(records: tuple[Record, ...]) -> list[str | None]:
-    return [record.record_name for record in records]
+    return [record.name for record in records]
 
 
 def test_pages_of_a_zone(cloud: Cloud, work: Database) -> None:
@@ -38,7 +38,7 @@ def test_what_changed_since(cloud: Cloud, work: Database) -> None:
     (page,) = work.zone_changes("Work", token)
     assert [record["n"] for record in page.records] == [10]
     (deletion,) = page.deletions
-    assert (deletion.record_name, deletion.record_type) == ("n3", "Note")
+    assert (deletion.name, deletion.record_type) == ("n3", "Note")
     assert deletion.zone_id == page.zone_id
     assert work.zone_changes_page("Work", page.token).records == ()
 
@@ -83,7 +83,7 @@ def test_changes_of_the_database(cloud: Cloud) -> None:
     first = database.changes_page(results_limit=2)
     assert [change.zone_id.zone_name for change in first.zones] == ["A", "B"]
     assert first.more_coming
-    cloud.set_limits(pageSize=1)
+    cloud.set_limits(page_size=1)
     everything = database.changes()
     assert [change.zone_id.zone_name for change in everything.zones] == ["A", "B", "C"]
     assert not everything.more_coming

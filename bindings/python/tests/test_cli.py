@@ -14,7 +14,7 @@ import pytest
 
 from cli_support import SCHEMA, Run, Write
 from mockcloud import _raw
-from mockcloud.cli.output import visible
+from mockcloud._wording import visible
 from support import SCENARIOS
 
 PASSING = {"name": "passes", "config": {"seed": 1}, "steps": [{"call": "mock/clock"}]}

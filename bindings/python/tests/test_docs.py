@@ -6,6 +6,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -23,7 +25,7 @@ class Section(NamedTuple):
 
     operation: str
     keys: list[str]
-    #: A request with the beginning of its answer's line and the answer.
+    #: A request with the beginning of its response's line and the response.
     examples: list[tuple[str, str, str]]
 
 
@@ -35,7 +37,7 @@ def sections() -> Iterator[Section]:
         table = re.search(r"^\| Key \|.*?(?=\n\n|\Z)", own, re.MULTILINE | re.DOTALL)
         keys = re.findall(r"^\| `([^`]+)` \|", table[0], re.MULTILINE) if table else []
         examples = re.findall(
-            r"^Request:\n\n```json\n(.*?)\n```\n\n(Answer.*?):\n\n```json\n(.*?)\n```",
+            r"^Request:\n\n```json\n(.*?)\n```\n\n(Response.*?):\n\n```json\n(.*?)\n```",
             text,
             re.MULTILINE | re.DOTALL,
         )
@@ -55,7 +57,7 @@ def test_no_operation_is_described_twice() -> None:
     assert len({section.operation for section in SECTIONS}) == len(SECTIONS)
 
 
-def test_the_examples_of_the_dialect_are_what_the_library_answers() -> None:
+def test_the_examples_of_the_dialect_are_what_the_library_returns() -> None:
     wrong: list[str] = []
     with Cloud({}) as cloud:
         for section in SECTIONS:
@@ -102,15 +104,50 @@ def test_the_example_of_a_scenario_runs() -> None:
     scenarios.run(scenarios.Scenario.from_document(json.loads(example), "the example"))
 
 
+PAGES = [
+    README,
+    ROOT / "CHANGELOG.md",
+    ROOT / "bindings/python/README.md",
+    *DOCS.rglob("*.md"),
+    *(ROOT / "examples").rglob("*.md"),
+]
+
+
+def prose(page: Path) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+@cache
+def anchors(page: Path, levels: str = "1,6") -> tuple[str, ...]:
+    """The names of a page's headings in links, as GitHub and mkdocs spell them."""
+    headings = re.findall(rf"^#{{{levels}}} (.+)$", prose(page), re.MULTILINE)
+    return tuple(
+        re.sub(r"[^\w\- ]", "", each).strip().lower().replace(" ", "-") for each in headings
+    )
+
+
+def lost(page: Path) -> Iterator[str]:
+    """The links of a page that lead nowhere."""
+    text = re.sub(r"`[^`\n]*`", "", prose(page))
+    for link in re.findall(r"\]\((?!https?:|mailto:)([^)\s]+)\)", text):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            yield f"{page.relative_to(ROOT)}: {link}"
+
+
 def test_the_links_of_the_pages_lead_somewhere() -> None:
-    pages = [README, ROOT / "CHANGELOG.md", *DOCS.glob("*.md")]
-    lost = [
-        f"{page.name}: {link}"
-        for page in pages
-        for link in re.findall(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)", page.read_text())
-        if not (page.parent / link).exists()
-    ]
-    assert lost == []
+    assert [link for page in PAGES for link in lost(page)] == []
+
+
+def test_the_contents_of_the_reference_list_every_section() -> None:
+    page = DOCS / "DIALECT.md"
+    contents = prose(page).split("# Contents\n")[1].split("\n# ")[0]
+    listed = re.findall(r"\]\(#([^)]+)\)", contents)
+    title, itself, *sections = anchors(page, "1,2")
+    assert (title, itself) == ("request-and-response-reference", "contents")
+    assert Counter(listed) == Counter(sections)
 
 
 def test_the_limits_are_those_of_a_new_cloud(cloud: Cloud) -> None:

@@ -144,7 +144,7 @@ def test_the_decorator() -> None:
     @explore(factory, errors=[])
     def scenario(cloud: Cloud) -> None:
         """Reads a note."""
-        assert [record.record_name for record in cloud.records()] == ["seeded"]
+        assert [record.name for record in cloud.records()] == ["seeded"]
         try:
             cloud.private.fetch("seeded")
         except CKError:
@@ -197,7 +197,7 @@ MARKED = """
 
     @pytest.mark.explore
     def test_passes(mockcloud, name):
-        assert [each.record_name for each in mockcloud.records()] == [name]
+        assert [each.name for each in mockcloud.records()] == [name]
         try:
             mockcloud.private.fetch(name)
         except CKError:

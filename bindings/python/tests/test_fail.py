@@ -116,7 +116,7 @@ def test_it_may_be_gone_already(cloud: Cloud) -> None:
 def test_mistakes(cloud: Cloud) -> None:
     loose: Any = cloud.fail
     with pytest.raises(errors.BadMockRequest, match="records/modify"):
-        cloud.fail(ZoneBusy, operation="records/modfy")
+        cloud.fail(ZoneBusy, operation="records/modfy")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="an error is a CKError"):
         loose(None)
     with pytest.raises(TypeError, match="records takes a list, not 3"):

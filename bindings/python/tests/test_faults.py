@@ -262,7 +262,7 @@ def test_everything_arrives_once_a_bad_day_is_over(profile: Profile, seed: int) 
         cloud.faults.heal()
         for record in unsaved:
             cloud.private.save(record, save_policy="allKeys")
-        saved = {record.record_name: record["n"] for record in cloud.private.query("Note")}
+        saved = {record.name: record["n"] for record in cloud.private.query("Note")}
         assert saved == {f"n{number}": number for number in range(30)}
 
 

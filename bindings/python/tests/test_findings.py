@@ -18,7 +18,7 @@ def test_a_call_before_its_wait_is_over_is_found(cloud: Cloud) -> None:
     [finding] = cloud.findings()
     assert (finding.kind, finding.call) == ("earlyRetry", 2)
     assert "1.0 s before" in finding.message
-    assert cloud.journal()[finding.call - 1]["operation"] == "records/modify"
+    assert cloud.calls[finding.call - 1].operation == "records/modify"
 
 
 def test_a_client_that_waits_and_takes_the_tag_is_not_found(cloud: Cloud) -> None:
@@ -34,5 +34,5 @@ def test_a_client_that_waits_and_takes_the_tag_is_not_found(cloud: Cloud) -> Non
                 except (errors.RequestRateLimited, errors.ServiceUnavailable) as busy:
                     assert busy.retry_after is not None
                     cloud.advance_clock(busy.retry_after)
-    assert len(cloud.journal()) > 20
+    assert len(cloud.calls) > 20
     assert cloud.findings() == []

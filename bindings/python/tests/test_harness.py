@@ -110,10 +110,10 @@ class TestHarness:
             zones=["Empty"],
         )
         assert {zone.name for zone in cloud.private.zones()} >= {"Work", "Empty"}
-        assert [record.record_name for record in cloud.records()] == ["a", "b"]
-        assert [record["v"] for record in cloud.records(recordType="Note")[:1]] == [1]
-        work = cloud.records(zoneID={"zoneName": "Work"})
-        assert [record.record_name for record in work] == ["a"]
+        assert [record.name for record in cloud.records()] == ["a", "b"]
+        assert [record["v"] for record in cloud.records("Note")[:1]] == [1]
+        work = cloud.records(zone="Work")
+        assert [record.name for record in work] == ["a"]
         cloud.seed([Record("Note", name="p")], database="public", user="me")
         assert cloud.public.fetch("p").record_type == "Note"
 
@@ -166,11 +166,11 @@ class TestHarness:
         assert len(database.fetch_all(["n1", "n2"])) == 2
 
     def test_limits(self, cloud: Cloud) -> None:
-        assert cloud.set_limits(itemsPerRequest=2)["itemsPerRequest"] == 2
+        assert cloud.set_limits(items_per_request=2).items_per_request == 2
         records = [Record("Note", name=f"n{number}") for number in range(3)]
         with pytest.raises(errors.LimitExceeded):
             cloud.private.save_all(records)
-        assert cloud.set_limits(itemsPerRequest=None)["itemsPerRequest"] == 400
+        assert cloud.set_limits(items_per_request=None).items_per_request == 400
         assert len(cloud.private.save_all(records)) == 3
 
     def test_events(self, codec: _json.Codec, cloud: Cloud) -> None:

@@ -278,7 +278,7 @@ def test_a_recording_is_replayed(operations: dict[str, list[str]]) -> None:
         assert saved == [{**ours, "recordChangeTag": "k1"}]
         assert (cloud.now - started).total_seconds() == pytest.approx(0.1255, abs=0.001)
         found, theirs = database.fetch_all(["a-name-of-our-own", "n2"], return_exceptions=True)
-        assert isinstance(found, Record) and (found.record_name, found["a"]) == (
+        assert isinstance(found, Record) and (found.name, found["a"]) == (
             "a-name-of-our-own",
             "$5",
         )

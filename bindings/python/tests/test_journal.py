@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from mockcloud import Cloud, JournalCall, Record, errors
+from mockcloud import Cloud, Record, errors
 
 
 def two_edits(cloud: Cloud) -> None:
@@ -18,21 +19,27 @@ def two_edits(cloud: Cloud) -> None:
     cloud.private.save(record, save_policy="changedKeys")
 
 
+def wires(cloud: Cloud) -> list[dict[str, Any]]:
+    """The calls as the dialect has them."""
+    calls: list[dict[str, Any]] = cloud.call("mock/journal")["calls"]
+    return calls
+
+
 class TestCalls:
     def test_only_what_changed_was_sent(self, cloud: Cloud) -> None:
         two_edits(cloud)
-        assert cloud.journal.calls("records/modify", last=1).fields_sent() == {"n1": ["title"]}
-        assert cloud.journal.calls("records/modify").fields_sent() == {"n1": ["rank", "title"]}
+        assert cloud.calls("records/modify", last=1).fields_sent() == {"n1": ["title"]}
+        assert cloud.calls("records/modify").fields_sent() == {"n1": ["rank", "title"]}
 
     def test_a_failure_shows_the_calls(self, cloud: Cloud) -> None:
         two_edits(cloud)
-        calls = cloud.journal.calls("records/modify")
+        calls = cloud.calls("records/modify")
         assert repr(calls).splitlines() == [
             "<calls:",
-            f"  1. records/modify by {calls[0].user}/device-1: status 0",
-            f"  2. records/modify by {calls[0].user}/device-1: status 0>",
+            "  1. records/modify by me/device-1: save Note n1 -> ok",
+            "  2. records/modify by me/device-1: save Note n1 -> ok>",
         ]
-        assert repr(cloud.journal.calls("zones/list")) == "<no calls>"
+        assert repr(cloud.calls("zones/list")) == "<no calls>"
 
     def test_deletions_send_no_fields_and_cleared_fields_are_sent(self, cloud: Cloud) -> None:
         record = cloud.private.save(Record("Note", {"title": "Milk"}, name="n1"))
@@ -40,25 +47,28 @@ class TestCalls:
         del record["title"]
         cloud.private.save(record, save_policy="changedKeys")
         cloud.private.delete("n1")
-        assert cloud.journal.calls().fields_sent() == {"n1": ["title"]}
+        assert cloud.calls().fields_sent() == {"n1": ["title"]}
 
     def test_a_record_without_a_name_has_that_of_the_answer(self, cloud: Cloud) -> None:
         record = cloud.private.save(Record("Note", {"title": "Milk"}))
-        assert cloud.journal.calls().fields_sent() == {record.record_name: ["title"]}
+        assert cloud.calls().fields_sent() == {record.name: ["title"]}
 
     def test_a_call(self, cloud: Cloud) -> None:
         cloud.faults.add({"id": "busy", "then": {"error": "zoneBusy"}, "limit": {"injections": 1}})
         with pytest.raises(errors.ZoneBusy):
             cloud.private.save(Record("Note", name="n1"))
-        [call] = cloud.journal.calls()
+        [call] = cloud.calls()
         assert (call.number, call.operation, call.device) == (1, "records/modify", "device-1")
         assert call.time == datetime(2026, 1, 1, tzinfo=timezone.utc)
-        assert (call.status, call.error_name) == (23, "zoneBusy")
+        assert (call.status, call.error) == (23, "zoneBusy")
         assert [(each.source, each.rule) for each in call.faults] == [("mock/faults/add", "busy")]
         assert call.request["operations"][0]["record"]["recordName"] == "n1"
         assert not call.changed_state
-        assert str(call).endswith("device-1: status 23 (zoneBusy), fault busy")
-        assert call == JournalCall.from_wire(cloud.journal()[0])
+        assert str(call) == (
+            "1. records/modify by me/device-1: save Note n1 -> zoneBusy, fault busy"
+        )
+        assert call.error_class is errors.ZoneBusy
+        assert isinstance(call.exception, errors.ZoneBusy)
 
     def test_filters(self, cloud: Cloud) -> None:
         cloud.add_user("ann")
@@ -73,7 +83,7 @@ class TestCalls:
 
         def numbers(*operations: str, **filters: object) -> list[int]:
             operation = list(operations) or None
-            calls = cloud.journal.calls(operation, **filters)  # type: ignore[arg-type]
+            calls = cloud.calls(operation, **filters)  # type: ignore[arg-type]
             return [call.number for call in calls]
 
         assert numbers() == [1, 2, 3, 4, 5]
@@ -91,18 +101,18 @@ class TestCalls:
         assert numbers(since=3) == [4, 5]
         assert numbers(last=2) == [4, 5]
         assert numbers(since=1, last=9, status=0) == [2]
-        assert [call.number for call in cloud.journal.since(4)] == [5]
+        assert [call.number for call in cloud.calls(since=4)] == [5]
         with pytest.raises(errors.BadMockRequest, match="records/modify"):
-            cloud.journal.calls("records/modfiy")
+            cloud.calls("records/modfiy")
 
     def test_calls_are_a_sequence(self, cloud: Cloud) -> None:
         two_edits(cloud)
-        calls = cloud.journal.calls()
+        calls = cloud.calls()
         assert len(calls) == 2
         assert calls[-1].number == 2
-        assert calls[1:] == cloud.journal.since(1)
+        assert calls[1:] == cloud.calls(since=1)
         assert calls[1:] != calls
-        assert cloud.journal.calls("zones/list") == []
+        assert cloud.calls("zones/list") == []
 
 
 class TestClients:
@@ -112,18 +122,18 @@ class TestClients:
             cloud.private.save(Record("Note", name="n"))
         cloud.advance_clock(2)
         cloud.private.save(Record("Note", name="n"))
-        calls = cloud.journal.calls("records/modify")
+        calls = cloud.calls("records/modify")
         assert calls.retried_early() == calls[1:]
-        assert cloud.journal.calls("records/lookup").retried_early() == []
-        assert [each.kind for each in cloud.journal.calls().findings()] == ["earlyRetry"]
-        assert cloud.journal.calls().findings("blindRetry") == []
+        assert cloud.calls("records/lookup").retried_early() == []
+        assert [each.kind for each in cloud.calls().findings()] == ["earlyRetry"]
+        assert cloud.calls().findings("blindRetry") == []
 
     def test_calls_that_change_what_is_stored(self, cloud: Cloud) -> None:
         cloud.private.save(Record("Note", name="n"))
         cloud.private.fetch("n")
         with pytest.raises(errors.ServerRecordChanged):
             cloud.private.save(Record("Note", name="n"))
-        calls = cloud.journal.calls()
+        calls = cloud.calls()
         assert [call.number for call in calls.changing_state()] == [1]
         assert calls[0].state_after == calls[1].state_before == cloud.state_hash()
 
@@ -131,7 +141,7 @@ class TestClients:
 class TestLines:
     def test_lines_are_the_calls(self, cloud: Cloud, tmp_path: Path) -> None:
         two_edits(cloud)
-        assert [json.loads(line) for line in cloud.journal.lines().splitlines()] == cloud.journal()
+        assert [json.loads(line) for line in cloud.journal.lines().splitlines()] == wires(cloud)
         cloud.journal.write(tmp_path / "calls.jsonl")
         assert (tmp_path / "calls.jsonl").read_text() == cloud.journal.lines()
         cloud.journal.write(tmp_path / "calls.jsonl", last=1)
@@ -145,23 +155,19 @@ class TestLines:
 
 
 class TestKept:
-    def test_as_the_dialect_has_them(self, cloud: Cloud) -> None:
-        cloud.private.save(Record("Note", name="n"))
-        with pytest.raises(errors.UnknownItem):
-            cloud.private.fetch("other")
-        calls = cloud.journal(operation="records/lookup")
-        assert [call["status"] for call in calls] == [2]
-        assert [call["operation"] for call in cloud.journal()][:2] == [
-            "records/modify",
-            "records/lookup",
-        ]
+    def test_clearing_forgets_the_calls(self, cloud: Cloud) -> None:
+        two_edits(cloud)
+        kept = cloud.calls("records/modify")
         cloud.clear_journal()
-        assert cloud.journal(operation="records/modify") == []
+        assert cloud.calls == []
+        assert len(kept) == 2
+        cloud.private.zones()
+        assert [call.number for call in cloud.calls] == [3]
 
     def test_calls_that_the_journal_dropped_are_counted(self, cloud: Cloud) -> None:
         cloud.private.zones()
         assert cloud.dropped_calls == 0
-        cloud.set_limits(journalBytes=0)
+        cloud.set_limits(journal_bytes=0)
         cloud.private.zones()
         assert cloud.dropped_calls == 1
-        assert len(cloud.journal()) == 1
+        assert len(cloud.calls) == 1

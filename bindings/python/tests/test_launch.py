@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mockcloud import BadMockRequest, Cloud, Record, read_journal
+from mockcloud import BadMockRequest, Cloud, OperationName, Record, read_journal
 from support import ROOT
 
 BUSY = {"when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
@@ -56,7 +56,7 @@ def test_a_program_gets_a_world_and_gives_it_back(tmp_path: Path) -> None:
         with program(environment) as child:
             assert save(child, "n1") == "zoneBusy"
             [call] = read_journal(journal)
-            assert (call["n"], call["operation"], call["status"]) == (1, "records/modify", 23)
+            assert (call.number, call.operation, call.error) == (1, "records/modify", "zoneBusy")
             assert not state.exists()
             _, complaint = child.communicate()
             assert (child.returncode, complaint) == (0, "")
@@ -65,9 +65,9 @@ def test_a_program_gets_a_world_and_gives_it_back(tmp_path: Path) -> None:
         environment.pop("MOCKCLOUD_FAULTS", None)
         with program(environment) as child:
             assert save(child, "n1") == "zoneBusy"
-    assert [call["n"] for call in read_journal(journal)] == [1, 1]
+    assert [call.number for call in read_journal(journal)] == [1, 1]
     with Cloud(state=str(state)) as last:
-        assert [record.record_name for record in last.records()] == ["seeded"]
+        assert [record.name for record in last.records()] == ["seeded"]
         assert [rule.injections for rule in last.faults.report()] == [2]
 
 
@@ -94,7 +94,7 @@ def test_a_program_that_is_killed_loses_no_call(tmp_path: Path) -> None:
         with child:
             assert [save(child, name) for name in "abc"] == ["saved"] * 3
             child.send_signal(signal.SIGKILL)
-    assert [call["n"] for call in read_journal(journal)] == [1, 2, 3]
+    assert [call.number for call in read_journal(journal)] == [1, 2, 3]
     assert not state.exists()
 
 
@@ -181,7 +181,7 @@ def canopy_rows() -> list[str]:
     return re.findall(r"^\| [^|]+ \| `(\{.*\})` \|$", section, re.MULTILINE)
 
 
-def status(cloud: Cloud, operation: str, request: dict[str, object]) -> int:
+def status(cloud: Cloud, operation: OperationName, request: dict[str, object]) -> int:
     return cloud.exchange(operation, request)[0]
 
 

@@ -21,7 +21,7 @@ def notes(cloud: Cloud) -> Loose:
 
 
 def stored(cloud: Cloud) -> list[str]:
-    return sorted(str(record.record_name) for record in cloud.records())
+    return sorted(str(record.name) for record in cloud.records())
 
 
 def test_delete_all(cloud: Cloud, notes: Loose) -> None:
@@ -34,15 +34,15 @@ def test_delete_all(cloud: Cloud, notes: Loose) -> None:
 
 def test_modify(cloud: Cloud, notes: Loose) -> None:
     saved, deleted = notes.modify(save=Record("Note", name="new"), delete="n1")
-    assert (saved.record_name, deleted) == ("new", "n1")
+    assert (saved.name, deleted) == ("new", "n1")
     assert stored(cloud) == ["1", "n", "new"]
 
 
 def test_fetch_and_save_all(notes: Loose) -> None:
-    assert [note.record_name for note in notes.fetch_all("n1")] == ["n1"]
+    assert [note.name for note in notes.fetch_all("n1")] == ["n1"]
     (fetched,) = notes.fetch_all("n1", desired_keys="title")
     assert fetched == {"title": "n1"}
-    assert [note.record_name for note in notes.save_all(Record("Note", name="a"))] == ["a"]
+    assert [note.name for note in notes.save_all(Record("Note", name="a"))] == ["a"]
 
 
 def test_query(notes: Loose) -> None:

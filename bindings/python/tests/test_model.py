@@ -128,8 +128,8 @@ class Zones(OwnersRules):
         assert not reader.token or reader.life == self.life(reader.zone, reader.who)
         remaining = feed.remaining(reader.at)
         calls = sorted(call for call, _ in remaining.values())
-        told = [str(record.record_name) for record in page.records]
-        gone = [deletion.record_name for deletion in page.deletions]
+        told = [str(record.name) for record in page.records]
+        gone = [deletion.name for deletion in page.deletions]
         assert set(told) == {name for name in told if not remaining[name][1]}
         assert set(gone) == {name for name in gone if remaining[name][1]}
         assert len(set(told + gone)) == len(told + gone) == min(limit, len(remaining))
@@ -140,7 +140,7 @@ class Zones(OwnersRules):
             assert part_calls == sorted(part_calls)
         assert page.more_coming == (len(remaining) > limit)
         for record in page.records:
-            self.check(reader.zone, record, model.records[str(record.record_name)])
+            self.check(reader.zone, record, model.records[str(record.name)])
         at = Position(reader.at.call, reader.at.names, reader.at.silent)
         if calls:
             at.call = calls[:limit][-1]

@@ -17,7 +17,7 @@ def test_a_device_goes_offline_and_comes_back(cloud: Cloud) -> None:
     with pytest.raises(errors.ServerResponseLost):
         cloud.private.save(Record("Note", name="n"))
     cloud.advance_clock(30)
-    assert cloud.private.fetch("n").record_name == "n"
+    assert cloud.private.fetch("n").name == "n"
 
 
 def test_only_the_named_device_is_cut_off(cloud: Cloud) -> None:
@@ -29,7 +29,7 @@ def test_only_the_named_device_is_cut_off(cloud: Cloud) -> None:
     assert cloud.now == start + timedelta(minutes=1)
     cloud.private.save(Record("Note", name="n"))
     cloud.network(device="pad")
-    assert cloud.database("private", device="pad").fetch("n").record_name == "n"
+    assert cloud.database("private", device="pad").fetch("n").name == "n"
 
 
 def test_a_slow_network_takes_time(cloud: Cloud) -> None:

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from importlib.metadata import entry_points
 
 import pytest
 
 from mockcloud import _raw
-from support import PLUGIN
 
 
-@pytest.fixture
-def run(pytester: pytest.Pytester) -> pytest.Pytester:
-    """A directory to run tests in; the plugin is there whether the package is installed or not."""
-    if not entry_points(group="pytest11", name="mockcloud"):
-        pytester.makeini(f"[pytest]\naddopts = -p {PLUGIN}\n")
-    return pytester
-
-
-def test_a_fresh_cloud_per_test(run: pytest.Pytester) -> None:
-    run.makepyfile(
+def test_a_fresh_cloud_per_test(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
         """
         import pytest
         from mockcloud import Cloud, Record, live_clouds
@@ -39,11 +29,11 @@ def test_a_fresh_cloud_per_test(run: pytest.Pytester) -> None:
             assert live_clouds() == 0
         """
     )
-    run.runpytest_subprocess("--strict-markers").assert_outcomes(passed=3)
+    tests.runpytest_subprocess("--strict-markers").assert_outcomes(passed=3)
 
 
-def test_the_nearest_marker_wins(run: pytest.Pytester) -> None:
-    run.makepyfile(
+def test_the_nearest_marker_wins(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
         """
         import pytest
         pytestmark = pytest.mark.mockcloud(clock="2001-01-01T00:00:00.000Z")
@@ -62,11 +52,11 @@ def test_the_nearest_marker_wins(run: pytest.Pytester) -> None:
                 assert mockcloud.container().account_status() == "noAccount"
         """
     )
-    run.runpytest_subprocess().assert_outcomes(passed=3)
+    tests.runpytest_subprocess().assert_outcomes(passed=3)
 
 
-def test_a_marker_takes_keywords_only(run: pytest.Pytester) -> None:
-    run.makepyfile(
+def test_a_marker_takes_keywords_only(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
         """
         import pytest
 
@@ -75,13 +65,13 @@ def test_a_marker_takes_keywords_only(run: pytest.Pytester) -> None:
             pass
         """
     )
-    result = run.runpytest_subprocess()
+    result = tests.runpytest_subprocess()
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*the mockcloud marker takes keywords only*"])
 
 
-def test_the_factory(run: pytest.Pytester) -> None:
-    run.makepyfile(
+def test_the_factory(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
         """
         import pytest
         from mockcloud import Record, live_clouds
@@ -96,17 +86,17 @@ def test_the_factory(run: pytest.Pytester) -> None:
             assert live_clouds() == 0
         """
     )
-    run.runpytest_subprocess().assert_outcomes(passed=2)
+    tests.runpytest_subprocess().assert_outcomes(passed=2)
 
 
-def test_the_seed(run: pytest.Pytester) -> None:
-    run.makepyfile(
+def test_the_seed(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
         """
         import pytest
         from mockcloud import Record
 
         def name(cloud):
-            return cloud.private.save(Record("Note")).record_name
+            return cloud.private.save(Record("Note")).name
 
         def test_option(mockcloud, mockcloud_factory):
             assert name(mockcloud) == name(mockcloud_factory(seed=7))
@@ -117,8 +107,8 @@ def test_the_seed(run: pytest.Pytester) -> None:
             assert name(mockcloud_factory()) != name(mockcloud_factory(seed=7))
         """
     )
-    run.runpytest_subprocess("--mockcloud-seed=7").assert_outcomes(passed=2)
-    run.runpytest_subprocess("--mockcloud-seed=6").assert_outcomes(passed=1, failed=1)
+    tests.runpytest_subprocess("--mockcloud-seed=7").assert_outcomes(passed=2)
+    tests.runpytest_subprocess("--mockcloud-seed=6").assert_outcomes(passed=1, failed=1)
 
 
 FAILING = """
@@ -144,28 +134,36 @@ FAILING = """
 """
 
 
-def test_transcripts_of_failing_tests(run: pytest.Pytester) -> None:
-    run.makepyfile(test_it=FAILING)
-    result = run.runpytest_subprocess("--mockcloud-transcript=out/calls")
+def test_transcripts_of_failing_tests(tests: pytest.Pytester) -> None:
+    tests.makepyfile(test_it=FAILING)
+    result = tests.runpytest_subprocess("--mockcloud-transcript=out/calls")
     result.assert_outcomes(passed=1, failed=1, errors=1)
-    written = sorted(path.name for path in (run.path / "out/calls").iterdir())
+    written = sorted(path.name for path in (tests.path / "out/calls").iterdir())
     assert written == [
         "test_it.py-test_breaks-1.json",
         "test_it.py-test_fails-a-b-1.json",
         "test_it.py-test_fails-a-b-2.json",
     ]
-    document = json.loads((run.path / "out/calls" / written[1]).read_text())
+    document = json.loads((tests.path / "out/calls" / written[1]).read_text())
     assert document["test"] == "test_it.py::test_fails[a/b]"
     assert [call["operation"] for call in document["calls"]] == ["records/modify"]
     assert "saved" in json.dumps(document["calls"][0]["request"])
 
 
-def test_a_failing_test_shows_its_last_calls(run: pytest.Pytester) -> None:
-    run.makepyfile(test_it=FAILING)
-    result = run.runpytest_subprocess()
+def test_a_failing_test_shows_its_last_calls(tests: pytest.Pytester) -> None:
+    tests.makepyfile(test_it=FAILING)
+    result = tests.runpytest_subprocess()
     result.assert_outcomes(passed=1, failed=1, errors=1)
-    result.stdout.fnmatch_lines(["*mockcloud 1: last calls*", "*records/modify*status 0*"])
-    assert not (run.path / "out").exists()
+    result.stdout.fnmatch_lines(
+        [
+            "*mockcloud 1: last calls*",
+            "  1. records/modify by me/device-1: save Note set-up -> ok",
+            "  1. records/modify by me/device-1: save Note saved -> ok",
+            "*mockcloud 2: last calls*",
+            "  1. zones/list by me/device-1 -> ok",
+        ]
+    )
+    assert not (tests.path / "out").exists()
 
 
 LEAKING = """
@@ -185,23 +183,25 @@ LEAKING = """
 """
 
 
-def test_a_leaked_cloud_fails_its_test(run: pytest.Pytester) -> None:
-    run.makepyfile(LEAKING)
-    result = run.runpytest_subprocess()
+def test_a_leaked_cloud_fails_its_test(tests: pytest.Pytester) -> None:
+    tests.makepyfile(LEAKING)
+    result = tests.runpytest_subprocess()
     result.assert_outcomes(passed=2, failed=1, errors=1)
     result.stdout.fnmatch_lines(["*the test left 1 cloud open*", "ERROR *::test_leaks*"])
 
 
-def test_the_leak_check_can_be_off(run: pytest.Pytester) -> None:
-    run.makepyfile(LEAKING)
-    run.runpytest_subprocess("-o", "mockcloud_leak_check=false").assert_outcomes(passed=2, failed=1)
+def test_the_leak_check_can_be_off(tests: pytest.Pytester) -> None:
+    tests.makepyfile(LEAKING)
+    tests.runpytest_subprocess("-o", "mockcloud_leak_check=false").assert_outcomes(
+        passed=2, failed=1
+    )
 
 
 def test_the_library_is_loaded_on_demand(
-    run: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+    tests: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(_raw.LIBRARY_VARIABLE, "/nonexistent/libmockcloud.so")
-    run.makepyfile(
+    tests.makepyfile(
         """
         def test_without():
             pass
@@ -210,21 +210,21 @@ def test_the_library_is_loaded_on_demand(
             pass
         """
     )
-    result = run.runpytest_subprocess()
+    result = tests.runpytest_subprocess()
     result.assert_outcomes(passed=1, errors=1)
     result.stdout.fnmatch_lines(["*/nonexistent/libmockcloud.so*"])
 
 
-def test_help_and_markers(run: pytest.Pytester) -> None:
-    run.runpytest_subprocess("--help").stdout.fnmatch_lines(
+def test_help_and_markers(tests: pytest.Pytester) -> None:
+    tests.runpytest_subprocess("--help").stdout.fnmatch_lines(
         ["*--mockcloud-seed=N*", "*--mockcloud-transcript=DIR*"]
     )
-    run.runpytest_subprocess("--markers").stdout.fnmatch_lines(["@pytest.mark.mockcloud(*"])
+    tests.runpytest_subprocess("--markers").stdout.fnmatch_lines(["@pytest.mark.mockcloud(*"])
     assert os.environ[_raw.LIBRARY_VARIABLE]
 
 
-def test_a_script_must_be_played_to_its_end(run: pytest.Pytester) -> None:
-    run.makepyfile(
+def test_a_script_must_be_played_to_its_end(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
         """
         import pytest
 
@@ -258,7 +258,7 @@ def test_a_script_must_be_played_to_its_end(run: pytest.Pytester) -> None:
             assert False
         """
     )
-    result = run.runpytest_subprocess()
+    result = tests.runpytest_subprocess()
     result.assert_outcomes(passed=5, failed=1, errors=3)
     result.stdout.fnmatch_lines(
         [
@@ -272,11 +272,11 @@ def test_a_script_must_be_played_to_its_end(run: pytest.Pytester) -> None:
     )
 
 
-def test_leftovers_of_a_script_can_be_allowed(run: pytest.Pytester) -> None:
-    run.makepyfile(
+def test_leftovers_of_a_script_can_be_allowed(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
         """
         def test_left(mockcloud):
             mockcloud.script.load([{"operation": "zones/list", "response": {}}])
         """
     )
-    run.runpytest_subprocess("-o", "mockcloud_script_check=false").assert_outcomes(passed=1)
+    tests.runpytest_subprocess("-o", "mockcloud_script_check=false").assert_outcomes(passed=1)

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 
-from mockcloud import Cloud, Location, Record, Reference, ZoneID, errors
+from mockcloud import Cloud, Location, Record, Reference, errors
 from mockcloud.errors import CK_ERRORS
 
 # --- Values ------------------------------------------------------------------------------------
@@ -219,10 +219,10 @@ class RecordsAgainstDictionary(RuleBasedStateMachine):
 
     @invariant()
     def the_same(self) -> None:
-        stored = self.cloud.records(zoneID=ZoneID("Work").to_wire())
-        assert {record.record_name: dict(record) for record in stored} == self.model
+        stored = self.cloud.records(zone="Work")
+        assert {record.name: dict(record) for record in stored} == self.model
         found = self.database.query("Note") if self.model else []
-        assert {record.record_name for record in found} == self.model.keys()
+        assert {record.name for record in found} == self.model.keys()
 
 
 RecordsAgainstDictionary.TestCase.settings = settings(

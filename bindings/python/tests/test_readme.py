@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support import README
+from support import README, plugin_is_installed
 
 FILES = [README, Path(__file__).parents[1] / "README.md"]
 
@@ -39,9 +39,3 @@ def test_the_code_blocks_run(path: Path, tmp_path: Path, pytester: pytest.Pytest
                 command += ["-p", "mockcloud.pytest_plugin"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{block}\n{done.stdout}\n{done.stderr}"
-
-
-def plugin_is_installed() -> bool:
-    from importlib.metadata import entry_points
-
-    return bool(entry_points(group="pytest11", name="mockcloud"))

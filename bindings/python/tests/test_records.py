@@ -192,7 +192,7 @@ class TestSavingAndFetching:
 
     def test_a_record_without_a_name_gets_one(self, database: Database) -> None:
         saved = database.save(Record("Note", {"a": 1}))
-        assert saved.record_name
+        assert saved.name
         assert database.fetch(saved) == saved
 
     def test_clearing_a_field(self, database: Database) -> None:
@@ -244,10 +244,10 @@ class TestMany:
     def test_results_in_order(self, database: Database) -> None:
         names = ["c", "a", "b"]
         saved = database.save_all(Record("Note", {"v": name}, name=name) for name in names)
-        assert [record.record_name for record in saved] == names
+        assert [record.name for record in saved] == names
         assert [record["v"] for record in database.fetch_all(names)] == names
         assert database.delete_all(["a", saved[0]]) == ["a", "c"]
-        assert [record.record_name for record in database.query("Note")] == ["b"]
+        assert [record.name for record in database.query("Note")] == ["b"]
 
     def test_errors_as_results(self, database: Database) -> None:
         database.save(Record("Note", {"v": 1}, name="b"))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mockcloud import Cloud, Record, Script, patterns
+from mockcloud import Cloud, OperationName, Record, Script, patterns
 from mockcloud.errors import BadMockRequest
 from sequence_runs import Run
 from sequences import CONFIG, FORK, RELOAD, Generator, Step
@@ -22,6 +22,10 @@ def steps(seed: int) -> list[Step]:
     ]
 
 
+def exchanged(cloud: Cloud, step: Step) -> tuple[int, Any]:
+    return cloud.exchange(cast(OperationName, step.operation), step.request)
+
+
 def recorded(seed: int, normalize: bool = False) -> tuple[list[Step], list[Any], Script]:
     """The calls of a random sequence, their answers, and the recording of them."""
     run = Run()
@@ -30,7 +34,7 @@ def recorded(seed: int, normalize: bool = False) -> tuple[list[Step], list[Any],
     try:
         for step in steps(seed):
             run.made.append(Step(step.operation, run.marks.resolved(step.request)))
-            answers.append(run.cloud.exchange(step.operation, run.made[-1].request))
+            answers.append(exchanged(run.cloud, run.made[-1]))
             run.marks.learn(answers[-1][1])
         script = run.cloud.script.stop_recording(normalize=normalize)
         return run.made, answers, script
@@ -43,9 +47,9 @@ def replayed(script: dict[str, Any], made: list[Step]) -> list[tuple[int, Any]]:
     with Cloud(CONFIG) as cloud:
         for step in made:
             if step.operation.startswith("mock/"):
-                cloud.exchange(step.operation, step.request)
+                exchanged(cloud, step)
         cloud.script.load(script)
-        answers = [cloud.exchange(step.operation, step.request) for step in service(made)]
+        answers = [exchanged(cloud, step) for step in service(made)]
         assert cloud.script.status().remaining == () or any(each[0] < 0 for each in answers)
         return answers
 

@@ -16,7 +16,7 @@ ANSWER = {"records": [{"recordName": "a", "recordType": "Note", "fields": {}}]}
 
 def test_a_script_answers(cloud: Cloud) -> None:
     assert cloud.script.load([{**LOOKUP, "response": ANSWER}]) == 1
-    assert cloud.private.fetch("a").record_name == "a"
+    assert cloud.private.fetch("a").name == "a"
     status = cloud.script.status()
     assert (status.mode, status.entries, status.consumed) == ("strict", 1, 1)
     assert status.remaining == ()

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from mockcloud import Cloud
+from mockcloud.configuration import UserConfiguration
 
 PEOPLE = ("bob", "carol")
-USERS = [
+USERS: list[UserConfiguration] = [
     {"alias": "me", "userRecordName": "_me", "devices": ["device-1"]},
     {"alias": "bob", "userRecordName": "_bob"},
     {"alias": "carol", "userRecordName": "_carol"},

@@ -29,8 +29,8 @@ def test_from_invitation_to_leaving(cloud: Cloud, home: Database) -> None:
     assert share.owner is not None
     assert share.current_user == share.owner
     assert share.participants[1].acceptance == "INVITED"
-    assert home.fetch("list").share_name == share.record_name
-    fetched = home.fetch(str(share.record_name))
+    assert home.fetch("list").share_name == share.name
+    fetched = home.fetch(str(share.name))
     assert isinstance(fetched, Share)
     assert fetched.url == share.url
 
@@ -44,7 +44,7 @@ def test_from_invitation_to_leaving(cloud: Cloud, home: Database) -> None:
     zone = after.zone_id
     assert [each.zone_id for each in bobs(cloud).zones()] == [zone]
     (page,) = bobs(cloud).zone_changes(zone)
-    assert "list" in [record.record_name for record in page.records]
+    assert "list" in [record.name for record in page.records]
     seen = bobs(cloud).in_zone(zone).fetch("list")
     seen["t"] = "Mine"
     with pytest.raises(errors.PermissionFailure):
@@ -56,9 +56,9 @@ def test_from_invitation_to_leaving(cloud: Cloud, home: Database) -> None:
     home.save(share)
     assert bobs(cloud).save(seen)["t"] == "Mine"
 
-    bobs(cloud).in_zone(zone).delete(str(share.record_name))
+    bobs(cloud).in_zone(zone).delete(str(share.name))
     assert bobs(cloud).zones() == []
-    left = home.fetch(str(share.record_name))
+    left = home.fetch(str(share.name))
     assert isinstance(left, Share)
     assert [each.role for each in left.participants if each.acceptance == "ACCEPTED"] == ["OWNER"]
 
@@ -89,7 +89,7 @@ def test_a_link_for_everyone(cloud: Cloud, home: Database) -> None:
     share = container.resolve(share).share
     assert [each.role for each in share.participants] == ["OWNER", "PUBLIC_USER"]
     share.public_permission = "NONE"
-    assert isinstance(home.save(share), Share)
+    assert home.save(share).participants[0].role == "OWNER"
     assert cloud.database("shared", user="eve").zones() == []
 
 
@@ -98,12 +98,10 @@ def test_adding_somebody(cloud: Cloud, home: Database) -> None:
     share.add("eve", "READ_WRITE")
     share.add(Participant(phone="+123"))
     saved = home.save(share)
-    assert isinstance(saved, Share)
     assert [each.permission for each in saved.participants[1:]] == ["READ_WRITE", "READ_ONLY"]
     assert all(each.participant_id and each.user for each in saved.participants)
     # A share that is saved as it came keeps its list.
-    assert isinstance(kept := home.save(saved), Share)
-    assert kept.participants == saved.participants
+    assert home.save(saved).participants == saved.participants
 
 
 def test_looking_people_up(cloud: Cloud, home: Database) -> None:
@@ -113,8 +111,6 @@ def test_looking_people_up(cloud: Cloud, home: Database) -> None:
     assert bob.user == container.user_record_name(user="bob")
     assert eve.user == container.user_record_name(user="eve")
     assert bob.participant_id is None
-    with pytest.raises(errors.CKError):
-        container.participants(["nobody@example.com"])
 
 
 def test_what_goes_wrong(cloud: Cloud, home: Database) -> None:
@@ -126,6 +122,5 @@ def test_what_goes_wrong(cloud: Cloud, home: Database) -> None:
         container.resolve("0NoSuchShare")
     with pytest.raises(ValueError, match="no link"):
         container.resolve(Share("list"))
-    with pytest.raises(errors.PartialFailure) as failure:
+    with pytest.raises(errors.AlreadyShared):
         home.share(home.fetch("list"))
-    assert isinstance(failure.value.partial_errors[0], errors.AlreadyShared)

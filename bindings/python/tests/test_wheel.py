@@ -10,11 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from interpreters import MINORS, interpreter
 from mockcloud import _raw
+from support import ROOT
 
 pytest.importorskip("hatchling", reason="hatchling builds the wheel")
 
 PROJECT = Path(__file__).parents[1]
+
+#: The newest glibc that the library may need: that of the distributions of 2022.
+NEWEST_GLIBC = 34
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +41,33 @@ def test_its_tag(wheel: Path) -> None:
         assert platform.startswith("manylinux_2_" if self_contained else "linux_")
 
 
+def test_auditwheel_accepts_its_tag(wheel: Path) -> None:
+    """The symbol versions of glibc, libstdc++ and libgcc_s are those that the tag allows."""
+    pytest.importorskip("auditwheel", reason="auditwheel knows what a tag allows")
+    tag = wheel.stem.split("-")[-1]
+    if not tag.startswith("manylinux_2_"):
+        pytest.skip("the library under test needs Swift's runtime beside it")
+    command = [sys.executable, "-m", "auditwheel", "show", str(wheel)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    told = " ".join(done.stdout.split())
+    assert f'is consistent with the following platform tag: "{tag}".' in told
+    assert "external shared libraries are required" not in told
+    assert int(tag.split("_")[2]) <= NEWEST_GLIBC
+
+
+def test_its_licence(wheel: Path) -> None:
+    place = "mockcloud-0.1.0.dist-info"
+    with zipfile.ZipFile(wheel) as archive:
+        metadata = archive.read(f"{place}/METADATA").decode().splitlines()
+        files = {name: archive.read(f"{place}/licenses/{name}") for name in ("LICENSE", "NOTICES")}
+    assert "License-Expression: MIT" in metadata
+    assert [line for line in metadata if line.startswith("License-File:")] == [
+        f"License-File: {name}" for name in files
+    ]
+    assert files["LICENSE"] == (ROOT / "LICENSE").read_bytes()
+    assert files["NOTICES"] == (ROOT / "packaging" / "NOTICES").read_bytes()
+
+
 def test_its_contents(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
@@ -51,23 +83,60 @@ def test_its_contents(wheel: Path) -> None:
     assert "mockcloud/cli/run.py" in names
 
 
-def test_it_works_without_the_repository(wheel: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(tmp_path)
+def run(*command: str | Path) -> str:
+    """What a command prints that has nothing of this repository in its environment."""
+    arguments = [str(part) for part in command]
+    done = subprocess.run(
+        arguments, env=without_mockcloud(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def without_mockcloud() -> dict[str, str]:
+    """The environment, without what makes Python find this repository's package or library."""
+    return {
+        key: value
+        for key, value in os.environ.items()
+        if "MOCKCLOUD" not in key and key not in {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}
+    }
+
+
+@pytest.mark.parametrize("minor", MINORS)
+def test_it_works_in_a_fresh_environment(wheel: Path, tmp_path: Path, minor: int) -> None:
+    """Installed by pip, without a package index, into an environment that has nothing else."""
+    python = interpreter(minor)
+    if python is None:
+        pytest.skip(f"there is no Python 3.{minor} here")
+    place = tmp_path / "venv"
+    run(python, "-m", "venv", "--without-pip", place)
+    pip = [sys.executable, "-m", "pip", "--python", str(place)]
+    run(*pip, "install", "--no-index", "-q", wheel)
     code = (
+        "import sys\n"
         "import mockcloud\n"
         "from mockcloud import _raw\n"
         "with mockcloud.Cloud(seed=1) as cloud:\n"
         "    cloud.private.save(mockcloud.Record('Note', {'a': 1}, name='n'))\n"
         "    assert cloud.private.fetch('n') == {'a': 1}\n"
-        "print(_raw.library().path)\n"
+        "print(sys.version_info[1], _raw.library().path)\n"
     )
-    environment = {key: value for key, value in os.environ.items() if "MOCKCLOUD" not in key}
-    environment["PYTHONPATH"] = str(tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == str(tmp_path / "mockcloud" / "_lib" / "libmockcloud.so")
+    at, path = run(place / "bin" / "python", "-W", "error", "-c", code).split()
+    assert int(at) == minor
+    assert Path(path).parts[-3:] == ("mockcloud", "_lib", "libmockcloud.so")
+    assert Path(path).is_relative_to(place)
+    assert "0.1.0" in run(place / "bin" / "mockcloud", "--version")
+
+
+def test_a_wheel_without_the_library(tmp_path: Path) -> None:
+    """For distributions, which install the library by itself."""
+    environment = without_mockcloud() | {"MOCKCLOUD_PURE_WHEEL": "1"}
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=PROJECT, env=environment, check=True, capture_output=True)
+    (built,) = tmp_path.glob("*.whl")
+    assert built.name == "mockcloud-0.1.0-py3-none-any.whl"
+    with zipfile.ZipFile(built) as archive:
+        assert not [name for name in archive.namelist() if name.endswith(".so")]
 
 
 def test_without_a_library_there_is_no_wheel(tmp_path: Path) -> None:

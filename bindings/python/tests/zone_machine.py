@@ -136,10 +136,7 @@ class ZoneMachine(RuleBasedStateMachine):
         model.end()
         if model.view is not None and not had_view:
             self.view_lives[zone] += 1
-        found = {
-            str(record.record_name): record
-            for record in self.cloud.records(zoneID={"zoneName": zone})
-        }
+        found = {str(record.name): record for record in self.cloud.records(zone=zone)}
         assert found.keys() == model.records.keys()
         for key in [key for key in self.tags if key[0] == zone and key[1] not in found]:
             del self.tags[key]
@@ -158,10 +155,10 @@ class ZoneMachine(RuleBasedStateMachine):
         values = dict(record)
         ref = values.pop("ref", None)
         assert values == expected.values
-        assert (None if ref is None else (ref.record_name, ref.action)) == expected.ref
+        assert (None if ref is None else (ref.name, ref.action)) == expected.ref
         assert record.parent == expected.parent
         assert record.share_name == expected.share
-        assert record.change_tag == self.tags[zone, str(record.record_name)]
+        assert record.change_tag == self.tags[zone, str(record.name)]
         if isinstance(record, Share):
             guests = [
                 (each.permission, each.acceptance == "ACCEPTED")

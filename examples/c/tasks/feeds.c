@@ -2,7 +2,7 @@
 #include "tasks.h"
 
 /* set-up begins */
-/* Where the answer of changes/zone for CHANGES has them. */
+/* Where the response of changes/zone for CHANGES has them. */
 #define TOKEN "/zones/0/syncToken"
 #define RECORDS "/zones/0/records"
 /* set-up ends */

@@ -62,10 +62,11 @@ TASK(edits_made_offline) {
 }
 
 TASK(record_exists) {
-  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
-                   "{'records': [{'ckErrorName': 'serverRecordChanged', "
-                   "'reason': 'record to insert already exists'}]}",
-                   "records/modify", CREATE, "n1", "Bread");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* it has no change tag */
+                   "{'records': [{'ckErrorName': 'serverRecordChanged'}]}", "records/modify",
+                   CREATE, "n1", "Bread");
+  const char *reason = text_of(phone, "/records/0/reason", "records/modify", CREATE, "n1", "Bread");
+  assert_non_null(strstr(reason, "record to insert already exists"));
 }
 
 TASK(last_writer_wins) {

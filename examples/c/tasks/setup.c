@@ -38,7 +38,7 @@ static char *answer_of(mockcloud *view, const char *operation, const char *forma
   return answer;
 }
 
-/* Fails the test where the answer has no such value. */
+/* Fails the test where the response has no such value. */
 static void check(int32_t finding, const char *operation, const char *pointer, char *answer) {
   if (finding != MOCKCLOUD_JSON_FOUND)
     print_error("%s: nothing of that type at %s: %s\n", operation, pointer, answer);

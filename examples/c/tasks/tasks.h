@@ -39,7 +39,7 @@ extern mockcloud *cloud, *phone, *pad, *bob;
 #define TITLED(title) "{'records': [{'fields': {'title': {'value': '" title "'}}}]}"
 
 /* Makes a call, and returns the text, or the number, or how many members a list has, that the
- * answer has at that JSON pointer. Texts live until the task ends. */
+ * response has at that JSON pointer. Texts live until the task ends. */
 const char *text_of(mockcloud *view, const char *pointer, const char *operation, const char *format,
                     ...);
 int64_t number_of(mockcloud *view, const char *pointer, const char *operation, const char *format,

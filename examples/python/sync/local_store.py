@@ -76,14 +76,14 @@ class LocalStore:
 
     def merge(self, record: Record) -> None:
         """Takes the server's version over, all but the fields that were changed here since."""
-        name = str(record.record_name)
+        name = str(record.name)
         note = self._note(name) or Note(name, {}, [])
         fields: Fields = {**dict(record), **note.sent}
         self._put(Note(name, fields, note.changed, record.change_tag, note.deleted))
 
     def saved(self, record: Record, sent: Fields) -> None:
         """Forgets the changes that the server now has; what was edited meanwhile stays changed."""
-        name = str(record.record_name)
+        name = str(record.name)
         note = self._note(name)
         if note is not None:
             note.changed = [

@@ -156,7 +156,7 @@ class SyncClient:
         for page in self._unzoned.zone_changes(self._zone, self.store.token):
             for record in page.records:
                 self.store.merge(record)
-            self.store.remove(deletion.record_name for deletion in page.deletions)
+            self.store.remove(deletion.name for deletion in page.deletions)
             if page.errors:
                 raise page.errors[0]  # before the token is kept: the page will come again
             self.store.token = page.token

@@ -78,8 +78,8 @@ class Story:
                 assert client.sync(), f"{device} cannot sync although nothing fails"
 
     def check(self) -> None:
-        records = self.cloud.records(zoneID={"zoneName": ZONE})
-        server = {str(record.record_name): dict(record) for record in records}
+        records = self.cloud.records(zone=ZONE)
+        server = {str(record.name): dict(record) for record in records}
         for device, client in self.clients.items():
             assert client.store.notes() == server, f"{device} holds something else than the server"
             assert client.store.pending() == [], f"{device} still wants to send"
@@ -207,7 +207,7 @@ class IgnoresMoreComing(SyncClient):
         for page in self._unzoned.zone_changes(self._zone, self.store.token):
             for record in page.records:
                 self.store.merge(record)
-            self.store.remove(deletion.record_name for deletion in page.deletions)
+            self.store.remove(deletion.name for deletion in page.deletions)
             if page.errors:
                 raise page.errors[0]
             self.store.token = page.token

@@ -183,8 +183,8 @@ class History:
                 assert self.clients[device].sync()
 
     def server(self) -> dict[str, dict[str, object]]:
-        records = self.cloud.records(zoneID={"zoneName": ZONE})
-        return {str(record.record_name): dict(record) for record in records}
+        records = self.cloud.records(zone=ZONE)
+        return {str(record.name): dict(record) for record in records}
 
 
 def run(seed: int, steps: int = 60) -> History:
@@ -217,7 +217,7 @@ def test_three_devices_end_equal(seed: int) -> None:
         cloud.clear_journal()
         for client in history.clients.values():
             assert client.sync()
-        assert cloud.journal.calls("records/modify") == []
+        assert cloud.calls("records/modify") == []
 
 
 def test_the_same_seed_is_the_same_history() -> None:
@@ -246,9 +246,9 @@ def test_everything_happens() -> None:
     pages = 0
     for seed in range(30):
         with run(seed).cloud as cloud:
-            for call in cloud.journal():
-                met.update(set(codes(call["response"])))
-                zones = call["response"].get("zones", [])
+            for call in cloud.calls:
+                met.update(set(codes(call.answer)))
+                zones = call.answer.get("zones", [])
                 pages += any(zone.get("moreComing") for zone in zones)
     expected = [
         *(errors.ServerRecordChanged, errors.UnknownItem, errors.BatchRequestFailed),
@@ -289,7 +289,7 @@ def test_only_changed_fields_are_sent(mockcloud: Cloud) -> None:
     mockcloud.clear_journal()
     client.store.edit("a", rank=2)
     assert client.sync()
-    assert mockcloud.journal.calls("records/modify").fields_sent() == {"a": ["rank"]}
+    assert mockcloud.calls("records/modify").fields_sent() == {"a": ["rank"]}
 
 
 def test_waiting_is_what_the_server_asks_for(mockcloud: Cloud) -> None:
@@ -312,7 +312,7 @@ def test_a_reset_keychain(mockcloud: Cloud) -> None:
     mockcloud.private.save(Record("Secret", name="s", zone=ZONE, encrypted={"x": "y"}))
     assert mockcloud.reset_encrypted_data(ZONE)
     assert client.sync()
-    assert [record.record_name for record in mockcloud.records(zoneID={"zoneName": ZONE})] == ["a"]
+    assert [record.name for record in mockcloud.records(zone=ZONE)] == ["a"]
 
 
 def test_a_store_outlives_the_program(mockcloud: Cloud, tmp_path: Path) -> None:
@@ -323,8 +323,5 @@ def test_a_store_outlives_the_program(mockcloud: Cloud, tmp_path: Path) -> None:
         assert client.sync()
     assert LocalStore(path).notes() == {"a": {"title": "two"}}
     # The second program went on where the first had stopped.
-    tokens = [
-        call.request["zones"][0].get("syncToken")
-        for call in mockcloud.journal.calls("changes/zone")
-    ]
+    tokens = [call.request["zones"][0].get("syncToken") for call in mockcloud.calls("changes/zone")]
     assert tokens[0] is None and tokens[1] is not None

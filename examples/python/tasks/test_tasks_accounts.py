@@ -38,7 +38,7 @@ def test_account_restricted(cloud: Cloud, phone: Database) -> None:
 
 def test_sign_out_while_syncing(cloud: Cloud, phone: Database) -> None:
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
-    cloud.set_limits(pageSize=1)
+    cloud.set_limits(page_size=1)
     sign_out = {"call": {"operation": "mock/account/signOut", "request": {"device": "phone"}}}
     once = {"limit": {"injections": 1}, "then": sign_out}
     cloud.faults.add({"when": {"phase": "after"}, **once})
@@ -49,7 +49,7 @@ def test_sign_out_while_syncing(cloud: Cloud, phone: Database) -> None:
 
 
 def test_account_switch(cloud: Cloud) -> None:
-    cloud.call("mock/account/signIn", user="bob", device="phone")  # my phone is Bob's from now on
+    cloud.sign_in("bob", device="phone")  # my phone is Bob's from now on
     (event,) = cloud.advance()
     assert isinstance(event, AccountChange) and event.current_user != event.previous_user
     assert [zone.name for zone in cloud.as_user("bob", "phone").private.zones()] == ["_defaultZone"]

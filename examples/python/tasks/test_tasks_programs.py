@@ -68,7 +68,7 @@ def test_black_box(cloud: Cloud, tmp_path: Path) -> None:
     calls, world = tmp_path / "calls.jsonl", tmp_path / "world.json"
     environment = cloud.environ(journal=calls, state_out=world)
     subprocess.run([sys.executable, "-c", PROGRAM], env=environment, check=True)
-    assert [call["operation"] for call in read_journal(calls)] == ["records/modify"]
+    assert [call.operation for call in read_journal(calls)] == ["records/modify"]
     with Cloud(state=str(world)) as left:
         assert left.private.in_zone("Notes").fetch("n2")["title"] == "Bread"
 
@@ -106,7 +106,7 @@ def test_record_and_replay(cloud: Cloud, phone: Database) -> None:
     with cloud.script.recorded(normalize=True) as recording:
         phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     with cloud.fork() as other:
-        other.script.load(recording.script)  # answers from the recording, nothing is stored
+        other.script.load(recording.script)  # responses from the recording, nothing is stored
         database = other.as_user("me", "phone").private.in_zone("Notes")
         assert database.save(Record("Note", {"title": "Bread"}, name="n2")).change_tag == "tag-1"
 

@@ -110,7 +110,7 @@ extension Tasks {
     try call("records/modify", save)
     let recording = try cloud.stopRecording(normalize: Set(RecordedVariable.allCases))
     let other = try Cloud()
-    try other.load(recording)  // answers from the recording, nothing is stored
+    try other.load(recording)  // responses from the recording, nothing is stored
     #expect(other.call("records/modify", save).json.contains(#""recordChangeTag":"tag-1""#))
   }
 

@@ -43,7 +43,7 @@ import Testing
     return error
   }
 
-  /// Makes a call in JSON, for what has no method in Swift, and returns the answer.
+  /// Makes a call in JSON, for what has no method in Swift, and returns the response.
   @discardableResult
   func call(_ operation: String, _ request: String) throws -> String {
     let answer = cloud.call(operation, request)

@@ -22,7 +22,7 @@ public struct AddUser: HarnessOperation {
     self.devices = devices
   }
 
-  /// Answers the user's record name.
+  /// Returns the user's record name.
   public func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> String {

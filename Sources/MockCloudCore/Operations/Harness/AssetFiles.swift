@@ -30,7 +30,7 @@ struct AssetFiles: Sendable {
     return asset
   }
 
-  /// Writes the world's files, but for those that are there; false where that fails.
+  /// Writes the world's files, except those that exist already; false where that fails.
   func write(_ world: World) -> Bool {
     let uploaded = world.uploads.assets(at: world.clock.now)
     let assets = world.indexes.files.assets + uploaded

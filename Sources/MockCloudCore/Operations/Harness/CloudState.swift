@@ -7,7 +7,7 @@ public struct CloudState: Sendable {
   var faultFile: FaultFile?
   /// The faults that are tried one after the other on a scenario; nil where none were.
   var exploration: Exploration?
-  /// The names of the service's operations, to tell names that mean nothing.
+  /// The names of the service's operations, to recognise unknown names.
   let operationNames: [String]
   /// What the configuration made, for `mock/reset`.
   private let initial: SavedWorld
@@ -16,7 +16,7 @@ public struct CloudState: Sendable {
   private var unwritten: [JournalEntry]?
   /// Finds what clients do that they should not.
   var watch = ClientWatch()
-  /// The answers that take the place of the cloud's own; nil where none do.
+  /// The responses that replace the cloud's own; nil where none do.
   var script: ScriptRun?
   /// The calls since `mock/recording/start`; nil where none are recorded.
   var recording: Recording?
@@ -156,7 +156,7 @@ public struct CloudState: Sendable {
     exploration = next
   }
 
-  /// Back to what the configuration made, but for what is to be kept.
+  /// Back to what the configuration made, except for what is to be kept.
   mutating func reset(keeping kept: Set<ResetCloud.Part>) {
     let old = self
     self = CloudState(initial, operationNames: operationNames)
@@ -170,7 +170,7 @@ public struct CloudState: Sendable {
   }
 
   /// The configured defaults may name a user whom a loaded state did not have: no call could be
-  /// answered then, so the defaults are kept too.
+  /// run then, so the defaults are kept too.
   private mutating func keepPeople(of old: World) {
     world.people = old.people
     do throws(Misuse) {

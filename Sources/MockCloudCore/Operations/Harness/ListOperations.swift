@@ -1,5 +1,5 @@
 /// `operations/list`: the operations of a device that report by events and are not done yet, and those
-/// whose answers are kept.
+/// whose responses are kept.
 public struct ListOperations: HarnessOperation {
   public static let name = "operations/list"
   public static let changesCloud = false

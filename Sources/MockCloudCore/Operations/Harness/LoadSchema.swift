@@ -10,7 +10,7 @@ public struct LoadSchema: HarnessOperation {
 
   public init(path: String) { source = .file(path: path) }
 
-  /// Answers the names of the record types that the environment has now.
+  /// Returns the names of the record types that the environment has now.
   public func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [String] {

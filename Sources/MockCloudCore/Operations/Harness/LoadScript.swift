@@ -1,4 +1,4 @@
-/// `mock/script/load`: from here on the answers to calls of the service come from a script.
+/// `mock/script/load`: from here on the responses to calls of the service come from a script.
 public struct LoadScript: HarnessOperation {
   public static let name = "mock/script/load"
 

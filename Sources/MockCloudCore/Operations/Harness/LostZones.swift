@@ -1,5 +1,5 @@
 extension World {
-  /// Loses a zone through what its owner did in the settings, which all devices are told.
+  /// Loses a zone through what its owner did in the settings, which all devices learn.
   mutating func lose(
     _ zoneID: ZoneID, in key: DatabaseKey, because reason: ZoneDeletionReason,
     by context: CallContext

@@ -7,7 +7,7 @@ public struct StartRecording: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard state.recording == nil else {
       throw Misuse.badMockRequest(
-        "a recording is on already", expected: "mock/recording/stop before")
+        "a recording is on already", expected: "mock/recording/stop first")
     }
     state.recording = Recording()
   }
@@ -31,7 +31,7 @@ public struct StopRecording: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     guard let recording = state.recording else {
       throw Misuse.badMockRequest(
-        "there is no recording to stop", expected: "mock/recording/start before")
+        "there is no recording to stop", expected: "mock/recording/start first")
     }
     state.recording = nil
     let script = recording.script

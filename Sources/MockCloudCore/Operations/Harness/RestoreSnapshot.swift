@@ -9,7 +9,9 @@ public struct RestoreSnapshot: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard state.restore(snapshot) else {
-      throw Misuse.unknown("name", snapshot, known: state.snapshots.map(\.key))
+      throw Misuse.unknown(
+        "name", snapshot, known: state.snapshots.map(\.key),
+        remedy: "mock/snapshot makes snapshots")
     }
   }
 }

@@ -13,7 +13,7 @@ public struct SignIn: HarnessOperation {
     self.device = device
   }
 
-  /// Answers the record name of the user who is signed in now.
+  /// Returns the record name of the user who is signed in now.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
     let place = try state.world.devicePlace(device)
     let people = state.world.people

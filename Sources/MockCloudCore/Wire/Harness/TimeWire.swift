@@ -6,7 +6,7 @@ extension JSONWriter {
   }
 }
 
-/// A request that is answered by the time and nothing else.
+/// A request whose response is the time and nothing else.
 private protocol TimeRequest: WireHarnessOperation where Answer == Int64 {}
 
 extension TimeRequest {

@@ -124,9 +124,7 @@ enum LimitChanges: RequestForm {
     if let toggle = Limits.switches.first(where: { $0.name ~= key }) {
       return .toggle(toggle, try value.flag(toggle.name))
     }
-    let name = NameRules.shortened(key.text)
-    throw RequestError(
-      name, "unknown limit '\(name)'", nearest: Spelling.nearest(to: name, among: Limits.names))
+    throw RequestError.unknownName(key.text, called: "limit", known: Limits.names)
   }
 
   private static func amount(

@@ -27,7 +27,7 @@ extension ModifyZones: WireOperation, WireRequest {
   }
 }
 
-/// A zone dictionary; what answers add to the zone ID may be handed back.
+/// A zone dictionary; what responses add to the zone ID may be handed back.
 enum ZoneDictionary: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader

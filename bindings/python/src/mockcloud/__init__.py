@@ -11,12 +11,19 @@ with Cloud() as cloud:
 from __future__ import annotations
 
 from . import errors
+from ._differing import Change, Diff
+from ._graph_reading import graph
 from ._raw import live_clouds, version
+from ._tree_reading import tree
 from ._usage_errors import Difference
+from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
+from .assets import Asset
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
 from .cloud import Answer, Cloud
-from .container import Container
+from .configuration import Configuration
+from .container import Container, PushToken
 from .database import Database, Page
+from .diffing import assert_same, diff
 from .errors import (
     BadHandle,
     BadJSON,
@@ -34,8 +41,12 @@ from .explain import Explanation
 from .exploration import ExplorationFailed, explore
 from .faults import Failure, FaultReport, Faults
 from .findings import Finding
-from .journal import Journal, JournalCall, JournalCalls
-from .launch import read_journal
+from .graphs import Graph, GraphEdge, GraphNode, GraphZone
+from .identities import NameComponents, UserIdentity
+from .in_flight import OperationInFlight
+from .journal import Calls, Journal, read_journal
+from .journal_call import Call
+from .limits import Limits
 from .query import Field, Filter, Sort
 from .record import Record, Stamp
 from .scripts import Script, ScriptStatus
@@ -48,8 +59,9 @@ from .subscriptions import (
     Subscription,
     ZoneSubscription,
 )
+from .trees import CloudTree
 from .user import User
-from .values import Asset, Location, Reference, Typed, ZoneID
+from .values import Location, Reference, Typed, ZoneID
 from .zones import Zone
 
 __version__ = "0.1.0"
@@ -62,13 +74,20 @@ __all__ = [
     "BadJSON",
     "BadMockRequest",
     "CKError",
+    "Call",
+    "Calls",
+    "Change",
     "Cloud",
+    "CloudTree",
+    "Configuration",
     "Container",
     "Database",
     "DatabaseChanges",
     "DatabaseSubscription",
     "Deletion",
+    "Diff",
     "Difference",
+    "ErrorName",
     "Event",
     "Explanation",
     "ExplorationFailed",
@@ -78,24 +97,33 @@ __all__ = [
     "Field",
     "Filter",
     "Finding",
+    "Graph",
+    "GraphEdge",
+    "GraphNode",
+    "GraphZone",
+    "HarnessOperation",
     "Journal",
-    "JournalCall",
-    "JournalCalls",
     "LibraryError",
+    "Limits",
     "Location",
     "MockCloudError",
+    "NameComponents",
     "Notification",
     "NotificationInfo",
     "OperationBlock",
+    "OperationInFlight",
+    "OperationName",
     "Page",
     "PartialFailure",
     "Participant",
+    "PushToken",
     "QuerySubscription",
     "Record",
     "Reference",
     "Script",
     "ScriptMismatch",
     "ScriptStatus",
+    "ServiceOperation",
     "Share",
     "ShareMetadata",
     "Sort",
@@ -105,16 +133,21 @@ __all__ = [
     "UnknownOperation",
     "UsageError",
     "User",
+    "UserIdentity",
     "Zone",
     "ZoneChange",
     "ZoneChanges",
     "ZoneID",
     "ZoneSubscription",
     "__version__",
+    "assert_same",
+    "diff",
     "errors",
     "explore",
+    "graph",
     "live_clouds",
     "read_journal",
     "shrink",
+    "tree",
     "version",
 ]

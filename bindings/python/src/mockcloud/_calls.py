@@ -6,10 +6,47 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._requests import Wire
-from .errors import ck_error, error_for
+from ._vocabulary import OperationName
+from .errors import CKError, MockCloudError, ck_error, error_for
 
 if TYPE_CHECKING:
     from .cloud import Cloud
+
+
+def failure(exchanged: tuple[int, Wire], items: str) -> MockCloudError:
+    """The exception for a call about one item that failed: the item's own, if it has one."""
+    status, answer = exchanged
+    found = answer.get(items)
+    if found and "ckErrorCode" in found[0]:
+        return ck_error(found[0], answer)
+    return error_for(status, answer)
+
+
+def only_item(exchanged: tuple[int, Wire], items: str) -> Wire:
+    """The item of a call about one item; raises its own error."""
+    status, answer = exchanged
+    if status != 0:
+        raise failure(exchanged, items)
+    item: Wire = answer[items][0]
+    return item
+
+
+def all_items(
+    exchanged: tuple[int, Wire],
+    items: str,
+    *,
+    return_exceptions: bool = False,
+    alone: bool = False,
+) -> list[Wire | CKError]:
+    """The items of a call in request order, errors among them only where they are asked for.
+
+    `alone`: the caller gave one item without a list around it.
+    """
+    status, answer = exchanged
+    found = answer.get(items)
+    if status != 0 and not (return_exceptions and found):
+        raise failure(exchanged, items) if alone else error_for(status, answer)
+    return [ck_error(item, answer) if "ckErrorCode" in item else item for item in found or ()]
 
 
 class DatabaseCalls:
@@ -26,37 +63,22 @@ class DatabaseCalls:
         return f"{type(self).__name__}({described})"
 
     def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
-        """Any operation of the dialect, on this database, as this user."""
+        """Runs any operation on this database, as this user; the keywords are keys of the request.
+
+        Returns the answer, or raises the error of the call as a whole.
+        """
         return self._cloud.call(operation, {**self._context, **(request or {}), **keys})
+
+    def _exchange(self, operation: OperationName, request: Wire) -> tuple[int, Wire]:
+        return self._cloud.exchange(operation, {**self._context, **request})
 
     def _zoneless_context(self) -> Wire:
         return {key: value for key, value in self._context.items() if key != "zoneID"}
 
-    def _zoneless(self, operation: str, request: Wire) -> Wire:
+    def _zoneless(self, operation: OperationName, request: Wire) -> Wire:
         return self._cloud.call(operation, {**self._zoneless_context(), **request})
 
-    def _single(self, operation: str, request: Wire, items: str = "records") -> Wire:
-        """The only item of the answer, or its own error."""
-        context = self._context
-        if items != "records" and "zoneID" in context:
-            context = self._zoneless_context()
-        status, answer = self._cloud.exchange(operation, {**context, **request})
-        if status == 0:
-            item: Wire = answer[items][0]
-            return item
-        results = answer.get(items)
-        if results and "ckErrorCode" in results[0]:
-            raise ck_error(results[0], answer)
-        raise error_for(status, answer)
-
-    def _many(self, operation: str, request: Wire, read: Any, return_exceptions: bool) -> list[Any]:
-        """The answer's items in request order, errors among them only where asked for."""
-        status, answer = self._cloud.exchange(operation, {**self._context, **request})
-        items = answer.get("records")
-        if status != 0 and not (return_exceptions and items):
-            raise error_for(status, answer)
-        return [
-            ck_error(item, answer) if "ckErrorCode" in item else read(item) for item in items or ()
-        ]
+    def _exchange_zoneless(self, operation: OperationName, request: Wire) -> tuple[int, Wire]:
+        return self._cloud.exchange(operation, {**self._zoneless_context(), **request})

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ._requests import Wire
+from ._vocabulary import OperationName
 from .events import Event
 
 
@@ -15,7 +16,7 @@ class Calls(ABC):
 
     @abstractmethod
     def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
         """Runs one operation."""
 

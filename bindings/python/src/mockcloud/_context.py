@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 from enum import Enum
 from typing import Final
 
-from ._requests import Wire
+from ._requests import Environment, Scope, Wire
 from .values import check_moment
 
 
@@ -26,6 +26,23 @@ def context(*, user: str | Unset | None = UNSET, **keys: str | None) -> Wire:
     if not isinstance(user, Unset):
         given["user"] = user
     return given
+
+
+def place(
+    container: str | None = None,
+    environment: Environment | None = None,
+    database: Scope | None = None,
+    user: str | None = None,
+    device: str | None = None,
+) -> Wire:
+    """The context keys that were given, for operations that mean a place or whose calls."""
+    return context(
+        container=container,
+        environment=environment,
+        database=database,
+        user=UNSET if user is None else user,
+        device=device,
+    )
 
 
 def seconds(duration: float | timedelta) -> float:

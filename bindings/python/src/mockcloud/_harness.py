@@ -7,21 +7,23 @@ from datetime import datetime, timedelta
 from os import PathLike, fspath
 from typing import Any, Literal
 
-from ._context import UNSET, context, seconds, text_of, time_of
+from ._context import UNSET, context, place, seconds, text_of, time_of
+from ._journalled import Journalled
 from ._mishaps import Mishaps
 from ._names import listed, names
-from ._requests import Wire
+from ._requests import Environment, Scope, Wire
 from ._usage_errors import Difference
+from .assets import Asset, Contents, contents
 from .events import Event
-from .findings import Finding, findings
-from .journal import Journal
+from .identities import NameComponents
+from .in_flight import InFlight
 from .launch import Launching
 from .record import Record
 from .scripts import Scripts
 from .zones import ZoneLike, zone_id, zones_of
 
 
-class Harness(Mishaps, Launching):
+class Harness(Mishaps, Launching, Journalled, InFlight):
     """The `mock/…` operations."""
 
     def info(self) -> Wire:
@@ -31,7 +33,7 @@ class Harness(Mishaps, Launching):
     # Inhabitants
 
     def create_container(
-        self, identifier: str, *, schema: str | None = None, environment: str | None = None
+        self, identifier: str, *, schema: str | None = None, environment: Environment | None = None
     ) -> None:
         """Makes a container. Calls make the ones they name, unless the configuration forbids."""
         request = context(container=identifier, schema=schema, environment=environment)
@@ -42,7 +44,7 @@ class Harness(Mishaps, Launching):
         schema: str | PathLike[str],
         *,
         container: str | None = None,
-        environment: str | None = None,
+        environment: Environment | None = None,
     ) -> list[str]:
         """Gives an environment the schema of a text, or of the `.ckdb` file that a `Path` names.
 
@@ -56,7 +58,9 @@ class Harness(Mishaps, Launching):
         types: list[str] = self.call("mock/schema/load", request)["recordTypes"]
         return types
 
-    def schema(self, *, container: str | None = None, environment: str | None = None) -> str:
+    def schema(
+        self, *, container: str | None = None, environment: Environment | None = None
+    ) -> str:
         """An environment's schema as text, as it was loaded or as it grew."""
         request = context(container=container, environment=environment)
         text: str = self.call("mock/schema/get", request)["schema"]
@@ -74,6 +78,7 @@ class Harness(Mishaps, Launching):
         email: str | None = None,
         phone: str | None = None,
         record_name: str | None = None,
+        name_components: NameComponents | None = None,
         devices: Sequence[str] | None = None,
         roles: Sequence[str] | None = None,
     ) -> str:
@@ -81,6 +86,8 @@ class Harness(Mishaps, Launching):
         request: Wire = context(
             alias=alias, emailAddress=email, phoneNumber=phone, userRecordName=record_name
         )
+        if name_components is not None:
+            request["nameComponents"] = name_components.to_wire()
         if devices is not None:
             request["devices"] = names(devices, "devices")
         if roles is not None:
@@ -92,6 +99,27 @@ class Harness(Mishaps, Launching):
         """Gives a user one more device."""
         self.call("mock/devices/add", {"device": device, **context(user=user or UNSET)})
 
+    def sign_in(self, user: str, *, device: str | None = None) -> str:
+        """Makes a device that user's, with an account that is available.
+
+        Without a device it is the one of calls that name none. Returns the user's record name.
+        """
+        request = context(user=user, device=device)
+        name: str = self.call("mock/account/signIn", request)["userRecordName"]
+        return name
+
+    def sign_out(self, *, device: str | None = None) -> None:
+        """Leaves a device, or the one of calls that name none, without an account."""
+        self.call("mock/account/signOut", context(device=device))
+
+    def put_asset(self, url: str, file: Contents) -> Asset:
+        """Brings the bytes to a place that `Database.upload_url` returned, once.
+
+        Returns the asset to save.
+        """
+        answer = self.call("mock/assets/put", {"url": url, **contents(file)})
+        return Asset.from_wire(answer["singleFile"])
+
     # Contents, past all rules
 
     def seed(
@@ -100,8 +128,8 @@ class Harness(Mishaps, Launching):
         *,
         zones: Iterable[ZoneLike] = (),
         container: str | None = None,
-        environment: str | None = None,
-        database: str | None = None,
+        environment: Environment | None = None,
+        database: Scope | None = None,
         user: str | None = None,
         **more: Any,
     ) -> Wire:
@@ -120,10 +148,30 @@ class Harness(Mishaps, Launching):
             request["zones"] = made
         return self.call("mock/seed", {**request, **more})
 
-    def records(self, **filters: Any) -> list[Record]:
-        """Everything stored; `recordType=`, `zoneID=`, `database=`, `user=`, `all=True`."""
-        answer = self.call("mock/records", filters)
-        return [Record.from_wire(wire) for wire in answer["records"]]
+    def records(
+        self,
+        record_type: str | None = None,
+        zone: ZoneLike | None = None,
+        *,
+        all: bool = False,
+        container: str | None = None,
+        environment: Environment | None = None,
+        database: Scope | None = None,
+        user: str | None = None,
+        device: str | None = None,
+    ) -> list[Record]:
+        """Every record that a database stores, sorted by zone and name, whatever the account says.
+
+        Of one type, or in one zone, where they are given. `all`: of every user and every database.
+        """
+        request = place(container, environment, database, user, device)
+        if record_type is not None:
+            request["recordType"] = record_type
+        if zone is not None:
+            request["zoneID"] = zone_id(zone).to_wire()
+        if all:
+            request["all"] = True
+        return [Record.from_wire(wire) for wire in self.call("mock/records", request)["records"]]
 
     # Memory
 
@@ -219,23 +267,3 @@ class Harness(Mishaps, Launching):
     def set_clock(self, now: datetime) -> None:
         """Sets the time."""
         self.call("mock/clock/set", {"now": text_of(now)})
-
-    # What happened
-
-    @property
-    def journal(self) -> Journal:
-        """The calls of the service that the limit `journalBytes` keeps."""
-        return Journal(self.call)
-
-    @property
-    def dropped_calls(self) -> int:
-        """How many of the oldest calls the journal dropped, by the limit `journalBytes`."""
-        return self.journal.dropped
-
-    def findings(self) -> list[Finding]:
-        """What clients did that no client should do, in the order of the calls."""
-        return findings(self.call)
-
-    def clear_journal(self) -> None:
-        """Forgets the calls so far."""
-        self.journal.clear()

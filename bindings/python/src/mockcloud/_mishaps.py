@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Literal
 
-from ._calls_base import Calls
-from ._context import UNSET, context, seconds
+from ._context import UNSET, context, place, seconds
 from ._names import listed, names
-from ._requests import RecordLike, Scope, Wire, named, records_of
+from ._requests import Environment, RecordLike, RecordsLike, Scope, Wire, named, records_of
+from ._vocabulary import ErrorName, ServiceOperation
 from .errors import CK_ERRORS, CKError
 from .faults import Failure, Faults
+from .limits import Limiting
 from .zones import ZoneLike, zone_id
 
 AccountStatus = Literal[
@@ -22,7 +23,7 @@ NetworkState = Literal["online", "offline", "unreachable", "oneWay"]
 
 #: An error to inject: its code, its name, a `CKError` subclass or instance, or a dictionary with
 #: `code` and, if wanted, `reason`, `retryAfter`, `userDidResetEncryptedData`.
-ErrorLike = int | str | type[CKError] | CKError | Mapping[str, Any]
+ErrorLike = int | ErrorName | type[CKError] | CKError | Mapping[str, Any]
 
 
 def _given(keys: Wire) -> Wire:
@@ -76,7 +77,7 @@ def errors_of(errors: Iterable[ErrorLike]) -> list[Any]:
     return [error_form(error) for error in listed(errors, (str, Mapping), "errors")]
 
 
-class Mishaps(Calls):
+class Mishaps(Limiting):
     """The operations that make something go wrong."""
 
     @property
@@ -88,13 +89,13 @@ class Mishaps(Calls):
         self,
         error: ErrorLike,
         *,
-        operation: str | Sequence[str] | None = None,
-        records: Iterable[RecordLike] | None = None,
+        operation: ServiceOperation | Sequence[ServiceOperation] | None = None,
+        records: RecordsLike | None = None,
         user: str | None = None,
         device: str | None = None,
         database: Scope | None = None,
         container: str | None = None,
-        environment: str | None = None,
+        environment: Environment | None = None,
         times: int | None = None,
         after: int | None = None,
     ) -> Failure:
@@ -130,17 +131,22 @@ class Mishaps(Calls):
         self,
         error: ErrorLike | None,
         *,
-        operation: str | Sequence[str] | None = None,
+        operation: ServiceOperation | Sequence[ServiceOperation] | None = None,
         times: int | None = None,
         after: int | None = None,
-        **where: str,
+        container: str | None = None,
+        environment: Environment | None = None,
+        database: Scope | None = None,
+        user: str | None = None,
+        device: str | None = None,
     ) -> None:
         """Every such operation fails with this error, until it is set to None.
 
-        The first `after` calls succeed, the next `times` fail. `container=`, `environment=`,
-        `database=`, `user=`, `device=` restrict whose calls fail; of several errors that apply,
-        the one with the most of these acts.
+        The first `after` calls succeed, the next `times` fail. Container, environment, database,
+        user and device restrict whose calls fail; of several errors that apply, the one with the
+        most of these acts.
         """
+        where = place(container, environment, database, user, device)
         request: Wire = {**where, **_counts(times, after)}
         request["error"] = None if error is None else error_form(error)
         if operation is not None:
@@ -149,21 +155,26 @@ class Mishaps(Calls):
 
     def set_record_errors(
         self,
-        records: Iterable[RecordLike],
+        records: RecordsLike,
         error: ErrorLike | None = None,
         *,
         times: int | None = None,
         after: int | None = None,
-        **where: str,
+        container: str | None = None,
+        environment: Environment | None = None,
+        database: Scope | None = None,
+        user: str | None = None,
+        device: str | None = None,
     ) -> None:
         """Every access to these records fails; without an error, the seed draws one per record.
 
-        Replaces what an earlier call with the same `where` set; an empty list clears. The first
-        `after` accesses to each record succeed, the next `times` fail. `container=`,
-        `environment=`, `database=`, `user=`, `device=` restrict whose calls fail.
+        Replaces what an earlier call for the same container, environment, database, user and device
+        set; an empty list clears. These five restrict whose calls fail. The first `after` accesses
+        to each record succeed, the next `times` fail.
         """
         given = records_of(records, "records")
         places = [each if isinstance(each, str) else named(each) for each in given]
+        where = place(container, environment, database, user, device)
         request: Wire = {**where, **_counts(times, after), "recordNames": places}
         if error is not None:
             request["error"] = error_form(error)
@@ -197,25 +208,53 @@ class Mishaps(Calls):
             ]
         self.call("mock/network/set", request)
 
-    def expire_tokens(self, zone: ZoneLike | None = None, **where: str) -> None:
+    def expire_tokens(
+        self,
+        zone: ZoneLike | None = None,
+        *,
+        container: str | None = None,
+        environment: Environment | None = None,
+        database: Scope | None = None,
+        user: str | None = None,
+        device: str | None = None,
+    ) -> None:
         """Expires the change tokens given out so far, for a zone or for a database with its zones.
 
-        `container=`, `environment=`, `database=`, `user=` say where.
+        Whose database it is follows from `user`, or from `device`.
         """
-        zones = {} if zone is None else {"zoneID": zone_id(zone).to_wire()}
-        self.call("mock/tokens/expire", {**where, **zones})
+        request = place(container, environment, database, user, device)
+        if zone is not None:
+            request["zoneID"] = zone_id(zone).to_wire()
+        self.call("mock/tokens/expire", request)
 
-    def purge_zone(self, zone: ZoneLike, **where: str) -> None:
-        """What a user does who deletes an app's data in the settings: then `UserDeletedZone`."""
-        self.call("mock/zones/purge", {**where, "zoneID": zone_id(zone).to_wire()})
+    def purge_zone(
+        self,
+        zone: ZoneLike,
+        *,
+        container: str | None = None,
+        environment: Environment | None = None,
+        database: Scope | None = None,
+        user: str | None = None,
+        device: str | None = None,
+    ) -> None:
+        """Deletes a zone as users do in the settings; calls then fail with `UserDeletedZone`."""
+        request = place(container, environment, database, user, device)
+        self.call("mock/zones/purge", {**request, "zoneID": zone_id(zone).to_wire()})
 
-    def reset_encrypted_data(self, zone: ZoneLike, **where: str) -> bool:
-        """What a lost keychain does to a zone; returns whether it held encrypted values, and so
-        is lost."""
-        request = {**where, "zoneID": zone_id(zone).to_wire()}
+    def reset_encrypted_data(
+        self,
+        zone: ZoneLike,
+        *,
+        container: str | None = None,
+        environment: Environment | None = None,
+        database: Scope | None = None,
+        user: str | None = None,
+        device: str | None = None,
+    ) -> bool:
+        """Loses the keychain that a zone's encrypted values need.
+
+        Returns whether the zone held any, and so is lost.
+        """
+        request = place(container, environment, database, user, device)
+        request["zoneID"] = zone_id(zone).to_wire()
         return bool(self.call("mock/zones/resetEncryptedData", request)["zones"])
-
-    def set_limits(self, **limits: int | bool | None) -> Wire:
-        """Changes the service's limits by their names; None is the default."""
-        answer: Wire = self.call("mock/limits/set", {"limits": limits})["limits"]
-        return answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from ._names import listed, names
 from .query import Field, Filter, Sort, SortKey, filter_to_wire, several, sort_to_wire
@@ -12,9 +12,11 @@ from .values import encode
 
 SavePolicy = Literal["ifServerRecordUnchanged", "changedKeys", "allKeys"]
 RecordLike = str | Record
+#: Several of them; one may be given without a list around it.
+RecordsLike = RecordLike | Iterable[RecordLike]
 Scope = Literal["private", "public", "shared"]
+Environment = Literal["development", "production"]
 Wire = dict[str, Any]
-_Kind = TypeVar("_Kind")
 
 
 def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
@@ -38,37 +40,39 @@ def named(record: RecordLike) -> Wire:
         return {"recordName": record}
     if not isinstance(record, Record):
         raise TypeError(f"a record is named by its name or by a Record, not by {record!r}")
-    if record.record_name is None:
+    if record.name is None:
         raise ValueError(f"{record!r} was never saved: it has no name to find it by")
-    wire: Wire = {"recordName": record.record_name}
+    wire: Wire = {"recordName": record.name}
     if record.zone_id is not None:
         wire["zoneID"] = record.zone_id.to_wire()
     return wire
 
 
-def records_of(records: Iterable[_Kind], what: str) -> list[_Kind]:
+def records_of(records: Any, what: str) -> list[Any]:
     """A list of records or of their names, or the one."""
     return listed(records, (str, Record), what)
 
 
-def savings(records: Iterable[Record], save_policy: SavePolicy | None, what: str) -> list[Wire]:
+def is_alone(records: object) -> bool:
+    """Whether one record, or its name, was given where a list is meant."""
+    return isinstance(records, str | Record)
+
+
+def savings(
+    records: Record | Iterable[Record], save_policy: SavePolicy | None, what: str
+) -> list[Wire]:
     return [saving(record, save_policy) for record in records_of(records, what)]
 
 
-def deletions(records: Iterable[RecordLike], if_unchanged: bool, what: str) -> list[Wire]:
+def deletions(records: RecordsLike, if_unchanged: bool, what: str) -> list[Wire]:
     return [deletion(record, if_unchanged) for record in records_of(records, what)]
 
 
-def lookup(records: Iterable[RecordLike], desired_keys: Sequence[str] | None) -> Wire:
+def lookup(records: RecordsLike, desired_keys: Sequence[str] | None) -> Wire:
     request: Wire = {"records": [named(record) for record in records_of(records, "records")]}
     if desired_keys is not None:
         request["desiredKeys"] = names(desired_keys, "desired_keys")
     return request
-
-
-def record_name(wire: Wire) -> str:
-    name: str = wire["recordName"]
-    return name
 
 
 def query(

@@ -47,7 +47,7 @@ class DatabaseChanges:
 class Deletion(NamedTuple):
     """A record that is gone."""
 
-    record_name: str
+    name: str
     record_type: str
     zone_id: ZoneID
 

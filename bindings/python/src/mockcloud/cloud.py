@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import logging
+import sys
 import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping
 from ctypes import byref, c_void_p
 from types import TracebackType
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from . import _json, _raw
+from . import _call_log, _json, _makers, _raw
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
-from ._requests import Scope, Wire
+from ._looking import Looking
+from ._requests import Environment, Scope, Wire
+from ._vocabulary import OperationName
+from .configuration import Configuration, configuration_of
 from .container import Container
 from .database import Database
 from .errors import BadHandle, BadJSON, error_for
 from .events import Event, OperationBlock
+from .in_flight import OperationInFlight, operation_id
 from .user import User
+
+if sys.version_info >= (3, 11):
+    from typing import Unpack
+elif TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+_is_logged = _call_log.logger.isEnabledFor
 
 
 class Answer(NamedTuple):
@@ -28,21 +41,29 @@ class Answer(NamedTuple):
     text: bytes
 
 
-class Cloud(Harness, Databases):
+class Cloud(Harness, Looking, Databases):
     """One simulated iCloud. Clouds share nothing.
 
-    The configuration is a mapping, keywords or both: `Cloud(seed=7)`. Without any, the library
-    reads the environment: `MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE` and what else `environ()` makes
-    for a program under test. A cloud is closed by `close()`, at the end of its `with` block, or
-    when nothing refers to it any more. It may be used from any thread.
+    The configuration is keywords, a mapping or both: `Cloud(seed=7)`; `Configuration` describes
+    the keys. Without any, the library reads the environment: `MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE`
+    and what else `environ()` makes for a program under test. A cloud is closed by `close()`, at
+    the end of its `with` or `async with` block, or when nothing refers to it any more. It may be
+    used from any thread.
     """
 
     #: Ends the cloud; None until it is made.
     _finalizer: weakref.finalize[Any, Cloud] | None = None
 
-    def __init__(self, config: Mapping[str, Any] | None = None, /, **keys: Any) -> None:
+    def __init__(
+        self,
+        config: Configuration | Mapping[str, Any] | None = None,
+        /,
+        **keys: Unpack[Configuration],
+    ) -> None:
         library = _raw.library()
-        configuration = {**(config or {}), **keys} if config is not None or keys else None
+        configuration: Wire | None = None
+        if config is not None or keys:
+            configuration = configuration_of({**(config or {}), **keys})
         handle = c_void_p()
         error = c_void_p()
         status = library.mockcloud_create(
@@ -66,6 +87,7 @@ class Cloud(Harness, Databases):
         self._run = library.mockcloud_call
         self._take = library.take_string
         self._finalizer = weakref.finalize(self, library.mockcloud_destroy, handle.value)
+        _makers.note(self)
 
     # Life
 
@@ -90,6 +112,17 @@ class Cloud(Harness, Databases):
         return self
 
     def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Cloud:
+        return self.__enter__()
+
+    async def __aexit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
@@ -126,7 +159,7 @@ class Cloud(Harness, Databases):
     # Calls
 
     def call(
-        self, operation: str, request: Mapping[str, Any] | None = None, /, **keys: Any
+        self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
         """Runs one operation and returns its answer; raises the error that it answers with.
 
@@ -140,7 +173,7 @@ class Cloud(Harness, Databases):
         return answer
 
     def exchange(
-        self, operation: str, request: Mapping[str, Any] | None = None
+        self, operation: OperationName, request: Mapping[str, Any] | None = None
     ) -> tuple[int, Wire]:
         """Runs one operation and returns status and answer, whatever the status."""
         codec = self._codec
@@ -148,7 +181,10 @@ class Cloud(Harness, Databases):
         status, answer = self._answer(operation, text)
         if status == BadHandle.status:
             return status, {"error": self._closed_error().document}
-        return status, codec.decode(answer)
+        decoded: Wire = codec.decode(answer)
+        if _is_logged(logging.INFO):
+            _call_log.write(operation, request or {}, status, decoded)
+        return status, decoded
 
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
         """Runs one operation with JSON text as it is; raises nothing that the library answers."""
@@ -157,7 +193,10 @@ class Cloud(Harness, Databases):
         if request is not None and b"\0" in request:
             # A C string would end there, and the library would see another request.
             raise ValueError("a request cannot hold a NUL character")
-        return Answer(*self._answer(operation, request))
+        answer = Answer(*self._answer(operation, request))
+        if _is_logged(logging.INFO):
+            _call_log.write_raw(operation, request, *answer)
+        return answer
 
     def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         if "\0" in operation:
@@ -194,21 +233,20 @@ class Cloud(Harness, Databases):
         while (event := self.next_event()) is not None:
             yield event
 
-    def run(self, operation_id: str | Mapping[str, Any]) -> list[OperationBlock]:
+    def run(self, operation: str | Mapping[str, Any] | OperationInFlight) -> list[OperationBlock]:
         """Lets the clock run and takes the blocks of one operation, up to its completion.
 
         The operation's ID, or the answer that it came in, names it. Events of others that
         came before are kept for `events()`. The list is empty where the operation is not there or
         its blocks were taken.
         """
-        if not isinstance(operation_id, str):
-            operation_id = operation_id["operationID"]
+        name = operation_id(operation)
         self.advance_clock(0)
         blocks: list[OperationBlock] = []
         others: deque[bytes] = deque()
         while (text := self.next_event_raw()) is not None:
             event = self._event(text)
-            if isinstance(event, OperationBlock) and event.operation_id == operation_id:
+            if isinstance(event, OperationBlock) and event.operation_id == name:
                 blocks.append(event)
                 if event.block == "completion":
                     break
@@ -220,7 +258,7 @@ class Cloud(Harness, Databases):
     # Ways in
 
     def container(
-        self, identifier: str | None = None, *, environment: str | None = None
+        self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
         """A container; without an identifier, the configuration's default one."""
         return Container(self, context(container=identifier, environment=environment))

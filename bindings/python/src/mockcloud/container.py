@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Literal
 
+from ._calls import only_item
 from ._context import UNSET, Unset, context
 from ._databases import Databases
+from ._mishaps import AccountStatus
+from ._people import People
 from ._requests import Scope, Wire
 from .database import Database
-from .sharing import (
-    Participant,
-    ParticipantLike,
-    Share,
-    ShareMetadata,
-    link,
-    participants_of,
-    share_items,
-)
+from .sharing import Share, ShareMetadata, link
 
-if TYPE_CHECKING:
-    from .cloud import Cloud
+#: Which push service a token is for.
+PushEnvironment = Literal["development", "production"]
 
 
-class Container(Databases):
+@dataclass(frozen=True)
+class PushToken:
+    """What a device registers for pushes with."""
+
+    token: str
+    environment: PushEnvironment
+    #: Where a browser waits for pushes.
+    courier_url: str
+
+
+class Container(People, Databases):
     """A container: the databases of one app."""
 
-    __slots__ = ("_cloud", "_context")
-
-    def __init__(self, cloud: Cloud, context: Wire) -> None:
-        self._cloud = cloud
-        self._context = context
+    __slots__ = ()
 
     def __repr__(self) -> str:
         return f"Container({self._context.get('container', 'default')!r})"
@@ -42,19 +43,12 @@ class Container(Databases):
         caller = context(user=user, device=device)
         return Database(self._cloud, {**self._context, "database": scope, **caller})
 
-    def account_status(self, *, user: str | Unset | None = UNSET, device: str | None = None) -> str:
-        """The iCloud account's status, `available` for one; needs no account itself."""
-        answer = self._call("account/status", user, device)
-        status: str = answer["accountStatus"]
-        return status
-
-    def user_record_name(
+    def account_status(
         self, *, user: str | Unset | None = UNSET, device: str | None = None
-    ) -> str:
-        """The record name of the user, who must be signed in."""
-        answer = self._call("account/userRecordID", user, device)
-        name: str = answer["userRecordName"]
-        return name
+    ) -> AccountStatus:
+        """The iCloud account's status, `available` for one; needs no account itself."""
+        status: AccountStatus = self._call("account/status", user, device)["accountStatus"]
+        return status
 
     # Shares of other users
 
@@ -66,12 +60,15 @@ class Container(Databases):
         user: str | Unset | None = UNSET,
         device: str | None = None,
     ) -> ShareMetadata:
-        """What a link leads to; `root_record`: with the record at the top, if one may see it."""
+        """Returns what a link leads to.
+
+        `root_record`: with the record at the top, if the user may see it.
+        """
         wanted: Wire = {"value": link(share)}
         if root_record:
             wanted["shouldFetchRootRecord"] = True
-        items = self._items("records/resolve", {"shortGUIDs": [wanted]}, "results", user, device)
-        return ShareMetadata.from_wire(items[0])
+        exchanged = self._exchange("records/resolve", {"shortGUIDs": [wanted]}, user, device)
+        return ShareMetadata.from_wire(only_item(exchanged, "results"))
 
     def accept(
         self,
@@ -81,33 +78,39 @@ class Container(Databases):
         device: str | None = None,
     ) -> ShareMetadata:
         """Makes the user a participant: the zone appears in the user's shared database."""
-        wanted = [{"value": link(share)}]
-        items = self._items("records/accept", {"shortGUIDs": wanted}, "results", user, device)
-        return ShareMetadata.from_wire(items[0])
+        request = {"shortGUIDs": [{"value": link(share)}]}
+        exchanged = self._exchange("records/accept", request, user, device)
+        return ShareMetadata.from_wire(only_item(exchanged, "results"))
 
-    def participants(
+    # Pushes
+
+    def create_token(
         self,
-        people: Iterable[ParticipantLike],
+        environment: PushEnvironment = "development",
         *,
         user: str | Unset | None = UNSET,
         device: str | None = None,
-    ) -> list[Participant]:
-        """The users of these addresses or names, as participants to put into a share."""
-        infos = [each.lookup_info for each in participants_of(people, "people")]
-        request = {"lookupInfos": infos}
-        items = self._items("shares/participants", request, "participants", user, device)
-        return [Participant.from_wire(each) for each in items]
+    ) -> PushToken:
+        """Makes a push token for the device, the same one for each call."""
+        request = {**context(user=user, device=device), "apnsEnvironment": environment}
+        answer = self._cloud.call("tokens/create", {**self._context, **request})
+        return PushToken(answer["apnsToken"], answer["apnsEnvironment"], answer["webcourierURL"])
 
-    def _items(
+    def register_token(
         self,
-        operation: str,
-        request: Wire,
-        items: str,
-        user: str | Unset | None,
-        device: str | None,
-    ) -> list[Any]:
-        whole = {**self._context, **context(user=user, device=device), **request}
-        return share_items(self._cloud.exchange(operation, whole), items)
+        token: str | PushToken,
+        environment: PushEnvironment | None = None,
+        *,
+        user: str | Unset | None = UNSET,
+        device: str | None = None,
+    ) -> None:
+        """Asks for the device's pushes; a device that never did gets them as events as well.
 
-    def _call(self, operation: str, user: str | Unset | None, device: str | None) -> Wire:
-        return self._cloud.call(operation, {**self._context, **context(user=user, device=device)})
+        The environment is that of the `PushToken`, and `development` for a token given as text.
+        """
+        if isinstance(token, PushToken):
+            environment = environment or token.environment
+            token = token.token
+        request = {"apnsToken": token, "apnsEnvironment": environment or "development"}
+        caller = context(user=user, device=device)
+        self._cloud.call("tokens/register", {**self._context, **caller, **request})

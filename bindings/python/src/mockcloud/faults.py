@@ -9,6 +9,7 @@ from os import PathLike, fspath
 from typing import Any, Literal
 
 from ._usage_errors import BadHandle
+from ._vocabulary import OperationName
 
 #: A rule, in the words of docs/FAULTS.md.
 Rule = Mapping[str, Any]
@@ -46,7 +47,7 @@ class FaultReport:
 class Faults:
     """The rules of one cloud: `cloud.faults`."""
 
-    def __init__(self, call: Callable[[str, Mapping[str, Any]], dict[str, Any]]) -> None:
+    def __init__(self, call: Callable[[OperationName, Mapping[str, Any]], dict[str, Any]]) -> None:
         self._call = call
 
     def add(self, *rules: Rule) -> list[str]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ._vocabulary import OperationName
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -18,7 +20,7 @@ class Finding:
     message: str
 
 
-def findings(ask: Callable[[str, Mapping[str, Any]], dict[str, Any]]) -> list[Finding]:
+def findings(ask: Callable[[OperationName, Mapping[str, Any]], dict[str, Any]]) -> list[Finding]:
     """What `mock/report` lists, in the order of the calls."""
     return [
         Finding(kind=each["kind"], call=each["call"], message=each["message"])

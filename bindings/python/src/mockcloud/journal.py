@@ -1,138 +1,133 @@
-"""What was called: the journal of a cloud, and what tests assert on it."""
+"""What was called: the calls of a cloud, and what tests assert on them."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
 from os import PathLike, fspath
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from ._context import time_of
-from ._names import names
-from ._requests import RecordLike, Wire, named
-from .errors import CKError
+from ._call_filters import CallFilters, Wanted
+from ._call_report import unmet
+from ._journal_files import read_calls
+from ._requests import Wire
+from ._vocabulary import OperationName
+from .documents import DocumentError
 from .findings import Finding, findings
+from .journal_call import Call
 
-_CallFunction = Callable[[str, Mapping[str, Any]], Wire]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-_DELETIONS = ("delete", "forceDelete")
-
-#: A status: 0, the code of an error, or the error's class.
-StatusLike = int | type[CKError]
-
-
-@dataclass(frozen=True)
-class FaultNote:
-    """A fault that acted on a call."""
-
-    #: The operation that set the rule, such as `mock/faults/add`.
-    source: str
-    #: The name of the rule; None where it has none.
-    rule: str | None = None
-    #: The record that it struck; None where it struck the call.
-    record_name: str | None = None
+_CallFunction = Callable[[OperationName, Mapping[str, Any]], Wire]
 
 
-@dataclass(frozen=True)
-class JournalCall:
-    """One call of the service, as it came and as it was answered."""
+class _Source(ABC):
+    """Where calls come from."""
 
-    #: Counts the calls of the service from 1.
-    number: int
-    time: datetime
-    #: The user's record name; None where nobody was signed in.
-    user: str | None
-    device: str | None
-    operation: str
-    request: Wire = field(repr=False)
-    #: 0, or the code of the error that the call as a whole was answered with.
-    status: int
-    response: Wire = field(repr=False)
-    faults: tuple[FaultNote, ...]
-    #: A hash of what the cloud stored before the call and after it.
-    state_before: str
-    state_after: str
+    @abstractmethod
+    def read(self, wanted: Wire) -> list[Call]:
+        """The calls that keys of `mock/journal` choose; refuses names that are not known."""
 
-    @classmethod
-    def from_wire(cls, wire: Wire) -> JournalCall:
-        return cls(
-            number=wire["n"],
-            time=time_of(wire["time"]),
-            user=wire["user"],
-            device=wire["device"],
-            operation=wire["operation"],
-            request=wire["request"] or {},
-            status=wire["status"],
-            response=wire["response"],
-            faults=tuple(
-                FaultNote(each["source"], each.get("rule"), each.get("recordName"))
-                for each in wire["faults"]
-            ),
-            state_before=wire["stateBefore"],
-            state_after=wire["stateAfter"],
-        )
-
-    @property
-    def error_name(self) -> str | None:
-        """The name of the error that the call was answered with, such as `zoneBusy`."""
-        name: str | None = self.response.get("error", {}).get("ckErrorName")
-        return name
-
-    @property
-    def changed_state(self) -> bool:
-        """Whether the cloud stored something else after the call than before it."""
-        return self.state_before != self.state_after
-
-    def fields_sent(self) -> dict[str, list[str]]:
-        """The names of the fields that the call sent in saves, sorted, by record name.
-
-        A field that the call cleared was sent too. A record without a name in the request has the
-        one that the answer gives it, and none where the call failed as a whole.
-        """
-        sent: dict[str, set[str]] = {}
-        results = self.response.get("records", [])
-        for index, operation in enumerate(self.request.get("operations", [])):
-            record = operation.get("record") if isinstance(operation, dict) else None
-            if not isinstance(record, dict) or operation.get("operationType") in _DELETIONS:
-                continue
-            result = results[index] if index < len(results) else {}
-            name = record.get("recordName") or result.get("recordName") or ""
-            sent.setdefault(name, set()).update(record.get("fields", {}))
-        return {name: sorted(fields) for name, fields in sent.items()}
-
-    def __str__(self) -> str:
-        error = f" ({self.error_name})" if self.error_name else ""
-        faults = "".join(f", fault {each.rule or each.source}" for each in self.faults)
-        return (
-            f"{self.number}. {self.operation} by {self.user}/{self.device}: "
-            f"status {self.status}{error}{faults}"
-        )
+    @abstractmethod
+    def findings(self) -> list[Finding]:
+        """What `mock/report` finds."""
 
 
-class JournalCalls(Sequence[JournalCall]):
-    """Calls of a journal, oldest first. In a failing test each shows as a line."""
-
-    def __init__(self, calls: Iterable[JournalCall], ask: _CallFunction) -> None:
-        self._calls = tuple(calls)
+class _CloudSource(_Source):
+    def __init__(self, ask: _CallFunction, aliases: Callable[[], dict[str, str]]) -> None:
         self._ask = ask
+        self._aliases = aliases
+
+    def read(self, wanted: Wire) -> list[Call]:
+        wires = self._ask("mock/journal", wanted)["calls"]
+        aliases = _aliases(wires)
+        if any(wire["user"] not in aliases for wire in wires if wire["user"] is not None):
+            aliases = {**self._aliases(), **aliases}
+        return [Call.from_wire(wire, aliases) for wire in wires]
+
+    def findings(self) -> list[Finding]:
+        return findings(self._ask)
+
+
+class _FileSource(_Source):
+    def __init__(self, calls: Sequence[Call]) -> None:
+        self._calls = calls
+
+    def read(self, wanted: Wire) -> list[Call]:
+        if "operation" in wanted:
+            # A cloud knows which operations there are.
+            from .cloud import Cloud
+
+            with Cloud({}) as cloud:
+                cloud.call("mock/journal", {"operation": wanted["operation"]})
+        return list(self._calls)
+
+    def findings(self) -> list[Finding]:
+        raise ValueError("only the cloud that was called knows what its clients did wrong")
+
+
+def _aliases(wires: Iterable[Wire]) -> dict[str, str]:
+    """The aliases by which the calls name their users, by record name."""
+    found: dict[str, str] = {}
+    for wire in wires:
+        user, request = wire.get("user"), wire.get("request")
+        alias = request.get("user") if isinstance(request, dict) else None
+        if isinstance(alias, str) and user is not None:
+            found[user] = alias
+    return found
+
+
+class Calls(Sequence[Call]):
+    """Calls of the service, oldest first: `cloud.calls`. In a failing test each shows as a line.
+
+    Called, it chooses: `cloud.calls("records/modify", user="bob", record="n1")`. The calls are
+    read when they are first looked at, and stay as they were then.
+    """
+
+    def __init__(self, source: _Source, calls: Iterable[Call] | None = None) -> None:
+        self._source = source
+        self._read = None if calls is None else tuple(calls)
+
+    @property
+    def _calls(self) -> tuple[Call, ...]:
+        if self._read is None:
+            self._read = tuple(self._source.read({}))
+        return self._read
+
+    def __call__(
+        self, operation: str | Sequence[str] | None = None, /, **filters: Unpack[CallFilters]
+    ) -> Calls:
+        """Those of these operations for which all filters hold; see `CallFilters`.
+
+        `cloud.calls("records/modify", user="bob", record="n1", error="zoneBusy")`.
+        """
+        return self._chosen(Wanted(operation, filters))
+
+    def _chosen(self, wanted: Wanted) -> Calls:
+        request = wanted.request()
+        if self._read is None:
+            return Calls(self._source, wanted.of(self._source.read(request)))
+        if request:
+            self._source.read({**request, "last": 0})  # refuses what is not known
+        return Calls(self._source, wanted.of(self._read))
 
     def __len__(self) -> int:
         return len(self._calls)
 
     @overload
-    def __getitem__(self, index: int) -> JournalCall: ...
+    def __getitem__(self, index: int) -> Call: ...
 
     @overload
-    def __getitem__(self, index: slice) -> JournalCalls: ...
+    def __getitem__(self, index: slice) -> Calls: ...
 
-    def __getitem__(self, index: int | slice) -> JournalCall | JournalCalls:
+    def __getitem__(self, index: int | slice) -> Call | Calls:
         if isinstance(index, slice):
-            return JournalCalls(self._calls[index], self._ask)
+            return Calls(self._source, self._calls[index])
         return self._calls[index]
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, JournalCalls):
+        if isinstance(other, Calls):
             return self._calls == other._calls
         return list(self._calls) == other if isinstance(other, list) else NotImplemented
 
@@ -144,9 +139,36 @@ class JournalCalls(Sequence[JournalCall]):
             return "<no calls>"
         return "\n".join(["<calls:", *(f"  {call}" for call in self._calls)]) + ">"
 
+    # What tests assert
+
+    def assert_called(
+        self,
+        operation: str | Sequence[str] | None = None,
+        /,
+        *,
+        times: int | None = None,
+        **filters: Unpack[CallFilters],
+    ) -> Calls:
+        """Fails unless there was such a call, or were `times` of them; returns them."""
+        __tracebackhide__ = True
+        if times is not None and (isinstance(times, bool) or not isinstance(times, int)):
+            raise TypeError(f"times is a number of calls, not {times!r}")
+        wanted = Wanted(operation, filters)
+        found = self._chosen(wanted)
+        if len(found) == times or (times is None and len(found)):
+            return found
+        raise AssertionError(unmet(wanted, times, self._calls))
+
+    def assert_not_called(
+        self, operation: str | Sequence[str] | None = None, /, **filters: Unpack[CallFilters]
+    ) -> None:
+        """Fails where there was such a call."""
+        __tracebackhide__ = True
+        self.assert_called(operation, times=0, **filters)
+
     def fields_sent(self) -> dict[str, list[str]]:
         """The names of the fields that all these calls sent in saves, sorted, by record name:
-        `cloud.journal.calls("records/modify").fields_sent() == {"n1": ["title"]}`."""
+        `cloud.calls("records/modify").fields_sent() == {"n1": ["title"]}`."""
         sent: dict[str, set[str]] = {}
         for call in self._calls:
             for name, fields in call.fields_sent().items():
@@ -158,68 +180,31 @@ class JournalCalls(Sequence[JournalCall]):
         numbers = {call.number for call in self._calls}
         return [
             each
-            for each in findings(self._ask)
+            for each in self._source.findings()
             if each.call in numbers and kind in (None, each.kind)
         ]
 
-    def retried_early(self) -> JournalCalls:
+    def retried_early(self) -> Calls:
         """Those that came before the wait was over that an error had announced."""
         numbers = {each.call for each in self.findings("earlyRetry")}
-        return JournalCalls((call for call in self._calls if call.number in numbers), self._ask)
+        return Calls(self._source, (call for call in self._calls if call.number in numbers))
 
-    def changing_state(self) -> JournalCalls:
+    def changing_state(self) -> Calls:
         """Those that changed what the cloud stores."""
-        return JournalCalls((call for call in self._calls if call.changed_state), self._ask)
+        return Calls(self._source, (call for call in self._calls if call.changed_state))
 
 
 class Journal:
-    """The calls of the service that the limit `journalBytes` keeps: `cloud.journal`.
+    """The calls of the service that the limit `journalBytes` keeps: `cloud.journal`."""
 
-    Called, it lists them as the dialect has them: `cloud.journal(operation="records/modify")`.
-    """
-
-    def __init__(self, ask: _CallFunction) -> None:
+    def __init__(self, ask: _CallFunction, aliases: Callable[[], dict[str, str]]) -> None:
         self._ask = ask
+        self._aliases = aliases
 
-    def __call__(self, **filters: Any) -> list[Wire]:
-        """The calls as dictionaries of `mock/journal`, whose keys are the keywords."""
-        calls: list[Wire] = self._ask("mock/journal", filters)["calls"]
-        return calls
-
-    def calls(
-        self,
-        operation: str | Sequence[str] | None = None,
-        *,
-        user: str | None = None,
-        device: str | None = None,
-        status: StatusLike | Sequence[StatusLike] | None = None,
-        record: RecordLike | None = None,
-        faults: bool | None = None,
-        since: int | None = None,
-        last: int | None = None,
-    ) -> JournalCalls:
-        """The calls of these operations, users, devices and statuses, oldest first.
-
-        `record`: those whose request names that record, or whose answer has it. `faults`: those on
-        which a fault acted, or did not. `since`: those after that number. `last`: so many of the
-        latest.
-        """
-        filters = {
-            "operation": _listed(operation),
-            "user": user,
-            "device": device,
-            "status": _statuses(status),
-            "recordName": None if record is None else _name(record),
-            "faults": faults,
-            "since": since,
-            "last": last,
-        }
-        wires = self(**{key: value for key, value in filters.items() if value is not None})
-        return JournalCalls(map(JournalCall.from_wire, wires), self._ask)
-
-    def since(self, number: int) -> JournalCalls:
-        """The calls after that number."""
-        return self.calls(since=number)
+    @property
+    def calls(self) -> Calls:
+        """The calls; the same as `cloud.calls`."""
+        return Calls(_CloudSource(self._ask, self._aliases))
 
     def lines(self, **filters: Any) -> str:
         """The calls as JSON lines, one per line; the keywords are keys of `mock/journal`."""
@@ -241,17 +226,17 @@ class Journal:
         self._ask("mock/journal/clear", {})
 
 
-def _listed(given: str | Sequence[str] | None) -> list[str] | None:
-    return None if given is None else names(given, "operation")
-
-
-def _statuses(status: StatusLike | Sequence[StatusLike] | None) -> list[int] | None:
-    if status is None:
-        return None
-    given = status if isinstance(status, Sequence) else [status]
-    return [each if isinstance(each, int) else each.code for each in given]
-
-
-def _name(record: RecordLike) -> str:
-    name: str = named(record)["recordName"]
-    return name
+def read_journal(path: str | PathLike[str]) -> Calls:
+    """The calls in a journal that a program wrote (`MOCKCLOUD_JOURNAL`), oldest first."""
+    file = fspath(path)
+    wires = list(read_calls(file))
+    aliases = _aliases(wires)
+    calls = []
+    for number, wire in enumerate(wires, start=1):
+        try:
+            calls.append(Call.from_wire(wire, aliases))
+        except KeyError as error:
+            raise DocumentError(file, f"call {number}", f"has no {error}") from None
+        except (AttributeError, TypeError, ValueError) as error:
+            raise DocumentError(file, f"call {number}", str(error)) from None
+    return Calls(_FileSource(calls), calls)

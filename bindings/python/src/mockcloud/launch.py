@@ -11,7 +11,6 @@ from os import PathLike, fspath
 from typing import Any
 
 from ._calls_base import Calls
-from ._requests import Wire
 from .faults import Rule
 
 Path = str | PathLike[str]
@@ -88,9 +87,3 @@ def _text_or_path(value: Path | Iterable[Rule] | Mapping[str, Any]) -> str:
     if isinstance(value, str | PathLike):
         return fspath(value)
     return json.dumps(value if isinstance(value, Mapping) else list(value))
-
-
-def read_journal(path: Path) -> list[Wire]:
-    """The calls in a journal that a program wrote (`MOCKCLOUD_JOURNAL`), oldest first."""
-    with open(path, encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]

@@ -2,11 +2,15 @@
 
 * fixture `mockcloud`: a new `Cloud`, configured by the marker `@pytest.mark.mockcloud(seed=7)`;
   markers of class and module hold too, the nearest one wins key by key;
+* fixture `mockcloud_base`: where it is overridden by one that returns a cloud, `mockcloud` is a
+  fork of that cloud; `forked("name")` makes such a fixture for any other cloud;
 * fixture `mockcloud_factory`: call it with configuration keys for as many clouds as wanted;
+  `mockcloud_session_factory` makes clouds that are closed when the session ends;
 * `--mockcloud-seed N`: the seed of every cloud whose test chose none;
 * `--mockcloud-transcript DIR`: the calls that a failing test made, one JSON file per cloud;
 * marker `@pytest.mark.explore(errors=…, pairs=…)`: the test runs once without a fault, and once for
   each fault that any of its calls on `mockcloud` can meet; with `-v` each run shows as a character;
+* a failing test shows its last calls, and records that are not equal show what differs;
 * ini option `mockcloud_leak_check` (on): a passing test must not leave a cloud open;
 * a passing test fails where a rule of faults that must act (`mustFire`) has not;
 * ini option `mockcloud_script_check` (on): so does one that leaves entries of a script unused, or
@@ -17,34 +21,38 @@ The library is loaded when a test first asks for a cloud.
 
 from __future__ import annotations
 
-import gc
-import inspect
 import json
 import re
 from collections.abc import Generator, Iterator
-from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ._raw import library, live_clouds
+from ._comparing import compared
+from ._makers import Maker, making
+from ._pytest_explore import pytest_pyfunc_call, pytest_terminal_summary
+from ._raw import library
+from ._testing import fork_for_test, leaked, overdue, reports, unscripted
 from ._usage_errors import MockCloudError
 from .cloud import Cloud
-from .exploration import Exploration, Run
-from .journal import JournalCall
 
-_REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
+if TYPE_CHECKING:
+    import pluggy
 
-#: How many of its last calls a failing test's report shows.
-SHOWN_CALLS = 20
+__all__ = [
+    "CloudFactory",
+    "forked",
+    "pytest_pyfunc_call",
+    "pytest_terminal_summary",
+]
 
-#: The property of a test's report that sums up its exploration.
-_EXPLORED = "mockcloud_explored"
+_FAILED = pytest.StashKey[bool]()
+_MAKER = pytest.StashKey[Maker]()
 
 
 class CloudFactory:
-    """Makes clouds for one test, with the configuration of its markers, and closes them."""
+    """Makes clouds for a test, with the configuration of its markers, and closes them."""
 
     def __init__(self, configuration: dict[str, Any]) -> None:
         self.configuration = configuration
@@ -52,6 +60,12 @@ class CloudFactory:
 
     def __call__(self, **configuration: Any) -> Cloud:
         cloud = Cloud({**self.configuration, **configuration})
+        self.clouds.append(cloud)
+        return cloud
+
+    def fork(self, base: Cloud) -> Cloud:
+        """A fork of a cloud, whose calls begin with the test's own."""
+        cloud = fork_for_test(base)
         self.clouds.append(cloud)
         return cloud
 
@@ -102,11 +116,16 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
+# Fixtures
+
+
+def _seeded(config: pytest.Config) -> dict[str, Any]:
+    seed = config.getoption("--mockcloud-seed")
+    return {} if seed is None else {"seed": seed}
+
+
 def _configuration(node: pytest.Item) -> dict[str, Any]:
-    configuration: dict[str, Any] = {}
-    seed = node.config.getoption("--mockcloud-seed")
-    if seed is not None:
-        configuration["seed"] = seed
+    configuration = _seeded(node.config)
     # The iterator begins with the nearest marker, which has the last word.
     for marker in reversed(list(node.iter_markers("mockcloud"))):
         if marker.args:
@@ -120,156 +139,162 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     """Makes clouds: `mockcloud_factory(seed=7)`. They are closed when the test ends."""
     library()
     node: pytest.Item = request.node
-    before = live_clouds()
     factory = CloudFactory(_configuration(node))
     yield factory
-    failed = any(report.failed for report in node.stash.get(_REPORTS, {}).values())
-    directory = node.config.getoption("--mockcloud-transcript")
-    if failed and directory is not None:
-        _write_transcripts(directory, node.nodeid, factory)
+    problems: list[str] = []
     # The last run of an exploration is undone, and with it what its rules did.
-    is_explored = node.get_closest_marker("explore") is not None
-    overdue = [] if failed or is_explored else _overdue(factory)
-    if not failed and not is_explored and node.config.getini("mockcloud_script_check"):
-        overdue += _unscripted(factory)
+    if not node.stash.get(_FAILED, False) and node.get_closest_marker("explore") is None:
+        problems = overdue(factory.open_clouds())
+        if node.config.getini("mockcloud_script_check"):
+            problems += unscripted(factory.open_clouds())
     factory.close()
-    if overdue:
-        pytest.fail("\n".join(overdue), pytrace=False)
-    # The traceback of a failed test keeps its clouds alive: that is no leak of the test's.
-    if not failed and node.config.getini("mockcloud_leak_check"):
-        _check_leaks(before)
+    if problems:
+        pytest.fail("\n".join(problems), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def mockcloud_session_factory(pytestconfig: pytest.Config) -> Iterator[CloudFactory]:
+    """Makes clouds that are closed when the session ends, to be forked by tests."""
+    factory = CloudFactory(_seeded(pytestconfig))
+    yield factory
+    factory.close()
+
+
+@pytest.fixture(scope="session")
+def mockcloud_base() -> Cloud | None:
+    """To be overridden: the cloud that `mockcloud` is a fork of; None for a fresh one."""
+    return None
 
 
 @pytest.fixture
-def mockcloud(mockcloud_factory: CloudFactory) -> Cloud:
-    """A fresh simulated iCloud, configured by the test's `mockcloud` markers."""
-    return mockcloud_factory()
+def mockcloud(
+    request: pytest.FixtureRequest,
+    mockcloud_factory: CloudFactory,
+    mockcloud_base: Cloud | None,
+) -> Iterator[Cloud]:
+    """A simulated iCloud: a fork of `mockcloud_base` where there is one, or else a fresh cloud that
+    is configured by the test's `mockcloud` markers."""
+    if mockcloud_base is None:
+        yield mockcloud_factory()
+        return
+    if next(request.node.iter_markers("mockcloud"), None) is not None:
+        raise pytest.UsageError(
+            "the mockcloud marker configures a fresh cloud, and this test gets a fork of "
+            "mockcloud_base: configure that one, or use mockcloud_factory"
+        )
+    yield from _forked(request, mockcloud_factory, mockcloud_base, "mockcloud_base")
 
 
-def _overdue(factory: CloudFactory) -> list[str]:
-    """What to say of rules that must act and have not."""
-    return [
-        f"the rule {rule.id!r} never acted: it was asked {rule.evaluations} times"
-        + (f", and {rule.last_reason} stood in the way the last time" if rule.last_reason else "")
-        for cloud in factory.open_clouds()
-        for rule in cloud.faults.overdue()
-    ]
+def forked(base: str) -> Any:
+    """A fixture that is a fork of the cloud that the fixture of that name returns.
+
+    shop = forked("shop_base")
+    """
+
+    @pytest.fixture
+    def fork(request: pytest.FixtureRequest, mockcloud_factory: CloudFactory) -> Iterator[Cloud]:
+        yield from _forked(request, mockcloud_factory, request.getfixturevalue(base), base)
+
+    return fork
 
 
-def _unscripted(factory: CloudFactory) -> list[str]:
-    """What to say of scripts that were not played to their ends, or not as they are."""
-    statuses = [cloud.script.status() for cloud in factory.open_clouds()]
-    return [
-        f"the script was not played as it is: {status}"
-        for status in statuses
-        if status.mismatch_count or status.remaining
-    ]
-
-
-def _check_leaks(before: int) -> None:
-    if live_clouds() > before:
-        gc.collect()
-    left = live_clouds() - before
-    if left > 0:
+def _forked(
+    request: pytest.FixtureRequest, factory: CloudFactory, base: object, name: str
+) -> Iterator[Cloud]:
+    if not isinstance(base, Cloud):
+        raise pytest.UsageError(f"the fixture {name!r} returns {base!r} where a cloud is forked")
+    before = base.state_hash()
+    yield factory.fork(base)
+    # A cloud that this test made is the test's own.
+    maker: Maker | None = request.node.stash.get(_MAKER, None)
+    if base.closed or (maker is not None and maker.made(base)):
+        return
+    if base.state_hash() != before:
         pytest.fail(
-            f"the test left {left} cloud{'s' if left > 1 else ''} open: close what you fork or "
-            "make yourself, or set mockcloud_leak_check = false",
+            f"the test changed the cloud of the fixture {name!r}, which other tests fork: "
+            "change the fork",
             pytrace=False,
         )
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    marker = pyfuncitem.get_closest_marker("explore")
-    if marker is None:
+# What is checked and shown
+
+
+def pytest_assertrepr_compare(
+    config: pytest.Config, op: str, left: object, right: object
+) -> list[str] | None:
+    if op != "==":
         return None
-    __tracebackhide__ = True
-    cloud = pyfuncitem.funcargs.get("mockcloud")
-    body = pyfuncitem.obj
-    if not isinstance(cloud, Cloud) or inspect.iscoroutinefunction(body) or marker.args:
-        reason = "keywords only" if marker.args else "a plain function with the fixture mockcloud"
-        pytest.fail(f"the explore marker takes {reason}", pytrace=False)
-    names = inspect.signature(body).parameters
-    arguments = {name: pyfuncitem.funcargs[name] for name in names if name in pyfuncitem.funcargs}
-    exploration = Exploration(
-        cloud,
-        progress=_progress(pyfuncitem.config),
-        failures=(Exception, pytest.fail.Exception),
-        **marker.kwargs,
-    )
-    try:
-        exploration.run(lambda _: body(**arguments))
-    finally:
-        if exploration.report is not None:
-            pyfuncitem.user_properties.append((_EXPLORED, str(exploration.report)))
-    return True
+    return compared(left, right, _assertion_verbosity(config) > 0)
 
 
-def _progress(config: pytest.Config) -> Any:
-    """What writes a character for each run, if the terminal is to show that much."""
-    terminal = config.pluginmanager.get_plugin("terminalreporter")
-    capture = config.pluginmanager.get_plugin("capturemanager")
-    if terminal is None or terminal.verbosity < 1:
-        return None
-
-    def write(run: Run, tried: int, cases: int) -> None:
-        # What a test writes is captured, and this is not the test's.
-        shown = capture.global_and_fixture_disabled() if capture else nullcontext()
-        with shown:
-            terminal.write("." if run.error is None else "F")
-
-    return write
+def _assertion_verbosity(config: pytest.Config) -> int:
+    """How much of a failed assertion is to be shown; before pytest 8, as much as of the rest."""
+    kind = getattr(pytest.Config, "VERBOSITY_ASSERTIONS", None)
+    return config.get_verbosity(kind) if kind is not None else int(config.getoption("verbose"))
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    lines = [
-        f"{report.nodeid}: {text}"
-        for reports in terminalreporter.stats.values()
-        for report in reports
-        if getattr(report, "when", None) == "call"
-        for name, text in report.user_properties
-        if name == _EXPLORED
-    ]
-    if lines:
-        terminalreporter.section("mockcloud explorations")
-        for line in sorted(lines):
-            terminalreporter.line(line)
+# Not `wrapper=True`: pytest 7, which Debian 12 has, knows this kind of wrapper alone.
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, None]:
+    maker = item.stash[_MAKER] = Maker()
+    item.stash[_FAILED] = False
+    with making(maker):
+        yield
 
 
-def _transcript(cloud: Cloud) -> list[dict[str, Any]]:
-    try:
-        return cloud.journal()
-    except MockCloudError as error:
-        return [{"error": f"the journal cannot be read: {error}"}]
+@pytest.hookimpl(hookwrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, None]:
+    if fixturedef.scope == "function":
+        yield
+        return
+    # The clouds of these outlive the test for which they are made.
+    with making(None):
+        yield
 
 
-def _write_transcripts(directory: Path, test: str, factory: CloudFactory) -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    # The traceback of a failed test keeps its clouds alive: that is no leak of the test's.
+    maker = item.stash.get(_MAKER, None)
+    passed = not item.stash.get(_FAILED, False)
+    if maker is not None and passed and item.config.getini("mockcloud_leak_check"):
+        places = [_relative(item.config, place) for place in maker.leaks()]
+        if places:
+            pytest.fail(f"{leaked(places)}, or set mockcloud_leak_check = false", pytrace=False)
+
+
+def _relative(config: pytest.Config, place: str) -> str:
+    return place.removeprefix(f"{config.rootpath}/")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pluggy.Result[pytest.TestReport], None]:
+    report = (yield).get_result()
+    if report.failed:
+        item.stash[_FAILED] = True
+        maker = item.stash.get(_MAKER, None)
+        clouds = [] if maker is None else maker.open_clouds()
+        report.sections += reports(clouds)
+        directory = item.config.getoption("--mockcloud-transcript")
+        if directory is not None and report.when != "teardown":
+            _write_transcripts(directory, item.nodeid, clouds)
+
+
+def _write_transcripts(directory: Path, test: str, clouds: list[Cloud]) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     stem = re.sub(r"[^A-Za-z0-9_.-]+", "-", test).strip("-")[-200:]
-    for number, cloud in enumerate(factory.open_clouds(), start=1):
+    for number, cloud in enumerate(clouds, start=1):
         document = {"test": test, "cloud": number, "calls": _transcript(cloud)}
         path = directory / f"{stem}-{number}.json"
         path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 
 
-def _shown(call: dict[str, Any]) -> str:
-    if "n" not in call:
-        return str(call["error"])
-    return str(JournalCall.from_wire(call))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item,
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    report = yield
-    item.stash.setdefault(_REPORTS, {})[report.when or ""] = report
-    if report.when == "call" and report.failed:
-        factory = getattr(item, "funcargs", {}).get("mockcloud_factory")
-        if isinstance(factory, CloudFactory):
-            for number, cloud in enumerate(factory.open_clouds(), start=1):
-                calls = _transcript(cloud)[-SHOWN_CALLS:]
-                if calls:
-                    text = "\n".join(map(_shown, calls))
-                    report.sections.append((f"mockcloud {number}: last calls", text))
-    return report
+def _transcript(cloud: Cloud) -> list[dict[str, Any]]:
+    try:
+        calls: list[dict[str, Any]] = cloud.call("mock/journal")["calls"]
+    except MockCloudError as error:
+        return [{"error": f"the journal cannot be read: {error}"}]
+    return calls

@@ -50,7 +50,7 @@ class Record(Fields):
         "_parent",
         "_parent_was_set",
         "change_tag",
-        "record_name",
+        "name",
         "record_type",
         "zone_id",
     )
@@ -73,8 +73,8 @@ class Record(Fields):
             record_type, fields = None, record_type
         #: May be None for a record that the server has already.
         self.record_type = self._type_of(record_type)
-        #: None until saved: the server names it then.
-        self.record_name = name
+        #: The record's name; None until saved: the server names it then.
+        self.name = name
         #: None for the zone that the database in use stands for.
         self.zone_id: ZoneID | None = None if zone is None else zone_id(zone)
         #: The version that this is a copy of; None for one that never was on the server.
@@ -125,7 +125,7 @@ class Record(Fields):
     def _from_wire(cls: type[_Kind], wire: Mapping[str, Any]) -> _Kind:
         record = cls.__new__(cls)
         record.record_type = wire.get("recordType")
-        record.record_name = wire.get("recordName")
+        record.name = wire.get("recordName")
         zone = wire.get("zoneID")
         record.zone_id = None if zone is None else ZoneID.from_wire(zone)
         record.change_tag = wire.get("recordChangeTag")
@@ -150,8 +150,8 @@ class Record(Fields):
         """The record dictionary to send, with every field or the changed ones only."""
         self._settle_lists()
         wire: dict[str, Any] = {}
-        if self.record_name is not None:
-            wire["recordName"] = self.record_name
+        if self.name is not None:
+            wire["recordName"] = self.name
         if self.record_type is not None:
             wire["recordType"] = self.record_type
         if self.change_tag is not None:
@@ -206,15 +206,15 @@ class Record(Fields):
 
     def reference(self, action: Action = "NONE") -> Reference:
         """A reference to this record."""
-        if self.record_name is None:
+        if self.name is None:
             raise ValueError("a record has no name before it is saved; give it one")
-        return Reference(self.record_name, action)
+        return Reference(self.name, action)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Record):
             return (
                 self.record_type == other.record_type
-                and self.record_name == other.record_name
+                and self.name == other.name
                 and self.zone_id == other.zone_id
                 and self.change_tag == other.change_tag
                 and dict(self) == dict(other)
@@ -228,7 +228,7 @@ class Record(Fields):
 
     def __repr__(self) -> str:
         described = [repr(self.record_type), repr(dict(self))]
-        for name, value in (("name", self.record_name), ("tag", self.change_tag)):
+        for name, value in (("name", self.name), ("tag", self.change_tag)):
             if value is not None:
                 described.append(f"{name}={value!r}")
         if self.zone_id is not None:
@@ -238,9 +238,9 @@ class Record(Fields):
 
 def _name_of(parent: str | Record | None) -> str | None:
     if isinstance(parent, Record):
-        if parent.record_name is None:
+        if parent.name is None:
             raise ValueError(f"{parent!r} has no name yet: a child must name its parent")
-        return parent.record_name
+        return parent.name
     if parent is not None and not isinstance(parent, str):
         raise TypeError(f"a parent is a record or its name, not {parent!r}")
     return parent

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from ._names import names
 from ._usage_errors import Difference
+from ._vocabulary import OperationName
 
 #: In which order calls may come: the next entry, any, a queue for each operation, or any with the
 #: cloud answering the rest.
@@ -90,7 +91,7 @@ class Recording:
 class Scripts:
     """The script of one cloud: `cloud.script`."""
 
-    def __init__(self, call: Callable[[str, Mapping[str, Any]], dict[str, Any]]) -> None:
+    def __init__(self, call: Callable[[OperationName, Mapping[str, Any]], dict[str, Any]]) -> None:
         self._call = call
 
     def load(

@@ -1,4 +1,4 @@
-"""Sharing: shares, who takes part in them, and what a link to one tells."""
+"""Sharing: shares, who takes part in them, and where a link to one leads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from . import _requests
 from ._calls import DatabaseCalls
 from ._names import listed
 from ._requests import Wire
-from .errors import ck_error, error_for
+from .errors import BatchRequestFailed, MockCloudError, ck_error, error_for
+from .identities import NameComponents, names_of
 from .record import Record
 from .values import ZoneID
 from .zones import ZoneLike, zone_id
@@ -36,6 +37,8 @@ class Participant:
     acceptance: Literal["INVITED", "ACCEPTED", "REMOVED", "UNKNOWN"] = "INVITED"
     #: None until saved.
     participant_id: str | None = None
+    #: The name, where the server knows one; it is not sent.
+    name_components: NameComponents | None = None
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Participant:
@@ -49,6 +52,7 @@ class Participant:
             role=wire["type"],
             acceptance=wire["acceptanceStatus"],
             participant_id=wire.get("participantId"),
+            name_components=names_of(identity),
         )
 
     @property
@@ -69,8 +73,14 @@ class Participant:
         return replace(self, permission=permission)
 
 
-#: A participant; or text, an e-mail address if there is an `@` in it, else a user's name.
+#: A participant; or text, an e-mail address if there is an `@` in it, a phone number if it begins
+#: with `+`, else a user's name.
 ParticipantLike = str | Participant
+#: Several of them; one may be given without a list around it.
+ParticipantsLike = ParticipantLike | Iterable[ParticipantLike]
+
+#: What stands for one participant where a list is meant.
+PERSON = (str, Participant)
 
 
 def participant(person: ParticipantLike, permission: Permission = "READ_ONLY") -> Participant:
@@ -81,12 +91,14 @@ def participant(person: ParticipantLike, permission: Permission = "READ_ONLY") -
         raise TypeError(f"a participant is an address, a name or a Participant, not {person!r}")
     if "@" in person:
         return Participant(email=person, permission=permission)
+    if person.startswith("+"):
+        return Participant(phone=person, permission=permission)
     return Participant(user=person, permission=permission)
 
 
-def participants_of(people: Iterable[ParticipantLike], what: str) -> list[Participant]:
+def participants_of(people: ParticipantsLike, what: str) -> list[Participant]:
     """A list of participants, or the one."""
-    return [participant(each) for each in listed(people, (str, Participant), what)]
+    return [participant(each) for each in listed(people, PERSON, what)]
 
 
 class Share(Record, record_type="cloudkit.share"):
@@ -102,7 +114,7 @@ class Share(Record, record_type="cloudkit.share"):
         self,
         root: str | Record | None = None,
         *,
-        participants: Iterable[ParticipantLike] = (),
+        participants: ParticipantsLike = (),
         public_permission: Permission = "NONE",
         title: str | None = None,
         name: str | None = None,
@@ -115,7 +127,7 @@ class Share(Record, record_type="cloudkit.share"):
         name = ZONE_WIDE if root is None else name
         super().__init__("cloudkit.share", fields, name=name, zone=zone)
         #: The name of the record at the top of what is shared; None for a whole zone.
-        self.root = root.record_name if isinstance(root, Record) else root
+        self.root = root.name if isinstance(root, Record) else root
         self.participants = participants_of(participants, "participants")
         self.public_permission: Permission = public_permission
         self._seen: list[Participant] | None = None
@@ -176,7 +188,7 @@ class Share(Record, record_type="cloudkit.share"):
 
 @dataclass(frozen=True)
 class ShareMetadata:
-    """What a link to a share tells, before and after it is accepted."""
+    """What is known of a share by its link, before and after it is accepted."""
 
     share: Share
     zone_id: ZoneID
@@ -227,7 +239,7 @@ class Sharing(DatabaseCalls):
         self,
         root: Record,
         *,
-        participants: Iterable[ParticipantLike] = (),
+        participants: ParticipantsLike = (),
         public_permission: Permission = "NONE",
         title: str | None = None,
         name: str | None = None,
@@ -238,7 +250,7 @@ class Sharing(DatabaseCalls):
         """
         if not isinstance(root, Record):
             raise TypeError(f"a Record is shared, not {root!r}; a zone by share_zone()")
-        if root.record_name is None:
+        if root.name is None:
             raise ValueError(f"{root!r} has no name yet: a share must name its root")
         share = Share(
             root,
@@ -254,7 +266,7 @@ class Sharing(DatabaseCalls):
         self,
         zone: ZoneLike,
         *,
-        participants: Iterable[ParticipantLike] = (),
+        participants: ParticipantsLike = (),
         public_permission: Permission = "NONE",
         title: str | None = None,
     ) -> Share:
@@ -269,16 +281,14 @@ class Sharing(DatabaseCalls):
 
     def _save_share(self, share: Share, before: list[Record]) -> Share:
         saves = [_requests.saving(each, None) for each in (*before, share)]
-        answer = self.call("records/modify", {"operations": saves})
+        status, answer = self._exchange("records/modify", {"operations": saves})
+        if status != 0:
+            raise _cause(status, answer)
         return Share.from_wire(answer["records"][-1])
 
 
-def share_items(exchanged: tuple[int, Wire], items: str) -> list[Any]:
-    """The items of an answer about shares. The only item raises its own error."""
-    status, answer = exchanged
-    found: list[Any] = answer.get(items) or []
-    if status != 0 and len(found) == 1 and "ckErrorCode" in found[0]:
-        raise ck_error(found[0], answer)
-    if status != 0:
-        raise error_for(status, answer)
-    return found
+def _cause(status: int, answer: Wire) -> MockCloudError:
+    """What went wrong with a share or its root; the other one failed with it."""
+    failed = [each for each in answer.get("records", ()) if "ckErrorCode" in each]
+    causes = [each for each in failed if each["ckErrorCode"] != BatchRequestFailed.code]
+    return ck_error(causes[0], answer) if len(causes) == 1 else error_for(status, answer)

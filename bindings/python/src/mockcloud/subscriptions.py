@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
-from ._calls import DatabaseCalls
+from ._calls import DatabaseCalls, only_item
 from ._names import names
 from ._requests import Wire, query
+from ._vocabulary import OperationName
 from .query import Filter
 from .values import ZoneID
 from .zones import ZoneLike, zone_id
@@ -202,12 +203,12 @@ class Subscriptions(DatabaseCalls):
         if not isinstance(subscription, Subscription):
             raise TypeError(f"a Subscription is saved, not {subscription!r}")
         operation = {"operationType": "create", "subscription": subscription.to_wire()}
-        return self._subscription("subscriptions/modify", {"operations": [operation]})
+        return Subscription.from_wire(self._only("subscriptions/modify", "operations", operation))
 
     def fetch_subscription(self, subscription_id: str) -> Subscription:
         """The subscription of that ID; raises `UnknownItem`."""
-        request = {"subscriptions": [{"subscriptionID": subscription_id}]}
-        return self._subscription("subscriptions/lookup", request)
+        wanted = {"subscriptionID": subscription_id}
+        return Subscription.from_wire(self._only("subscriptions/lookup", "subscriptions", wanted))
 
     def subscriptions(self) -> list[Subscription]:
         """The user's subscriptions in this database."""
@@ -220,7 +221,7 @@ class Subscriptions(DatabaseCalls):
             raise TypeError(f"a subscription is named by its ID or by itself, not {subscription!r}")
         name = subscription if isinstance(subscription, str) else subscription.subscription_id
         operation = {"operationType": "delete", "subscription": {"subscriptionID": name}}
-        self._single("subscriptions/modify", {"operations": [operation]}, items="subscriptions")
+        self._only("subscriptions/modify", "operations", operation)
 
-    def _subscription(self, operation: str, request: Wire) -> Subscription:
-        return Subscription.from_wire(self._single(operation, request, items="subscriptions"))
+    def _only(self, operation: OperationName, key: str, item: Wire) -> Wire:
+        return only_item(self._exchange_zoneless(operation, {key: [item]}), "subscriptions")

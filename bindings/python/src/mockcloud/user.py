@@ -9,11 +9,14 @@ from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING
 
 from ._context import context
+from ._mishaps import AccountStatus
+from ._requests import Environment
 from .container import Container
 from .database import Database
 from .errors import BadMockRequest, error_for
 from .events import Event
-from .sharing import Share, ShareMetadata
+from .identities import UserIdentity
+from .sharing import ParticipantsLike, Share, ShareMetadata
 
 if TYPE_CHECKING:
     from .cloud import Cloud
@@ -41,7 +44,7 @@ class User:
         return f"User({self.name!r}{'' if self.device is None else f', device={self.device!r}'})"
 
     def container(
-        self, identifier: str | None = None, *, environment: str | None = None
+        self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
         """A container whose calls are this user's; without an identifier, the default one."""
         caller = context(user=self.name, device=self.device)
@@ -63,11 +66,19 @@ class User:
         """What others shared with the user in the default container."""
         return self.container().shared
 
+    def identity(self) -> UserIdentity:
+        """Returns who the user is; the account must be available."""
+        return self.container().identity()
+
+    def discover(self, people: ParticipantsLike | None = None) -> list[UserIdentity]:
+        """Returns the users with these addresses, numbers or names; None: everybody else."""
+        return self.container().discover(people)
+
     def accept(self, share: str | Share | ShareMetadata) -> ShareMetadata:
         """Makes the user a participant: the zone appears in `shared`."""
         return self.container().accept(share)
 
-    def account_status(self) -> str:
+    def account_status(self) -> AccountStatus:
         """The status of the account on the device, `available` for one that is signed in."""
         return self.container().account_status()
 
@@ -76,14 +87,14 @@ class User:
         if self.device is None:
             self._cloud.set_account_status("noAccount", user=self.name)
         else:
-            self._cloud.call("mock/account/signOut", {"device": self.device})
+            self._cloud.sign_out(device=self.device)
 
     def sign_in(self) -> None:
         """Makes the device the user's, or without one all devices of the user available."""
         if self.device is None:
             self._cloud.set_account_status("available", user=self.name)
         else:
-            self._cloud.call("mock/account/signIn", {"user": self.name, "device": self.device})
+            self._cloud.sign_in(self.name, device=self.device)
 
     def events(self) -> Iterator[Event]:
         """Takes the events for the device until there is none left; those of others stay.

@@ -25,6 +25,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any, Literal
 
+from .assets import Asset
+
 WireField = dict[str, Any]
 Action = Literal["NONE", "DELETE_SELF", "VALIDATE"]
 
@@ -73,7 +75,8 @@ class ZoneID:
 class Reference:
     """Points to a record; `action` says what becomes of the holder when that one is deleted."""
 
-    record_name: str
+    #: The name of the record.
+    name: str
     action: Action = "NONE"
     zone_id: ZoneID | None = None
 
@@ -87,7 +90,7 @@ class Reference:
         )
 
     def to_wire(self) -> dict[str, Any]:
-        wire: dict[str, Any] = {"recordName": self.record_name, "action": self.action}
+        wire: dict[str, Any] = {"recordName": self.name, "action": self.action}
         if self.zone_id is not None:
             wire["zoneID"] = self.zone_id.to_wire()
         return wire
@@ -135,45 +138,6 @@ class Location:
         if self.timestamp is not None:
             wire["timestamp"] = milliseconds(self.timestamp)
         return wire
-
-
-@dataclass(frozen=True)
-class Asset:
-    """A file. Written with `data` or `path`; read with checksum and size.
-
-    CloudKit does not take an asset that was read in place of one that is written: download it.
-    """
-
-    data: bytes | None = None
-    path: str | None = None
-    file_checksum: str | None = None
-    size: int | None = None
-    receipt: str | None = None
-    download_url: str | None = None
-
-    @classmethod
-    def from_wire(cls, wire: Mapping[str, Any]) -> Asset:
-        data = wire.get("data")
-        return cls(
-            None if data is None else b64decode(data),
-            wire.get("path"),
-            wire.get("fileChecksum"),
-            wire.get("size"),
-            wire.get("receipt"),
-            wire.get("downloadURL"),
-        )
-
-    def to_wire(self) -> dict[str, Any]:
-        if self.data is not None:
-            return {"data": b64encode(self.data).decode()}
-        if self.path is not None:
-            return {"path": self.path}
-        given = {
-            "fileChecksum": self.file_checksum,
-            "size": self.size,
-            "receipt": self.receipt,
-        }
-        return {key: value for key, value in given.items() if value is not None}
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
+from .._wording import counted
 from ..documents import dump_json, name_of, read_text, write_file
 from ..importing import Imported, Options, import_recording
 from ..importing.script import RequestStyle, described
 from ..scripts import Mode
 from .exits import OK
-from .output import Output, counted
+from .output import Output
 
 
 def register(commands: Any, shared: argparse.ArgumentParser) -> None:

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .. import _raw
-from ..documents import DocumentError, name_of, parse_json, read_text
+from .._journal_files import read_calls
+from .._wording import counted
 from .exits import OK
-from .output import Output, counted
-
-#: The members of a call that are shown: their types, in words as well, and whether all have them.
-_MEMBERS: Mapping[str, tuple[type, str, bool]] = {
-    "operation": (str, "a text", True),
-    "status": (int, "an integer", True),
-    "n": (int, "an integer", False),
-    "time": (str, "a text", False),
-    "user": (str, "a text", False),
-    "device": (str, "a text", False),
-    "faults": (list, "a list", False),
-}
+from .output import Output
 
 
 def register(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -37,10 +26,9 @@ def register(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    name = name_of(options.file)
     calls = [
         call
-        for call in _calls(read_text(options.file), name)
+        for call in read_calls(options.file)
         if all(
             wanted in (None, call.get(key))
             for key, wanted in vars(options).items()
@@ -73,40 +61,3 @@ def _status(status: int) -> str:
         return "ok"
     name: bytes = _raw.library().mockcloud_status_name(status)
     return f"{status} {name.decode()}"
-
-
-def _calls(text: str, file: str) -> Iterator[dict[str, Any]]:
-    """The calls of JSON lines, or of one document that has them under `calls`."""
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        place = f"line {number}"
-        if number == 1 and _is_document(line):
-            document = parse_json(text, file)
-            if isinstance(document, dict) and "calls" in document:
-                calls = document["calls"]
-                if not isinstance(calls, list):
-                    raise DocumentError(file, "calls", "expected a list")
-                for index, call in enumerate(calls):
-                    yield _checked(call, file, f"calls[{index}]")
-                return
-        yield _checked(parse_json(line, file, place), file, place)
-
-
-def _is_document(first: str) -> bool:
-    """Whether the first line of a text is part of a document with `calls`, and no call itself."""
-    try:
-        value = parse_json(first, "")
-    except DocumentError:
-        return True
-    return isinstance(value, dict) and "calls" in value
-
-
-def _checked(call: Any, file: str, place: str) -> dict[str, Any]:
-    if not isinstance(call, dict):
-        raise DocumentError(file, place, "expected a call, which is an object")
-    for key, (kind, words, is_required) in _MEMBERS.items():
-        value = call.get(key)
-        if not (isinstance(value, kind) or (value is None and not is_required)):
-            raise DocumentError(file, f"{place}, {key}", f"expected {words}")
-    return call

@@ -8,15 +8,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO, TypeVar
 
+from .._wording import STYLES, visible
 from ..documents import dump_json
 
 Item = TypeVar("Item")
-
-#: How rich shows each kind of line.
-_STYLES = {"good": "green", "bad": "bold red", "note": "yellow", "head": "bold", "dim": "dim"}
-
-#: How much of a value a line shows.
-_SHOWN = 200
 
 
 class Output:
@@ -35,8 +30,15 @@ class Output:
             _print(text, sys.stdout)
         else:
             self._console.print(
-                text, style=_STYLES[style] if style else None, markup=False, soft_wrap=True
+                text, style=STYLES[style] if style else None, markup=False, soft_wrap=True
             )
+
+    def drawing(self, drawing: Any) -> None:
+        """Something with a `str` and a `__rich__`."""
+        if self._console is None or self.as_json:
+            self.line(str(drawing))
+        else:
+            self._console.print(drawing, soft_wrap=True)
 
     def json(self, value: Any) -> None:
         """The document for programs; without `--json` there is none."""
@@ -87,29 +89,6 @@ def _print(text: str, stream: TextIO, end: str = "\n") -> None:
     print(text, file=stream, end=end)
 
 
-def visible(text: str) -> str:
-    """The text without control characters, which could do anything to a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(
-        each if each.isprintable() or each in "\n\t" else each.encode("unicode_escape").decode()
-        for each in text
-    )
-
-
-def shown(value: Any) -> str:
-    """A value on one line, shortened where it is long."""
-    text = dump_json(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}... ({len(text)} characters)"
-
-
 def text_of(error: Exception) -> str:
     """An error's message on its own lines."""
     return str(error) or type(error).__name__
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: `1 record`, `2 records`, `3 entries`."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun[:-1]}ies" if noun.endswith("ry") else f"{number} {noun}s"

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from .. import scenarios
+from .._wording import shown
 from ..documents import DocumentError, name_of
 from ..patterns import ABSENT
 from ..scenarios import Scenario, StepFailed
 from .exits import FAILED, OK, UNUSABLE
-from .output import Output, shown
+from .output import Output
 
 #: How many differences of one answer are shown.
 _DIFFERENCES = 20

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from .._wording import counted
 from ..cloud import Cloud
 from ..documents import STANDARD_INPUT, name_of, read_text
+from ..states import Refused
 from .exits import FAILED, OK
-from .output import Output, counted
-from .worlds import Refused, load_schema
+from .output import Output
+from .worlds import load_schema
 
 
 def register(commands: Any, shared: argparse.ArgumentParser) -> None:

@@ -6,13 +6,14 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
+from .._wording import counted, shown
 from ..cloud import Cloud
 from ..documents import DocumentError, name_of, place_of, read_json
 from ..errors import BadMockRequest
 from ..patterns import ABSENT, join, same
+from ..states import refusal
 from .exits import FAILED, OK
-from .output import Output, counted, shown
-from .worlds import refusal
+from .output import Output
 
 #: Members of an entry that are for people.
 _NOTES = frozenset({"note"})

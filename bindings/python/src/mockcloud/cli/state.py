@@ -5,13 +5,18 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .. import _json
+from .._comparison import compare
+from .._differing import IGNORABLE, Diff, check_ignored
+from .._summary import summary
+from .._tree_reading import tree_of
 from ..documents import STANDARD_INPUT, DocumentError, name_of
+from ..states import Refused
 from .exits import FAILED, OK
-from .output import Output, counted, shown
-from .state_diff import IGNORABLE, Change, compare
-from .state_summary import show, summary
-from .worlds import Refused, from_state
+from .output import Output
+from .worlds import document, from_state
+
+#: How each kind of difference is shown.
+_STYLES = {"added": "good", "removed": "bad", "changed": "note"}
 
 
 def register(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -34,62 +39,28 @@ def register(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def _ignored(text: str) -> frozenset[str]:
-    names = frozenset(filter(None, text.split(",")))
-    for name in sorted(names):
-        if name not in IGNORABLE:
-            known = ", ".join(IGNORABLE)
-            raise argparse.ArgumentTypeError(f"{name!r} is not known; known are {known}")
-    return names
-
-
-def _world(file: str) -> dict[str, Any]:
-    """The state document as the library writes it, whichever version the file has."""
-    with from_state(file) as cloud:
-        status, text = cloud.call_raw("mock/state/save")
-        document: dict[str, Any] = _json.PLAIN.decode(text)
-        if status != 0:
-            raise DocumentError(name_of(file), None, document["error"]["message"])
-        return document
+    try:
+        return check_ignored(filter(None, text.split(",")))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("ignore: ")) from None
 
 
 def run_show(options: argparse.Namespace, output: Output) -> int:
-    found = summary(_world(options.file))
+    found = summary(document(options.file))
     output.json(found)
-    show(found, output)
+    output.drawing(tree_of(found))
     return OK
 
 
 def run_diff(options: argparse.Namespace, output: Output) -> int:
     if options.before == options.after == STANDARD_INPUT:
         raise DocumentError("standard input", None, "it can be read once only")
-    before, after = _world(options.before), _world(options.after)
-    changes = list(compare(before, after, options.ignore))
-    output.json({"differences": [each.as_json() for each in changes]})
-    for each in changes:
-        _show_change(each, output)
-    if changes:
-        output.line(counted(len(changes), "difference"))
-    return FAILED if changes else OK
-
-
-def _show_change(change: Change, output: Output) -> None:
-    path = " / ".join(_short(change.path))
-    if change.kind == "added":
-        output.line(f"+ {path}  {shown(change.after)}", "good")
-    elif change.kind == "removed":
-        output.line(f"- {path}  {shown(change.before)}", "bad")
-    else:
-        output.line(f"~ {path}  {shown(change.before)} -> {shown(change.after)}", "note")
-
-
-def _short(path: tuple[str, ...]) -> tuple[str, ...]:
-    """The path of something in a database without the words that are in all of them."""
-    words = ("databases", "zones", "records")
-    return tuple(
-        part
-        for place, part in enumerate(path)
-        if not (path[0] == "databases" and place in (0, 2, 4) and part == words[place // 2])
-    )
+    before, after = document(options.before), document(options.after)
+    found = Diff(tuple(compare(before, after, options.ignore)))
+    output.json({"differences": [each.as_json() for each in found]})
+    for line in found.lines(limit=None) if found else ():
+        output.line(line.text, _STYLES[line.change.kind] if line.change else None)
+    return FAILED if found else OK
 
 
 def run_validate(options: argparse.Namespace, output: Output) -> int:

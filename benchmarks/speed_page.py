@@ -1,0 +1,201 @@
+"""Ratios of what was measured, as a table in docs/SPEED.md and as bars in docs/speed.svg."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+from pathlib import Path
+from typing import NamedTuple, TypedDict
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+BEGIN = "<!-- The ratios begin: make bench -->\n"
+END = "<!-- The ratios end. -->\n"
+NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6}
+
+
+class Results(TypedDict):
+    """What report.py keeps of a run: each row is what, median, unit, limit, ratio, verdict."""
+
+    machine: str
+    rows: list[list[str]]
+
+
+class Group(NamedTuple):
+    """Things that are measured against the like: (what it is called, its row, the row of 1)."""
+
+    title: str
+    bars: list[tuple[str, str, str]]
+
+
+RECORD = "json-c parse + print, 527 bytes (the yardstick)"
+COPY = "Python, deepcopy into a dict"
+#: What others do in place of a mock.
+LIST = "a list of dicts"
+SEARCHES = {
+    "range, sorted, first 100": "range, sorted, 100 of 100,000, indexed",
+    "two equalities, 10 matches": "1,000 and 1,000 equal, 10 both, indexed",
+    "no index": "all of 100,000 looked at, no index",
+    "no index, predicate text": "the same by their text",
+}
+PYTHON_SEARCHES = {
+    "10 equal": "10 equal of 10,000",
+    "range, sorted, first 100": "range, sorted, 100 of 10,000",
+    "no index": "all of 10,000 looked at",
+}
+
+GROUPS = [
+    Group(
+        "One record of 11 fields in C; 1 is json-c parsing and printing it",
+        [
+            ("new cloud, and its end", "fresh cloud and its end", RECORD),
+            ("fork of a cloud with 100,000 records", "fork of 100,000 records", RECORD),
+            ("lookup", "lookup", RECORD),
+            ("save, update", "save: update", RECORD),
+            ("save, new record", "save: creation", RECORD),
+            (
+                "batch of 400 updates (1 is json-c with the batch)",
+                "batch of 400: update",
+                "json-c parse + print of the batch",
+            ),
+            ("save that conflicts", "conflict, beside a save", RECORD),
+        ],
+    ),
+    Group(
+        "Queries of 100,000 records in C; 1 is SQLite",
+        [(label, f"query: {name}", f"SQLite: {name}") for label, name in SEARCHES.items()],
+    ),
+    Group(
+        "The same call in a larger cloud; 1 is the small one",
+        [
+            (
+                "save among 100,000 records, not 1,000",
+                "save among 100,000 records",
+                "save among 1,000 records",
+            ),
+            (
+                "page of 200 changes, the last of 100,000, not the first",
+                "page of 200 changes, end of 100,000",
+                "page of 200 changes, start of 100,000",
+            ),
+            (
+                "10 equal of 1,000,000 by an index, not of 10,000",
+                "query: 10 equal in 1,000,000",
+                "query: 10 equal in 10,000",
+            ),
+        ],
+    ),
+    Group(
+        "One record of 11 fields in Python; 1 is copy.deepcopy of it",
+        [
+            ("lookup, `call`", "Python, json: call lookup", COPY),
+            ("save, `call`", "Python, json: call save", COPY),
+            ("`Database.fetch`", "Python, json: Database.fetch", COPY),
+            ("`Database.save`", "Python, json: Database.save", COPY),
+            ("`Database.fetch` with orjson", "Python, orjson: Database.fetch", COPY),
+            ("`Database.save` with orjson", "Python, orjson: Database.save", COPY),
+        ],
+    ),
+    Group(
+        "Queries of 10,000 records in Python; 1 is the module sqlite3",
+        [
+            (f"{label}, {called}", f"Python, {name}: {row}", f"Python, {name}: sqlite3")
+            for label, name in PYTHON_SEARCHES.items()
+            for called, row in (("MockCloud", "MockCloud, call"), (LIST, LIST))
+        ],
+    ),
+]
+
+Ratios = list[tuple[str, list[tuple[str, float]]]]
+
+
+def ratios(results: Results) -> Ratios:
+    """Each group's title and, for each of its bars, its name and its ratio."""
+    times: dict[str, float] = {}
+    for what, median, unit, *_ in results["rows"]:
+        times.setdefault(what, float(median) * NANOSECONDS.get(unit, math.nan))
+    return [
+        (group.title, [(label, times[row] / times[one]) for label, row, one in group.bars])
+        for group in GROUPS
+    ]
+
+
+def spelled(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.0f}"
+
+
+def table(groups: Ratios) -> str:
+    lines: list[str] = []
+    for title, bars in groups:
+        head, _, one = title.partition("; ")
+        lines += [f"| {head} | {one} |", "|---|---:|"]
+        lines += [f"| {label} | {spelled(ratio)} |" for label, ratio in bars]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def write(results: Results, docs: Path) -> None:
+    groups = ratios(results)
+    page = docs / "SPEED.md"
+    before, rest = page.read_text().split(BEGIN)
+    after = rest.split(END)[1]
+    run = f"One run of `make bench` on {results['machine']}.\n"
+    page.write_text(f"{before}{BEGIN}\n{run}\n{table(groups)}\n{END}{after}")
+    (docs / "speed.svg").write_text(svg(groups))
+
+
+# The plot
+
+WIDTH, LEFT, RIGHT, ROW = 860, 400, 60, 22
+#: The ends of the scale, as powers of two.
+LOWEST, HIGHEST = -3, 4
+LESS, MORE, OTHER = "#3f51b5", "#e08a2e", "#b0b0b0"
+
+
+def place(ratio: float) -> float:
+    """Where a ratio is on the scale, which is logarithmic; beyond its ends, at the end."""
+    power = min(max(math.log2(ratio), LOWEST), HIGHEST)
+    return LEFT + (power - LOWEST) / (HIGHEST - LOWEST) * (WIDTH - LEFT - RIGHT)
+
+
+def text(x: float, y: float, words: str, more: str = "") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escape(words.replace("`", ""))}</text>'
+
+
+def svg(groups: Ratios) -> str:
+    """The ratios as bars from 1, to the left where something takes less time than the yardstick."""
+    rows = sum(len(bars) + 2 for _, bars in groups)
+    bottom = 24 + rows * ROW
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + 34}"'
+        ' font-family="system-ui, sans-serif" font-size="13" fill="#222">',
+        "<title>How many times the time of a yardstick calls of MockCloud take</title>",
+        f'<rect width="{WIDTH}" height="{bottom + 34}" rx="6" fill="#fff"/>',
+    ]
+    for power in range(LOWEST, HIGHEST + 1):
+        x = place(2.0**power)
+        color = "#888" if power == 0 else "#e4e4e4"
+        lines.append(f'<path d="M{x:.1f} 12V{bottom}" stroke="{color}"/>')
+        label = f"1/{2**-power}" if power < 0 else str(2**power)
+        lines.append(text(x, bottom + 20, label, ' text-anchor="middle" fill="#666"'))
+    y = 24.0
+    for title, bars in groups:
+        y += ROW
+        lines.append(text(16, y - 6, title, ' font-weight="600"'))
+        for label, ratio in bars:
+            lines += bar(y, label, ratio)
+            y += ROW
+        y += ROW
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def bar(y: float, label: str, ratio: float) -> list[str]:
+    one, end = place(1), place(ratio)
+    left, width = min(one, end), max(abs(end - one), 1)
+    color, anchor, shift = (LESS, "end", -6) if ratio < 1 else (MORE, "start", 6)
+    if label.endswith(LIST):
+        color = OTHER
+    return [
+        text(LEFT - 36, y + 15, label, ' text-anchor="end"'),
+        f'<rect x="{left:.1f}" y="{y + 4:.1f}" width="{width:.1f}" height="14" fill="{color}"/>',
+        text(end + shift, y + 15, spelled(ratio), f' text-anchor="{anchor}" font-size="12"'),
+    ]

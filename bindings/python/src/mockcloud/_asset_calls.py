@@ -1,0 +1,94 @@
+"""Uploading and downloading files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+
+from ._calls import DatabaseCalls, all_items, only_item
+from ._names import listed
+from ._requests import RecordLike, Wire, named
+from ._vocabulary import OperationName
+from .assets import Asset, Contents, contents
+from .errors import CKError
+
+#: What is the contents of one file where a list is meant.
+_ALONE = (bytes, bytearray, memoryview, str, PathLike, Asset)
+
+
+class AssetCalls(DatabaseCalls):
+    """Uploads and downloads the files that records hold."""
+
+    __slots__ = ()
+
+    def upload(
+        self, file: Contents, record_type: str, field: str, *, name: str | None = None
+    ) -> Asset:
+        """Uploads a file for a field and returns the asset to save, good for 15 minutes.
+
+        `name` is that of the record that will hold it. A file that is given by its path must be
+        the same when the record is saved, or saving fails with `AssetFileModified`.
+        """
+        request = _upload([file], _target(record_type, field, name))
+        return Asset.from_wire(only_item(self._exchange("assets/upload", request), "assets"))
+
+    def upload_all(
+        self,
+        files: Contents | Iterable[Contents],
+        record_type: str,
+        field: str,
+        *,
+        name: str | None = None,
+    ) -> list[Asset]:
+        """Uploads the files of a field that holds a list."""
+        request = _upload(listed(files, _ALONE, "files"), _target(record_type, field, name))
+        return _assets(self._exchange("assets/upload", request), isinstance(files, _ALONE))
+
+    def upload_url(self, record_type: str, field: str, *, name: str | None = None) -> str:
+        """Returns the place that `Cloud.put_asset` brings the bytes to.
+
+        This is how clients of CloudKit Web Services upload, who send the bytes by HTTP.
+        """
+        request = {"tokens": [_target(record_type, field, name)]}
+        url: str = only_item(self._exchange("assets/upload", request), "tokens")["url"]
+        return url
+
+    def download(self, record: RecordLike, field: str) -> Asset:
+        """Downloads the file of a record's field: `.read_bytes()` or `.write_to(path)` follow."""
+        return _one(self.download_all(record, field), "download_all")
+
+    def download_all(self, record: RecordLike, field: str) -> list[Asset]:
+        """Downloads the files of a field that holds a list."""
+        return self._held("assets/download", record, field)
+
+    def rereference(self, record: RecordLike, field: str) -> Asset:
+        """Returns the file of a record's field for another record, without moving its bytes."""
+        return _one(self.rereference_all(record, field), "rereference_all")
+
+    def rereference_all(self, record: RecordLike, field: str) -> list[Asset]:
+        """Returns the files of a field that holds a list, for another record."""
+        return self._held("assets/rereference", record, field)
+
+    def _held(self, operation: OperationName, record: RecordLike, field: str) -> list[Asset]:
+        request = {"assets": [{**named(record), "fieldName": field}]}
+        return _assets(self._exchange(operation, request), True)
+
+
+def _upload(files: Iterable[Contents], target: Wire) -> Wire:
+    return {"assets": [{**target, **contents(file)} for file in files]}
+
+
+def _target(record_type: str, field: str, name: str | None) -> Wire:
+    target = {"recordType": record_type, "fieldName": field}
+    return target if name is None else {**target, "recordName": name}
+
+
+def _assets(exchanged: tuple[int, Wire], alone: bool) -> list[Asset]:
+    found = all_items(exchanged, "assets", alone=alone)
+    return [Asset.from_wire(each) for each in found if not isinstance(each, CKError)]
+
+
+def _one(assets: list[Asset], many: str) -> Asset:
+    if len(assets) != 1:
+        raise ValueError(f"the field holds a list of {len(assets)} files: use {many}()")
+    return assets[0]

@@ -1,0 +1,59 @@
+"""Calls as lines of text: for failed tests, and for assertions on what was called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ._call_filters import Wanted
+from .journal_call import Call
+
+#: How many calls a text shows, and how many operations.
+SHOWN_CALLS = 20
+SHOWN_OPERATIONS = 8
+
+
+def listed(calls: Sequence[Call], earlier: int = 0) -> list[str]:
+    """A line for each of the latest calls, after one for how many came earlier."""
+    more = earlier + max(len(calls) - SHOWN_CALLS, 0)
+    lines = [f"  ... {more} earlier call{'' if more == 1 else 's'}"] if more else []
+    return lines + [f"  {call}" for call in calls[-SHOWN_CALLS:]]
+
+
+def unmet(wanted: Wanted, times: int | None, calls: Sequence[Call]) -> str:
+    """Why the calls are not what an assertion expects: those that are meant, or the nearest."""
+    found = wanted.of(calls)
+    came = "nothing was called"
+    if calls:
+        came = f"there {'was' if len(found) == 1 else 'were'} {len(found) or 'none'}"
+    lines = [f"expected {_expected(times)}{wanted}, {came}", *listed(found)]
+    meant = set(map(id, found))
+    others = [call for call in calls if id(call) not in meant]
+    if others and len(found) < (1 if times is None else times):
+        nearest = min(reversed(others), key=lambda call: _distance(wanted, call))
+        lines.append(f"nearest: {nearest}")
+        for key, expected, has in wanted.reasons(nearest):
+            lines.append(f"  {key}: expected {expected!r}, was {has!r}")
+        lines.append(f"called instead: {_counted(others)}")
+    return "\n".join(lines)
+
+
+def _expected(times: int | None) -> str:
+    if times == 0:
+        return "no call"
+    return "a call" if times is None else f"{times} call{'' if times == 1 else 's'}"
+
+
+def _distance(wanted: Wanted, call: Call) -> tuple[bool, int]:
+    """How far a call is from what was wanted; another operation is farther than all else."""
+    keys = [key for key, _, _ in wanted.reasons(call)]
+    return "operation" in keys, len(keys)
+
+
+def _counted(calls: Sequence[Call]) -> str:
+    """How often each operation was called: `records/modify twice` would be `records/modify 2x`."""
+    counts = Counter(call.operation for call in calls).most_common()
+    texts = [f"{name} {count}x" for name, count in counts[:SHOWN_OPERATIONS]]
+    if len(counts) > SHOWN_OPERATIONS:
+        texts.append(f"{len(counts) - SHOWN_OPERATIONS} other operations")
+    return ", ".join(texts)

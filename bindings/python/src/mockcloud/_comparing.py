@@ -1,0 +1,111 @@
+"""Records and errors that are not equal: what differs, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .errors import CKError
+from .record import Record
+
+#: How many members of a list are shown, and how long a value is, unless all is wanted.
+SHOWN_MEMBERS = 10
+SHOWN_LENGTH = 120
+
+_MISSING = object()
+_PROPERTIES = ("record_type", "name", "zone_id", "change_tag")
+_ERROR_KEYS = ("code", "name", "reason", "retry_after", "record_name", "subscription_id", "zone_id")
+
+
+def compared(left: object, right: object, is_verbose: bool = False) -> list[str] | None:
+    """What differs between two records, errors, or lists of them; None for anything else."""
+    length = None if is_verbose else SHOWN_LENGTH
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        if not any(isinstance(each, Record | CKError) for each in (*left, *right)):
+            return None
+        members = None if is_verbose else SHOWN_MEMBERS
+        return ["the lists differ:", *_lists(left, right, length, members)]
+    lines = _lines(left, right, length)
+    return None if lines is None else [f"{_titled(left)} == {_titled(right)}", *lines]
+
+
+def _lines(left: object, right: object, length: int | None) -> list[str] | None:
+    """What differs between two records or errors; None where they are something else."""
+    if isinstance(left, CKError) and isinstance(right, CKError):
+        lines = [*_properties(left, right, _ERROR_KEYS, length)]
+        for one, other in zip(left.partial_errors, right.partial_errors, strict=False):
+            lines += [f"  {line}" for line in _properties(one, other, _ERROR_KEYS, length)]
+        return lines or ["they say the same, but exceptions are equal only to themselves"]
+    if isinstance(left, Record) and isinstance(right, Record):
+        return [
+            *_properties(left, right, _PROPERTIES, length),
+            *_fields(left, right, length),
+            *_fields(left.encrypted, right.encrypted, length, "encrypted "),
+        ]
+    if isinstance(left, Record | Mapping) and isinstance(right, Record | Mapping):
+        if isinstance(left, Record) or isinstance(right, Record):
+            return [*_fields(left, right, length)]
+    return None
+
+
+def _lists(left: Any, right: Any, length: int | None, members: int | None) -> Iterator[str]:
+    shown = 0
+    for index, (one, other) in enumerate(zip(left, right, strict=False)):
+        if one == other:
+            continue
+        shown += 1
+        if members is not None and shown > members:
+            yield "  ..."
+            break
+        lines = _lines(one, other, length)
+        if lines is None:
+            yield f"[{index}]: {_shown(one, length)} != {_shown(other, length)}"
+        else:
+            yield f"[{index}] {_titled(one)}"
+            yield from (f"  {line}" for line in lines)
+    for which, longer, count in (("left", left, len(right)), ("right", right, len(left))):
+        extra = longer[count:]
+        for index, each in enumerate(extra[:members], start=count):
+            yield f"[{index}] only {which}: {_titled(each)}"
+        if members is not None and len(extra) > members:
+            yield f"and {len(extra) - members} more only {which}"
+
+
+def _properties(
+    left: object, right: object, names: tuple[str, ...], length: int | None
+) -> Iterator[str]:
+    for name in names:
+        yield from _difference(name, getattr(left, name), getattr(right, name), length)
+
+
+def _fields(
+    left: Mapping[str, Any], right: Mapping[str, Any], length: int | None, kind: str = ""
+) -> Iterator[str]:
+    for name in dict.fromkeys([*left, *right]):
+        one, other = left.get(name, _MISSING), right.get(name, _MISSING)
+        yield from _difference(f"{kind}{name}", one, other, length)
+
+
+def _difference(name: str, one: object, other: object, length: int | None) -> Iterator[str]:
+    if one is _MISSING:
+        yield f"{name}: only right, {_shown(other, length)}"
+    elif other is _MISSING:
+        yield f"{name}: only left, {_shown(one, length)}"
+    elif one != other:
+        yield f"{name}: {_shown(one, length)} != {_shown(other, length)}"
+
+
+def _titled(value: object) -> str:
+    """A record without its fields, an error without its reason, anything else in short."""
+    if isinstance(value, Record):
+        words = [repr(each) for each in (value.record_type, value.name) if each is not None]
+        return f"{type(value).__name__}({', '.join(words)})"
+    if isinstance(value, CKError):
+        item = "" if value.record_name is None else f" for {value.record_name!r}"
+        return f"{type(value).__name__}{item}"
+    return _shown(value, SHOWN_LENGTH)
+
+
+def _shown(value: object, length: int | None) -> str:
+    text = repr(value)
+    return text if length is None or len(text) <= length else f"{text[: length - 3]}..."

@@ -1,0 +1,299 @@
+"""What differs between two state documents, thing by thing: users, zones, records, fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ._differing import IGNORABLE, PARTS, Change, Kind
+from .patterns import same
+from .states import SHARE, Names, share_name
+
+#: Lists whose elements have names: by the key of the list, the members that name an element.
+#: An element is named by those that it has, or by its number where it has none.
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "users": ("alias",),
+    "devices": ("device",),
+    "networks": ("device",),
+    "badges": ("device",),
+    "schemas": ("container", "environment"),
+    "recordTypes": ("name",),
+    "fields": ("name",),
+    "databases": ("container", "environment", "database", "user"),
+    "sharedDatabases": ("container", "environment", "user"),
+    "zones": ("zoneName", "zoneID"),
+    "lostZones": ("zoneName",),
+    "records": ("recordName",),
+    "deletions": ("recordName",),
+    "views": ("user",),
+    "changes": ("recordName",),
+    "subscriptions": ("container", "environment", "database", "user", "subscriptionID"),
+    "operations": ("number", "operation"),
+    "uploads": ("receipt",),
+    "pushes": (),
+    "turns": (),
+}
+
+#: What lists hold things that a difference is in, by the keys on the way to them.
+_SUBJECTS: Mapping[tuple[str, ...], str] = {
+    ("users",): "user",
+    ("schemas",): "schema",
+    ("schemas", "recordTypes"): "record type",
+    ("schemas", "recordTypes", "fields"): "field",
+    ("databases",): "database",
+    ("databases", "zones"): "zone",
+    ("databases", "zones", "records"): "record",
+    ("sharedDatabases",): "database",
+    ("subscriptions",): "subscription",
+}
+
+#: Members of a record whose own members are fields, with names that the app chose.
+_FIELDS = "fields"
+
+#: Members that hold a name that the seed decides: of a user, who is known by an alias, or of a
+#: share, which is known by its record. Such a name is compared once, at the user or the share.
+_DRAWN = frozenset({"userRecordName", "ownerRecordName", "user", "recordName"})
+
+#: The zone that every database has.
+_DEFAULT_ZONE = "_defaultZone"
+
+_Document = Mapping[str, Any]
+_Elements = dict[tuple[str, ...], dict[str, Any]]
+
+
+def compare(
+    before: _Document, after: _Document, ignore: Iterable[str] = frozenset()
+) -> Iterator[Change]:
+    """The differences, in the order of the first document, then what only the second has."""
+    yield from _Comparison(before, after, frozenset(ignore)).members(before, after, _Spot())
+
+
+class _Spot:
+    """A place in both documents: the keys on the way to it, and the things that it is within."""
+
+    __slots__ = ("is_field", "path", "subject", "things")
+
+    def __init__(
+        self,
+        path: tuple[str, ...] = (),
+        things: tuple[str, ...] = (),
+        subject: str | None = None,
+        is_field: bool = False,
+    ) -> None:
+        self.path = path
+        self.things = things
+        self.subject = subject
+        #: Whether the members here are fields.
+        self.is_field = is_field
+
+    @property
+    def is_own_name(self) -> bool:
+        """Whether it is the name of a user or a share, at the user or the share itself."""
+        own = {"user": "userRecordName", "share": "recordName"}.get(self.subject or "")
+        return self.path[-1] == own and len(self.path) == 2 * len(self.things) + 1
+
+    def member(self, key: str) -> _Spot:
+        subject = self.subject if self.path else PARTS.get(key, key)
+        return _Spot((*self.path, key), self.things, subject)
+
+
+class _Comparison:
+    """The comparison of two documents."""
+
+    def __init__(self, before: _Document, after: _Document, ignore: frozenset[str]) -> None:
+        self._names = _all_names(before), _all_names(after)
+        self._ignored = frozenset().union(*(IGNORABLE[each].members for each in ignore))
+        self._parts = frozenset().union(*(IGNORABLE[each].parts for each in ignore))
+        self._tags_are_ignored = "tags" in ignore
+        self._names_are_ignored = "names" in ignore
+
+    def members(self, before: _Document, after: _Document, spot: _Spot) -> Iterator[Change]:
+        """The differences of two objects."""
+        for key in (*before, *(key for key in after if key not in before)):
+            at = spot.member(key)
+            if spot.is_field or not self._is_ignored(at):
+                yield from self._member(before, after, key, at, spot.is_field)
+
+    def _is_ignored(self, spot: _Spot) -> bool:
+        key = spot.path[-1]
+        return (
+            key in self._ignored
+            or (len(spot.path) == 1 and key in self._parts)
+            or (self._names_are_ignored and spot.is_own_name)
+        )
+
+    def _member(
+        self, before: _Document, after: _Document, key: str, spot: _Spot, is_field: bool
+    ) -> Iterator[Change]:
+        lists = before.get(key, []), after.get(key, [])
+        if key in before and key in after:
+            if not is_field:
+                yield from self._values(before[key], after[key], spot)
+            elif not same(before[key], after[key]):
+                yield _change(spot, "changed", before[key], after[key])
+        elif key in _NAMES and not is_field and all(map(_are_objects, lists)):
+            # A document leaves some lists out where they are empty.
+            yield from self._lists(*lists, spot)
+        elif key in before:
+            yield _change(spot, "removed", before[key], None)
+        else:
+            yield _change(spot, "added", None, after[key])
+
+    def _values(self, before: Any, after: Any, spot: _Spot) -> Iterator[Change]:
+        if isinstance(before, dict) and isinstance(after, dict):
+            spot.is_field = spot.path[-1] == _FIELDS
+            yield from self.members(before, after, spot)
+        elif _are_objects(before) and _are_objects(after):
+            yield from self._lists(before, after, spot)
+        elif not same(before, after) and not self._is_same_name(before, after, spot):
+            yield _change(spot, "changed", before, after)
+
+    def _is_same_name(self, before: Any, after: Any, spot: _Spot) -> bool:
+        """Whether both are drawn names of the same user or share."""
+        if spot.path[-1] not in _DRAWN or spot.is_own_name:
+            return False
+        left, right = (
+            names.people.get(name) if isinstance(name, str) else None
+            for names, name in zip(self._names, (before, after), strict=True)
+        )
+        return left is not None and left == right
+
+    def _lists(
+        self, before: list[dict[str, Any]], after: list[dict[str, Any]], spot: _Spot
+    ) -> Iterator[Change]:
+        """The differences of two lists of objects, each with the one of its name."""
+        left, right = (
+            self._by_name(each, spot.path, names)
+            for each, names in zip((before, after), self._names, strict=True)
+        )
+        for name in (*left, *(name for name in right if name not in left)):
+            if name not in right:
+                at = self._element(left[name], name, spot, self._names[0])
+                for inner, thing in self._contents(at, left[name], self._names[0]):
+                    yield _change(inner, "removed", thing, None)
+            elif name not in left:
+                at = self._element(right[name], name, spot, self._names[1])
+                for inner, thing in self._contents(at, right[name], self._names[1]):
+                    yield _change(inner, "added", None, thing)
+            elif not _are_identical(left[name], right[name]):
+                at = self._element(right[name], name, spot, self._names[1])
+                yield from self.members(left[name], right[name], at)
+
+    def _contents(
+        self, spot: _Spot, element: dict[str, Any], names: Names
+    ) -> list[tuple[_Spot, dict[str, Any]]]:
+        """What to report of an element that one list has: itself, unless it is a database.
+
+        A database and its default zone come with the first record, so what they hold is reported.
+        """
+        found: list[tuple[_Spot, dict[str, Any]]] = []
+        zones = element.get("zones", ()) if spot.subject == "database" else ()
+        for at, zone in self._elements(zones, spot.member("zones"), names):
+            if zone["zoneName"] == _DEFAULT_ZONE:
+                found += self._elements(zone["records"], at.member("records"), names)
+            else:
+                found.append((at, zone))
+        return found or [(spot, element)]
+
+    def _elements(
+        self, elements: Any, spot: _Spot, names: Names
+    ) -> Iterator[tuple[_Spot, dict[str, Any]]]:
+        for name, each in self._by_name(elements, spot.path, names).items():
+            yield self._element(each, name, spot, names), each
+
+    def _element(
+        self, element: dict[str, Any], name: tuple[str, ...], spot: _Spot, names: Names
+    ) -> _Spot:
+        path = (*spot.path, " ".join(name))
+        keys = path[::2]
+        if len(path) != 2 * (len(spot.things) + 1) or keys not in _SUBJECTS:
+            return _Spot(path, spot.things, spot.subject)
+        subject = _SUBJECTS[keys]
+        if element.get("recordType") == SHARE:
+            subject = "share"
+        return _Spot(path, (*spot.things, _label(subject, element, names)), subject)
+
+    def _by_name(
+        self, elements: list[dict[str, Any]], path: tuple[str, ...], names: Names
+    ) -> _Elements:
+        """Elements of a list by what names them; those without a name, and further ones of a
+        name, get a number."""
+        if self._tags_are_ignored and path[::2] == ("databases", "changes"):
+            # Zones that are there stand in the list of zones as well.
+            elements = [each for each in elements if "deletionReason" in each]
+        found: _Elements = {}
+        seen: dict[tuple[str, ...], int] = {}
+        for each in elements:
+            name = _name(each, path, names)
+            seen[name] = number = seen.get(name, 0) + 1
+            found[name if name and number == 1 else (*name, f"#{number}")] = each
+        return found
+
+
+def _change(spot: _Spot, kind: Kind, before: Any, after: Any) -> Change:
+    return Change(kind, spot.subject or "", spot.things, spot.path, before, after)
+
+
+def _all_names(document: _Document) -> Names:
+    """The names of a document, with those of shares beside those of users."""
+    names = Names.of(document)
+    shares = {
+        record["recordName"]: share_name(record)
+        for database in document.get("databases", ())
+        for zone in database["zones"]
+        for record in zone["records"]
+        if record["recordType"] == SHARE
+    }
+    return replace(names, people={**shares, **names.people})
+
+
+def _are_identical(before: Any, after: Any) -> bool:
+    """Whether nothing need be looked at: fast, and false also for 1 and 1.0."""
+    return before == after and repr(before) == repr(after)
+
+
+def _are_objects(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+
+
+def _name(element: dict[str, Any], path: tuple[str, ...], names: Names) -> tuple[str, ...]:
+    """What names an element of the list at that path."""
+    key = path[-1]
+    if key == "participants":
+        person = names.participant(element)
+        return (person,) if person else ()
+    if key == "records" and element.get("recordType") == SHARE:
+        return (SHARE, share_name(element))
+    members = (element[each] for each in _NAMES.get(key, ()) if each in element)
+    return tuple(filter(None, (_text(each, names) for each in members)))
+
+
+def _text(value: Any, names: Names) -> str:
+    if isinstance(value, dict):
+        owner = str(value.get("ownerRecordName", ""))
+        return f"{value.get('zoneName', '')} of {names.person(owner)}"
+    return names.person(str(value))
+
+
+def _label(subject: str, element: dict[str, Any], names: Names) -> str:
+    """What people call a thing."""
+    match subject:
+        case "user":
+            return f"user {element['alias']}"
+        case "schema":
+            return f"schema of {element['environment']}{names.elsewhere(element)}"
+        case "record type":
+            return f"record type {element['name']}"
+        case "database":
+            return names.database(element)
+        case "field":
+            return f"field {element['name']}"
+        case "zone":
+            return f"zone {element['zoneName']}"
+        case "share":
+            return share_name(element)
+        case "record":
+            return f"record {element['recordName']} ({element['recordType']})"
+        case _:
+            return f"subscription {element['subscriptionID']} in {names.database(element)}"

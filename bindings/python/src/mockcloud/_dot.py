@@ -1,0 +1,62 @@
+"""Graphs in Graphviz's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ._graph_words import LENGTH, notes, zone_note
+from ._wording import abbreviated
+
+if TYPE_CHECKING:
+    from .graphs import Graph, GraphEdge, GraphNode, GraphZone
+
+#: What means something in a label: the quote ends it, backslashes and entities are replaced.
+_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "&": "&amp;"})
+
+_STYLES = {
+    "record": 'shape=box, style="rounded"',
+    "share": "shape=ellipse",
+    "absent": 'shape=box, style="rounded,dashed"',
+}
+
+
+def quoted(lines: Iterable[str]) -> str:
+    """A label of these lines, in quotes."""
+    escaped = (abbreviated(each, LENGTH).translate(_ESCAPES) for each in lines)
+    return '"' + "\\n".join(escaped) + '"'
+
+
+def text(graph: Graph) -> str:
+    """The graph as a digraph with a cluster for each zone."""
+    lines = ["digraph cloud {", "  rankdir=LR;"]
+    for zone in graph.zones:
+        lines += _zone(zone)
+    lines += (f"  {_edge(each)}" for each in graph.edges)
+    lines += (
+        f"  note{number} [label={quoted([note])}, shape=plaintext];"
+        for number, note in enumerate(notes(graph))
+    )
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _zone(zone: GraphZone) -> Iterator[str]:
+    yield f"  subgraph cluster_{zone.id} {{"
+    yield f"    label={quoted(zone.lines)};"
+    for node in zone.nodes:
+        yield f"    {_node(node)}"
+    note = zone_note(zone)
+    if note:
+        yield f"    {zone.id}_note [label={quoted([note])}, shape=plaintext];"
+    yield "  }"
+
+
+def _node(node: GraphNode) -> str:
+    return f"{node.id} [label={quoted(node.lines)}, {_STYLES[node.kind]}];"
+
+
+def _edge(edge: GraphEdge) -> str:
+    style = "dashed" if edge.is_weak else "bold" if edge.kind == "parent" else "solid"
+    if edge.kind == "share":
+        style = "dotted"
+    return f"{edge.source} -> {edge.target} [label={quoted([edge.label])}, style={style}];"

@@ -1,0 +1,79 @@
+"""What a test asks a cloud about its calls."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ._call_filters import CallFilters
+from ._calls_base import Calls as _Calls
+from .findings import Finding, findings
+from .journal import Calls, Journal
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class Journalled(_Calls):
+    """The calls of the service that came."""
+
+    @abstractmethod
+    def fork(self) -> Any:
+        """An independent copy."""
+
+    @property
+    def calls(self) -> Calls:
+        """The calls of the service so far, oldest first; called, it chooses among them.
+
+        `cloud.calls("records/modify", user="bob")[0].error == "zoneBusy"`. The operations of the
+        harness, `mock/…`, are not among them.
+        """
+        return self.journal.calls
+
+    def assert_called(
+        self,
+        operation: str | Sequence[str] | None = None,
+        /,
+        *,
+        times: int | None = None,
+        **filters: Unpack[CallFilters],
+    ) -> Calls:
+        """Fails unless there was such a call, or were `times` of them; returns them.
+
+        `cloud.assert_called("records/modify", times=1, record="n1", user="bob")`.
+        """
+        __tracebackhide__ = True
+        return self.calls.assert_called(operation, times=times, **filters)
+
+    def assert_not_called(
+        self, operation: str | Sequence[str] | None = None, /, **filters: Unpack[CallFilters]
+    ) -> None:
+        """Fails where there was such a call."""
+        __tracebackhide__ = True
+        self.calls.assert_not_called(operation, **filters)
+
+    @property
+    def journal(self) -> Journal:
+        """The calls of the service that the limit `journalBytes` keeps."""
+        return Journal(self.call, self._aliases)
+
+    @property
+    def dropped_calls(self) -> int:
+        """How many of the oldest calls the journal dropped, by the limit `journalBytes`."""
+        return self.journal.dropped
+
+    def findings(self) -> list[Finding]:
+        """What clients did that no client should do, in the order of the calls."""
+        return findings(self.call)
+
+    def clear_journal(self) -> None:
+        """Forgets the calls so far."""
+        self.journal.clear()
+
+    def _aliases(self) -> dict[str, str]:
+        """The aliases of the users by their record names."""
+        # Of the operations, only a state document lists users: one without records is small.
+        with self.fork() as copy:
+            copy.reset(keep=["users"])
+            return {each["userRecordName"]: each["alias"] for each in copy.save_state()["users"]}

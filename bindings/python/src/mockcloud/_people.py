@@ -1,0 +1,174 @@
+"""Finding users of a container."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from ._calls import all_items
+from ._context import UNSET, Unset, context
+from ._names import names
+from ._requests import Wire
+from ._vocabulary import OperationName
+from .errors import CKError
+from .identities import UserIdentity
+from .sharing import PERSON, Participant, ParticipantsLike, participants_of
+
+if TYPE_CHECKING:
+    from .cloud import Cloud
+
+_User = str | Unset | None
+
+
+class People:
+    """Looks users up. `user` and `device` say who asks."""
+
+    __slots__ = ("_cloud", "_context")
+
+    def __init__(self, cloud: Cloud, context: Wire) -> None:
+        self._cloud = cloud
+        self._context = context
+
+    def user_record_name(self, *, user: _User = UNSET, device: str | None = None) -> str:
+        """Returns the record name of the user, who must be signed in."""
+        name: str = self._call("account/userRecordID", user, device)["userRecordName"]
+        return name
+
+    def identity(self, *, user: _User = UNSET, device: str | None = None) -> UserIdentity:
+        """Returns who the user is, who must be signed in."""
+        return UserIdentity.from_wire(self._call("users/caller", user, device))
+
+    def discover(
+        self,
+        people: ParticipantsLike | None = None,
+        *,
+        user: _User = UNSET,
+        device: str | None = None,
+    ) -> list[UserIdentity]:
+        """Returns the users with these addresses, numbers or names, without those nobody knows.
+
+        None asks for everybody but the user who asks.
+        """
+        request: Wire = {}
+        if people is not None:
+            request["lookupInfos"] = _infos(people)
+        found = all_items(self._exchange("users/discover", request, user, device), "users")
+        return [UserIdentity.from_wire(each) for each in found if not isinstance(each, CKError)]
+
+    @overload
+    def users_by_email(
+        self,
+        emails: Iterable[str],
+        *,
+        return_exceptions: Literal[False] = ...,
+        user: _User = ...,
+        device: str | None = ...,
+    ) -> list[UserIdentity]: ...
+    @overload
+    def users_by_email(
+        self,
+        emails: Iterable[str],
+        *,
+        return_exceptions: bool,
+        user: _User = ...,
+        device: str | None = ...,
+    ) -> list[UserIdentity | CKError]: ...
+    def users_by_email(
+        self,
+        emails: Iterable[str],
+        *,
+        return_exceptions: bool = False,
+        user: _User = UNSET,
+        device: str | None = None,
+    ) -> list[Any]:
+        """Returns the users with these addresses; one whom nobody knows is `UnknownItem`."""
+        wanted = [{"emailAddress": email} for email in names(emails, "emails")]
+        exchanged = self._exchange("users/lookup/email", {"users": wanted}, user, device)
+        return _users(exchanged, return_exceptions, isinstance(emails, str))
+
+    @overload
+    def users_by_name(
+        self,
+        record_names: Iterable[str],
+        *,
+        return_exceptions: Literal[False] = ...,
+        user: _User = ...,
+        device: str | None = ...,
+    ) -> list[UserIdentity]: ...
+    @overload
+    def users_by_name(
+        self,
+        record_names: Iterable[str],
+        *,
+        return_exceptions: bool,
+        user: _User = ...,
+        device: str | None = ...,
+    ) -> list[UserIdentity | CKError]: ...
+    def users_by_name(
+        self,
+        record_names: Iterable[str],
+        *,
+        return_exceptions: bool = False,
+        user: _User = UNSET,
+        device: str | None = None,
+    ) -> list[Any]:
+        """Returns the users with these record names or aliases, or `UnknownItem` for one."""
+        wanted = [{"userRecordName": name} for name in names(record_names, "record_names")]
+        exchanged = self._exchange("users/lookup/id", {"users": wanted}, user, device)
+        return _users(exchanged, return_exceptions, isinstance(record_names, str))
+
+    @overload
+    def participants(
+        self,
+        people: ParticipantsLike,
+        *,
+        return_exceptions: Literal[False] = ...,
+        user: _User = ...,
+        device: str | None = ...,
+    ) -> list[Participant]: ...
+    @overload
+    def participants(
+        self,
+        people: ParticipantsLike,
+        *,
+        return_exceptions: bool,
+        user: _User = ...,
+        device: str | None = ...,
+    ) -> list[Participant | CKError]: ...
+    def participants(
+        self,
+        people: ParticipantsLike,
+        *,
+        return_exceptions: bool = False,
+        user: _User = UNSET,
+        device: str | None = None,
+    ) -> list[Any]:
+        """Returns the users with these addresses, numbers or names, to be put into a share."""
+        request = {"lookupInfos": _infos(people)}
+        found = all_items(
+            self._exchange("shares/participants", request, user, device),
+            "participants",
+            return_exceptions=return_exceptions,
+            alone=isinstance(people, PERSON),
+        )
+        return [
+            each if isinstance(each, CKError) else Participant.from_wire(each) for each in found
+        ]
+
+    def _exchange(
+        self, operation: OperationName, request: Wire, user: _User, device: str | None
+    ) -> tuple[int, Wire]:
+        caller = context(user=user, device=device)
+        return self._cloud.exchange(operation, {**self._context, **caller, **request})
+
+    def _call(self, operation: OperationName, user: _User, device: str | None) -> Wire:
+        return self._cloud.call(operation, {**self._context, **context(user=user, device=device)})
+
+
+def _infos(people: ParticipantsLike) -> list[Wire]:
+    return [each.lookup_info for each in participants_of(people, "people")]
+
+
+def _users(exchanged: tuple[int, Wire], return_exceptions: bool, alone: bool) -> list[Any]:
+    found = all_items(exchanged, "users", return_exceptions=return_exceptions, alone=alone)
+    return [each if isinstance(each, CKError) else UserIdentity.from_user(each) for each in found]

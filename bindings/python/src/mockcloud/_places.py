@@ -1,0 +1,28 @@
+"""Where in the user's code something was called."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+
+
+def _is_inside(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__", "")).partition(".")[0] == __package__
+
+
+def frames_inside() -> int:
+    """How many frames of this package lie between the caller and the code that uses it."""
+    frame: FrameType | None = sys._getframe(1)
+    count = 0
+    while frame is not None and _is_inside(frame):
+        frame = frame.f_back
+        count += 1
+    return count
+
+
+def place() -> str:
+    """The file and the line of the code that uses this package: `/tests/test_it.py:7`."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and _is_inside(frame):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"

@@ -1,0 +1,181 @@
+"""Saving, fetching and deleting records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypeVar, overload
+
+from . import _requests
+from ._calls import DatabaseCalls, all_items, only_item
+from ._requests import RecordLike, RecordsLike, SavePolicy, Wire, is_alone
+from .errors import CKError
+from .record import Record
+
+_Kind = TypeVar("_Kind", bound=Record)
+
+
+class RecordCalls(DatabaseCalls):
+    """Saves, fetches and deletes records."""
+
+    __slots__ = ()
+
+    def save(self, record: _Kind, *, save_policy: SavePolicy | None = None) -> _Kind:
+        """Saves a record and returns the server's version of it, which has the new tag."""
+        request = {"operations": [_requests.saving(record, save_policy)]}
+        return _version(record, only_item(self._exchange("records/modify", request), "records"))
+
+    def fetch(self, record: RecordLike, *, desired_keys: Sequence[str] | None = None) -> Record:
+        """Returns the record of that name, with all its fields or the desired ones."""
+        request = _requests.lookup([record], desired_keys)
+        return Record.from_wire(only_item(self._exchange("records/lookup", request), "records"))
+
+    def delete(self, record: RecordLike, *, if_unchanged: bool = False) -> None:
+        """Deletes a record; `if_unchanged`: only if it has the tag of the given one."""
+        request = {"operations": [_requests.deletion(record, if_unchanged)]}
+        only_item(self._exchange("records/modify", request), "records")
+
+    @overload
+    def save_all(
+        self,
+        records: _Kind | Iterable[_Kind],
+        *,
+        save_policy: SavePolicy | None = ...,
+        atomic: bool = ...,
+        return_exceptions: Literal[False] = ...,
+    ) -> list[_Kind]: ...
+    @overload
+    def save_all(
+        self,
+        records: _Kind | Iterable[_Kind],
+        *,
+        save_policy: SavePolicy | None = ...,
+        atomic: bool = ...,
+        return_exceptions: bool,
+    ) -> list[_Kind | CKError]: ...
+    def save_all(
+        self,
+        records: Any,
+        *,
+        save_policy: SavePolicy | None = None,
+        atomic: bool = True,
+        return_exceptions: bool = False,
+    ) -> list[Any]:
+        """Saves many records in one call. `atomic` acts per zone, where the zone is capable."""
+        given = _requests.records_of(records, "records")
+        request = {
+            "operations": [_requests.saving(record, save_policy) for record in given],
+            "atomic": atomic,
+        }
+        found = self._modify(request, return_exceptions, is_alone(records))
+        return [
+            wire if isinstance(wire, CKError) else _version(record, wire)
+            for record, wire in zip(given, found, strict=False)  # a fault may cut the answer short
+        ]
+
+    @overload
+    def fetch_all(
+        self,
+        records: RecordsLike,
+        *,
+        desired_keys: Sequence[str] | None = ...,
+        return_exceptions: Literal[False] = ...,
+    ) -> list[Record]: ...
+    @overload
+    def fetch_all(
+        self,
+        records: RecordsLike,
+        *,
+        desired_keys: Sequence[str] | None = ...,
+        return_exceptions: bool,
+    ) -> list[Record | CKError]: ...
+    def fetch_all(
+        self,
+        records: RecordsLike,
+        *,
+        desired_keys: Sequence[str] | None = None,
+        return_exceptions: bool = False,
+    ) -> list[Any]:
+        """Fetches many records in one call, in the order of their names."""
+        found = all_items(
+            self._exchange("records/lookup", _requests.lookup(records, desired_keys)),
+            "records",
+            return_exceptions=return_exceptions,
+            alone=is_alone(records),
+        )
+        return [wire if isinstance(wire, CKError) else Record.from_wire(wire) for wire in found]
+
+    @overload
+    def delete_all(
+        self,
+        records: RecordsLike,
+        *,
+        if_unchanged: bool = ...,
+        atomic: bool = ...,
+        return_exceptions: Literal[False] = ...,
+    ) -> list[str]: ...
+    @overload
+    def delete_all(
+        self,
+        records: RecordsLike,
+        *,
+        if_unchanged: bool = ...,
+        atomic: bool = ...,
+        return_exceptions: bool,
+    ) -> list[str | CKError]: ...
+    def delete_all(
+        self,
+        records: RecordsLike,
+        *,
+        if_unchanged: bool = False,
+        atomic: bool = True,
+        return_exceptions: bool = False,
+    ) -> list[Any]:
+        """Deletes many records in one call and returns their names."""
+        request = {
+            "operations": _requests.deletions(records, if_unchanged, "records"),
+            "atomic": atomic,
+        }
+        found = self._modify(request, return_exceptions, is_alone(records))
+        return [wire if isinstance(wire, CKError) else wire["recordName"] for wire in found]
+
+    def modify(
+        self,
+        save: Record | Iterable[Record] = (),
+        delete: RecordsLike = (),
+        *,
+        save_policy: SavePolicy | None = None,
+        if_unchanged: bool = False,
+        atomic: bool = True,
+        client_change_token: str | None = None,
+    ) -> list[Record | str | CKError]:
+        """Saves and deletes in one call: a record, a deleted name or an error for each item.
+
+        It raises what failed as a whole. The token comes back to this device in `zone_changes`.
+        """
+        request: Wire = {
+            "operations": [
+                *_requests.savings(save, save_policy, "save"),
+                *_requests.deletions(delete, if_unchanged, "delete"),
+            ],
+            "atomic": atomic,
+        }
+        if client_change_token is not None:
+            request["clientChangeToken"] = client_change_token
+        return [_result(wire) for wire in self._modify(request, True, False)]
+
+    def _modify(self, request: Wire, return_exceptions: bool, alone: bool) -> list[Wire | CKError]:
+        exchanged = self._exchange("records/modify", request)
+        return all_items(exchanged, "records", return_exceptions=return_exceptions, alone=alone)
+
+
+def _version(record: _Kind, wire: Wire) -> _Kind:
+    """The server's version of a record, of the same class."""
+    saved = Record.from_wire(wire)
+    return saved if isinstance(saved, type(record)) else type(record)._from_wire(wire)
+
+
+def _result(wire: Wire | CKError) -> Record | str | CKError:
+    if isinstance(wire, CKError):
+        return wire
+    name: str = wire["recordName"]
+    return name if wire.get("deleted") else Record.from_wire(wire)

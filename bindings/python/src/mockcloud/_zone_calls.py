@@ -1,0 +1,36 @@
+"""Making, listing and deleting zones."""
+
+from __future__ import annotations
+
+from ._calls import DatabaseCalls, only_item
+from ._requests import Wire
+from .zones import Zone, ZoneLike, zone_id
+
+
+class ZoneCalls(DatabaseCalls):
+    """Makes, lists and deletes zones."""
+
+    __slots__ = ()
+
+    def zones(self) -> list[Zone]:
+        """Returns every zone of the database."""
+        return [Zone.from_wire(wire) for wire in self._zoneless("zones/list", {})["zones"]]
+
+    def fetch_zone(self, zone: ZoneLike) -> Zone:
+        """Returns the zone of that name; raises `ZoneNotFound`."""
+        request = {"zones": [zone_id(zone).to_wire()]}
+        exchanged = self._exchange_zoneless("zones/lookup", request)
+        return Zone.from_wire(only_item(exchanged, "zones"))
+
+    def create_zone(self, zone: ZoneLike) -> Zone:
+        """Makes a zone. One that is there already is returned as it is."""
+        return Zone.from_wire(self._modify_zone("create", zone))
+
+    def delete_zone(self, zone: ZoneLike) -> None:
+        """Deletes a zone and all its records."""
+        self._modify_zone("delete", zone)
+
+    def _modify_zone(self, kind: str, zone: ZoneLike) -> Wire:
+        operation = {"operationType": kind, "zone": {"zoneID": zone_id(zone).to_wire()}}
+        request = {"operations": [operation]}
+        return only_item(self._exchange_zoneless("zones/modify", request), "zones")

@@ -1,0 +1,89 @@
+"""Files that records hold."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file that a record holds.
+
+    It is written with its bytes, with the path of a file, or as `Database.upload` returned it. A
+    record that was fetched has its checksum and size, but not its contents, and CloudKit does not
+    take such an asset for another field: `Database.download` and `Database.rereference` return one
+    that it takes.
+    """
+
+    data: bytes | None = None
+    #: A file of this machine. It is read when the record is saved.
+    path: str | PathLike[str] | None = None
+    file_checksum: str | None = None
+    #: The number of bytes.
+    size: int | None = None
+    #: Stands for bytes that were uploaded, for 15 minutes.
+    receipt: str | None = None
+    download_url: str | None = None
+
+    @classmethod
+    def from_wire(cls, wire: Mapping[str, Any]) -> Asset:
+        data = wire.get("data")
+        return cls(
+            None if data is None else b64decode(data),
+            wire.get("path"),
+            wire.get("fileChecksum"),
+            wire.get("size"),
+            wire.get("receipt"),
+            wire.get("downloadURL"),
+        )
+
+    def to_wire(self) -> dict[str, Any]:
+        if self.data is not None:
+            return {"data": b64encode(self.data).decode()}
+        if self.path is not None:
+            return {"path": fspath(self.path)}
+        given = {
+            "fileChecksum": self.file_checksum,
+            "size": self.size,
+            "receipt": self.receipt,
+        }
+        return {key: value for key, value in given.items() if value is not None}
+
+    def read_bytes(self) -> bytes:
+        """Returns the contents; raises ValueError where the asset has none of its own."""
+        if self.data is not None:
+            return self.data
+        if self.path is not None:
+            return Path(self.path).read_bytes()
+        raise ValueError(
+            "a record comes without the contents of its files: "
+            "database.download(record, field) fetches them"
+        )
+
+    def write_to(self, path: str | PathLike[str]) -> None:
+        """Writes the contents to a file."""
+        Path(path).write_bytes(self.read_bytes())
+
+
+#: The contents of a file: its bytes, its path, or an asset that has one of these.
+Contents = bytes | bytearray | memoryview | PathLike[str] | Asset
+
+
+def contents(given: Contents) -> dict[str, Any]:
+    """The contents of a file as a request has them."""
+    if isinstance(given, bytes | bytearray | memoryview):
+        given = Asset(bytes(given))
+    elif isinstance(given, PathLike):
+        given = Asset(path=given)
+    elif isinstance(given, str):
+        raise TypeError(f"a text is no contents: a file is named by Path({given!r})")
+    if not isinstance(given, Asset):
+        raise TypeError(f"the contents of a file are bytes, a Path or an Asset, not {given!r}")
+    if given.data is None and given.path is None:
+        given.read_bytes()
+    return given.to_wire()

@@ -1,0 +1,94 @@
+"""One call of the service, as the journal has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from ._context import time_of
+from ._exchange import Exchange, caller
+from ._requests import Wire
+
+_DELETIONS = ("delete", "forceDelete")
+
+
+@dataclass(frozen=True)
+class FaultNote:
+    """A fault that acted on a call."""
+
+    #: The operation that set the rule, such as `mock/faults/add`.
+    source: str
+    #: The name of the rule; None where it has none.
+    rule: str | None = None
+    #: The record that it struck; None where it struck the call.
+    record_name: str | None = None
+
+
+@dataclass(frozen=True)
+class Call(Exchange):
+    """One call of the service: its request, its answer, who made it and when."""
+
+    #: Counts the calls of the service from 1.
+    number: int
+    time: datetime
+    #: The user's alias, or the record name where no alias is known; None where nobody was signed
+    #: in.
+    caller: str | None
+    #: The user's record name; None where nobody was signed in.
+    user: str | None
+    device: str | None
+    faults: tuple[FaultNote, ...]
+    #: A hash of what the cloud stored before the call and after it.
+    state_before: str
+    state_after: str
+
+    @classmethod
+    def from_wire(cls, wire: Wire, aliases: Mapping[str, str] | None = None) -> Call:
+        """The call that an entry of `mock/journal` describes; `aliases` are by record name."""
+        request = wire["request"] or {}
+        user = wire["user"]
+        return cls(
+            number=wire["n"],
+            time=time_of(wire["time"]),
+            caller=None if user is None else (aliases or {}).get(user, user),
+            user=user,
+            device=wire["device"],
+            operation=wire["operation"],
+            request=request,
+            status=wire["status"],
+            answer=wire["response"],
+            faults=tuple(
+                FaultNote(each["source"], each.get("rule"), each.get("recordName"))
+                for each in wire["faults"]
+            ),
+            state_before=wire["stateBefore"],
+            state_after=wire["stateAfter"],
+        )
+
+    @property
+    def changed_state(self) -> bool:
+        """Whether the cloud stored something else after the call than before it."""
+        return self.state_before != self.state_after
+
+    def fields_sent(self) -> dict[str, list[str]]:
+        """The names of the fields that the call sent in saves, sorted, by record name.
+
+        A field that the call cleared was sent too. A record without a name in the request has the
+        one that the answer gives it, and none where the call failed as a whole.
+        """
+        sent: dict[str, set[str]] = {}
+        results = self.answer.get("records", [])
+        for index, operation in enumerate(self.request.get("operations", [])):
+            record = operation.get("record") if isinstance(operation, dict) else None
+            if not isinstance(record, dict) or operation.get("operationType") in _DELETIONS:
+                continue
+            result = results[index] if index < len(results) else {}
+            name = record.get("recordName") or result.get("recordName") or ""
+            sent.setdefault(name, set()).update(record.get("fields", {}))
+        return {name: sorted(fields) for name, fields in sent.items()}
+
+    def __str__(self) -> str:
+        faults = "".join(f", fault {each.rule or each.source}" for each in self.faults)
+        line = self._line(caller(self.caller or "nobody", self.device))
+        return f"{self.number}. {line}{faults}"

@@ -1,0 +1,153 @@
+"""A cloud for each test of `unittest`.
+
+class NotesTest(MockCloudTestCase):
+    @classmethod
+    def seed_cloud(cls, cloud):
+        cloud.private.save(Record("Note", {"title": "Buy glue"}, name="n1"))
+
+    def test_a_note_is_deleted(self):
+        self.cloud.private.delete("n1")
+        self.cloud.assert_called("records/modify", times=1)
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import unittest
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, ClassVar
+
+from ._comparing import compared
+from ._makers import Maker, making
+from ._testing import fork_for_test, leaked, overdue, reports, unscripted, within
+from .cloud import Cloud
+
+#: Makes unittest leave the frames of this module out of tracebacks.
+__unittest = True
+
+
+class MockCloudTestCase(unittest.TestCase):
+    """Has a cloud for each test, `self.cloud`: a fork of one that is seeded once for the class.
+
+    A failing test shows its last calls; where records are not equal, `assertEqual` shows what
+    differs. A passing test fails where it leaves a cloud open, where a rule of faults that must act
+    (`mustFire`) has not, and where it did not play a script to its end. For tests that are
+    coroutines, it goes before the class for those:
+    `class T(MockCloudTestCase, unittest.IsolatedAsyncioTestCase)`. `setUp` and `setUpClass` of
+    derived classes call `super()`'s first.
+    """
+
+    #: The configuration of the cloud that is seeded, such as `{"seed": 7}`.
+    cloud_configuration: ClassVar[Mapping[str, Any]] = {}
+    #: Whether a test must leave no cloud open.
+    leak_check: ClassVar[bool] = True
+    #: Whether a test must play its scripts to their ends.
+    script_check: ClassVar[bool] = True
+
+    #: The test's own cloud.
+    cloud: Cloud
+
+    _base: ClassVar[Cloud]
+
+    @classmethod
+    def seed_cloud(cls, cloud: Cloud) -> None:
+        """To be overridden: puts into the cloud what every test of the class begins with."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls._base = Cloud(dict(cls.cloud_configuration))
+        cls.addClassCleanup(cls._base.close)
+        cls.seed_cloud(cls._base)
+
+    def setUp(self) -> None:
+        super().setUp()
+        self._clouds: list[Cloud] = []
+        self.addCleanup(self._finish)
+        self.cloud = fork_for_test(self._base)
+        self._clouds.append(self.cloud)
+
+    def make_cloud(self, **configuration: Any) -> Cloud:
+        """One more cloud, which is closed when the test ends."""
+        cloud = Cloud({**self.cloud_configuration, **configuration})
+        self._clouds.append(cloud)
+        return cloud
+
+    def run(self, result: unittest.TestResult | None = None) -> unittest.TestResult | None:
+        self._maker = Maker()
+        self._has_passed = False
+        name = self._testMethodName
+        method = getattr(self, name)
+        setattr(self, name, self._reporting(method))
+        try:
+            with making(self._maker):
+                return super().run(result)
+        finally:
+            setattr(self, name, method)
+
+    @contextmanager
+    def subTest(self, *message: Any, **parameters: Any) -> Iterator[None]:
+        with super().subTest(*message, **parameters), self._told():
+            yield
+
+    def assertEqual(self, first: Any, second: Any, msg: Any = None) -> None:
+        if first != second:
+            lines = compared(first, second)
+            if lines is not None:
+                self.fail(self._formatMessage(msg, "\n".join(lines)))
+        super().assertEqual(first, second, msg)
+
+    def _reporting(self, method: Any) -> Any:
+        """The test, which adds its last calls to what it raises."""
+        if inspect.iscoroutinefunction(method):
+            return within(self._tested, method)
+
+        @wraps(method)
+        def reporting(*arguments: Any) -> None:
+            with self._tested():
+                method(*arguments)
+
+        return reporting
+
+    @contextmanager
+    def _tested(self) -> Iterator[None]:
+        """The test passes where nothing in the block, or in a subtest, fails."""
+        self._has_passed = True
+        with self._told():
+            yield
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Adds the last calls to what is raised in the block."""
+        try:
+            yield
+        except unittest.SkipTest:
+            self._has_passed = False
+            raise
+        except Exception as error:
+            self._has_passed = False
+            for title, text in reports(self._maker.open_clouds()):
+                note = f"{title}\n{text}"
+                if sys.version_info >= (3, 11):
+                    error.add_note(note)
+                else:
+                    print(note, file=sys.stderr)
+            raise
+
+    def _finish(self) -> None:
+        """What is checked when everything else of the test is done."""
+        problems: list[str] = []
+        clouds = [cloud for cloud in self._clouds if not cloud.closed]
+        if self._has_passed:
+            problems = overdue(clouds)
+            problems += unscripted(clouds) if self.script_check else []
+        for cloud in clouds:
+            cloud.close()
+        if self._has_passed and self.leak_check:
+            places = self._maker.leaks()
+            problems += [f"{leaked(places)}, or set leak_check = False"] if places else []
+        if problems:
+            self.fail("\n".join(problems))

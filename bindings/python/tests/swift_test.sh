@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Stands in for `swift` where a test follows the Swift tutorial. `swift test` compiles the package in the
+# current folder against the MockCloudCore in $MOCKCLOUD_BUILD, where SwiftPM built it: a package of its own
+# would build it anew, which takes minutes. $SWIFT is the real one.
+set -euo pipefail
+
+[ "$*" = test ] || exec "$SWIFT" "$@"
+"$SWIFT" package dump-package >/dev/null
+
+mkdir -p build
+tools=$(dirname "$(readlink -f "$SWIFT")")
+flags=(-swift-version 6 -warnings-as-errors -parse-as-library -Onone -I build)
+"$tools/swiftc" "${flags[@]}" -wmo -module-name Notes -emit-module -emit-module-path build/Notes.swiftmodule \
+  -c Sources/Notes/*.swift -o build/Notes.o
+cat >build/Main.swift <<'END'
+import Testing
+
+@main struct Main {
+  static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+}
+END
+"$tools/swiftc" "${flags[@]}" -module-name NotesTests Tests/NotesTests/*.swift build/Main.swift build/Notes.o \
+  -I "$MOCKCLOUD_BUILD/Modules" -Xcc -fmodule-map-file="$MOCKCLOUD_ROOT/Sources/CJSONC/module.modulemap" \
+  -plugin-path "$tools/../lib/swift/host/plugins/testing" \
+  "$MOCKCLOUD_BUILD"/MockCloudCore.build/*.o -ljson-c -o build/tests
+./build/tests

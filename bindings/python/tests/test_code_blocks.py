@@ -1,0 +1,176 @@
+"""Every code block of the documents is tested, by its language.
+
+The tutorials' blocks with titles and their consoles are followed by test_tutorials.py, the examples
+of docs/DIALECT.md run in test_docs.py, and the programs of the READMEs in test_readme.py. What
+remains are mostly fragments: they run, or are compiled, in a place where the names that they use
+mean what a reader takes them for.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mockcloud
+from mockcloud import CKError, Cloud, Record
+from support import README, ROOT
+from tutorial import Block, blocks
+
+DOCS = ROOT / "docs"
+PAGES = [README, ROOT / "bindings/python/README.md", *sorted(DOCS.rglob("*.md"))]
+#: Their Python are programs of their own, which test_readme.py runs.
+READMES = PAGES[:2]
+#: Its Swift shows what a file of the library looks like, which only the library can compile.
+INTERNAL = DOCS / "ARCHITECTURE.md"
+
+
+def found() -> Iterator[Any]:
+    for page in PAGES:
+        for number, block in enumerate(blocks(page.read_text())):
+            if block.title is None and block.language not in ("console", "text"):
+                name = f"{page.relative_to(ROOT)}-{number}-{block.language}"
+                yield pytest.param(page, block, id=name)
+
+
+@pytest.mark.parametrize(("page", "block"), list(found()))
+def test_the_block_is_so(page: Path, block: Block, tmp_path: Path) -> None:
+    assert block.language in CHECKS, f"no test for blocks in {block.language}: {block.text}"
+    CHECKS[block.language](page, block.text, tmp_path)
+
+
+def test_a_titled_block_stands_in_a_tutorial() -> None:
+    elsewhere = [page for page in PAGES if page.parent.name != "tutorials"]
+    titled = [each.title for page in elsewhere for each in blocks(page.read_text()) if each.title]
+    assert titled == [], "a file that nothing writes"
+
+
+class Client:
+    """A client as docs/FAULTS.md means it."""
+
+    def __init__(self, cloud: Cloud) -> None:
+        self._cloud = cloud
+        self.notes: list[str] = []
+
+    def sync(self) -> None:
+        record = Record("Note", {"text": "Milk"}, name="n1")
+        try:
+            self._cloud.private.save(record, save_policy="allKeys")
+            self.notes = ["Milk"]
+        except CKError:
+            pass  # the next sync saves it
+
+
+def check_python(page: Path, text: str, folder: Path) -> None:
+    if page in READMES:
+        return
+    with Cloud(seed=1) as cloud:
+        known = {name: getattr(mockcloud, name) for name in mockcloud.__all__}
+        names = {**known, "cloud": cloud, "mockcloud": mockcloud, "Client": Client}
+        exec(compile(text, str(page), "exec"), names)
+        for name, made in names.items():
+            if name.startswith("test_"):
+                made()
+
+
+def check_json(page: Path, text: str, folder: Path) -> None:
+    document = json.loads(text)
+    if page.name == "FAULTS.md":
+        with Cloud(seed=1) as cloud:
+            cloud.faults.add(document)
+
+
+def check_sh(page: Path, text: str, folder: Path) -> None:
+    subprocess.run(["bash", "-n", "-c", text], check=True)
+    targets = (ROOT / "Makefile").read_text()
+    made = [line.split()[1] for line in text.splitlines() if line.startswith("make ")]
+    assert [each for each in made if f"\n{each}:" not in targets] == []
+
+
+FRAGMENT_C = """
+#include <mockcloud_test.h>
+#include <stdbool.h>
+static bool passes(mockcloud *cloud) { return cloud != NULL; }
+int main(void) {
+  mockcloud *cloud = NULL;
+  char *answer = NULL;
+  (void)answer, (void)passes;
+  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_create("{}", &cloud, NULL));
+"""
+
+
+def check_c(page: Path, text: str, folder: Path) -> None:
+    exists = subprocess.run(["pkg-config", "--exists", "mockcloud"], check=False).returncode == 0
+    if not exists or shutil.which("cc") is None:
+        pytest.skip("no C compiler, or pkg-config does not find mockcloud")
+    whole = text if "int main(" in text else FRAGMENT_C + text + "}\n"
+    (folder / "block.c").write_text(whole)
+    flags = "$(pkg-config --cflags --libs mockcloud)"
+    path = "-Wl,-rpath,$(pkg-config --variable=libdir mockcloud)"
+    command = f"cc -std=c11 -Wall -Werror block.c -o block {flags} {path} && ./block"
+    run(["bash", "-c", command], folder)
+
+
+FRAGMENT_SWIFT = """
+import MockCloudCore
+func passes(_ cloud: Cloud) throws -> Bool { true }
+func block(_ cloud: Cloud) throws {
+"""
+
+
+def check_swift(page: Path, text: str, folder: Path) -> None:
+    modules = ROOT / ".build" / "debug" / "Modules"
+    swift = shutil.which("swift")
+    if swift is None or not (modules / "MockCloudCore.swiftmodule").is_file():
+        pytest.skip("MockCloudCore was not built for debugging: swift build")
+    compiler = str(Path(swift).resolve().with_name("swiftc"))
+    file = folder / "block.swift"
+    if page == INTERNAL:
+        file.write_text(text)
+        run([compiler, "-frontend", "-parse", str(file)], folder)
+        return
+    file.write_text(text if text.startswith("import ") else FRAGMENT_SWIFT + text + "}\n")
+    module_map = ROOT / "Sources" / "CJSONC" / "module.modulemap"
+    plugins = Path(compiler).parents[1] / "lib/swift/host/plugins/testing"
+    imports = ["-I", str(modules), "-Xcc", f"-fmodule-map-file={module_map}"]
+    run([compiler, "-typecheck", *imports, "-plugin-path", str(plugins), str(file)], folder)
+
+
+def run(command: list[str], folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+
+
+Check = Callable[[Path, str, Path], None]
+CHECKS: dict[str, Check] = {
+    "bash": check_sh,
+    "c": check_c,
+    "json": check_json,
+    "python": check_python,
+    "sh": check_sh,
+    "swift": check_swift,
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("c", "mockcloud_callf(cloud, NULL, mock);\n"),
+        ("c", "MOCKCLOUD_EXPECT_OK(cloud, 'mock/seed');\n"),
+        ("json", '{"then": "nothing"}'),
+        ("python", "cloud.faults.profile('sunday')\n"),
+        ("python", "@mockcloud.explore(Cloud)\ndef test_it(cloud):\n    cloud.private.zones()\n"),
+        ("sh", "make everything\n"),
+        ("sh", "if true\n"),
+        ("swift", "try cloud.addFaults()\n"),
+    ],
+)
+def test_a_wrong_block_is_noticed(language: str, text: str, tmp_path: Path) -> None:
+    wrong = (AssertionError, subprocess.CalledProcessError, mockcloud.MockCloudError)
+    with pytest.raises(wrong):
+        CHECKS[language](DOCS / "FAULTS.md", text, tmp_path)

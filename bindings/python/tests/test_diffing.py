@@ -1,0 +1,340 @@
+"""Worlds compared: clouds, state documents, files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mockcloud import (
+    Change,
+    Cloud,
+    Diff,
+    QuerySubscription,
+    Record,
+    Reference,
+    Share,
+    ZoneSubscription,
+    assert_same,
+    diff,
+)
+from mockcloud._comparison import compare
+from mockcloud._differing import IGNORABLE, PARTS
+from mockcloud.documents import DocumentError
+
+#: What no app sees of how a world came about.
+NOISE = ("tags", "times", "history")
+
+
+def fill(cloud: Cloud) -> Share:
+    cloud.add_user("bob", email="bob@example.com")
+    home = cloud.private.in_zone(cloud.private.create_zone("Home"))
+    root = home.save(Record("List", {"title": "Shopping", "tags": ["a"]}, name="root"))
+    home.save(Record("Item", {"text": "Glue"}, name="glue"))
+    return home.share(root, participants=["bob@example.com"])
+
+
+def test_the_list(cloud: Cloud) -> None:
+    share = fill(cloud)
+    with cloud.fork() as later:
+        later.advance_clock(60)
+        home = later.private.in_zone("Home")
+        root = home.fetch("root")
+        root.update(title="To buy", urgent=1)
+        home.save(root)
+        home.delete("glue")
+        home.save(Record("Item", {"text": "Tape"}, name="tape"))
+        later.as_user("bob").accept(share)
+        later.private.create_zone("Work")
+        later.private.save_subscription(ZoneSubscription("Home", subscription_id="homes"))
+        later.add_user("eve", email="eve@example.com")
+        later.container(environment="production").private.create_zone("Live")
+        later.set_error("zoneBusy", operation="records/query")
+        assert (
+            str(diff(cloud, later, ignore=NOISE))
+            == """\
++ user eve: eve@example.com
++ errors / operations / records/query: {"operation":"records/query","error":{"code":"zoneBusy"}}
+schema of development, record type List:
+  + field urgent: INT64
+private database of me, zone Home:
+  ~ share of root, participants / bob / acceptanceStatus: "INVITED" -> "ACCEPTED"
+  - record glue (Item): {"text":"Glue"}
+  ~ record root (List), field title: "Shopping" -> "To buy"
+  + record root (List), field urgent: 1
+  + record tape (Item): {"text":"Tape"}
+private database of me:
+  + zone Work: empty
+private database of me in production:
+  + zone Live: empty
++ shared database of bob: zone Home
++ subscription homes in private database of me: zone
+12 differences"""
+        )
+
+
+def test_a_change_has_parts(cloud: Cloud) -> None:
+    fill(cloud)
+    with cloud.fork() as later:
+        home = later.private.in_zone("Home")
+        root = home.fetch("root")
+        root["title"] = 7.5
+        cloud_path = ("databases", "iCloud.mockcloud.default development private me")
+        with pytest.raises(Exception, match="title"):
+            home.save(root)  # the schema has a text there
+        root["title"] = "To buy"
+        home.save(root)
+        home.delete("glue")
+        found = diff(cloud, later, ignore=NOISE)
+        removed, changed = found
+        assert isinstance(found, Diff) and len(found) == 2 and found[:1] == Diff((removed,))
+        assert removed.subject == "record" and removed.kind == "removed" and removed.after is None
+        assert removed.before["fields"]["text"]["value"] == "Glue"
+        assert changed == Change(
+            "changed",
+            "record",
+            ("private database of me", "zone Home", "record root (List)"),
+            (*cloud_path, "zones", "Home", "records", "root", "fields", "title"),
+            {"value": "Shopping", "type": "STRING"},
+            {"value": "To buy", "type": "STRING"},
+        )
+        assert changed.is_field and changed.member == "field title" and removed.member == ""
+        assert str(changed) == (
+            "~ private database of me, zone Home, record root (List), "
+            'field title: "Shopping" -> "To buy"'
+        )
+        assert repr(found) == "<Diff: 2 differences>" and repr(changed) == f"<Change {changed}>"
+        back = diff(later, cloud, ignore=NOISE)
+        assert [each.kind for each in back] == ["changed", "added"]
+        assert (back[0].before, back[0].after) == (changed.after, changed.before)
+
+
+def test_types_and_long_texts_show_where_they_differ() -> None:
+    def world(**fields: Any) -> dict[str, Any]:
+        record = {"recordName": "r", "recordType": "T", "fields": fields}
+        zones = [{"zoneName": "Z", "records": [record]}]
+        return {"databases": [{"database": "public", "zones": zones}]}
+
+    def only(before: Any, after: Any) -> str:
+        (found,) = compare(world(a=before), world(a=after))
+        return found.text(0)
+
+    assert only({"value": 1, "type": "INT64"}, {"value": 1, "type": "DOUBLE"}) == (
+        "~ field a: 1 (INT64) -> 1 (DOUBLE)"
+    )
+    first, second = ({"value": "x" * 300 + end, "type": "STRING"} for end in ("left", "right"))
+    assert only(first, second) == f'~ field a: ...{"x" * 20}left" -> ...{"x" * 20}right"'
+    assert only({"value": True}, {"value": 1}) == "~ field a: true -> 1"
+    assert not list(compare(world(a={"value": 1}), world(a={"value": 1.0})))
+    assert only({"value": 1, "isEncrypted": True}, {"value": 1}) == (
+        '~ field a: {"value":1,"isEncrypted":true} -> {"value":1}'
+    )
+
+
+def test_the_same_world_in_any_form_is_the_same(cloud: Cloud, tmp_path: Path) -> None:
+    fill(cloud)
+    path = tmp_path / "state.json"
+    cloud.save_state(path, assets="files")
+    with cloud.fork() as fork:
+        for other in (cloud, fork, cloud.save_state(), path, str(path)):
+            assert_same(cloud, other)
+            assert_same(other, cloud)
+    assert not diff(path, path) and str(diff(path, path)) == "no differences"
+
+
+def test_the_assertion_lists_the_differences(cloud: Cloud) -> None:
+    with cloud.fork() as later:
+        later.advance_clock(1)
+        assert_same(cloud, later, ignore=("tags", "times"))
+        assert_same(cloud, later, ignore="times")
+        with pytest.raises(AssertionError) as raised:
+            assert_same(cloud, later, ignore="tags")
+        assert str(raised.value) == (
+            "the worlds differ (ignored: tags):\n"
+            '~ clock: "2026-01-01T00:00:00.000Z" -> "2026-01-01T00:00:01.000Z"\n'
+            "1 difference"
+        )
+
+
+def test_many_differences_are_shortened(cloud: Cloud) -> None:
+    with Cloud(seed=1) as other:
+        other.private.save_all([Record("Note", name=f"n{number:03}") for number in range(70)])
+        found = diff(cloud, other, ignore=NOISE)
+    assert len(found) == 71  # the schema as well
+    assert found[1].path[2:] == ("zones", "_defaultZone", "records", "n000")
+    assert str(found).splitlines()[-2:] == ["... 21 more differences", "71 differences"]
+    assert len(found.text(limit=None).splitlines()) == 73
+    assert found.text(limit=1).splitlines()[-2:] == ["... 70 more differences", "71 differences"]
+    with pytest.raises(ValueError, match="limit is at least 1"):
+        found.text(limit=0)
+
+
+def test_saving_again_is_no_difference_without_tags_and_times(cloud: Cloud) -> None:
+    cloud.private.create_zone("Home")
+    home = cloud.private.in_zone("Home")
+    home.save(Record("Item", {"text": "Glue"}, name="glue"))
+    with cloud.fork() as later:
+        later.advance_clock(5)
+        for text in ("Tape", "Glue"):
+            later.private.in_zone("Home").save(
+                Record("Item", {"text": text}, name="glue"), save_policy="allKeys"
+            )
+        assert diff(cloud, later, ignore="times")
+        assert_same(cloud, later, ignore=("tags", "times"))
+        later.private.create_zone("Old")
+        later.private.delete_zone("Old")
+        (left,) = diff(cloud, later, ignore=("tags", "times"))
+        assert left.after["deletionReason"] == "deleted"
+        assert_same(cloud, later, ignore=NOISE)
+        later.private.create_zone("New")
+        assert [each.path[-1] for each in diff(cloud, later, ignore=("tags", "times"))] == [
+            "New", "Old of me",
+        ]  # fmt: skip
+
+
+def test_worlds_of_other_seeds() -> None:
+    with Cloud(seed=1) as first, Cloud(seed=2) as second:
+        for cloud in (first, second):
+            share = fill(cloud)
+            cloud.as_user("bob").accept(share)
+            home = cloud.private.in_zone("Home")
+            root = home.fetch("root")
+            home.save(Record("Item", {"in": Reference("root")}, name="r", parent=root))
+            home.save_subscription(QuerySubscription("Item", subscription_id="items"))
+        found = diff(first, second, ignore="pending")
+        members = {each.path[-1] for each in found}
+        assert members == {
+            "seed", "userRecordName", "recordName", "shortGUID", "url", "participantId",
+        }  # fmt: skip
+        # Users are known by alias: each record name is reported once, at its user.
+        assert sum(each.path[-1] == "userRecordName" for each in found) == 2
+        assert_same(first, second, ignore=("names", "pending"))
+        second.private.in_zone("Home").delete("r")
+        assert diff(first, second, ignore=("names", *NOISE, "pending"))
+
+
+def test_what_is_ignored() -> None:
+    record = {
+        "recordName": "r", "recordType": "T", "fields": {}, "recordChangeTag": "1", "sequence": 1,
+        "created": {"timestamp": 1}, "modified": {"deviceID": "a"},
+    }  # fmt: skip
+    zone = {"zoneName": "Z", "records": [record], "deletions": []}
+
+    def world(record: Any = record, zone: Any = zone, **parts: Any) -> dict[str, Any]:
+        database = {"database": "public", "zones": [{**zone, "records": [record]}]}
+        return {"databases": [database], "users": [], **parts}
+
+    user = {"alias": "bob", "userRecordName": "_b"}
+    kind = {"container": "c", "environment": "development", "recordTypes": []}
+    subscription = {"subscriptionID": "s", "database": "private", "subscriptionType": "zone"}
+    others = {
+        "tags": world({**record, "recordChangeTag": "2", "sequence": 4}),
+        "times": world({**record, "created": {"timestamp": 2}}),
+        "stamps": world({**record, "modified": {"deviceID": "b"}}),
+        "history": world(zone={**zone, "deletions": [{"recordName": "x"}]}),
+        "names": world(seed=7),
+        "configuration": world(limits={"pageSize": 1}),
+        "users": world(users=[user]),
+        "schema": world(schemas=[kind]),
+        "subscriptions": world(subscriptions=[subscription]),
+        "faults": world(errors={"operations": []}),
+        "pending": world(pushes=[{"time": "t"}]),
+    }
+    assert others.keys() == IGNORABLE.keys()
+    for name, other in others.items():
+        assert list(compare(world(), other)), name
+        assert not list(compare(world(), other, [name])), name
+        rest = IGNORABLE.keys() - {name, *(("times", "stamps") if name == "times" else ())}
+        if name not in ("names",):  # the seed belongs to the configuration too
+            assert list(compare(world(), other, rest)), name
+
+
+def test_every_part_of_a_document_has_a_name(cloud: Cloud) -> None:
+    known = {*PARTS, "databases", "sharedDatabases"}
+    assert cloud.save_state().keys() <= known
+
+
+def test_wrong_arguments(cloud: Cloud, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="ignore: 'colours' is not known; known are tags, times,"):
+        diff(cloud, cloud, ignore=("tags", "colours"))
+    with pytest.raises(TypeError, match="ignore takes names, which are texts, not 1"):
+        assert_same(cloud, cloud, ignore=[1])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="a state is a Cloud"):
+        diff(cloud, None)  # type: ignore[arg-type]
+    with pytest.raises(DocumentError, match=r"missing\.json: cannot be read"):
+        diff(cloud, tmp_path / "missing.json")
+    with pytest.raises(DocumentError, match="the state document: colours: "):
+        diff(cloud, {**cloud.save_state(), "colours": []})
+
+
+names = st.sampled_from(["a", "b", "root", "share of root"])
+steps = st.lists(
+    st.one_of(
+        st.tuples(st.just("save"), names, st.integers(0, 3)),
+        st.tuples(st.just("delete"), names, st.just(0)),
+        st.tuples(st.just("zone"), st.sampled_from(["A", "B"]), st.just(0)),
+    ),
+    max_size=8,
+)
+
+
+def run(cloud: Cloud, steps: list[tuple[str, str, int]]) -> None:
+    for kind, name, value in steps:
+        if kind == "save":
+            cloud.private.save(Record("T", {"f": value}, name=name), save_policy="allKeys")
+        elif kind == "zone":
+            cloud.private.create_zone(name)
+        else:
+            cloud.private.delete_all([name], return_exceptions=True)
+
+
+@given(steps, steps, st.sets(st.sampled_from(sorted(IGNORABLE))))
+def test_random_worlds(first: Any, second: Any, ignore: set[str]) -> None:
+    with Cloud(seed=1) as one, Cloud(seed=1) as two:
+        run(one, first)
+        run(two, second)
+        before, after = one.save_state(), two.save_state()
+        there, back = diff(one, two), diff(two, one)
+        assert bool(there) == (before != after)
+        swapped = {"added": "removed", "removed": "added", "changed": "changed"}
+        assert sorted((each.path, swapped[each.kind]) for each in there) == sorted(
+            (each.path, each.kind) for each in back
+        )
+        assert len({(each.path, each.kind) for each in there}) == len(there)
+        some = diff(one, two, ignore=sorted(ignore))
+        paths = {each.path for each in there}
+        assert {each.path for each in some} <= paths
+        json.dumps([each.as_json() for each in there])
+        contents = {each.name: dict(each) for each in one.records()}
+        same = contents == {each.name: dict(each) for each in two.records()}
+        fields = [each for each in there if each.subject == "record" and "fields" in each.path]
+        assert not (same and fields)
+
+
+def test_large_worlds_take_linear_time() -> None:
+    def world(shift: int) -> dict[str, Any]:
+        records = [
+            {"recordName": f"r{number}", "recordType": "T", "fields": {}}
+            for number in range(shift, 100_000 + shift)
+        ]
+        zones = [{"zoneName": "Z", "records": records}]
+        return {"databases": [{"database": "public", "zones": zones}]}
+
+    found = Diff(tuple(compare(world(0), world(50_000))))
+    assert len(found) == 100_000
+    assert len(str(found)) < 10_000
+
+
+def test_the_readme_has_the_words_to_ignore() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    section = readme.split("`ignore` leaves out:")[1].split("\n\n")[1]
+    rows = [row.split("|")[1:3] for row in section.splitlines()[2:]]
+    words = [word.strip(" `") for names, _ in rows for word in names.split(",")]
+    assert words == list(IGNORABLE)
+    for names, meaning in rows:
+        if "," not in names:
+            assert meaning.strip() == IGNORABLE[names.strip(" `")].meaning

@@ -1,0 +1,280 @@
+"""Graphs: what points to what in a cloud, in Mermaid and in Graphviz's language."""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mockcloud import Cloud, Graph, Record, Reference, graph
+from mockcloud._graph_reading import graph_of
+from mockcloud._wording import abbreviated
+
+MERMAID = """\
+flowchart LR
+  subgraph z0["zone Home<br/>private database of me"]
+    n0(["share<br/>me READ_WRITE<br/>bob READ_ONLY"])
+    n1["list<br/>List"]
+    n2["milk<br/>Item"]
+    n3["gone<br/>absent"]:::absent
+  end
+  subgraph z1["zone #95;defaultZone<br/>private database of me"]
+    n4["note-1<br/>Note"]
+  end
+  n0 -.->|"shares"| n1
+  n2 ==>|"parent"| n1
+  n2 -.->|"also #40;no action#41;"| n3
+  n2 -.->|"also #40;no action#41;"| n1
+  n2 -->|"list #40;delete self#41;"| n1
+  classDef absent stroke-dasharray:4
+  classDef note stroke-width:0,font-style:italic
+"""
+
+DOT = """\
+digraph cloud {
+  rankdir=LR;
+  subgraph cluster_z0 {
+    label="zone Home\\nprivate database of me";
+    n0 [label="share\\nme READ_WRITE\\nbob READ_ONLY", shape=ellipse];
+    n1 [label="list\\nList", shape=box, style="rounded"];
+    n2 [label="milk\\nItem", shape=box, style="rounded"];
+    n3 [label="gone\\nabsent", shape=box, style="rounded,dashed"];
+  }
+  subgraph cluster_z1 {
+    label="zone _defaultZone\\nprivate database of me";
+    n4 [label="note-1\\nNote", shape=box, style="rounded"];
+  }
+  n0 -> n1 [label="shares", style=dotted];
+  n2 -> n1 [label="parent", style=bold];
+  n2 -> n3 [label="also (no action)", style=dashed];
+  n2 -> n1 [label="also (no action)", style=dashed];
+  n2 -> n1 [label="list (delete self)", style=solid];
+}
+"""
+
+
+@pytest.fixture
+def home(cloud: Cloud) -> Cloud:
+    cloud.add_user("bob", email="bob@example.com")
+    home = cloud.private.in_zone(cloud.private.create_zone("Home"))
+    root = home.save(Record("List", name="list"))
+    also = [Reference("gone"), Reference("list")]
+    fields = {"list": Reference("list", "DELETE_SELF"), "also": also}
+    home.save(Record("Item", fields, name="milk", parent=root))
+    home.share(root, participants=["bob@example.com"])
+    cloud.private.save(Record("Note", {"title": "Buy glue"}, name="note-1"))
+    return cloud
+
+
+def test_the_texts(home: Cloud, tmp_path: Path) -> None:
+    found = home.graph()
+    assert str(found) == found.mermaid() == MERMAID
+    assert found.dot() == DOT
+    path = tmp_path / "state.json"
+    home.save_state(path)
+    assert graph(home) == graph(home.save_state()) == graph(path) == found
+    bundle = found._repr_mimebundle_()
+    assert bundle == {"text/vnd.mermaid": MERMAID, "text/plain": MERMAID}
+
+
+def test_the_graph_has_parts(home: Cloud) -> None:
+    found = home.graph()
+    names = {node.id: node.record_name for node in found.nodes}
+    arrows = [
+        (each.kind, names[each.target], each.field, each.action)
+        for each in found.edges
+        if names[each.source] == "milk"
+    ]
+    assert arrows == [
+        ("parent", "list", None, None),
+        ("reference", "gone", "also", "NONE"),
+        ("reference", "list", "also", "NONE"),
+        ("reference", "list", "list", "DELETE_SELF"),
+    ]
+    assert [node.kind for node in found.nodes] == ["share", "record", "record", "absent", "record"]
+    share = next(iter(found.nodes))
+    assert share.participants == ("me READ_WRITE", "bob READ_ONLY")
+
+
+def test_some_zones(cloud: Cloud) -> None:
+    for zone in ("A", "B"):
+        cloud.private.create_zone(zone)
+        cloud.private.in_zone(zone).save(Record("T", {"to": Reference("gone")}, name=f"in {zone}"))
+    one = cloud.graph(zones="A")
+    assert [(node.record_name, node.kind) for node in one.nodes] == [
+        ("in A", "record"), ("gone", "absent"),
+    ]  # fmt: skip
+    assert (one.zones_left_out, one.edges_left_out, len(one.edges)) == (0, 0, 1)
+    assert len(cloud.graph(zones=["B", "A"]).zones) == 2
+    assert '"empty"' in cloud.graph(zones="_defaultZone").mermaid()
+    with pytest.raises(ValueError, match="zones: there is no zone 'D'; there are 'A', 'B', "):
+        cloud.graph(zones=["A", "D"])
+
+
+def test_databases_with_zones_of_one_name_are_apart(cloud: Cloud) -> None:
+    cloud.add_user("bob")
+    for user in ("me", "bob"):
+        database = cloud.database("private", user=user)
+        database.save(Record("T", {"to": Reference(user)}, name="from"))
+        cloud.public.save(Record("T", {"to": Reference("from")}, name=user))
+    found = cloud.graph()
+    homes = {node.id: zone.database for zone in found.zones for node in zone.nodes}
+    assert all(homes[each.source] == homes[each.target] for each in found.edges)
+    assert sorted({*homes.values()}) == [
+        "private database of bob", "private database of me", "public database",
+    ]  # fmt: skip
+
+
+def test_a_share_of_a_zone(cloud: Cloud) -> None:
+    cloud.private.share_zone(cloud.private.create_zone("Home"))
+    assert 'label="share of the zone\\nme READ_WRITE"' in cloud.graph().dot()
+    people = [f"p{number}@example.com" for number in range(6)]
+    cloud.private.share_zone(cloud.private.create_zone("Work"), participants=people)
+    last = 'p3@example.com READ_ONLY\\n... 2 more", shape=ellipse];'
+    assert last in cloud.graph(zones="Work").dot()
+
+
+def test_large_graphs_say_what_they_leave_out(cloud: Cloud) -> None:
+    links = [Reference("n0")] * 10
+    notes = [Record("Note", name=f"n{number}") for number in range(30)]
+    cloud.private.save_all([*notes, Record("Hub", {"links": links}, name="z-hub")])
+    found = cloud.graph(limit=2)
+    # The records with arrows come first, wherever they stand.
+    assert [node.record_name for node in found.nodes] == ["z-hub", "n0"]
+    assert (len(found.edges), found.edges_left_out) == (8, 2)
+    assert found.zones[0].left_out == 29
+    assert "29 more records" in found.dot() and "2 more arrows" in found.dot()
+    assert "29 more records" in found.mermaid() and "2 more arrows" in found.mermaid()
+    for number in range(5):
+        cloud.private.create_zone(f"Z{number}")
+    assert cloud.graph(limit=2).zones_left_out == 4
+    assert "4 more zones" in cloud.graph(limit=2).mermaid()
+    whole = cloud.graph(limit=None)
+    assert len(list(whole.nodes)) == 31 and len(whole.edges) == 10
+    assert whole.zones_left_out == whole.edges_left_out == 0 and "more" not in str(whole)
+    with pytest.raises(ValueError, match="limit is at least 1"):
+        cloud.graph(limit=-1)
+
+
+def test_graphs_of_large_worlds_take_linear_time() -> None:
+    records = [
+        {
+            "recordName": f"r{number}",
+            "recordType": "T",
+            "fields": {"to": {"type": "REFERENCE", "value": {"recordName": f"r{number // 2}"}}},
+        }
+        for number in range(100_000)
+    ]
+    place = {"container": "c", "environment": "development", "database": "public"}
+    world = {"databases": [{**place, "zones": [{"zoneName": "Z", "records": records}]}]}
+    assert len(graph_of(world, None, 100).dot().splitlines()) < 1000
+    assert len(list(graph_of(world, None, None).nodes)) == 100_000
+
+
+# Names of any kind
+
+NASTY = [
+    '"', '"]', '\\', '\\"', "\\N", "\n", "\0", "]:::x", "|", "%%{init: {}}%%", "%%", "#quot;",
+    "#35;", ";", "end", "`**x**`", "_x_", "<b>", "<br/>", "&lt;", "&amp;", "$$x$$", "ﬂ°°35¶ß",
+    "www.x.org", "1. x", "- x", "fa:fa-car", "\u202e", "\ud800", "style a:#35;", "}", "-->", "",
+    "記録", "ab" * 200,
+]  # fmt: skip
+
+texts = st.one_of(st.text(max_size=20), st.lists(st.sampled_from(NASTY)).map("".join))
+
+
+def worlds() -> st.SearchStrategy[dict[str, Any]]:
+    def world(zone: str, kinds: dict[str, str], links: list[tuple[str, str]]) -> dict[str, Any]:
+        records = [
+            {"recordName": name, "recordType": kind, "fields": {}} for name, kind in kinds.items()
+        ]
+        for record, (field, target) in zip(records, links, strict=False):
+            value = {"recordName": target, "action": "VALIDATE"}
+            record["fields"] = {field: {"type": "REFERENCE", "value": value}}
+        place = {"container": "c", "environment": "development", "database": "public"}
+        return {"databases": [{**place, "zones": [{"zoneName": zone, "records": records}]}]}
+
+    kinds = st.dictionaries(texts, texts, max_size=4)
+    return st.builds(world, texts, kinds, st.lists(st.tuples(texts, texts), max_size=4))
+
+
+def expected(found: Graph) -> list[list[str]]:
+    """The lines of all labels, in the order of both languages."""
+    labels: list[list[str]] = []
+    for zone in found.zones:
+        labels += [list(zone.lines), *(list(node.lines) for node in zone.nodes)]
+        if not zone.nodes:
+            labels.append(["empty"])
+    labels += [[edge.label] for edge in found.edges]
+    return [[abbreviated(line, 60) for line in label] for label in labels]
+
+
+QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+def read_dot(text: str) -> list[list[str]]:
+    """The labels of a DOT text, as Graphviz reads them; the rest must be of known words."""
+    rest = QUOTED.sub("Q", text)
+    for line in rest.splitlines():
+        assert re.fullmatch(
+            r"digraph cloud \{|  rankdir=LR;|  subgraph cluster_z\d+ \{|    label=Q;"
+            r"|    \w+ \[label=Q, shape=\w+(, style=Q)?\];|  \}|\}"
+            r"|  n\d+ -> n\d+ \[label=Q, style=\w+\];",
+            line,
+        ), line
+    labels = re.findall(rf"label={QUOTED.pattern}", text)
+    escapes = {"\\\\": "\\", '\\"': '"', "\\n": "\0"}
+    return [
+        html.unescape(re.sub(r"\\.", lambda found: escapes[found[0]], label)).split("\0")
+        for label in labels
+    ]
+
+
+def read_mermaid(text: str) -> list[list[str]]:
+    """The labels of a Mermaid text; they hold entities and what has no meaning anywhere."""
+    for line in text.splitlines():
+        assert re.fullmatch(
+            r"flowchart LR|  classDef [-\w: ,]+|  end|  subgraph z\d+\[Q\]"
+            r"|    \w+(\[Q\]|\(\[Q\]\))(:::(absent|note))?|  n\d+ [-=.]+>\|Q\| n\d+",
+            re.sub(r'"[^"]*"', "Q", line),
+        ), line
+    found = []
+    for label in re.findall(r'"([^"]*)"', text):
+        lines = label.split("<br/>")
+        for line in lines:
+            assert re.fullmatch(r"(?:[^\W_]|[ ]|(?<=\w)[-_.](?=\w)|#\d+;)*", line), line
+            assert "www." not in line.lower()
+        found.append([re.sub(r"#(\d+);", lambda each: chr(int(each[1])), line) for line in lines])
+    return found
+
+
+@given(worlds())
+def test_any_name_is_quoted(world: dict[str, Any]) -> None:
+    found = graph_of(world, None, None)
+    assert read_dot(found.dot()) == expected(found)
+    assert read_mermaid(found.mermaid()) == expected(found)
+
+
+def test_graphviz_reads_it(home: Cloud) -> None:
+    dot = shutil.which("dot")
+    if dot is None:
+        pytest.skip("Graphviz is not installed")
+    kinds = [{"recordName": f"{name}{number}", "recordType": name or "T", "fields": {}}
+             for number, name in enumerate(NASTY)]  # fmt: skip
+    zone = {"zoneName": "".join(NASTY), "records": kinds}
+    place = {"container": "c", "environment": "development", "database": "public"}
+    nasty = graph_of({"databases": [{**place, "zones": [zone]}]}, None, None)
+    for found in (home.graph(), nasty, home.graph(limit=1)):
+        done = subprocess.run(
+            [dot, "-Tplain"], input=found.dot(), capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        nodes = [line for line in done.stdout.splitlines() if line.startswith("node ")]
+        assert len(nodes) >= len(list(found.nodes))

@@ -1,0 +1,143 @@
+"""What a failing test shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mockcloud import Cloud, PartialFailure, Record
+from mockcloud._comparing import compared
+from mockcloud.errors import UnknownItem, ZoneBusy
+
+
+def test_the_calls_of_all_clouds_of_the_test(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
+        """
+        from mockcloud import Cloud, Record
+        from mockcloud.errors import PartialFailure
+
+        def test_fails(mockcloud):
+            mockcloud.add_user("bob", devices=["phone"])
+            bob = mockcloud.as_user("bob", "phone").private
+            for _ in range(50):
+                bob.zones()
+            own = Cloud(seed=1)
+            try:
+                own.private.fetch_all(["n1"])
+            except PartialFailure:
+                pass
+            assert False
+        """
+    )
+    result = tests.runpytest_subprocess()
+    result.stdout.fnmatch_lines(
+        [
+            "*mockcloud 1: last calls*",
+            "  ... earlier calls",
+            "  31. zones/list by bob/phone -> ok",
+            "  50. zones/list by bob/phone -> ok",
+            "*mockcloud 2: last calls*",
+            "  1. records/lookup by me/device-1: n1 (unknownItem) -> partialFailure",
+        ]
+    )
+    result.stdout.no_fnmatch_line("  30. *")
+
+
+def test_an_assertion_on_calls_points_at_the_test(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
+        """
+        def test_it(mockcloud):
+            mockcloud.private.zones()
+            mockcloud.assert_called("zones/list", user="me", times=2)
+        """
+    )
+    result = tests.runpytest_subprocess()
+    result.stdout.fnmatch_lines(
+        [
+            ">*assert_called(*",
+            "E*AssertionError: expected 2 calls of zones/list with user 'me', there was 1",
+            "E*1. zones/list by me/device-1 -> ok",
+            "*.py:3: AssertionError",
+        ]
+    )
+
+
+def test_records_show_what_differs(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
+        """
+        from mockcloud import Record
+
+        def test_it(mockcloud):
+            record = Record("Note", {"title": "Milk", "rank": 1}, name="n1")
+            saved = mockcloud.private.save(record)
+            assert [saved] == [record]
+        """
+    )
+    result = tests.runpytest_subprocess()
+    result.stdout.fnmatch_lines(
+        [
+            "E*the lists differ:",
+            "E*[[]0] Record('Note', 'n1')",
+            "E* zone_id: ZoneID(*) != None",
+            "E* change_tag: '1' != None",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*title:*")
+
+
+def test_records() -> None:
+    left = Record("Note", {"a": 1, "b": "same", "c": 3}, name="n1", encrypted={"e": "x"})
+    right = Record("Note", {"a": 2, "b": "same", "d": 4}, name="n2", encrypted={"e": "y"})
+    properties = ["record_name: 'n1' != 'n2'"]
+    fields = ["a: 1 != 2", "c: only left, 3", "d: only right, 4"]
+    assert compared(left, right) == [
+        "Record('Note', 'n1') == Record('Note', 'n2')",
+        *properties,
+        *fields,
+        "encrypted e: 'x' != 'y'",
+    ]
+    other = {"a": 2, "b": "same", "d": 4}
+    assert compared(left, other) == [f"Record('Note', 'n1') == {other!r}", *fields]
+    assert compared(left, 3) is None
+    assert compared({"a": 1}, {"a": 2}) is None
+
+
+def test_long_values_and_lists_are_bounded() -> None:
+    long = Record("N", {"text": "x" * 1000}), Record("N", {"text": "y" * 1000})
+    shown = compared(*long)
+    assert shown is not None and max(map(len, shown)) < 300
+    shown = compared(*long, is_verbose=True)
+    assert shown is not None and max(map(len, shown)) > 2000
+    left = [Record("N", {"n": n}, name=f"n{n}") for n in range(30)]
+    right = [Record("N", {"n": -n}, name=f"n{n}") for n in range(50)]
+    shown = compared(left, right)
+    assert shown is not None
+    assert shown[:3] == ["the lists differ:", "[1] Record('N', 'n1')", "  n: 1 != -1"]
+    assert shown[-12:-10] == ["  ...", "[30] only right: Record('N', 'n30')"]
+    assert shown[-1] == "and 10 more only right"
+    assert compared([1, 2], [3]) is None
+
+
+def test_errors(cloud: Cloud) -> None:
+    assert compared(ZoneBusy(retry_after=3), UnknownItem(record_name="n1")) == [
+        "ZoneBusy == UnknownItem for 'n1'",
+        "code: 23 != 11",
+        "name: 'zoneBusy' != 'unknownItem'",
+        "retry_after: 3 != None",
+        "record_name: None != 'n1'",
+    ]
+    assert compared(ZoneBusy(), ZoneBusy()) == [
+        "ZoneBusy == ZoneBusy",
+        "they say the same, but exceptions are equal only to themselves",
+    ]
+    raised: list[Any] = []
+    for name in ("n1", "n2"):
+        with pytest.raises(PartialFailure) as caught:
+            cloud.private.fetch_all([name])
+        raised.append(caught.value)
+    assert compared(*raised) == [
+        "PartialFailure == PartialFailure",
+        "  record_name: 'n1' != 'n2'",
+    ]
+    assert compared([raised[0]], [3]) is not None

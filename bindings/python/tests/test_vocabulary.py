@@ -1,0 +1,96 @@
+"""The names that the package has as types are those that the library knows."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+from typing import Any, get_args
+
+import pytest
+
+import mockcloud
+import vocabulary
+from mockcloud import Cloud, ErrorName, Limits, OperationName, Record, limits
+from mockcloud.errors import CK_ERRORS
+
+#: Keywords of these are keys of requests, or of a configuration.
+RAW = {
+    ("Cloud", "__init__"),
+    ("Cloud", "call"),
+    ("Database", "call"),
+    ("Cloud", "seed"),
+    ("Journal", "__call__"),
+    ("Journal", "lines"),
+    ("Journal", "write"),
+}
+
+
+def words(alias: Any) -> set[str]:
+    return {word for part in get_args(alias) for word in get_args(part) or (part,)}
+
+
+def test_the_vocabulary_is_up_to_date(cloud: Cloud) -> None:
+    """When this fails: `python3 bindings/python/tests/vocabulary.py --write`."""
+    assert vocabulary.MODULE.read_text() == vocabulary.module(cloud.info())
+
+
+def test_the_names_are_the_librarys(cloud: Cloud) -> None:
+    info = cloud.info()
+    assert words(OperationName) == {each["name"] for each in info["operations"]}
+    assert words(ErrorName) == {each.name for each in CK_ERRORS.values()}
+
+
+def test_limits_are_the_librarys(cloud: Cloud) -> None:
+    known = cloud.info()["limits"]
+    loose: Any = cloud
+    named = [each.name for each in fields(Limits)]
+    assert [limits._key(name) for name in named] == list(known)
+    assert list(inspect.signature(Cloud.set_limits).parameters) == ["self", *named]
+    for name in named:
+        before = getattr(cloud.limits, name)
+        new = (not before) if isinstance(before, bool) else 7
+        assert getattr(loose.set_limits(**{name: new}), name) == new
+        assert getattr(cloud.limits, name) == new
+        assert loose.set_limits(**{name: None}) == Limits.from_wire(known)
+
+
+def test_parameters_are_named() -> None:
+    found = {
+        (kind.__name__, name)
+        for kind in vars(mockcloud).values()
+        if inspect.isclass(kind) and kind.__module__.startswith("mockcloud")
+        for name, member in inspect.getmembers(kind, inspect.isfunction)
+        if member.__module__.startswith("mockcloud")
+        and (not name.startswith("_") or name in ("__init__", "__call__"))
+        for parameter in inspect.signature(member).parameters.values()
+        if parameter.kind is parameter.VAR_KEYWORD
+    }
+    assert found <= RAW
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["records", "set_limits", "expire_tokens", "purge_zone", "reset_encrypted_data", "set_error"],
+)
+def test_a_wrong_keyword_is_a_type_error(cloud: Cloud, name: str) -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'recordTyp'"):
+        getattr(cloud, name)(recordTyp="Note")
+
+
+def test_records_of_a_place(cloud: Cloud) -> None:
+    cloud.add_user("bob", devices=["pad"])
+    for user in ("me", "bob"):
+        cloud.seed([Record("Note", {"of": user}, name="n1", zone="Work")], user=user)
+    cloud.seed([Record("List", name="l1", zone="Work")])
+    cloud.seed([Record("Note", {"of": "all"}, name="n1")], database="public")
+
+    def of(**place: Any) -> list[str]:
+        return [record["of"] for record in cloud.records("Note", **place)]
+
+    assert of() == of(zone="Work") == of(user="me") == ["me"]
+    assert of(zone="_defaultZone") == []
+    assert of(user="bob") == of(device="pad") == ["bob"]
+    assert of(database="public") == ["all"]
+    assert sorted(of(all=True)) == ["all", "bob", "me"]
+    assert of(environment="production") == of(container="iCloud.example.app") == []
+    assert [record.name for record in cloud.records()] == ["l1", "n1"]

@@ -1,0 +1,268 @@
+"""Turns a C header into a Markdown page: its sections, and each declaration with its comment.
+
+A header is a row of comments and declarations. A comment that a declaration follows is that
+declaration's; one before an empty line is about all that comes after it; `/* ---- Title ---- */`
+begins a section, and whatever stands after a section named "What the macros are made of" is left
+out. In a comment, text that is indented by two more is code, or a list of names with their
+meanings, and a line such as `Errors: ...` begins a paragraph with a label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+#: Ends the part of a header that is for its readers.
+INNER = "What the macros are made of"
+#: What is code wherever it stands: strings without spaces, JSON, conversions, operations.
+SPELLED = re.compile(
+    r"""\{"[^}]*\}+|"[^"\s]*"|%[a-z]{1,3}\b|\bmock/[\w/]+\w"""
+    r"""|\bNULL\b|\bconst[ ]\w+[ ]\*|\b(?!mockcloud)[a-z_]+\(\)"""
+)
+LABEL = re.compile(r"(Ownership|Errors|Threads|Since|Ownership, errors, threads|Returns):?(?: |$)")
+CODE = re.compile(r"[;{}()]|^\s*#|'\{|^\s*/\*")
+
+
+@dataclass
+class Piece:
+    """A comment, a declaration, or both together."""
+
+    comment: str = ""
+    code: str = ""
+
+
+def pieces(header: str) -> Iterator[Piece]:
+    """The header from top to bottom, without what only a compiler minds."""
+    comment, last = "", Piece()
+    lines = iter(header.splitlines())
+    for line in lines:
+        if line.startswith("/*"):
+            if comment:
+                yield Piece(comment)
+            taken = [line]
+            while "*/" not in taken[-1]:
+                taken.append(next(lines))
+            comment = "\n".join(taken)
+            if INNER in comment:
+                break
+        elif not line.strip():
+            if comment:
+                yield Piece(comment)
+            comment, last = "", Piece()
+        elif code := declaration(line, lines):
+            if code.startswith("#") and not comment and last.code.startswith("#"):
+                last.code += "\n" + code  # one of a row of macros
+                continue
+            last = Piece(comment, code)
+            yield last
+            comment = ""
+
+
+def declaration(first: str, lines: Iterator[str]) -> str:
+    """The declaration or macro that begins with that line; empty where it is neither."""
+    taken = [first]
+    if first.startswith("#"):
+        while taken[-1].endswith("\\"):
+            taken.append(next(lines))
+        macro = re.match(r"#define (MOCKCLOUD_\w+(?:\([^)]*\))?) ?(.*)", first)
+        private = not macro or macro[1] in ("MOCKCLOUD_H", "MOCKCLOUD_TEST_H", "MOCKCLOUD_API")
+        return (
+            "" if private or first.startswith("#define MOCKCLOUD_TEST_FAIL") else "\n".join(taken)
+        )
+    if not re.match(r"MOCKCLOUD_API|typedef|enum", first):
+        return ""
+    while not taken[-1].rstrip().endswith(";" if "{" not in first else "};"):
+        taken.append(next(lines))
+    return "\n".join(taken)
+
+
+def text_of(comment: str) -> list[str]:
+    """The lines of a comment without its stars."""
+    inner = comment.strip().removeprefix("/*").removesuffix("*/")
+    lines = [re.sub(r"^\s*\*( |$)", "", line).rstrip() for line in inner.splitlines()]
+    lines = [line.lstrip() if number == 0 else line for number, line in enumerate(lines)]
+    return "\n".join(lines).strip("\n").splitlines()
+
+
+def names_in(code: str) -> list[str]:
+    """What a declaration declares."""
+    if code.startswith("enum"):
+        return re.findall(r"^\s*(MOCKCLOUD_\w+) =", code, re.MULTILINE)
+    if code.startswith("#"):
+        return re.findall(r"^#define (\w+)", code, re.MULTILINE)
+    found = re.search(r"(\w+)\s*\(|(\w+);$", code)
+    return [next(filter(None, found.groups()))] if found else []
+
+
+class Page:
+    """One header's page. `targets` says where every name of all headers is described."""
+
+    def __init__(self, title: str, header: str, targets: dict[str, str]) -> None:
+        self._targets = targets
+        self._lines = [f"# {title}", ""]
+        self._own = ""
+        self._pieces = list(pieces(header))
+
+    def markdown(self) -> str:
+        for number, piece in enumerate(self._pieces):
+            section = re.fullmatch(r"/\* -+ (.*?) -+ \*/", piece.comment)
+            if section:
+                self._lines += [f"## {section[1]}", ""]
+            elif number == 0:
+                self._introduction(text_of(piece.comment))
+            elif piece.code:
+                self._declared(piece)
+            elif piece.comment:
+                self._lines += [*self._prose(text_of(piece.comment)), ""]
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(self._lines)).strip() + "\n"
+
+    def _introduction(self, lines: list[str]) -> None:
+        """The first comment: its paragraphs, and its parts, whose text is indented."""
+        text = re.sub(r"^[\w.]+: (\w)", lambda found: found[1].upper(), "\n".join(lines))
+        for part in re.split(r"\n\n(?=\S)", text):
+            title, _, body = part.partition("\n")
+            if re.fullmatch(r"[A-Z][a-z ]+", title) and (not body or body.startswith(("  ", "\n"))):
+                self._lines += [f"## {title}", ""]
+                part = "\n".join(line.removeprefix("  ") for line in body.strip("\n").splitlines())
+                if not body.startswith("\n"):
+                    self._lines += [*self._prose(part.splitlines()), ""]
+                    continue
+                self._lines += ["```c", part, "```", ""]
+                continue
+            self._lines += [*self._prose(part.splitlines()), ""]
+
+    def _declared(self, piece: Piece) -> None:
+        names = names_in(piece.code)
+        constants = piece.code.startswith("enum")
+        if names and not constants:
+            call = "()" if "(" in piece.code.split("\n")[0] else ""
+            self._lines += [f"### `{names[0]}{call}` {{ #{names[0]} }}", ""]
+            self._lines += [f'<span id="{name}"></span>' for name in names[1:]] + [""]
+            self._own = names[0]
+        if constants:
+            self._lines += [*self._prose(text_of(piece.comment)), ""]
+            self._lines += [*self._constants(piece.code), ""]
+        else:
+            code = re.sub(r"^MOCKCLOUD_API ", "", piece.code)
+            code = re.sub(r"\n +", "\n    ", code) if "(" in code else code
+            if code.startswith("#define") and re.match(r"#define \w+\(", code):
+                code = code.split(")")[0].removeprefix("#define ") + ");"
+            self._lines += ["```c", self._signature(code), "```", ""]
+            self._lines += [*self._prose(text_of(piece.comment)), ""]
+        self._own = ""
+
+    @staticmethod
+    def _signature(code: str) -> str:
+        """A prototype with a parameter in each line where it does not fit in one."""
+        one = re.sub(r"\s*\\?\n\s*", " ", code)
+        found = re.fullmatch(r"([^(]*\()(.*)(\);)", one)
+        if code.startswith("#") or not found or len(one) <= 76:
+            return one if found else code
+        return found[1] + "\n    " + ",\n    ".join(found[2].split(", ")) + found[3]
+
+    def _constants(self, code: str) -> Iterator[str]:
+        """An enumeration as tables: one for each run of constants."""
+        yield "| Constant | Value | |"
+        yield "|---|---:|---|"
+        one = r"(?:/\*((?:(?!\*/).)*)\*/\s*)?(MOCKCLOUD_\w+) = (-?\d+)"
+        rows = re.findall(one, code, re.DOTALL)
+        for number, (comment, name, value) in enumerate(rows):
+            meaning = self._inline(" ".join(text_of(f"/*{comment}*/")).strip())
+            following = rows[number + 1 :]
+            if meaning and number and following and not following[0][0]:
+                yield f"| {meaning} | | |"  # it is about all that follow
+                meaning = ""
+            yield f'| <span id="{name}"></span>`{name}` | {value} | {meaning} |'
+
+    def _prose(self, lines: list[str]) -> Iterator[str]:
+        """A comment's text as Markdown."""
+        for block in re.split(r"\n{2,}", "\n".join(lines)):
+            rows = block.splitlines()
+            if not rows:
+                continue
+            if rows[0].startswith("  "):
+                yield from self._indented(rows)
+            else:
+                yield from self._paragraphs(rows)
+            yield ""
+
+    def _indented(self, rows: list[str]) -> Iterator[str]:
+        listed = re.match(r"  \S.*?\s{2,}\S", rows[0]) or re.match(
+            r"  [\w.%]\S*(?: %\w)?$", rows[0]
+        )
+        if listed and not CODE.search(rows[0].split("  ")[1]):
+            yield from self._list(rows)
+        else:
+            yield "```c"
+            yield from (row.removeprefix("  ") for row in rows)
+            yield "```"
+
+    def _list(self, rows: list[str]) -> Iterator[str]:
+        """Names with their meanings."""
+        items: list[list[str]] = []
+        for row in rows:
+            found = re.match(r"  (\S+(?: \S+)*)\s{2,}(\S.*)$", row)
+            if found and not row.startswith("   "):
+                items.append([found[1], found[2]])
+            elif not row.startswith("   "):
+                name, _, meaning = row.strip().partition("  ")
+                items.append([name, meaning])
+            else:
+                items[-1][1] += " " + row.strip()
+        for name, meaning in items:
+            terms = re.split(r", | (?=%)", name)
+            spelled = ", ".join(term if term == "..." else f"`{term}`" for term in terms)
+            yield f"- {spelled}: {self._inline(meaning)}" if meaning else f"- {spelled}"
+
+    def _paragraphs(self, rows: list[str]) -> Iterator[str]:
+        """Paragraphs, of which those with a label go on in indented lines."""
+        paragraphs: list[str] = []
+        for row in rows:
+            if paragraphs and not LABEL.match(row):
+                paragraphs[-1] += " " + row.strip()
+            else:
+                paragraphs.append(row.strip())
+        labelled = [bool(LABEL.match(each)) and ":" in each for each in paragraphs]
+        for paragraph, label in zip(paragraphs, labelled, strict=True):
+            if label:
+                title, _, rest = paragraph.partition(": ")
+                yield f"- **{title}**: {self._inline(rest)}"
+            else:
+                yield self._inline(paragraph)
+                yield ""
+
+    def _inline(self, text: str) -> str:
+        """Text with code where names, JSON and strings of C stand, and links at names."""
+        quoted = re.sub(SPELLED, r"`\g<0>`", text)
+        parts = re.split(r"(`[^`]*`)", quoted)
+        return "".join(
+            part
+            if part.startswith("`")
+            else self._named(part.replace("*", r"\*").replace("_", r"\_"))
+            for part in parts
+        )
+
+    def _named(self, text: str) -> str:
+        def link(found: re.Match[str]) -> str:
+            name = found[0].replace("\\", "")
+            bare = name.removesuffix("()")
+            target = self._targets.get(bare)
+            if target is None or bare == self._own:
+                return f"`{name}`"
+            return f"[`{name}`]({target}#{bare})"
+
+        name = r"\b(?:mockcloud|MOCKCLOUD)\\_(?:[A-Za-z_\\.]*\w(?!\w))(?:\.\.\.)?(?:\(\))?"
+        text = re.sub(rf"{name}|\b[a-z]+(?:\\_[a-z]+)+", link, text)
+        return re.sub(r"\bdocs/(\w+\.md)", r"[\1](../\1)", text)
+
+
+def references(headers: dict[str, tuple[str, str]]) -> dict[str, str]:
+    """The pages of several headers: page -> (title, header's text) gives page -> Markdown."""
+    targets = {
+        name: page.rsplit("/", 1)[-1]
+        for page, (_, header) in headers.items()
+        for piece in list(pieces(header))
+        for name in names_in(piece.code)
+    }
+    return {page: Page(title, text, targets).markdown() for page, (title, text) in headers.items()}

@@ -1,0 +1,121 @@
+"""Hooks of mkdocs: pages that are made, and links that lead out of docs/.
+
+`docs/` is written to be read in the repository. Here its links to files outside of it are sent to
+their pages, or to copies of the files under `source/`; and the landing page gets the examples of
+the README.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import c_reference
+import python_reference
+import swift_reference
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "bindings/python/src/mockcloud"
+
+#: Files outside of docs/ that are pages of the site.
+PAGES = {
+    "README.md": "index.md",
+    "CHANGELOG.md": "CHANGELOG.md",
+    "bindings/python/README.md": "python.md",
+    "include/mockcloud.h": "reference/c.md",
+    "include/mockcloud_test.h": "reference/c-test.md",
+}
+#: What scripts/docs/build has the compiler say of the Swift module.
+SYMBOLS = ROOT / "build/docs-symbols/MockCloudCore.symbols.json"
+HEADERS = {
+    "reference/c.md": ("mockcloud.h", "include/mockcloud.h"),
+    "reference/c-test.md": ("mockcloud_test.h", "include/mockcloud_test.h"),
+}
+LINK = re.compile(r"(\]\()(?!https?:|#|mailto:)([^)#\s]+)((?:#[^)\s]*)?\))")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    headers = {page: (title, (ROOT / path).read_text()) for page, (title, path) in HEADERS.items()}
+    for page, text in c_reference.references(headers).items():
+        files.append(File.generated(config, page, content=text))
+    for page, (_, text) in python_reference.pages(PACKAGE).items():
+        files.append(File.generated(config, f"reference/python/{page}.md", content=text))
+    for source, page in PAGES.items():
+        if source.endswith(".md") and page != "index.md":
+            files.append(File.generated(config, page, content=(ROOT / source).read_text()))
+    linked = {target for file in files.documentation_pages() for target in outside(file)}
+    for target in sorted(linked):
+        copy = File.generated(config, f"source/{target}", abs_src_path=str(ROOT / target))
+        files.append(copy)
+    return files
+
+
+def origin(page: str) -> Path:
+    """The file in the repository that a page comes from, relative to the top."""
+    sources = {made: source for source, made in PAGES.items() if made != "index.md"}
+    return Path(sources.get(page, f"docs/{page}"))
+
+
+def target_of(page: str, link: str) -> str:
+    """The path from the top of the repository that a link of a page leads to."""
+    return os.path.normpath(origin(page).parent / link)
+
+
+def outside(file: File) -> set[str]:
+    """The files outside of docs/ that a page links to, and that are no pages themselves."""
+    if file.src_uri.startswith("reference/"):
+        return set()
+    targets = {target_of(file.src_uri, found[1]) for found in LINK.findall(file.content_string)}
+    return {
+        each
+        for each in targets
+        if not each.startswith("docs/") and each not in PAGES and (ROOT / each).is_file()
+    }
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    name = page.file.src_uri
+    if name == "reference/swift.md" and SYMBOLS.is_file():
+        return markdown + swift_reference.types(SYMBOLS)
+    if name.startswith("reference/"):
+        return markdown
+
+    def led(found: re.Match[str]) -> str:
+        target = target_of(name, found[2])
+        if target.startswith("docs/"):
+            there = target.removeprefix("docs/")
+        elif (ROOT / target).is_file() or target in PAGES:
+            there = PAGES.get(target, f"source/{target}")
+        else:
+            return found[0]
+        return found[1] + os.path.relpath(there, Path(name).parent) + found[3]
+
+    if name == "index.md":
+        markdown = with_examples(markdown)
+    return LINK.sub(led, markdown)
+
+
+def with_examples(markdown: str) -> str:
+    """The page with the README's C in place of `<!-- README: c -->`, and so for other languages."""
+    readme = (ROOT / "README.md").read_text()
+
+    def block(found: re.Match[str]) -> str:
+        indent, language = found.groups()
+        blocks = re.findall(rf"^```{language}\n.*?^```$", readme, re.MULTILINE | re.DOTALL)
+        return "\n".join(indent + line if line else "" for line in blocks[0].splitlines())
+
+    return re.sub(r"^( *)<!-- README: (\w+) -->$", block, markdown, flags=re.MULTILINE)
+
+
+def on_config(config: MkDocsConfig) -> Any:
+    config.copyright = f"MockCloud, {(ROOT / 'LICENSE').read_text().split(chr(10))[2].strip()}"
+    return config

@@ -1,0 +1,49 @@
+"""Pages of the Python reference: which modules of the package stand on which page."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+#: Page -> (title, modules), in the order of the site. Modules that no page names are on the last.
+PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "cloud": ("Clouds, containers, users", ("cloud", "container", "user")),
+    "records": ("Records and values", ("record", "values")),
+    "databases": (
+        "Databases, queries, changes",
+        ("database", "query", "explain", "changes", "zones", "subscriptions", "events"),
+    ),
+    "sharing": ("Sharing", ("sharing",)),
+    "errors": ("Errors", ("errors",)),
+    "faults": ("Faults and exploration", ("faults", "exploration", "shrinking")),
+    "journal": ("Journal, findings, scripts", ("journal", "findings", "scripts", "launch")),
+    "pytest": ("pytest", ("pytest_plugin",)),
+    "more": ("Other modules", ()),
+}
+
+
+def modules(package: Path) -> list[str]:
+    """The public modules of the package, in the order of their names."""
+    found = [*package.glob("*.py"), *package.glob("*/__init__.py")]
+    names = {path.stem if path.parent == package else path.parent.name for path in found}
+    return sorted(name for name in names if not name.startswith("_"))
+
+
+def summary(package: Path, module: str) -> str:
+    path = package / f"{module}.py"
+    source = path if path.is_file() else package / module / "__init__.py"
+    return (ast.get_docstring(ast.parse(source.read_text())) or "").split("\n\n")[0]
+
+
+def pages(package: Path) -> dict[str, tuple[str, str]]:
+    """Page -> (title, Markdown with the directives of mkdocstrings)."""
+    rest = [name for name in modules(package) if name != "cli"]
+    made: dict[str, tuple[str, str]] = {}
+    for page, (title, named) in PAGES.items():
+        shown = [name for name in named if name in rest] if named else list(rest)
+        rest = [name for name in rest if name not in shown]
+        lines = [f"# {title}", ""]
+        for module in shown:
+            lines += [f"## mockcloud.{module}", "", f"::: mockcloud.{module}", ""]
+        made[page] = (title, "\n".join(lines))
+    return made
