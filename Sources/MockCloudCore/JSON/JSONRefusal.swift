@@ -36,6 +36,17 @@ struct JSONRefusal: Error {
     return (line, offset - lineStart + 1)
   }
 
+  /// The byte that line and column name.
+  static func offset(of error: JSONError, in text: UnsafeBufferPointer<UInt8>) -> Int {
+    var line = 1
+    var offset = 0
+    while line < error.line, offset < text.count {
+      if text[offset] == 0x0A { line += 1 }
+      offset += 1
+    }
+    return offset + error.column - 1
+  }
+
   private func message(in text: UnsafeBufferPointer<UInt8>) -> String {
     switch reason {
     case .value, .valueOrBracket, .keyOrBrace, .colon, .commaOrBrace, .commaOrBracket, .digit:

@@ -7,9 +7,15 @@ struct JSONWriter: ~Copyable {
   var count = 0
   /// 1 when something precedes the next value on its level, else 0.
   var comma = 0
+  /// Takes what `pour` gives away; nil where the whole text is kept.
+  private let sink: Sink?
 
-  init(capacity: Int = 1024) {
+  /// Takes a text piece by piece.
+  typealias Sink = (UnsafeBufferPointer<UInt8>) -> Void
+
+  init(capacity: Int = 1024, sink: Sink? = nil) {
     self.capacity = max(capacity, 64)
+    self.sink = sink
     storage = .allocate(capacity: self.capacity)
   }
 
@@ -107,7 +113,21 @@ struct JSONWriter: ~Copyable {
     comma = 0
   }
 
-  /// Lends what has been written.
+  /// The size of the pieces of a text that is given away as it is written.
+  private static var pieceSize: Int { 1 << 16 }
+
+  /// Gives away what was written, where there is enough of it and somebody who takes it. Called in
+  /// loops over what there can be much of.
+  mutating func pour() { if count >= Self.pieceSize { pourAll() } }
+
+  /// Gives away what was written, where there is somebody who takes it.
+  mutating func pourAll() {
+    guard let sink else { return }
+    withBytes { sink($0) }
+    count = 0
+  }
+
+  /// Lends what has been written, or has yet to be given away.
   func withBytes<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R {

@@ -22,26 +22,64 @@ enum HostFile {
 
   /// The bytes of a regular file, or nil where it cannot be read.
   static func read(_ path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let size = Int(exactly: status.st_size), size <= largest
-    else { return nil }
-    var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      guard let start = buffer.baseAddress else { return }
-      while count < size {
-        let got = readSome(file, start + count, size - count)
-        if got <= 0 {
-          failed = got < 0
-          break
-        }
-        count += got
+    guard let file = Opened(path), file.size <= largest else { return nil }
+    return file.read(0..<file.size)
+  }
+
+  /// A regular file that is read in pieces, whatever its size.
+  final class Opened: Sendable {
+    private let file: Int32
+    /// How many bytes it had when it was opened.
+    let size: Int
+
+    /// Nil where the file cannot be read.
+    init?(_ path: String) {
+      let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      var status = stat()
+      guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        let size = Int(exactly: status.st_size)
+      else {
+        close(file)
+        return nil
       }
+      self.file = file
+      self.size = size
     }
-    return failed ? nil : bytes
+
+    deinit { close(file) }
+
+    /// These bytes, or as many of them as there are; nil where they cannot be read.
+    func read(_ range: Range<Int>) -> [UInt8]? {
+      var failed = false
+      let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+        guard let start = buffer.baseAddress else { return }
+        while count < range.count {
+          let got = readSome(
+            file, start + count, range.count - count, at: range.lowerBound + count)
+          if got <= 0 {
+            failed = got < 0
+            break
+          }
+          count += got
+        }
+      }
+      return failed ? nil : bytes
+    }
+
+    private static var pieceSize: Int { 1 << 20 }
+
+    /// Lends these bytes piece by piece until `body` returns false; false where they cannot be read.
+    func scan(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let end = Swift.min(start + Self.pieceSize, range.upperBound)
+        guard let piece = read(start..<end), !piece.isEmpty else { return false }
+        guard piece.withUnsafeBufferPointer(body) else { return true }
+        start += piece.count
+      }
+      return true
+    }
   }
 
   /// How many bytes a regular file has; nil where there is none.
@@ -90,9 +128,11 @@ enum HostFile {
 
 // Free functions: within the type, `read` would be its own.
 
-private func readSome(_ file: Int32, _ start: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+private func readSome(
+  _ file: Int32, _ start: UnsafeMutablePointer<UInt8>, _ count: Int, at offset: Int
+) -> Int {
   while true {
-    let got = read(file, start, count)
+    let got = pread(file, start, count, off_t(offset))
     if got >= 0 || errno != EINTR { return got }
   }
 }

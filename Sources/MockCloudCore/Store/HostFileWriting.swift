@@ -10,13 +10,33 @@ extension HostFile {
   /// Writes a file whole or not at all: into a file beside it, which then takes its place. Once it
   /// returns true, neither the content nor the name is lost where the machine stops.
   static func write(_ bytes: UnsafeBufferPointer<UInt8>, to path: String) -> Bool {
+    write(to: path) { $0.append(bytes) }
+  }
+
+  /// Takes the content of a file that is being written, piece by piece.
+  final class Pieces {
+    private let file: Int32
+    /// False once a piece could not be written.
+    fileprivate private(set) var areWritten = true
+
+    fileprivate init(_ file: Int32) { self.file = file }
+
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+      areWritten = areWritten && writeAll(file, bytes)
+    }
+  }
+
+  /// The same for what `body` writes.
+  static func write(to path: String, _ body: (Pieces) -> Void) -> Bool {
     var status = stat()
     let exists = stat(path, &status) == 0
     // A device or a folder must not be replaced by a file.
     if exists, status.st_mode & S_IFMT != S_IFREG { return false }
     guard let (file, temporary) = createBeside(path) else { return false }
     if exists { _ = fchmod(file, status.st_mode & 0o777) }
-    let isWritten = writeAll(file, bytes) && synchronize(file)
+    let pieces = Pieces(file)
+    body(pieces)
+    let isWritten = pieces.areWritten && synchronize(file)
     // A descriptor is closed even where `close` is interrupted.
     let isClosed = close(file) == 0 || errno == EINTR
     guard isWritten, isClosed, rename(temporary, path) == 0 else {
@@ -54,7 +74,7 @@ extension HostFile {
     return end == path.startIndex ? "/" : String(path[..<end])
   }
 
-  /// A new file in the folder of that path, under a name that nobody uses.
+  /// A new file in the folder of that path, under an unused name.
   private static func createBeside(_ path: String) -> (file: Int32, name: String)? {
     for attempt in 0..<100 {
       let name = "\(path).\(getpid())-\(attempt).new"
@@ -73,12 +93,12 @@ extension HostFile {
   }
 }
 
-/// A file that text is put at the end of, by one process or by several: a line is written at once,
+/// A file that text is put at the end of, by one process or by several: a line is written in one call,
 /// behind what is there.
 struct AppendedFile: ~Copyable {
   private let file: Int32
 
-  /// Opens the file, or makes it; nil where that fails, or where it is no regular file.
+  /// Opens the file, or makes it; nil where that fails, or where it is not a regular file.
   init?(_ path: String) {
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o666)
     guard file >= 0 else { return nil }

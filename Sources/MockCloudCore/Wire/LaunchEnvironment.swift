@@ -52,10 +52,17 @@ struct LaunchEnvironment {
   }
 
   private static func state(_ value: String) throws(Misuse) -> SavedWorld {
-    let files = isText(value) ? nil : AssetFiles(beside: value)
-    return try read(value, .state) { (text) throws(Misuse) in
-      try StateReader.world(text: text, files).checked()
+    if isText(value) {
+      return try read(value, .state) { (text) throws(Misuse) in
+        try StateReader.world(text: text).checked()
+      }
     }
+    do throws(Misuse) {
+      if let saved = try StateReader.world(file: value) { return try saved.checked() }
+    } catch {
+      throw error.named(Variable.state.rawValue)
+    }
+    throw unreadable(value, .state)
   }
 
   private static func script(_ value: String) throws(Misuse) -> ScriptRun {
@@ -80,6 +87,12 @@ struct LaunchEnvironment {
     saved.faults = plan
   }
 
+  private static func unreadable(_ value: String, _ name: Variable) -> Misuse {
+    Misuse.unreadable(
+      value, key: name.rawValue, expected: "JSON text or the path of a file"
+    ).named(name.rawValue)
+  }
+
   private static func isText(_ value: String) -> Bool { value.utf8.first == UInt8(ascii: "{") }
 
   /// Hands over the text that a variable holds or names: text begins with `{`, all else is a path.
@@ -88,9 +101,7 @@ struct LaunchEnvironment {
     _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> Value
   ) throws(Misuse) -> Value {
     guard let bytes = isText(value) ? Array(value.utf8) : HostFile.read(value) else {
-      throw Misuse.unreadable(
-        value, key: name.rawValue, expected: "JSON text or the path of a file"
-      ).named(name.rawValue)
+      throw unreadable(value, name)
     }
     do throws(Misuse) {
       return try bytes.withUnsafeBufferPointer(body)

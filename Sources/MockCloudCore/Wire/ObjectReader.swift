@@ -1,5 +1,5 @@
 /// Reads one object of a state document strictly: what is asked for must be of its kind and not null,
-/// and what nobody asked for is refused. The questions are therefore the list of the keys.
+/// and other members are refused. The questions are therefore the list of the keys.
 struct ObjectReader {
   private let node: JSONNode
   private let memory: Memory
@@ -16,13 +16,20 @@ struct ObjectReader {
     var asked: [StaticString] = []
     /// The last text that mostly is the same again.
     var lastText = ""
+    /// Has the lists that stand in the document as numbers.
+    let file: StateFile?
+
+    init(_ file: StateFile?) { self.file = file }
   }
 
   /// Lends a reader of the object to `body`, and refuses the keys that `body` did not ask for.
+  ///
+  /// - Parameter file: Has the lists in whose place `node` has numbers.
   static func read<Value>(
-    _ node: JSONNode, _ body: (inout ObjectReader) throws(RequestError) -> Value
+    _ node: JSONNode, _ file: StateFile? = nil,
+    _ body: (inout ObjectReader) throws(RequestError) -> Value
   ) throws(RequestError) -> Value {
-    try read(node, Memory(), body)
+    try read(node, Memory(file), body)
   }
 
   private static func read<Value>(
@@ -256,13 +263,35 @@ struct ObjectReader {
     guard member.kind == .array else {
       throw RequestError.wrongType(key, member, expected: "a list")
     }
-    for (index, element) in member.elements.enumerated() {
-      do throws(RequestError) {
-        try read(element, memory, body)
-      } catch {
-        throw error.inside("\(key)[\(index)]")
-      }
+    for (index, node) in member.elements.enumerated() {
+      try element(node, index, key, memory, body)
       member.release(index)
+    }
+  }
+
+  /// Reads every object of a list that may stand in the document's file alone.
+  mutating func longList(
+    _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Void
+  ) throws(RequestError) {
+    let member = try required(key)
+    guard let file = memory.file, let place = file.place(of: member) else {
+      return try Self.list(member, key, memory, body)
+    }
+    var index = 0
+    try file.elements(at: place) { (node) throws(RequestError) in
+      try Self.element(node, index, key, memory, body)
+      index += 1
+    }
+  }
+
+  private static func element(
+    _ node: JSONNode, _ index: Int, _ key: StaticString, _ memory: Memory,
+    _ body: (inout ObjectReader) throws(RequestError) -> Void
+  ) throws(RequestError) {
+    do throws(RequestError) {
+      try read(node, memory, body)
+    } catch {
+      throw error.inside("\(key)[\(index)]")
     }
   }
 

@@ -30,7 +30,7 @@ enum PreparedCalls: RequestForm {
   private static func changesFaults(_ name: String) -> Bool {
     [
       "mock/faults/", "mock/error/", "mock/recordErrors/", "mock/state/", "mock/network/",
-      "mock/explore/",
+      "mock/explore/", "mock/snapshot/",
     ]
     .contains { name.hasPrefix($0) }
       || ["mock/reset", "mock/restore", "mock/snapshot"].contains(name)

@@ -14,11 +14,17 @@ extension SavedWorld {
   /// be beside it are written first, so that whatever fails leaves a whole document.
   func write(to path: String, _ assets: SaveState.Assets = .inline) -> Bool {
     if assets == .files, !AssetFiles(beside: path).write(world) { return false }
-    var compact = JSONWriter()
-    compact.saved(self, assets)
-    var pretty = PrettyPrinter()
-    compact.withBytes { pretty.print($0) }
-    return pretty.bytes.withUnsafeBufferPointer { HostFile.write($0, to: path) }
+    return HostFile.write(to: path) { file in
+      var pretty = PrettyPrinter()
+      var compact = JSONWriter(sink: { piece in
+        pretty.print(piece)
+        pretty.bytes.withUnsafeBufferPointer { file.append($0) }
+        pretty.removeBytes()
+      })
+      compact.saved(self, assets)
+      compact.lineBreak()
+      compact.pourAll()
+    }
   }
 }
 
@@ -126,20 +132,26 @@ extension JSONWriter {
     key("clientChangeTokens")
     clientChangeTokens(zone.clientChangeTokens)
     key("records")
-    array(zone.records.map(\.value)) { json, entry in
-      json.beginObject()
-      let place = zone.feed.place(of: entry.record.recordName) ?? 0
-      json.member("sequence", Int64(bitPattern: place))
-      json.recordBody(entry.record, style)
-      if let previous = entry.previous {
-        json.key("previous")
-        json.record(previous, style)
-      }
-      json.endObject()
+    beginArray()
+    for (_, entry) in zone.records {
+      storedEntry(entry, at: zone.feed.place(of: entry.record.recordName) ?? 0, style)
+      pour()
     }
+    endArray()
     key("deletions")
     storedDeletions(zone.feed)
     views(of: zone)
+    endObject()
+  }
+
+  private mutating func storedEntry(_ entry: Zone.Entry, at place: UInt64, _ style: RecordStyle) {
+    beginObject()
+    member("sequence", Int64(bitPattern: place))
+    recordBody(entry.record, style)
+    if let previous = entry.previous {
+      key("previous")
+      record(previous, style)
+    }
     endObject()
   }
 }
@@ -168,56 +180,3 @@ extension SaveState: WireHarnessOperation, WireRequest {
 }
 
 extension SaveState.Assets: RequestChoice {}
-
-/// Spreads compact JSON over lines, one member each, in one pass without recursion.
-struct PrettyPrinter {
-  private(set) var bytes: [UInt8] = []
-  private var depth = 0
-  private var isInString = false
-  private var isEscaped = false
-
-  mutating func print(_ compact: UnsafeBufferPointer<UInt8>) {
-    for (index, byte) in compact.enumerated() {
-      if isInString {
-        copyInString(byte)
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        bytes.append(byte)
-        depth += 1
-        let closing = index + 1 < compact.count ? compact[index + 1] : 0
-        if closing != UInt8(ascii: "}"), closing != UInt8(ascii: "]") { breakLine() }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        let last = bytes.last ?? 0
-        if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { breakLine() }
-        bytes.append(byte)
-      case UInt8(ascii: ","):
-        bytes.append(byte)
-        breakLine()
-      case UInt8(ascii: ":"): bytes.append(contentsOf: [byte, UInt8(ascii: " ")])
-      default:
-        isInString = byte == UInt8(ascii: "\"")
-        bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\n"))
-  }
-
-  private mutating func copyInString(_ byte: UInt8) {
-    bytes.append(byte)
-    if isEscaped {
-      isEscaped = false
-    } else if byte == UInt8(ascii: "\\") {
-      isEscaped = true
-    } else if byte == UInt8(ascii: "\"") {
-      isInString = false
-    }
-  }
-
-  private mutating func breakLine() {
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * max(0, depth)))
-  }
-}

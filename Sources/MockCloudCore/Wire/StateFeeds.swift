@@ -22,7 +22,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Which worlds the changes were made in, where any was given up for another.
+  /// Which worlds the changes were made in, where any was replaced by another.
   mutating func epochs<Name, Deletion>(of feed: ChangeFeed<Name, Deletion>) {
     let epochs = feed.epochs.filter { $0.key <= feed.position }
     guard !epochs.isEmpty else { return }
@@ -60,13 +60,13 @@ extension JSONWriter {
   /// The records that are gone; those that are there carry their places themselves.
   mutating func storedDeletions(_ feed: RecordFeed) {
     beginArray()
-    for (sequence, change) in feed.changes {
-      guard case .deleted(let recordName, let recordType) = change else { continue }
+    feed.scanDeletions { sequence, recordName, recordType in
       beginObject()
       member("sequence", Int64(bitPattern: sequence))
       member("recordName", recordName)
       member("recordType", recordType)
       endObject()
+      pour()
     }
     endArray()
   }

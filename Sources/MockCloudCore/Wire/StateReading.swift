@@ -12,27 +12,37 @@ struct StateReader {
 
   /// The world that the document describes.
   ///
-  /// - Parameter files: The files beside it; nil where it is no file itself.
+  /// - Parameters:
+  ///   - files: The files beside it; nil where it is not a file itself.
+  ///   - file: Has the lists that are not in `node`.
   static func world(
-    _ node: JSONNode, _ files: AssetFiles? = nil
+    _ node: JSONNode, _ files: AssetFiles? = nil, _ file: StateFile? = nil
   ) throws(RequestError) -> SavedWorld {
     guard node.kind == .object else {
       throw RequestError(
         "", "a state must be an object, not \(node.kindName)", expected: "an object")
     }
     var reader = StateReader(fields: FieldReader(ofState: files))
-    try ObjectReader.read(node) { (document) throws(RequestError) in try reader.read(&document) }
+    try ObjectReader.read(node, file) { (document) throws(RequestError) in
+      try reader.read(&document)
+    }
     try reader.checkDefaults()
     reader.world.beginEpoch()
     return SavedWorld(world: reader.world, faults: reader.faults, script: reader.script)
   }
 
   /// The world that a document's text describes.
-  static func world(
-    text: UnsafeBufferPointer<UInt8>, _ files: AssetFiles? = nil
-  ) throws(Misuse) -> SavedWorld {
+  static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
     try ConfigurationReader.parse(text, called: "a state") { (node) throws(RequestError) in
-      try world(node, files)
+      try world(node)
+    }
+  }
+
+  /// The world that a file describes; nil where it cannot be read.
+  static func world(file path: String) throws(Misuse) -> SavedWorld? {
+    guard let file = StateFile(path) else { return nil }
+    return try file.read { (node) throws(RequestError) in
+      try world(node, AssetFiles(beside: path), file)
     }
   }
 
@@ -101,8 +111,8 @@ extension ObjectReader {
 extension StateSource {
   /// What the key of a request or a configuration says: a document, or the path of one.
   static func file(_ path: String, key: StaticString) -> StateSource {
-    .file(path: path, key: "\(key)") { (text, files) throws(Misuse) in
-      try StateReader.world(text: text, files)
+    .file(path: path, key: "\(key)") { (path) throws(Misuse) in
+      try StateReader.world(file: path)
     }
   }
 

@@ -37,10 +37,10 @@ extension StateReader {
     for (device, token) in try node.clientChangeTokens() {
       zone.setClientChangeToken(token, of: device)
     }
-    try node.list("records") { (node) throws(RequestError) in
+    try node.longList("records") { (node) throws(RequestError) in
       try entry(&node, of: &zone, &numbers)
     }
-    try node.list("deletions") { (node) throws(RequestError) in
+    try node.longList("deletions") { (node) throws(RequestError) in
       let name = try node.recordName()
       guard zone.feed.place(of: name) == nil else {
         throw RequestError("recordName", "'\(NameRules.shortened(name))' stands there twice")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mockcloud import _json
+from mockcloud import BadJSON, _json
 
 SAME: list[Any] = [
     {},
@@ -61,7 +61,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("value", REFUSED, ids=range(len(REFUSED)))
 def test_refused(codec: _json.Codec, value: Any) -> None:
-    with pytest.raises(_json.EncodingError):
+    with pytest.raises(BadJSON):
         codec.encode(value)
 
 

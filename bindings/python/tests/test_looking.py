@@ -21,8 +21,8 @@ def look(cloud: Cloud) -> None:
                for zone in database.zones]  # fmt: skip
     assert sum(sum((counts or {}).values()) for counts in counted) == len(records)
     drawn = graph(cloud, limit=None)
-    nodes = [node.record_name for node in drawn.nodes if node.kind != "absent"]
-    assert sorted(nodes) == sorted(str(each.record_name) for each in records)
+    nodes = [node.name for node in drawn.nodes if node.kind != "absent"]
+    assert sorted(nodes) == sorted(str(each.name) for each in records)
     known = {node.id for node in drawn.nodes}
     assert all(each.source in known and each.target in known for each in drawn.edges)
     assert len([each for each in drawn.edges if each.kind == "parent"]) == sum(

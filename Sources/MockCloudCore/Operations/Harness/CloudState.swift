@@ -20,7 +20,7 @@ public struct CloudState: Sendable {
   var script: ScriptRun?
   /// The calls since `mock/recording/start`; nil where none are recorded.
   var recording: Recording?
-  private(set) var snapshots = OrderedMap<String, Snapshot>()
+  private var snapshots = OrderedMap<String, Snapshot>()
   /// The cloud as the exploration found it.
   private var explorationStart: Snapshot?
   /// Calls of service operations so far.
@@ -44,8 +44,8 @@ public struct CloudState: Sendable {
     lastEpoch = saved.world.epoch
   }
 
-  /// Puts another world in the place of this one, which is given up. Tokens of changes that are made
-  /// from here on differ from those of the world that was given up, unless nobody can hold any.
+  /// Puts another world in the place of this one, which is discarded. Tokens of changes that are made
+  /// from here on differ from those of the discarded world, unless no client can hold any.
   private mutating func replaceWorld(with other: World) {
     watch.forgetAnswers()
     world = other
@@ -66,7 +66,7 @@ public struct CloudState: Sendable {
   ///
   /// - Parameters:
   ///   - context: Nil where the caller was not found out.
-  ///   - tally: What is known of the call beside its outcome.
+  ///   - tally: What is known of the call besides its outcome.
   mutating func record<O: Operation>(
     _ call: CompletedCall<O>, _ context: CallContext?, _ tally: CallTally
   ) {
@@ -125,14 +125,21 @@ public struct CloudState: Sendable {
 
   mutating func takeSnapshot(_ name: String) { snapshots.updateValue(snapshot, forKey: name) }
 
-  /// Brings back what a snapshot holds; false where there is none of that name.
-  mutating func restore(_ name: String) -> Bool {
-    guard let snapshot = snapshots[name] else { return false }
-    restore(snapshot)
-    return true
+  mutating func removeSnapshot(_ name: String) { snapshots.removeValue(forKey: name) }
+
+  /// The snapshot of that name.
+  ///
+  /// - Parameter key: The key of the request that holds the name.
+  func snapshot(named name: String, key: String) throws(Misuse) -> Snapshot {
+    guard let snapshot = snapshots[name] else {
+      throw Misuse.unknown(
+        key, name, known: snapshots.map(\.key), remedy: "mock/snapshot makes snapshots")
+    }
+    return snapshot
   }
 
-  private mutating func restore(_ snapshot: Snapshot) {
+  /// Brings back what a snapshot holds.
+  mutating func restore(_ snapshot: Snapshot) {
     replaceWorld(with: snapshot.world)
     faults = snapshot.faults
     script = snapshot.script

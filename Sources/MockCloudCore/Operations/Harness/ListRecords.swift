@@ -9,40 +9,93 @@ public struct ListRecords: HarnessOperation {
   public var recordType: String?
   /// Whether every database of every container and user is meant.
   public var all = false
+  /// Whether files are listed with their bytes, as a seed needs them.
+  public var inlinesAssets = false
+  /// The most records of one answer; nil means no limit.
+  public var resultsLimit: Int?
+  /// The record after which the list begins; nil means the first one.
+  var after: Place?
 
-  public init(zoneID: ZoneID? = nil, recordType: String? = nil, all: Bool = false) {
+  public init(
+    zoneID: ZoneID? = nil, recordType: String? = nil, all: Bool = false, resultsLimit: Int? = nil
+  ) {
     self.zoneID = zoneID
     self.recordType = recordType
     self.all = all
+    self.resultsLimit = resultsLimit
   }
 
-  /// Records with the database that holds them, sorted by database, zone and name.
+  /// A record with the database that holds it.
   public struct Stored: Sendable {
     public let record: Record
     let database: DatabaseKey
   }
 
-  public func run(
-    in state: inout CloudState, as context: CallContext
-  ) throws(Misuse) -> [Stored] {
-    let world = state.world
-    let databases =
-      all ? world.databasesInOrder : [world.database(try context.storedDatabase(Self.name))]
-    let zoneID = zoneID.map { all ? $0 : context.resolved($0, in: world) }
-    return databases.flatMap { database in
-      database.zones.flatMap { _, zone in
-        zone.records.compactMap { _, entry in
-          isWanted(entry.record, zoneID)
-            ? Stored(record: entry.record, database: database.key) : nil
-        }
-      }
+  /// Where a record is stored, or would be.
+  struct Place: Sendable {
+    var database: DatabaseKey
+    var zoneName: String
+    var recordName: String
+  }
+
+  /// Records sorted by database, zone and name.
+  public struct Page: Sendable {
+    public fileprivate(set) var records: [Stored] = []
+    /// Whether there are more than the limit allows.
+    public fileprivate(set) var moreComing = false
+
+    /// The last record, after which the next page begins; nil on the last page.
+    var end: Place? {
+      guard moreComing, let last = records.last else { return nil }
+      return Place(
+        database: last.database, zoneName: last.record.zoneID.zoneName,
+        recordName: last.record.recordName)
     }
   }
 
-  private func isWanted(_ record: Record, _ zoneID: ZoneID?) -> Bool {
-    if let recordType, record.recordType != recordType { return false }
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Page {
+    let world = state.world
+    var databases =
+      all ? world.databasesInOrder : [world.database(try context.storedDatabase(Self.name))]
+    if let after {
+      databases.removeAll { $0.key < after.database }
+      guard all || databases.first?.key == after.database else {
+        throw Misuse.badMockRequest(
+          "continuationMarker: the marker is of another database", key: "continuationMarker",
+          expected: "the marker of an answer to the same request")
+      }
+    }
+    let zoneID = zoneID.map { all ? $0 : context.resolved($0, in: world) }
+    var page = Page()
+    for database in databases where !page.moreComing {
+      let start = after.flatMap { $0.database == database.key ? $0 : nil }
+      database.zones.scan(from: start?.zoneName) { name, zone in
+        guard isWanted(zone.zoneID, zoneID) else { return true }
+        let isFirst = start?.zoneName.hasBytes(of: name) ?? false
+        list(zone, of: database.key, after: isFirst ? start?.recordName : nil, &page)
+        return !page.moreComing
+      }
+    }
+    return page
+  }
+
+  private func list(
+    _ zone: Zone, of database: DatabaseKey, after name: String?, _ page: inout Page
+  ) {
+    zone.records.scan(from: name, inclusive: false) { _, entry in
+      if let recordType, !entry.record.recordType.hasBytes(of: recordType) { return true }
+      if let resultsLimit, page.records.count >= resultsLimit {
+        page.moreComing = true
+        return false
+      }
+      page.records.append(Stored(record: entry.record, database: database))
+      return true
+    }
+  }
+
+  private func isWanted(_ candidate: ZoneID, _ zoneID: ZoneID?) -> Bool {
     guard let zoneID else { return true }
-    return record.zoneID.zoneName.hasBytes(of: zoneID.zoneName)
-      && (zoneID.ownerName.isEmpty || record.zoneID.ownerName.hasBytes(of: zoneID.ownerName))
+    return candidate.zoneName.hasBytes(of: zoneID.zoneName)
+      && (zoneID.ownerName.isEmpty || candidate.ownerName.hasBytes(of: zoneID.ownerName))
   }
 }

@@ -29,18 +29,18 @@ indirect enum StateSource: Sendable {
   /// In the document under the key `state`, which was read already.
   case document(SavedWorld)
   /// In a file; with the key of the dialect that holds its path, and what reads its text.
+  /// `parse` returns nil where the file cannot be read.
   case file(
-    path: String, key: String,
-    parse: @Sendable (UnsafeBufferPointer<UInt8>, AssetFiles) throws(Misuse) -> SavedWorld)
+    path: String, key: String, parse: @Sendable (String) throws(Misuse) -> SavedWorld?)
 
   func read() throws(Misuse) -> SavedWorld {
     switch self {
     case .document(let saved): return try saved.checked(at: "state")
     case .file(let path, let key, let parse):
-      let text = try HostFile.contents(of: path, key: key)
-      return try text.withUnsafeBufferPointer { (bytes) throws(Misuse) in
-        try parse(bytes, AssetFiles(beside: path))
-      }.checked()
+      guard let saved = try parse(path) else {
+        throw Misuse.unreadable(path, key: key).named(key)
+      }
+      return try saved.checked()
     }
   }
 }

@@ -63,15 +63,19 @@ public struct SeedWorld: HarnessOperation {
   public var batches: [Batch]
   /// Of the caller, in the database of the request.
   public var subscriptions: [SubscriptionDraft]
+  /// A snapshot since which no record may be seeded twice, so that many requests can seed what one
+  /// would.
+  public var since: String?
 
   public init(
     users: [AddUser] = [], own: Batch = Batch(zones: []), batches: [Batch] = [],
-    subscriptions: [SubscriptionDraft] = []
+    subscriptions: [SubscriptionDraft] = [], since: String? = nil
   ) {
     self.users = users
     self.own = own
     self.batches = batches
     self.subscriptions = subscriptions
+    self.since = since
   }
 
   public struct Counts: Sendable, Equatable {
@@ -83,6 +87,9 @@ public struct SeedWorld: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Counts {
     var world = state.world
+    let former = try since.map { (name) throws(Misuse) in
+      try state.snapshot(named: name, key: "since").world
+    }
     var counts = Counts()
     for (index, user) in users.enumerated() {
       do throws(Misuse) {
@@ -93,11 +100,11 @@ public struct SeedWorld: HarnessOperation {
       counts.users += 1
     }
     if !own.zones.isEmpty || !own.records.isEmpty {
-      try seed(own, into: &world, context, &counts)
+      try seed(own, into: &world, since: former, context, &counts)
     }
     for (index, batch) in batches.enumerated() {
       do throws(Misuse) {
-        try seed(batch, into: &world, context, &counts)
+        try seed(batch, into: &world, since: former, context, &counts)
       } catch {
         throw error.inside("databases[\(index)]")
       }
@@ -128,7 +135,8 @@ public struct SeedWorld: HarnessOperation {
   }
 
   private func seed(
-    _ batch: Batch, into world: inout World, _ caller: CallContext, _ counts: inout Counts
+    _ batch: Batch, into world: inout World, since former: World?, _ caller: CallContext,
+    _ counts: inout Counts
   ) throws(Misuse) {
     var context = caller
     context.scope = batch.scope ?? caller.scope
@@ -139,7 +147,7 @@ public struct SeedWorld: HarnessOperation {
       context.userRecordName = person.userRecordName
     }
     let key = try context.storedDatabase(Self.name)
-    var seeder = Seeder(context: context, key: key, world: world)
+    var seeder = Seeder(context: context, key: key, world: world, since: former)
     for (index, zoneID) in batch.zones.enumerated() {
       counts.zones += try seeder.createZone(zoneID, path: "zones[\(index)]") ? 1 : 0
     }

@@ -6,18 +6,21 @@ struct Seeder {
   /// The database before anything was seeded.
   private let base: Database
   private var database: Database
+  /// The database as it was where seeding began; nil where this request is all that is seeded.
+  private let former: Database?
   private var schema: Schema
   private var seen: Set<RecordID> = []
   /// The files that were seeded, by checksum.
   private var files: [String: Asset] = [:]
   private var changes: [RecordChange] = []
 
-  init(context: CallContext, key: DatabaseKey, world: World) {
+  init(context: CallContext, key: DatabaseKey, world: World, since former: World?) {
     self.context = context
     self.key = key
     self.world = world
     base = world.database(key)
     database = base
+    self.former = former?.database(key)
     database.enter(world.epoch)
     schema = world.schema(of: context.schemaKey)
   }
@@ -64,7 +67,9 @@ struct Seeder {
     let fields = try fields(of: draft)
     let name = draft.recordName ?? world.identifiers.uuid()
     try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength), "recordName")
-    guard seen.insert(RecordID(recordName: name, zoneID: zoneID)).inserted else {
+    guard seen.insert(RecordID(recordName: name, zoneID: zoneID)).inserted,
+      !wasSeeded(name, in: zoneID)
+    else {
       throw Misuse.badMockRequest(
         "record '\(NameRules.shortened(name))' occurs more than once", key: "recordName")
     }
@@ -91,6 +96,14 @@ struct Seeder {
       relink(former, from: name, to: nil, in: zoneID)
     }
     if let root { try link(root, to: name, in: zoneID) }
+  }
+
+  /// Whether an earlier request stored the record since the snapshot that seeding began with.
+  private func wasSeeded(_ name: String, in zoneID: ZoneID) -> Bool {
+    guard let former, let stored = database.zones[zoneID.zoneName]?.records[name]?.record else {
+      return false
+    }
+    return former.zones[zoneID.zoneName]?.records[name]?.record !== stored
   }
 
   /// A share is noted on its root, which must have been seeded before it and have no other share.

@@ -8,6 +8,7 @@ extension SeedWorld: WireHarnessOperation, WireRequest {
     try keys.list("subscriptions", &subscriptions, as: NewSubscription.self)
     try keys.list("users", &users)
     try keys.list("databases", &batches)
+    try keys.key("since", &since)
   }
 
   func write(_ answer: Counts, to writer: inout AnswerWriter) {

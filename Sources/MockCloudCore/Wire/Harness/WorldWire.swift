@@ -16,33 +16,6 @@ extension CreateContainer: WireHarnessOperation, WireRequest {
   }
 }
 
-extension ListRecords: WireHarnessOperation, WireRequest {
-  static let contextKeys = ContextKeys.all
-
-  init() { self.init(all: false) }
-
-  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
-    try keys.key("zoneID", &zoneID)
-    try keys.key("recordType", &recordType)
-    try keys.key("all", &all, or: false)
-  }
-
-  func write(_ answer: [Stored], to writer: inout AnswerWriter) {
-    writer.json.beginObject()
-    writer.json.key("records")
-    writer.json.array(answer) { json, stored in
-      json.beginObject()
-      json.recordBody(stored.record, RecordStyle(desiredKeys: nil, viewer: nil))
-      if all {
-        json.place(stored.database.container, stored.database.environment)
-        json.member("database", stored.database.owner == nil ? "public" : "private")
-      }
-      json.endObject()
-    }
-    writer.json.endObject()
-  }
-}
-
 extension ResetCloud.Part: RequestChoice {}
 
 extension ResetCloud: WireHarnessOperation, WireRequest {
@@ -64,6 +37,14 @@ extension TakeSnapshot: WireHarnessOperation, WireRequest {
 }
 
 extension RestoreSnapshot: WireHarnessOperation, WireRequest {
+  init() { self.init("") }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("name", &snapshot)
+  }
+}
+
+extension RemoveSnapshot: WireHarnessOperation, WireRequest {
   init() { self.init("") }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

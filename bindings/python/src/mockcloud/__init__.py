@@ -11,6 +11,7 @@ with Cloud() as cloud:
 from __future__ import annotations
 
 from . import errors
+from ._calls_base import Answer
 from ._differing import Change, Diff
 from ._graph_reading import graph
 from ._raw import live_clouds, version
@@ -19,7 +20,7 @@ from ._usage_errors import Difference
 from ._vocabulary import ErrorName, HarnessOperation, OperationName, ServiceOperation
 from .assets import Asset
 from .changes import DatabaseChanges, Deletion, ZoneChange, ZoneChanges
-from .cloud import Answer, Cloud
+from .cloud import Cloud
 from .configuration import Configuration
 from .container import Container, PushToken
 from .database import Database, Page

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike, fspath
-from typing import Any, Literal
+from typing import Any
 
+from ._bulk import Bulk
 from ._context import UNSET, context, place, seconds, text_of, time_of
 from ._journalled import Journalled
 from ._mishaps import Mishaps
-from ._names import listed, names
+from ._names import names
 from ._requests import Environment, Scope, Wire
 from ._usage_errors import Difference
 from .assets import Asset, Contents, contents
@@ -20,14 +21,14 @@ from .in_flight import InFlight
 from .launch import Launching
 from .record import Record
 from .scripts import Scripts
-from .zones import ZoneLike, zone_id, zones_of
+from .zones import ZoneLike, zone_id
 
 
-class Harness(Mishaps, Launching, Journalled, InFlight):
+class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
     """The `mock/…` operations."""
 
     def info(self) -> Wire:
-        """Versions, operations with their keys, limits and error codes."""
+        """Returns versions, operations with their keys, limits and error codes."""
         return self.call("mock/info")
 
     # Inhabitants
@@ -35,7 +36,7 @@ class Harness(Mishaps, Launching, Journalled, InFlight):
     def create_container(
         self, identifier: str, *, schema: str | None = None, environment: Environment | None = None
     ) -> None:
-        """Makes a container. Calls make the ones they name, unless the configuration forbids."""
+        """Makes a container. Calls make those they name, unless the configuration forbids it."""
         request = context(container=identifier, schema=schema, environment=environment)
         self.call("mock/container/create", request)
 
@@ -61,7 +62,7 @@ class Harness(Mishaps, Launching, Journalled, InFlight):
     def schema(
         self, *, container: str | None = None, environment: Environment | None = None
     ) -> str:
-        """An environment's schema as text, as it was loaded or as it grew."""
+        """Returns an environment's schema as text, as it was loaded or as it grew."""
         request = context(container=container, environment=environment)
         text: str = self.call("mock/schema/get", request)["schema"]
         return text
@@ -122,32 +123,6 @@ class Harness(Mishaps, Launching, Journalled, InFlight):
 
     # Contents, past all rules
 
-    def seed(
-        self,
-        records: Iterable[Record | Mapping[str, Any]] = (),
-        *,
-        zones: Iterable[ZoneLike] = (),
-        container: str | None = None,
-        environment: Environment | None = None,
-        database: Scope | None = None,
-        user: str | None = None,
-        **more: Any,
-    ) -> Wire:
-        """Stores records and zones as given, all or nothing, and returns how many."""
-        request = context(container=container, environment=environment, database=database)
-        request.update(context(user=user or UNSET))
-        given = listed(records, (Record, Mapping), "records")
-        for each in given:
-            if not isinstance(each, Record | Mapping):
-                raise TypeError(f"a Record or a record dictionary is seeded, not {each!r}")
-        wires = [each.to_wire() if isinstance(each, Record) else each for each in given]
-        if wires:
-            request["records"] = wires
-        made = [{"zoneID": zone_id(zone).to_wire()} for zone in zones_of(zones)]
-        if made:
-            request["zones"] = made
-        return self.call("mock/seed", {**request, **more})
-
     def records(
         self,
         record_type: str | None = None,
@@ -160,9 +135,10 @@ class Harness(Mishaps, Launching, Journalled, InFlight):
         user: str | None = None,
         device: str | None = None,
     ) -> list[Record]:
-        """Every record that a database stores, sorted by zone and name, whatever the account says.
+        """Returns every record that a database stores, sorted by zone and name.
 
         Of one type, or in one zone, where they are given. `all`: of every user and every database.
+        The status of the account does not matter.
         """
         request = place(container, environment, database, user, device)
         if record_type is not None:
@@ -183,37 +159,21 @@ class Harness(Mishaps, Launching, Journalled, InFlight):
         """Brings back the world of that name, as often as wanted."""
         self.call("mock/restore", {"name": name})
 
+    def remove_snapshot(self, name: str) -> None:
+        """Forgets the world of that name."""
+        self.call("mock/snapshot/remove", {"name": name})
+
     def reset(self, *, keep: Sequence[str] = ()) -> None:
-        """Back to a fresh cloud, but for what is kept: schema, users, faults, limits, clock."""
+        """Makes the cloud new again, but for what is kept: schema, users, faults, limits, clock."""
         self.call("mock/reset", {"keep": names(keep, "keep")} if keep else None)
 
-    def save_state(
-        self,
-        path: str | PathLike[str] | None = None,
-        *,
-        assets: Literal["inline", "files"] = "inline",
-    ) -> Wire:
-        """The whole world as one document; with a path, it is written there.
-
-        With `assets="files"` the bytes of stored files are in a folder beside it, `PATH.assets`.
-        """
-        if path is None:
-            return self.call("mock/state/save", {"assets": assets})
-        return self.call("mock/state/save", {"path": fspath(path), "assets": assets})
-
-    def load_state(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
-        """Replaces the world by a saved one, given as the document or as the path of its file."""
-        key = "state" if isinstance(state, Mapping) else "path"
-        value = state if isinstance(state, Mapping) else fspath(state)
-        self.call("mock/state/load", {key: value})
-
     def state_hash(self) -> str:
-        """A hash of what the databases store: equal in clouds that store the same."""
+        """Returns a hash of what the databases store: equal in clouds that store the same."""
         digits: str = self.call("mock/state/hash")["hash"]
         return digits
 
     def problems(self) -> list[str]:
-        """What in the world contradicts itself: nothing, unless the library has a defect."""
+        """Returns contradictions in the world: none, unless the library has a defect."""
         found = self.call("mock/state/check")["problems"]
         return [f"{each['where']}: {each['problem']}" for each in found]
 
@@ -221,7 +181,7 @@ class Harness(Mishaps, Launching, Journalled, InFlight):
 
     @property
     def script(self) -> Scripts:
-        """Answers that take the place of the cloud's own, and recordings of calls."""
+        """Scripts, whose answers take the place of the cloud's own, and recordings of calls."""
         return Scripts(self.call)
 
     def match(
@@ -232,7 +192,7 @@ class Harness(Mishaps, Launching, Journalled, InFlight):
         captured: Mapping[str, Any] | None = None,
         exact: bool = False,
     ) -> tuple[Difference, ...]:
-        """Where a value differs from a pattern; nothing where it matches.
+        """Returns where a value differs from a pattern; nothing where it matches.
 
         `captured` is what the names of the pattern stand for. With `exact`, objects may have no
         keys that the pattern does not name.

@@ -1,6 +1,6 @@
 """Python values to JSON text and back, by orjson where it is installed.
 
-Both codecs refuse what JSON cannot say, with the same exception, so that a test behaves the same
+Both codecs refuse what JSON cannot say by `BadJSON`, so that a test behaves the same
 whether orjson is there or not. Object keys must be strings.
 """
 
@@ -11,18 +11,17 @@ import math
 import uuid
 from collections.abc import Callable
 from enum import Enum
+from json import scanner
 from types import ModuleType
 from typing import Any, NamedTuple
+
+from ._usage_errors import BadJSON
 
 _optional_orjson: ModuleType | None
 try:
     import orjson as _optional_orjson
 except ImportError:
     _optional_orjson = None
-
-
-class EncodingError(ValueError):
-    """A Python value that no JSON text can stand for."""
 
 
 class Codec(NamedTuple):
@@ -49,18 +48,19 @@ _encode_text = json.JSONEncoder(
     separators=(",", ":"),
     default=_default,
 ).encode
-_decode_text = json.JSONDecoder().decode
+# The library's answers have nothing around their value, so nothing need be looked for there.
+_scan_text: Callable[[str, int], tuple[Any, int]] = scanner.make_scanner(json.JSONDecoder())  # type: ignore[arg-type]
 
 
 def _encode_plain(value: Any) -> bytes:
     try:
         return _encode_text(value).encode()
     except (TypeError, ValueError, RecursionError) as error:
-        raise EncodingError(str(error) or type(error).__name__) from error
+        raise BadJSON(str(error) or type(error).__name__) from error
 
 
 def _decode_plain(text: bytes) -> Any:
-    return _decode_text(text.decode())
+    return _scan_text(text.decode(), 0)[0]
 
 
 PLAIN = Codec("json", _encode_plain, _decode_plain)
@@ -88,10 +88,10 @@ def _make_fast(orjson: Any) -> Codec:
         try:
             text: bytes = encode_bytes(value, None, options)
         except (TypeError, ValueError, RecursionError) as error:
-            raise EncodingError(str(error)) from error
+            raise BadJSON(str(error)) from error
         # orjson writes NaN and infinities as null. Only a text with a null in it can hold one.
         if b"null" in text and _holds_non_finite(value):
-            raise EncodingError("Out of range float values are not JSON compliant")
+            raise BadJSON("Out of range float values are not JSON compliant")
         return text
 
     return Codec("orjson", encode, orjson.loads)

@@ -78,6 +78,14 @@ class Library:
             function.restype = result
             function.argtypes = parameters
             setattr(self, name, function)
+        #: `mockcloud_call` and `mockcloud_string_free` once more, for the one call that all others
+        #: are: as a `c_char_p` the answer is copied in a fifth of the time of `string_at`.
+        self.run = handle["mockcloud_call"]
+        self.run.restype = c_int32
+        self.run.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_char_p))
+        self.free = handle["mockcloud_string_free"]
+        self.free.restype = None
+        self.free.argtypes = (c_char_p,)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{self.path} has no function {name!r} in its table")

@@ -51,6 +51,7 @@ HarnessOperation = Literal[
     "mock/reset",
     "mock/snapshot",
     "mock/restore",
+    "mock/snapshot/remove",
     "mock/state/save",
     "mock/state/load",
     "mock/state/check",

@@ -7,11 +7,12 @@ import sys
 import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping
-from ctypes import byref, c_void_p
+from ctypes import byref, c_char_p, c_void_p
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from . import _call_log, _json, _makers, _raw
+from ._calls_base import Answer
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
@@ -21,7 +22,7 @@ from ._vocabulary import OperationName
 from .configuration import Configuration, configuration_of
 from .container import Container
 from .database import Database
-from .errors import BadHandle, BadJSON, error_for
+from .errors import BadHandle, error_for
 from .events import Event, OperationBlock
 from .in_flight import OperationInFlight, operation_id
 from .user import User
@@ -32,13 +33,6 @@ elif TYPE_CHECKING:
     from typing_extensions import Unpack
 
 _is_logged = _call_log.logger.isEnabledFor
-
-
-class Answer(NamedTuple):
-    """What the library answered: its status, and its JSON exactly as it wrote it."""
-
-    status: int
-    text: bytes
 
 
 class Cloud(Harness, Looking, Databases):
@@ -63,11 +57,11 @@ class Cloud(Harness, Looking, Databases):
         library = _raw.library()
         configuration: Wire | None = None
         if config is not None or keys:
-            configuration = configuration_of({**(config or {}), **keys})
+            configuration = configuration_of(config, keys)
         handle = c_void_p()
         error = c_void_p()
         status = library.mockcloud_create(
-            None if configuration is None else _encode(_json.active, configuration),
+            None if configuration is None else _json.active.encode(configuration),
             byref(handle),
             byref(error),
         )
@@ -84,8 +78,8 @@ class Cloud(Harness, Looking, Databases):
         # Events that were taken on the way to those of an operation.
         self._passed: deque[bytes] = deque()
         # The two functions of every call, so that a call need not look them up.
-        self._run = library.mockcloud_call
-        self._take = library.take_string
+        self._run = library.run
+        self._free = library.free
         self._finalizer = weakref.finalize(self, library.mockcloud_destroy, handle.value)
         _makers.note(self)
 
@@ -145,7 +139,7 @@ class Cloud(Harness, Looking, Databases):
         self.__copy__()
 
     def fork(self) -> Cloud:
-        """An independent copy of the whole world, at no cost worth measuring."""
+        """Returns an independent copy of the whole world, which costs next to nothing."""
         self._check_open()
         handle = c_void_p()
         status = self._library.mockcloud_fork(self._handle, byref(handle))
@@ -161,7 +155,7 @@ class Cloud(Harness, Looking, Databases):
     def call(
         self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
-        """Runs one operation and returns its answer; raises the error that it answers with.
+        """Runs one operation and returns its answer, or raises its error.
 
         Keywords are keys of the request: `call("zones/list", deliver="events")`.
         """
@@ -177,7 +171,7 @@ class Cloud(Harness, Looking, Databases):
     ) -> tuple[int, Wire]:
         """Runs one operation and returns status and answer, whatever the status."""
         codec = self._codec
-        text = None if request is None else _encode(codec, request)
+        text = None if request is None else codec.encode(request)
         status, answer = self._answer(operation, text)
         if status == BadHandle.status:
             return status, {"error": self._closed_error().document}
@@ -187,7 +181,7 @@ class Cloud(Harness, Looking, Databases):
         return status, decoded
 
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
-        """Runs one operation with JSON text as it is; raises nothing that the library answers."""
+        """Runs one operation with JSON text as it is, and returns errors as answers, too."""
         if isinstance(request, str):
             request = request.encode()
         if request is not None and b"\0" in request:
@@ -199,11 +193,15 @@ class Cloud(Harness, Looking, Databases):
         return answer
 
     def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
+        """The one way of all calls to the library: status and JSON as it wrote it."""
         if "\0" in operation:
             raise ValueError("the name of an operation cannot hold a NUL character")
-        answer = c_void_p()
-        status = self._run(self._handle, operation.encode(), request, byref(answer))
-        return status, self._take(answer) or b"{}"
+        answer = c_char_p()
+        try:
+            status = self._run(self._handle, operation.encode(), request, byref(answer))
+            return status, answer.value or b"{}"
+        finally:
+            self._free(answer)
 
     # Events
 
@@ -223,7 +221,7 @@ class Cloud(Harness, Looking, Databases):
     def _next(self, view: int | None = None) -> bytes | None:
         event = c_void_p()
         status = self._library.mockcloud_next_event(view or self._handle, byref(event))
-        text = self._take(event)
+        text = self._library.take_string(event)
         if status != 0:
             raise error_for(status, self._codec.decode(text) if text else {})
         return text
@@ -260,22 +258,15 @@ class Cloud(Harness, Looking, Databases):
     def container(
         self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
-        """A container; without an identifier, the configuration's default one."""
+        """Returns a container; without an identifier, the configuration's default one."""
         return Container(self, context(container=identifier, environment=environment))
 
     def as_user(self, user: str, device: str | None = None) -> User:
-        """The cloud as that user sees it on that device, by default the user's first one."""
+        """Returns the cloud as that user sees it on that device, by default on the first one."""
         return User(self, user, device)
 
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> Database:
-        """A database of the default container."""
+        """Returns a database of the default container."""
         return self.container().database(scope, user=user, device=device)
-
-
-def _encode(codec: _json.Codec, value: Any) -> bytes:
-    try:
-        return codec.encode(value)
-    except _json.EncodingError as error:
-        raise BadJSON(str(error)) from error

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ._usage_errors import MockCloudError
 
@@ -184,11 +184,18 @@ def write_file(file: str, text: str) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
+    with replacing(path) as opened:
+        opened.write(data)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Lends a file that takes the place of the one of that path when the block ends well."""
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with open(handle, "wb") as opened:
-            opened.write(data)
+            yield opened
             opened.flush()
             os.fsync(opened.fileno())
         os.chmod(temporary, mode)

@@ -1,0 +1,100 @@
+"""What `Cloud.call` costs beside its parts: `json`'s encoder and decoder, and the call in C.
+
+Each round takes the times of the call and of the parts one after the other, so that what else the
+machine does is in both; the medians of the rounds are compared. With `--rows`, prints what
+`make bench` makes its table of.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+from collections.abc import Callable, Iterator
+from ctypes import byref, c_void_p
+from typing import Any
+
+from measuring import Measured, line, one_round, row
+from mockcloud import Cloud, OperationName, _json
+
+#: A call must cost less than this many times its parts.
+LIMIT = 1.2
+
+#: Of each round, and how many rounds.
+TURNS, ROUNDS = 100, 31
+
+RECORD = {
+    "recordName": "note-1",
+    "recordType": "Note",
+    "fields": {
+        "title": {"value": "Buy glue", "type": "STRING"},
+        "done": {"value": 0, "type": "INT64"},
+        "tags": {"value": ["a", "b"], "type": "STRING_LIST"},
+    },
+}
+
+#: Small and large requests and answers.
+CALLS: dict[OperationName, Any] = {
+    "mock/clock": {},
+    "records/modify": {
+        "operations": [{"operationType": "save", "savePolicy": "allKeys", "record": RECORD}]
+    },
+    "records/lookup": {"records": [{"recordName": "note-1"}]},
+}
+
+
+def parts(cloud: Cloud, operation: OperationName, request: Any) -> Callable[[], object]:
+    """The encoder, the call with the text at hand, and the decoder, one after the other."""
+    encode = json.JSONEncoder(
+        ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
+    ).encode
+    decode = json.JSONDecoder().decode
+    library, handle = cloud._library, cloud._handle
+    run, free = library.mockcloud_call, library.mockcloud_string_free
+    name, text = operation.encode(), encode(request).encode()
+    answer = cloud.call_raw(operation, text).text.decode()
+
+    def one_after_the_other() -> None:
+        encode(request)
+        out = c_void_p()
+        run(handle, name, text, byref(out))
+        free(out)
+        decode(answer)
+
+    return one_after_the_other
+
+
+def measure(cloud: Cloud, operation: OperationName, request: Any) -> tuple[float, float]:
+    """The median of the calls, and of their ratios to the parts beside them."""
+    alone = parts(cloud, operation, request)
+    times, ratios = [], []
+    for _ in range(ROUNDS):
+        # The journal of thousands of calls would be measured as well.
+        cloud.clear_journal()
+        times.append(one_round(lambda: cloud.call(operation, request), TURNS))
+        cloud.clear_journal()
+        ratios.append(times[-1] / one_round(alone, TURNS))
+    return statistics.median(times), statistics.median(ratios)
+
+
+def measurements() -> Iterator[Measured]:
+    codec = _json.active
+    _json.active = _json.PLAIN
+    try:
+        with Cloud(seed=1) as cloud:
+            cloud.seed([RECORD])
+            for operation, request in CALLS.items():
+                time, ratio = measure(cloud, operation, request)
+                yield Measured(f"json: {operation}, beside its parts", time, ratio, LIMIT)
+    finally:
+        _json.active = codec
+
+
+def main(arguments: list[str]) -> int:
+    for measured in measurements():
+        print(row(measured) if "--rows" in arguments else line(measured), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

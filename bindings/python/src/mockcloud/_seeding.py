@@ -1,0 +1,125 @@
+"""Seeding in chunks what may be too much for one request."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from . import _json
+from ._calls_base import Calls
+from ._progress import Report
+from ._requests import Wire
+from ._usage_errors import BadJSON
+from .errors import error_for
+from .record import Record
+
+#: A chunk ends with the record that brings it to one of these: how many, and how many bytes.
+CHUNK_RECORDS = 2_000
+CHUNK_BYTES = 4 << 20
+
+#: Seeds may be within one another, where records come from a generator that seeds.
+_numbers = itertools.count(1)
+
+
+def texts(
+    records: Iterable[Record | Mapping[str, Any]], encode: Callable[[Any], bytes]
+) -> Iterator[bytes]:
+    """The records as JSON."""
+    for index, each in enumerate(records):
+        if not isinstance(each, Record | Mapping):
+            raise TypeError(f"a Record or a record dictionary is seeded, not {each!r}")
+        wire = each.to_wire() if isinstance(each, Record) else dict(each)
+        try:
+            yield encode(wire)
+        except BadJSON as error:
+            raise BadJSON(f"records[{index}]: {error}") from error
+
+
+def chunks(records: Iterable[bytes]) -> Iterator[list[bytes]]:
+    """The records in lists of a bounded size; only one list exists at a time."""
+    chunk: list[bytes] = []
+    size = 0
+    for text in records:
+        chunk.append(text)
+        size += len(text)
+        if len(chunk) >= CHUNK_RECORDS or size >= CHUNK_BYTES:
+            yield chunk
+            chunk = []
+            size = 0
+    if chunk:
+        yield chunk
+
+
+class Seeding:
+    """One seed: what goes into it beside the records, and how far it has come."""
+
+    def __init__(self, cloud: Calls, codec: _json.Codec, place: Wire, report: Report) -> None:
+        self._cloud = cloud
+        self._codec = codec
+        self._place = place
+        self._report = report
+        self._counts: dict[str, int] = {}
+
+    def run(self, records: Iterable[bytes], first: Wire, last: Wire) -> Wire:
+        """Stores the records in as many requests as it takes, or leaves the cloud as it was.
+
+        `first` goes into the request before the first record, `last` into that after the last.
+        """
+        parts = chunks(records)
+        part = next(parts, [])
+        following = next(parts, None)
+        if following is None:  # a request is whole by itself
+            self._send({**first, **last}, part)
+            return self._counts
+        with self._whole() as since:
+            self._send({**first, **since}, part)
+            while following is not None:
+                part, following = following, next(parts, None)
+                self._send({**since, **(last if following is None else {})}, part)
+        return self._counts
+
+    @contextmanager
+    def _whole(self) -> Iterator[Wire]:
+        """Brings the cloud back to what it was if the block fails.
+
+        Lends the key by which requests refuse what another request of the block stored.
+        """
+        name = f"mockcloud.seed-{next(_numbers)}"
+        self._cloud.call("mock/snapshot", {"name": name})
+        try:
+            yield {"since": name}
+        except BaseException:
+            self._cloud.call("mock/restore", {"name": name})
+            raise
+        finally:
+            self._cloud.call("mock/snapshot/remove", {"name": name})
+
+    def _send(self, request: Wire, records: list[bytes]) -> None:
+        body = self._codec.encode({**self._place, **request})
+        if records:
+            comma = b"," if len(body) > 2 else b""
+            body = b'%s%s"records":[%s]}' % (body[:-1], comma, b",".join(records))
+        done = self._counts.get("records", 0)
+        status, text = self._cloud.call_raw("mock/seed", body)
+        answer = self._codec.decode(text)
+        if status != 0:
+            raise error_for(status, _shifted(answer, done))
+        for key, count in answer.items():
+            self._counts[key] = self._counts.get(key, 0) + count
+        self._report(done + len(records))
+
+
+def _shifted(document: Wire, by: int) -> Wire:
+    """The refusal of a request with the indices of records in the whole seed."""
+
+    def shift(text: str) -> str:
+        return re.sub(r"^records\[(\d+)\]", lambda found: f"records[{int(found[1]) + by}]", text)
+
+    error = document.get("error", document)
+    for key in ("key", "message"):
+        if isinstance(error.get(key), str):
+            error[key] = shift(error[key])
+    return document
