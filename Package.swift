@@ -41,9 +41,12 @@ let package = Package(
       name: "MockCloudShimTests", dependencies: ["mockcloud-shim", "CMockCloud"],
       swiftSettings: strict),
     // The Swift of docs/TASKS.md, which sees what the users of the package see.
-    .testTarget(
-      name: "TaskTests", dependencies: ["MockCloudCore"], path: "examples/swift/tasks",
+    .executableTarget(
+      name: "task-program", dependencies: ["MockCloudCore"], path: "examples/swift/program",
       packageAccess: false, swiftSettings: strict),
+    .testTarget(
+      name: "TaskTests", dependencies: ["MockCloudCore", "task-program"],
+      path: "examples/swift/tasks", packageAccess: false, swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

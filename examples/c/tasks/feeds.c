@@ -2,7 +2,7 @@
 #include "tasks.h"
 
 /* set-up begins */
-/* Where the answer of changes/zone for CHANGES has them. */
+/* Where the response of changes/zone for CHANGES has them. */
 #define TOKEN "/zones/0/syncToken"
 #define RECORDS "/zones/0/records"
 /* set-up ends */
@@ -69,6 +69,7 @@ TASK(token_expired) {
 TASK(token_expires_midway) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/limits/set", "{'limits': {'pageSize': 1}}");
   seed_notes(1);
+  assert_int_equal(count_of(phone, RECORDS, "changes/zone", CHANGES, NULL), 1);
   const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
                       "{'rules': [{'limit': {'injections': 1}, 'then': {'expireTokens': true}}]}");
@@ -134,6 +135,17 @@ TASK(two_devices) {
                    "changes/zone", CHANGES, token);
 }
 
+TASK(sync_loop) {
+  /* What a client keeps: a token for the database, and one for each zone. */
+  const char *token = text_of(phone, "/syncToken", "changes/database", "{}");
+  const char *zone_token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
+  MOCKCLOUD_EXPECT_OK(pad, "records/modify", CREATE, "n2", "Bread");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'zones': [{'zoneID': {'zoneName': 'Notes'}}]}",
+                   "changes/database", "{'syncToken': %s}", token);
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'zones': [{'records': [{'recordName': 'n2'}]}]}",
+                   "changes/zone", CHANGES, zone_token);
+}
+
 int run_feeds(void) {
   const struct CMUnitTest tests[] = {
       RUN(first_sync),         RUN(first_sync_breaks_off),
@@ -142,6 +154,7 @@ int run_feeds(void) {
       RUN(token_thrown_away),  RUN(own_changes_come_back),
       RUN(child_comes_first),  RUN(changes_in_another_order),
       RUN(changes_come_twice), RUN(two_devices),
+      RUN(sync_loop),
   };
   return RUN_GROUP("feeds", tests);
 }

@@ -3,8 +3,7 @@
 
 TASK(start_offline) {
   MOCKCLOUD_EXPECT_OK(phone, "mock/network/set",
-                      "{'device': 'phone', 'network': 'offline', 'schedule': [{'after': 30, "
-                      "'network': 'online'}]}");
+                      "{'network': 'offline', 'schedule': [{'after': 30, 'network': 'online'}]}");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_NETWORK_UNAVAILABLE, NULL, "records/lookup", LOOKUP,
                    "n1");
   MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': 30}");
@@ -39,7 +38,7 @@ TASK(response_lost) {
 }
 
 TASK(response_lost_named) {
-  MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'oneWay'}"); /* answers are lost */
+  MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'oneWay'}"); /* responses are lost */
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_SERVER_RESPONSE_LOST, NULL, "records/modify", CREATE,
                    "n2", "Bread");
   MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'online'}");
@@ -75,7 +74,7 @@ TASK(slow_network) {
   memset(title, 'x', 5000);
   MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'online', 'bytesPerSecond': 1000}");
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE, "n2", title);
-  assert_true(now() - before > 10); /* there with the request, and back in the answer */
+  assert_true(now() - before > 10); /* there with the request, and back in the response */
 }
 
 TASK(slow_service) {

@@ -75,6 +75,7 @@ TASK(start_from_snapshot) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/restore", "{'name': 'before'}");
   mockcloud_fork(phone, &copy); /* a copy of its own, in microseconds */
   MOCKCLOUD_EXPECT_OK(copy, "records/modify", DELETE, "n1");
+  assert_int_equal(count_of(copy, "/records", "mock/records", NULL), 0);
   mockcloud_destroy(copy);
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, TITLED("Milk"), "records/lookup", LOOKUP, "n1");
 }

@@ -52,6 +52,7 @@ TASK(push_lost) {
                       "{'rules': [{'when': {'device': 'phone'}, 'then': {'drop': true}}]}");
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", CREATE, "n2", "Bread");
   assert_int_equal(pushes(3600), 0); /* the client must find the change without a push */
+  assert_int_equal(number_of(cloud, "/rules/0/injections", "mock/faults/report", NULL), 1);
 }
 
 TASK(push_late) {

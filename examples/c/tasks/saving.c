@@ -49,11 +49,24 @@ TASK(conflict_again_and_again) {
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", UPDATE, tag, "Butter");
 }
 
+TASK(edits_made_offline) {
+  const char *tag = text_of(phone, "/records/0/recordChangeTag", "records/lookup", LOOKUP, "n1");
+  MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'offline'}");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_NETWORK_UNAVAILABLE, NULL, "records/modify", UPDATE,
+                   tag, "Butter"); /* the older edit */
+  MOCKCLOUD_EXPECT_OK(pad, "records/modify", SAVE, "n1", "Bread");
+  MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'online'}");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* comes last */
+                   "{'records': [{'ckErrorName': 'serverRecordChanged'}]}", "records/modify",
+                   UPDATE, tag, "Butter");
+}
+
 TASK(record_exists) {
-  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
-                   "{'records': [{'ckErrorName': 'serverRecordChanged', "
-                   "'reason': 'record to insert already exists'}]}",
-                   "records/modify", CREATE, "n1", "Bread");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* it has no change tag */
+                   "{'records': [{'ckErrorName': 'serverRecordChanged'}]}", "records/modify",
+                   CREATE, "n1", "Bread");
+  const char *reason = text_of(phone, "/records/0/reason", "records/modify", CREATE, "n1", "Bread");
+  assert_non_null(strstr(reason, "record to insert already exists"));
 }
 
 TASK(last_writer_wins) {
@@ -80,6 +93,7 @@ TASK(deleted_elsewhere) {
 TASK(deleted_by_two) {
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", DELETE, "n1");
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", DELETE, "n1"); /* what should be gone is gone */
+  assert_int_equal(count_of(cloud, "/records", "mock/records", NULL), 0);
 }
 
 TASK(partial_failure) {
@@ -166,6 +180,7 @@ int run_saving(void) {
       RUN(conflict),
       RUN(conflict_between_fetch_and_save),
       RUN(conflict_again_and_again),
+      RUN(edits_made_offline),
       RUN(record_exists),
       RUN(last_writer_wins),
       RUN(deleted_elsewhere),

@@ -2,7 +2,7 @@
 #include "tasks.h"
 
 /* set-up begins */
-/* Shares n1 with that address; the answer has the share's shortGUID. */
+/* Shares n1 with that address; the response has the share's shortGUID. */
 #define SHARE                                                                                      \
   "{'operations': [{'operationType': 'create', 'record': {'recordName': 's1', 'recordType': "      \
   "'cloudkit.share', 'forRecord': {'recordName': 'n1'}, 'participants': [{'userIdentity': "        \

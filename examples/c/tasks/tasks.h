@@ -2,6 +2,8 @@
 #ifndef TASKS_H
 #define TASKS_H
 
+/* set-up begins */
+/* tasks.h */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +13,12 @@
 #include <cmocka.h>
 #include <mockcloud_test.h>
 
-/* set-up begins */
+/* A task is a test of cmocka, and RUN(name) its entry in the list of tests. */
+#define TASK(name) static void name(void **state __attribute__((unused)))
+#define RUN(name) cmocka_unit_test_setup_teardown(name, open_cloud, close_cloud)
+int open_cloud(void **state);
+int close_cloud(void **state);
+
 /* The cloud; my phone and my pad, for both of which the zone Notes of my private database is the
  * default; and Bob. */
 extern mockcloud *cloud, *phone, *pad, *bob;
@@ -32,7 +39,7 @@ extern mockcloud *cloud, *phone, *pad, *bob;
 #define TITLED(title) "{'records': [{'fields': {'title': {'value': '" title "'}}}]}"
 
 /* Makes a call, and returns the text, or the number, or how many members a list has, that the
- * answer has at that JSON pointer. Texts live until the task ends. */
+ * response has at that JSON pointer. Texts live until the task ends. */
 const char *text_of(mockcloud *view, const char *pointer, const char *operation, const char *format,
                     ...);
 int64_t number_of(mockcloud *view, const char *pointer, const char *operation, const char *format,
@@ -40,20 +47,15 @@ int64_t number_of(mockcloud *view, const char *pointer, const char *operation, c
 int64_t count_of(mockcloud *view, const char *pointer, const char *operation, const char *format,
                  ...);
 
-/* The cloud's time in seconds since 1970. */
+/* The seconds of the cloud's time since the month began. */
 double now(void);
 
 /* Adds so many notes to the zone Notes: b0, b1, ... */
 void seed_notes(int count);
 
+/* Writes a file of the host. */
 void write_file(const char *path, const char *text);
 /* set-up ends */
-
-int open_cloud(void **state);
-int close_cloud(void **state);
-
-#define TASK(name) static void name(void **state __attribute__((unused)))
-#define RUN(name) cmocka_unit_test_setup_teardown(name, open_cloud, close_cloud)
 
 #define RUN_GROUP(group, tests) cmocka_run_group_tests_name(group, tests, NULL, NULL)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+# set-up begins
 import pytest
 
 from mockcloud import Cloud, Database, Record, User
 from mockcloud.pytest_plugin import CloudFactory
 
 
-# set-up begins
 @pytest.fixture
 def cloud(mockcloud_factory: CloudFactory) -> Cloud:
     """Me with a phone and a pad, Bob, and my zone Notes with one note."""

@@ -49,7 +49,7 @@ def test_sign_out_while_syncing(cloud: Cloud, phone: Database) -> None:
 
 
 def test_account_switch(cloud: Cloud) -> None:
-    cloud.call("mock/account/signIn", user="bob", device="phone")  # my phone is Bob's from now on
+    cloud.sign_in("bob", device="phone")  # my phone is Bob's from now on
     (event,) = cloud.advance()
     assert isinstance(event, AccountChange) and event.current_user != event.previous_user
     assert [zone.name for zone in cloud.as_user("bob", "phone").private.zones()] == ["_defaultZone"]

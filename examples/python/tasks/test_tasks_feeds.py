@@ -60,6 +60,7 @@ def test_token_expires_midway(cloud: Cloud, phone: Database) -> None:
     cloud.set_limits(page_size=1)
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     page = phone.zone_changes_page("Notes")
+    assert page.more_coming
     cloud.faults.add({"limit": {"injections": 1}, "then": {"expireTokens": True}})
     with pytest.raises(ChangeTokenExpired):
         phone.zone_changes_page("Notes", page.token)  # page 2 of 2
@@ -108,3 +109,14 @@ def test_two_devices(phone: Database, pad: Database) -> None:
     phone.save(Record("Note", {"title": "Butter"}, name="from-phone"))
     changes = phone.zone_changes_page("Notes", token)
     assert names(changes.records) == ["from-pad", "from-phone"]  # as the service saw them
+
+
+def test_sync_loop(phone: Database, pad: Database) -> None:
+    # What a client keeps: a token for the database, and one for each zone.
+    token = phone.changes().token
+    zone_tokens = {"Notes": phone.zone_changes_page("Notes").token}
+    pad.save(Record("Note", {"title": "Bread"}, name="n2"))
+    for change in phone.changes(token).zones:
+        zone_token = zone_tokens[change.zone_id.zone_name]
+        (page,) = phone.zone_changes(change.zone_id, zone_token)
+        assert [record["title"] for record in page.records] == ["Bread"]

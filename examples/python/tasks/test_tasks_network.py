@@ -55,7 +55,7 @@ def test_response_lost(cloud: Cloud, phone: Database) -> None:
 
 def test_response_lost_named(cloud: Cloud, phone: Database) -> None:
     note = Record("Note", {"title": "Bread"}, name="n2")
-    cloud.network("oneWay", device="phone")  # requests arrive, answers do not
+    cloud.network("oneWay", device="phone")  # requests arrive, responses do not
     with pytest.raises(ServerResponseLost):
         phone.save(note)
     cloud.network("online", device="phone")
@@ -83,7 +83,7 @@ def test_slow_network(cloud: Cloud, phone: Database) -> None:
     before = cloud.now
     cloud.network("online", device="phone", bytes_per_second=1000)
     phone.save(Record("Note", {"title": "x" * 5000}, name="n2"))
-    assert (cloud.now - before).total_seconds() > 10  # there with the request, back in the answer
+    assert (cloud.now - before).total_seconds() > 10  # there with the request, back in the response
 
 
 def test_slow_service(cloud: Cloud, phone: Database) -> None:

@@ -16,7 +16,7 @@ def save(name: str) -> dict[str, object]:
 
 def test_cancelled_before_it_runs(cloud: Cloud, phone: Database) -> None:
     operation = phone.call("records/modify", operations=[save("n2")], deliver="events")
-    cloud.call("operations/cancel", operation)
+    cloud.cancel(operation)
     result, completion = cloud.run(operation)
     assert (result.status, completion.status) == (20, 20)
     assert [record.name for record in cloud.records()] == ["n1"]
@@ -27,7 +27,7 @@ def test_cancelled_midway(cloud: Cloud, phone: Database) -> None:
     operation = phone.call("records/modify", operations=saves, deliver="events")
     cloud.advance_clock(0)
     first = [next(cloud.events()) for _ in range(3)]  # progress 0 and 1, and n2 is saved
-    cloud.call("operations/cancel", operation)
+    cloud.cancel(operation)
     rest = cloud.run(operation)
     assert isinstance(first[-1], OperationBlock) and first[-1].block == "perRecordSave"
     assert rest[-1].status == 20  # the client was told of n2 only
@@ -45,9 +45,9 @@ def test_long_lived_operation(cloud: Cloud, phone: Database) -> None:
     request = {"operations": [save("n2")], "deliver": "events", "longLived": True}
     operation = phone.call("records/modify", request)
     cloud.run(operation)  # the app is killed before it handles the blocks, and starts again
-    (kept,) = cloud.call("operations/list", device="phone")["operations"]
-    assert kept["state"] == "finished"
-    same = {"operationID": kept["operationID"], "deliver": "events", "device": "phone"}
+    (kept,) = cloud.operations(device="phone")
+    assert kept.state == "finished"
+    same = {"operationID": kept.operation_id, "deliver": "events", "device": "phone"}
     again = cloud.run(cloud.call("records/modify", same))
     assert [block.block for block in again][-3:] == ["perRecordSave", "result", "completion"]
 

@@ -54,6 +54,7 @@ def test_start_from_snapshot(cloud: Cloud, phone: Database) -> None:
     cloud.restore("before")
     with cloud.fork() as copy:  # a copy of its own, in microseconds
         copy.as_user("me").private.in_zone("Notes").delete("n1")
+        assert copy.records() == []
     assert phone.fetch("n1")["title"] == "Milk"
 
 
@@ -105,7 +106,7 @@ def test_record_and_replay(cloud: Cloud, phone: Database) -> None:
     with cloud.script.recorded(normalize=True) as recording:
         phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     with cloud.fork() as other:
-        other.script.load(recording.script)  # answers from the recording, nothing is stored
+        other.script.load(recording.script)  # responses from the recording, nothing is stored
         database = other.as_user("me", "phone").private.in_zone("Notes")
         assert database.save(Record("Note", {"title": "Bread"}, name="n2")).change_tag == "tag-1"
 

@@ -40,6 +40,7 @@ def test_push_lost(cloud: Cloud, phone: Database, pad: Database) -> None:
     cloud.faults.add({"when": {"device": "phone"}, "then": {"drop": True}})
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
     assert cloud.advance() == []  # the client must find the change without a push
+    assert cloud.faults.report()[0].injections == 1
 
 
 def test_push_late(cloud: Cloud, phone: Database, pad: Database) -> None:

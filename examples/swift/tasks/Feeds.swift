@@ -1,28 +1,6 @@
 import MockCloudCore
 import Testing
 
-// set-up begins
-extension Tasks {
-  /// One page of what changed in Notes since the token, as a device reads it.
-  func changes(since token: String? = nil, on device: CloudDatabase) throws -> ZoneChanges {
-    let fetch = FetchZoneChanges([.init(notes, syncToken: token)])
-    return try cloud.perform(fetch, as: device.caller)[0].mapError(\.error).get()
-  }
-
-  /// The records that a page brings, without deletions.
-  func records(_ page: ZoneChanges) -> [Record] {
-    page.records.compactMap { if case .success(.saved(let record)) = $0 { record } else { nil } }
-  }
-
-  /// The names of the records that a page says are gone.
-  func deletions(_ page: ZoneChanges) -> [String] {
-    page.records.compactMap {
-      if case .success(.deleted(let id, _)) = $0 { id.recordName } else { nil }
-    }
-  }
-}
-// set-up ends
-
 extension Tasks {
   @Test func firstSync() throws {
     try seedNotes(10_000)
@@ -68,9 +46,10 @@ extension Tasks {
   @Test func tokenExpiresMidway() throws {
     try call("mock/limits/set", #"{"limits": {"pageSize": 1}}"#)
     try seedNotes(1)
-    let token = try changes(on: phone).syncToken
+    let page = try changes(on: phone)
+    #expect(page.moreComing)
     try cloud.addFault(FaultRule(limit: .first(1), then: [.expireTokens]))
-    try expect(.changeTokenExpired) { try changes(since: token, on: phone) }  // page 2 of 2
+    try expect(.changeTokenExpired) { try changes(since: page.syncToken, on: phone) }
   }
 
   @Test func tokenThrownAway() throws {
@@ -119,5 +98,15 @@ extension Tasks {
     let page = try changes(since: token, on: phone)
     // In the order of the service.
     #expect(records(page).map(\.recordName) == ["from-pad", "from-phone"])
+  }
+
+  @Test func syncLoop() throws {
+    // What a client keeps: a token for the database, and one for each zone.
+    let token = try zoneChanges(on: phone).syncToken
+    let zoneToken = try changes(on: phone).syncToken
+    try pad.save(note("n2", "Bread"))
+    let zones = try zoneChanges(since: token, on: phone).zones
+    #expect(zones.count == 1)  // Notes
+    #expect(try records(changes(since: zoneToken, on: phone)).map { $0["title"] } == ["Bread"])
   }
 }

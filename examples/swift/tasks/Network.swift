@@ -35,7 +35,7 @@ extension Tasks {
   }
 
   @Test func responseLostNamed() throws {
-    try cloud.setNetwork(.oneWay, device: "phone")  // requests arrive, answers do not
+    try cloud.setNetwork(.oneWay, device: "phone")  // requests arrive, responses do not
     try expect(.serverResponseLost) { try phone.save(note("n2", "Bread")) }
     try cloud.setNetwork(.online, device: "phone")
     // Nothing is doubled: the retry meets what the first one saved.
@@ -60,7 +60,7 @@ extension Tasks {
     let before = try cloud.now()
     try cloud.setNetwork(.online, device: "phone", bytesPerSecond: 1000)
     try phone.save(note("n2", .string(String(repeating: "x", count: 5000))))
-    #expect(try cloud.now() - before > 10_000)  // there with the request, back in the answer
+    #expect(try cloud.now() - before > 10_000)  // there with the request, back in the response
   }
 
   @Test func slowService() throws {

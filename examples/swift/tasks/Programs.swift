@@ -3,14 +3,22 @@ import MockCloudCore
 import Testing
 
 // set-up begins
-/// The program under test: it makes its cloud from the environment.
-func program() throws {
-  let icloud = try Cloud.launched()
-  let note = RecordDraft("Note", recordName: "n2", zoneID: "Notes", fields: ["title": "Bread"])
-  try icloud.privateDatabase.save(note)
-}
-
 extension Tasks {
+  /// Runs the program under test with this cloud's world and these variables, and returns its status.
+  /// The program begins with `let icloud = try Cloud.launched()` and saves the note n2.
+  func runProgram(_ variables: [String: String]) throws -> Int32 {
+    let programs = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+    let process = Process()
+    process.executableURL = programs.appendingPathComponent("task-program")
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["MOCKCLOUD_STATE": try cloud.savedState().json]) { $1 }
+      .merging(variables) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   /// The path of a file that is not there yet.
   func freshPath(_ name: String) -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())-\(name)").path
@@ -51,6 +59,7 @@ extension Tasks {
     try cloud.restore("before")
     let copy = cloud.fork()  // a copy of its own, in microseconds
     try copy.privateDatabase.deleteRecord(named: "n1", in: notes)
+    #expect(try copy.privateDatabase.storedRecords().isEmpty)
     #expect(try phone.record(named: "n1", in: notes)["title"] == "Milk")
   }
 
@@ -63,22 +72,17 @@ extension Tasks {
 
   @Test func blackBox() throws {
     let (calls, left) = (freshPath("calls.jsonl"), freshPath("left.json"))
-    setenv("MOCKCLOUD_STATE", try cloud.savedState().json, 1)
-    setenv("MOCKCLOUD_JOURNAL", calls, 1)
-    setenv("MOCKCLOUD_STATE_OUT", left, 1)
-    try program()  // most often another process, which inherits the variables
+    let variables = ["MOCKCLOUD_JOURNAL": calls, "MOCKCLOUD_STATE_OUT": left]
+    #expect(try runProgram(variables) == 0)
     #expect(try String(contentsOfFile: calls, encoding: .utf8).contains("records/modify"))
     let after = try Cloud(json: #"{"state": "\#(left)"}"#)
     #expect(try after.privateDatabase.record(named: "n2", in: notes)["title"] == "Bread")
-    for name in ["STATE", "JOURNAL", "STATE_OUT"] { unsetenv("MOCKCLOUD_\(name)") }
+    for path in [calls, left] { try FileManager.default.removeItem(atPath: path) }
   }
 
   @Test func blackBoxMeetsFaults() throws {
-    let faults = freshPath("faults.json")
-    try #"[{"then": {"error": "zoneBusy"}}]"#.write(
-      toFile: faults, atomically: true, encoding: .utf8)
-    try cloud.loadFaults(faults)  // what a program does by itself with MOCKCLOUD_FAULTS
-    try expect(.zoneBusy) { try phone.save(note("n2", "Bread")) }
+    let busy = #"[{"when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}]"#
+    #expect(try runProgram(["MOCKCLOUD_FAULTS": busy]) != 0)
   }
 
   @Test func faultsInAFile() throws {
@@ -89,6 +93,7 @@ extension Tasks {
     try #"[{"then": {"error": "networkUnavailable"}}]"#.write(
       toFile: faults, atomically: true, encoding: .utf8)
     try expect(.networkUnavailable) { try phone.record(named: "n1", in: notes) }  // read again
+    try FileManager.default.removeItem(atPath: faults)
   }
 
   @Test func scriptedAnswers() throws {
@@ -105,7 +110,7 @@ extension Tasks {
     try call("records/modify", save)
     let recording = try cloud.stopRecording(normalize: Set(RecordedVariable.allCases))
     let other = try Cloud()
-    try other.load(recording)  // answers from the recording, nothing is stored
+    try other.load(recording)  // responses from the recording, nothing is stored
     #expect(other.call("records/modify", save).json.contains(#""recordChangeTag":"tag-1""#))
   }
 

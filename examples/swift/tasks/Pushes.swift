@@ -59,6 +59,7 @@ extension Tasks {
     try cloud.addFault(FaultRule(then: [.drop]))
     try pad.save(note("n2", "Bread"))
     #expect(try pushes(after: 3600).isEmpty)  // the client must find the change without a push
+    #expect(try cloud.faultReport().map(\.injections) == [1])
   }
 
   @Test func pushLate() throws {

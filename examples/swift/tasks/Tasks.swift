@@ -1,7 +1,7 @@
+// set-up begins
 import MockCloudCore
 import Testing
 
-// set-up begins
 /// The tasks of docs/TASKS.md. Every one begins with a cloud of its own.
 @Suite struct Tasks {
   let cloud: Cloud
@@ -43,12 +43,43 @@ import Testing
     return error
   }
 
-  /// Makes a call in JSON, for what has no method in Swift, and returns the answer.
+  /// Makes a call in JSON, for what has no method in Swift, and returns the response.
   @discardableResult
   func call(_ operation: String, _ request: String) throws -> String {
     let answer = cloud.call(operation, request)
     try #require(answer.status == 0, "\(answer.json)")
     return answer.json
+  }
+}
+
+// Change feeds.
+extension Tasks {
+  /// One page of what changed in Notes since the token, as a device reads it.
+  func changes(since token: String? = nil, on device: CloudDatabase) throws -> ZoneChanges {
+    let fetch = FetchZoneChanges([.init(notes, syncToken: token)])
+    return try cloud.perform(fetch, as: device.caller)[0].mapError(\.error).get()
+  }
+
+  /// The records that a page brings, without deletions.
+  func records(_ page: ZoneChanges) -> [Record] {
+    page.records.compactMap { if case .success(.saved(let record)) = $0 { record } else { nil } }
+  }
+
+  /// The names of the records that a page says are gone.
+  func deletions(_ page: ZoneChanges) -> [String] {
+    page.records.compactMap {
+      if case .success(.deleted(let id, _)) = $0 { id.recordName } else { nil }
+    }
+  }
+
+  /// The zones that changed since the token, as a device reads them.
+  func zoneChanges(since token: String? = nil, on device: CloudDatabase) throws -> DatabaseChanges {
+    try cloud.perform(FetchDatabaseChanges(syncToken: token), as: device.caller)
+  }
+
+  /// Why the first zone that changed is gone; nil where it is there.
+  func deletionReason(_ changes: DatabaseChanges) -> ZoneDeletionReason? {
+    if case .deleted(_, let reason)? = changes.zones.first { reason } else { nil }
   }
 }
 // set-up ends

@@ -1,20 +1,6 @@
 import MockCloudCore
 import Testing
 
-// set-up begins
-extension Tasks {
-  /// The zones that changed since the token, as a device reads them.
-  func zoneChanges(since token: String? = nil, on device: CloudDatabase) throws -> DatabaseChanges {
-    try cloud.perform(FetchDatabaseChanges(syncToken: token), as: device.caller)
-  }
-
-  /// Why the first zone that changed is gone; nil where it is there.
-  func deletionReason(_ changes: DatabaseChanges) -> ZoneDeletionReason? {
-    if case .deleted(_, let reason)? = changes.zones.first { reason } else { nil }
-  }
-}
-// set-up ends
-
 extension Tasks {
   @Test func firstRun() throws {
     let task = RecordDraft("Task", recordName: "t1", zoneID: "Tasks")

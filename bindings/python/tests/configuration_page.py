@@ -1,0 +1,102 @@
+"""What docs/CONFIGURATION.md says, and its table of refused configurations.
+
+`python3 bindings/python/tests/configuration_page.py` prints that table: the configurations of its
+first column, with what the library says to them; `--write` puts it into the page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from ctypes import byref, c_void_p
+from typing import Any, NamedTuple
+
+from mockcloud import _raw
+from support import ROOT
+
+PAGE = ROOT / "docs" / "CONFIGURATION.md"
+BEGIN = "<!-- The refusals begin: bindings/python/tests/configuration_page.py --write -->\n"
+END = "<!-- The refusals end. -->\n"
+
+
+class Key(NamedTuple):
+    """A row of the table of keys."""
+
+    #: Its path, as `users[].alias`.
+    path: str
+    default: str
+    example: str
+
+    @property
+    def steps(self) -> list[str]:
+        return self.path.replace("[]", "").split(".")
+
+
+class Variable(NamedTuple):
+    """A row of the table of variables that a cloud reads."""
+
+    name: str
+    example: str
+
+
+def _rows(heading: str) -> list[list[str]]:
+    """The cells of the rows under a heading whose first cell is code."""
+    text = PAGE.read_text().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    lines = re.findall(r"^\| (`.*) \|$", text, re.M)
+    return [[cell.strip() for cell in re.split(r" \|(?: |$)", line)] for line in lines]
+
+
+def _code(cell: str) -> str:
+    return cell.strip("`")
+
+
+def keys() -> list[Key]:
+    """The keys of a configuration."""
+    return [Key(_code(row[0]), row[2], _code(row[3])) for row in _rows("Keys")]
+
+
+def variables() -> list[Variable]:
+    """The variables that a cloud reads which is created without a configuration."""
+    rows = _rows("Environment variables")
+    return [Variable(_code(row[0]), _code(row[2])) for row in rows if len(row) == 4]
+
+
+def create(configuration: str) -> tuple[int, dict[str, Any]]:
+    """The status and the error of creating a cloud, which is destroyed at once."""
+    library = _raw.library()
+    cloud, error = c_void_p(), c_void_p()
+    status = library.mockcloud_create(configuration.encode(), byref(cloud), byref(error))
+    library.mockcloud_destroy(cloud)
+    document = json.loads(library.take_string(error) or b"{}")
+    found: dict[str, Any] = document.get("error", {})
+    return status, found
+
+
+def refusals() -> str:
+    """The table of refused configurations as it should stand in the page."""
+    lines = ["| Configuration | Status | `key` | Message |", "|---|---|---|---|"]
+    for row in _rows("Wrong configurations"):
+        status, error = create(_code(row[0]))
+        key = f"`{error['key']}`" if "key" in error else ""
+        lines.append(f"| {row[0]} | {status} | {key} | {error.get('message', '')} |")
+    return "\n".join(lines) + "\n"
+
+
+def written() -> str:
+    """That table as it stands in the page."""
+    return PAGE.read_text().partition(BEGIN)[2].partition(END)[0]
+
+
+def main() -> None:
+    text = refusals()
+    if "--write" in sys.argv[1:]:
+        page = PAGE.read_text()
+        before, _, rest = page.partition(BEGIN)
+        PAGE.write_text(before + BEGIN + text + END + rest.partition(END)[2])
+    else:
+        print(text, end="")
+
+
+if __name__ == "__main__":
+    main()
