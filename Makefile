@@ -1,6 +1,7 @@
 # make          the library, self-contained, in build/lib
 # make demo     what it is, in a minute
 # make test     everything that is tested; installs what testing needs, see scripts/setup
+# make docs     the site of the documents, in build/site
 # make install  PREFIX=/usr/local DESTDIR= LIBDIR=PREFIX/lib
 # make wheel, make sdist, make deb   packages, in build
 #
@@ -24,7 +25,7 @@ library_ready := build/lib/.built
 setup_python := setup
 else
 ifeq ($(MOCKCLOUD_LIBRARY),installed)
-library := $(shell env -u PKG_CONFIG_PATH pkg-config --variable=libdir mockcloud)/libmockcloud.so
+library := $(shell pkg-config --variable=libdir mockcloud)/libmockcloud.so
 else
 library := $(abspath $(MOCKCLOUD_LIBRARY))
 endif
@@ -149,7 +150,7 @@ fuzz: setup
 
 # The site, in build/site; SITE_PATH is where it will stand on its server. Warnings are errors.
 docs:
-	scripts/setup demo
+	scripts/setup docs
 	scripts/docs/build
 
 wheel: $(library_ready) $(setup_python)

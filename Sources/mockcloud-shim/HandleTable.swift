@@ -11,7 +11,7 @@ final class HandleTable: Sendable {
   /// What a handle stands for.
   struct Entry: Sendable {
     let cloud: Cloud
-    /// What stands in for keys that requests through the handle do not give.
+    /// Defaults of keys that requests through the handle do not have.
     let defaults: CallDefaults?
   }
 

@@ -44,7 +44,7 @@ class BuildError(Exception):
 def repository(root: Path) -> Path:
     """Where the library's sources are: in a source distribution inside it, else around us."""
     carried = root / CARRIED
-    return carried if carried.is_dir() else root.parents[1]
+    return carried if carried.is_dir() else root.parent.parent
 
 
 def find_library(root: Path) -> Path:

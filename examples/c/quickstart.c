@@ -39,7 +39,7 @@ static const char change_it[] =
     "{'recordName': 'hello', 'fields': {'text': {'value': %s}}}}]}";
 
 static void make_a_world(void) {
-  puts("\nA world of its own");
+  puts("\nAn isolated cloud");
   expect(MOCKCLOUD_OK, mockcloud_create("{\"seed\": 1}", &cloud, NULL), "a cloud");
   ask("two records in it", MOCKCLOUD_OK, "/records", "mock/seed",
       "{'records': ["
@@ -51,7 +51,7 @@ static void make_a_world(void) {
 }
 
 static void ask_it(void) {
-  puts("\nIt answers as CloudKit does");
+  puts("\nThe behaviour of CloudKit");
   ask("a record that exists", MOCKCLOUD_OK, "/records/0/fields/text", "records/lookup", read_it,
       "again");
   ask("a record that does not", MOCKCLOUD_CKERROR_PARTIAL_FAILURE, "/records/0/reason",
@@ -69,7 +69,7 @@ static void ask_it(void) {
 }
 
 static void break_it(void) {
-  puts("\nIt fails when it is told to");
+  puts("\nInjected errors");
   mockcloud_callf(cloud, NULL, "mock/error/set",
                   "{'operation': 'records/modify',"
                   " 'error': {'code': 'zoneBusy', 'retryAfter': %g}, 'times': %d}",
@@ -88,7 +88,7 @@ static void break_it(void) {
 
 static void branch_and_rewind(void) {
   mockcloud *copy = NULL;
-  puts("\nIt can be copied, and its clock is yours");
+  puts("\nCopies and the virtual clock");
   expect(MOCKCLOUD_OK, mockcloud_fork(cloud, &copy), "a copy of everything, at no cost");
   expect(MOCKCLOUD_OK, mockcloud_callf(copy, NULL, "mock/clock/advance", "{'seconds': 86400}"),
          "a day later, there");
@@ -98,7 +98,7 @@ static void branch_and_rewind(void) {
       read_it, "hello");
   mockcloud_destroy(copy);
   expect(MOCKCLOUD_BAD_HANDLE, mockcloud_callf(copy, NULL, "mock/clock", "{}"),
-         "the copy is gone, and using it is answered");
+         "the copy is destroyed, and using it returns an error");
 }
 
 int main(void) {

@@ -73,7 +73,7 @@ static void a_conflict_shows_what_the_server_has(void **state) {
                    "0");
 }
 
-static void only_the_device_that_signs_out_is_told(void **state) {
+static void only_the_device_that_signs_out_gets_an_event(void **state) {
   (void)state;
   MOCKCLOUD_EXPECT_OK(bob, "mock/account/set", "{'accountStatus': 'noAccount'}");
   MOCKCLOUD_EXPECT(bob, MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "zones/list", "{}");
@@ -92,7 +92,7 @@ int main(void) {
       EVERYDAY(two_users_share_a_zone),
       EVERYDAY(a_save_fails_twice_and_then_succeeds),
       EVERYDAY(a_conflict_shows_what_the_server_has),
-      EVERYDAY(only_the_device_that_signs_out_is_told),
+      EVERYDAY(only_the_device_that_signs_out_gets_an_event),
   };
   return cmocka_run_group_tests_name("everyday", tests, NULL, NULL);
 }

@@ -86,7 +86,7 @@ static void a_record_that_fails_is_as_it_was(void **state) {
   assert_string_equal(found.text, "before");
 }
 
-static void nobody_is_signed_in(void **state) {
+static void no_user_is_signed_in(void **state) {
   struct mock *mock = *state;
   struct notes_service service = mock_service(mock);
   struct note note = {.name = "n", .text = "t"};
@@ -115,7 +115,7 @@ int main(void) {
       IN_A_CLOUD(a_busy_zone_is_waited_for),
       IN_A_CLOUD(patience_ends),
       IN_A_CLOUD(a_record_that_fails_is_as_it_was),
-      IN_A_CLOUD(nobody_is_signed_in),
+      IN_A_CLOUD(no_user_is_signed_in),
       IN_A_CLOUD(what_is_gone_is_removed),
   };
   return cmocka_run_group_tests_name("notes (cmocka)", tests, NULL, NULL);

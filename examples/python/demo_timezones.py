@@ -44,7 +44,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 
 
 def make_a_world(cloud: Cloud) -> None:
-    section("A world to test against")
+    section("Seed data")
     counts = cloud.call("mock/seed", json.loads(SEED.read_text(encoding="utf-8")))
     print(f"Seeded {counts['records']} records in {counts['zones']} zones from {SEED.name}.")
     rows = []
@@ -70,7 +70,7 @@ def make_a_world(cloud: Cloud) -> None:
 
 
 def ask_it(database: Database) -> None:
-    section("It answers queries")
+    section("Queries")
     north = database.in_zone("North")
     table("Canada by city, in pages of 5", ("page", "cities"), pages_of_canada(north))
     berlin = Location(52.52, 13.405)
@@ -114,7 +114,7 @@ def pages_of_canada(north: Database) -> Iterator[tuple[int, str]]:
 
 
 def break_it(cloud: Cloud) -> None:
-    section("It fails when it is told to")
+    section("Injected errors")
     cloud.snapshot("before")
     kyiv = "Europe/Kyiv"
     north = cloud.private.in_zone("North")
@@ -194,7 +194,7 @@ def let_two_devices_meet(cloud: Cloud) -> None:
         merged["comment"] = f"{merged['comment']}; {theirs['comment']}"
         rows.append(version_row("the tablet merged", tablet.save(merged)))
         table(
-            "The tablet is answered serverRecordChanged (14) with all three versions",
+            "The tablet gets serverRecordChanged (14) with all three versions",
             ("version", "tag", "comment", "by device", "at"),
             rows,
         )

@@ -22,7 +22,7 @@ CONTAINER = "iCloud.com.example.notes"
 def main() -> None:
     with Cloud(seed=1, defaults={"container": CONTAINER}) as cloud:
         print(f"MockCloud {version()} from Python")
-        print("\nA world of its own")
+        print("\nAn isolated cloud")
         cloud.create_container(CONTAINER)
         counts = cloud.seed(
             [
@@ -33,7 +33,7 @@ def main() -> None:
         database = cloud.private
         print(f"  {counts['records']} records in {CONTAINER}")
 
-        print("\nIt answers as CloudKit does")
+        print("\nThe behaviour of CloudKit")
         print(f"  fetch          {dict(database.fetch('hello'))}")
         predicate = "stars >= %@ AND text BEGINSWITH 'H'"
         found = database.query("Note", predicate=predicate, arguments=[4])
@@ -47,7 +47,7 @@ def main() -> None:
         except UnknownItem as error:
             print(f"  fetch nobody   {error}")
 
-        print("\nIt fails when it is told to")
+        print("\nInjected errors")
         note = database.fetch("hello")
         note["text"] = "Changed"
         cloud.set_error({"code": "zoneBusy", "retryAfter": 3}, operation="records/modify")
@@ -73,7 +73,7 @@ def main() -> None:
             print(f"  signed out     {error.name} ({error.code})")
         cloud.set_account_status("available")
 
-        print("\nIt can be copied, and its clock is yours")
+        print("\nCopies and the virtual clock")
         with cloud.fork() as copy:
             copy.advance_clock(timedelta(days=1))
             saved = copy.private.save(note)

@@ -55,7 +55,7 @@ def test_a_world_goes_in_and_comes_out(cloud: Cloud, tmp_path: Path) -> None:
         assert last.findings() == []
 
 
-def test_every_fault_is_survived_or_told(cloud: Cloud, tmp_path: Path) -> None:
+def test_every_fault_is_survived_or_reported(cloud: Cloud, tmp_path: Path) -> None:
     for error, ended in (("zoneBusy", BUSY), ("notAuthenticated", SIGNED_OUT)):
         rule = {"when": {"op": "records/modify"}, "then": {"error": error}}
         environment = cloud.environ(faults=[rule], state_out=tmp_path / "state.json")

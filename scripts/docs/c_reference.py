@@ -237,9 +237,7 @@ class Page:
         quoted = re.sub(SPELLED, r"`\g<0>`", text)
         parts = re.split(r"(`[^`]*`)", quoted)
         return "".join(
-            part
-            if part.startswith("`")
-            else self._named(part.replace("*", r"\*").replace("_", r"\_"))
+            part if part.startswith("`") else self._named(re.sub(r"[\\*_]", r"\\\g<0>", part))
             for part in parts
         )
 

@@ -101,7 +101,21 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
     if name == "index.md":
         markdown = with_examples(markdown)
-    return LINK.sub(led, markdown)
+    return with_one_title(LINK.sub(led, markdown))
+
+
+def with_one_title(markdown: str) -> str:
+    """The page with its headings a level deeper if there are parts beside its title.
+
+    The theme's table of contents shows what is below the one title of a page.
+    """
+    blocks = re.split(r"(^```.*?^```$)", markdown, flags=re.MULTILINE | re.DOTALL)
+    titles = re.findall(r"^# ", "".join(blocks[::2]), re.MULTILINE)
+    if len(titles) < 2:
+        return markdown
+    for index in range(0, len(blocks), 2):
+        blocks[index] = re.sub(r"^#+ ", r"#\g<0>", blocks[index], flags=re.MULTILINE)
+    return "".join(blocks).replace("## ", "# ", 1)
 
 
 def with_examples(markdown: str) -> str:

@@ -7,8 +7,11 @@ from pathlib import Path
 
 #: Page -> (title, modules), in the order of the site. Modules that no page names are on the last.
 PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "cloud": ("Clouds, containers, users", ("cloud", "container", "user")),
-    "records": ("Records and values", ("record", "values")),
+    "cloud": (
+        "Clouds, containers, users",
+        ("cloud", "configuration", "container", "user", "identities", "limits", "in_flight"),
+    ),
+    "records": ("Records and values", ("record", "values", "assets")),
     "databases": (
         "Databases, queries, changes",
         ("database", "query", "explain", "changes", "zones", "subscriptions", "events"),
@@ -16,10 +19,16 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "sharing": ("Sharing", ("sharing",)),
     "errors": ("Errors", ("errors",)),
     "faults": ("Faults and exploration", ("faults", "exploration", "shrinking")),
-    "journal": ("Journal, findings, scripts", ("journal", "findings", "scripts", "launch")),
-    "pytest": ("pytest", ("pytest_plugin",)),
+    "journal": (
+        "Journal, findings, scripts",
+        ("journal", "journal_call", "findings", "scripts", "launch"),
+    ),
+    "looking": ("States, trees, graphs, differences", ("states", "trees", "graphs", "diffing")),
+    "testing": ("pytest and unittest", ("pytest_plugin", "testcase")),
     "more": ("Other modules", ()),
 }
+#: Modules with many classes that inherit the same few members, which would hide the rest.
+OWN_MEMBERS = {"errors"}
 
 
 def modules(package: Path) -> list[str]:
@@ -44,6 +53,9 @@ def pages(package: Path) -> dict[str, tuple[str, str]]:
         rest = [name for name in rest if name not in shown]
         lines = [f"# {title}", ""]
         for module in shown:
-            lines += [f"## mockcloud.{module}", "", f"::: mockcloud.{module}", ""]
+            lines += [f"## mockcloud.{module}", "", f"::: mockcloud.{module}"]
+            if module in OWN_MEMBERS:
+                lines += ["    options:", "      inherited_members: false"]
+            lines.append("")
         made[page] = (title, "\n".join(lines))
     return made

@@ -29,7 +29,7 @@ def types(symbols: Path) -> str:
         operation = re.match(r"`\w+(?:/\w+)+`", text) is not None
         link = f'<a href="{DOCC}/{name.lower()}/"><code>{name}</code></a>'
         rows[operation].append(f"| {link} | {text} |")
-    head = "| | |\n|---|---|\n"
+    head = "| Type | What it is |\n|---|---|\n"
     return (
         f'\n\n<a href="{DOCC}/">All declarations, by DocC</a>\n'
         f"\n## Types\n\n{head}"

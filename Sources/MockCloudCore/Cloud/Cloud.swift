@@ -1,7 +1,7 @@
 /// One simulated iCloud: its clock, its people, its containers.
 ///
 /// Clouds share nothing. Any thread may use a cloud; its calls run one after the other.
-/// After `fork()` the child has its own copy of every cloud and may use it at once.
+/// After `fork()` the child has its own copy of every cloud and may use it immediately.
 public final class Cloud: Sendable {
   private let core: Lock<Core>
 
@@ -101,8 +101,8 @@ public final class Cloud: Sendable {
   ///
   /// - Parameters:
   ///   - operation: The operation's name in the dialect, UTF-8.
-  ///   - request: JSON text; nil stands for `{}`.
-  ///   - defaults: What stands in for keys that the request does not give.
+  ///   - request: JSON text; nil means `{}`.
+  ///   - defaults: Defaults of keys that the request does not have.
   ///   - body: Gets 0, a `CKErrorCode` or a `MisuseStatus`, and the answer, which it must not keep.
   @_specialize(where R == Int32)
   package func call<R>(
@@ -135,7 +135,7 @@ public final class Cloud: Sendable {
     }
   }
 
-  /// Takes the oldest event that nobody has taken and lends its JSON to `body`; nil when there is
+  /// Removes the oldest event from the queue and lends its JSON to `body`; nil when there is
   /// none. The body may use every cloud, this one too.
   ///
   /// - Parameter defaults: Where they name a user or a device, only what is for the device of calls
@@ -156,7 +156,7 @@ public final class Cloud: Sendable {
     return result
   }
 
-  /// Takes the oldest event that nobody has taken, as JSON text.
+  /// Removes the oldest event from the queue and returns it as JSON text.
   public func nextEvent() -> String? {
     guard let event = takeEvent() else { return nil }
     var writer = AnswerWriter()
@@ -164,7 +164,7 @@ public final class Cloud: Sendable {
     return writer.json.text
   }
 
-  /// Takes the oldest event that nobody has taken; nil when there is none, and inside an operation
+  /// Removes the oldest event from the queue; nil when there is none, and inside an operation
   /// of this cloud.
   public func takeEvent() -> Event? {
     if core.isHeldHere { return nil }
@@ -226,7 +226,7 @@ public final class Cloud: Sendable {
 }
 
 extension Cloud.Core {
-  /// Begins with what an environment asks for beside a world.
+  /// Begins with what an environment asks for besides a world.
   mutating func begin(_ launch: LaunchEnvironment) throws(Misuse) {
     if let file = launch.faultFile {
       _ = try state.arm(file)

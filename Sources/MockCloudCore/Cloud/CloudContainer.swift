@@ -12,7 +12,7 @@ public struct CloudContainer: Sendable {
 
   /// The database that only its user sees.
   public var privateDatabase: CloudDatabase { database(.private) }
-  /// The database that everybody reads.
+  /// The database that everyone reads.
   public var publicDatabase: CloudDatabase { database(.public) }
   /// What others share with the caller.
   public var sharedDatabase: CloudDatabase { database(.shared) }
@@ -45,7 +45,7 @@ public struct CloudContainer: Sendable {
     }
   }
 
-  /// The same container as somebody sees it who is not signed in.
+  /// The same container as a caller sees it who is not signed in.
   public var signedOut: CloudContainer {
     changed { caller in
       caller.user = .nobody

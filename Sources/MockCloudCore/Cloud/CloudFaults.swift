@@ -68,7 +68,7 @@ extension FaultCondition {
     return condition
   }
 
-  /// Records whose names match, whatever is asked of them.
+  /// Records whose names match, in every operation.
   public static func records(_ name: FaultPattern, _ actions: FaultAction...) -> FaultCondition {
     var condition = FaultCondition()
     condition.recordName = name

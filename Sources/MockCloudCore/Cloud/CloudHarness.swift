@@ -41,7 +41,7 @@ extension Cloud {
 
   // MARK: People
 
-  /// Adds somebody with an iCloud account and returns their record name (`mock/users/add`).
+  /// Adds a user and returns the record name (`mock/users/add`).
   @discardableResult
   public func addUser(_ alias: String, devices: [String] = []) throws(Misuse) -> String {
     try perform(AddUser(alias, devices: devices))
@@ -71,7 +71,7 @@ extension Cloud {
   ///   - retryAfter: Seconds to wait that the error announces.
   ///   - times: How many calls fail; nil means all.
   ///   - after: How many calls succeed before.
-  ///   - caller: Whose calls fail; what is left nil means everybody's.
+  ///   - caller: Whose calls fail; what is left nil means everyone's.
   public func setError(
     _ code: CKErrorCode?, for operations: [String]? = nil, retryAfter: Double? = nil,
     reason: String? = nil, times: Int? = nil, after: Int = 0, of caller: Caller = Caller()
@@ -81,7 +81,7 @@ extension Cloud {
       SetError(error, operations: operations, times: times, after: after), as: caller)
   }
 
-  /// Makes records of these names fail in every zone, whatever is asked of them; replaces what an
+  /// Makes records of these names fail in every zone, in every operation; replaces what an
   /// earlier call for the same caller said, and an empty list clears (`mock/recordErrors/set`).
   ///
   /// - Parameter code: Nil draws an error for each record from the seed.

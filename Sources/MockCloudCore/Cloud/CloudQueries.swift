@@ -18,7 +18,7 @@ extension CloudDatabase {
   ///     try database.query("Note", matching: "title BEGINSWITH 'Buy' AND due < now()")
   ///     try database.query("Note", matching: PredicateText.Format("title == %@", title))
   ///
-  /// A text that is no predicate, and what CloudKit cannot answer, throw `invalidArguments`.
+  /// A text that is not a predicate, and what CloudKit cannot answer, throw `invalidArguments`.
   public func query(
     _ recordType: String, matching predicate: PredicateText.Format, sortedBy keys: [SortKey] = [],
     in zone: ZoneID? = nil, acrossZones: Bool = false

@@ -43,7 +43,7 @@ struct IdentifierSource: Hashable, Sendable {
   }
 
   /// The ID of the operation with that number. Operations that report by events take no names from
-  /// those that report at once.
+  /// those that report immediately.
   static func operationID(seed: UInt64, number: UInt64) -> String {
     uuid(
       SeededRandom.hash(seed: seed, "operation.high", number),

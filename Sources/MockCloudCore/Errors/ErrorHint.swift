@@ -1,7 +1,7 @@
 /// The end of an error's text: what was expected, and the nearest known name.
 enum ErrorHint {
   /// Beside a nearest name, a longer list of what was expected is left out.
-  private static let longestBesideNearest = 60
+  private static let longestBesideNearest = 100
 
   /// - Parameter message: What the hint follows. It may already say what was expected.
   static func text(

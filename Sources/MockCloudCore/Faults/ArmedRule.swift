@@ -88,7 +88,7 @@ struct ArmedRule: Sendable {
     counters.armedAt = now
   }
 
-  /// Why the rule cannot act at that time, whatever it is asked about.
+  /// Why the rule cannot act at that time, regardless of the call.
   func refusal(at now: Int64) -> FaultReason? {
     guard counters.isArmed else { return .disarmed }
     guard rule.asks.contains(.time) else { return nil }

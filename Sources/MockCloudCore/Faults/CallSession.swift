@@ -97,7 +97,7 @@ public struct CallSession: Sendable {
   }
 }
 
-/// What rules want of an answer beside that it fails. Operations ask for what is about them.
+/// What rules want of an answer besides that it fails. Operations ask for what is about them.
 struct FaultWishes: Sendable {
   /// In what order and how often the changes of a page come.
   var disorder = FeedDisorder()

@@ -1,7 +1,7 @@
 /// What connects a device with the service.
 public enum NetworkState: String, Sendable, CaseIterable {
   case online
-  /// There is no network: calls fail at once.
+  /// There is no network: calls fail immediately.
   case offline
   /// There is a network, and the service cannot be reached over it: calls fail after a timeout.
   case unreachable

@@ -82,7 +82,7 @@ public enum FaultEffect: Sendable {
     case `repeat`
     case coalesce
 
-    /// The phases in which such an effect makes sense; the first is where it acts unless the rule says.
+    /// The phases in which such an effect is valid; the first is where it acts unless the rule says.
     public var phases: [FaultPhase] {
       switch self {
       case .error: [.before, .items, .commit, .after]
@@ -95,7 +95,7 @@ public enum FaultEffect: Sendable {
       }
     }
 
-    /// The operations for which such an effect makes sense; nil means all.
+    /// The operations for which such an effect is valid; nil means all.
     public var operations: [String]? {
       switch self {
       case .conflict: ["records/modify"]

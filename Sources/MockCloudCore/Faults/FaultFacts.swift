@@ -2,7 +2,7 @@
 struct FaultFacts: Sendable {
   let operation: String
   let context: CallContext
-  /// The caller's alias; nil where nobody is signed in.
+  /// The caller's alias; nil where no user is signed in.
   let userAlias: String?
   let itemCount: Int
   /// The size of the request without files.
@@ -11,7 +11,7 @@ struct FaultFacts: Sendable {
   let seed: UInt64
 }
 
-/// What an operation reports of its request beside its items.
+/// What an operation reports of its request besides its items.
 public struct FaultRequest: Sendable {
   /// The zones that the request names, with their owners.
   public var zoneIDs: [ZoneID] = []
@@ -182,7 +182,7 @@ extension FaultCondition.Zone {
 }
 
 extension FaultCondition.Field {
-  /// Numbers are alike whatever their types.
+  /// Numbers are alike regardless of their types.
   fileprivate func isSaved(as saved: FieldValue?) -> Bool {
     guard let value, let saved else { return value == nil && saved == nil }
     if value == saved { return true }

@@ -198,7 +198,7 @@ struct FaultRules: Sendable {
     return strike
   }
 
-  /// Why the rule could not act now, whatever it is asked about.
+  /// Why the rule could not act now, regardless of the call.
   @inline(__always)
   private func refusal(of index: Int, _ rule: FaultRule, _ now: Int64) -> FaultReason? {
     if isPaused { return .paused }

@@ -9,7 +9,7 @@ struct FaultScope: Sendable, Equatable {
   var device: ExactText?
 
   enum Person: Sendable, Equatable {
-    /// Nobody is signed in.
+    /// No user is signed in.
     case nobody
     /// A user's record name.
     case named(ExactText)

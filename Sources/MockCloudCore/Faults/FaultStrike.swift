@@ -37,7 +37,7 @@ struct FaultStrike {
     case coalesce(Int64)
   }
 
-  /// How often the push arrives: 0 where it is dropped, whatever else is done to it.
+  /// How often the push arrives: 0 where it is dropped, regardless of other effects.
   var deliveries: Int { isDropped ? 0 : 1 + repeats }
 }
 

@@ -4,7 +4,7 @@ extension World {
   /// is shown in the version before its latest, or not at all where that one is too new as well. What was
   /// deleted stays away, because a query finds nothing to return for it.
   ///
-  /// It is meant for a copy that is given up: changes are noted as new ones.
+  /// It is meant for a discarded copy: changes are noted as new ones.
   mutating func showRecords(behindBy lag: FaultLag, as context: CallContext) {
     let now = clock.now
     for (zone, key) in zones(as: context) {

@@ -38,7 +38,7 @@ struct JSONDuplicates {
     return nil
   }
 
-  /// False when the innermost object has the key already; a string in an array is no key.
+  /// False when the innermost object has the key already; a string in an array is not a key.
   private mutating func insert(_ key: [UInt8]) -> Bool {
     guard let last = open.indices.last else { return true }
     // Optional chaining inserts in place; a copy for each key would make this quadratic.

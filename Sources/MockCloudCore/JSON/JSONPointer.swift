@@ -4,7 +4,7 @@ struct JSONPointer {
   /// Without their escapes.
   private let tokens: [[UInt8]]
 
-  /// Nil for a text that is no pointer: not UTF-8, neither empty nor beginning with `/`, or with a `~`
+  /// Nil for a text that is not a pointer: not UTF-8, neither empty nor beginning with `/`, or with a `~`
   /// that is not followed by 0 or 1.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard String(validating: text, as: UTF8.self) != nil else { return nil }

@@ -22,7 +22,7 @@ public struct Caller: Sendable, Hashable {
     /// The user with that alias or record name; nil means the configured one.
     public init(_ name: String?) { self = name.map { .named($0) } ?? .standard }
 
-    /// The name of the user; nil where nobody calls.
+    /// The name of the user; nil for no user.
     func name(else standard: String?) -> String? {
       switch self {
       case .standard: standard

@@ -17,7 +17,7 @@ public enum FieldType: String, Sendable, CaseIterable {
   case locationList = "LOCATION_LIST"
   case assetList = "ASSETID_LIST"
 
-  /// The type of a list's members, or nil where this is no list.
+  /// The type of a list's members, or nil where this is not a list.
   public var element: FieldType? {
     switch self {
     case .stringList: .string

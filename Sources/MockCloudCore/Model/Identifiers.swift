@@ -15,7 +15,7 @@ public struct ZoneID: Hashable, Comparable, Sendable {
 
   public var isDefault: Bool { zoneName == Self.defaultZoneName }
 
-  /// Both count: everybody's zones may have one name.
+  /// Both count: everyone's zones may have one name.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(zoneName)
     hasher.combine(ownerName)

@@ -29,7 +29,7 @@ public struct Limits: Sendable, Equatable {
   /// Whether `EQUALS` distinguishes upper from lower case; CloudKit's documentation says that it does not.
   public var caseSensitiveEquality = false
   /// Whether a user can have only one query subscription for a record type and set of triggers, as
-  /// was probed on the live Web Services, whatever its predicate.
+  /// was probed on the live Web Services, regardless of its predicate.
   public var oneSubscriptionPerType = false
   /// Whether development too asks for the indexes that a query needs; production always does.
   public var strictIndexes = false

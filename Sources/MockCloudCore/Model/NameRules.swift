@@ -63,7 +63,7 @@ enum NameRules {
     return !isFirst
   }
 
-  /// A name fit for a message, whatever its length.
+  /// A name fit for a message, regardless of its length.
   static func shortened(_ name: String) -> String {
     name.utf8.count <= 60 ? name : "\(name.prefix(40))…"
   }

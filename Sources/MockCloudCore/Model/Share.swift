@@ -1,4 +1,4 @@
-/// What a record of type `cloudkit.share` says beside its fields: who may see what.
+/// What a record of type `cloudkit.share` says besides its fields: who may see what.
 public struct Share: Hashable, Sendable {
   /// The name of every zone-wide share (HOSTCONST).
   public static let zoneWideName = "cloudkit.zoneshare"
@@ -146,7 +146,7 @@ public struct ShareDraft: Hashable, Sendable {
   }
 }
 
-/// Somebody who is to take part in a share.
+/// A participant to be added to a share.
 public struct ParticipantDraft: Hashable, Sendable {
   public var lookupInfo: Share.LookupInfo
   public var permission: Share.Permission

@@ -16,7 +16,7 @@ struct SyncToken: Hashable, Sendable {
   /// Tokens of a generation that is past are expired.
   let generation: UInt64
   /// The epoch of the world in which the change was made that the cursor stands at: a change of that
-  /// number may have been made in other worlds too, which were given up.
+  /// number may have been made in other worlds too, which were discarded.
   let epoch: UInt64
   let cursor: FeedCursor
 

@@ -1,4 +1,4 @@
-/// Somebody with an iCloud account, and the devices that use it.
+/// A user with an iCloud account, and the devices that use it.
 public struct User: Sendable {
   /// The name that the test chose.
   public let alias: ExactText

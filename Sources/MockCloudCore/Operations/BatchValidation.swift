@@ -2,7 +2,7 @@
 /// exist, targets that must stay, how many records one target may own, roots of shares, and where
 /// participants put what they saved.
 ///
-/// Everything that turns out to be wrong is found at once, in time linear in what was touched.
+/// All problems are found in one pass, in time linear in what was touched.
 struct BatchValidation {
   private var draft: ZoneDraft
   private let limit: Int

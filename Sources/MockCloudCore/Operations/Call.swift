@@ -11,7 +11,7 @@ struct Call<O: Operation>: Sendable {
   enum Request: Sendable {
     /// - Parameter bytes: The size of the request's JSON without inline files.
     case operation(O, bytes: Int)
-    /// A request that makes no sense, and its text for the journal.
+    /// An invalid request, and its text for the journal.
     case malformed(CloudError, text: [UInt8])
   }
 }
@@ -35,7 +35,7 @@ enum CallOutcome<Answer: Sendable>: Sendable {
   }
 }
 
-/// A call with what it came to, and what is needed to write both down. The door that writes it and the
+/// A call with what it came to, and what is needed to write both down. The entry point that writes it and the
 /// journal share it.
 final class CompletedCall<O: Operation>: JournalledCall, ReportedCall {
   let call: Call<O>

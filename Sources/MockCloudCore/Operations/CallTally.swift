@@ -1,4 +1,4 @@
-/// What is known of a call beside its outcome once it is done.
+/// What is known of a call besides its outcome once it is done.
 struct CallTally {
   /// The time when the call began, in milliseconds since 1970.
   let start: Int64

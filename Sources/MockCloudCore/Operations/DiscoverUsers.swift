@@ -1,12 +1,12 @@
 /// `users/discover`: identities of users by what is known of them (DOC WS:DiscoveringUserIdentities,
-/// CKDiscoverUserIdentitiesOperation). Everybody here lets himself be discovered.
+/// CKDiscoverUserIdentitiesOperation). Everyone here lets himself be discovered.
 public struct DiscoverUsers: Operation {
   public static let name = "users/discover"
   public static let access = OperationAccess.account
   public static let standardScope: DatabaseScope? = .public
   public static let effect = OperationEffect.nothing
 
-  /// Nil asks for everybody that the caller knows, which is everybody else in the cloud.
+  /// Nil asks for everyone that the caller knows, which is everyone else in the cloud.
   public var lookupInfos: [Share.LookupInfo]?
 
   public init(_ lookupInfos: [Share.LookupInfo]? = nil) { self.lookupInfos = lookupInfos }

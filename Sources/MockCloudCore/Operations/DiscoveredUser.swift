@@ -1,12 +1,12 @@
-/// Somebody who was discovered.
+/// A discovered user.
 public struct DiscoveredUser: Sendable {
   public let user: User
-  /// What the user was looked up by; nil where everybody was asked for.
+  /// What the user was looked up by; nil where everyone was asked for.
   public let lookupInfo: Share.LookupInfo?
 }
 
 extension CallContext {
-  /// Everybody but the caller, in the order in which they were added.
+  /// Everyone but the caller, in the order in which they were added.
   func others(in world: borrowing World) throws(CloudError) -> [User] {
     let caller = try user(in: world)
     return world.people.users.filter { $0.alias != caller.alias }

@@ -17,10 +17,10 @@ public protocol Operation: Sendable {
   static var partialFailureText: String { get }
   /// How many items the request has: the service bounds them.
   var itemCount: Int { get }
-  /// About how many bytes the request keeps in memory beside what the world holds, and no less than the
+  /// About how many bytes the request keeps in memory besides what the world holds, and no less than the
   /// bytes of its text without files; nil means what its JSON takes up.
   var weight: Int? { get }
-  /// What fault rules can ask about the request beside its items.
+  /// What fault rules can ask about the request besides its items.
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest
   /// The change feeds that the request reads.
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]

@@ -21,7 +21,7 @@ enum ShareAccess {
     // Who is in a share has rules of its own, which `SharePlanner` checks.
     if existing.record.share != nil { return }
     guard zone.permission(for: existing.record.recordName) == .readWrite else { throw refused }
-    // Nobody but the owner moves the root.
+    // Only the owner moves the root.
     let isMoved = !existing.record.parent.hasBytes(of: draft.parent(over: existing))
     guard !isMoved || existing.record.shareName == nil else { throw refused }
   }

@@ -25,7 +25,7 @@ public struct ShareMetadata: Sendable {
   public let shortGUID: String
   public let container: String
   public let environment: Environment
-  /// Private for the owner, shared for everybody else (LIVE).
+  /// Private for the owner, shared for everyone else (LIVE).
   public let scope: DatabaseScope
   public let zoneID: ZoneID
   public let rootRecordName: String?
@@ -33,7 +33,7 @@ public struct ShareMetadata: Sendable {
   public let rootRecord: Record?
   public let rootDesiredKeys: DesiredKeys
   public let share: Record
-  /// The caller's part in the share; nil for somebody who could join by the link.
+  /// The caller's part in the share; nil for a user who could join by the link.
   public let participant: Share.Participant?
   let owner: Share.Participant?
 }
@@ -60,7 +60,7 @@ struct SharedPlace {
   }
 
   /// Whoever takes part, is invited or may join by the link sees where it leads. An address that was
-  /// invited and belongs to nobody yet may be the caller's (DOC: participantMayNeedVerification).
+  /// invited and has no user yet may be the caller's (DOC: participantMayNeedVerification).
   func checkMayResolve(
     _ context: CallContext, in world: borrowing World
   ) throws(CloudError) {
@@ -134,7 +134,7 @@ struct SharedPlace {
 
 extension Share {
   /// Where a user stands among the participants, found by name or by an address of his. Whom the owner
-  /// took off is no participant any more.
+  /// took off is not a participant any more.
   func place(of user: User) -> Int? {
     participants.firstIndex { participant in
       Steps.take()

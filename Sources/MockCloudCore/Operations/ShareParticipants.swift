@@ -10,10 +10,10 @@ struct ShareParticipants {
     self.owner = owner
   }
 
-  /// Who somebody is, as far as is known: two entries of one person must not stand in a share.
+  /// The identity of a participant, as far as known: a share must not have two entries of one person.
   private enum Person: Hashable {
     case user(ExactText)
-    /// An address that belongs to nobody yet.
+    /// An address without a user.
     case address(email: ExactText?, phone: ExactText?)
   }
 
@@ -131,7 +131,7 @@ extension Share {
 }
 
 extension People {
-  /// The user that lookup information is about; nil for an address that nobody has.
+  /// The user that lookup information is about; nil for an address without a user.
   func user(_ info: Share.LookupInfo) throws(CloudError) -> User? {
     if let name = info.userRecordName {
       guard let index = userIndex(name) else {

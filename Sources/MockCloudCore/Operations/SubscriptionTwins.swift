@@ -35,7 +35,7 @@ struct SubscriptionTwins {
     return twin
   }
 
-  /// Follows a subscription from what it said to what it says; nil stands for none.
+  /// Follows a subscription from what it said to what it says; nil means none.
   mutating func note(from old: Subscription?, to new: Subscription?) {
     guard groups != nil else { return }
     if let old {

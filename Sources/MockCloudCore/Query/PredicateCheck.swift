@@ -91,7 +91,7 @@ struct QueryCheck {
     }
   }
 
-  /// What somebody may have meant who named a field that is not there.
+  /// A hint for an unknown field.
   private func hint(_ name: String) -> String {
     if let system = SystemField(predicateKey: name) ?? SystemField(systemFieldName: name) {
       return
@@ -125,7 +125,7 @@ struct QueryCheck {
     }
   }
 
-  /// Whether the comparator makes sense for fields of this type.
+  /// Whether the comparator is valid for fields of this type.
   private func isComparable(_ filter: QueryFilter, _ field: QueryableField) -> Bool {
     if field.isEncrypted { return false }
     if filter.key == .anyText { return filter.comparator.isTokenSearch }
@@ -180,7 +180,7 @@ struct QueryCheck {
   private func accepts(_ actual: FieldType, as expected: FieldType, for key: QueryKey) -> Bool {
     if actual == expected { return true }
     switch (expected, actual) {
-    // Numbers compare by value, whatever they are stored as.
+    // Numbers compare by value, regardless of their stored type.
     case (.int64, .double), (.double, .int64): return true
     case (.int64List, .doubleList), (.doubleList, .int64List): return true
     // A record's or a user's name may stand for the reference to it.
@@ -236,7 +236,7 @@ extension FieldType {
 }
 
 extension FieldValue {
-  /// How many members a list has; 0 for what is no list.
+  /// How many members a list has; 0 for what is not a list.
   var listCount: Int {
     switch self {
     case .stringList(let members): members.count

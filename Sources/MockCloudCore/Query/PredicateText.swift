@@ -27,7 +27,7 @@ public enum PredicateText {
     var predicate: QueryPredicate { matchesNothing ? .nothing : .all(filters) }
   }
 
-  /// Reads a condition. What is no predicate is refused with a position, what CloudKit cannot
+  /// Reads a condition. What is not a predicate is refused with a position, what CloudKit cannot
   /// answer in CloudKit's words.
   ///
   /// - Parameters:

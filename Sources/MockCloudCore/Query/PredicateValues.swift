@@ -84,7 +84,7 @@ extension FieldValue {
     var assets: [Asset] = []
   }
 
-  /// The members of a list, each as a value; nil for what is no list.
+  /// The members of a list, each as a value; nil for what is not a list.
   var members: [FieldValue]? {
     switch self {
     case .stringList(let values): values.map { .string($0) }

@@ -15,7 +15,7 @@ struct ValueSieve {
     /// all are ASCII.
     case texts(Set<EquivalentText>, hashes: Set<UInt64>?)
     case exactTexts(Set<ExactText>)
-    /// The zones of the references by the names of their targets; a nil stands for every zone.
+    /// The zones of the references by the names of their targets; nil means every zone.
     case references([ExactText: Set<ZoneID?>])
   }
 

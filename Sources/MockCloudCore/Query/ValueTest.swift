@@ -18,7 +18,7 @@ enum Relation: Hashable {
   }
 }
 
-/// A condition on one value that is no list, prepared so that testing it allocates nothing. The large
+/// A condition on one value that is not a list, prepared so that testing it allocates nothing. The large
 /// ones are behind a pointer, since every test copies its condition.
 enum ValueTest {
   case int64(Relation, Int64)
@@ -79,7 +79,7 @@ enum ValueTest {
     }
   }
 
-  /// Whether the condition holds for a value that is no list; for a list it never does.
+  /// Whether the condition holds for a value that is not a list; for a list it never does.
   func matches(_ value: borrowing FieldValue, of record: Record) -> Bool {
     switch value {
     case .int64(let value): matches(value)
@@ -92,7 +92,7 @@ enum ValueTest {
     }
   }
 
-  /// Whether the condition holds for a member of the list; for what is no list it never does.
+  /// Whether the condition holds for a member of the list; for what is not a list it never does.
   func matchesMember(of value: borrowing FieldValue, of record: Record) -> Bool {
     switch value {
     case .int64List(let members): members.contains { matches($0) }

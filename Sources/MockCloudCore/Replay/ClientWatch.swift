@@ -121,7 +121,7 @@ struct ClientWatch: Sendable {
   }
 
   /// What was found so far, in the order of the calls: also the tokens that came while more was coming and
-  /// that nobody has used yet.
+  /// that is still unused.
   var findings: [ClientFinding] {
     var open: [ClientFinding] = []
     for (_, reading) in readings where reading.isMoreComing {

@@ -10,7 +10,7 @@ public struct JournalEntry: Sendable {
   public let number: UInt64
   /// Milliseconds since 1970.
   public let time: Int64
-  /// Nil when nobody was signed in, or when the call was refused before the caller was known.
+  /// Nil when no user was signed in, or when the call was refused before the caller was known.
   public let userRecordName: String?
   public let device: String?
   /// The operation's name in the dialect, for example `records/modify`.

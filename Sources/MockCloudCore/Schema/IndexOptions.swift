@@ -17,7 +17,7 @@ struct IndexOptions: OptionSet, Hashable, Sendable {
   ]
 
   /// What a field of the type can have (INFER from what queries can ask): nothing that is encrypted
-  /// or only bytes; text search for texts, an order for what is no list.
+  /// or only bytes; text search for texts, an order for what is not a list.
   static func possible(for type: FieldType, isEncrypted: Bool) -> IndexOptions {
     guard !isEncrypted else { return [] }
     switch type {

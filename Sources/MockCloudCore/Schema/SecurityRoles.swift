@@ -1,8 +1,8 @@
 /// The roles that every container has.
 enum BuiltInRole: String, Sendable, CaseIterable {
-  /// Everybody, signed in or not.
+  /// Everyone, signed in or not.
   case world = "_world"
-  /// Everybody with an iCloud account.
+  /// Everyone with an iCloud account.
   case icloud = "_icloud"
   /// Whoever made the record.
   case creator = "_creator"
@@ -33,7 +33,7 @@ struct Grant: Sendable, Equatable, Named {
     self.rights = rights
   }
 
-  /// What a type grants that grew just in time: everybody reads, who has an account creates, who
+  /// What a type grants that grew just in time: everyone reads, who has an account creates, who
   /// created a record writes it (DOC).
   static let standard = SortedByName([
     Grant(BuiltInRole.world.rawValue, .read), Grant(BuiltInRole.icloud.rawValue, .create),

@@ -132,10 +132,10 @@ struct IndexUse: Sendable {
   }
 }
 
-/// Numbers compare by value, whatever they are stored as, so each has a range among the integers
+/// Numbers compare by value, regardless of their stored type, so each has a range among the integers
 /// and one among the doubles. What rounding adds to a range does no harm.
 extension IndexRange {
-  /// For every member of a list, or for a value that is no list, where those equal to it are.
+  /// For every member of a list, or for a value that is not a list, where those equal to it are.
   static func points(_ value: FieldValue) -> [[IndexRange]]? {
     switch value {
     case .int64(let number): [point(number)]

@@ -9,7 +9,7 @@ struct QueryPage: Sendable {
   var isSortedByIndex = false
 }
 
-/// Runs a query over candidates that somebody else chose: the records of the type, or those that
+/// Runs a query over candidates that the caller chose: the records of the type, or those that
 /// an index offers.
 enum QueryRunner {
   /// The matches from `offset` on, at most `limit` of them. Without sort keys matches come in the

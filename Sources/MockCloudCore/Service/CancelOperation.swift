@@ -12,7 +12,7 @@ public struct CancelOperation: HarnessOperation {
       throw Misuse.unknown(
         "operationID", operationID, known: state.world.operations.all.map(\.id))
     }
-    // One that is done cannot be cancelled any more, which is no mistake (DOC Operation.cancel).
+    // One that is done cannot be cancelled any more, which is not a mistake (DOC Operation.cancel).
     guard let entry = state.world.operations.entry(operationID) else { return }
     state.cancel(entry)
   }

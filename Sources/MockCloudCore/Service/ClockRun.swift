@@ -1,7 +1,7 @@
 /// How time passes: the clock moves from one entry of the agenda to the next, each of which sees its
 /// own due time and may enter more.
 extension CloudState {
-  /// Takes the oldest event that nobody has taken.
+  /// Removes the oldest event from the queue.
   mutating func nextEvent() -> Event? { takeEvent { $0.popFirst() } }
 
   private mutating func takeEvent(_ pop: (inout EventQueue) -> Event?) -> Event? {
@@ -16,7 +16,7 @@ extension CloudState {
   /// caller is given neither by user nor by device.
   mutating func nextEvent(for caller: Caller?) throws(Misuse) -> Event? {
     guard let caller, !caller.given.isDisjoint(with: [.user, .device]) else { return nextEvent() }
-    // Events of a device are its own, whoever is signed in on it by now.
+    // Events of a device are its own, regardless of its current user.
     let whose = caller.device == nil ? caller : Caller(device: caller.device)
     let device = try whose.context(in: world).deviceName
     return takeEvent { $0.popFirst(for: device) }
@@ -44,7 +44,7 @@ extension CloudState {
     try world.clock.set(milliseconds: target)
   }
 
-  /// Moves the clock on to everything that somebody waits for, but by no more than the limit.
+  /// Moves the clock on to everything that a caller waits for, but by no more than the limit.
   mutating func runUntilIdle(limit: Int64?) {
     guard world.clock.mode != .system else {
       runClock(to: world.clock.now)

@@ -11,7 +11,7 @@ public struct Configuration: Sendable {
   public var containersAreDeclared = false
   /// The account status of every device.
   public var accountStatus = AccountStatus.available
-  /// The users beside `me`.
+  /// The users besides `me`.
   public var users: [AddUser] = []
   /// Changes to the service's limits.
   var limits: [Limits.Change] = []

@@ -1,4 +1,4 @@
-/// What faults do to a call beside having it fail.
+/// What faults do to a call besides having it fail.
 extension CloudState {
   /// A session with the cloud's rules, which it has until the call is done.
   mutating func beginSession<O: Operation>(_ call: Call<O>, _ context: CallContext) -> CallSession {
@@ -46,7 +46,7 @@ extension CloudState {
   ) throws(CloudError) -> O.Answer {
     let changes = try meet(.call, operation, &session, context)
     if changes.isDuplicated {
-      // The first arrival of the request: nobody learns what it came to.
+      // The first arrival of the request: its outcome is dropped.
       var unharmed = CallSession()
       _ = try? transact(operation, context, &unharmed)
     }
@@ -68,7 +68,7 @@ extension CloudState {
       world.clock.skew = 0
     }
     if let lag = changes.lag {
-      // What a query makes of indexes in a world that is given up need not be kept.
+      // What a query makes of indexes in a discarded world need not be kept.
       var former = world
       former.showRecords(behindBy: lag, as: context)
       return try operation.run(in: &former, as: context, &session)

@@ -70,7 +70,7 @@ private struct ProfileRules {
 
   /// - Parameters:
   ///   - operations: Nil for pushes.
-  ///   - chance: At intensity 1; nil is certain, whatever the intensity.
+  ///   - chance: At intensity 1; nil is certain, regardless of the intensity.
   func rule(
     _ name: String, _ operations: [String]?, _ chance: Double?, _ effect: FaultEffect,
     phase: FaultPhase? = nil

@@ -1,4 +1,4 @@
-/// The way of a call of the service, the same for every door: JSON, Swift and what follows later
+/// The way of a call of the service, the same for every entry point: JSON, Swift and what follows later
 /// only bring calls here and write down what they came to.
 extension CloudState {
   /// Runs a call.

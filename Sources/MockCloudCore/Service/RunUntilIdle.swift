@@ -1,4 +1,4 @@
-/// `mock/clock/runUntilIdle`: lets time pass until nothing is left that somebody waits for.
+/// `mock/clock/runUntilIdle`: lets time pass until nothing is left that a caller waits for.
 public struct RunUntilIdle: HarnessOperation {
   public static let name = "mock/clock/runUntilIdle"
 

@@ -12,7 +12,7 @@ struct Agenda: Sendable {
     /// The kept answer of a long-lived operation is forgotten.
     case answerExpiry(operation: UInt64)
 
-    /// Whether somebody waits for it, so that the clock is moved on to it where a test lets time
+    /// Whether a caller waits for it, so that the clock is moved on to it where a test lets time
     /// pass until nothing is left to wait for.
     var isAwaited: Bool {
       switch self {
@@ -57,7 +57,7 @@ struct Agenda: Sendable {
     }
   }
 
-  /// When the first of those entries is due that somebody waits for.
+  /// When the first of those entries is due that a caller waits for.
   var nextAwaited: Int64? { awaited.first?.key.due }
 
   /// Takes out what comes first, unless it is due only after that time.
@@ -79,7 +79,7 @@ struct Agenda: Sendable {
     return entries.removeValue(forKey: place).map { (place.due, $0) }
   }
 
-  /// Takes out what comes first of what nobody waits for, unless it is due only after that time.
+  /// Takes out what comes first of the entries that no caller waits for, unless it is due only after that time.
   mutating func takeFirstUnawaited(dueBy time: Int64) -> Entry? {
     others.first.flatMap { Self.take($0.key, from: &others, time)?.entry }
   }
@@ -181,12 +181,12 @@ extension Event.Notification {
 }
 
 extension World {
-  /// Puts a push on its way. It is due at once, which is when the clock next runs.
+  /// Puts a push on its way. It is due immediately, which is when the clock next runs.
   mutating func send(_ push: Event.Notification) {
     agenda.add(.push(push), due: push.natural)
   }
 
-  /// Has an operation wait for its turn. It is due at once, which is when the clock next runs.
+  /// Has an operation wait for its turn. It is due immediately, which is when the clock next runs.
   ///
   /// - Returns: The operation's ID.
   mutating func submit(

@@ -3,9 +3,9 @@ public struct CallContext: Sendable {
   var container: ExactText
   var environment: Environment
   var scope: DatabaseScope
-  /// The caller's place among the people; nil means nobody is signed in.
+  /// The caller's place among the people; nil means no user is signed in.
   var place: People.Place?
-  /// The caller's record name; nil means nobody is signed in.
+  /// The caller's record name; nil means no user is signed in.
   var userRecordName: String?
   var deviceName: String
   /// The caller's account as the device knows it.
@@ -20,7 +20,7 @@ public struct CallContext: Sendable {
   }
 
   /// The database that the call works on; nil for the shared database, which is a view, and for a
-  /// private one when nobody is signed in.
+  /// private one when no user is signed in.
   var databaseKey: DatabaseKey? {
     switch scope {
     case .public: DatabaseKey(container: container, environment: environment, owner: nil)

@@ -14,7 +14,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   /// The number of each name's change.
   private var places = OrderedMap<Name, UInt64>()
   /// The epochs of the worlds in which the changes were made, by the first change of each; those
-  /// before the first were made in epoch 0. Empty where no world was ever given up for another.
+  /// before the first were made in epoch 0. Empty where no world was ever replaced by another.
   private(set) var epochs = OrderedMap<UInt64, UInt64>()
   /// The sum of what the changes are hashed to.
   private var changeSum: UInt64 = 0

@@ -53,7 +53,7 @@ struct Database: Sendable {
   /// Counts the zones ever made here, so that every life of a zone has its own number.
   private(set) var lastIncarnation: UInt64 = 0
   /// The highest number of a change in any zone that is gone. A zone that is made goes on from it, so
-  /// that no tag of a zone's earlier life comes again in its next.
+  /// that no tag of a deleted zone is used again in a new zone of the same name.
   private(set) var lastSequence: UInt64 = 0
   /// Distinguishes what this database stores from the same in another; 0 as long as nothing was stored.
   private(set) var digestFactor: UInt64 = 0

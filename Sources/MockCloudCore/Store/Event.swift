@@ -15,9 +15,9 @@ public enum Event: Sendable {
     public let device: String
     /// What the device knows of its account from now on.
     public let status: AccountStatus
-    /// The record name of the user that the device showed before; nil stands for nobody.
+    /// The record name of the user that the device showed before; nil for none.
     public let previousUser: String?
-    /// The record name of the user that the device shows from now on; nil stands for nobody.
+    /// The record name of the user that the device shows from now on; nil for none.
     public let currentUser: String?
   }
 
@@ -42,7 +42,7 @@ public enum Event: Sendable {
     public let time: Int64
     /// The name of the device that submitted the operation.
     public let device: String
-    /// The record name of the user whose operation it is; nil stands for nobody.
+    /// The record name of the user whose operation it is; nil for none.
     public let userRecordName: String?
     public let operationID: String
     /// The operation's name in the dialect.

@@ -1,4 +1,4 @@
-/// Events that nobody has taken yet, oldest first.
+/// Queued events, oldest first.
 struct EventQueue: Sendable {
   private var events = OrderedMap<UInt64, Event>()
   /// The same events by the devices that they are for.

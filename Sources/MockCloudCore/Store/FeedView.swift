@@ -20,7 +20,7 @@ struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>:
   enum Refusal: Error {
     case unknownType
     case invalidFormat
-    /// It did once, or in a world that was given up.
+    /// It did once, or in a discarded world.
     case expired
   }
 

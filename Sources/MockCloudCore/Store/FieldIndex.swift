@@ -21,7 +21,7 @@ struct FieldIndex: Sendable {
     self.absent = absent
   }
 
-  /// Follows a record from what it was listed under to what it is; nil stands for no record.
+  /// Follows a record from what it was listed under to what it is; nil means no record.
   mutating func update(_ name: String, from old: [IndexTerm]?, to new: [IndexTerm]?) {
     if let old, let new, old.elementsEqual(new, by: IndexTerm.areSame) { return }
     if let old {

@@ -74,7 +74,7 @@ extension HostFile {
     return end == path.startIndex ? "/" : String(path[..<end])
   }
 
-  /// A new file in the folder of that path, under a name that nobody uses.
+  /// A new file in the folder of that path, under an unused name.
   private static func createBeside(_ path: String) -> (file: Int32, name: String)? {
     for attempt in 0..<100 {
       let name = "\(path).\(getpid())-\(attempt).new"
@@ -93,12 +93,12 @@ extension HostFile {
   }
 }
 
-/// A file that text is put at the end of, by one process or by several: a line is written at once,
+/// A file that text is put at the end of, by one process or by several: a line is written in one call,
 /// behind what is there.
 struct AppendedFile: ~Copyable {
   private let file: Int32
 
-  /// Opens the file, or makes it; nil where that fails, or where it is no regular file.
+  /// Opens the file, or makes it; nil where that fails, or where it is not a regular file.
   init?(_ path: String) {
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o666)
     guard file >= 0 else { return nil }

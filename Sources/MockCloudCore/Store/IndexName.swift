@@ -105,7 +105,7 @@ enum IndexName: Hashable, Sendable {
 }
 
 extension Record {
-  /// What the server can read: an encrypted value is as good as none.
+  /// What the server can read: an encrypted value counts as none.
   fileprivate func value(of name: String) -> FieldValue? {
     guard let place = fields.place(of: name, near: 0), !fields[place].isEncrypted else {
       return nil

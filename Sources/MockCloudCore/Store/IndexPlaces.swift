@@ -26,7 +26,7 @@ struct LinkPlace: OrderedKey {
   }
 }
 
-/// A zone that a user sees of somebody else's, ordered by user and then by container, environment,
+/// A zone that a user sees of another user, ordered by user and then by container, environment,
 /// owner and name.
 struct ViewPlace: OrderedKey {
   let user: String

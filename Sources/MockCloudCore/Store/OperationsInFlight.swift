@@ -4,7 +4,7 @@ protocol SubmittedCall: Sendable {}
 /// What a submitted call came to. How it is reported is known further up.
 protocol ReportedCall: AnyObject, Sendable {}
 
-/// The operations that report by events, from their submission until nobody can ask for them any
+/// The operations that report by events, from their submission until no caller can refer to them any
 /// more.
 struct OperationsInFlight: Sendable {
   /// An operation.

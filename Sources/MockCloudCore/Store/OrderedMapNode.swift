@@ -77,7 +77,7 @@ extension OrderedMap.Node {
   }
 
   /// Counts the lower ranks, first in steps of a cache line, then in one line. Unlike halving,
-  /// no load waits for another, so a node that is not in the cache is fetched at once.
+  /// no load waits for another, so a node that is not in the cache is fetched immediately.
   private func firstRank(atLeast rank: UInt64) -> Int {
     ranks.withUnsafeBufferPointer { ranks in
       var low = 0
@@ -98,7 +98,7 @@ extension OrderedMap.Node {
 
   // MARK: Changing
 
-  /// The child, after making sure that nobody else holds it.
+  /// The child, after making sure that it is not shared.
   func ownChild(_ index: Int) -> Node {
     if !isKnownUniquelyReferenced(&children[index]) { children[index] = children[index].copy() }
     return children[index]

@@ -1,4 +1,4 @@
-/// What a participant sees of a zone that belongs to somebody else: a feed of its own over the
+/// What a participant sees of a zone that belongs to another user: a feed of its own over the
 /// records that are shared with the participant.
 struct ParticipantView: Sendable {
   /// Distinguishes this from every other time that the user saw the zone.

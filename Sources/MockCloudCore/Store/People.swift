@@ -17,7 +17,7 @@ struct People: Sendable {
 
   var count: Int { list.count }
 
-  /// Everybody, in the order in which they were added.
+  /// Everyone, in the order in which they were added.
   var users: [User] { list.map(\.value) }
 
   // MARK: Finding
@@ -47,7 +47,7 @@ struct People: Sendable {
     list.withValue(place.user) { ($0.userRecordName, $0.device(place.device)) }
   }
 
-  /// The first of the names that somebody or some device has already.
+  /// The first of the names that a user or device has already.
   func taken(alias: ExactText, userRecordName: String, devices: [ExactText]) -> String? {
     if byName[alias.text] != nil { return alias.text }
     if byName[userRecordName] != nil { return userRecordName }

@@ -1,5 +1,5 @@
 extension WorldCheck {
-  /// Every name leads to the user or device that has it, and the defaults to somebody.
+  /// Every name leads to the user or device that has it, and the defaults to a user.
   mutating func people(of world: borrowing World) {
     let people = world.people
     for (index, user) in people.users.enumerated() {

@@ -1,13 +1,13 @@
-/// Who may do what with records of the public database: rights are granted to roles, and everybody
+/// Who may do what with records of the public database: rights are granted to roles, and everyone
 /// has one or more of these (DOC: CloudKit security roles).
 enum PublicAccess {
-  /// What somebody may do with records of one type.
+  /// What a user may do with records of one type.
   struct Allowed: Sendable {
     /// With every record.
     let always: Rights
-    /// With the records that they made, beside what is always allowed.
+    /// With the records that they made, besides what is always allowed.
     let ofOwn: Rights
-    /// Nil where nobody is signed in.
+    /// Nil where no user is signed in.
     let userRecordName: String?
 
     /// What they may do with a record of that author, or to begin with one.
@@ -16,10 +16,10 @@ enum PublicAccess {
     }
   }
 
-  /// What somebody may do by the grants of a type. A type that is not known yet will grant what
+  /// What a user may do by the grants of a type. A type that is not known yet will grant what
   /// types grant that grow just in time.
   ///
-  /// - Parameter user: Nil means somebody without an account.
+  /// - Parameter user: Nil means a caller without an account.
   static func allowed(_ type: RecordType?, to user: User?) -> Allowed {
     let grants = type?.grants ?? Grant.standard
     func granted(_ role: BuiltInRole) -> Rights { grants[role.rawValue]?.rights ?? [] }

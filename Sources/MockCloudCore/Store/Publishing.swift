@@ -1,4 +1,4 @@
-/// What a call does to one zone as a whole. To be noted while the zone is there, since nobody sees a
+/// What a call does to one zone as a whole. To be noted while the zone is there, since no caller sees a
 /// zone any more once it is deleted.
 struct ZoneChange: Sendable {
   let zoneID: ZoneID
@@ -90,7 +90,7 @@ extension World {
   /// Who sees a zone, and in which of their databases.
   func audience(of zoneID: ZoneID, in key: DatabaseKey) -> [SubscriptionOwner] {
     guard let owner = key.owner else {
-      // Everybody sees the public database.
+      // Everyone sees the public database.
       return subscriptions.owners(ofPublic: key).sorted {
         people.userIndex($0.userRecordName) ?? .max < people.userIndex($1.userRecordName) ?? .max
       }

@@ -1,4 +1,4 @@
-/// What a push brings to a device. It becomes JSON when somebody takes it, not when it is sent.
+/// What a push brings to a device. It becomes JSON when it is taken, not when it is sent.
 public enum Push: Sendable {
   /// Made in this cloud. The badge is the number on the app's icon, where the subscription asks for
   /// one: all else is the same on every device.

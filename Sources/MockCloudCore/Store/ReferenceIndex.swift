@@ -49,7 +49,7 @@ struct ReferenceIndex: Sendable {
     }
   }
 
-  /// Follows a record from one version to the next; nil stands for no record.
+  /// Follows a record from one version to the next; nil means no record.
   mutating func update(_ source: String, from old: Record?, to new: Record?) {
     let before = old?.links ?? [:]
     let after = new?.links ?? [:]

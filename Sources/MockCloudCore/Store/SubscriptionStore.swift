@@ -53,7 +53,7 @@ struct SubscriptionStore: Sendable {
     }
   }
 
-  /// Whether nobody has subscribed to anything.
+  /// Whether there are no subscriptions.
   var isEmpty: Bool { byOwner.isEmpty }
 
   func hasSubscriptions(_ owner: SubscriptionOwner) -> Bool { byOwner[owner] != nil }

@@ -140,7 +140,7 @@ struct ViewUpdate {
 }
 
 extension Zone {
-  /// The users beside the owner to whom a share shows something.
+  /// The users besides the owner to whom a share shows something.
   fileprivate func viewers(of shareName: String?) -> [String] {
     guard let shareName, let share = records[shareName]?.record.share else { return [] }
     return share.viewers.filter { $0 != zoneID.ownerName }

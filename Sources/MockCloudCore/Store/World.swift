@@ -17,7 +17,7 @@ public struct World: Sendable {
   var subscriptions = SubscriptionStore()
   /// What happens when the clock gets there.
   var agenda = Agenda()
-  /// Events that nobody has taken yet. They are not part of what is saved.
+  /// Queued events. They are not part of what is saved.
   var events = EventQueue()
   /// Operations that report by events.
   var operations = OperationsInFlight()

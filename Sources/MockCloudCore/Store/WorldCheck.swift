@@ -9,7 +9,7 @@ public struct WorldProblem: Sendable, Equatable {
 /// Finds what in a world contradicts itself: everything that is kept twice is worked out again from
 /// the records and compared. Takes time in proportion to the world.
 ///
-/// A reference or a parent whose target is not there is no problem: seeding may leave them so.
+/// A reference or a parent whose target is not there is not a problem: seeding may leave them so.
 struct WorldCheck {
   private(set) var problems: [WorldProblem] = []
   /// Where each short GUID was found, for those that stand twice.

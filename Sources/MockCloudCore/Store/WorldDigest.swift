@@ -109,7 +109,7 @@ extension Subscription {
 }
 
 extension World {
-  /// A number of what the databases store: equal in worlds that store the same, whatever led to it, in
+  /// A number of what the databases store: equal in worlds that store the same, regardless of the calls that led to it, in
   /// any process. It takes no time: whatever changes a world keeps it up to date.
   ///
   /// It covers the zones with their records, the order of their changes, deletions, what participants

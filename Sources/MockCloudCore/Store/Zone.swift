@@ -14,7 +14,7 @@ struct Zone: Sendable {
   private(set) var assets = AssetIndex()
   /// The names of the zone's shares.
   private(set) var shareNames = OrderedMap<String, Present>()
-  /// The users beside the owner to whom shares show something, with the number of these shares.
+  /// The users besides the owner to whom shares show something, with the number of these shares.
   private(set) var participants = OrderedMap<String, Int>()
   /// What participants see, by user record name.
   private(set) var views = OrderedMap<String, ParticipantView>()
@@ -97,7 +97,7 @@ struct Zone: Sendable {
     return removed.record
   }
 
-  /// Follows a share from one version to the next; nil stands for no record.
+  /// Follows a share from one version to the next; nil means no record.
   private mutating func followShare(_ name: String, from old: Record?, to new: Record?) {
     guard old?.share != nil || new?.share != nil else { return }
     news += Self.links(from: old, to: new)
@@ -134,7 +134,7 @@ struct Zone: Sendable {
 
   // MARK: Views
 
-  /// Begins a view for somebody who has none.
+  /// Begins a view for a user who has none.
   mutating func beginView(of user: String) {
     if lastView < .max { lastView += 1 }
     var view = ParticipantView(incarnation: lastView)

@@ -1,6 +1,6 @@
 /// Why a zone is gone.
 public enum ZoneDeletionReason: String, Sendable, CaseIterable {
-  /// Somebody deleted it, or no longer shares it.
+  /// It was deleted, or is no longer shared.
   case deleted
   /// Its owner threw the app's data away in the system's settings.
   case purged

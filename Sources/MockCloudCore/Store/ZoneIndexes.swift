@@ -20,7 +20,7 @@ struct ZoneIndexes: Sendable {
     types[recordType]?.fields.first { $0.name == name }?.index
   }
 
-  /// Follows a record from one version to the next; nil stands for no record.
+  /// Follows a record from one version to the next; nil means no record.
   mutating func update(_ recordName: String, from old: Record?, to new: Record?) {
     guard let new else {
       if let old { leave(old) }

@@ -4,7 +4,7 @@ struct AnswerWriter: ~Copyable {
   /// The uuids of errors are made of these two.
   private var seed: UInt64 = 0
   private var callNumber: UInt64 = 0
-  /// The record name of the user who reads the answer; nil when nobody is signed in.
+  /// The record name of the user who reads the answer; nil when no user is signed in.
   private var viewer: String?
   private var style = AnswerStyle()
   /// The number of the item that comes next, from 1.

@@ -16,8 +16,8 @@ package struct CallDefaults: Sendable {
 
   /// - Parameters:
   ///   - text: A JSON object with context keys and `zoneID`. A null takes away what `outer` says,
-  ///     save for `user`, where it is nobody.
-  ///   - outer: What stands in for keys that the text does not give.
+  ///     except for `user`, where it means no user.
+  ///   - outer: Defaults of keys that the text does not have.
   package init(
     json text: UnsafeBufferPointer<UInt8>, over outer: CallDefaults? = nil
   ) throws(Misuse) {
@@ -35,7 +35,7 @@ package struct CallDefaults: Sendable {
     caller = try Self.caller(tree.root)
   }
 
-  /// The members that stand in for keys which the request does not give. They must not outlive this
+  /// The defaults of keys that the request does not have. They must not outlive this
   /// value.
   func missing(in request: JSONNode) -> [Member] {
     var missing: [Member] = []
@@ -76,7 +76,7 @@ package struct CallDefaults: Sendable {
   }
 }
 
-/// The keys of a view beside the context's.
+/// The keys of a view besides the context's.
 private struct ViewKeys: WireRequest {
   var zoneID: ZoneID?
 

@@ -26,7 +26,7 @@ enum ContextReader {
 
   /// - Parameters:
   ///   - taken: The keys that are read; another may be a key of the operation's own.
-  ///   - defaults: What stands in for keys that the request does not give.
+  ///   - defaults: Defaults of keys that the request does not have.
   static func caller(
     _ request: JSONNode, taking taken: ContextKeys = .all, or defaults: [CallDefaults.Member] = []
   ) throws(Failure) -> Caller {

@@ -36,7 +36,7 @@ enum DeliveryReader {
     }
   }
 
-  /// How an answer can come otherwise than at once.
+  /// How an answer can come otherwise than immediately.
   private enum Form: String, CaseIterable {
     case events
   }

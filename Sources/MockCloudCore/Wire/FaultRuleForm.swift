@@ -189,7 +189,7 @@ extension FaultLimit: WireRequest {
 
 extension JSONWriter {
   /// The words of the fault language: the keys of a rule and of its parts, the phases, and in which of
-  /// them each effect makes sense.
+  /// them each effect is valid.
   mutating func faultLanguage() {
     beginObject()
     names("rule", FaultRuleForm.keyNames)

@@ -5,7 +5,7 @@
 struct FieldReader {
   /// Bytes of inline asset data, which do not count against the request's size.
   private(set) var inlineAssetBytes = 0
-  /// What stands in for keys that the request as a whole does not give.
+  /// Defaults of keys that the request as a whole does not have.
   var defaults: [CallDefaults.Member] = []
   /// How the answer is to be written.
   var style = AnswerStyle()
@@ -226,7 +226,7 @@ struct FieldReader {
 }
 
 extension FieldType {
-  /// The type of that name; `ASSET` is accepted beside `ASSETID` (LIVE).
+  /// The type of that name; `ASSET` is accepted besides `ASSETID` (LIVE).
   init?(wireName: JSONWord) {
     switch wireName {
     case "STRING": self = .string

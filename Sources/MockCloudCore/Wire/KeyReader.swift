@@ -29,7 +29,7 @@ struct KeyReader: RequestKeys {
   }
 
   /// - Parameters:
-  ///   - context: Keys that somebody else reads.
+  ///   - context: Keys that are read elsewhere.
   ///   - defaults: Members that the node does not have. They are read where the table has such keys, in
   ///     the same loop: each place that shows the table is a copy of it in the library.
   @inline(__always)

@@ -1,5 +1,5 @@
 /// Reads one object of a state document strictly: what is asked for must be of its kind and not null,
-/// and what nobody asked for is refused. The questions are therefore the list of the keys.
+/// and other members are refused. The questions are therefore the list of the keys.
 struct ObjectReader {
   private let node: JSONNode
   private let memory: Memory

@@ -75,7 +75,7 @@ private struct DraftFields: RequestForm {
 extension JSONWriter {
   /// A field as a request says it.
   ///
-  /// - Parameter source: What it says where that is no value.
+  /// - Parameter source: What it says where that is not a value.
   mutating func field(_ field: FieldDraft, _ source: FieldDefect.Source? = nil) {
     beginObject()
     key("value")

@@ -74,12 +74,17 @@ enum Registry {
 
   static func unknown(_ name: UnsafeBufferPointer<UInt8>) -> Misuse {
     let text = NameRules.shortened(String(decoding: name, as: UTF8.self))
+    let group = group(of: text)
     let names = operations.map(\.name)
-    let nearest = Spelling.nearest(to: text, among: names)
-    let siblings = names.filter { shares($0, partWith: text) }
-    let expected =
+    let siblings = group.isEmpty ? [] : names.filter { $0.utf8.starts(with: group.utf8) }
+    let nearest =
       siblings.isEmpty
-      ? "an operation that mock/info lists" : siblings.joined(separator: ", ")
+      ? Spelling.nearest(to: text, among: names)
+      : Spelling.nearest(to: rest(of: text, group), among: siblings.map { rest(of: $0, group) })
+        .map { group + $0 }
+    let expected =
+      1...12 ~= siblings.count
+      ? siblings.joined(separator: ", ") : "an operation that mock/info lists"
     let message = "unknown operation '\(text)'"
     return Misuse(
       .unknownOperation,
@@ -87,9 +92,12 @@ enum Registry {
       expected: expected, nearest: nearest)
   }
 
-  /// Whether two names begin with the same group, such as `records/`.
-  private static func shares(_ name: String, partWith other: String) -> Bool {
-    guard let end = other.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
-    return name.utf8.starts(with: other.utf8[...end])
+  /// What comes before the last part of a name, such as `records/`.
+  private static func group(of name: String) -> String {
+    name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[...$0]) } ?? ""
+  }
+
+  private static func rest(of name: String, _ group: String) -> String {
+    String(decoding: name.utf8.dropFirst(group.utf8.count), as: UTF8.self)
   }
 }

@@ -41,7 +41,7 @@ extension Int64: RequestForm {
   static func write(_ value: Int64, to writer: inout KeyWriter) { writer.json.int(value) }
 }
 
-/// A number of things; one that no `Int` holds is as good as the nearest that it does.
+/// A number of things; one that no `Int` holds counts as the nearest that it does.
 extension Int: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -122,7 +122,7 @@ enum Base64Text: RequestForm {
 /// One of a few words.
 protocol RequestChoice: RequestForm, RawRepresentable, CaseIterable
 where RawValue == String, Value == Self {
-  /// The choice that a text means; there may be spellings beside the raw values.
+  /// The choice that a text means; there may be spellings besides the raw values.
   init?(wireName: String)
 }
 

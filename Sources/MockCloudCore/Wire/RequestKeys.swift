@@ -30,7 +30,7 @@ protocol RequestKeys: ~Copyable {
     _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
   ) throws(Failure)
   /// A key that is taken and means nothing here: what responses add, so that they can be handed back,
-  /// and what somebody else reads.
+  /// and what is read elsewhere.
   mutating func passed(_ name: StaticString)
   /// Whether numbers of the answer, or of this item of it, are written as text; nil was not said.
   var numbersAsStrings: Bool? { get set }

@@ -3,7 +3,7 @@ enum RequestSize {
   /// The bytes that the request takes up as JSON, without the bytes of files; 0 where these are
   /// certainly not over the limit.
   ///
-  /// - Parameter exactly: Whether somebody wants to know, however few they are.
+  /// - Parameter exactly: Whether the exact number is needed even if it is small.
   static func bytes<O: Operation>(
     of operation: O, from caller: Caller, limit: Int, exactly: Bool
   ) -> Int {

@@ -156,7 +156,7 @@ struct ScriptForm: WireRequest {
     try keys.required("entries", &entries, as: ListOf<ScriptEntryForm>.self)
   }
 
-  /// The keys beside the entries.
+  /// The keys besides the entries.
   mutating func head<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("mode", &mode)
     try keys.key("exact", &isExact, or: false)

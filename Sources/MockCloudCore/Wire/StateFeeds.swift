@@ -22,7 +22,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Which worlds the changes were made in, where any was given up for another.
+  /// Which worlds the changes were made in, where any was replaced by another.
   mutating func epochs<Name, Deletion>(of feed: ChangeFeed<Name, Deletion>) {
     let epochs = feed.epochs.filter { $0.key <= feed.position }
     guard !epochs.isEmpty else { return }

@@ -13,7 +13,7 @@ struct StateReader {
   /// The world that the document describes.
   ///
   /// - Parameters:
-  ///   - files: The files beside it; nil where it is no file itself.
+  ///   - files: The files beside it; nil where it is not a file itself.
   ///   - file: Has the lists that are not in `node`.
   static func world(
     _ node: JSONNode, _ files: AssetFiles? = nil, _ file: StateFile? = nil

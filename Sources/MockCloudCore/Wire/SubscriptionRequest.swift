@@ -55,7 +55,7 @@ enum NewSubscription: RequestForm {
 enum SubscriptionReader {
   /// Reads a subscription outside of a request.
   ///
-  /// - Parameter context: Keys that somebody else reads.
+  /// - Parameter context: Keys that are read elsewhere.
   static func draft(
     _ node: JSONNode, beside context: ContextKeys, _ fields: inout FieldReader
   ) throws(RequestError) -> SubscriptionDraft {

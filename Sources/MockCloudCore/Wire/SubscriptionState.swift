@@ -1,6 +1,6 @@
 /// Subscriptions, and what they have under way, in a state document.
 extension JSONWriter {
-  /// Members of the document; what nobody uses is left out.
+  /// Members of the document; unused members are left out.
   mutating func subscriptionStore(_ store: SubscriptionStore) {
     if !store.isEmpty {
       key("subscriptions")

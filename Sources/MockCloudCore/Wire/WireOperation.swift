@@ -4,7 +4,7 @@ protocol RequestCoding: Sendable {
   static var name: String { get }
   /// The keys of the request, without the context's.
   static var keys: [StaticString] { get }
-  /// The context keys that a request may hold beside them.
+  /// The context keys that a request may hold besides them.
   static var contextKeys: ContextKeys { get }
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError)
   /// Writes the members of the request, the keys in their order and without what is as it would be
@@ -49,7 +49,7 @@ extension RequestCoding {
   fileprivate static func prepared(
     _ request: JSONNode
   ) throws(RequestError) -> (operation: Self, caller: Caller) {
-    // Nobody would take the events of a call that a rule makes.
+    // No client would take the events of a call that a rule makes.
     for (key, _) in request.members where ContextKeys(key) == .delivery {
       throw key.unknown(among: keys + ContextKeys.all.names)
     }
@@ -115,7 +115,7 @@ extension WireHarnessOperation where Answer == Void {
 struct IncomingCall {
   let request: JSONNode
   let text: UnsafeBufferPointer<UInt8>
-  /// What stands in for keys that the request does not give.
+  /// Defaults of keys that the request does not have.
   var defaults: [CallDefaults.Member] = []
 }
 

@@ -69,13 +69,27 @@ class TestChoosing:
     def test_what_is_not_known_is_refused(self, world: Cloud) -> None:
         for calls in (world.calls, world.calls[:]):
             with pytest.raises(errors.BadMockRequest, match="records/modify"):
-                calls("records/modfiy")
+                calls("records/modfiy")  # type: ignore[arg-type]
             with pytest.raises(errors.BadMockRequest, match="did you mean 'bob'"):
                 calls(user="bobb")
             with pytest.raises(TypeError, match="by 'recrod'; did you mean 'record'"):
                 calls(recrod="n1")  # type: ignore[call-arg]
             with pytest.raises(ValueError, match="no error 'zoneBsy'; did you mean 'zoneBusy'"):
-                calls(error="zoneBsy")
+                calls(error="zoneBsy")  # type: ignore[arg-type]
+
+    def test_counts(self, world: Cloud) -> None:
+        assert numbers(world.calls(since=2, last=2)) == [4, 5]
+        assert numbers(world.calls(record="n1", last=2)) == [4, 5]
+        assert numbers(world.calls[:4](last=2)) == [3, 4]
+        for wrong in (-1, True, "3"):
+            with pytest.raises(ValueError, match="last is a number of calls"):
+                world.calls(last=wrong)  # type: ignore[arg-type]
+
+    def test_a_user_named_by_the_record_name_has_an_alias(self, world: Cloud) -> None:
+        world.clear_journal()
+        name = world.container().user_record_name(user="bob")
+        world.database("private", user=name).zones()
+        assert world.calls[-1].caller == "bob"
 
     def test_calls_are_read_once(self, world: Cloud) -> None:
         calls = world.calls
@@ -183,7 +197,7 @@ class TestFiles:
         assert calls.fields_sent() == {"n1": ["n"]}
         calls.assert_called("records/modify", times=1, user="bob")
         with pytest.raises(errors.BadMockRequest, match="records/modify"):
-            calls("records/modfiy")
+            calls("records/modfiy")  # type: ignore[arg-type]
         with pytest.raises(ValueError, match="only the cloud"):
             calls.findings()
 

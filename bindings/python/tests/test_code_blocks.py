@@ -23,7 +23,8 @@ from support import README, ROOT
 from tutorial import Block, blocks
 
 DOCS = ROOT / "docs"
-PAGES = [README, ROOT / "bindings/python/README.md", *sorted(DOCS.rglob("*.md"))]
+CATALOG = ROOT / "scripts/docs/MockCloudCore.docc/MockCloudCore.md"
+PAGES = [README, ROOT / "bindings/python/README.md", CATALOG, *sorted(DOCS.rglob("*.md"))]
 #: Their Python are programs of their own, which test_readme.py runs.
 READMES = PAGES[:2]
 #: Its Swift shows what a file of the library looks like, which only the library can compile.

@@ -86,7 +86,7 @@ def test_the_texts(home: Cloud, tmp_path: Path) -> None:
 
 def test_the_graph_has_parts(home: Cloud) -> None:
     found = home.graph()
-    names = {node.id: node.record_name for node in found.nodes}
+    names = {node.id: node.name for node in found.nodes}
     arrows = [
         (each.kind, names[each.target], each.field, each.action)
         for each in found.edges
@@ -108,7 +108,7 @@ def test_some_zones(cloud: Cloud) -> None:
         cloud.private.create_zone(zone)
         cloud.private.in_zone(zone).save(Record("T", {"to": Reference("gone")}, name=f"in {zone}"))
     one = cloud.graph(zones="A")
-    assert [(node.record_name, node.kind) for node in one.nodes] == [
+    assert [(node.name, node.kind) for node in one.nodes] == [
         ("in A", "record"), ("gone", "absent"),
     ]  # fmt: skip
     assert (one.zones_left_out, one.edges_left_out, len(one.edges)) == (0, 0, 1)
@@ -135,6 +135,10 @@ def test_databases_with_zones_of_one_name_are_apart(cloud: Cloud) -> None:
 def test_a_share_of_a_zone(cloud: Cloud) -> None:
     cloud.private.share_zone(cloud.private.create_zone("Home"))
     assert 'label="share of the zone\\nme READ_WRITE"' in cloud.graph().dot()
+    people = [f"p{number}@example.com" for number in range(6)]
+    cloud.private.share_zone(cloud.private.create_zone("Work"), participants=people)
+    last = 'p3@example.com READ_ONLY\\n... 2 more", shape=ellipse];'
+    assert last in cloud.graph(zones="Work").dot()
 
 
 def test_large_graphs_say_what_they_leave_out(cloud: Cloud) -> None:
@@ -143,7 +147,7 @@ def test_large_graphs_say_what_they_leave_out(cloud: Cloud) -> None:
     cloud.private.save_all([*notes, Record("Hub", {"links": links}, name="z-hub")])
     found = cloud.graph(limit=2)
     # The records with arrows come first, wherever they stand.
-    assert [node.record_name for node in found.nodes] == ["z-hub", "n0"]
+    assert [node.name for node in found.nodes] == ["z-hub", "n0"]
     assert (len(found.edges), found.edges_left_out) == (8, 2)
     assert found.zones[0].left_out == 29
     assert "29 more records" in found.dot() and "2 more arrows" in found.dot()

@@ -1,62 +1,18 @@
-"""Mistakes that are told at once: no records, no times, closed and half-made clouds."""
+"""Closed, copied and half-made clouds."""
 
 from __future__ import annotations
 
 import copy
 import pickle
 from collections.abc import Callable
-from datetime import date, datetime, timezone
+from datetime import datetime, timezone
 from typing import Any
 
 import pytest
 
-from mockcloud import Cloud, Field, Location, Record, errors
+from mockcloud import Cloud, Record, errors
 
-# What a type checker refuses, and what users write nevertheless.
 Use = Callable[[Any], Any]
-
-NO_RECORDS: list[tuple[str, Use]] = [
-    ("a Record is saved, not 'n1'", lambda cloud: cloud.private.save("n1")),
-    ("a Record is saved, not {", lambda cloud: cloud.private.save({"title": "a"})),
-    ("a Record is saved, not 'n1'", lambda cloud: cloud.private.save_all(["n1"])),
-    ("by a Record, not by 3", lambda cloud: cloud.private.fetch(3)),
-    ("by a Record, not by None", lambda cloud: cloud.private.delete(None)),
-    ("by a Record, not by 3", lambda cloud: cloud.calls(record=3)),
-    ("is seeded, not 3", lambda cloud: cloud.seed([3])),
-    ("a Record is shared, not 'n1'", lambda cloud: cloud.private.share("n1")),
-    ("a share is named by", lambda cloud: cloud.container().accept(3)),
-    ("a participant is", lambda cloud: cloud.container().participants([3])),
-    ("a zone is named by", lambda cloud: cloud.private.create_zone(3)),
-    ("a zone is named by", lambda cloud: cloud.private.in_zone(None)),
-    ("a Subscription is saved", lambda cloud: cloud.private.save_subscription("Note")),
-    ("a subscription is named by", lambda cloud: cloud.private.delete_subscription(3)),
-]
-
-NO_TIMES: list[tuple[str, Use]] = [
-    ("a time is a datetime", lambda cloud: cloud.set_clock("2026-01-01T00:00:00Z")),
-    ("a time is a datetime", lambda cloud: cloud.set_clock(date(2026, 1, 1))),
-    ("a time is a datetime", lambda cloud: Record("N", {"at": Location(1, 2, timestamp=3)})),  # type: ignore[arg-type]
-    ("no field type for date", lambda cloud: Field("at") > date(2026, 1, 1)),
-    ("a duration is a number", lambda cloud: cloud.advance_clock("3")),
-    ("a duration is a number", lambda cloud: cloud.advance(None)),
-    ("a duration is a number", lambda cloud: cloud.run_until_idle(True)),
-    ("a duration is a number", lambda cloud: cloud.network(schedule=[("3", "offline")])),
-]
-
-
-@pytest.mark.parametrize(("message", "use"), NO_RECORDS + NO_TIMES)
-def test_a_wrong_type(cloud: Cloud, message: str, use: Use) -> None:
-    with pytest.raises(TypeError, match=message):
-        use(cloud)
-
-
-def test_a_wrong_value(cloud: Cloud) -> None:
-    with pytest.raises(ValueError, match="no time zone"):
-        cloud.set_clock(datetime(2026, 1, 1))
-    for wrong in (float("nan"), float("inf")):
-        with pytest.raises(ValueError, match="no number of seconds"):
-            cloud.advance_clock(wrong)
-
 
 CALLS: list[Use] = [
     lambda cloud: cloud.call("mock/clock"),

@@ -79,8 +79,8 @@ def test_records_show_what_differs(tests: pytest.Pytester) -> None:
         [
             "E*the lists differ:",
             "E*[[]0] Record('Note', 'n1')",
-            "E* zone_id: ZoneID(*) != None",
-            "E* change_tag: '1' != None",
+            "E* .zone_id: ZoneID(*) != None",
+            "E* .change_tag: '1' != None",
         ]
     )
     result.stdout.no_fnmatch_line("*title:*")
@@ -89,7 +89,7 @@ def test_records_show_what_differs(tests: pytest.Pytester) -> None:
 def test_records() -> None:
     left = Record("Note", {"a": 1, "b": "same", "c": 3}, name="n1", encrypted={"e": "x"})
     right = Record("Note", {"a": 2, "b": "same", "d": 4}, name="n2", encrypted={"e": "y"})
-    properties = ["record_name: 'n1' != 'n2'"]
+    properties = [".name: 'n1' != 'n2'"]
     fields = ["a: 1 != 2", "c: only left, 3", "d: only right, 4"]
     assert compared(left, right) == [
         "Record('Note', 'n1') == Record('Note', 'n2')",
@@ -122,10 +122,10 @@ def test_long_values_and_lists_are_bounded() -> None:
 def test_errors(cloud: Cloud) -> None:
     assert compared(ZoneBusy(retry_after=3), UnknownItem(record_name="n1")) == [
         "ZoneBusy == UnknownItem for 'n1'",
-        "code: 23 != 11",
-        "name: 'zoneBusy' != 'unknownItem'",
-        "retry_after: 3 != None",
-        "record_name: None != 'n1'",
+        ".code: 23 != 11",
+        ".name: 'zoneBusy' != 'unknownItem'",
+        ".retry_after: 3 != None",
+        ".record_name: None != 'n1'",
     ]
     assert compared(ZoneBusy(), ZoneBusy()) == [
         "ZoneBusy == ZoneBusy",
@@ -138,6 +138,10 @@ def test_errors(cloud: Cloud) -> None:
         raised.append(caught.value)
     assert compared(*raised) == [
         "PartialFailure == PartialFailure",
-        "  record_name: 'n1' != 'n2'",
+        "  .record_name: 'n1' != 'n2'",
     ]
+    with pytest.raises(PartialFailure) as caught:
+        cloud.private.fetch_all(["n1", "n3"])
+    lines = compared(raised[0], caught.value)
+    assert lines is not None and lines[-1] == "number of partial errors: 1 != 2"
     assert compared([raised[0]], [3]) is not None

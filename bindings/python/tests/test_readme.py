@@ -1,4 +1,4 @@
-"""The Python of the READMEs runs."""
+"""The Python of the READMEs and of the pages about Python runs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from support import README, plugin_is_installed
+from support import README, ROOT, plugin_is_installed
 
-FILES = [README, Path(__file__).parents[1] / "README.md"]
+FILES = [
+    README,
+    Path(__file__).parents[1] / "README.md",
+    ROOT / "docs" / "python-asyncio.md",
+]
 
 
 def blocks(path: Path) -> list[str]:
@@ -20,7 +24,7 @@ def blocks(path: Path) -> list[str]:
 
 
 def names(path: Path) -> str:
-    return "package" if path.parent.name == "python" else "repository"
+    return "package" if path.parent.name == "python" else path.stem
 
 
 @pytest.mark.parametrize("path", FILES, ids=names)

@@ -74,6 +74,12 @@ def test_a_missing_row_is_no_ratio() -> None:
         page.ratios({"machine": "", "rows": rows()[1:]})
 
 
+def test_what_the_readme_says_holds() -> None:
+    told = dict(re.findall(r"^\| ([^|]*) \| ([\d.]+) \|$", (DOCS / "SPEED.md").read_text(), re.M))
+    assert 0.3 < float(told["lookup"]) < 0.7, "README: about half the time"
+    assert 1.5 < float(told["save, update"]) < 2.5, "README: about twice the time"
+
+
 def test_the_committed_page_and_plot_are_of_one_run() -> None:
     told = ratios_of_page((DOCS / "SPEED.md").read_text())
     assert told == ratios_of_plot((DOCS / "speed.svg").read_text())

@@ -19,7 +19,7 @@ TUTORIALS = ROOT / "docs" / "tutorials"
 def environment(**more: str) -> dict[str, str]:
     """What a reader has who did as the tutorial's first chapter says."""
     programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return {**os.environ, "PATH": programs, "NO_COLOR": "1", **more}
+    return {**os.environ, "PATH": programs, "COLUMNS": "80", "NO_COLOR": "1", **more}
 
 
 def follow(page: str, folder: Path, environment: dict[str, str]) -> None:

@@ -66,13 +66,13 @@ class LocalStore:
             for note in self._all("NOT deleted")
         }
 
-    # What the server is still to be told
+    # Local changes
 
     def pending(self) -> list[Note]:
         """Notes with unsent changes, and tombstones."""
         return list(self._all("deleted OR changed != '[]' OR tag IS NULL"))
 
-    # What the server tells
+    # Changes from the server
 
     def merge(self, record: Record) -> None:
         """Takes the server's version over, all but the fields that were changed here since."""

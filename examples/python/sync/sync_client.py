@@ -1,7 +1,7 @@
-"""A sync client in CloudCore's way: keeps a local store in step with one zone of a database.
+"""A sync client in CloudCore's way: synchronises a local store with one zone of a database.
 
 It pushes what was changed here, and only that, then pulls what was changed elsewhere, by token.
-Every error that CloudKit tells a client to survive is survived here, see `sync`.
+It handles every error that CloudKit expects clients to handle, see `sync`.
 """
 
 from __future__ import annotations

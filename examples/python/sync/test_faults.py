@@ -11,15 +11,14 @@ import random
 import pytest
 
 from local_store import LocalStore, Note
-from mockcloud import CKError, Cloud, Record
+from mockcloud import CKError, Cloud, ErrorName, Record
 from mockcloud import errors as ck
 from mockcloud.exploration import ExplorationFailed, explore
 from sync_client import SyncClient
 
 ZONE = "Notes"
 DEVICES = ("mac", "pad")
-#: What `mock/report` may not find. Throwing a token away is right where the client was told that it
-#: expired.
+#: What `mock/report` must not find. Discarding a token is right if it expired.
 MISBEHAVIOUR = {"earlyRetry", "blindRetry", "moreComingIgnored", "oversizedRetry"}
 ClientType = type[SyncClient]
 
@@ -83,7 +82,7 @@ class Story:
         for device, client in self.clients.items():
             assert client.store.notes() == server, f"{device} holds something else than the server"
             assert client.store.pending() == [], f"{device} still wants to send"
-        assert server.keys() <= self.made, "a note is there that nobody made"
+        assert server.keys() <= self.made, "a note exists that no client made"
         assert self.made - self.deleted <= server.keys(), "a note is lost"
         for (name, device), value in self.last.items():
             if name in server:
@@ -129,9 +128,9 @@ def play(cloud: Cloud, client: ClientType) -> None:
     story.check()
 
 
-#: All that a call can fail with, but for what tells the client that its zone is gone: it would be a
-#: lie, and the client is right to believe it.
-ERRORS = [
+#: All errors of a call, except those that mean that the zone is deleted: the client would rightly
+#: delete its data.
+ERRORS: list[ErrorName] = [
     "internalError",
     "networkUnavailable",
     "networkFailure",

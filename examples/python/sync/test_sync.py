@@ -15,13 +15,18 @@ from pathlib import Path
 import pytest
 
 from local_store import LocalStore
-from mockcloud import CKError, Cloud, Record, errors
+from mockcloud import CKError, Cloud, Record, ServiceOperation, errors
 from sync_client import SyncClient
 
 DEVICES = ("mac", "pad", "phone")
 ZONE = "Notes"
 KEYS = ("title", "body", "rank")
-OPERATIONS = ["records/modify", "changes/zone", "zones/modify", "subscriptions/modify"]
+OPERATIONS: list[ServiceOperation] = [
+    "records/modify",
+    "changes/zone",
+    "zones/modify",
+    "subscriptions/modify",
+]
 TRANSIENT: list[dict[str, str | float]] = [
     {"code": "networkFailure"},
     {"code": "networkUnavailable"},
@@ -37,11 +42,11 @@ class History:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        limits = {
-            "itemsPerRequest": self.random.choice([1, 2, 5, 400]),
-            "pageSize": self.random.choice([1, 2, 5, 200]),
-        }
-        self.cloud = Cloud(seed=seed, limits=limits)
+        self.cloud = Cloud(seed=seed)
+        self.cloud.set_limits(
+            items_per_request=self.random.choice([1, 2, 5, 400]),
+            page_size=self.random.choice([1, 2, 5, 200]),
+        )
         for device in DEVICES:
             self.cloud.add_device(device)
         self.clients = {device: self.client(device) for device in DEVICES}

@@ -12,9 +12,12 @@ from mockcloud.pytest_plugin import CloudFactory
 @pytest.fixture
 def cloud(mockcloud_factory: CloudFactory) -> Cloud:
     """Me with a phone and a pad, Bob, and my zone Notes with one note."""
-    me = {"alias": "me", "devices": ["phone", "pad"]}
-    bob = {"alias": "bob", "emailAddress": "bob@example.com"}
-    cloud = mockcloud_factory(users=[me, bob])
+    cloud = mockcloud_factory(
+        users=[
+            {"alias": "me", "devices": ["phone", "pad"]},
+            {"alias": "bob", "emailAddress": "bob@example.com"},
+        ]
+    )
     cloud.seed([Record("Note", {"title": "Milk"}, name="n1", zone="Notes")])
     return cloud
 

@@ -38,7 +38,7 @@ def test_account_restricted(cloud: Cloud, phone: Database) -> None:
 
 def test_sign_out_while_syncing(cloud: Cloud, phone: Database) -> None:
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
-    cloud.set_limits(pageSize=1)
+    cloud.set_limits(page_size=1)
     sign_out = {"call": {"operation": "mock/account/signOut", "request": {"device": "phone"}}}
     once = {"limit": {"injections": 1}, "then": sign_out}
     cloud.faults.add({"when": {"phase": "after"}, **once})

@@ -10,7 +10,7 @@ from mockcloud.errors import ChangeTokenExpired
 
 # set-up begins
 def names(page_records: tuple[Record, ...]) -> list[str | None]:
-    return [record.record_name for record in page_records]
+    return [record.name for record in page_records]
 
 
 # set-up ends
@@ -31,7 +31,7 @@ def test_first_sync_breaks_off(cloud: Cloud, phone: Database) -> None:
 
 
 def test_more_coming(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(pageSize=2)
+    cloud.set_limits(page_size=2)
     for name in ("b1", "b2", "b3"):
         phone.save(Record("Note", {"title": "Bread"}, name=name))
     pages = list(phone.zone_changes("Notes"))
@@ -57,7 +57,7 @@ def test_token_expired(cloud: Cloud, phone: Database) -> None:
 
 
 def test_token_expires_midway(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(pageSize=1)
+    cloud.set_limits(page_size=1)
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     page = phone.zone_changes_page("Notes")
     cloud.faults.add({"limit": {"injections": 1}, "then": {"expireTokens": True}})

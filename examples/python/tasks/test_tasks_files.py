@@ -24,7 +24,7 @@ PHOTO = {"recordName": "n2", "fieldName": "photo"}
 
 
 def test_asset_too_large(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(bytesPerAsset=1000)  # 50 MB by default
+    cloud.set_limits(bytes_per_asset=1000)  # 50 MB by default
     with pytest.raises(LimitExceeded):
         phone.save(Record("Note", {"photo": Asset(b"x" * 1001)}, name="n2"))
 

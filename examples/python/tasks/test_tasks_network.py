@@ -69,7 +69,7 @@ def test_request_lost(cloud: Cloud, phone: Database) -> None:
     note = Record("Note", {"title": "Bread"}, name="n2")
     with pytest.raises(NetworkFailure):
         phone.save(note)
-    assert cloud.records(recordType="Note")[-1].record_name == "n1"  # nothing was saved
+    assert cloud.records("Note")[-1].name == "n1"  # nothing was saved
     phone.save(note)
 
 

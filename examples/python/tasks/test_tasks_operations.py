@@ -19,7 +19,7 @@ def test_cancelled_before_it_runs(cloud: Cloud, phone: Database) -> None:
     cloud.call("operations/cancel", operation)
     result, completion = cloud.run(operation)
     assert (result.status, completion.status) == (20, 20)
-    assert [record.record_name for record in cloud.records()] == ["n1"]
+    assert [record.name for record in cloud.records()] == ["n1"]
 
 
 def test_cancelled_midway(cloud: Cloud, phone: Database) -> None:

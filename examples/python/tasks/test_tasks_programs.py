@@ -67,7 +67,7 @@ def test_black_box(cloud: Cloud, tmp_path: Path) -> None:
     calls, world = tmp_path / "calls.jsonl", tmp_path / "world.json"
     environment = cloud.environ(journal=calls, state_out=world)
     subprocess.run([sys.executable, "-c", PROGRAM], env=environment, check=True)
-    assert [call["operation"] for call in read_journal(calls)] == ["records/modify"]
+    assert [call.operation for call in read_journal(calls)] == ["records/modify"]
     with Cloud(state=str(world)) as left:
         assert left.private.in_zone("Notes").fetch("n2")["title"] == "Bread"
 

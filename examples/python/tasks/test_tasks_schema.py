@@ -39,7 +39,7 @@ def test_undeployed_field(cloud: Cloud) -> None:
 def test_strict_development(cloud: Cloud, phone: Database) -> None:
     cloud.load_schema("DEFINE SCHEMA RECORD TYPE Note (title STRING);")
     phone.query("Note", Field("title") == "Milk")  # development does not mind
-    cloud.set_limits(strictIndexes=True)
+    cloud.set_limits(strict_indexes=True)
     with pytest.raises(InvalidArguments):
         phone.query("Note", Field("title") == "Milk")
 
@@ -54,7 +54,7 @@ def test_not_found_at_once(cloud: Cloud, phone: Database) -> None:
     cloud.advance_clock(60)
     cloud.faults.add({"then": {"indexLag": 5}})  # queries find what there was 5 s ago
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
-    assert [note.record_name for note in phone.query("Note")] == ["n1"]
+    assert [note.name for note in phone.query("Note")] == ["n1"]
     assert phone.fetch("n2")["title"] == "Bread"  # a lookup sees it
     cloud.advance_clock(5)
     assert len(phone.query("Note")) == 2

@@ -66,10 +66,10 @@ def test_retry_too_early(cloud: Cloud, phone: Database) -> None:
 
 
 def test_quota_full(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(storagePerUser=1000)
+    cloud.set_limits(storage_per_user=1000)
     with pytest.raises(QuotaExceeded):
         phone.save(Record("Note", {"title": "x" * 1000}, name="n2"))
-    cloud.set_limits(storagePerUser=None)  # the user buys storage
+    cloud.set_limits(storage_per_user=None)  # the user buys storage
     phone.save(Record("Note", {"title": "x" * 1000}, name="n2"))
 
 
@@ -94,7 +94,7 @@ def test_too_many_records(cloud: Cloud, phone: Database) -> None:
 
 
 def test_small_limits(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(itemsPerRequest=2)  # the code for 400 records is tested with 3
+    cloud.set_limits(items_per_request=2)  # the code for 400 records is tested with 3
     notes = [Record("Note", {"number": number}, name=f"b{number}") for number in range(3)]
     with pytest.raises(LimitExceeded):
         phone.save_all(notes)
@@ -127,7 +127,7 @@ def test_every_call_can_fail(cloud: Cloud, phone: Database) -> None:
             except CKError:
                 cloud.faults.pause()  # the fault is over
                 phone.save(note, save_policy="allKeys")
-            assert [each.record_name for each in cloud.records()] == ["n1", "n2"]
+            assert [each.name for each in cloud.records()] == ["n1", "n2"]
 
 
 def test_wrong_container(cloud: Cloud) -> None:

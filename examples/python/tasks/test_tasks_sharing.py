@@ -74,8 +74,8 @@ def test_participant_removed(phone: Database, bob: User) -> None:
 def test_participant_leaves(phone: Database, bob: User) -> None:
     share = phone.share(phone.fetch("n1"), participants=["bob@example.com"])
     zone = bob.accept(share).zone_id
-    assert share.record_name is not None
-    bob.shared.in_zone(zone).delete(share.record_name)  # deleting the share is leaving
+    assert share.name is not None
+    bob.shared.in_zone(zone).delete(share.name)  # deleting the share is leaving
     assert bob.shared.zones() == []
     assert phone.fetch("n1")["title"] == "Milk"  # the owner's records stay
 
@@ -94,7 +94,7 @@ def test_shared_twice(phone: Database) -> None:
 
 
 def test_too_many_participants(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(participantsPerShare=1)
+    cloud.set_limits(participants_per_share=1)
     people = ["bob@example.com", "ann@example.com"]
     with pytest.raises(TooManyParticipants):
         phone.save(Share(phone.fetch("n1"), participants=people))

@@ -40,7 +40,7 @@ extension CloudState {
 }
 
 extension User {
-  /// The user that a device shows under that status: nobody where it has no account.
+  /// The user that a device shows under that status: none where it has no account.
   func account(as status: AccountStatus) -> String? {
     status == .noAccount ? nil : userRecordName
   }

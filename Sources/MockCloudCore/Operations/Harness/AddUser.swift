@@ -1,4 +1,4 @@
-/// `mock/users/add`: adds somebody with an iCloud account.
+/// `mock/users/add`: adds a user.
 public struct AddUser: HarnessOperation {
   public static let name = "mock/users/add"
 

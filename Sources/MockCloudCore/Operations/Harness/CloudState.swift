@@ -44,8 +44,8 @@ public struct CloudState: Sendable {
     lastEpoch = saved.world.epoch
   }
 
-  /// Puts another world in the place of this one, which is given up. Tokens of changes that are made
-  /// from here on differ from those of the world that was given up, unless nobody can hold any.
+  /// Puts another world in the place of this one, which is discarded. Tokens of changes that are made
+  /// from here on differ from those of the discarded world, unless no client can hold any.
   private mutating func replaceWorld(with other: World) {
     watch.forgetAnswers()
     world = other
@@ -66,7 +66,7 @@ public struct CloudState: Sendable {
   ///
   /// - Parameters:
   ///   - context: Nil where the caller was not found out.
-  ///   - tally: What is known of the call beside its outcome.
+  ///   - tally: What is known of the call besides its outcome.
   mutating func record<O: Operation>(
     _ call: CompletedCall<O>, _ context: CallContext?, _ tally: CallTally
   ) {

@@ -46,7 +46,7 @@ extension CloudState {
     return ids
   }
 
-  /// Reads the file of rules anew, if there is one and it changed. One that makes no sense changes
+  /// Reads the file of rules anew, if there is one and it changed. One that is invalid changes
   /// nothing, and a line on the standard error says why.
   mutating func watchFaultFile() {
     guard let file = faultFile else { return }

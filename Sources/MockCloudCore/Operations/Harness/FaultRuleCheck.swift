@@ -1,5 +1,5 @@
 extension FaultRules {
-  /// Adds rules, unless one of them makes no sense, and returns their names.
+  /// Adds rules, unless one of them is invalid, and returns their names.
   ///
   /// - Parameters:
   ///   - key: The key of the request that holds the rules.
@@ -23,7 +23,7 @@ extension FaultRules {
 }
 
 extension FaultRule {
-  /// Refuses what makes no sense.
+  /// Refuses invalid rules.
   ///
   /// - Parameter rules: The names of all rules that there will be.
   func check(

@@ -1,4 +1,4 @@
-/// `mock/restore`: brings back the world as it was, with the events that nobody had taken; the journal
+/// `mock/restore`: brings back the world as it was, with its queued events; the journal
 /// and the snapshots stay.
 public struct RestoreSnapshot: HarnessOperation {
   public static let name = "mock/restore"

@@ -1,4 +1,4 @@
-/// `mock/recordErrors/set`: makes records fail, whatever is asked of them, for the callers that the
+/// `mock/recordErrors/set`: makes records fail, in every operation, for the callers that the
 /// request's context keys name.
 public struct SetRecordErrors: HarnessOperation {
   public static let name = FaultPlan.recordSource

@@ -1,4 +1,4 @@
-/// `mock/account/signIn`: a device's user becomes another one, as when somebody signs in to iCloud in
+/// `mock/account/signIn`: a device's user becomes another one, as when a user signs in to iCloud in
 /// the device's settings.
 public struct SignIn: HarnessOperation {
   public static let name = "mock/account/signIn"

@@ -194,9 +194,12 @@ class Bulk(Calls):
 
         A file may have any size: its records are read one by one.
         """
-        key = "state" if isinstance(state, Mapping) else "path"
-        value = state if isinstance(state, Mapping) else fspath(state)
-        self.call("mock/state/load", {key: value})
+        if isinstance(state, Mapping):
+            self.call("mock/state/load", {"state": state})
+        elif isinstance(state, str | PathLike):
+            self.call("mock/state/load", {"path": fspath(state)})
+        else:
+            raise TypeError(f"a state is a document or the path of its file, not {state!r}")
 
 
 def _stream(records: Any) -> Iterable[RecordForm]:

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from ._names import names
-from ._requests import RecordLike, Scope, Wire, named
+from ._requests import RecordLike, Scope, ServiceOperations, Wire, named
+from ._vocabulary import ErrorName
 from .errors import CK_ERRORS, CKError
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 StatusLike = int | type[CKError]
 
 #: An error by its name, its code, or its class.
-NamedError = str | int | type[CKError]
+NamedError = ErrorName | int | type[CKError]
 
 
 class CallFilters(TypedDict, total=False):
@@ -49,13 +50,17 @@ class CallFilters(TypedDict, total=False):
 class Wanted:
     """The calls that filters choose."""
 
-    def __init__(self, operation: str | Sequence[str] | None, filters: CallFilters) -> None:
+    def __init__(self, operation: ServiceOperations | None, filters: CallFilters) -> None:
         known = CallFilters.__annotations__
         for key in filters:
             if key not in known:
                 near = get_close_matches(key, known, 1)
                 hint = f"; did you mean {near[0]!r}?" if near else f": {', '.join(known)}"
                 raise TypeError(f"calls cannot be chosen by {key!r}{hint}")
+        for key in ("since", "last"):
+            count = filters.get(key, 0)
+            if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+                raise ValueError(f"{key} is a number of calls, not {count!r}")
         self._filters = filters
         self._operations = None if operation is None else names(operation, "operation")
         self._statuses = _statuses(filters.get("status"))
@@ -71,13 +76,15 @@ class Wanted:
             "device": self._filters.get("device"),
             "since": self._filters.get("since"),
         }
+        if self._filters.keys() <= {*given, "last"}:
+            given["last"] = self._filters.get("last")
         return {key: value for key, value in given.items() if value is not None}
 
     def of(self, calls: Sequence[Call]) -> list[Call]:
         """Those of the calls that are meant."""
         found = [call for call in calls if next(self.reasons(call), None) is None]
         last = self._filters.get("last")
-        return found if last is None else found[max(len(found) - max(last, 0), 0) :]
+        return found if last is None else found[max(len(found) - last, 0) :]
 
     def reasons(self, call: Call) -> Iterator[tuple[str, Any, Any]]:
         """Why a call is not one that is meant: the key, what is wanted, what the call has."""
@@ -107,10 +114,11 @@ class Wanted:
             wanted = filters.get(key)
             if wanted is not None and wanted != came:
                 yield key, wanted, came
-        for key, several in (("record_type", call.record_types), ("zone", call.zones)):
+        # What a call has many of is read from its items, so only where it is asked for.
+        for key, attribute in (("record_type", "record_types"), ("zone", "zones")):
             wanted = filters.get(key)
-            if wanted is not None and wanted not in several:
-                yield key, wanted, _several(several)
+            if wanted is not None and wanted not in getattr(call, attribute):
+                yield key, wanted, _several(getattr(call, attribute))
         since = filters.get("since")
         if since is not None and call.number <= since:
             yield "since", since, call.number
@@ -125,6 +133,30 @@ class Wanted:
         told = {**self._filters, **{key: each for key, each in named.items() if each is not None}}
         texts = [f"{key} {value!r}" for key, value in told.items()]
         return f"{operations} with {', '.join(texts)}" if texts else operations
+
+
+def wire_filters(
+    operation: ServiceOperations | None,
+    user: str | None,
+    device: str | None,
+    status: StatusLike | Sequence[StatusLike] | None,
+    record: RecordLike | None,
+    faults: bool | None,
+    since: int | None,
+    last: int | None,
+) -> Wire:
+    """The keys of `mock/journal` for what was given."""
+    given: Wire = {
+        "operation": None if operation is None else names(operation, "operation"),
+        "user": user,
+        "device": device,
+        "status": _statuses(status),
+        "recordName": None if record is None else named(record)["recordName"],
+        "faults": faults,
+        "since": since,
+        "last": last,
+    }
+    return {key: value for key, value in given.items() if value is not None}
 
 
 def _several(found: Sequence[Any]) -> Any:

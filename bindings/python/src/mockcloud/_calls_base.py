@@ -13,7 +13,7 @@ from .events import Event
 
 
 class Answer(NamedTuple):
-    """What the library answered: its status, and its JSON exactly as it wrote it."""
+    """What the library returned: its status, and its JSON exactly as it wrote it."""
 
     status: int
     text: bytes

@@ -15,7 +15,7 @@ from .zones import ZoneLike, zone_id
 
 
 class CKError(MockCloudError):
-    """An error of CloudKit's `CKErrorDomain`; `document` is the error dictionary as answered."""
+    """An error of CloudKit's `CKErrorDomain`; `document` is the error dictionary."""
 
     #: The number of the code in `CKError.h`.
     code: int = 0
@@ -64,7 +64,7 @@ class CKError(MockCloudError):
             **{key: value for key, value in given.items() if value is not None},
         }
         document = self.document
-        #: The whole answer that held the error: its items may have succeeded.
+        #: The whole answer that held the error: other items may have succeeded.
         self.answer: dict[str, Any] = dict(answer) if answer is not None else {}
         self.code = document.get("ckErrorCode", self.code)
         self.name = document.get("ckErrorName", self.name)

@@ -33,6 +33,8 @@ def _lines(left: object, right: object, length: int | None) -> list[str] | None:
     """What differs between two records or errors; None where they are something else."""
     if isinstance(left, CKError) and isinstance(right, CKError):
         lines = [*_properties(left, right, _ERROR_KEYS, length)]
+        counts = len(left.partial_errors), len(right.partial_errors)
+        lines += _difference("number of partial errors", *counts, length)
         for one, other in zip(left.partial_errors, right.partial_errors, strict=False):
             lines += [f"  {line}" for line in _properties(one, other, _ERROR_KEYS, length)]
         return lines or ["they say the same, but exceptions are equal only to themselves"]
@@ -75,7 +77,8 @@ def _properties(
     left: object, right: object, names: tuple[str, ...], length: int | None
 ) -> Iterator[str]:
     for name in names:
-        yield from _difference(name, getattr(left, name), getattr(right, name), length)
+        # With a dot, for a field may have the same name.
+        yield from _difference(f".{name}", getattr(left, name), getattr(right, name), length)
 
 
 def _fields(

@@ -11,7 +11,7 @@ from .patterns import same
 from .states import SHARE, Names, share_name
 
 #: Lists whose elements have names: by the key of the list, the members that name an element.
-#: An element is named by those that it has.
+#: An element is named by those that it has, or by its number where it has none.
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "users": ("alias",),
     "devices": ("device",),
@@ -31,6 +31,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "subscriptions": ("container", "environment", "database", "user", "subscriptionID"),
     "operations": ("number", "operation"),
     "uploads": ("receipt",),
+    "pushes": (),
+    "turns": (),
 }
 
 #: What lists hold things that a difference is in, by the keys on the way to them.

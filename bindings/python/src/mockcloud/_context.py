@@ -12,7 +12,7 @@ from .values import check_moment
 
 
 class Unset(Enum):
-    """Tells "not given" from None, which means "nobody is signed in"."""
+    """Stands for "not given", because None means that nobody is signed in."""
 
     UNSET = "unset"
 

@@ -18,7 +18,7 @@ class Databases(ABC):
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> Database:
-        """A database as that user sees it on that device; `user=None`: nobody is signed in."""
+        """Returns a database as that user sees it on that device; None: nobody is signed in."""
 
     @property
     def private(self) -> Database:

@@ -28,7 +28,7 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
     """The `mock/…` operations."""
 
     def info(self) -> Wire:
-        """Versions, operations with their keys, limits and error codes."""
+        """Returns versions, operations with their keys, limits and error codes."""
         return self.call("mock/info")
 
     # Inhabitants
@@ -36,7 +36,7 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
     def create_container(
         self, identifier: str, *, schema: str | None = None, environment: Environment | None = None
     ) -> None:
-        """Makes a container. Calls make the ones they name, unless the configuration forbids."""
+        """Makes a container. Calls make those they name, unless the configuration forbids it."""
         request = context(container=identifier, schema=schema, environment=environment)
         self.call("mock/container/create", request)
 
@@ -62,7 +62,7 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
     def schema(
         self, *, container: str | None = None, environment: Environment | None = None
     ) -> str:
-        """An environment's schema as text, as it was loaded or as it grew."""
+        """Returns an environment's schema as text, as it was loaded or as it grew."""
         request = context(container=container, environment=environment)
         text: str = self.call("mock/schema/get", request)["schema"]
         return text
@@ -135,9 +135,10 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         user: str | None = None,
         device: str | None = None,
     ) -> list[Record]:
-        """Every record that a database stores, sorted by zone and name, whatever the account says.
+        """Returns every record that a database stores, sorted by zone and name.
 
         Of one type, or in one zone, where they are given. `all`: of every user and every database.
+        The status of the account does not matter.
         """
         request = place(container, environment, database, user, device)
         if record_type is not None:
@@ -163,16 +164,16 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         self.call("mock/snapshot/remove", {"name": name})
 
     def reset(self, *, keep: Sequence[str] = ()) -> None:
-        """Back to a fresh cloud, but for what is kept: schema, users, faults, limits, clock."""
+        """Makes the cloud new again, but for what is kept: schema, users, faults, limits, clock."""
         self.call("mock/reset", {"keep": names(keep, "keep")} if keep else None)
 
     def state_hash(self) -> str:
-        """A hash of what the databases store: equal in clouds that store the same."""
+        """Returns a hash of what the databases store: equal in clouds that store the same."""
         digits: str = self.call("mock/state/hash")["hash"]
         return digits
 
     def problems(self) -> list[str]:
-        """What in the world contradicts itself: nothing, unless the library has a defect."""
+        """Returns contradictions in the world: none, unless the library has a defect."""
         found = self.call("mock/state/check")["problems"]
         return [f"{each['where']}: {each['problem']}" for each in found]
 
@@ -180,7 +181,7 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
 
     @property
     def script(self) -> Scripts:
-        """Answers that take the place of the cloud's own, and recordings of calls."""
+        """Scripts, whose answers take the place of the cloud's own, and recordings of calls."""
         return Scripts(self.call)
 
     def match(
@@ -191,7 +192,7 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         captured: Mapping[str, Any] | None = None,
         exact: bool = False,
     ) -> tuple[Difference, ...]:
-        """Where a value differs from a pattern; nothing where it matches.
+        """Returns where a value differs from a pattern; nothing where it matches.
 
         `captured` is what the names of the pattern stand for. With `exact`, objects may have no
         keys that the pattern does not name.

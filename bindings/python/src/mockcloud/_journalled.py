@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._call_filters import CallFilters
 from ._calls_base import Calls as _Calls
+from ._requests import ServiceOperations
 from .findings import Finding, findings
 from .journal import Calls, Journal
 
@@ -33,7 +33,7 @@ class Journalled(_Calls):
 
     def assert_called(
         self,
-        operation: str | Sequence[str] | None = None,
+        operation: ServiceOperations | None = None,
         /,
         *,
         times: int | None = None,
@@ -47,7 +47,7 @@ class Journalled(_Calls):
         return self.calls.assert_called(operation, times=times, **filters)
 
     def assert_not_called(
-        self, operation: str | Sequence[str] | None = None, /, **filters: Unpack[CallFilters]
+        self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
     ) -> None:
         """Fails where there was such a call."""
         __tracebackhide__ = True

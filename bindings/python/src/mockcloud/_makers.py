@@ -18,13 +18,14 @@ class Maker:
     """What makes clouds, such as a test."""
 
     def __init__(self) -> None:
-        self._made: list[tuple[weakref.ref[Cloud], str]] = []
+        #: The line where each was made, in their order.
+        self._made: weakref.WeakKeyDictionary[Cloud, str] = weakref.WeakKeyDictionary()
 
     def note(self, cloud: Cloud) -> None:
-        self._made.append((weakref.ref(cloud), place()))
+        self._made[cloud] = place()
 
     def made(self, cloud: Cloud) -> bool:
-        return any(reference() is cloud for reference, _ in self._made)
+        return cloud in self._made
 
     def open_clouds(self) -> list[Cloud]:
         """Those of its clouds that are open, in the order in which they were made."""
@@ -38,8 +39,7 @@ class Maker:
         return [where for _, where in self._open()]
 
     def _open(self) -> list[tuple[Cloud, str]]:
-        found = [(reference(), where) for reference, where in self._made]
-        return [(cloud, where) for cloud, where in found if cloud is not None and not cloud.closed]
+        return [(cloud, where) for cloud, where in self._made.items() if not cloud.closed]
 
 
 #: Those at work, the innermost last. None: what is made is nobody's.

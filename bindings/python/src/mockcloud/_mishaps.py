@@ -8,8 +8,17 @@ from typing import Any, Literal
 
 from ._context import UNSET, context, place, seconds
 from ._names import listed, names
-from ._requests import Environment, RecordLike, RecordsLike, Scope, Wire, named, records_of
-from ._vocabulary import ErrorName, ServiceOperation
+from ._requests import (
+    Environment,
+    RecordLike,
+    RecordsLike,
+    Scope,
+    ServiceOperations,
+    Wire,
+    named,
+    records_of,
+)
+from ._vocabulary import ErrorName
 from .errors import CK_ERRORS, CKError
 from .faults import Failure, Faults
 from .limits import Limiting
@@ -89,7 +98,7 @@ class Mishaps(Limiting):
         self,
         error: ErrorLike,
         *,
-        operation: ServiceOperation | Sequence[ServiceOperation] | None = None,
+        operation: ServiceOperations | None = None,
         records: RecordsLike | None = None,
         user: str | None = None,
         device: str | None = None,
@@ -99,7 +108,7 @@ class Mishaps(Limiting):
         times: int | None = None,
         after: int | None = None,
     ) -> Failure:
-        """Calls, or the accesses to these records, fail with this error until it is removed.
+        """Makes calls, or accesses to these records, fail with this error until it is removed.
 
         with cloud.fail(ZoneBusy(retry_after=3), operation="records/modify", device="phone"):
             client.sync()
@@ -131,7 +140,7 @@ class Mishaps(Limiting):
         self,
         error: ErrorLike | None,
         *,
-        operation: ServiceOperation | Sequence[ServiceOperation] | None = None,
+        operation: ServiceOperations | None = None,
         times: int | None = None,
         after: int | None = None,
         container: str | None = None,
@@ -140,7 +149,7 @@ class Mishaps(Limiting):
         user: str | None = None,
         device: str | None = None,
     ) -> None:
-        """Every such operation fails with this error, until it is set to None.
+        """Makes every such operation fail with this error, until it is set to None.
 
         The first `after` calls succeed, the next `times` fail. Container, environment, database,
         user and device restrict whose calls fail; of several errors that apply, the one with the
@@ -166,7 +175,7 @@ class Mishaps(Limiting):
         user: str | None = None,
         device: str | None = None,
     ) -> None:
-        """Every access to these records fails; without an error, the seed draws one per record.
+        """Makes every access to these records fail; without an error, the seed draws one for each.
 
         Replaces what an earlier call for the same container, environment, database, user and device
         set; an empty list clears. These five restrict whose calls fail. The first `after` accesses
@@ -183,7 +192,7 @@ class Mishaps(Limiting):
     def set_account_status(
         self, status: AccountStatus, *, user: str | None = None, device: str | None = None
     ) -> None:
-        """The status of the account on a device, or on all devices of a user."""
+        """Sets the status of the account on a device, or on all devices of a user."""
         request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
         self.call("mock/account/set", request)
 
@@ -195,7 +204,7 @@ class Mishaps(Limiting):
         bytes_per_second: int | None = None,
         schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
     ) -> None:
-        """What connects a device with the service, until it is set again.
+        """Sets what connects a device with the service, until it is set again.
 
         `schedule` holds later states, each with the seconds from now until it begins.
         """

@@ -81,7 +81,7 @@ class QueryCalls(DatabaseCalls):
         predicate: str | None = None,
         arguments: Sequence[Any] | None = None,
     ) -> Page:
-        """One page of a query's results."""
+        """Returns one page of a query's results."""
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
         return self._page(query, results_limit, marker, desired_keys, zone_wide)
 
@@ -95,7 +95,7 @@ class QueryCalls(DatabaseCalls):
         predicate: str | None = None,
         arguments: Sequence[Any] | None = None,
     ) -> Explanation:
-        """Runs a query and says how it was understood and how its records were found."""
+        """Runs a query and returns how it was understood and how its records were found."""
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
         request = _requests.page(query, results_limit, None, None, zone_wide)
         return Explanation.from_wire(self.call("mock/explain", request))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from ._names import listed, names
+from ._vocabulary import ServiceOperation
 from .query import Field, Filter, Sort, SortKey, filter_to_wire, several, sort_to_wire
 from .record import Record
 from .values import encode
@@ -14,6 +15,8 @@ SavePolicy = Literal["ifServerRecordUnchanged", "changedKeys", "allKeys"]
 RecordLike = str | Record
 #: Several of them; one may be given without a list around it.
 RecordsLike = RecordLike | Iterable[RecordLike]
+#: An operation of the service, or several.
+ServiceOperations = ServiceOperation | Sequence[ServiceOperation]
 Scope = Literal["private", "public", "shared"]
 Environment = Literal["development", "production"]
 Wire = dict[str, Any]

@@ -131,7 +131,7 @@ class ScriptMismatch(UsageError, AssertionError):
 
 
 class LibraryFailure(UsageError, RuntimeError):
-    """A bug of the library, answered instead of crashing the test."""
+    """A defect of the library, reported instead of ending the process."""
 
     status = -7
 

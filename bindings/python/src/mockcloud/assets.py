@@ -30,6 +30,12 @@ class Asset:
     receipt: str | None = None
     download_url: str | None = None
 
+    def __post_init__(self) -> None:
+        if self.data is not None and not isinstance(self.data, bytes | bytearray | memoryview):
+            raise TypeError(
+                f"the data of an asset is bytes, not {self.data!r}; a file is named by path="
+            )
+
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Asset:
         data = wire.get("data")

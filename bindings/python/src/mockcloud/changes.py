@@ -97,7 +97,7 @@ class ChangeFeeds(DatabaseCalls):
     __slots__ = ()
 
     def changes(self, token: str | None = None) -> DatabaseChanges:
-        """The zones that changed since the token, all pages of them."""
+        """Returns the zones that changed since the token, from all pages."""
         zones: list[ZoneChange] = []
         while True:
             page = self.changes_page(token)
@@ -109,7 +109,7 @@ class ChangeFeeds(DatabaseCalls):
     def changes_page(
         self, token: str | None = None, *, results_limit: int | None = None
     ) -> DatabaseChanges:
-        """One page of the zones that changed since the token."""
+        """Returns one page of the zones that changed since the token."""
         request = _given(syncToken=token, resultsLimit=results_limit)
         answer = self._zoneless("changes/database", request)
         zones = tuple(ZoneChange.from_wire(wire) for wire in answer["zones"])
@@ -125,7 +125,7 @@ class ChangeFeeds(DatabaseCalls):
         record_types: Sequence[str] | None = None,
         reverse: bool | None = None,
     ) -> Iterator[ZoneChanges]:
-        """The pages of what changed in a zone since the token. Keep each page's token."""
+        """Iterates over pages of what changed in a zone since the token. Keep each page's token."""
         while True:
             page = self.zone_changes_page(
                 zone,
@@ -150,7 +150,7 @@ class ChangeFeeds(DatabaseCalls):
         record_types: Sequence[str] | None = None,
         reverse: bool | None = None,
     ) -> ZoneChanges:
-        """One page of what changed in a zone since the token; raises the zone's own error.
+        """Returns one page of what changed in a zone since the token; raises the zone's own error.
 
         `record_types` chooses among the records, not among the deletions. `reverse`: newest first.
         """

@@ -57,7 +57,7 @@ class Cloud(Harness, Looking, Databases):
         library = _raw.library()
         configuration: Wire | None = None
         if config is not None or keys:
-            configuration = configuration_of({**(config or {}), **keys})
+            configuration = configuration_of(config, keys)
         handle = c_void_p()
         error = c_void_p()
         status = library.mockcloud_create(
@@ -139,7 +139,7 @@ class Cloud(Harness, Looking, Databases):
         self.__copy__()
 
     def fork(self) -> Cloud:
-        """An independent copy of the whole world, at no cost worth measuring."""
+        """Returns an independent copy of the whole world, which costs next to nothing."""
         self._check_open()
         handle = c_void_p()
         status = self._library.mockcloud_fork(self._handle, byref(handle))
@@ -155,7 +155,7 @@ class Cloud(Harness, Looking, Databases):
     def call(
         self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
-        """Runs one operation and returns its answer; raises the error that it answers with.
+        """Runs one operation and returns its answer, or raises its error.
 
         Keywords are keys of the request: `call("zones/list", deliver="events")`.
         """
@@ -181,7 +181,7 @@ class Cloud(Harness, Looking, Databases):
         return status, decoded
 
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
-        """Runs one operation with JSON text as it is; raises nothing that the library answers."""
+        """Runs one operation with JSON text as it is, and returns errors as answers, too."""
         if isinstance(request, str):
             request = request.encode()
         if request is not None and b"\0" in request:
@@ -258,15 +258,15 @@ class Cloud(Harness, Looking, Databases):
     def container(
         self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
-        """A container; without an identifier, the configuration's default one."""
+        """Returns a container; without an identifier, the configuration's default one."""
         return Container(self, context(container=identifier, environment=environment))
 
     def as_user(self, user: str, device: str | None = None) -> User:
-        """The cloud as that user sees it on that device, by default the user's first one."""
+        """Returns the cloud as that user sees it on that device, by default on the first one."""
         return User(self, user, device)
 
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> Database:
-        """A database of the default container."""
+        """Returns a database of the default container."""
         return self.container().database(scope, user=user, device=device)

@@ -124,9 +124,11 @@ class Configuration(TypedDict, total=False):
     script: Mapping[str, Any] | str | PathLike[str]
 
 
-def configuration_of(given: Mapping[str, Any]) -> Wire:
+def configuration_of(given: Mapping[str, Any] | None, keys: Mapping[str, Any]) -> Wire:
     """A configuration as the library reads it: times and paths as texts."""
-    wire = dict(given)
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"a configuration is a dictionary or keywords, not {given!r}")
+    wire = {**(given or {}), **keys}
     if isinstance(wire.get("clock"), datetime):
         wire["clock"] = text_of(wire["clock"])
     if isinstance(wire.get("schema"), PathLike):

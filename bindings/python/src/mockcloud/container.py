@@ -39,14 +39,14 @@ class Container(People, Databases):
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> Database:
-        """A database as that user sees it on that device; `user=None`: nobody is signed in."""
+        """Returns a database as that user sees it on that device; None: nobody is signed in."""
         caller = context(user=user, device=device)
         return Database(self._cloud, {**self._context, "database": scope, **caller})
 
     def account_status(
         self, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> AccountStatus:
-        """The iCloud account's status, `available` for one; needs no account itself."""
+        """Returns the status of the iCloud account, `available` for one that is signed in."""
         status: AccountStatus = self._call("account/status", user, device)["accountStatus"]
         return status
 

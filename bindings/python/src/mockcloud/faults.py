@@ -44,6 +44,9 @@ class FaultReport:
     overdue: bool
 
 
+_RULE = '{"then": {"error": "zoneBusy"}}'
+
+
 class Faults:
     """The rules of one cloud: `cloud.faults`."""
 
@@ -56,9 +59,10 @@ class Faults:
         `cloud.faults.add({"when": {"op": "records/modify"}, "limit": {"injections": 2},
         "then": {"error": "zoneBusy"}})` fails twice, and then succeeds.
         """
-        ids: list[str] = self._call("mock/faults/add", {"rules": [dict(rule) for rule in rules]})[
-            "ids"
-        ]
+        for rule in rules:
+            if not isinstance(rule, Mapping):
+                raise TypeError(f"a rule is a dictionary such as {_RULE}, not {rule!r}")
+        ids: list[str] = self._call("mock/faults/add", {"rules": list(rules)})["ids"]
         return ids
 
     def load(self, path: str | PathLike[str], *, watch: bool = True) -> list[str]:

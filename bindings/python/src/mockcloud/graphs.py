@@ -24,7 +24,8 @@ class GraphNode:
 
     id: str
     kind: NodeKind
-    record_name: str
+    #: The name of the record.
+    name: str
     record_type: str | None = None
     #: The participants of a share.
     participants: tuple[str, ...] = ()
@@ -36,7 +37,7 @@ class GraphNode:
         """What is written on it."""
         if self.kind == "share":
             return ("share of the zone" if self.shares_zone else "share", *self.participants)
-        return (self.record_name, self.record_type or "absent")
+        return (self.name, self.record_type or "absent")
 
 
 @dataclass(frozen=True)

@@ -54,11 +54,11 @@ def names_of(wire: Mapping[str, Any]) -> NameComponents | None:
 
 @dataclass(frozen=True, kw_only=True)
 class UserIdentity:
-    """A user, as the service tells others."""
+    """A user, as far as others know."""
 
     #: The record name.
     user: str
-    #: The address or number that the user was found by, or else all that are known.
+    #: The address or number that the user was found by, or else both where they are known.
     email: str | None = None
     phone: str | None = None
     name_components: NameComponents | None = None

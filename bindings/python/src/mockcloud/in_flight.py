@@ -31,7 +31,14 @@ def operation_id(operation: str | Mapping[str, Any] | OperationInFlight) -> str:
     """The ID of an operation, which the answer to its call has as well."""
     if isinstance(operation, OperationInFlight):
         return operation.operation_id
-    return operation if isinstance(operation, str) else cast(str, operation["operationID"])
+    if isinstance(operation, Mapping):
+        operation = cast(str, operation["operationID"])
+    if not isinstance(operation, str):
+        raise TypeError(
+            "an operation is named by its ID, by the response of its call, or by an "
+            f"OperationInFlight, not by {operation!r}"
+        )
+    return operation
 
 
 class InFlight(Calls):

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, overload
 
-from ._call_filters import CallFilters, Wanted
+from ._call_filters import CallFilters, StatusLike, Wanted, wire_filters
 from ._call_report import unmet
 from ._journal_files import read_calls
-from ._requests import Wire
+from ._requests import RecordLike, ServiceOperations, Wire
 from ._vocabulary import OperationName
 from .documents import DocumentError
 from .findings import Finding, findings
@@ -73,7 +73,7 @@ def _aliases(wires: Iterable[Wire]) -> dict[str, str]:
     for wire in wires:
         user, request = wire.get("user"), wire.get("request")
         alias = request.get("user") if isinstance(request, dict) else None
-        if isinstance(alias, str) and user is not None:
+        if isinstance(alias, str) and user not in (None, alias):
             found[user] = alias
     return found
 
@@ -96,7 +96,7 @@ class Calls(Sequence[Call]):
         return self._read
 
     def __call__(
-        self, operation: str | Sequence[str] | None = None, /, **filters: Unpack[CallFilters]
+        self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
     ) -> Calls:
         """Those of these operations for which all filters hold; see `CallFilters`.
 
@@ -143,7 +143,7 @@ class Calls(Sequence[Call]):
 
     def assert_called(
         self,
-        operation: str | Sequence[str] | None = None,
+        operation: ServiceOperations | None = None,
         /,
         *,
         times: int | None = None,
@@ -160,7 +160,7 @@ class Calls(Sequence[Call]):
         raise AssertionError(unmet(wanted, times, self._calls))
 
     def assert_not_called(
-        self, operation: str | Sequence[str] | None = None, /, **filters: Unpack[CallFilters]
+        self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
     ) -> None:
         """Fails where there was such a call."""
         __tracebackhide__ = True
@@ -206,14 +206,39 @@ class Journal:
         """The calls; the same as `cloud.calls`."""
         return Calls(_CloudSource(self._ask, self._aliases))
 
-    def lines(self, **filters: Any) -> str:
-        """The calls as JSON lines, one per line; the keywords are keys of `mock/journal`."""
-        text: str = self._ask("mock/journal", {**filters, "format": "lines"})["lines"]
+    def lines(
+        self,
+        operation: ServiceOperations | None = None,
+        *,
+        user: str | None = None,
+        device: str | None = None,
+        status: StatusLike | Sequence[StatusLike] | None = None,
+        record: RecordLike | None = None,
+        faults: bool | None = None,
+        since: int | None = None,
+        last: int | None = None,
+    ) -> str:
+        """Returns the calls for which all that is given holds as JSON lines, one per line."""
+        chosen = wire_filters(operation, user, device, status, record, faults, since, last)
+        text: str = self._ask("mock/journal", {**chosen, "format": "lines"})["lines"]
         return text
 
-    def write(self, path: str | PathLike[str], **filters: Any) -> None:
-        """Writes the calls to a file as JSON lines; the keywords are keys of `mock/journal`."""
-        self._ask("mock/journal", {**filters, "path": fspath(path)})
+    def write(
+        self,
+        path: str | PathLike[str],
+        operation: ServiceOperations | None = None,
+        *,
+        user: str | None = None,
+        device: str | None = None,
+        status: StatusLike | Sequence[StatusLike] | None = None,
+        record: RecordLike | None = None,
+        faults: bool | None = None,
+        since: int | None = None,
+        last: int | None = None,
+    ) -> None:
+        """Writes the calls for which all that is given holds to a file, as JSON lines."""
+        chosen = wire_filters(operation, user, device, status, record, faults, since, last)
+        self._ask("mock/journal", {**chosen, "path": fspath(path)})
 
     @property
     def dropped(self) -> int:

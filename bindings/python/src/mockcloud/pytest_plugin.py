@@ -39,6 +39,9 @@ from .cloud import Cloud
 
 if TYPE_CHECKING:
     import pluggy
+    from typing_extensions import Unpack
+
+    from .configuration import Configuration
 
 __all__ = [
     "CloudFactory",
@@ -58,7 +61,7 @@ class CloudFactory:
         self.configuration = configuration
         self.clouds: list[Cloud] = []
 
-    def __call__(self, **configuration: Any) -> Cloud:
+    def __call__(self, **configuration: Unpack[Configuration]) -> Cloud:
         cloud = Cloud({**self.configuration, **configuration})
         self.clouds.append(cloud)
         return cloud

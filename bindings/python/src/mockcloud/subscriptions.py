@@ -1,4 +1,4 @@
-"""Subscriptions: what a user wants to be told about, and how a push of it shows."""
+"""Subscriptions: which changes a user wants pushes of, and how these show."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Subscription:
 
 @dataclass(frozen=True, eq=False)
 class QuerySubscription(Subscription):
-    """Tells of records of one type that match filters, or a predicate."""
+    """Pushes changes of records of one type that match filters, or a predicate."""
 
     kind = "query"
 
@@ -161,7 +161,7 @@ class QuerySubscription(Subscription):
 
 @dataclass(frozen=True, eq=False)
 class ZoneSubscription(Subscription):
-    """Tells of every change in one custom zone."""
+    """Pushes every change in one custom zone."""
 
     kind = "zone"
 
@@ -179,7 +179,7 @@ class ZoneSubscription(Subscription):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DatabaseSubscription(Subscription):
-    """Tells of every change in all custom zones of a database."""
+    """Pushes every change in all custom zones of a database."""
 
     kind = "database"
 
@@ -206,12 +206,12 @@ class Subscriptions(DatabaseCalls):
         return Subscription.from_wire(self._only("subscriptions/modify", "operations", operation))
 
     def fetch_subscription(self, subscription_id: str) -> Subscription:
-        """The subscription of that ID; raises `UnknownItem`."""
+        """Returns the subscription of that ID; raises `UnknownItem`."""
         wanted = {"subscriptionID": subscription_id}
         return Subscription.from_wire(self._only("subscriptions/lookup", "subscriptions", wanted))
 
     def subscriptions(self) -> list[Subscription]:
-        """The user's subscriptions in this database."""
+        """Returns the user's subscriptions in this database."""
         wires: Iterable[Wire] = self._zoneless("subscriptions/list", {})["subscriptions"]
         return [Subscription.from_wire(wire) for wire in wires]
 

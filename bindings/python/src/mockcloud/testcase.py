@@ -18,12 +18,16 @@ import unittest
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ._comparing import compared
 from ._makers import Maker, making
 from ._testing import fork_for_test, leaked, overdue, reports, unscripted, within
 from .cloud import Cloud
+from .configuration import Configuration
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: Makes unittest leave the frames of this module out of tracebacks.
 __unittest = True
@@ -41,7 +45,7 @@ class MockCloudTestCase(unittest.TestCase):
     """
 
     #: The configuration of the cloud that is seeded, such as `{"seed": 7}`.
-    cloud_configuration: ClassVar[Mapping[str, Any]] = {}
+    cloud_configuration: ClassVar[Configuration | Mapping[str, Any]] = {}
     #: Whether a test must leave no cloud open.
     leak_check: ClassVar[bool] = True
     #: Whether a test must play its scripts to their ends.
@@ -70,7 +74,7 @@ class MockCloudTestCase(unittest.TestCase):
         self.cloud = fork_for_test(self._base)
         self._clouds.append(self.cloud)
 
-    def make_cloud(self, **configuration: Any) -> Cloud:
+    def make_cloud(self, **configuration: Unpack[Configuration]) -> Cloud:
         """One more cloud, which is closed when the test ends."""
         cloud = Cloud({**self.cloud_configuration, **configuration})
         self._clouds.append(cloud)

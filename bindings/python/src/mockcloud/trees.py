@@ -63,7 +63,8 @@ class ParticipantTree:
 class ShareTree:
     """A share, with participants."""
 
-    record_name: str
+    #: The name of the share's record.
+    name: str
     #: The record at the top of what is shared, or None where it is the zone.
     root: str | None
     public_permission: str

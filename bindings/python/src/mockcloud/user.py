@@ -46,7 +46,7 @@ class User:
     def container(
         self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
-        """A container whose calls are this user's; without an identifier, the default one."""
+        """Returns a container whose calls are this user's, by default the default one."""
         caller = context(user=self.name, device=self.device)
         place = context(container=identifier, environment=environment)
         return Container(self._cloud, {**caller, **place})
@@ -79,7 +79,7 @@ class User:
         return self.container().accept(share)
 
     def account_status(self) -> AccountStatus:
-        """The status of the account on the device, `available` for one that is signed in."""
+        """Returns the status of the account on the device, `available` for one signed in."""
         return self.container().account_status()
 
     def sign_out(self) -> None:

@@ -23,12 +23,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from .assets import Asset
 
 WireField = dict[str, Any]
 Action = Literal["NONE", "DELETE_SELF", "VALIDATE"]
+ACTIONS: tuple[Action, ...] = get_args(Action)
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -80,6 +81,17 @@ class Reference:
     action: Action = "NONE"
     zone_id: ZoneID | None = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise TypeError(
+                f"a reference has the name of a record, not {self.name!r}; "
+                "record.reference() makes one to a record"
+            )
+        if self.action not in ACTIONS:
+            raise ValueError(
+                f"the action of a reference is {', '.join(ACTIONS)}, not {self.action!r}"
+            )
+
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Reference:
         zone = wire.get("zoneID")
@@ -122,6 +134,16 @@ class Location:
     #: Degrees clockwise from true north.
     course: float | None = None
     timestamp: datetime | None = None
+
+    def __post_init__(self) -> None:
+        for name in _LOCATION_KEYS:
+            reading = getattr(self, name)
+            if reading is not None and (
+                isinstance(reading, bool) or not isinstance(reading, int | float)
+            ):
+                raise TypeError(f"the {name} of a location is a number, not {reading!r}")
+        if self.timestamp is not None:
+            check_moment(self.timestamp)
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Location:

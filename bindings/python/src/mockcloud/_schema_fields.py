@@ -1,0 +1,72 @@
+"""The fields of a record type, as a schema has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from os import PathLike
+from typing import Any
+
+from ._requests import Environment
+from .cloud import Cloud
+
+#: What a field can be indexed for.
+INDEXES = ("QUERYABLE", "SORTABLE", "SEARCHABLE")
+
+#: A schema: its text, the path of a `.ckdb` file, or a cloud that has it.
+SchemaLike = str | PathLike[str] | Cloud
+
+
+@dataclass(frozen=True)
+class SchemaField:
+    """A field of a record type."""
+
+    name: str
+    #: `STRING`, `INT64_LIST` and their like.
+    kind: str
+    is_encrypted: bool = False
+    #: Of `INDEXES`; some that the type cannot have may be among them.
+    indexes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SchemaType:
+    """A record type of a schema."""
+
+    name: str
+    fields: tuple[SchemaField, ...]
+    #: The indexes of the fields that every record has, such as `___recordID`.
+    system_indexes: dict[str, Sequence[str]]
+
+
+def schema_type(
+    schema: SchemaLike, record_type: str, container: str | None, environment: Environment | None
+) -> SchemaType:
+    """A record type of a schema; container and environment are those of a cloud."""
+    if isinstance(schema, Cloud):
+        schema = schema.schema(container=container, environment=environment)
+    with Cloud({}) as cloud:
+        cloud.load_schema(schema)
+        types: list[dict[str, Any]] = cloud.save_state()["schemas"][0]["recordTypes"]
+    by_name = {each["name"]: each for each in types}
+    if record_type not in by_name:
+        near = get_close_matches(str(record_type), by_name, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(by_name) or 'none'}"
+        raise ValueError(f"the schema has no record type {record_type!r}; {hint}")
+    wire = by_name[record_type]
+    return SchemaType(
+        record_type,
+        tuple(
+            SchemaField(
+                each["name"],
+                each["type"],
+                "isEncrypted" in each,
+                # A document leaves them out where the field has all that its type can have, and an
+                # encrypted one can have none.
+                tuple(each.get("indexes", () if "isEncrypted" in each else INDEXES)),
+            )
+            for each in wire["fields"]
+        ),
+        {each["name"]: each["indexes"] for each in wire.get("systemFields", ())},
+    )

@@ -1,0 +1,150 @@
+"""What scripts/docs makes pages of: the C headers, the Python package, and a built site's links."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import header
+import mockcloud
+from support import HEADER, ROOT
+
+SCRIPTS = ROOT / "scripts" / "docs"
+
+
+def loaded(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+c_reference = loaded("c_reference")
+python_reference = loaded("python_reference")
+swift_reference = loaded("swift_reference")
+check_site = loaded("check_site")
+
+TEST_HEADER = HEADER.with_name("mockcloud_test.h")
+PAGES = c_reference.references(
+    {"c.md": ("mockcloud.h", HEADER.read_text()), "t.md": ("", TEST_HEADER.read_text())}
+)
+
+
+# The C headers
+
+
+def test_every_function_has_its_heading_and_its_prototype(tmp_path: Path) -> None:
+    page = PAGES["c.md"]
+    prototypes = header.by_hand(HEADER)
+    for name in prototypes:
+        assert page.count(f"### `{name}()` {{ #{name} }}") == 1, name
+    shown = tmp_path / "shown.h"
+    below_headings = re.findall(r"^### .*\n\n```c\n([^`]*)```$", page, re.MULTILINE)
+    shown.write_text("\n".join(below_headings))
+    assert header.by_hand(shown) == prototypes
+
+
+def test_every_constant_has_its_value() -> None:
+    constants = re.findall(r"^  (MOCKCLOUD_\w+) = (-?\d+)", HEADER.read_text(), re.MULTILINE)
+    assert len(constants) >= 48
+    for name, value in constants:
+        assert f"`{name}` | {value} |" in PAGES["c.md"], name
+
+
+def test_every_macro_for_tests_has_its_heading() -> None:
+    macros = re.findall(r"^#define (MOCKCLOUD_EXPECT\w*)\(", TEST_HEADER.read_text(), re.MULTILINE)
+    assert len(macros) >= 5
+    assert [name for name in macros if f"### `{name}()`" not in PAGES["t.md"]] == []
+    assert "mockcloud_test_call" not in PAGES["t.md"], "what the macros are made of is no reference"
+
+
+def test_no_words_of_a_comment_are_lost() -> None:
+    lost: set[str] = set()
+    for path, page in ((HEADER, PAGES["c.md"]), (TEST_HEADER, PAGES["t.md"])):
+        shown = set(re.findall(r"[A-Za-z]{3,}", page.replace("\\", "")))
+        text = path.read_text().split(c_reference.INNER)[0]
+        for comment in re.findall(r"/\*(.*?)\*/", text, re.DOTALL):
+            lost |= set(re.findall(r"[A-Za-z]{3,}", comment)) - shown
+    assert lost <= {"docs"}, "of docs/ABI.md the site shows ABI.md"
+
+
+@pytest.mark.parametrize(
+    ("comment", "expected"),
+    [
+        ("/* See mockcloud_a(). */", "See [`mockcloud_a()`](p.md#mockcloud_a)."),
+        ("/* NULL, %s and mock/seed. */", "`NULL`, `%s` and `mock/seed`."),
+        ("/* A * and a _b and docs/ABI.md. */", "A \\* and a \\_b and [ABI.md](../ABI.md)."),
+        ("/*\n * One:\n *\n *   f(1);\n */", "One:\n\n```c\nf(1);\n```"),
+        ("/*\n * A.\n *\n *   x  a text,\n *      if any.\n */", "A.\n\n- `x`: a text, if any."),
+        ("/*\n * One.\n *\n * Errors: none.\n */", "One.\n\n- **Errors**: none."),
+    ],
+)
+def test_a_comment_as_markdown(comment: str, expected: str) -> None:
+    other = "MOCKCLOUD_API int mockcloud_a(void);"
+    text = f"/* The top. */\n\n{other}\n\n{comment}\nMOCKCLOUD_API int b(int x);\n"
+    page = c_reference.references({"p.md": ("P", text)})["p.md"]
+    assert page.endswith(f"```c\nint b(int x);\n```\n\n{expected}\n")
+
+
+# The Python package
+
+
+def test_every_public_module_is_on_one_page() -> None:
+    package = Path(mockcloud.__file__).parent
+    made = python_reference.pages(package)
+    texts = "\n".join(text for _, text in made.values())
+    shown = re.findall(r"^::: mockcloud\.(\w+)$", texts, re.MULTILINE)
+    assert sorted(shown) == [name for name in python_reference.modules(package) if name != "cli"]
+    named = {name for _, names in python_reference.PAGES.values() for name in names}
+    assert named <= set(shown), "a page names a module that is not there"
+
+
+def test_every_page_is_in_the_menu() -> None:
+    menu = (ROOT / "mkdocs.yml").read_text()
+    for page, (title, _) in python_reference.PAGES.items():
+        assert f"{title}: reference/python/{page}.md" in menu
+
+
+# The Swift module
+
+
+def test_a_first_sentence() -> None:
+    lines = [{"text": "`mock/x`: does a thing. Then"}, {"text": "another | one."}]
+    assert swift_reference.sentence({"docComment": {"lines": lines}}) == "`mock/x`: does a thing."
+    assert swift_reference.sentence({}) == ""
+
+
+# A built site
+
+
+@pytest.mark.parametrize(
+    ("html", "problem"),
+    [
+        ('<a href="b/">', None),
+        ('<a href="b/#here">', None),
+        ('<a href="/b/#here">', None),
+        ('<a href="#top"><p id="top">', None),
+        ('<a href="https://example.com/">', None),
+        ('<a href="c/">', "leads nowhere"),
+        ('<a href="b/#there">', "no such place"),
+        ('<a href="#there">', "no such place"),
+        ('<script src="https://example.com/x.js">', "fetches"),
+        ('<link rel="stylesheet" href="//example.com/x.css">', "fetches"),
+        ('<img src="x.png">', "leads nowhere"),
+    ],
+)
+def test_links_of_a_site(
+    tmp_path: Path, html: str, problem: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "index.html").write_text('<h1 id="here">')
+    (tmp_path / "index.html").write_text(html)
+    assert check_site.main(tmp_path) == (problem is not None)
+    assert (problem or "every link leads somewhere") in capsys.readouterr().out

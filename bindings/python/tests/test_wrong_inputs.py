@@ -1,0 +1,271 @@
+"""Wrong inputs that users write: each error names the place, what was expected, and what is near.
+
+A row is the wrong call, the class of the error, and parts of its text. Place comes first in the
+text, the nearest known name is asked for as "did you mean".
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import pytest
+
+from mockcloud import Asset, Cloud, Location, Record, Reference, errors
+from wrong_inputs import MOCK, OPERATIONS, PREDICATES, SERVICE, SERVICE_REQUESTS, Row, row, rule
+
+HARNESS = [
+    row(MOCK, "error:", "'zonebusy'", "did you mean 'zoneBusy'")(lambda c: c.set_error("zonebusy")),
+    row(MOCK, "error:", "999", "1 to 37")(lambda c: c.set_error(999)),
+    row(MOCK, "operation", "'records/modfy'", "did you mean 'records/modify'")(
+        lambda c: c.set_error("zoneBusy", operation="records/modfy")
+    ),
+    row(MOCK, "error.retry_after:", "did you mean 'retryAfter'")(
+        lambda c: c.set_error({"code": "zoneBusy", "retry_after": 3})
+    ),
+    row(MOCK, "error.retryAfter:", "must be a number, not a string")(
+        lambda c: c.set_error({"code": "zoneBusy", "retryAfter": "3"})
+    ),
+    row(MOCK, "errors:", "did you mean 'error'")(
+        lambda c: c.call("mock/error/set", {"errors": "zoneBusy"})
+    ),
+    row(MOCK, "times:", "-1", "1 or more")(lambda c: c.set_error("zoneBusy", times=-1)),
+    row(MOCK, "times:", "must be an integer")(lambda c: c.set_error("zoneBusy", times=1.5)),
+    row(MOCK, "times:", "must be an integer, not a string")(
+        lambda c: c.set_error("zoneBusy", times="1")
+    ),
+    row(MOCK, "recordNames:", "must be a list, not a string")(
+        lambda c: c.call("mock/recordErrors/set", {"recordNames": "n1"})
+    ),
+    row(MOCK, "rules[0].then.error:", "did you mean 'zoneBusy'")(lambda c: c.fail("zoneBussy")),
+    row(MOCK, "rules[0].when.op[0]:", "did you mean 'records/modify'")(
+        lambda c: c.fail("zoneBusy", operation="records/modfy")
+    ),
+    row(MOCK, "rules[0].limit.injections:", "1 or more")(lambda c: c.fail("zoneBusy", times=0)),
+    row(MOCK, "rules[0].limit.injections:", "not a string")(
+        lambda c: c.fail("zoneBusy", times="1")
+    ),
+    row(MOCK, "rules[0].when.db:", "did you mean 'private'")(
+        lambda c: c.fail("zoneBusy", database="privat")
+    ),
+    row(TypeError, "ZoneBusy(retry_after=3)", "ValueError")(lambda c: c.fail(ValueError)),
+    row(TypeError, "ZoneBusy(retry_after=3)", "ValueError()")(lambda c: c.fail(ValueError())),
+    row(TypeError, "a duration is a number", "'3'")(lambda c: errors.ZoneBusy(retry_after="3")),  # type: ignore[arg-type]
+    row(TypeError, "retryAfter")(lambda c: errors.ZoneBusy(retryAfter=3)),  # type: ignore[call-arg]
+    row(MOCK, "rules[0].when.operation:", "op")(
+        lambda c: c.call("mock/faults/add", rule(when={"operation": "records/modify"}))
+    ),
+    row(MOCK, "rules[0].do:", "then")(
+        lambda c: c.call("mock/faults/add", {"rules": [{"do": {"error": "zoneBusy"}}]})
+    ),
+    row(MOCK, "rules[0].then.latency:", "'fast'", "PT1M30S")(
+        lambda c: c.faults.add({"then": {"latency": "fast"}})
+    ),
+    row(MOCK, "rule:", "did you mean 'rules'")(lambda c: c.call("mock/faults/add", {"rule": {}})),
+    row(TypeError, "rule", "'zoneBusy'", "then")(lambda c: c.faults.add("zoneBusy")),
+    row(MOCK, "name:", "'flaky-wfi'", "did you mean 'flaky-wifi'")(
+        lambda c: c.faults.profile("flaky-wfi")
+    ),
+    row(MOCK, "name:", "'flaky'", "airplane, flaky-wifi")(lambda c: c.faults.profile("flaky")),
+    row(MOCK, "network:", "'off'", "online, offline")(lambda c: c.network("off")),
+    row(MOCK, "device:", "'tablet'", "device-1, phone")(
+        lambda c: c.network("offline", device="tablet")
+    ),
+    row(TypeError, "a duration is a number")(lambda c: c.network(schedule=[("3", "offline")])),
+    row(MOCK, "accountStatus:", "'signedOut'", "noAccount")(
+        lambda c: c.set_account_status("signedOut")
+    ),
+    row(MOCK, "user:", "did you mean 'bob'")(
+        lambda c: c.set_account_status("available", user="bobby")
+    ),
+    row(TypeError, "'maxRecord'")(lambda c: c.set_limits(maxRecord=3)),
+    row(MOCK, "limits.recordsPerRequest:", "did you mean 'itemsPerRequest'")(
+        lambda c: c.call("mock/limits/set", {"limits": {"recordsPerRequest": 1}})
+    ),
+    row(MOCK, "maxOperations:", "limits")(
+        lambda c: c.call("mock/limits/set", {"maxOperations": 3})
+    ),
+]
+
+TIMES = [
+    row(TypeError, "a datetime with a time zone", "'2026")(lambda c: c.set_clock("2026-01-01")),
+    row(TypeError, "a time is a datetime")(lambda c: c.set_clock(date(2026, 1, 1))),
+    row(ValueError, "has no time zone")(lambda c: c.set_clock(datetime(2026, 1, 1))),
+    row(MOCK, "now:", "'tomorrow'", "2026-01-01T00:00:00.000Z")(
+        lambda c: c.call("mock/clock/set", {"now": "tomorrow"})
+    ),
+    row(MOCK, "now:", "'2026-13-01T00:00:00Z'", "ISO 8601")(
+        lambda c: c.call("mock/clock/set", {"now": "2026-13-01T00:00:00Z"})
+    ),
+    row(MOCK, "now:", "'2026-01-01T00:00:00'", "UTC")(
+        lambda c: c.call("mock/clock/set", {"now": "2026-01-01T00:00:00"})
+    ),
+    row(MOCK, "now:", "must be a string, not an integer")(
+        lambda c: c.call("mock/clock/set", {"now": 0})
+    ),
+    row(TypeError, "a duration is a number", "'1'")(lambda c: c.advance_clock("1")),
+    row(TypeError, "a duration is a number", "None")(lambda c: c.advance(None)),
+    row(TypeError, "a duration is a number", "True")(lambda c: c.run_until_idle(True)),
+    row(ValueError, "nan")(lambda c: c.advance_clock(float("nan"))),
+    row(ValueError, "inf")(lambda c: c.advance_clock(float("inf"))),
+    row(MOCK, "seconds:", "not negative")(lambda c: c.advance_clock(-1)),
+    row(MOCK, "seconds:", "out of range")(lambda c: c.advance_clock(1e300)),
+    row(MOCK, "by:", "seconds")(lambda c: c.call("mock/clock/advance", {"by": 1})),
+]
+
+WORLD = [
+    row(MOCK, "sed:", "did you mean 'seed'")(lambda c: Cloud(sed=1)),  # type: ignore[call-arg]
+    row(MOCK, "seed:", "must be an integer, not a string")(lambda c: Cloud(seed="1")),  # type: ignore[arg-type]
+    row(MOCK, "limits.maxRecord:", "itemsPerRequest")(
+        lambda c: Cloud({"limits": {"maxRecord": 1}})
+    ),
+    row(MOCK, "clock:", "'now'", "2026-01-01T00:00:00.000Z")(lambda c: Cloud(clock="now")),
+    row(MOCK, "users[0]", "must be an object, not a string")(lambda c: Cloud(users=["bob"])),  # type: ignore[list-item]
+    row(MOCK, "users[0].name:", "alias")(lambda c: Cloud(users=[{"name": "bob"}])),  # type: ignore[typeddict-item]
+    row(TypeError, "configuration", "'seed=1'")(lambda c: Cloud("seed=1")),  # type: ignore[arg-type]
+    row(MOCK, "'/nowhere.json' cannot be read")(lambda c: Cloud(state="/nowhere.json")),
+    row(MOCK, "line 1, column 1", "expected DEFINE, found 'nonsense'")(
+        lambda c: Cloud(schema="nonsense")
+    ),
+    row(MOCK, "alias:", "missing")(lambda c: c.call("mock/users/add", {})),
+    row(MOCK, "'bob' is taken", "a free name")(lambda c: c.add_user("bob")),
+    row(MOCK, "alias:", "must be a string, not an integer")(lambda c: c.add_user(3)),
+    row(MOCK, "email:", "emailAddress")(
+        lambda c: c.call("mock/users/add", {"alias": "eve", "email": "eve@example.com"})
+    ),
+    row(MOCK, "device:", "missing")(lambda c: c.call("mock/devices/add", {"user": "bob"})),
+    row(MOCK, "'phone' exists already")(lambda c: c.add_device("phone", user="bob")),
+    row(MOCK, "user:", "'eve'", "me, bob")(lambda c: c.add_device("x", user="eve")),
+    row(TypeError, "Path('note.ckdb')")(lambda c: c.load_schema("note.ckdb")),
+    row(MOCK, "line 1, column 1", "expected DEFINE")(
+        lambda c: c.load_schema("RECORD TYPE Note ();")
+    ),
+    row(MOCK, "line 2", "'STRNG'", "STRING")(
+        lambda c: c.load_schema("DEFINE SCHEMA\nRECORD TYPE Note ( title STRNG );")
+    ),
+    row(MOCK, "path:", "'/nowhere.ckdb' cannot be read")(
+        lambda c: c.call("mock/schema/load", {"path": "/nowhere.ckdb"})
+    ),
+    row(MOCK, "name:", "'befor'", "did you mean 'before'")(lambda c: c.restore("befor")),
+    row(MOCK, "keep[0]:", "'user'", "did you mean 'users'")(lambda c: c.reset(keep=["user"])),
+    row(MOCK, "stateVersion", "missing")(lambda c: c.load_state({})),
+    row(MOCK, "path:", "'/nowhere.json' cannot be read")(lambda c: c.load_state("/nowhere.json")),
+    row(TypeError, "state", "not 3")(lambda c: c.load_state(3)),
+    row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(lambda c: c.purge_zone("Wrk")),
+    row(MOCK, "record:", "did you mean 'records'")(lambda c: c.call("mock/seed", {"record": []})),
+    row(MOCK, "records[0]", "'recordType' is missing")(lambda c: c.seed([{"recordName": "x"}])),
+    row(TypeError, "is seeded, not 3")(lambda c: c.seed([3])),
+    row(MOCK, "script", "must be an object, not a list")(
+        lambda c: c.call("mock/script/load", {"script": [{"op": "records/lookup"}]})
+    ),
+    row(TypeError, "an operation", "not by 3")(lambda c: c.run(3)),
+]
+
+RECORDS = [
+    row(TypeError, "a Record is saved, not {")(lambda c: c.private.save({"title": "x"})),
+    row(TypeError, "a Record is saved, not 'n1'")(lambda c: c.private.save("n1")),
+    row(TypeError, "a Record is saved, not 'n1'")(lambda c: c.private.save_all(["n1"])),
+    row(TypeError, "no field type for object")(lambda c: Record("Note", {"title": object()})),
+    row(TypeError, "no field type for dict")(lambda c: Record("Note", {"a": {"b": 1}})),
+    row(TypeError, "no field type for date")(lambda c: Record("Note", {"a": date(2026, 1, 1)})),
+    row(TypeError, "values of one type", "INT64, STRING")(
+        lambda c: Record("Note", {"a": [1, "a"]})
+    ),
+    row(OverflowError, "64 bits")(lambda c: Record("Note", {"a": 2**63})),
+    row(ValueError, "nan")(lambda c: Record("Note", {"a": float("nan")})),
+    row(ValueError, "has no time zone")(lambda c: Record("Note", {"a": datetime(2026, 1, 1)})),
+    row(TypeError, "fields are a mapping", "['title']")(lambda c: Record("Note", ["title"])),  # type: ignore[arg-type]
+    row(TypeError, "type is a text, not 3")(lambda c: Record(3)),  # type: ignore[arg-type]
+    row(TypeError, "name is a string, not 3")(lambda c: Record("Note", {3: "a"})),  # type: ignore[dict-item]
+    row(SERVICE, "'bad name'", "ASCII letter")(
+        lambda c: c.private.save(Record("Note", {"bad name": "a"}))
+    ),
+    row(SERVICE, "needs a recordType")(lambda c: c.private.save(Record(None, {"a": "a"}))),
+    row(SERVICE, "recordName", "must not be empty")(lambda c: c.private.save(Record("N", name=""))),
+    row(SERVICE, "INT64", "'title'", "'Note'", "STRING")(
+        lambda c: c.private.save(Record("Note", {"title": 3}))
+    ),
+    row(errors.ServerRecordChanged, "'n1'", "already exists")(
+        lambda c: c.private.save(Record("Note", {"title": "b"}, name="n1"))
+    ),
+    row(SERVICE, "savePolicy", "'overwrite'", "allKeys")(
+        lambda c: c.private.save(Record("Note"), save_policy="overwrite")
+    ),
+    row(errors.UnknownItem, "'n2'", "not found")(lambda c: c.private.fetch("n2")),
+    row(TypeError, "by a Record, not by None")(lambda c: c.private.fetch(None)),
+    row(TypeError, "by a Record, not by None")(lambda c: c.private.delete(None)),
+    row(TypeError, "desired_keys takes a list, not 3")(
+        lambda c: c.private.fetch("n1", desired_keys=3)
+    ),
+    row(errors.ZoneNotFound, "'n1'", "Zone does not exist")(
+        lambda c: c.private.in_zone("Home").fetch("n1")
+    ),
+    row(errors.ZoneNotFound, "'Home'")(lambda c: next(c.private.zone_changes("Home"))),
+    row(SERVICE, "zoneName", "must not be empty")(lambda c: c.private.create_zone("")),
+    row(TypeError, "a zone is named by", "3")(lambda c: c.private.create_zone(3)),
+    row(TypeError, "a zone is named by", "None")(lambda c: c.private.in_zone(None)),
+    row(SERVICE, "default zone cannot be deleted")(lambda c: c.private.delete_zone("_defaultZone")),
+    row(SERVICE, "database:", "'privat'", "did you mean 'private'")(
+        lambda c: c.database("privat").fetch("n1")
+    ),
+    row(TypeError, "bytes", "'x'", "path=")(lambda c: Asset("x")),  # type: ignore[arg-type]
+    row(TypeError, "a reference", "not 3")(lambda c: Reference(3)),  # type: ignore[arg-type]
+    row(ValueError, "'DELETE'", "DELETE_SELF")(lambda c: Reference("n1", "DELETE")),  # type: ignore[arg-type]
+    row(TypeError, "latitude", "'1'")(lambda c: Location("1", 2)),  # type: ignore[arg-type]
+    row(TypeError, "a time is a datetime", "3")(lambda c: Location(1, 2, timestamp=3)),  # type: ignore[arg-type]
+    row(SERVICE, "100.0 degrees", "90.0")(
+        lambda c: c.private.save(Record("Note", {"at": Location(100, 2)}))
+    ),
+]
+
+OTHERS = [
+    row(MOCK, "user:", "did you mean 'bob'")(lambda c: c.as_user("bobby").private.fetch("n1")),
+    row(MOCK, "device:", "'tablet'", "device-1, phone")(
+        lambda c: c.as_user("bob", device="tablet").private.fetch("n1")
+    ),
+    row(TypeError, "not by 3")(lambda c: c.as_user(3)),
+    row(MOCK, "User('bobby')")(lambda c: list(c.as_user("bobby").events())),
+    row(errors.UnknownItem, "Share not found")(lambda c: c.container().accept("link")),
+    row(TypeError, "a share is named by")(lambda c: c.container().accept(3)),
+    row(TypeError, "a participant is")(lambda c: c.container().participants([3])),
+    row(TypeError, "a Record is shared, not 'n1'", "share_zone()")(lambda c: c.private.share("n1")),
+    row(TypeError, "a Subscription is saved")(lambda c: c.private.save_subscription("Note")),
+    row(TypeError, "a subscription is named by")(lambda c: c.private.delete_subscription(3)),
+    row(errors.UnknownItem, "'nope'")(lambda c: c.private.delete_subscription("nope")),
+    row(TypeError, "by a Record, not by 3")(lambda c: c.journal.calls(record=3)),
+]
+
+ROWS = [
+    *OPERATIONS,
+    *SERVICE_REQUESTS,
+    *PREDICATES,
+    *HARNESS,
+    *TIMES,
+    *WORLD,
+    *RECORDS,
+    *OTHERS,
+]
+
+
+@pytest.fixture(scope="module")
+def world() -> Cloud:
+    """A user with a device, a zone, a record and a snapshot, for names that are nearly theirs."""
+    cloud = Cloud(seed=1)
+    cloud.add_user("bob", devices=["phone"])
+    cloud.private.create_zone("Work")
+    cloud.private.save(Record("Note", {"title": "a", "n": 1}, name="n1"))
+    cloud.snapshot("before")
+    return cloud
+
+
+def test_there_are_enough() -> None:
+    assert len(ROWS) >= 120
+
+
+@pytest.mark.parametrize("wrong", ROWS)
+def test_a_wrong_input(world: Cloud, wrong: Row) -> None:
+    with world.fork() as cloud, pytest.raises(wrong.error) as raised:
+        wrong.use(cloud)
+    text = str(raised.value)
+    missing = [part for part in wrong.parts if part not in text]
+    assert not missing, text
+    assert len(text) < 1500
