@@ -47,6 +47,7 @@ struct JSONListCutter {
 
   /// Why a list cannot end here, as seen from its last element.
   var refusalAtEnd: JSONRefusal {
+    if isTooLong { return JSONRefusal(offset: 0, reason: .length) }
     let text = element
     return text.withUnsafeBufferPointer { text in
       guard let base = text.baseAddress, hasBegun else {
