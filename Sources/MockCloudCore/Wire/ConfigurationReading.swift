@@ -122,7 +122,7 @@ enum ConfigurationReader {
         case "database": caller.database = try value.choice("database", DatabaseScope.self)
         case "user": caller.user = try value.text("user").map { .named($0) } ?? .nobody
         case "device": caller.device = try value.text("device")
-        default: throw key.unknown(among: ContextKeys.names)
+        default: throw key.unknown(among: ContextKeys.all.names)
         }
       } catch {
         throw error.inside("defaults")
