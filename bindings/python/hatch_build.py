@@ -30,6 +30,7 @@ PARTS = (
     "Tests/MockCloudCoreTests",
     "Tests/MockCloudShimTests",
     "Tests/fork-check",
+    "examples/swift",
     "exports",
     "include",
     "scripts/build-library",

@@ -8,6 +8,9 @@ set -euo pipefail
 "$SWIFT" package dump-package >/dev/null
 
 mkdir -p build
+# A build that was changed keeps the objects of files that are gone.
+core=$MOCKCLOUD_BUILD/MockCloudCore.build
+mapfile -t objects < <(sed "s|.*/||; s|['\"]*\$||; s|.*|$core/&.o|" "$core/sources")
 tools=$(dirname "$(readlink -f "$SWIFT")")
 flags=(-swift-version 6 -warnings-as-errors -parse-as-library -Onone -I build)
 "$tools/swiftc" "${flags[@]}" -wmo -module-name Notes -emit-module -emit-module-path build/Notes.swiftmodule \
@@ -22,5 +25,5 @@ END
 "$tools/swiftc" "${flags[@]}" -module-name NotesTests Tests/NotesTests/*.swift build/Main.swift build/Notes.o \
   -I "$MOCKCLOUD_BUILD/Modules" -Xcc -fmodule-map-file="$MOCKCLOUD_ROOT/Sources/CJSONC/module.modulemap" \
   -plugin-path "$tools/../lib/swift/host/plugins/testing" \
-  "$MOCKCLOUD_BUILD"/MockCloudCore.build/*.o -ljson-c -o build/tests
+  "${objects[@]}" -ljson-c -o build/tests
 ./build/tests

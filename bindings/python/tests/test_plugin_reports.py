@@ -138,6 +138,8 @@ def test_errors(cloud: Cloud) -> None:
         raised.append(caught.value)
     assert compared(*raised) == [
         "PartialFailure == PartialFailure",
+        "  .reason: \"Record not found: 'n1' in zone '_defaultZone'\""
+        " != \"Record not found: 'n2' in zone '_defaultZone'\"",
         "  .record_name: 'n1' != 'n2'",
     ]
     with pytest.raises(PartialFailure) as caught:
