@@ -25,7 +25,11 @@ extension Cloud {
   }
 
   /// What became of the cases that were tried so far (`mock/explore/report`).
-  public func explorationReport() throws(Misuse) -> [ReportExploration.Entry] {
-    try perform(ReportExploration()).entries
+  ///
+  /// - Parameter onlyFailed: Leaves out the cases that did not fail.
+  public func explorationReport(
+    onlyFailed: Bool = false
+  ) throws(Misuse) -> [ReportExploration.Entry] {
+    try perform(ReportExploration(onlyFailed: onlyFailed)).entries
   }
 }

@@ -80,9 +80,7 @@ extension FaultCondition {
 extension FaultLimit {
   /// The first so many matches.
   public static func first(_ count: Int) -> FaultLimit {
-    var limit = FaultLimit()
-    limit.injections = count
-    return limit
+    FaultLimit(injections: count)
   }
 
   /// Each match with that chance, from 0 to 1.

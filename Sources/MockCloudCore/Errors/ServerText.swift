@@ -117,8 +117,10 @@ enum ServerText {
   }
 
   static func typeNotFound(_ name: String, known: [String] = []) -> String {
-    "Did not find record type: \(name)"
-      + (Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? "")
+    let hint =
+      Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+      ?? "mock/schema/load makes types, and in development the first save of a record"
+    return "Did not find record type: \(name); \(hint)"
   }
 
   static func noNewTypeInProduction(_ name: String) -> String {

@@ -6,23 +6,27 @@ enum Spelling {
   /// Shorter names are no part of another by more than chance.
   private static let shortestPart = 2
 
-  /// The known name that needs the fewest changes to become the given one; where all need too many,
-  /// the first one that begins or ends with it, or with which it begins or ends.
+  /// The known name that needs the fewest changes to become the given one, of several the one with
+  /// which it shares the longest beginning; where all need too many, the first one that begins or
+  /// ends with it, or with which it begins or ends.
   static func nearest(to name: String, among known: [String]) -> String? {
     closest(to: name, among: known) ?? whole(of: name, among: known)
   }
 
   private static func closest(to name: String, among known: [String]) -> String? {
     let wanted = Array(name.utf8.prefix(longest))
-    var best: (distance: Int, name: String)?
+    var best: (distance: Int, shared: Int, name: String)?
     // What has nothing in common with the name is not what was meant.
     let limit = min(max(2, wanted.count / 2) + 1, wanted.count)
     for candidate in known {
       // Names of such different lengths are at least that far apart.
       let difference = abs(min(candidate.utf8.count, longest) - wanted.count)
-      if difference >= min(limit, best?.distance ?? limit) { continue }
-      let distance = distance(wanted, Array(candidate.utf8.prefix(longest)))
-      if distance < best?.distance ?? .max { best = (distance, candidate) }
+      if difference >= limit || difference > best?.distance ?? .max { continue }
+      let other = Array(candidate.utf8.prefix(longest))
+      let distance = distance(wanted, other)
+      let shared = zip(wanted, other).prefix { $0 | 0x20 == $1 | 0x20 }.count
+      if let best, (distance, -shared) >= (best.distance, -best.shared) { continue }
+      best = (distance, shared, candidate)
     }
     guard let best, best.distance < limit else { return nil }
     return best.name

@@ -146,4 +146,14 @@ public struct FaultLimit: Sendable, Equatable {
   public var probability: Double?
 
   public init() {}
+
+  /// `FaultLimit(skip: 1, injections: 1)` is the second match alone.
+  public init(
+    skip: Int = 0, injections: Int?, per key: FaultKey = .rule, probability: Double? = nil
+  ) {
+    self.skip = skip
+    self.injections = injections
+    self.key = key
+    self.probability = probability
+  }
 }

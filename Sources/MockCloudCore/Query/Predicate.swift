@@ -85,8 +85,4 @@ public struct QueryRefusal: Error, Hashable, Sendable {
   public init(_ reason: String, position: Int? = nil) {
     self.init(.invalidArguments, reason, position: position)
   }
-
-  public static func unknownType(_ recordType: String) -> QueryRefusal {
-    QueryRefusal(.unknownItem, "Did not find record type: \(recordType)")
-  }
 }

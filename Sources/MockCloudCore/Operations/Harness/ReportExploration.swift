@@ -3,7 +3,10 @@ public struct ReportExploration: HarnessOperation {
   public static let name = "mock/explore/report"
   public static let changesCloud = false
 
-  public init() {}
+  /// Leaves out the cases that did not fail.
+  public var onlyFailed: Bool
+
+  public init(onlyFailed: Bool = false) { self.onlyFailed = onlyFailed }
 
   public struct Answer: Sendable {
     /// In the order in which they were tried.
@@ -23,8 +26,9 @@ public struct ReportExploration: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     guard let exploration = state.exploration else { throw Exploration.noneWasBegun(Self.name) }
-    let entries = exploration.results.map { place, result in
-      Entry(
+    let entries = exploration.results.compactMap { place, result -> Entry? in
+      if onlyFailed, result.failure == nil { return nil }
+      return Entry(
         tried: exploration.cases[place], isReached: result.isReached,
         hasFailed: result.failure != nil, message: result.failure?.message)
     }

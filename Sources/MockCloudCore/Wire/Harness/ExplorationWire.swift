@@ -35,7 +35,13 @@ extension NextCase: WireHarnessOperation, WireRequest {
   }
 }
 
-extension ReportExploration: WireHarnessOperation, KeylessRequest {
+extension ReportExploration: WireHarnessOperation, WireRequest {
+  init() { self.init(onlyFailed: false) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("failed", &onlyFailed, or: false)
+  }
+
   func write(_ answer: Answer, to writer: inout AnswerWriter) {
     writer.json.beginObject()
     writer.json.member("faultPoints", answer.faultPoints)
