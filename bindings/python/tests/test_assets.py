@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mockcloud import Cloud
+from mockcloud import BadMockRequest, Cloud
 
 
 def save(cloud: Cloud, value: Mapping[str, Any]) -> Any:
@@ -81,9 +81,9 @@ def test_a_path_put_to_an_url(cloud: Cloud, photo: Path) -> None:
 def test_a_path_put_that_is_not_there(cloud: Cloud, tmp_path: Path) -> None:
     tokens = {"tokens": [{"recordType": "Note", "fieldName": "file"}]}
     url = cloud.exchange("assets/upload", tokens)[1]["tokens"][0]["url"]
-    status, refused = cloud.exchange("mock/assets/put", {"url": url, "path": str(tmp_path / "x")})
-    assert status == -5
-    assert refused["error"]["key"] == "path"
+    with pytest.raises(BadMockRequest) as refused:
+        cloud.call("mock/assets/put", {"url": url, "path": str(tmp_path / "x")})
+    assert refused.value.key == "path"
 
 
 def test_a_fork_keeps_its_files(cloud: Cloud) -> None:

@@ -215,3 +215,23 @@ class TestFiles:
             read_journal(path)
         path.write_text("")
         assert read_journal(path) == []
+
+
+def test_lines_of_change_feeds(cloud: Cloud) -> None:
+    cloud.private.create_zone("Work")
+    work = cloud.private.in_zone("Work")
+    token = work.zone_changes_page("Work").token
+    work.save_all([Record("Note", name="a"), Record("Note", name="b")])
+    work.zone_changes_page("Work", token)
+    work.delete("a")
+    work.zone_changes_page("Work", token)
+    cloud.expire_tokens("Work")
+    with pytest.raises(errors.ChangeTokenExpired):
+        work.zone_changes_page("Work", token)
+    lines = [str(call).partition(" ")[2] for call in cloud.calls("changes/zone")]
+    assert [line.removeprefix("changes/zone by me/device-1 in Work") for line in lines] == [
+        " -> 0 records",
+        " -> 2 records",
+        " -> 1 record, 1 deletion",
+        ": zone Work (changeTokenExpired) -> partialFailure",
+    ]

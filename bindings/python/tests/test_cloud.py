@@ -124,11 +124,29 @@ class TestCalls:
         with pytest.raises(errors.BadJSON):
             cloud.call("mock/clock", {"x": 2**80})
 
-    def test_exchange_raises_nothing(self, cloud: Cloud) -> None:
+    def test_exchange_raises_no_error_of_the_service(self, cloud: Cloud) -> None:
         status, answer = cloud.exchange("records/lookup", {"records": [{"recordName": "no"}]})
         assert status == 2
         assert answer["records"][0]["ckErrorCode"] == 11
-        assert cloud.exchange("no/such")[0] == -4  # type: ignore[arg-type]
+
+    def test_exchange_raises_mistakes_of_the_test(self, cloud: Cloud) -> None:
+        with pytest.raises(errors.UnknownOperation):
+            cloud.exchange("no/such")  # type: ignore[arg-type]
+        with pytest.raises(errors.BadMockRequest, match="fone"):
+            cloud.exchange("zones/list", {"device": "fone"})
+        with pytest.raises(errors.BadMockRequest, match="bobby"):
+            cloud.as_user("bobby").exchange("zones/list")
+
+    def test_exchange_as_a_user(self, cloud: Cloud) -> None:
+        cloud.add_user("bob", devices=["phone", "pad"])
+        pad = cloud.as_user("bob", "pad")
+        status, answer = pad.exchange("account/userRecordID")
+        assert (status, answer["userRecordName"]) == (0, pad.identity().user)
+        database = cloud.database("public", user="bob", device="pad")
+        database.exchange("records/query", {"query": {"recordType": "Note"}})
+        callers = [(call.caller, call.device, call.database) for call in cloud.calls]
+        assert callers[0] == ("bob", "pad", None)
+        assert callers[-1] == ("bob", "pad", "public")
 
     def test_call_raw_keeps_the_bytes(self, cloud: Cloud) -> None:
         answer = cloud.call_raw("mock/clock", "{}")

@@ -66,6 +66,7 @@ HARNESS = [
         lambda c: c.faults.profile("flaky-wfi")
     ),
     row(MOCK, "name:", "'flaky'", "airplane, flaky-wifi")(lambda c: c.faults.profile("flaky")),
+    row(MOCK, "network:", "'ofline'", "did you mean 'offline'")(lambda c: c.network("ofline")),
     row(MOCK, "network:", "'off'", "online, offline")(lambda c: c.network("off")),
     row(MOCK, "device:", "'tablet'", "device-1, phone")(
         lambda c: c.network("offline", device="tablet")

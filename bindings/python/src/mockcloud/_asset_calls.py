@@ -30,7 +30,7 @@ class AssetCalls(DatabaseCalls):
         the same when the record is saved, or saving fails with `AssetFileModified`.
         """
         request = _upload([file], _target(record_type, field, name))
-        return Asset.from_wire(only_item(self._exchange("assets/upload", request), "assets"))
+        return Asset.from_wire(only_item(self.exchange("assets/upload", request), "assets"))
 
     def upload_all(
         self,
@@ -42,7 +42,7 @@ class AssetCalls(DatabaseCalls):
     ) -> list[Asset]:
         """Uploads the files of a field that holds a list."""
         request = _upload(listed(files, _ALONE, "files"), _target(record_type, field, name))
-        return _assets(self._exchange("assets/upload", request), isinstance(files, _ALONE))
+        return _assets(self.exchange("assets/upload", request), isinstance(files, _ALONE))
 
     def upload_url(self, record_type: str, field: str, *, name: str | None = None) -> str:
         """Returns the place that `Cloud.put_asset` brings the bytes to.
@@ -50,7 +50,7 @@ class AssetCalls(DatabaseCalls):
         This is how clients of CloudKit Web Services upload, who send the bytes by HTTP.
         """
         request = {"tokens": [_target(record_type, field, name)]}
-        url: str = only_item(self._exchange("assets/upload", request), "tokens")["url"]
+        url: str = only_item(self.exchange("assets/upload", request), "tokens")["url"]
         return url
 
     def download(self, record: RecordLike, field: str) -> Asset:
@@ -71,7 +71,7 @@ class AssetCalls(DatabaseCalls):
 
     def _held(self, operation: OperationName, record: RecordLike, field: str) -> list[Asset]:
         request = {"assets": [{**named(record), "fieldName": field}]}
-        return _assets(self._exchange(operation, request), True)
+        return _assets(self.exchange(operation, request), True)
 
 
 def _upload(files: Iterable[Contents], target: Wire) -> Wire:

@@ -71,8 +71,11 @@ class DatabaseCalls:
         """
         return self._cloud.call(operation, {**self._context, **(request or {}), **keys})
 
-    def _exchange(self, operation: OperationName, request: Wire) -> tuple[int, Wire]:
-        return self._cloud.exchange(operation, {**self._context, **request})
+    def exchange(
+        self, operation: OperationName, request: Mapping[str, Any] | None = None
+    ) -> tuple[int, Wire]:
+        """Runs any operation on this database, as this user, as `Cloud.exchange` does."""
+        return self._cloud.exchange(operation, {**self._context, **(request or {})})
 
     def _zoneless_context(self) -> Wire:
         return {key: value for key, value in self._context.items() if key != "zoneID"}

@@ -8,6 +8,7 @@ from functools import cached_property
 from ._call_items import CallItem, found_records, items_of, shown, zone_name
 from ._requests import Wire
 from ._usage_errors import USAGE_ERRORS, UsageError
+from ._wording import counted
 from .errors import CK_ERRORS, CKError, ck_error
 
 #: The zone of records that name none.
@@ -109,8 +110,10 @@ class Exchange:
         """What it was about: `save Note n1`, the first few items of many, or the type queried."""
         if self._queried_type is not None:
             return self._queried_type
-        # The place says it already where a zone is the only item.
-        return "" if self.operation.startswith("changes/") else shown(self.items)
+        if not self.operation.startswith("changes/"):
+            return shown(self.items)
+        # The place names the zone already where it is the only item.
+        return shown(tuple(item for item in self.items if item.error))
 
     @property
     def outcome(self) -> str:
@@ -120,8 +123,10 @@ class Exchange:
         if self.status != 0:
             return USAGE_ERRORS.get(self.status, UsageError).__name__
         if self.operation.startswith(("changes/", "records/query", "records/changes")):
-            count = sum(1 for _ in found_records(self.answer))
-            return f"{count} record{'' if count == 1 else 's'}"
+            found = [record.get("deleted") is True for record in found_records(self.answer)]
+            deleted = found.count(True)
+            records = counted(len(found) - deleted, "record")
+            return f"{records}, {counted(deleted, 'deletion')}" if deleted else records
         return "ok"
 
     def _line(self, who: str) -> str:

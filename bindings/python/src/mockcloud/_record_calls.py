@@ -22,17 +22,17 @@ class RecordCalls(DatabaseCalls):
     def save(self, record: _Kind, *, save_policy: SavePolicy | None = None) -> _Kind:
         """Saves a record and returns the server's version of it, which has the new tag."""
         request = {"operations": [_requests.saving(record, save_policy)]}
-        return _version(record, only_item(self._exchange("records/modify", request), "records"))
+        return _version(record, only_item(self.exchange("records/modify", request), "records"))
 
     def fetch(self, record: RecordLike, *, desired_keys: Sequence[str] | None = None) -> Record:
         """Returns the record of that name, with all its fields or the desired ones."""
         request = _requests.lookup([record], desired_keys)
-        return Record.from_wire(only_item(self._exchange("records/lookup", request), "records"))
+        return Record.from_wire(only_item(self.exchange("records/lookup", request), "records"))
 
     def delete(self, record: RecordLike, *, if_unchanged: bool = False) -> None:
         """Deletes a record; `if_unchanged`: only if it has the tag of the given one."""
         request = {"operations": [_requests.deletion(record, if_unchanged)]}
-        only_item(self._exchange("records/modify", request), "records")
+        only_item(self.exchange("records/modify", request), "records")
 
     @overload
     def save_all(
@@ -97,7 +97,7 @@ class RecordCalls(DatabaseCalls):
     ) -> list[Any]:
         """Fetches many records in one call, in the order of their names."""
         found = all_items(
-            self._exchange("records/lookup", _requests.lookup(records, desired_keys)),
+            self.exchange("records/lookup", _requests.lookup(records, desired_keys)),
             "records",
             return_exceptions=return_exceptions,
             alone=is_alone(records),
@@ -164,7 +164,7 @@ class RecordCalls(DatabaseCalls):
         return [_result(wire) for wire in self._modify(request, True, False)]
 
     def _modify(self, request: Wire, return_exceptions: bool, alone: bool) -> list[Wire | CKError]:
-        exchanged = self._exchange("records/modify", request)
+        exchanged = self.exchange("records/modify", request)
         return all_items(exchanged, "records", return_exceptions=return_exceptions, alone=alone)
 
 

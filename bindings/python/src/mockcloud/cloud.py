@@ -169,15 +169,21 @@ class Cloud(Harness, Looking, Databases):
     def exchange(
         self, operation: OperationName, request: Mapping[str, Any] | None = None
     ) -> tuple[int, Wire]:
-        """Runs one operation and returns status and answer, whatever the status."""
+        """Runs one operation and returns its status, 0 or the code of a CKError, and its answer.
+
+        It is what a client calls that sends JSON of CloudKit Web Services. A mistake of the test,
+        such as an unknown device, is no status of CloudKit's and raises `UsageError`.
+        """
         codec = self._codec
         text = None if request is None else codec.encode(request)
         status, answer = self._answer(operation, text)
         if status == BadHandle.status:
-            return status, {"error": self._closed_error().document}
+            raise self._closed_error()
         decoded: Wire = codec.decode(answer)
         if _is_logged(logging.INFO):
             _call_log.write(operation, request or {}, status, decoded)
+        if status < 0:
+            raise error_for(status, decoded)
         return status, decoded
 
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:

@@ -281,7 +281,7 @@ class Sharing(DatabaseCalls):
 
     def _save_share(self, share: Share, before: list[Record]) -> Share:
         saves = [_requests.saving(each, None) for each in (*before, share)]
-        status, answer = self._exchange("records/modify", {"operations": saves})
+        status, answer = self.exchange("records/modify", {"operations": saves})
         if status != 0:
             raise _cause(status, answer)
         return Share.from_wire(answer["records"][-1])

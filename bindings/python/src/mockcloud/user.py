@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._context import context
 from ._mishaps import AccountStatus
-from ._requests import Environment
+from ._requests import Environment, Wire
+from ._vocabulary import OperationName
 from .container import Container
 from .database import Database
 from .errors import BadMockRequest, error_for
@@ -73,6 +74,13 @@ class User:
     def discover(self, people: ParticipantsLike | None = None) -> list[UserIdentity]:
         """Returns the users with these addresses, numbers or names; None: everybody else."""
         return self.container().discover(people)
+
+    def exchange(
+        self, operation: OperationName, request: Mapping[str, Any] | None = None
+    ) -> tuple[int, Wire]:
+        """Runs any operation as this user on this device, as `Cloud.exchange` does."""
+        caller = context(user=self.name, device=self.device)
+        return self._cloud.exchange(operation, {**caller, **(request or {})})
 
     def accept(self, share: str | Share | ShareMetadata) -> ShareMetadata:
         """Makes the user a participant: the zone appears in `shared`."""
