@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from ctypes import byref, c_void_p
 from typing import Any, NamedTuple
 
+from generated import Part
 from mockcloud import _raw
 from support import ROOT
 
 PAGE = ROOT / "docs" / "CONFIGURATION.md"
-BEGIN = "<!-- The refusals begin: bindings/python/tests/configuration_page.py --write -->\n"
-END = "<!-- The refusals end. -->\n"
+REFUSALS = Part(
+    PAGE,
+    "<!-- The refusals begin: bindings/python/tests/configuration_page.py --write -->\n",
+    "<!-- The refusals end. -->\n",
+)
 
 
 class Key(NamedTuple):
@@ -83,20 +86,5 @@ def refusals() -> str:
     return "\n".join(lines) + "\n"
 
 
-def written() -> str:
-    """That table as it stands in the page."""
-    return PAGE.read_text().partition(BEGIN)[2].partition(END)[0]
-
-
-def main() -> None:
-    text = refusals()
-    if "--write" in sys.argv[1:]:
-        page = PAGE.read_text()
-        before, _, rest = page.partition(BEGIN)
-        PAGE.write_text(before + BEGIN + text + END + rest.partition(END)[2])
-    else:
-        print(text, end="")
-
-
 if __name__ == "__main__":
-    main()
+    REFUSALS.run(refusals())

@@ -7,17 +7,20 @@ puts it into the page.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from typing import Any
 
+from generated import Part
 from mockcloud import Cloud
 from support import ROOT
 
 PAGE = ROOT / "docs" / "FAULTS.md"
 SCENARIOS = ROOT / "Tests" / "scenarios"
-BEGIN = "<!-- The index begins: bindings/python/tests/faults_page.py --write -->\n"
-END = "<!-- The index ends. -->\n"
+INDEX = Part(
+    PAGE,
+    "<!-- The index begins: bindings/python/tests/faults_page.py --write -->\n",
+    "<!-- The index ends. -->\n",
+)
 
 #: The headings of the index, by the keys of `mock/info`.
 KINDS = {
@@ -76,21 +79,6 @@ def index(cloud: Cloud) -> str:
     return "\n".join(lines) + "\n"
 
 
-def written() -> str:
-    """The index as it stands in the page."""
-    return PAGE.read_text().partition(BEGIN)[2].partition(END)[0]
-
-
-def main() -> None:
-    with Cloud() as cloud:
-        text = index(cloud)
-    if "--write" in sys.argv[1:]:
-        page = PAGE.read_text()
-        before, _, rest = page.partition(BEGIN)
-        PAGE.write_text(before + BEGIN + text + END + rest.partition(END)[2])
-    else:
-        print(text, end="")
-
-
 if __name__ == "__main__":
-    main()
+    with Cloud() as cloud:
+        INDEX.run(index(cloud))

@@ -6,16 +6,19 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from generated import Part
 from support import ROOT
 
 PAGE = ROOT / "docs" / "FIDELITY.md"
-BEGIN = "<!-- The sum begins: bindings/python/tests/fidelity.py --write -->\n"
-END = "<!-- The sum ends. -->\n"
+SUM = Part(
+    PAGE,
+    "<!-- The sum begins: bindings/python/tests/fidelity.py --write -->\n",
+    "<!-- The sum ends. -->\n",
+)
 
 #: The sources, strongest first.
 TAGS = ("DOC", "LIVE", "HOSTCONST", "LOG", "PORT", "DISAGREE", "INFER", "DECIDED")
@@ -124,20 +127,5 @@ def summary(rules: list[Rule]) -> str:
     )
 
 
-def written() -> str:
-    """The sum as it stands on the page."""
-    return PAGE.read_text().partition(BEGIN)[2].partition(END)[0]
-
-
-def main() -> None:
-    page = PAGE.read_text()
-    new = summary(read(page))
-    if sys.argv[1:] == ["--write"]:
-        head, _, rest = page.partition(BEGIN)
-        PAGE.write_text(head + BEGIN + new + END + rest.partition(END)[2])
-    else:
-        sys.stdout.write(new)
-
-
 if __name__ == "__main__":
-    main()
+    SUM.run(summary(read(PAGE.read_text())))

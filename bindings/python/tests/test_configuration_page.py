@@ -132,7 +132,7 @@ def test_the_page_has_every_key(cloud: Cloud) -> None:
 
 def test_the_refusals_are_what_the_library_says() -> None:
     table = configuration_page.refusals()
-    assert configuration_page.written() == table, "run configuration_page.py --write"
+    assert configuration_page.REFUSALS.written() == table, "run configuration_page.py --write"
     assert "| 0 |" not in table
     assert table.count("\n") >= 20
 

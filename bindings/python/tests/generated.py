@@ -1,0 +1,30 @@
+"""The parts of documents that scripts of this folder write."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is between two comments of a page."""
+
+    page: Path
+    begin: str
+    end: str
+
+    def written(self) -> str:
+        """Returns the part as the page has it."""
+        return self.page.read_text().partition(self.begin)[2].partition(self.end)[0]
+
+    def run(self, text: str) -> None:
+        """Prints the part as it should be, or with `--write` puts it into the page."""
+        if sys.argv[1:] == ["--write"]:
+            page = self.page.read_text()
+            before, _, rest = page.partition(self.begin)
+            after = rest.partition(self.end)[2]
+            self.page.write_text(before + self.begin + text + self.end + after)
+        else:
+            sys.stdout.write(text)
