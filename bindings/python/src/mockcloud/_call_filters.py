@@ -130,8 +130,8 @@ class Wanted:
             "error": self._error,
             "record": self._record,
         }
-        told = {**self._filters, **{key: each for key, each in named.items() if each is not None}}
-        texts = [f"{key} {value!r}" for key, value in told.items()]
+        given = {**self._filters, **{key: each for key, each in named.items() if each is not None}}
+        texts = [f"{key} {value!r}" for key, value in given.items()]
         return f"{operations} with {', '.join(texts)}" if texts else operations
 
 

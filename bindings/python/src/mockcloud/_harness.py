@@ -181,7 +181,7 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
 
     @property
     def script(self) -> Scripts:
-        """Scripts, whose answers take the place of the cloud's own, and recordings of calls."""
+        """Scripts, which replace the cloud's responses, and recordings of calls."""
         return Scripts(self.call)
 
     def match(

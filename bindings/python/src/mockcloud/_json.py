@@ -48,7 +48,7 @@ _encode_text = json.JSONEncoder(
     separators=(",", ":"),
     default=_default,
 ).encode
-# The library's answers have nothing around their value, so nothing need be looked for there.
+# The library writes no white space around a value, so none need be skipped.
 _scan_text: Callable[[str, int], tuple[Any, int]] = scanner.make_scanner(json.JSONDecoder())  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""Who made the clouds that are open, so that a leak is told of the test that it is in."""
+"""Which test made which open cloud, so that a leak is reported in the right one."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Library:
     def __init__(self, handle: ctypes.CDLL, path: str) -> None:
         self.path = path
         for name, (result, parameters) in PROTOTYPES.items():
-            function = getattr(handle, name)  # AttributeError: told by `_load`
+            function = getattr(handle, name)  # AttributeError: `_load` explains it
             function.restype = result
             function.argtypes = parameters
             setattr(self, name, function)

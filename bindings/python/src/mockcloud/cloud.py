@@ -187,7 +187,7 @@ class Cloud(Harness, Looking, Databases):
         return status, decoded
 
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
-        """Runs one operation with JSON text as it is, and returns errors as answers, too."""
+        """Runs one operation with JSON text, and returns status and JSON, also of errors."""
         if isinstance(request, str):
             request = request.encode()
         if request is not None and b"\0" in request:

@@ -120,7 +120,7 @@ class Configuration(TypedDict, total=False):
     state: Mapping[str, Any] | str | PathLike[str]
     #: Rules of faults (docs/FAULTS.md).
     faults: Sequence[Rule]
-    #: The script that answers calls of the service, or the path of its file.
+    #: The script with the responses to calls of the service, or the path of its file.
     script: Mapping[str, Any] | str | PathLike[str]
 
 

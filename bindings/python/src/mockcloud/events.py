@@ -1,4 +1,4 @@
-"""What a cloud tells without being asked: pushes, and changes of the account."""
+"""Events of a cloud: pushes, changes of the account, blocks of operations."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class Scripts:
         return entries
 
     def unload(self) -> None:
-        """Ends the script: the cloud answers again."""
+        """Ends the script: the cloud responds itself again."""
         self._call("mock/script/load", {"script": None})
 
     def status(self) -> ScriptStatus:

@@ -172,7 +172,7 @@ def queries_for(
     container: str | None = None,
     environment: Environment | None = None,
 ) -> st.SearchStrategy[Query]:
-    """Queries for a type that the indexes of a schema serve, so that production answers them.
+    """Queries for a type that the indexes of a schema serve, so that production accepts them.
 
     The schema is given as for `records_for`.
     """

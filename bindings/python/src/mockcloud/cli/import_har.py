@@ -32,7 +32,7 @@ def register(commands: Any, shared: argparse.ArgumentParser) -> None:
         default="pattern",
         help="what entries expect: the whole request, all but tags and tokens, or nothing",
     )
-    parser.add_argument("--delays", action="store_true", help="answers take as long as they took")
+    parser.add_argument("--delays", action="store_true", help="responses take as long as before")
     parser.set_defaults(command=run)
 
 

@@ -54,7 +54,7 @@ def answer(exchange: Exchange, file: str) -> dict[str, Any]:
     except DocumentError:
         if not failed:
             raise
-        document = {}  # what stands between client and service answers in HTML
+        document = {}  # a proxy between client and service responds with HTML
     if failed or ("serverErrorCode" in document and not _has_items(document)):
         return {"error": _error(document, exchange)}
     return _with_item_errors(document, exchange)

@@ -2,7 +2,7 @@
 
 A UUID that a request brings up, and no answer before it, is of the client's making: the name of a
 new record, say. In a replay it is another one. So its place in the request captures it, and
-wherever it comes again, in answers too, stands the capture.
+each later occurrence, also in responses, is replaced by the capture.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Options:
     #: What an entry expects of the request: all that was sent, all but what changes from run to
     #: run, or nothing.
     request: RequestStyle = "pattern"
-    #: Whether answers take as long as they took.
+    #: Whether responses take as long as the recorded ones.
     delays: bool = False
 
 
@@ -123,7 +123,7 @@ class _Import:
         if exchange.status == 0:
             return self._left_out(exchange, f"no answer to {operation} came")
         if not (200 <= exchange.status < 300 or 400 <= exchange.status < 600):
-            return self._left_out(exchange, f"{operation} was answered by HTTP {exchange.status}")
+            return self._left_out(exchange, f"{operation} has the status HTTP {exchange.status}")
         if exchange.response.is_empty and exchange.status < 400:
             return self._left_out(exchange, f"no body of the answer to {operation} was kept")
         entry: dict[str, Any] = {"operation": operation}

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from .exchange import Exchange
 
-#: Stands in answers where something was taken out. It is valid base64, as some of that must be.
+#: Replaces what was removed from responses. It is valid base64, as some of that must be.
 REDACTED = "redacted"
 
 #: Members of bodies that give access to something, in lower case.
