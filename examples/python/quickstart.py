@@ -45,7 +45,7 @@ def main() -> None:
         try:
             database.fetch("nobody")
         except UnknownItem as error:
-            print(f"  fetch nobody   {error}")
+            print(f"  fetch nobody   {error.name} ({error.code}) for {error.record_name!r}")
 
         print("\nInjected errors")
         note = database.fetch("hello")
