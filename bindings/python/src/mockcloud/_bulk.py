@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sized
+from contextlib import closing
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Literal
@@ -10,7 +11,7 @@ from typing import Any, Literal
 from . import _seeding, _tables
 from ._calls_base import Calls
 from ._context import context, place
-from ._names import listed
+from ._names import iterable, listed
 from ._progress import Progress, reporting
 from ._requests import Environment, Scope, Wire
 from .documents import replacing
@@ -70,7 +71,7 @@ class Bulk(Calls):
         elif record_type is not None or types is not None:
             raise TypeError("record_type and types are for tables: records have types themselves")
         else:
-            given = _stream(records)
+            given = iterable(records, (Record, Mapping), "records")
         total = len(given) if isinstance(given, Sized) and file is None else None
         first = {
             "zones": [{"zoneID": zone_id(zone).to_wire()} for zone in zones_of(zones)],
@@ -119,13 +120,10 @@ class Bulk(Calls):
         The records are those of the moment when the first is taken, whatever happens to the cloud
         meanwhile.
         """
-        request = place(container, environment, database, user, device)
-        request.update(_chosen(record_type, zone))
-        copy = self.fork()
-        try:
+        request = place(container, environment, database, user, device, zone)
+        request.update(context(recordType=record_type))
+        with closing(self.fork()) as copy:
             yield from map(Record.from_wire, _pages(copy, request))
-        finally:
-            copy.close()
 
     def export(
         self,
@@ -149,29 +147,26 @@ class Bulk(Calls):
         However many records there are, only some are in memory at a time. The file is written
         whole or not at all.
         """
-        request = place(container, environment, database, user, device)
-        request.update(_chosen(record_type, zone))
+        request = place(container, environment, database, user, device, zone)
+        request.update(context(recordType=record_type))
         as_table = _tables.is_table(path)
         count = 0
-        copy = self.fork()
-        try:
-            with (
-                reporting(progress, None, "exporting") as report,
-                replacing(Path(path).resolve()) as file,
-            ):
-                if as_table:
-                    columns = _tables.Columns()
-                    for wire in _exported(copy, request):
-                        columns.add(wire)
-                    written = columns.write(file, _exported(copy, request))
-                else:
-                    written = _tables.write_lines(file, _exported(copy, request))
-                for count in written:
-                    if count % _PAGE == 0:
-                        report(count)
-                report(count)
-        finally:
-            copy.close()
+        with (
+            closing(self.fork()) as copy,
+            reporting(progress, None, "exporting") as report,
+            replacing(Path(path).resolve()) as file,
+        ):
+            if as_table:
+                columns = _tables.Columns()
+                for wire in _exported(copy, request):
+                    columns.add(wire)
+                written = columns.write(file, _exported(copy, request))
+            else:
+                written = _tables.write_lines(file, _exported(copy, request))
+            for count in written:
+                if count % _PAGE == 0:
+                    report(count)
+            report(count)
         return count
 
     def save_state(
@@ -200,23 +195,6 @@ class Bulk(Calls):
             self.call("mock/state/load", {"path": fspath(state)})
         else:
             raise TypeError(f"a state is a document or the path of its file, not {state!r}")
-
-
-def _stream(records: Any) -> Iterable[RecordForm]:
-    """The records of any iterable; a record or a dictionary alone is the only one."""
-    if isinstance(records, (Record, Mapping)):
-        return [records]
-    if isinstance(records, (bytes, bytearray, memoryview)) or not isinstance(records, Iterable):
-        raise TypeError(f"records takes a list, not {records!r}")
-    return records
-
-
-def _chosen(record_type: str | None, zone: ZoneLike | None) -> Wire:
-    """Which records of a database are meant."""
-    request = context(recordType=record_type)
-    if zone is not None:
-        request["zoneID"] = zone_id(zone).to_wire()
-    return request
 
 
 def _filled(request: Wire) -> Wire:

@@ -6,10 +6,9 @@ import json
 import math
 import re
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any, NamedTuple
 
-from ._context import text_of
+from ._context import text_of, time_of
 from .values import milliseconds, moment_of
 
 _SCALARS = ("STRING", "INT64", "DOUBLE", "TIMESTAMP", "BYTES", "REFERENCE", "LOCATION", "ASSETID")
@@ -67,7 +66,7 @@ def write_moment(moment: int) -> str:
 def read_moment(cell: str) -> int:
     if re.fullmatch(r"-?\d+", cell):
         return int(cell)
-    return milliseconds(datetime.fromisoformat(cell.replace("Z", "+00:00")))
+    return milliseconds(time_of(cell))
 
 
 def _read_int(cell: str) -> int:

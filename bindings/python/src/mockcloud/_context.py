@@ -9,6 +9,7 @@ from typing import Final
 
 from ._requests import Environment, Scope, Wire
 from .values import check_moment
+from .zones import ZoneLike, zone_id
 
 
 class Unset(Enum):
@@ -34,15 +35,19 @@ def place(
     database: Scope | None = None,
     user: str | None = None,
     device: str | None = None,
+    zone: ZoneLike | None = None,
 ) -> Wire:
-    """The context keys that were given, for operations that mean a place or whose calls."""
-    return context(
+    """The context keys and the zone that were given, for operations on a place or on callers."""
+    given = context(
         container=container,
         environment=environment,
         database=database,
         user=UNSET if user is None else user,
         device=device,
     )
+    if zone is not None:
+        given["zoneID"] = zone_id(zone).to_wire()
+    return given
 
 
 def seconds(duration: float | timedelta) -> float:

@@ -21,7 +21,7 @@ from .in_flight import InFlight
 from .launch import Launching
 from .record import Record
 from .scripts import Scripts
-from .zones import ZoneLike, zone_id
+from .zones import ZoneLike
 
 
 class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
@@ -140,11 +140,8 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         Of one type, or in one zone, where they are given. `all`: of every user and every database.
         The status of the account does not matter.
         """
-        request = place(container, environment, database, user, device)
-        if record_type is not None:
-            request["recordType"] = record_type
-        if zone is not None:
-            request["zoneID"] = zone_id(zone).to_wire()
+        request = place(container, environment, database, user, device, zone)
+        request.update(context(recordType=record_type))
         if all:
             request["all"] = True
         return [Record.from_wire(wire) for wire in self.call("mock/records", request)["records"]]

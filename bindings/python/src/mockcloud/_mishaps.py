@@ -22,7 +22,7 @@ from ._vocabulary import ErrorName
 from .errors import CK_ERRORS, CKError
 from .faults import Failure, Faults
 from .limits import Limiting
-from .zones import ZoneLike, zone_id
+from .zones import ZoneLike
 
 AccountStatus = Literal[
     "available", "couldNotDetermine", "noAccount", "restricted", "temporarilyUnavailable"
@@ -231,9 +231,7 @@ class Mishaps(Limiting):
 
         Whose database it is follows from `user`, or from `device`.
         """
-        request = place(container, environment, database, user, device)
-        if zone is not None:
-            request["zoneID"] = zone_id(zone).to_wire()
+        request = place(container, environment, database, user, device, zone)
         self.call("mock/tokens/expire", request)
 
     def purge_zone(
@@ -247,8 +245,7 @@ class Mishaps(Limiting):
         device: str | None = None,
     ) -> None:
         """Deletes a zone as users do in the settings; calls then fail with `UserDeletedZone`."""
-        request = place(container, environment, database, user, device)
-        self.call("mock/zones/purge", {**request, "zoneID": zone_id(zone).to_wire()})
+        self.call("mock/zones/purge", place(container, environment, database, user, device, zone))
 
     def reset_encrypted_data(
         self,
@@ -264,6 +261,5 @@ class Mishaps(Limiting):
 
         Returns whether the zone held any, and so is lost.
         """
-        request = place(container, environment, database, user, device)
-        request["zoneID"] = zone_id(zone).to_wire()
+        request = place(container, environment, database, user, device, zone)
         return bool(self.call("mock/zones/resetEncryptedData", request)["zones"])

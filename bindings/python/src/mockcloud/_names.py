@@ -7,7 +7,12 @@ from typing import Any
 
 
 def listed(given: Any, alone: type | tuple[type, ...], what: str) -> list[Any]:
-    """The members of a list; one that is given without a list around it is the only member.
+    """Returns the members of what `iterable` accepts."""
+    return list(iterable(given, alone, what))
+
+
+def iterable(given: Any, alone: type | tuple[type, ...], what: str) -> Iterable[Any]:
+    """Returns what is given; one member that is given without a list is the only one of a list.
 
     `alone` are the types of members that could themselves be gone through, as a text letter by
     letter and a record field by field. `what` is the parameter's name, for the message.
@@ -16,7 +21,7 @@ def listed(given: Any, alone: type | tuple[type, ...], what: str) -> list[Any]:
         return [given]
     if isinstance(given, (bytes, bytearray, memoryview)) or not isinstance(given, Iterable):
         raise TypeError(f"{what} takes a list, not {given!r}")
-    return list(given)
+    return given
 
 
 def names(given: Any, what: str) -> list[str]:

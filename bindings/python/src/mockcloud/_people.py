@@ -81,7 +81,7 @@ class People:
         user: _User = UNSET,
         device: str | None = None,
     ) -> list[Any]:
-        """Returns the users with these addresses; one whom nobody knows is `UnknownItem`."""
+        """Returns the users with these addresses; an unknown address is `UnknownItem`."""
         wanted = [{"emailAddress": email} for email in names(emails, "emails")]
         exchanged = self._exchange("users/lookup/email", {"users": wanted}, user, device)
         return _users(exchanged, return_exceptions, isinstance(emails, str))

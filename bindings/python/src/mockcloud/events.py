@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from ._context import time_of
 from .subscriptions import Trigger
 from .values import ZoneID
 
@@ -29,7 +30,7 @@ class Event:
     def from_wire(wire: Mapping[str, Any]) -> Event:
         """The event that a document describes."""
         kind: str = wire["kind"]
-        time = datetime.fromisoformat(wire["time"].replace("Z", "+00:00"))
+        time = time_of(wire["time"])
         common = (kind, time, wire.get("device"), wire)
         if kind == "notification":
             return Notification(*common, user=wire["user"], payload=wire["payload"])
