@@ -6,6 +6,7 @@ text, the nearest known name is asked for as "did you mean".
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime
 
 import pytest
@@ -248,14 +249,14 @@ ROWS = [
 
 
 @pytest.fixture(scope="module")
-def world() -> Cloud:
+def world() -> Iterator[Cloud]:
     """A user with a device, a zone, a record and a snapshot, for names that are nearly theirs."""
-    cloud = Cloud(seed=1)
-    cloud.add_user("bob", devices=["phone"])
-    cloud.private.create_zone("Work")
-    cloud.private.save(Record("Note", {"title": "a", "n": 1}, name="n1"))
-    cloud.snapshot("before")
-    return cloud
+    with Cloud(seed=1) as cloud:
+        cloud.add_user("bob", devices=["phone"])
+        cloud.private.create_zone("Work")
+        cloud.private.save(Record("Note", {"title": "a", "n": 1}, name="n1"))
+        cloud.snapshot("before")
+        yield cloud
 
 
 def test_there_are_enough() -> None:

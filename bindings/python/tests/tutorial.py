@@ -87,7 +87,7 @@ class Reader:
 
 
 def commands(console: str) -> Iterator[tuple[str, str]]:
-    """The commands of a console with what they print; a command goes on after a backslash."""
+    """The commands of a console with what they print. A backslash continues a command."""
     for part in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
         lines = part.splitlines()
         count = 1
