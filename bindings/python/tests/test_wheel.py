@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -78,6 +79,8 @@ def test_its_contents(wheel: Path) -> None:
     assert {"mockcloud/py.typed", "mockcloud/__init__.py"} <= names
     assert not any(name.startswith("tests") for name in names)
     assert "Requires-Python: >=3.10" in metadata
+    urls = re.findall(r"^Project-URL: ([^,\n]+), (https://\S+)$", metadata, re.MULTILINE)
+    assert dict(urls).keys() == {"CloudKit", "CloudKit Web Services Reference"}
     assert "mockcloud = mockcloud.pytest_plugin" in entry_points
     assert "mockcloud = mockcloud.cli:main" in entry_points
     assert "mockcloud/cli/run.py" in names
