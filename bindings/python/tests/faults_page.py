@@ -7,7 +7,6 @@ puts it into the page.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from generated import Part
@@ -34,31 +33,42 @@ KINDS = {
 }
 
 
-def words(value: Any) -> Iterator[str]:
-    """Every key and every text within a rule."""
-    if isinstance(value, dict):
-        for key, member in value.items():
-            yield key
-            yield from words(member)
-    elif isinstance(value, list):
-        for member in value:
-            yield from words(member)
-    elif isinstance(value, str):
-        yield value
+def texts(value: Any) -> set[str]:
+    """A name, or a list of names."""
+    return {value} if isinstance(value, str) else set(value or ())
 
 
-def uses() -> dict[str, list[str]]:
-    """The scenarios whose rules have a word, the shortest first: they show little else."""
-    found: dict[str, dict[str, int]] = {}
+def words(rule: dict[str, Any]) -> dict[str, set[str]]:
+    """The words of a rule, by the kind that each is at its place."""
+    when: dict[str, Any] = rule.get("when", {})
+    then = rule["then"]
+    return {
+        "rule": set(rule),
+        "when": set(when),
+        "call": set(when.get("call", ())),
+        "limit": set(rule.get("limit", ())),
+        "phases": texts(when.get("phase")),
+        "actions": texts(when.get("action")),
+        "effects": {key for each in (then if isinstance(then, list) else [then]) for key in each},
+    }
+
+
+def uses() -> dict[tuple[str, str], list[str]]:
+    """The scenarios whose rules have a word of a kind, the shortest first."""
+    found: dict[tuple[str, str], dict[str, int]] = {}
     for path in sorted(SCENARIOS.glob("*.json")):
         text = path.read_text()
         for step in json.loads(text)["steps"]:
             if step.get("call") != "mock/faults/add" or step.get("status", 0):
                 continue
-            for rule in step["request"]["rules"]:
-                for word in words(rule):
-                    found.setdefault(word, {})[path.stem] = len(text)
-    return {word: sorted(names, key=lambda name: names[name]) for word, names in found.items()}
+            # A rule that an earlier step captured is a text.
+            rules = (rule for rule in step["request"]["rules"] if isinstance(rule, dict))
+            for kind, those in (pair for rule in rules for pair in words(rule).items()):
+                for word in those:
+                    found.setdefault((kind, word), {})[path.stem] = len(text)
+    return {
+        word: sorted(names, key=lambda name: (names[name], name)) for word, names in found.items()
+    }
 
 
 def index(cloud: Cloud) -> str:
@@ -71,7 +81,8 @@ def index(cloud: Cloud) -> str:
             effect = word if isinstance(word, dict) else {"name": word}
             name = effect["name"]
             links = ", ".join(
-                f"[{each}](../Tests/scenarios/{each}.json)" for each in shown.get(name, [])[:2]
+                f"[{each}](../Tests/scenarios/{each}.json)"
+                for each in shown.get((kind, name), [])[:2]
             )
             phases = ", ".join(f"`{phase}`" for phase in effect.get("phases", []))
             operations = ", ".join(f"`{each}`" for each in effect.get("operations", []))
