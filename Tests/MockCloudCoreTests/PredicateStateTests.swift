@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("creationDate < now()", "now() means nothing in a state"),
+    ("creationDate < now()", "now() has no value in a state"),
     ("n == 1 OR n == 2", "OR is not supported"), ("n ==", "expected a value"),
   ])
   func statesRefuseWhatHasNoMeaningThere(_ row: (String, String)) throws {

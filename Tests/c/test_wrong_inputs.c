@@ -210,7 +210,7 @@ static const wrong_input inputs[] = {
     {"mock/clock",
      "{'user': 'me'}",
      BAD,
-     {"user: ", "mock/clock takes no 'user'", "expected no key"}},
+     {"user: ", "mock/clock accepts no 'user'", "expected no key"}},
 
     /* Values of fields. */
     {"records/modify",

@@ -292,7 +292,7 @@ extension Cloud.Core {
 
 extension Misuse {
   fileprivate static var calledFromInside: Misuse {
-    Misuse(.internalFailure, "a cloud was called from inside an operation of its own")
+    Misuse(.internalFailure, "a cloud was called from inside one of its own operations")
   }
 
   init(malformed error: JSONError) {

@@ -68,7 +68,7 @@ package enum JSONLookup {
   ) throws(Misuse) -> Finding<Value> {
     guard let pointer = JSONPointer(pointer) else {
       throw Misuse.badMockRequest(
-        "the pointer is no JSON Pointer", key: "pointer",
+        "the pointer is not a JSON Pointer", key: "pointer",
         expected: "'' or '/' and keys with '/' between them, '~0' for '~', '~1' for '/'")
     }
     do throws(JSONReadFailure<Never>) {

@@ -52,7 +52,7 @@ struct LaunchOutputs: ~Copyable {
       let isWritten = lines.json.withBytes { journal?.append($0) ?? true }
       if isWritten { continue }
       HostFile.complain(
-        "the journal '\(journalPath ?? "")' cannot be written any more, from call "
+        "the journal '\(journalPath ?? "")' can no longer be written, from call "
           + "\(entry.number) on")
       journal = nil
     }

@@ -52,7 +52,7 @@ struct QuotedString {
     let rest = text[(position + 1)...]
     guard let next = rest.first, next != UInt8(ascii: "%") else {
       throw Self.refusal(
-        "a backslash without what it escapes", text, position, key: key,
+        "a backslash without an escaped character", text, position, key: key,
         expected: "one of \\\" \\' \\\\ \\/ \\b \\f \\n \\r \\t \\u")
     }
     if next == UInt8(ascii: "'") {
@@ -77,7 +77,7 @@ struct QuotedString {
     guard let opening else { return }
     let quote = opening.quote == UInt8(ascii: "'") ? "'" : "\""
     throw Self.refusal(
-      "a string that nothing closes", text, opening.position, key: key,
+      "an unterminated string", text, opening.position, key: key,
       expected: "a closing \(quote)")
   }
 

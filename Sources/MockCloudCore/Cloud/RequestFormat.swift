@@ -80,7 +80,7 @@ package struct RequestFormat<Arguments: FormatArguments> {
     }
     let text = String(decoding: spelled, as: UTF8.self)
     return QuotedString.refusal(
-      "'%\(text)' is no conversion", format, start,
+      "'%\(text)' is not a conversion", format, start,
       expected: FormatConversion.known.joined(separator: " ")
         + ", without flags, width and precision",
       nearest: FormatConversion.nearest(to: spelled))
@@ -96,8 +96,8 @@ package struct RequestFormat<Arguments: FormatArguments> {
       return
     }
     throw QuotedString.refusal(
-      "a conversion touches what stands beside it", format, start,
-      expected: "a value of its own, or quotes around text and conversion")
+      "a conversion is adjacent to other text", format, start,
+      expected: "a separate value, or quotes around text and conversion")
   }
 
   // MARK: Arguments
@@ -121,7 +121,7 @@ package struct RequestFormat<Arguments: FormatArguments> {
     case .fixed, .general:
       let value = arguments.nextDouble()
       guard value.isFinite else {
-        throw Defect(message: "\(value) is no number of JSON", expected: "a finite number")
+        throw Defect(message: "\(value) is not a JSON number", expected: "a finite number")
       }
       append { json, _ in json.double(value) }
     case .bytes: try appendBytes()

@@ -119,7 +119,7 @@ enum ServerText {
   static func typeNotFound(_ name: String, known: [String] = []) -> String {
     let hint =
       Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
-      ?? "mock/schema/load makes types, and in development the first save of a record"
+      ?? "mock/schema/load declares types; in development a save of a record adds its type"
     return "Did not find record type: \(name); \(hint)"
   }
 
@@ -157,7 +157,7 @@ enum ServerText {
     case .assetFileNotFound: "Asset file not found"
     case .assetFileModified: "Asset file was modified while it was uploaded"
     case .incompatibleVersion: "This version of the application is too old"
-    case .constraintViolation: "A unique field already holds this value"
+    case .constraintViolation: "A unique field already has this value"
     case .operationCancelled: "Operation was cancelled"
     case .changeTokenExpired: "client knowledge differs from server knowledge"
     case .batchRequestFailed: atomicFailure

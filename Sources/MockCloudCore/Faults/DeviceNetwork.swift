@@ -53,14 +53,15 @@ public struct DeviceNetwork: Sendable, Equatable {
   var problem: (key: String, message: String, expected: String)? {
     if let bytesPerSecond, bytesPerSecond < 1 {
       return (
-        "bytesPerSecond", "'bytesPerSecond' is \(bytesPerSecond), which is too little", "1 or more"
+        "bytesPerSecond", "'bytesPerSecond' is \(bytesPerSecond), which is too small", "1 or more"
       )
     }
     var last: Int64 = 0
     for (index, step) in schedule.enumerated() {
       guard step.after > last else {
         return (
-          "schedule[\(index)].after", "schedule[\(index)].after is no later than the step before",
+          "schedule[\(index)].after",
+          "schedule[\(index)].after is not later than the previous step",
           "more than \(Double(last) / 1000) seconds"
         )
       }

@@ -108,7 +108,7 @@ struct Exploration: Sendable {
     case .done:
       guard failure == nil else {
         throw Misuse.badMockRequest(
-          "mock/explore/next: no case is armed that could have failed", key: "failed",
+          "mock/explore/next: no case is running that could have failed", key: "failed",
           expected: "nothing, or mock/explore/begin first")
       }
     }
@@ -118,7 +118,7 @@ struct Exploration: Sendable {
   private func check(_ failure: Failure?) throws(Misuse) {
     guard failure == nil else {
       throw Misuse.badMockRequest(
-        "mock/explore/next: the run that counts the calls meets no fault, so it must not fail",
+        "mock/explore/next: the first run, which counts the calls, has no faults and must not fail",
         key: "failed", expected: "a scenario that passes without faults")
     }
     guard points.count <= Self.mostPoints else {

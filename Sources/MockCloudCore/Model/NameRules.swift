@@ -24,13 +24,13 @@ enum NameRules {
     isIdentifier(name)
       ? tooLong(name, called: "recordType", limit: limit)
       : "Invalid value for recordType '\(shortened(name))': it must start with an ASCII letter and "
-        + "hold only ASCII letters, digits and '_'"
+        + "contain only ASCII letters, digits and '_'"
   }
 
   static func refusal(fieldName name: String, limit: Int) -> String? {
     isIdentifier(name)
       ? tooLong(name, called: "field name", limit: limit)
-      : "Invalid field name '\(shortened(name))': it must start with an ASCII letter and hold only "
+      : "Invalid field name '\(shortened(name))': it must start with an ASCII letter and contain only "
         + "ASCII letters, digits and '_'"
   }
 

@@ -44,8 +44,8 @@ public struct PutAsset: HarnessOperation {
       state.world.uploads.put(asset, receipt: Uploads.receipt(of: token), at: now)
     else {
       throw Misuse.badMockRequest(
-        "nothing can be put to '\(NameRules.shortened(url))', now or any more", key: "url",
-        expected: "a url that assets/upload answered, within 15 minutes and once")
+        "the URL '\(NameRules.shortened(url))' is unknown, used or expired", key: "url",
+        expected: "a URL returned by assets/upload, used once and within 15 minutes")
     }
     return UploadedAsset(recordName: "", fieldName: "", token: token, asset: asset)
   }

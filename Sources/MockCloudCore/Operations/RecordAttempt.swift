@@ -176,7 +176,8 @@ struct RecordAttempt {
         item.record, item: index, over: existing, in: &drafts[place])
     } else if item.record.share != nil {
       throw CloudError(
-        .invalidArguments, "Only records of type '\(Share.recordType)' say who takes part")
+        .invalidArguments,
+        "Only records of type '\(Share.recordType)' have participants and a root")
     } else if item.record.createsShortGUID, sharing.shortGUID == nil {
       // It is drawn when the record is stored.
       sharing.shortGUID = ""

@@ -31,7 +31,7 @@ final class ScriptedAnswer: Sendable {
     error
       ?? CloudError(
         .internalError,
-        "a script answered '\(operation)', and its answers are JSON: Cloud.call(_:_:) returns them")
+        "'\(operation)' has a scripted response, which only Cloud.call(_:_:) returns")
   }
 }
 

@@ -80,7 +80,7 @@ struct ShareParticipants {
     }
     guard draft.role != .publicUser else {
       throw CloudError(
-        .invalidArguments, "Nobody is made a PUBLIC_USER but by accepting the share's link")
+        .invalidArguments, "A participant becomes a PUBLIC_USER only by accepting the share's link")
     }
   }
 

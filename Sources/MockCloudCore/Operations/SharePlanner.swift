@@ -94,7 +94,7 @@ struct SharePlanner {
       }
       guard zone.zone.shareNames.isEmpty else {
         throw CloudError(
-          .invalidArguments, "The zone holds shared hierarchies and cannot be shared as a whole")
+          .invalidArguments, "The zone contains shared hierarchies and cannot be shared as a whole")
       }
       return nil
     }

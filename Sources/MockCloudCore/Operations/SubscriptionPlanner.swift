@@ -59,7 +59,7 @@ struct SubscriptionPlanner {
     if let member = isForeign.first(where: \.isForeign) {
       throw CloudError(
         .invalidArguments,
-        "Invalid subscription: '\(member.name)' makes no sense in a \(kind.rawValue) subscription")
+        "Invalid subscription: '\(member.name)' is not valid in a \(kind.rawValue) subscription")
     }
   }
 

@@ -172,7 +172,7 @@ struct QueryCheck {
       }
     } else if filter.distance != nil {
       throw QueryRefusal(
-        "A distance makes no sense with filter type \(filter.comparator.rawValue) for field "
+        "A distance is not valid with filter type \(filter.comparator.rawValue) for field "
           + "'\(filter.key.nameInErrors)'")
     }
   }
@@ -204,7 +204,7 @@ struct QueryCheck {
       throw QueryRefusal(
         isLocation
           ? "Sorting by the location field '\(name)' needs a relativeLocation"
-          : "A relativeLocation makes no sense for field '\(name)' of type \(field.typeName)")
+          : "A relativeLocation is not valid for field '\(name)' of type \(field.typeName)")
     }
     guard field.isSortable else { throw QueryRefusal("Field '\(name)' is not marked sortable") }
   }

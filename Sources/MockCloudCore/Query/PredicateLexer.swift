@@ -170,7 +170,7 @@ struct PredicateLexer {
         while Self.isDigit(peek()) { index += 1 }
       }
     }
-    if Self.isNamePart(peek()) { throw refusal(at: start, "this is no number") }
+    if Self.isNamePart(peek()) { throw refusal(at: start, "this is not a number") }
     let digits = bytes[start..<index]
     if isInteger { return .integer(try integer(digits, radix: 10, at: start)) }
     guard digits.count <= Self.longestNumber,
@@ -194,7 +194,7 @@ struct PredicateLexer {
   ) throws(QueryRefusal) -> UInt64 {
     guard digits.count <= Self.longestNumber,
       let number = UInt64(String(decoding: digits, as: UTF8.self), radix: radix)
-    else { throw refusal(at: start, "this is no integer of 64 bits") }
+    else { throw refusal(at: start, "this is not a 64-bit integer") }
     return number
   }
 
@@ -244,12 +244,12 @@ struct PredicateLexer {
     if 0xd800..<0xdc00 ~= unit, startsWith("\\u") {
       index += 2
       guard let low = hexadecimal(), 0xdc00..<0xe000 ~= low else {
-        throw refusal(at: start, "this is half a character")
+        throw refusal(at: start, "this is an incomplete surrogate pair")
       }
       value = 0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00)
     }
     guard let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) else {
-      throw refusal(at: start, "this is half a character")
+      throw refusal(at: start, "this is an incomplete surrogate pair")
     }
     return encoded
   }

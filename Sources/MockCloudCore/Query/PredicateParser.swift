@@ -13,7 +13,7 @@ struct PredicateParser {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  static let integerTooLarge = "this is no integer of 64 bits"
+  static let integerTooLarge = "this is not a 64-bit integer"
 
   /// How deep operands may nest. People write a handful of brackets; every one costs up to 4 KB of
   /// stack (12 KB without optimisation), and a host's thread may have no more than 512 KB.

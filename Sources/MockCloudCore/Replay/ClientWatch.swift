@@ -128,7 +128,7 @@ struct ClientWatch: Sendable {
       open.append(
         ClientFinding(
           kind: .moreComingIgnored, call: reading.call,
-          message: "more changes of \(reading.feed) were coming, and nobody has asked for them"))
+          message: "more changes of \(reading.feed) exist, but were not requested"))
     }
     guard !open.isEmpty else { return found }
     return (found + open).enumerated().sorted {

@@ -179,7 +179,7 @@ struct ScriptRun: Sendable {
         entry.operation, place, "needs '$\(missing)', which no request captured yet, for", [])
     }
     if filling.isTooLarge {
-      throw mismatch(entry.operation, place, "would get too large an answer from", [])
+      throw mismatch(entry.operation, place, "would get a response that is too large from", [])
     }
     captures = captured
     consumed += 1

@@ -79,7 +79,7 @@ struct SchemaTextReader {
     }
     if let unknown = firstUnknownRole() {
       throw unknown.refusal(
-        "there is no role \(unknown.description)", expected: "a role that CREATE ROLE makes",
+        "there is no role \(unknown.description)", expected: "a role created by CREATE ROLE",
         nearest: Spelling.nearest(to: unknown.text, among: Array(roleNames.sorted().prefix(100))))
     }
     return Schema(types: types, roles: roles)
@@ -95,7 +95,7 @@ struct SchemaTextReader {
     let name = try name("a role")
     guard NameRules.isIdentifier(name.text) else { throw badName(name, "a role") }
     guard roleNames.insert(name.text).inserted else {
-      throw name.refusal("the role \(name.description) is made twice")
+      throw name.refusal("the role \(name.description) is created twice")
     }
     roles.append(Role(name: name.text))
   }
@@ -282,7 +282,7 @@ struct SchemaTextReader {
     case .word:
       if SchemaTextNames.isReserved(name.text) || name.text.utf8.first == UInt8(ascii: "_") {
         throw name.refusal(
-          "\(name.description) must stand in quotes to be the name of \(what)",
+          "\(name.description) must be quoted to be the name of \(what)",
           expected: "\"\(NameRules.shortened(name.text))\"")
       }
     case .sign, .end: throw expected(["the name of \(what)"])

@@ -30,7 +30,8 @@ extension CloudState {
     guard let entry = world.operations.entry(id), entry.delivery.isLongLived else {
       throw .service(
         CloudError(
-          .invalidArguments, "operationID: '\(NameRules.shortened(id))' is no long-lived operation")
+          .invalidArguments,
+          "operationID: '\(NameRules.shortened(id))' is not a long-lived operation")
       )
     }
     guard entry.operation == operation else {

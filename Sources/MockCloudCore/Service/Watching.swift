@@ -15,7 +15,7 @@ extension CloudState {
     {
       watch.find(
         .oversizedRetry, call: context.callNumber,
-        "'\(O.name)' was sent again whole, which was over a limit in call \(batch.call)")
+        "'\(O.name)' was sent again unchanged, although it exceeded a limit in call \(batch.call)")
     }
   }
 
@@ -65,13 +65,13 @@ extension CloudState {
     if token == nil {
       watch.find(
         .tokenThrownAway, call: context.callNumber,
-        "changes of \(last.feed) were read from the beginning, in spite of the token of call "
+        "changes of \(last.feed) were read from the beginning, although the device had the token of call "
           + "\(last.call)")
     } else {
       watch.find(
         .moreComingIgnored, call: context.callNumber,
-        "changes of \(last.feed) were not read on with the token of call \(last.call), when more "
-          + "were coming")
+        "changes of \(last.feed) were not continued with the token of call \(last.call), although "
+          + "more were coming")
     }
   }
 
@@ -202,7 +202,7 @@ extension ClientWatch {
   ) {
     find(
       .earlyRetry, call: call,
-      "\(what) came \(Double(milliseconds) / 1000) s before the wait was over that call "
+      "\(what) came \(Double(milliseconds) / 1000) s before the end of the wait that call "
         + "\(wait.call) announced")
   }
 }

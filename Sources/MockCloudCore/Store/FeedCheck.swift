@@ -22,8 +22,8 @@ extension WorldCheck {
     }
     for (name, reason) in database.lost {
       let place = "\(path).lostZones[\(name)]"
-      if reason == .deleted { note(place, "zone '\(name)' was deleted, which does not lose it") }
-      if database.zones[name] != nil { note(place, "zone '\(name)' is lost and there") }
+      if reason == .deleted { note(place, "zone '\(name)' was deleted, but is listed as lost") }
+      if database.zones[name] != nil { note(place, "zone '\(name)' is listed as lost, but exists") }
     }
   }
 
@@ -47,18 +47,20 @@ extension WorldCheck {
       switch change {
       case .saved(let saved):
         name = saved
-        if !isThere(name) { note(path, "the feed lists \(what) '\(text(name))', which is gone") }
+        if !isThere(name) {
+          note(path, "the feed lists \(what) '\(text(name))', which does not exist")
+        }
       case .deleted(let deleted, _):
         name = deleted
         if isThere(name) {
-          note(path, "the feed has \(what) '\(text(name))' deleted, which is there")
+          note(path, "the feed lists \(what) '\(text(name))' as deleted, but it exists")
         }
       }
       if number == 0 || number > feed.position {
         note(path, "the feed's change \(number) lies outside of 1 to \(feed.position)")
       }
       if feed.place(of: name) != number {
-        note(path, "the feed has \(what) '\(text(name))' at more than one place")
+        note(path, "the feed lists \(what) '\(text(name))' at more than one place")
       }
     }
   }

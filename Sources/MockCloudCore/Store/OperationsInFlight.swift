@@ -253,11 +253,11 @@ extension OperationsInFlight {
       guard case .waiting = entry.state else { continue }
       if entry.dependencies == 0 { places.insert(entry.place) }
       if (ready[entry.place] == number) != (entry.dependencies == 0) {
-        problems.append((entry.id, "it is ready and waits for others, or neither"))
+        problems.append((entry.id, "its dependencies contradict that it is ready or not"))
       }
     }
     for (place, number) in ready where !places.contains(place) {
-      problems.append(("\(number)", "what is ready is no operation that waits"))
+      problems.append(("\(number)", "a ready operation is not waiting"))
     }
     return problems
   }

@@ -50,7 +50,7 @@ extension WorldCheck {
           note("\(place).user", "there is no user '\(owner.userRecordName)'")
         }
         if String.compare(name, subscription.subscriptionID) != 0 {
-          note(place, "subscription '\(name)' is not the one that it says")
+          note(place, "subscription '\(name)' has another name than its key")
         }
       }
     }

@@ -60,7 +60,7 @@ extension World {
       of: SchemaKey(container: key.container, environment: .production))
     if let loss = deployed.loss(in: schema) {
       throw Misuse.badMockRequest(
-        "\(source): the schema in production cannot lose anything, and \(loss)", key: source,
+        "\(source): the schema in production cannot lose types or fields, and \(loss)", key: source,
         expected: "every record type and field that production has")
     }
     let databases = databases.map(\.value).filter {
@@ -68,7 +68,7 @@ extension World {
     }
     if let loss = present.part(usedBy: databases).loss(in: schema) {
       throw Misuse.badMockRequest(
-        "\(source): records are stored that the schema has no place for: \(loss)", key: source,
+        "\(source): stored records use types or fields that the schema lacks: \(loss)", key: source,
         expected: "every record type and field that records use")
     }
     setSchema(schema, of: key)

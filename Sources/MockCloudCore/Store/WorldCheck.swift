@@ -27,7 +27,7 @@ struct WorldCheck {
     check.sharedDatabases(of: world)
     check.subscriptions(of: world)
     if world.digest != world.digestAnew {
-      check.note("digest", "the digest is not that of what is stored")
+      check.note("digest", "the digest does not match the stored data")
     }
     for problem in world.indexProblems { check.note("indexes", problem) }
     for problem in world.operations.problems {
@@ -64,13 +64,13 @@ extension WorldCheck {
       if String.compare(name, zone.zoneID.zoneName) != 0
         || String.compare(zone.zoneID.ownerName, database.ownerName) != 0
       {
-        note(place, "zone '\(name)' is not the one that it says")
+        note(place, "zone '\(name)' has another name than its key")
       }
       if zone.incarnation > database.lastIncarnation
         || !incarnations.insert(zone.incarnation).inserted
         || zone.zoneID.isDefault != (zone.incarnation == 0)
       {
-        note("\(place).incarnation", "zone '\(name)' has a number of another life")
+        note("\(place).incarnation", "zone '\(name)' has the number of an earlier zone")
       }
       if database.isPublic, !zone.zoneID.isDefault {
         note(place, "the public database has no zone '\(name)'")

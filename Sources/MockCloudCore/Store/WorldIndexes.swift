@@ -102,18 +102,18 @@ struct WorldIndexes: Sendable {
   /// What differs from indexes that were made anew.
   func problems(besides fresh: WorldIndexes) -> [String] {
     var problems: [String] = []
-    if !Self.areSame(links, fresh.links) { problems.append("links lead elsewhere than to shares") }
+    if !Self.areSame(links, fresh.links) { problems.append("links do not refer to the shares") }
     if !Self.areSame(views, fresh.views) {
-      problems.append("users are listed for other zones than they see")
+      problems.append("the zones listed for users differ from those that they see")
     }
     if files.firstDifference(from: fresh.files) != nil || files.figure != fresh.files.figure {
-      problems.append("other files are listed than records hold")
+      problems.append("the listed files differ from the files of the records")
     }
     let sums = zip(bytes, fresh.bytes).allSatisfy {
       StorageAccount.compare($0.key, $1.key) == 0 && $0.value == $1.value
     }
     if bytes.count != fresh.bytes.count || !sums {
-      problems.append("other bytes are counted than records take up")
+      problems.append("the counted bytes differ from the bytes of the records")
     }
     return problems
   }

@@ -19,7 +19,7 @@ enum DeliveryReader {
     }
     throw RequestError(
       key.text, "'\(key.text)' is for operations that report by events",
-      expected: "\"deliver\": \"events\" beside it")
+      expected: "\"deliver\": \"events\" as well")
   }
 
   static func read(
@@ -47,7 +47,7 @@ enum DeliveryReader {
   ) throws(RequestError) -> String {
     for (key, _) in request.members where ContextKeys(key) == nil && !("operationID" ~= key) {
       throw RequestError(
-        key.text, "an operation that is reported again takes no '\(key.text)'",
+        key.text, "an operation that is reported again accepts no '\(key.text)'",
         expected: "'deliver' and 'operationID'")
     }
     return try id.text("operationID") ?? ""

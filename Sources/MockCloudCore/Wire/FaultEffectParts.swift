@@ -95,7 +95,7 @@ struct True: RequestForm {
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> True {
     guard try Bool.read(node, key, &reader) else {
-      throw RequestError("\(key)", "'\(key)' is false, which does nothing", expected: "true")
+      throw RequestError("\(key)", "'\(key)' is false, which has no effect", expected: "true")
     }
     return True()
   }

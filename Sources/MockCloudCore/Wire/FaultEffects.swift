@@ -96,7 +96,7 @@ struct EffectForm: WireRequest {
     let named = named
     guard let first = named.first else {
       throw RequestError(
-        "", "an effect needs a key that says what it does", expected: Self.expected)
+        "", "an effect needs the name of an effect as key", expected: Self.expected)
     }
     guard named.count == 1 else {
       throw RequestError(
@@ -131,7 +131,7 @@ struct EffectForm: WireRequest {
   }
 
   private static func stray(_ key: StaticString, _ other: StaticString) -> RequestError {
-    RequestError("\(key)", "'\(key)' belongs to '\(other)'", expected: "'\(other)' beside it")
+    RequestError("\(key)", "'\(key)' belongs to '\(other)'", expected: "'\(other)' as well")
   }
 
   private static let expected = keyNames.map(\.description).joined(separator: ", ")

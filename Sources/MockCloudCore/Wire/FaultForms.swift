@@ -80,7 +80,7 @@ enum FaultDuration: RequestForm {
     guard let text = node.string else { return try Seconds.read(node, key, &reader) }
     guard let milliseconds = ISO8601.duration(text) else {
       throw RequestError(
-        "\(key)", "'\(key)' is no duration: '\(NameRules.shortened(text))'",
+        "\(key)", "'\(key)' is not a duration: '\(NameRules.shortened(text))'",
         expected: "seconds, or a duration of ISO 8601, for example PT1M30S")
     }
     return milliseconds
@@ -196,7 +196,7 @@ extension FaultLatency: RequestForm {
         return .lognormal(median: median, sigma: sigma)
       default:
         throw RequestError(
-          "\(key)", "'\(key)' has not the numbers that its 'dist' needs, or ones out of range",
+          "\(key)", "'\(key)' lacks a number that its 'dist' requires, or has one out of range",
           expected: "{dist: fixed, ms}, {dist: uniform, minMs, maxMs} or "
             + "{dist: lognormal, medianMs, sigma}, at most a day")
       }

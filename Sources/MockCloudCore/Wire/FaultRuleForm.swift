@@ -157,7 +157,7 @@ extension FaultWindow: WireRequest {
   mutating func check() throws(RequestError) {
     for (key, number) in [("nth", nth), ("from", from), ("to", to), ("every", every)] {
       if let number, number < 1 {
-        throw RequestError(key, "'\(key)' is \(number), which is too little", expected: "1 or more")
+        throw RequestError(key, "'\(key)' is \(number), which is too small", expected: "1 or more")
       }
     }
   }
@@ -177,7 +177,7 @@ extension FaultLimit: WireRequest {
     }
     if let injections, injections < 1 {
       throw RequestError(
-        "injections", "'injections' is \(injections), which is too little", expected: "1 or more")
+        "injections", "'injections' is \(injections), which is too small", expected: "1 or more")
     }
     if let probability, !(0...1).contains(probability) {
       throw RequestError(

@@ -59,7 +59,7 @@ extension FaultRules: WireRequest {
 
     mutating func check() throws(RequestError) {
       guard Clock.bounds.contains(counters.armedAt) else {
-        throw RequestError("armedAt", "'armedAt' is no time that a clock can show")
+        throw RequestError("armedAt", "'armedAt' is out of the clock's range")
       }
       let numbers =
         [counters.evaluations, counters.injections, counters.skipped] + matches.map(\.count)

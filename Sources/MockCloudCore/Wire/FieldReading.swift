@@ -182,13 +182,13 @@ struct FieldReader {
   mutating func assetFile(_ name: String) throws(RequestError) -> Asset {
     guard assetFiles != nil else {
       throw RequestError(
-        "file", "the bytes are in a file beside the document, which is found by its path alone",
+        "file", "the bytes are in a file beside the document, which must be given by its path",
         expected: "the document's path, or 'data'")
     }
     guard let asset = assetFiles?.asset(name) else {
       throw RequestError(
         "file",
-        "there is no file '\(NameRules.shortened(name))' beside the document, or with other bytes")
+        "the file '\(NameRules.shortened(name))' beside the document is missing or has other bytes")
     }
     return asset
   }

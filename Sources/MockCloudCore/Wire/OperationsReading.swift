@@ -55,10 +55,10 @@ extension StateReader {
     }
     guard report != nil else { return }
     if !delivery.dependencies.isEmpty {
-      throw RequestError("dependsOn", "an operation that ran waits for none")
+      throw RequestError("dependsOn", "an operation that ran has no dependencies")
     }
     if !delivery.isLongLived {
-      throw RequestError("longLived", "only the answer of a long-lived operation is kept")
+      throw RequestError("longLived", "only the response of a long-lived operation is kept")
     }
   }
 
@@ -80,7 +80,7 @@ extension StateReader {
     let ends = blocks.filter { $0.name == OperationBlock.completion }.count
     guard ends == 1, blocks.count >= 2, blocks.last?.name == OperationBlock.completion else {
       throw RequestError(
-        "blocks", "'blocks' must end with '\(OperationBlock.completion)', which stands once",
+        "blocks", "'blocks' must end with '\(OperationBlock.completion)', which occurs once",
         expected: "the result and the completion at the end")
     }
     return WrittenReport(blocks)

@@ -212,7 +212,7 @@ private enum SortForm: RequestForm {
     ) throws(RequestError) -> Location {
       guard case .location(let location)? = try QueryValue.read(node, key, &reader).value else {
         throw RequestError(
-          "\(key)", "'\(key)' must hold a location",
+          "\(key)", "'\(key)' must be a location",
           expected: "{\"value\": {latitude, longitude}, \"type\": \"LOCATION\"}")
       }
       return location

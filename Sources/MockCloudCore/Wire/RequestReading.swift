@@ -175,7 +175,7 @@ extension ContextKeys {
       if own.contains(where: { $0 ~= key }) { continue }
       let known = (own + O.contextKeys.names).map(\.description)
       throw RequestError(
-        key.text, "\(O.name) takes no '\(key.text)'",
+        key.text, "\(O.name) accepts no '\(key.text)'",
         expected: known.isEmpty ? "no key" : known.joined(separator: ", "))
     }
   }

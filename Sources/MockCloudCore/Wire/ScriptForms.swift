@@ -66,7 +66,7 @@ struct ScriptEntryForm: WireRequest {
     }
     if let status, Int32(exactly: status) == nil || status < 0 {
       throw RequestError(
-        "status", "'status' is \(status), which no answer has",
+        "status", "'status' is \(status), which no response has",
         expected: "0, or the code of an error")
     }
     response = response.withWholeErrors
@@ -93,7 +93,7 @@ struct ScriptEntryForm: WireRequest {
     }
     let refusal: (PatternMark) -> String? = { mark in
       switch mark {
-      case .any, .absent: "an answer is no pattern"
+      case .any, .absent: "a response cannot contain a pattern"
       case .name(""): "a name must follow '$'"
       default: nil
       }

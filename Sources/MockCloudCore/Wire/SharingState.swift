@@ -60,7 +60,7 @@ extension StateReader {
     try node.optionalList("views") { (node) throws(RequestError) in
       let user = try node.name("user")
       guard zone.views[user] == nil else {
-        throw RequestError("user", "'\(NameRules.shortened(user))' stands there twice")
+        throw RequestError("user", "'\(NameRules.shortened(user))' occurs twice")
       }
       zone.setView(try node.view(lastView), of: user)
     }
@@ -79,7 +79,7 @@ extension ObjectReader {
     try list("changes") { (change) throws(RequestError) in
       let name = try change.recordName()
       guard view.feed.place(of: name) == nil else {
-        throw RequestError("recordName", "'\(NameRules.shortened(name))' stands there twice")
+        throw RequestError("recordName", "'\(NameRules.shortened(name))' occurs twice")
       }
       let number = try numbers.next(&change)
       guard try change.flag("deleted") == true else {

@@ -167,8 +167,8 @@ extension SaveState: WireHarnessOperation, WireRequest {
   func check() throws(RequestError) {
     guard assets == .files, path == nil else { return }
     throw RequestError(
-      "assets", "'assets' is 'files', and there is no document for them to be beside",
-      expected: "'path' beside it, or inline")
+      "assets", "'assets' is 'files', but no 'path' is given",
+      expected: "a 'path', or 'assets': inline")
   }
 
   func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {

@@ -86,7 +86,7 @@ extension ObjectReader {
     try optionalList("epochs") { (node) throws(RequestError) in
       let sequence = try node.count("sequence")
       guard epochs[sequence] == nil else {
-        throw RequestError("sequence", "'\(sequence)' stands there twice")
+        throw RequestError("sequence", "'\(sequence)' occurs twice")
       }
       epochs.updateValue(try node.count("epoch"), forKey: sequence)
     }
@@ -105,7 +105,7 @@ extension ObjectReader {
         }
         guard feed.place(of: zoneID) == nil else {
           throw RequestError(
-            "zoneID", "'\(NameRules.shortened(zoneID.zoneName))' stands there twice")
+            "zoneID", "'\(NameRules.shortened(zoneID.zoneName))' occurs twice")
         }
         let number = try numbers.next(&node)
         if let reason = try node.optionalChoice("deletionReason", ZoneDeletionReason.self) {
@@ -123,7 +123,7 @@ extension ObjectReader {
     try list("lostZones") { (node) throws(RequestError) in
       let name = try node.name("zoneName")
       guard zones[name] == nil else {
-        throw RequestError("zoneName", "'\(NameRules.shortened(name))' stands there twice")
+        throw RequestError("zoneName", "'\(NameRules.shortened(name))' occurs twice")
       }
       zones.updateValue(
         try node.choice("deletionReason", ZoneDeletionReason.self), forKey: name)
@@ -136,7 +136,7 @@ extension ObjectReader {
     try list("clientChangeTokens") { (node) throws(RequestError) in
       let device = try node.text("device")
       guard tokens[device] == nil else {
-        throw RequestError("device", "'\(NameRules.shortened(device))' stands there twice")
+        throw RequestError("device", "'\(NameRules.shortened(device))' occurs twice")
       }
       tokens.updateValue(try node.text("clientChangeToken"), forKey: device)
     }

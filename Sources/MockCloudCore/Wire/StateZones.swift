@@ -43,7 +43,7 @@ extension StateReader {
     try node.longList("deletions") { (node) throws(RequestError) in
       let name = try node.recordName()
       guard zone.feed.place(of: name) == nil else {
-        throw RequestError("recordName", "'\(NameRules.shortened(name))' stands there twice")
+        throw RequestError("recordName", "'\(NameRules.shortened(name))' occurs twice")
       }
       zone.noteDeletion(
         of: name, recordType: try node.recordType(), at: try numbers.next(&node))
@@ -66,7 +66,7 @@ extension StateReader {
     }
     guard zone.records[current.recordName] == nil else {
       throw RequestError(
-        "recordName", "'\(NameRules.shortened(current.recordName))' stands there twice")
+        "recordName", "'\(NameRules.shortened(current.recordName))' occurs twice")
     }
     zone.store(current, sequence: number, keeping: previous)
   }
@@ -128,7 +128,7 @@ extension StateReader {
       if let file = node.member("value")?.foreignFile {
         throw RequestError(
           "\(NameRules.shortened(name)).value",
-          "a stored file has its 'data' with it and no '\(file)'")
+          "a stored file has 'data' and no '\(file)'")
       }
       throw RequestError("\(NameRules.shortened(name)).value", defect.reason)
     }

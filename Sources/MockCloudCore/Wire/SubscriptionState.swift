@@ -85,7 +85,7 @@ struct SubscriptionStateReader {
       throw RequestError("subscriptionID", refusal)
     }
     guard store.subscriptions(of: owner)[id] == nil else {
-      throw RequestError("subscriptionID", "'\(NameRules.shortened(id))' stands there twice")
+      throw RequestError("subscriptionID", "'\(NameRules.shortened(id))' occurs twice")
     }
     store.save(
       Subscription(
@@ -103,7 +103,7 @@ struct SubscriptionStateReader {
     } catch {
       throw RequestError("predicate", error.reason)
     }
-    throw RequestError("predicate", "'predicate': now() means nothing in a state")
+    throw RequestError("predicate", "'predicate': now() has no value in a state")
   }
 }
 

@@ -29,7 +29,7 @@ extension StateReader {
     try document.optionalList("uploads") { (node) throws(RequestError) in
       let receipt = try node.name("receipt")
       guard world.uploads.entries[receipt] == nil else {
-        throw RequestError("receipt", "'\(NameRules.shortened(receipt))' stands there twice")
+        throw RequestError("receipt", "'\(NameRules.shortened(receipt))' occurs twice")
       }
       let owner = Uploads.Owner(
         container: try node.container(), environment: try node.environment(),
@@ -43,7 +43,7 @@ extension StateReader {
       }
       if let name = try node.optionalText("file") {
         guard asset == nil else {
-          throw RequestError("file", "'data' and 'file' cannot come together")
+          throw RequestError("file", "'data' and 'file' cannot be used together")
         }
         asset = try fields.assetFile(name)
       }

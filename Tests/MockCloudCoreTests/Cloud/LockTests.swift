@@ -64,7 +64,7 @@ import Testing
     try cloud.setAccountStatus(.restricted)
     let outcome = try cloud.perform(CallingItself(cloud: cloud))
     #expect(outcome.call.status == MisuseStatus.internalFailure.rawValue)
-    #expect(outcome.call.json.contains("inside an operation of its own"))
+    #expect(outcome.call.json.contains("inside one of its own operations"))
     #expect(outcome.event == nil)
     #expect(outcome.taken == nil)
     #expect(outcome.typed?.code == .internalError)

@@ -132,7 +132,7 @@ import Testing
     let large = String(repeating: "x", count: 100_000)
     let answer = cloud.call("records/query", #"{"continuationMarker": "\#(large)"}"#)
     #expect(answer.status == MisuseStatus.scriptMismatch.rawValue)
-    #expect(answer.json.contains("too large an answer"))
+    #expect(answer.json.contains("a response that is too large"))
     #expect(cloud.call("records/query", #"{"continuationMarker": "small"}"#).status == 0)
   }
 

@@ -45,7 +45,7 @@ import Testing
     ("DEFINE SCHEMA CREATE ROLE " + times("a") + ";", "1:27: the name of a role has 1048576 char"),
     ("DEFINE SCHEMA CREATE ROLE \"" + times("日") + "\";", "1:27: the name of a role has 10485"),
     ("DEFINE SCHEMA " + times("a"), "1:15: expected CREATE ROLE, RECORD TYPE or the end of th"),
-    ("DEFINE SCHEMA " + times("CREATE ROLE A;"), "1:41: the role 'A' is made twice"),
+    ("DEFINE SCHEMA " + times("CREATE ROLE A;"), "1:41: the role 'A' is created twice"),
     ("DEFINE SCHEMA " + names(50_000) { "CREATE ROLE \($0);\n" }, "0 types, 50000 roles"),
     ("DEFINE SCHEMA " + names(30_000) { "RECORD TYPE \($0) (a INT64);\n" }, "30000 types"),
     (head + names(60_000) { "\($0) INT64,\n" } + "a INT64);", "1 types"),

@@ -330,7 +330,7 @@ def test_large_worlds_take_linear_time() -> None:
 
 def test_the_readme_has_the_words_to_ignore() -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text()
-    section = readme.split("`ignore` leaves out:")[1].split("\n\n")[1]
+    section = readme.split("`ignore` excludes differences:")[1].split("\n\n")[1]
     rows = [row.split("|")[1:3] for row in section.splitlines()[2:]]
     words = [word.strip(" `") for names, _ in rows for word in names.split(",")]
     assert words == list(IGNORABLE)

@@ -296,7 +296,7 @@ class TestFilesBesideADocument:
             file.unlink()
         else:
             file.write_bytes(b"hellO" if damage == "same size" else b"x")
-        with pytest.raises(BadMockRequest, match="there is no file") as refusal:
+        with pytest.raises(BadMockRequest, match="is missing or has other bytes") as refusal:
             cloud.load_state(path)
         assert refusal.value.key is not None
         assert document(cloud) == before

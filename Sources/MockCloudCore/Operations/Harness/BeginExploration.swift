@@ -33,7 +33,7 @@ public struct BeginExploration: HarnessOperation {
       }
       guard known.insert(error.code).inserted else {
         throw Misuse.badMockRequest(
-          "\(key): '\(error.code.name)' is there already", key: key, expected: "each error once")
+          "\(key): '\(error.code.name)' is listed already", key: key, expected: "each error once")
       }
     }
   }

@@ -3,11 +3,11 @@ extension FaultCount {
   static func check(after: Int, times: Int?) throws(Misuse) {
     if after < 0 {
       throw Misuse.badMockRequest(
-        "after: 'after' is \(after), which is too little", key: "after", expected: "0 or more")
+        "after: 'after' is \(after), which is too small", key: "after", expected: "0 or more")
     }
     if let times, times < 1 {
       throw Misuse.badMockRequest(
-        "times: 'times' is \(times), which is too little", key: "times", expected: "1 or more")
+        "times: 'times' is \(times), which is too small", key: "times", expected: "1 or more")
     }
   }
 }
@@ -18,8 +18,8 @@ extension ErrorSpecification? {
     guard var error = self else {
       if reason == nil, retryAfter == nil { return nil }
       throw Misuse.badMockRequest(
-        "'reason' and 'retryAfter' belong to an 'error', and there is none",
-        key: reason == nil ? "retryAfter" : "reason", expected: "an 'error' beside it")
+        "'reason' and 'retryAfter' require an 'error'",
+        key: reason == nil ? "retryAfter" : "reason", expected: "an 'error' as well")
     }
     error.reason = reason ?? error.reason
     error.retryAfter = retryAfter ?? error.retryAfter

@@ -75,7 +75,7 @@ public struct ExplainQuery: HarnessOperation {
       prepared = try query.prepare(in: &state.world, as: context)
     } catch {
       throw Misuse.badMockRequest(
-        "records/query would answer \(error.code.name): \(error.reason)", key: "query")
+        "records/query would return \(error.code.name): \(error.reason)", key: "query")
     }
     let page = prepared.page
     let order: Order? =

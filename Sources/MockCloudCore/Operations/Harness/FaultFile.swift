@@ -57,7 +57,7 @@ extension CloudState {
       faultFile?.problem = nil
     } catch {
       faultFile?.problem = error.message
-      HostFile.complain("\(file.path): \(error.message); the rules that there were stay")
+      HostFile.complain("\(file.path): \(error.message); the previous rules stay")
     }
     faults.loaded.stamp = stamp
   }

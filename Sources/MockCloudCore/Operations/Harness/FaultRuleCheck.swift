@@ -11,7 +11,7 @@ extension FaultRules {
     for (index, rule) in rules.enumerated() where !rule.id.isEmpty {
       guard known.insert(ExactText(rule.id)).inserted else {
         throw Misuse.badMockRequest(
-          "\(key)[\(index)].id: there is a rule '\(NameRules.shortened(rule.id))' already",
+          "\(key)[\(index)].id: a rule '\(NameRules.shortened(rule.id))' exists already",
           key: "\(key)[\(index)].id", expected: "another name, or none")
       }
     }
@@ -51,7 +51,7 @@ extension FaultRule {
     }
     if phase == .push, condition.isAboutCalls {
       throw Misuse.badMockRequest(
-        "\(path).when: a push has a user and a device, and nothing else to ask about",
+        "\(path).when: a push has no properties except its user and device",
         key: "\(path).when", expected: "user, device, call, clock or state")
     }
     for id in arms + disarms where !rules.contains(ExactText(id)) {

@@ -22,7 +22,7 @@ extension CallContext {
         "\(operation): a private database needs a user", key: "user", expected: "a user")
     }
     throw Misuse.badMockRequest(
-      "\(operation): the shared database stores nothing, it shows zones that other users share",
+      "\(operation): the shared database stores no records; it lists zones that other users share",
       key: "database", expected: "public or private")
   }
 }

@@ -62,7 +62,7 @@ public struct ListRecords: HarnessOperation {
       guard all || databases.first?.key == after.database else {
         throw Misuse.badMockRequest(
           "continuationMarker: the marker is of another database", key: "continuationMarker",
-          expected: "the marker of an answer to the same request")
+          expected: "the marker of a response to the same request")
       }
     }
     let zoneID = zoneID.map { all ? $0 : context.resolved($0, in: world) }

@@ -28,7 +28,7 @@ public struct NextCase: HarnessOperation {
     if message != nil, !hasFailed {
       throw Misuse.badMockRequest(
         "mock/explore/next: 'message' belongs to 'failed'", key: "message",
-        expected: "'failed': true beside it")
+        expected: "'failed': true as well")
     }
     try state.nextCase(hasFailed ? Exploration.Failure(message: message) : nil)
     guard let exploration = state.exploration else { throw Exploration.noneWasBegun(Self.name) }

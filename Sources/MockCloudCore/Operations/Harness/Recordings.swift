@@ -7,7 +7,7 @@ public struct StartRecording: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard state.recording == nil else {
       throw Misuse.badMockRequest(
-        "a recording is on already", expected: "mock/recording/stop first")
+        "a recording is running already", expected: "mock/recording/stop first")
     }
     state.recording = Recording()
   }

@@ -112,8 +112,8 @@ struct Seeder {
   ) throws(Misuse) {
     guard let record = database.zones[zoneID.zoneName]?.records[root]?.record else {
       throw Misuse.badMockRequest(
-        "the root '\(NameRules.shortened(root))' of the share is not there", key: "forRecord",
-        expected: "a record that stands before the share")
+        "the root '\(NameRules.shortened(root))' of the share does not exist", key: "forRecord",
+        expected: "a record before the share")
     }
     guard record.shareName == nil || record.shareName == shareName else {
       throw Misuse.badMockRequest(
@@ -242,7 +242,7 @@ struct Seeder {
   ) throws(Misuse) -> Stamp {
     if let timestamp = partial.timestamp, !Clock.bounds.contains(timestamp) {
       throw Misuse.badMockRequest(
-        "\(key).timestamp: \(timestamp) is no time that a clock can show",
+        "\(key).timestamp: \(timestamp) is out of the clock's range",
         key: "\(key).timestamp",
         expected: "milliseconds since 1970, in the years from 1 to 9999")
     }

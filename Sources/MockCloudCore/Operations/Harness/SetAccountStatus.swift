@@ -16,7 +16,7 @@ public struct SetAccountStatus: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard let place = context.place, let person = state.world.people.user(place.user) else {
       throw Misuse.badMockRequest(
-        "an account status belongs to a user's devices, and no user is named", key: "user")
+        "an account status applies to the devices of a user, but no user is given", key: "user")
     }
     let places =
       device == nil

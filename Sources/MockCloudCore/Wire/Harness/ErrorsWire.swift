@@ -58,7 +58,7 @@ extension ErrorSpecification {
     if let number = node.int {
       guard let raw = Int32(exactly: number), let code = CKErrorCode(rawValue: raw) else {
         throw RequestError(
-          "\(key)", "'\(key)' is \(number), which is no CKError code", expected: "1 to 37")
+          "\(key)", "'\(key)' is \(number), which is not a CKError code", expected: "1 to 37")
       }
       return code
     }

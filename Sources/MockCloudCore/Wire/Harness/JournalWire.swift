@@ -18,11 +18,11 @@ extension GetJournal: WireHarnessOperation, WireRequest {
 
   mutating func check() throws(RequestError) {
     if let last, last < 0 {
-      throw RequestError("last", "'last' is \(last), which is too little", expected: "0 or more")
+      throw RequestError("last", "'last' is \(last), which is too small", expected: "0 or more")
     }
     if path != nil, format == .calls {
       throw RequestError(
-        "format", "a file holds JSON lines, not one list", expected: "lines, or no 'path'")
+        "format", "a file contains JSON lines, not a list", expected: "lines, or no 'path'")
     }
   }
 
@@ -54,7 +54,7 @@ private enum CallStatus: RequestForm {
     guard let status = Int32(exactly: number), status == 0 || CKErrorCode(rawValue: status) != nil
     else {
       throw RequestError(
-        "\(key)", "'\(key)' is \(number), which no call comes to",
+        "\(key)", "'\(key)' is \(number), which no call returns",
         expected: "0, or the number of a CKError code")
     }
     return status

@@ -24,7 +24,8 @@ extension SchemaSource {
     func check() throws(RequestError) {
       if text == nil, path == nil { throw RequestError.missing("schema") }
       if text != nil, path != nil {
-        throw RequestError("path", "'path' makes no sense beside 'schema'", expected: "one of both")
+        throw RequestError(
+          "path", "'path' cannot be combined with 'schema'", expected: "one of both")
       }
     }
   }

@@ -35,12 +35,12 @@ extension LoadScript: WireHarnessOperation, FormedRequest {
       guard given > 0 else { throw RequestError.missing("script") }
       guard given == 1 else {
         throw RequestError(
-          "script", "'script', 'path' and 'entries' make no sense beside one another",
+          "script", "'script', 'path' and 'entries' cannot be combined",
           expected: "one of them")
       }
       if isExact != nil, entries == nil {
         throw RequestError(
-          "exact", "'exact' stands in the script itself", expected: "'exact' beside 'entries'")
+          "exact", "'exact' is a key of the script itself", expected: "'exact' with 'entries'")
       }
     }
   }

@@ -114,7 +114,7 @@ enum LimitChanges: RequestForm {
     guard let amount = try node.integer(name) else { return nil }
     guard amount >= least, let amount = Int(exactly: amount) else {
       throw RequestError(
-        "\(name)", "'\(name)' is \(amount), which is too little", expected: "\(least) or more")
+        "\(name)", "'\(name)' is \(amount), which is too small", expected: "\(least) or more")
     }
     return amount
   }

@@ -13,7 +13,7 @@ extension UploadAssets: WireOperation, FormedRequest {
     func check() throws(RequestError) {
       if assets == nil, tokens == nil { throw RequestError.missing("assets") }
       if assets != nil, tokens != nil {
-        throw RequestError("tokens", "'assets' and 'tokens' cannot come in one request")
+        throw RequestError("tokens", "'assets' and 'tokens' cannot be used in one request")
       }
     }
   }
@@ -94,7 +94,7 @@ private struct FileBytes {
   func check() throws(RequestError) {
     if data == nil, path == nil { throw RequestError.missing("data") }
     if data != nil, path != nil {
-      throw RequestError("path", "'data' and 'path' cannot come together")
+      throw RequestError("path", "'data' and 'path' cannot be used together")
     }
   }
 }

@@ -102,7 +102,7 @@ def parse_json(text: str, file: str, place: str | None = None, depth: int = DEPT
 
 
 def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 #: The way to a value within a document: its parent's way, and its key there.
