@@ -1,7 +1,7 @@
-"""The index of docs/FAULTS.md: every word of the fault language with the scenarios that show it.
+"""The index of docs/FAULTS.md: every word of the fault language with the scenarios that use it.
 
-`python3 bindings/python/tests/faults_page.py` prints it as `mock/info` has the words; `--write`
-puts it into the page.
+`python3 bindings/python/tests/faults_page.py` prints it for the words of `mock/info`; `--write`
+writes it into the page.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KINDS = {
 
 
 def words(value: Any) -> Iterator[str]:
-    """Every key and every text within a rule."""
+    """Returns every key and every text within a rule."""
     if isinstance(value, dict):
         for key, member in value.items():
             yield key
@@ -48,7 +48,7 @@ def words(value: Any) -> Iterator[str]:
 
 
 def uses() -> dict[str, list[str]]:
-    """The scenarios whose rules have a word, the shortest first: they show little else."""
+    """Returns the scenarios whose rules have a word, the shortest first, as the clearest."""
     found: dict[str, dict[str, int]] = {}
     for path in sorted(SCENARIOS.glob("*.json")):
         text = path.read_text()
@@ -62,7 +62,7 @@ def uses() -> dict[str, list[str]]:
 
 
 def index(cloud: Cloud) -> str:
-    """The index as it should stand in the page."""
+    """Returns the index for the page."""
     language = cloud.info()["faults"]
     shown = uses()
     lines = ["| Word | Kind | Phases | Operations | Scenarios |", "|---|---|---|---|---|"]
