@@ -50,7 +50,7 @@ import Testing
     #expect(frame.lists.isEmpty)
   }
 
-  /// A number must not be taken for the index of a list.
+  /// A number must not be mistaken for the index of a list.
   @Test(arguments: ["0", "-1", "12", "1.5e+3", "0E-2"])
   func numbersInPlaceOfLists(number: String) {
     let frame = frame(#"{"a":[{"list":\#(number) ,"b":0}]}"#)
@@ -77,7 +77,7 @@ import Testing
     #expect(whole.error.expected == "',' or ']'")
   }
 
-  /// Lines come out the same, whatever the pieces.
+  /// The lines do not depend on the sizes of the pieces.
   @Test(arguments: [1, 2, 3, 5])
   func linesOfPieces(size: Int) {
     let compact = Array(#"{"a":[],"b":{},"c":[1,{"d":"[,:{\""}],"e":[[]]}"#.utf8)

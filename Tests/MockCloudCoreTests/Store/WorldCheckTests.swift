@@ -211,7 +211,7 @@ import Testing
       created: stamp, modified: stamp)
   }
 
-  /// Each kind of index, once with everything and once without one record or with another value.
+  /// Each kind of index, once complete and once without one record or with another value.
   @Test func indexesThatMissSomethingDiffer() {
     let target = Reference(recordName: "t", action: .deleteSelf)
     let validating = Reference(recordName: "t", action: .validate)
