@@ -2,7 +2,7 @@
 struct Publisher {
   private let world: World
   private let context: CallContext
-  /// The mailboxes of subscribers in the order of their first pushes.
+  /// The mailboxes of subscribers in the order of their first use.
   private var mailboxes: [Mailbox] = []
   private var places: [SubscriptionOwner: Int] = [:]
 
