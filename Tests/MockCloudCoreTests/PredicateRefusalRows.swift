@@ -1,5 +1,5 @@
-/// Predicate texts that are refused: `text | arguments --> reason`, or `--> @character problem`
-/// for what is no predicate at all.
+/// Predicate texts that are refused: `text | arguments --> reason`, or `--> @character problem` for
+/// texts that are not predicates.
 enum PredicateRefusalRows {
   static let byCloudKit = #"""
     f == 1 OR f == 2 --> Invalid predicate: f == 1 OR f == 2 (OR is not supported)

@@ -1,4 +1,4 @@
-"""A tour of MockCloud in Python: make a world, ask it, break it, branch it.
+"""A tour of MockCloud in Python: create a world, query it, inject errors, fork it.
 
 python examples/python/quickstart.py
 """

@@ -1,7 +1,7 @@
 """The scenarios of MockCloudKitFramework's README, against code under test.
 
-The code under test is a small store of tasks. It is what an app would have: it asks for the
-account, fetches one record, saves several, and makes of CloudKit's errors what its callers need.
+The code under test is a small store of tasks, as in an app: it checks the account, fetches one
+record, saves several, and converts CloudKit's errors for its callers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class TaskStore:
         return self.container.account_status() == "available"
 
     def title(self, name: str) -> str | None:
-        """The task's title; None if there is no such task. Other errors are the caller's."""
+        """Returns the task's title, or None if there is no such task. Raises other errors."""
         try:
             return str(self.database.fetch(name)["title"])
         except UnknownItem:
@@ -47,7 +47,7 @@ class TaskStore:
 
 @pytest.fixture
 def store(mockcloud: Cloud) -> TaskStore:
-    """The code under test over a cloud that holds two tasks."""
+    """The code under test over a cloud with two tasks."""
     mockcloud.seed(
         [
             Record("Task", {"title": "Buy glue"}, name="glue"),

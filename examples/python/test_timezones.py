@@ -1,4 +1,4 @@
-"""The time zones of examples/data: the script makes them, and the mock takes them."""
+"""The time zones of examples/data: the script generates them, and the mock accepts them."""
 
 from __future__ import annotations
 

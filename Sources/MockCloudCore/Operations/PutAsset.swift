@@ -1,5 +1,5 @@
-/// `mock/assets/put`: the bytes for an address that `assets/upload` gave, as a client posts them over
-/// HTTP.
+/// `mock/assets/put`: uploads bytes to an address that `assets/upload` returned, as a client does
+/// over HTTP.
 public struct PutAsset: HarnessOperation {
   public static let name = "mock/assets/put"
 

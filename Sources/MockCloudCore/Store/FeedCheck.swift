@@ -1,5 +1,5 @@
 extension WorldCheck {
-  /// A zone's feed has every record once, and of others deletions only.
+  /// Checks that a zone's feed has every record once, and of other names only deletions.
   mutating func feed(of zone: Zone, at path: String) {
     changes(
       of: zone.feed, at: path, named: \.self, is: { zone.records[$0] != nil }, called: "record")
@@ -8,7 +8,7 @@ extension WorldCheck {
     }
   }
 
-  /// A private database's feed has every custom zone once; what is lost is deleted in it.
+  /// Checks that a private database's feed has every custom zone once, and lost zones as deletions.
   mutating func feed(of database: Database, at path: String) {
     changes(
       of: database.feed, at: "\(path).changes", named: \.zoneName,
@@ -27,7 +27,7 @@ extension WorldCheck {
     }
   }
 
-  /// What a user sees of other people's zones: those with a view of the user's.
+  /// Checks that a user's shared database lists the zones with a view of the user's.
   mutating func sharedDatabases(of world: borrowing World) {
     for entry in world.sharedFeeds {
       let seen = seenZones[entry.key] ?? []
@@ -37,7 +37,7 @@ extension WorldCheck {
     }
   }
 
-  /// Checks a feed's own order, and what it says of each thing that it lists.
+  /// Checks a feed's own order, and its entry for each listed item.
   mutating func changes<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>(
     of feed: ChangeFeed<Name, Deletion>, at path: String, named text: (Name) -> String,
     is isThere: (Name) -> Bool, called what: String

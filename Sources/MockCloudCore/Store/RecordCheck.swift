@@ -1,5 +1,5 @@
 extension WorldCheck {
-  /// Every record of a zone by itself: names, size, fields, and the schema that covers them.
+  /// Checks every record of a zone: names, size, fields, and the schema for them.
   mutating func records(of zone: Zone, _ schema: Schema, at path: String) {
     var bytes = 0
     var type: RecordType?
@@ -71,7 +71,7 @@ extension WorldCheck {
 
   // MARK: Indexes
 
-  /// What finds records by something else than their names must find the same records.
+  /// Checks that the zone's indexes are equal to rebuilt ones.
   mutating func indexes(of zone: Zone, at path: String) {
     var references = ReferenceIndex()
     var assets = AssetIndex()

@@ -1,5 +1,5 @@
 extension WorldCheck {
-  /// Shares and their roots, participants, and what each of them sees.
+  /// Checks shares with their roots, participants, and the participants' views.
   mutating func sharing(
     of zone: Zone, in database: Database, _ world: borrowing World, at path: String
   ) {
@@ -85,7 +85,7 @@ extension WorldCheck {
     if share.participants.isEmpty { note(path, "share '\(name)' must name its owner") }
   }
 
-  /// What a record says of the share that it is the root of.
+  /// Checks the share that a record names as the one of which it is the root.
   private mutating func root(_ record: Record, of zone: Zone, at path: String) {
     guard let shareName = record.shareName else { return }
     let name = record.recordName

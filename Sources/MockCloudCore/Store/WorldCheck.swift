@@ -1,20 +1,20 @@
-/// Something in a world that contradicts something else in it.
+/// An inconsistency of a world.
 public struct WorldProblem: Sendable, Equatable {
-  /// Where, as a path into a state document; in place of their numbers, the elements of lists have
-  /// their names: `databases[…].zones[work].records[note-1].share`.
+  /// The path in a state document, with names instead of indices for the elements of lists:
+  /// `databases[…].zones[work].records[note-1].share`.
   public let place: String
   public let text: String
 }
 
-/// Finds what in a world contradicts itself: everything that is kept twice is worked out again from
-/// the records and compared. Takes time in proportion to the world.
+/// Finds the inconsistencies of a world: all redundant data is computed again from the records and
+/// compared. Takes time linear in the size of the world.
 ///
-/// A reference or a parent whose target is not there is not a problem: seeding may leave them so.
+/// A reference or a parent without an existing target is not an inconsistency: seeds may have them.
 struct WorldCheck {
   private(set) var problems: [WorldProblem] = []
-  /// Where each short GUID was found, for those that stand twice.
+  /// The place of each short GUID, to find duplicates.
   var shortGUIDs: [ExactText: String] = [:]
-  /// The zones that users see in their shared databases, under the keys of their private ones.
+  /// The zones in users' shared databases, by the keys of their private ones.
   var seenZones: [DatabaseKey: Set<ZoneID>] = [:]
 
   static func problems(of world: borrowing World) -> [WorldProblem] {
@@ -92,6 +92,6 @@ extension WorldCheck {
 }
 
 extension DatabaseKey {
-  /// How the paths of problems name the database, or with it the shared database of its owner.
+  /// The database, or the shared database of its owner, in the paths of problems.
   var path: String { "\(container.text) \(environment.rawValue) \(owner ?? "public")" }
 }

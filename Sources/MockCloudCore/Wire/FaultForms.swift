@@ -1,4 +1,4 @@
-// The forms of the fault language that are no dictionaries of their own.
+// The forms of the fault language that are not dictionaries.
 
 /// A pattern of names.
 extension FaultPattern: RequestForm {
@@ -72,7 +72,7 @@ extension FaultRange: RequestForm {
   }
 }
 
-/// Seconds, or a duration of ISO 8601 such as `PT1M30S`; in milliseconds.
+/// Seconds, or an ISO 8601 duration such as `PT1M30S`; in milliseconds.
 enum FaultDuration: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -91,7 +91,7 @@ enum FaultDuration: RequestForm {
   }
 }
 
-/// `{"status": "draft"}`: fields with the values that are saved in them.
+/// `{"status": "draft"}`: fields with the values to match in a save.
 extension FaultCondition.Field {
   enum List: RequestForm {
     static func read(
@@ -131,7 +131,7 @@ extension FaultCondition.Field {
   }
 }
 
-/// How long something takes: seconds, or `{"dist", …}` with milliseconds.
+/// A latency: seconds, or `{"dist", …}` with milliseconds.
 extension FaultLatency: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader

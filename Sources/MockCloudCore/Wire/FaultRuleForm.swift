@@ -40,7 +40,7 @@ struct FaultRuleForm: WireRequest {
     try keys.key("armed", &isArmed, or: true)
   }
 
-  /// What happens to rules once one has acted.
+  /// The changes of rules after one has acted.
   private struct Next: WireRequest, Equatable {
     var state: String?
     var arms: [String] = []
@@ -188,8 +188,8 @@ extension FaultLimit: WireRequest {
 }
 
 extension JSONWriter {
-  /// The words of the fault language: the keys of a rule and of its parts, the phases, and in which of
-  /// them each effect is valid.
+  /// Writes the vocabulary of the fault language: the keys of a rule and of its parts, the phases,
+  /// and the phases in which each effect is valid.
   mutating func faultLanguage() {
     beginObject()
     names("rule", FaultRuleForm.keyNames)

@@ -1,5 +1,5 @@
-/// Reads the operations of a state document that report by events, and enters what the clock does next:
-/// their turns, and the pushes.
+/// Reads the operations of a state document that report by events, and adds their turns and the
+/// pushes to the agenda.
 extension StateReader {
   mutating func operations(_ document: inout ObjectReader) throws(RequestError) {
     let last = try document.optionalCount("lastOperation") ?? 0
@@ -62,7 +62,7 @@ extension StateReader {
     }
   }
 
-  /// The blocks of an operation that ran; nil where it did not.
+  /// Reads the blocks of an operation that ran; returns nil if it did not run.
   private func report(_ node: inout ObjectReader) throws(RequestError) -> WrittenReport? {
     var blocks: [OperationBlock] = []
     let isThere = try node.optionalList("blocks") { (node) throws(RequestError) in
@@ -86,7 +86,7 @@ extension StateReader {
     return WrittenReport(blocks)
   }
 
-  /// What every event of an operation has. A block of a script may have any other members.
+  /// The members of every event of an operation. A block of a script may have any others.
   private static let envelope: [StaticString] = [
     "kind", "time", "device", "user", "operationID", "operation", "block", "status",
   ]

@@ -1,4 +1,4 @@
-/// What a state document says of files that were uploaded and are in no record yet.
+/// Uploaded files in a state document that no record has yet.
 extension JSONWriter {
   mutating func uploads(_ world: World, _ assets: SaveState.Assets) {
     let entries = world.uploads.entries.filter { $0.value.expires > world.clock.now }

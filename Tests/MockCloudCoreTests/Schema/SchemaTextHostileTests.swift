@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The reader returns for every text, in bounded time.
+/// The reader returns for any text, in bounded time.
 @Suite struct SchemaTextHostileTests {
   static func outcome(_ text: String) -> String {
     outcome(Array(text.utf8))
@@ -23,14 +23,14 @@ import Testing
     String(repeating: text, count: (1 << 20) / text.utf8.count)
   }
 
-  /// Names that differ, as long as the alphabet's digits allow, the last first.
+  /// Returns lines with different names of equal length, in descending order.
   static func names(_ count: Int, _ line: (String) -> String) -> String {
     (0..<count).reversed().map { line("n\($0)") }.joined()
   }
 
   private static let head = "DEFINE SCHEMA RECORD TYPE T ("
 
-  /// 1 MiB each, of which a reader that takes quadratic time makes minutes.
+  /// Texts of 1 MiB each, for which a reader with quadratic time would need minutes.
   static let large: [(String, String)] = [
     (times("DEFINE SCHEMA "), "1:15: expected CREATE ROLE"),
     (times("("), "1:1: expected DEFINE, found '('"),
@@ -83,7 +83,7 @@ import Testing
   @Test func everyBeginningIsAnswered() {
     for end in Self.whole.indices {
       let answer = Self.outcome(Array(Self.whole[..<end]))
-      // The first line, with the role or without it, is a schema by itself.
+      // The first line, with or without the role, is a valid schema.
       #expect(answer.contains(": ") || answer.hasPrefix("0 types"), "\(end): \(answer)")
     }
     #expect(Self.outcome(Self.whole) == "1 types, 1 roles")
@@ -100,7 +100,8 @@ import Testing
     }
   }
 
-  /// A text that is read says the same when it is written and read again, however it came about.
+  /// A valid text has the same meaning after it is written and read again, even if it is a random
+  /// mutation.
   @Test func mutatedTextsKeepTheirMeaningWhenTheyHaveOne() throws {
     var drawn: UInt64 = 0
     func draw(_ count: Int) -> Int {

@@ -1,7 +1,7 @@
-/// Schema texts with what they are written back as, or with why they are refused.
+/// Schema texts with their written form, or with their refusal.
 enum SchemaTextRows {
-  /// Texts of one type `T`, without `DEFINE SCHEMA RECORD TYPE T (` and `);`, and its members as they
-  /// are written.
+  /// Texts of one type `T`, without `DEFINE SCHEMA RECORD TYPE T (` and `);`, and the written form
+  /// of its members.
   static let members: [(text: String, written: [String])] = [
     ("a STRING", ["a STRING"]),
     ("a INT64", ["a INT64"]),
@@ -68,7 +68,7 @@ enum SchemaTextRows {
     ("\ta\r\n\tSTRING", ["a STRING"]),
   ]
 
-  /// Whole texts, where the fault is, and how the message begins.
+  /// Whole texts with the place of the mistake and the beginning of the message.
   static let refused: [(text: String, line: Int, column: Int, message: String)] = [
     ("", 1, 1, "expected DEFINE, found the end of the text"),
     ("\n  ", 2, 3, "expected DEFINE, found the end of the text"),
@@ -104,7 +104,7 @@ enum SchemaTextRows {
     ),
   ]
 
-  /// The same of the members of one type; columns count from the first member's first byte.
+  /// The same for the members of one type; columns count from the first byte of the first member.
   static let refusedMembers: [(text: String, column: Int, message: String)] = [
     ("", 1, "expected the name of a field, found ')'"),
     (",", 1, "expected the name of a field, found ','"),

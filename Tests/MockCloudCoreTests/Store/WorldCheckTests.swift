@@ -3,9 +3,9 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What contradicts itself is found, whatever it is.
+/// All kinds of inconsistencies are found.
 @Suite struct WorldCheckTests {
-  /// A document of a world in which bob sees two records of mine, and ann has subscribed to hers.
+  /// The document of a world in which bob sees two records of mine, and ann has subscribed to hers.
   private func document() throws -> String {
     let cloud = try Cloud(json: #"{"users": [{"alias": "ann"}, {"alias": "bob"}]}"#)
     for (operation, request) in [
@@ -42,7 +42,7 @@ import Testing
     return names(in: try cloud.savedState().json)
   }
 
-  /// The document with short record names of users, so that tests can be read.
+  /// Replaces the record names of users by short ones, for readable tests.
   private func names(in document: String) -> String {
     ["me", "ann", "bob"].reduce(document) { document, alias in
       document.replacingOccurrences(
@@ -211,7 +211,7 @@ import Testing
       created: stamp, modified: stamp)
   }
 
-  /// Each kind of index, once with everything and once without one record or with another value.
+  /// Each kind of index, once complete and once without one record or with another value.
   @Test func indexesThatMissSomethingDiffer() {
     let target = Reference(recordName: "t", action: .deleteSelf)
     let validating = Reference(recordName: "t", action: .validate)

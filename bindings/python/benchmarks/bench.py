@@ -1,8 +1,8 @@
-"""What a call costs from Python, beside what copying the same record into a dictionary costs.
+"""The cost of a call from Python, compared with copying the same record into a dictionary.
 
-The yardstick is `copy.deepcopy` of the record dictionary into a dictionary, and back out: what a
-hand-written fake does. Prints one line per measurement: the median of the rounds, in microseconds,
-and its ratio to the yardstick. With `--rows`, prints them as `make bench` makes its table of.
+The yardstick is `copy.deepcopy` of the record dictionary into a dictionary, and out of it, as in a
+hand-written fake. Prints one line per measurement: the median of the rounds, in microseconds,
+and its ratio to the yardstick. With `--rows`, prints the rows for the table of `make bench`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ FIELDS: dict[str, Any] = {
 }
 
 
-#: With plain `json`, saving and looking up must cost less than this many times the yardstick.
+#: The maximum cost of saving and looking up with plain `json`, in multiples of the yardstick.
 LIMIT = 2.0
 
 
 def calls(wire: dict[str, Any], cloud: Cloud) -> dict[str, Callable[[], object]]:
-    """What is measured, on a cloud that will hold the record."""
+    """Returns the measured calls, on a cloud that will have the record."""
     database = cloud.private
     save = {
         "operations": [{"operationType": "save", "savePolicy": "allKeys", "record": wire}],

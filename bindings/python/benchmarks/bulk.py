@@ -1,9 +1,9 @@
-"""What a million records cost: memory and time of seeding, exporting, saving and loading them.
+"""The memory and time for seeding, exporting, saving and loading a million records.
 
     python benchmarks/bulk.py [COUNT] [--rows]
 
-Each step runs in a process of its own, whose peak of resident memory is that of the step; what a
-step finds was made by those before it. With `--rows`, prints what `make bench` makes its table of.
+Each step runs in a separate process, whose peak of resident memory is that of the step; its input
+was made by earlier steps. With `--rows`, prints the rows for the table of `make bench`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-#: What a process may need, in megabytes: without records, and with a million of three fields.
+#: The memory limits of a process in megabytes: without records, and with a million of three fields.
 BASE, LIMIT = 100, 1000
 
 

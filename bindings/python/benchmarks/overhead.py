@@ -1,8 +1,9 @@
-"""What `Cloud.call` costs beside its parts: `json`'s encoder and decoder, and the call in C.
+"""The cost of `Cloud.call` compared with its parts: `json`'s encoder and decoder, and the call in
+C.
 
-Each round takes the times of the call and of the parts one after the other, so that what else the
-machine does is in both; the medians of the rounds are compared. With `--rows`, prints what
-`make bench` makes its table of.
+Each round measures the call and the parts one after the other, so that other programs affect
+both; the medians of the rounds are compared. With `--rows`, prints the rows for the table of
+`make bench`.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from typing import Any
 from measuring import Measured, line, one_round, row
 from mockcloud import Cloud, OperationName, _json
 
-#: A call must cost less than this many times its parts.
+#: The maximum ratio between the cost of a call and the cost of its parts.
 LIMIT = 1.2
 
-#: Of each round, and how many rounds.
+#: The number of calls in each round, and the number of rounds.
 TURNS, ROUNDS = 100, 31
 
 RECORD = {
@@ -44,7 +45,7 @@ CALLS: dict[OperationName, Any] = {
 
 
 def parts(cloud: Cloud, operation: OperationName, request: Any) -> Callable[[], object]:
-    """The encoder, the call with the text at hand, and the decoder, one after the other."""
+    """The encoder, the call with the encoded text, and the decoder, one after the other."""
     encode = json.JSONEncoder(
         ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
     ).encode
@@ -65,7 +66,7 @@ def parts(cloud: Cloud, operation: OperationName, request: Any) -> Callable[[], 
 
 
 def measure(cloud: Cloud, operation: OperationName, request: Any) -> tuple[float, float]:
-    """The median of the calls, and of their ratios to the parts beside them."""
+    """Returns the median of the calls, and of their ratios to the parts of the same round."""
     alone = parts(cloud, operation, request)
     times, ratios = [], []
     for _ in range(ROUNDS):

@@ -1,7 +1,7 @@
-"""The same records in MockCloud and in what else answers queries, asked the same questions.
+"""The same records in MockCloud and in alternatives to it, with the same queries.
 
-Each peer is asked in the way that its users would, and hands out the records as it does, so what
-it makes of them is part of its cost. `mongomock` and `moto` take part where they are installed.
+Each peer is called as its users would call it, and returns records in its own form, so that the
+conversion is part of its cost. `mongomock` and `moto` take part if they are installed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIELDS = ("constant", "group", "rank", "text")
 
 
 def records() -> Iterator[dict[str, Any]]:
-    """Ten have the same group, all the same constant; every rank is another's."""
+    """Ten records have the same group, all the same constant; every rank is unique."""
     for number in range(TOTAL):
         yield {
             "name": f"r{number:07}",
@@ -33,20 +33,20 @@ def records() -> Iterator[dict[str, Any]]:
 
 
 class Peer:
-    """Something that holds the records and answers the questions with lists."""
+    """A store of the records, which answers the queries with lists."""
 
     name: str
 
     def equal(self) -> list[Any]:
-        """The ten of a group."""
+        """Returns the ten records of a group."""
         raise NotImplementedError
 
     def first_of_range(self) -> list[Any]:
-        """The first hundred of 2,500, by their rank."""
+        """Returns the first hundred of 2,500 records, by rank."""
         raise NotImplementedError
 
     def scan(self) -> list[Any]:
-        """Those with another constant, which are none, where no index tells."""
+        """Returns the records with another constant, of which there are none, without an index."""
         raise NotImplementedError
 
     def tidy(self) -> None:
@@ -57,7 +57,7 @@ class Peer:
 
 
 class SQLite(Peer):
-    """Python's sqlite3: typed columns, indexes on those that are asked for."""
+    """Python's sqlite3: typed columns, with indexes on the queried ones."""
 
     name = "sqlite3"
 
@@ -128,7 +128,7 @@ class Wire(Peer):
 
 
 class Typed(Wire):
-    """MockCloud, by its Python interface."""
+    """MockCloud, through its Python interface."""
 
     name = "MockCloud, Database.query"
 
@@ -146,7 +146,7 @@ class Typed(Wire):
 
 
 class Dicts(Peer):
-    """What a hand-written fake does: it looks at all dictionaries and copies what it finds."""
+    """A hand-written fake: it scans all dictionaries and copies the results."""
 
     name = "a list of dicts"
 
@@ -165,7 +165,7 @@ class Dicts(Peer):
 
 
 class Mongomock(Peer):
-    """MongoDB as mongomock has it."""
+    """MongoDB as implemented by mongomock."""
 
     name = "mongomock"
 
@@ -188,7 +188,7 @@ class Mongomock(Peer):
 
 
 class Moto(Peer):
-    """DynamoDB as moto has it, through boto3."""
+    """DynamoDB as implemented by moto, through boto3."""
 
     name = "moto, DynamoDB"
 
@@ -231,7 +231,7 @@ class Moto(Peer):
                 batch.put_item(Item=record)
 
     def found(self, method: Any, **request: Any) -> list[Any]:
-        """All pages, or as many records as asked for."""
+        """Returns the records of all pages, or the requested number of records."""
         items: list[Any] = []
         while True:
             answer = method(**request)
@@ -259,12 +259,12 @@ class Moto(Peer):
         self.mock.stop()
 
 
-#: In the order in which they are measured; the first is the yardstick.
+#: The peers in the order of measurement; the first is the yardstick.
 PEERS: tuple[type[Peer], ...] = (SQLite, Wire, Typed, Dicts, Mongomock, Moto)
 
 
 def present() -> Iterator[Peer]:
-    """Those whose modules are installed."""
+    """Returns the peers whose modules are installed."""
     for peer in PEERS:
         try:
             yield peer()

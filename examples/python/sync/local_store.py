@@ -1,4 +1,4 @@
-"""The local side: notes in SQLite, each with what was changed since the server last saw it."""
+"""The local side: notes in SQLite, each with the fields changed since the server's last version."""
 
 from __future__ import annotations
 
@@ -36,31 +36,31 @@ class Note:
 
     @property
     def sent(self) -> Fields:
-        """The part of the fields that a save sends."""
+        """The fields that a save sends."""
         return {key: self.fields.get(key) for key in self.changed}
 
 
 class LocalStore:
-    """What the app works on, whether there is a network or not."""
+    """The app's own data, which is available with and without a network."""
 
     def __init__(self, path: str = ":memory:") -> None:
         self._rows = sqlite3.connect(path, isolation_level=None)
         self._rows.executescript(SCHEMA)
 
-    # What the app does
+    # Methods for the app
 
     def edit(self, name: str, **fields: str | int | None) -> None:
-        """Makes a note, or changes the fields named; None clears one."""
+        """Creates a note, or changes the given fields; None clears one."""
         note = self._note(name) or Note(name, {}, [])
         changed = [*note.changed, *(key for key in fields if key not in note.changed)]
         self._put(Note(name, {**note.fields, **fields}, changed, note.tag))
 
     def delete(self, name: str) -> None:
-        """Deletes a note: a tombstone stays if the server knows it, or may know it."""
+        """Deletes a note: a tombstone is kept if the server has the note, or may have it."""
         self._rows.execute("UPDATE note SET deleted = 1 WHERE name = ?", (name,))
 
     def notes(self) -> dict[str, Fields]:
-        """Every note by its name."""
+        """Returns every note by name."""
         return {
             note.name: {key: value for key, value in note.fields.items() if value is not None}
             for note in self._all("NOT deleted")
@@ -69,20 +69,22 @@ class LocalStore:
     # Local changes
 
     def pending(self) -> list[Note]:
-        """Notes with unsent changes, and tombstones."""
+        """Returns notes with unsent changes, and tombstones."""
         return list(self._all("deleted OR changed != '[]' OR tag IS NULL"))
 
     # Changes from the server
 
     def merge(self, record: Record) -> None:
-        """Takes the server's version over, all but the fields that were changed here since."""
+        """Merges the server's version, except for fields with local changes."""
         name = str(record.name)
         note = self._note(name) or Note(name, {}, [])
         fields: Fields = {**dict(record), **note.sent}
         self._put(Note(name, fields, note.changed, record.change_tag, note.deleted))
 
     def saved(self, record: Record, sent: Fields) -> None:
-        """Forgets the changes that the server now has; what was edited meanwhile stays changed."""
+        """Removes the changes that the server now has; fields edited in the meantime stay
+        changed.
+        """
         name = str(record.name)
         note = self._note(name)
         if note is not None:
@@ -93,19 +95,23 @@ class LocalStore:
             self.merge(record)
 
     def remove(self, names: Iterable[str]) -> None:
-        """Drops notes that the server does not have, or no more."""
+        """Removes notes that the server does not have."""
         self._rows.executemany("DELETE FROM note WHERE name = ?", [(name,) for name in names])
 
     # Starting over
 
     def forget_token(self) -> None:
-        """The feed is to be read from its beginning; what it no longer brings is gone."""
+        """Prepares a reading of the feed from its beginning; notes that it does not list are
+        deleted.
+        """
         self.token = None
         self["reading"] = str(self._reading + 1)
         self["sweep"] = "yes"
 
     def sweep(self) -> None:
-        """After such a reading: drops what it did not bring, unless it was changed here."""
+        """After such a reading, removes the notes that it did not list, unless they have local
+        changes.
+        """
         if self["sweep"] is not None:
             self._rows.execute(
                 "DELETE FROM note WHERE seen < ? AND tag IS NOT NULL AND changed = '[]'",
@@ -114,18 +120,18 @@ class LocalStore:
             self["sweep"] = None
 
     def forget_server(self) -> None:
-        """The server lost everything: all of it is to be sent again."""
+        """The server lost everything: marks all notes for sending."""
         self.forget_token()
         self._rows.execute("DELETE FROM note WHERE deleted")
         for note in self._all("1"):
             self._put(Note(note.name, note.fields, list(note.fields)))
 
     def clear(self) -> None:
-        """Drops every note, sent or not."""
+        """Removes every note, sent or not."""
         self.forget_token()
         self._rows.execute("DELETE FROM note")
 
-    # Small values that outlive the program
+    # Small values that persist
 
     def __getitem__(self, key: str) -> str | None:
         row = self._rows.execute("SELECT value FROM state WHERE key = ?", (key,)).fetchone()
@@ -137,7 +143,7 @@ class LocalStore:
 
     @property
     def token(self) -> str | None:
-        """Where the reading of the zone's feed stands."""
+        """The position of the last reading of the zone's feed."""
         return self["token"]
 
     @token.setter

@@ -1,6 +1,6 @@
 """A sync client in CloudCore's way: synchronises a local store with one zone of a database.
 
-It pushes what was changed here, and only that, then pulls what was changed elsewhere, by token.
+It pushes local changes, and only those, then pulls changes of other devices by token.
 It handles every error that CloudKit expects clients to handle, see `sync`.
 """
 
@@ -33,7 +33,9 @@ ATTEMPTS = 20
 
 
 class SyncClient:
-    """One device's engine. `sleep` waits that many seconds: here it moves the cloud's clock."""
+    """The engine of one device. `sleep` waits the given seconds: here it advances the cloud's
+    clock.
+    """
 
     def __init__(
         self, database: Database, store: LocalStore, sleep: Callable[[float], object], zone: str
@@ -46,10 +48,10 @@ class SyncClient:
         self._database = database.in_zone(zone)
         self._sleep = sleep
 
-    # When to sync
+    # Triggers
 
     def handle(self, event: Event) -> None:
-        """A push triggers a sync, and so does a user who is back."""
+        """Syncs after a push, and when the user has signed in again."""
         if isinstance(event, AccountChange):
             self.signed_in = event.status == "available"
             if self.signed_in:
@@ -58,9 +60,9 @@ class SyncClient:
             self.sync()
 
     def sync(self) -> bool:
-        """Pushes, then pulls, again until it succeeds, after what each error asks for.
+        """Pushes, then pulls, and repeats this after handling errors until it succeeds.
 
-        False: it must be tried again later.
+        Returns False if it must be tried again later.
         """
         for attempt in range(ATTEMPTS):
             if not self.signed_in:
@@ -73,23 +75,23 @@ class SyncClient:
             except TRANSIENT as error:
                 self._sleep(error.retry_after or min(2**attempt, 60))
             except SIGNED_OUT:
-                # Nothing helps but the user; the change of the account will be an event.
+                # Only the user can help; an event will report the change of the account.
                 self.signed_in = False
             except ck.ChangeTokenExpired:
                 self.store.forget_token()
             except ck.UserDeletedZone:
-                # The user wanted the data gone, so it goes here too, sent or not.
+                # The user wanted the data deleted, so local notes are deleted too, sent or not.
                 self.store.clear()
                 self.store["zone"] = None
             except ck.ZoneNotFound as error:
-                # At the first run, or somebody lost it: everything that is here is uploaded.
+                # The first run, or the zone was lost: all local notes are uploaded.
                 self.store.forget_server()
                 reset = error.user_did_reset_encrypted_data
                 self.store["zone"] = "reset" if reset else None
         return False
 
     def _set_up(self) -> None:
-        """Makes the zone and subscribes, once; both do no harm where they were done before."""
+        """Creates the zone and the subscription once; repeating either has no effect."""
         if self.store["zone"] == "ready":
             return
         if self.store["zone"] == "reset":
@@ -109,7 +111,7 @@ class SyncClient:
             self._send(notes)
 
     def _send(self, notes: list[Note]) -> None:
-        """Sends notes in one call, or in two halves where that is too much."""
+        """Sends notes in one call, or in two halves if they are too many."""
         saves = [note for note in notes if not note.deleted]
         deletions = [note for note in notes if note.deleted]
         try:
@@ -134,11 +136,11 @@ class SyncClient:
             raise failed
 
     def _refused(self, note: Note, error: CKError) -> CKError | None:
-        """Settles what can be settled for one note, so that the next turn can send it."""
+        """Handles the error of one note, so that the next attempt can send it."""
         if isinstance(error, ck.ServerRecordChanged) and error.server_record is not None:
             self.store.merge(error.server_record)
         elif isinstance(error, ck.UnknownItem):
-            # Deleted elsewhere while it was changed here: deletions win.
+            # Deleted on another device while it was changed here: deletions take precedence.
             self.store.remove([note.name])
         elif not isinstance(error, ck.BatchRequestFailed):
             return error
@@ -158,6 +160,6 @@ class SyncClient:
                 self.store.merge(record)
             self.store.remove(deletion.name for deletion in page.deletions)
             if page.errors:
-                raise page.errors[0]  # before the token is kept: the page will come again
+                raise page.errors[0]  # before the token is stored: the page will be read again
             self.store.token = page.token
         self.store.sweep()

@@ -1,4 +1,4 @@
-"""The cloud that every task begins with."""
+"""The cloud with which every task begins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def cloud(mockcloud_factory: CloudFactory) -> Cloud:
 
 @pytest.fixture
 def phone(cloud: Cloud) -> Database:
-    """My private database as my phone sees it; what names no zone is in Notes."""
+    """My private database as seen by my phone; records without a zone are in Notes."""
     return cloud.as_user("me", "phone").private.in_zone("Notes")
 
 

@@ -24,7 +24,7 @@ def test_account_temporarily_unavailable(cloud: Cloud, phone: Database) -> None:
     with pytest.raises(AccountTemporarilyUnavailable):
         phone.fetch("n1")
     cloud.set_account_status("available")
-    assert phone.fetch("n1")["title"] == "Milk"  # nothing local may be gone meanwhile
+    assert phone.fetch("n1")["title"] == "Milk"  # local data must be kept
 
 
 def test_account_restricted(cloud: Cloud, phone: Database) -> None:
@@ -43,7 +43,7 @@ def test_sign_out_while_syncing(cloud: Cloud, phone: Database) -> None:
     once = {"limit": {"injections": 1}, "then": sign_out}
     cloud.faults.add({"when": {"phase": "after"}, **once})
     with pytest.raises(NotAuthenticated):
-        list(phone.zone_changes("Notes"))  # page 1 comes, then the user signs out
+        list(phone.zone_changes("Notes"))  # page 1 arrives, then the user signs out
     (event,) = cloud.advance()
     assert isinstance(event, AccountChange) and event.current_user is None
 
@@ -61,7 +61,7 @@ def test_sign_in_later(cloud: Cloud, phone: Database) -> None:
     with pytest.raises(NotAuthenticated):
         phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     me.sign_in()
-    assert len(list(me.events())) == 2  # the account went, and came
+    assert len(list(me.events())) == 2  # signed out, then signed in
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
 
 

@@ -60,7 +60,7 @@ def test_response_lost_named(cloud: Cloud, phone: Database) -> None:
         phone.save(note)
     cloud.network("online", device="phone")
     with pytest.raises(ServerRecordChanged) as exists:
-        phone.save(note)  # nothing is doubled: the retry meets what the first one saved
+        phone.save(note)  # no duplicate: the retry conflicts with the first save
     assert exists.value.server_record == {"title": "Bread"}
 
 
@@ -83,7 +83,7 @@ def test_slow_network(cloud: Cloud, phone: Database) -> None:
     before = cloud.now
     cloud.network("online", device="phone", bytes_per_second=1000)
     phone.save(Record("Note", {"title": "x" * 5000}, name="n2"))
-    assert (cloud.now - before).total_seconds() > 10  # there with the request, back in the response
+    assert (cloud.now - before).total_seconds() > 10  # in the request, and in the response
 
 
 def test_slow_service(cloud: Cloud, phone: Database) -> None:
@@ -99,6 +99,6 @@ def test_bad_day(cloud: Cloud, phone: Database) -> None:
         try:
             phone.save(Record("Note", {"number": number}, name=f"b{number}"))
         except (NetworkFailure, ServerResponseLost, ServerRecordChanged):
-            continue  # what a client does here is what the test is about
-    cloud.faults.heal()  # the day is over: everything must arrive now
+            continue  # the client's reaction is the subject of the test
+    cloud.faults.heal()  # the faults end: everything must arrive now
     assert any(call.faults for call in cloud.journal.calls("records/modify"))

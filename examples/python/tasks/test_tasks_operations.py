@@ -30,7 +30,7 @@ def test_cancelled_midway(cloud: Cloud, phone: Database) -> None:
     cloud.cancel(operation)
     rest = cloud.run(operation)
     assert isinstance(first[-1], OperationBlock) and first[-1].block == "perRecordSave"
-    assert rest[-1].status == 20  # the client was told of n2 only
+    assert rest[-1].status == 20  # only n2 was reported to the client
     assert len(cloud.records()) == 3  # n3 is stored nevertheless
 
 
@@ -62,7 +62,7 @@ def test_operations_in_order(cloud: Cloud, phone: Database) -> None:
         dependsOn=[first["operationID"]],
         priority="veryHigh",
     )
-    assert cloud.run(second)[-1].status == 0  # the zone was there
+    assert cloud.run(second)[-1].status == 0  # the zone existed
 
 
 def test_breaks_off_midway(cloud: Cloud, phone: Database) -> None:
@@ -71,4 +71,4 @@ def test_breaks_off_midway(cloud: Cloud, phone: Database) -> None:
     query = phone.call("records/query", query={"recordType": "Note"}, deliver="events")
     blocks = cloud.run(query)
     assert [block.block for block in blocks] == ["recordMatched", "result", "completion"]
-    assert blocks[-1].status == 4  # one of two records came
+    assert blocks[-1].status == 4  # one of two records arrived

@@ -34,7 +34,7 @@ def test_clock_skew(cloud: Cloud, phone: Database) -> None:
 def test_clock_goes_back(cloud: Cloud, phone: Database) -> None:
     before = cloud.now
     cloud.faults.add({"limit": {"injections": 1}, "then": {"jump": -600}})
-    phone.fetch("n1")  # a wait that is computed from the wall clock never ends now
+    phone.fetch("n1")  # a wait computed from the wall clock would never end
     assert (before - cloud.now).total_seconds() == 600
 
 
@@ -52,7 +52,7 @@ def test_start_from_snapshot(cloud: Cloud, phone: Database) -> None:
     cloud.snapshot("before")
     phone.delete("n1")
     cloud.restore("before")
-    with cloud.fork() as copy:  # a copy of its own, in microseconds
+    with cloud.fork() as copy:  # an independent copy, in microseconds
         copy.as_user("me").private.in_zone("Notes").delete("n1")
         assert copy.records() == []
     assert phone.fetch("n1")["title"] == "Milk"
@@ -96,7 +96,7 @@ def test_scripted_answers(cloud: Cloud, phone: Database) -> None:
     busy = {"error": {"ckErrorName": "zoneBusy", "retryAfter": 3}}
     cloud.script.load([{"operation": "records/query", "response": busy}])
     with pytest.raises(ScriptMismatch):
-        phone.fetch("n1")  # not the call that is awaited
+        phone.fetch("n1")  # not the expected call
     with pytest.raises(ZoneBusy):
         phone.query("Note")
     cloud.script.unload()
@@ -116,5 +116,5 @@ def test_what_was_sent(cloud: Cloud, phone: Database) -> None:
     note["rank"] = 1
     phone.save(note)
     saves = cloud.journal.calls("records/modify", device="phone")
-    assert saves.fields_sent() == {"n1": ["rank"]}  # only what changed
-    assert cloud.findings() == []  # and nothing that no client should do
+    assert saves.fields_sent() == {"n1": ["rank"]}  # only the changed field
+    assert cloud.findings() == []  # and no mistakes of the client

@@ -80,7 +80,7 @@ def test_record_exists(phone: Database) -> None:
 def test_last_writer_wins(phone: Database, pad: Database) -> None:
     pad.save(Record("Note", {"title": "Bread", "rank": 2}, name="n1"), save_policy="changedKeys")
     phone.save(Record("Note", {"title": "Butter"}, name="n1"), save_policy="changedKeys")
-    assert pad.fetch("n1") == {"title": "Butter", "rank": 2}  # what is not sent stays
+    assert pad.fetch("n1") == {"title": "Butter", "rank": 2}  # other fields are unchanged
 
 
 def test_deleted_elsewhere(phone: Database, pad: Database) -> None:
@@ -94,7 +94,7 @@ def test_deleted_elsewhere(phone: Database, pad: Database) -> None:
 
 def test_deleted_by_two(cloud: Cloud, phone: Database, pad: Database) -> None:
     pad.delete("n1")
-    phone.delete("n1")  # no error: what should be gone is gone
+    phone.delete("n1")  # no error, as in CloudKit
     assert [call.status for call in cloud.journal.calls("records/modify")] == [0, 0]
 
 
@@ -147,13 +147,13 @@ def test_children_go_with_parent(phone: Database) -> None:
 
 def test_wrong_type(phone: Database) -> None:
     with pytest.raises(InvalidArguments) as error:
-        phone.save(Record("Note", {"title": 5}, name="n2"))  # title is STRING since n1
+        phone.save(Record("Note", {"title": 5}, name="n2"))  # n1 made title a STRING
     assert "title" in error.value.reason
 
 
 def test_no_permission_in_public(cloud: Cloud, bob: User) -> None:
     bob.public.save(Record("City", {"title": "Bern"}, name="c1"))
-    city = cloud.public.fetch("c1")  # READ is everybody's
+    city = cloud.public.fetch("c1")  # everyone may read
     city["title"] = "Mine now"
     with pytest.raises(PermissionFailure):
-        cloud.public.save(city)  # WRITE is the creator's
+        cloud.public.save(city)  # only the creator may write

@@ -61,7 +61,7 @@ def test_retry_too_early(cloud: Cloud, phone: Database) -> None:
     cloud.fail(ZoneBusy(retry_after=3), operation="records/query", times=1)
     with pytest.raises(ZoneBusy):
         phone.query("Note")
-    phone.query("Note")  # no wait: the call succeeds, and the cloud notes it
+    phone.query("Note")  # no wait: it succeeds, and is reported
     assert [finding.kind for finding in cloud.findings()] == ["earlyRetry"]
 
 

@@ -23,7 +23,7 @@ def test_share_a_record(phone: Database, bob: User) -> None:
 
 
 def test_share_a_zone(phone: Database, bob: User) -> None:
-    share = phone.share_zone("Notes", public_permission="READ_WRITE")  # whoever has the link
+    share = phone.share_zone("Notes", public_permission="READ_WRITE")  # everyone with the link
     shared = bob.shared.in_zone(bob.accept(share).zone_id)
     shared.save(Record("Note", {"title": "Bread"}, name="from-bob"))
     assert phone.fetch("from-bob")["title"] == "Bread"
@@ -75,9 +75,9 @@ def test_participant_leaves(phone: Database, bob: User) -> None:
     share = phone.share(phone.fetch("n1"), participants=["bob@example.com"])
     zone = bob.accept(share).zone_id
     assert share.name is not None
-    bob.shared.in_zone(zone).delete(share.name)  # deleting the share is leaving
+    bob.shared.in_zone(zone).delete(share.name)  # deleting the share leaves it
     assert bob.shared.zones() == []
-    assert phone.fetch("n1")["title"] == "Milk"  # the owner's records stay
+    assert phone.fetch("n1")["title"] == "Milk"  # the owner's records are kept
 
 
 def test_sharing_stops(phone: Database, bob: User) -> None:
@@ -90,7 +90,7 @@ def test_sharing_stops(phone: Database, bob: User) -> None:
 def test_shared_twice(phone: Database) -> None:
     phone.share(phone.fetch("n1"))
     with pytest.raises(AlreadyShared):
-        phone.save(Share(phone.fetch("n1")))  # fetch the share that there is, and change it
+        phone.save(Share(phone.fetch("n1")))  # fetch the existing share, and change it
 
 
 def test_too_many_participants(cloud: Cloud, phone: Database) -> None:

@@ -1,5 +1,5 @@
 extension FaultCount {
-  /// Refuses counts that mean nothing.
+  /// Refuses invalid counts.
   static func check(after: Int, times: Int?) throws(Misuse) {
     if after < 0 {
       throw Misuse.badMockRequest(
@@ -13,7 +13,7 @@ extension FaultCount {
 }
 
 extension ErrorSpecification? {
-  /// The error with what was said beside it.
+  /// Returns the error with the separately specified reason and wait.
   func adding(_ reason: String?, _ retryAfter: Double?) throws(Misuse) -> Self {
     guard var error = self else {
       if reason == nil, retryAfter == nil { return nil }

@@ -1,5 +1,5 @@
 extension FaultRules {
-  /// Adds rules, unless one of them is invalid, and returns their names.
+  /// Adds rules and returns their names. If one of them is invalid, none is added.
   ///
   /// - Parameters:
   ///   - key: The key of the request that holds the rules.
@@ -25,7 +25,7 @@ extension FaultRules {
 extension FaultRule {
   /// Refuses invalid rules.
   ///
-  /// - Parameter rules: The names of all rules that there will be.
+  /// - Parameter rules: The names of all rules, the new ones included.
   func check(
     at path: String, _ rules: Set<ExactText>, _ operations: [String]
   ) throws(Misuse) {
@@ -62,7 +62,7 @@ extension FaultRule {
     }
   }
 
-  /// Refuses effects that have a meaning for none of the operations that the rule is about.
+  /// Refuses effects that are valid for none of the rule's operations.
   private func checkOperations(at path: String) throws(Misuse) {
     guard let effectOperations, !(condition.operations ?? effectOperations).contains(where: isAbout)
     else { return }

@@ -66,7 +66,7 @@ extension SetLimits: WireHarnessOperation, WireRequest {
   }
 }
 
-/// Limits by their names.
+/// Limits by name.
 enum LimitChanges: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -138,7 +138,7 @@ extension JSONWriter {
     if let amount { int(amount) } else { null() }
   }
 
-  /// The member `limits`.
+  /// Writes the member `limits`.
   mutating func limits(_ limits: Limits) {
     key("limits")
     beginObject()
