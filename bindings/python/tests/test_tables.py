@@ -295,7 +295,7 @@ class TestTables:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("a:NUMBER\n1\n", r"line 1: 'NUMBER' is no type of a field"),
+            ("a:NUMBER\n1\n", r"line 1: 'NUMBER' is not a field type"),
             ("a:INT64\nx\n", r"line 2, column 'a:INT64': 'x' is no INT64"),
             ("a:DOUBLE\nnan\n", r"line 2, column 'a:DOUBLE': 'nan' is no DOUBLE"),
             ("a:TIMESTAMP\n2026-01-01\n", r"column 'a:TIMESTAMP'"),

@@ -163,9 +163,9 @@ WORLD = [
 ]
 
 RECORDS = [
-    row(TypeError, "a Record is saved, not {")(lambda c: c.private.save({"title": "x"})),
-    row(TypeError, "a Record is saved, not 'n1'")(lambda c: c.private.save("n1")),
-    row(TypeError, "a Record is saved, not 'n1'")(lambda c: c.private.save_all(["n1"])),
+    row(TypeError, "only a Record can be saved, not {")(lambda c: c.private.save({"title": "x"})),
+    row(TypeError, "only a Record can be saved, not 'n1'")(lambda c: c.private.save("n1")),
+    row(TypeError, "only a Record can be saved, not 'n1'")(lambda c: c.private.save_all(["n1"])),
     row(TypeError, "no field type for object")(lambda c: Record("Note", {"title": object()})),
     row(TypeError, "no field type for dict")(lambda c: Record("Note", {"a": {"b": 1}})),
     row(TypeError, "no field type for date")(lambda c: Record("Note", {"a": date(2026, 1, 1)})),
