@@ -234,7 +234,7 @@ def test_a_rule_that_must_act_fails_the_test(pytester: pytest.Pytester) -> None:
     )
     result = pytester.runpytest_subprocess()
     result.assert_outcomes(passed=2, errors=1)
-    result.stdout.fnmatch_lines(["*the rule 'r' never acted: it was asked 0 times"])
+    result.stdout.fnmatch_lines(["*the rule 'r' never acted: it was evaluated 0 times"])
 
 
 PROFILES: tuple[Profile, ...] = get_args(Profile)

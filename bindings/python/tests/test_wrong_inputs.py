@@ -155,7 +155,7 @@ WORLD = [
     row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(lambda c: c.purge_zone("Wrk")),
     row(MOCK, "record:", "did you mean 'records'")(lambda c: c.call("mock/seed", {"record": []})),
     row(MOCK, "records[0]", "'recordType' is missing")(lambda c: c.seed([{"recordName": "x"}])),
-    row(TypeError, "is seeded, not 3")(lambda c: c.seed([3])),
+    row(TypeError, "seed takes Records", "not 3")(lambda c: c.seed([3])),
     row(MOCK, "script", "must be an object, not a list")(
         lambda c: c.call("mock/script/load", {"script": [{"op": "records/lookup"}]})
     ),
