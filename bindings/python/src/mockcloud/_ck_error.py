@@ -46,7 +46,7 @@ class CKError(MockCloudError):
             document = {key: value for key, value in named.items() if value}
         if not isinstance(document, Mapping):
             raise TypeError(
-                f"an error is made of an error dictionary or a reason, not {document!r}"
+                f"an error is created from an error dictionary or a reason, not {document!r}"
             )
         given = {
             "reason": reason,

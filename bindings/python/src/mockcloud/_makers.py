@@ -32,7 +32,7 @@ class Maker:
         return [cloud for cloud, _ in self._open()]
 
     def leaks(self) -> list[str]:
-        """Returns the lines that made the open clouds, except for clouds that are garbage."""
+        """Returns the lines that made the clouds that are open and still referenced."""
         if self._open():
             # A cloud that is referenced only by cycles is not a leak; collecting it closes it.
             gc.collect()

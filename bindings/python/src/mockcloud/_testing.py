@@ -16,7 +16,7 @@ SHOWN_CLOUDS = 5
 
 
 def fork_for_test(base: Cloud) -> Cloud:
-    """Returns a fork whose first call is the first call of the test."""
+    """Returns a fork with an empty journal."""
     copy = base.fork()
     copy.clear_journal()
     return copy

@@ -114,7 +114,7 @@ class Difference:
 
 
 class ScriptMismatch(UsageError, AssertionError):
-    """A call does not match the script. The script stays at the same entry."""
+    """A call does not match the script. It uses no entry of the script."""
 
     status = -6
 
