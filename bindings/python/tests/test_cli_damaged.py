@@ -1,4 +1,4 @@
-"""Whatever is wrong with a file, the command says so and ends as it documents."""
+"""The command reports every kind of damaged file, and ends with the documented exit code."""
 
 from __future__ import annotations
 

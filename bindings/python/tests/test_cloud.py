@@ -1,4 +1,4 @@
-"""A cloud's life, its calls, threads and processes."""
+"""Creating and closing clouds, their calls, and their use in threads and processes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The same seed and calls give the same journal, byte for byte: in two processes whose hashes have
-other seeds, and in C.
+"""The same seed and calls result in the same journal, byte for byte.
 
-How many sequences are run, and with which seed, say MOCKCLOUD_JOURNALS and MOCKCLOUD_SEED
-(`make determinism`). MOCKCLOUD_REPLAY names the program of `Tests/c/replay.c`.
+The tests compare the journals of two Python processes with different hash seeds, and of a program
+in C. MOCKCLOUD_JOURNALS is the number of sequences, MOCKCLOUD_SEED their seed (`make determinism`),
+and MOCKCLOUD_REPLAY the path of the program, which is compiled from `Tests/c/replay.c`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ import determinism
 COUNT = int(os.environ.get("MOCKCLOUD_JOURNALS", "100"))
 SEED = int(os.environ.get("MOCKCLOUD_SEED", "1"))
 REPLAY = os.environ.get("MOCKCLOUD_REPLAY")
-#: So many sequences are run by one process.
+#: The number of sequences that one process runs.
 BLOCK = 500
 
 
 def worker(hash_seed: int, *arguments: object) -> subprocess.Popen[str]:
-    """A process of its own that prints the digests of journals."""
+    """Starts a process that prints the digests of journals."""
     return subprocess.Popen(
         [sys.executable, determinism.__file__, str(SEED), *map(str, arguments)],
         env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
@@ -42,7 +42,7 @@ def output(process: subprocess.Popen[str]) -> list[str]:
 
 
 def replayed(calls: Path) -> list[str]:
-    """The digests of the journals that the program in C writes."""
+    """Returns the digests of the journals that the program in C writes."""
     assert REPLAY is not None
     with (
         calls.open("rb") as given,
@@ -55,7 +55,7 @@ def replayed(calls: Path) -> list[str]:
 
 
 def differences(first: int, one: list[str], other: list[str]) -> list[int]:
-    """The numbers of the sequences whose journals differ."""
+    """Returns the numbers of the sequences whose journals differ."""
     assert len(one) == len(other)
     pairs = enumerate(zip(one, other, strict=True), start=first)
     return [number for number, (left, right) in pairs if left != right]
@@ -69,11 +69,11 @@ def test_two_processes_and_two_languages_write_the_same_journals(tmp_path: Path)
         processes = worker(1, first, last, calls), worker(2, first, last)
         one, other = map(output, processes)
         assert len(one) == last - first
-        assert differences(first, one, other) == [], "these journals hang on the process"
+        assert differences(first, one, other) == [], "these journals depend on the process"
         if REPLAY is not None:
-            assert differences(first, one, replayed(calls)) == [], "in C these journals differ"
+            assert differences(first, one, replayed(calls)) == [], "these journals differ in C"
         distinct.update(one)
-    # Equal journals of different calls would show nothing.
+    # If the sequences had equal journals, the comparison would prove nothing.
     assert len(distinct) == COUNT
 
 
@@ -84,7 +84,7 @@ def test_a_difference_is_found() -> None:
 
 
 def test_the_journals_hold_faults_and_changes() -> None:
-    """The sequences meet what they are about."""
+    """The sequences contain faults and changes of the stored data."""
     calls = [
         json.loads(line)
         for number in range(20)

@@ -1,4 +1,4 @@
-"""Documents that others wrote are read strictly, and files are written whole."""
+"""Documents from files are read strictly, and files are written completely or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One exception per error, with all that the error says."""
+"""Every error has an exception class, with all members of the error dictionary."""
 
 from __future__ import annotations
 

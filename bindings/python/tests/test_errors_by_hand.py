@@ -1,4 +1,4 @@
-"""Errors that a test makes itself: to inject, to raise, to derive classes from."""
+"""Errors that a test creates, to inject them, to raise them, or as base classes."""
 
 from __future__ import annotations
 

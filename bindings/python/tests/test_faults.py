@@ -1,4 +1,4 @@
-"""Rules of faults from Python; the scenarios show what each of them does."""
+"""Rules of faults in Python; the scenarios test the effect of each rule."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 40))
 def test_the_same_seed_gives_the_same_journal(seed: int) -> None:
-    """Two clouds, and one that came out of the other's document half-way."""
+    """Compares two clouds, and a third one with the state that the second had after ten calls."""
     rules = [
         {
             "id": f"r{index}",

@@ -1,4 +1,4 @@
-"""What a test does to a cloud from outside."""
+"""The operations of the harness in Python."""
 
 from __future__ import annotations
 
