@@ -18,7 +18,7 @@ class Databases(ABC):
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> Database:
-        """Returns a database for a user and a device. With the user None, nobody is signed in."""
+        """Returns a database for a user and a device. With `user=None`, nobody is signed in."""
 
     @property
     def private(self) -> Database:

@@ -15,7 +15,7 @@ LENGTH = 60
 
 
 def zone_note(zone: GraphZone) -> str | None:
-    """Returns the note in a zone: the number of omitted records, or "empty"."""
+    """Returns the note in a zone: the number of omitted records, or `empty`."""
     if zone.left_out:
         return more(zone.left_out, "record")
     return None if zone.nodes else "empty"

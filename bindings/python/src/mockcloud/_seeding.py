@@ -54,7 +54,7 @@ def chunks(records: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 class Seeding:
-    """One seed, with the context keys of its requests and the numbers of what is stored."""
+    """One seed: the context keys of its requests, and the numbers of stored objects."""
 
     def __init__(self, cloud: Calls, codec: _json.Codec, place: Wire, report: Report) -> None:
         self._cloud = cloud
