@@ -10,10 +10,15 @@ struct CallTally {
   var weight = 256
   /// The pages of change feeds that the answer holds.
   var pages: [AnswerSurvey.FeedPage] = []
+  /// The number of items of a query's page that another one follows.
+  var queryPage: Int?
   /// The faults that acted, in order.
   var faults: [FaultNote] = []
   /// The rules that were asked and did not act.
   var passes: FaultPasses?
+
+  /// Whether the outcome is one that a client must act upon.
+  var isRemembered: Bool { status != 0 || !pages.isEmpty || queryPage != nil }
 
   /// - Parameter world: As the call finds it.
   init(_ world: borrowing World) {

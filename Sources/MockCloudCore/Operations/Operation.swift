@@ -24,6 +24,8 @@ public protocol Operation: Sendable {
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest
   /// The change feeds that the request reads.
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
+  /// The page of a query that the request asks for; nil if it is no query, or an invalid one.
+  func pageRequest(in world: borrowing World, as context: CallContext) -> PageRequest?
   /// The records that the request saves or deletes, as far as they have names.
   func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest]
   /// The names of records that the request has.
@@ -50,6 +52,10 @@ extension Operation {
 
   public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
     []
+  }
+
+  public func pageRequest(in world: borrowing World, as context: CallContext) -> PageRequest? {
+    nil
   }
 
   public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {

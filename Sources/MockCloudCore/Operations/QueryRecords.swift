@@ -176,7 +176,7 @@ public struct QueryRecords: Operation {
 
   /// What markers are bound to: the query and where it runs. It takes as long as a small query does, so
   /// it is made for those alone that have a marker.
-  private func markerScope(
+  func markerScope(
     in firstZoneID: ZoneID?, _ seed: UInt64, _ context: CallContext
   ) throws(QueryRefusal) -> ContinuationMarker.Scope {
     var place = [

@@ -10,7 +10,7 @@ struct ContinuationMarker: Hashable, Sendable {
 
   /// Everything that a marker is bound to.
   struct Scope: Sendable {
-    fileprivate let digest: UInt64
+    let digest: UInt64
     fileprivate let seed: UInt64
 
     /// `place` names, in any fixed way, where the query runs: container, environment, database,

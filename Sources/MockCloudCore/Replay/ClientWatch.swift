@@ -7,6 +7,8 @@ public struct ClientFinding: Sendable, Equatable {
     case blindRetry
     /// Changes were read on without the token that came while more was coming, or not at all.
     case moreComingIgnored
+    /// A page of a query that the service cut short was taken for all of its records.
+    case continuationMarkerIgnored
     /// Changes were read from the beginning by a device that had a token.
     case tokenThrownAway
     /// A batch was sent again whole that had been over a limit.
@@ -29,7 +31,11 @@ struct ClientWatch: Sendable {
   private var saves = OrderedMap<UInt64, RefusedSave>()
   private var readings = OrderedMap<UInt64, Reading>()
   private var batches = OrderedMap<UInt64, Batch>()
-  private var found: [ClientFinding] = []
+  private var pages = OrderedMap<UInt64, Page>()
+  /// The number of the last call of each device, while there are pages.
+  private var lastCalls = OrderedMap<UInt64, UInt64>()
+  /// What calls did, in their order. `CloudState.findings` has also what they left undone.
+  private(set) var found: [ClientFinding] = []
 
   static let limit = 10_000
 
@@ -59,8 +65,9 @@ struct ClientWatch: Sendable {
     let token: String
     let isMoreComing: Bool
     let call: UInt64
-    /// The name of the zone; nil for a feed of zones.
-    let zoneName: String?
+    /// Nil for a feed of zones.
+    let zoneID: ZoneID?
+    let context: CallContext
   }
 
   /// A batch that was over a limit.
@@ -70,21 +77,32 @@ struct ClientWatch: Sendable {
     let call: UInt64
   }
 
+  /// The first page of a query that the service cut short and that nobody has continued.
+  struct Page: Sendable {
+    let recordType: String
+    /// Nil for all zones of the database.
+    let zoneID: ZoneID?
+    let context: CallContext
+  }
+
   // MARK: What is remembered
 
   /// Whether nothing is remembered, so that no call can be compared with anything.
   var isIdle: Bool {
-    waits.isEmpty && saves.isEmpty && readings.isEmpty && batches.isEmpty
+    waits.isEmpty && saves.isEmpty && readings.isEmpty && batches.isEmpty && pages.isEmpty
   }
 
   var remembersWaits: Bool { !waits.isEmpty }
   var remembersBatches: Bool { !batches.isEmpty }
   var remembersSaves: Bool { !saves.isEmpty }
   var remembersReadings: Bool { !readings.isEmpty }
+  var remembersPages: Bool { !pages.isEmpty }
 
   mutating func note(_ wait: Wait, for key: UInt64) { Self.set(wait, key, in: &waits) }
   mutating func note(_ reading: Reading, for key: UInt64) { Self.set(reading, key, in: &readings) }
   mutating func note(_ batch: Batch, for key: UInt64) { Self.set(batch, key, in: &batches) }
+  mutating func note(_ page: Page, for key: UInt64) { Self.set(page, key, in: &pages) }
+  mutating func note(call: UInt64, ofDevice key: UInt64) { Self.set(call, key, in: &lastCalls) }
   mutating func note(_ save: RefusedSave, for key: UInt64) { Self.set(save, key, in: &saves) }
 
   private static func set<Value: Sendable>(
@@ -97,10 +115,17 @@ struct ClientWatch: Sendable {
   func wait(for key: UInt64) -> Wait? { waits[key] }
   func save(for key: UInt64) -> RefusedSave? { saves[key] }
   func reading(for key: UInt64) -> Reading? { readings[key] }
+  func page(for key: UInt64) -> Page? { pages[key] }
+  func lastCall(ofDevice key: UInt64) -> UInt64? { lastCalls[key] }
 
   mutating func forgetWait(for key: UInt64) { waits.removeValue(forKey: key) }
   mutating func forgetSave(for key: UInt64) { saves.removeValue(forKey: key) }
   mutating func forgetReading(for key: UInt64) { readings.removeValue(forKey: key) }
+
+  mutating func forgetPage(for key: UInt64) {
+    pages.removeValue(forKey: key)
+    if pages.isEmpty { lastCalls.removeAll() }
+  }
 
   mutating func takeBatch(for key: UInt64) -> Batch? { batches.removeValue(forKey: key) }
 
@@ -110,6 +135,8 @@ struct ClientWatch: Sendable {
     saves.removeAll()
     readings.removeAll()
     batches.removeAll()
+    pages.removeAll()
+    lastCalls.removeAll()
   }
 
   // MARK: What was found
@@ -120,25 +147,14 @@ struct ClientWatch: Sendable {
     found.append(ClientFinding(kind: kind, call: call, message: message))
   }
 
-  /// What was found so far, in the order of the calls: also the tokens that came while more was coming and
-  /// that is still unused.
-  var findings: [ClientFinding] {
-    var open: [ClientFinding] = []
-    for (_, reading) in readings where reading.isMoreComing {
-      open.append(
-        ClientFinding(
-          kind: .moreComingIgnored, call: reading.call,
-          message: "more changes of \(reading.feed) were coming, and nobody has asked for them"))
-    }
-    guard !open.isEmpty else { return found }
-    return (found + open).enumerated().sorted {
-      ($0.element.call, $0.offset) < ($1.element.call, $1.offset)
-    }
-    .map(\.element)
-  }
+  /// The readings after which more was coming, whose token is unused.
+  var openReadings: [Reading] { readings.map(\.value).filter(\.isMoreComing) }
+
+  /// The pages whose query is not continued.
+  var openPages: [Page] { pages.map(\.value) }
 }
 
 extension ClientWatch.Reading {
   /// Names the feed in a message.
-  var feed: String { zoneName.map { "zone '\($0)'" } ?? "the database" }
+  var feed: String { zoneID.map { "zone '\($0.zoneName)'" } ?? "the database" }
 }

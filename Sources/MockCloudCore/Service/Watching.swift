@@ -10,6 +10,7 @@ extension CloudState {
     if watch.remembersReadings {
       for feed in operation.feedRequests(in: world, as: context) { inspect(feed, context) }
     }
+    if watch.remembersPages { inspectPage(operation, context) }
     if watch.remembersBatches, let batch = watch.takeBatch(for: context.key(of: O.name, "27")),
       operation.itemCount >= batch.items, bytes >= batch.bytes
     {
@@ -76,7 +77,7 @@ extension CloudState {
   }
 
   /// Whether a token could still be used: the zone may be gone, or the token expired.
-  private func leads(_ token: String, into zoneID: ZoneID?, _ context: CallContext) -> Bool {
+  func leads(_ token: String, into zoneID: ZoneID?, _ context: CallContext) -> Bool {
     do {
       if let zoneID {
         _ = try world.recordFeed(of: zoneID, as: context).view.cursor(token)
@@ -93,9 +94,9 @@ extension CloudState {
 extension CloudState {
   /// Remembers of an answer what the client must act upon.
   ///
-  /// - Parameter pages: The pages of change feeds that the answer holds.
+  /// - Parameter tally: Of the call: the pages of its answer.
   mutating func remember<O: Operation>(
-    _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ pages: [AnswerSurvey.FeedPage],
+    _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ tally: CallTally,
     _ context: CallContext
   ) {
     guard case .operation(let operation, let bytes) = call.request else { return }
@@ -104,7 +105,8 @@ extension CloudState {
       remember(error, of: operation, bytes, context)
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
-      if !pages.isEmpty { remember(pages, of: operation, context) }
+      if !tally.pages.isEmpty { remember(tally.pages, of: operation, context) }
+      rememberPage(of: operation, tally.queryPage, context)
     case .scripted(let answer):
       if let error = answer.error { remember(error, of: operation, bytes, context) }
     }
@@ -181,7 +183,7 @@ extension CloudState {
       watch.note(
         ClientWatch.Reading(
           token: page.token, isMoreComing: page.isMoreComing, call: context.callNumber,
-          zoneName: zoneID?.zoneName),
+          zoneID: zoneID, context: context),
         for: context.key(of: zoneID))
     }
   }
@@ -219,7 +221,7 @@ extension CKErrorCode {
 
 /// What the watch knows things by.
 extension CallContext {
-  fileprivate func key(of operation: String, _ purpose: String) -> UInt64 {
+  func key(of operation: String, _ purpose: String) -> UInt64 {
     [purpose, operation].key(from: key)
   }
 
@@ -243,7 +245,7 @@ extension CallContext {
 }
 
 extension [String] {
-  fileprivate func key(from key: UInt64) -> UInt64 {
+  func key(from key: UInt64) -> UInt64 {
     reduce(key) { SeededRandom.hash(seed: $0, $1, 0) }
   }
 }

@@ -35,6 +35,19 @@ import Testing
     #expect(try cloud.fork().findings() == findings)
   }
 
+  /// Who asks for the first records gets them; who asks for all must ask again.
+  @Test(arguments: [nil, 3]) func aQueryIsContinuedOrLimited(_ limit: Int?) throws {
+    #expect(cloud.call("mock/limits/set", #"{"limits": {"pageSize": 3}}"#).status == 0)
+    try cloud.seed((0..<5).map { RecordDraft("Note", recordName: "m\($0)") })
+    let query = Query(recordType: "Note")
+    let page = try database.page(of: query, limit: limit)
+    #expect(try cloud.findings() == [])
+    _ = try database.record(named: "n1")
+    #expect(try cloud.findings().map(\.kind) == (limit == nil ? [.continuationMarkerIgnored] : []))
+    _ = try database.page(of: query, limit: limit, after: page.continuationMarker)
+    #expect(try cloud.findings() == [])
+  }
+
   /// No wait is so long that it cannot be remembered.
   @Test(arguments: [1e300, .infinity]) func waitsMayBeLong(_ seconds: Double) throws {
     try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: seconds, times: 1)
@@ -51,9 +64,9 @@ import Testing
     }
     #expect(watch.takeBatch(for: UInt64(most)) == nil)
     #expect(watch.takeBatch(for: UInt64(most - 1)) != nil)
-    #expect(watch.findings.count == most)
+    #expect(watch.found.count == most)
     #expect(!watch.isIdle)
     watch.forgetAnswers()
-    #expect(watch.isIdle && watch.findings.count == most)
+    #expect(watch.isIdle && watch.found.count == most)
   }
 }

@@ -19,7 +19,13 @@ from sync_client import SyncClient
 ZONE = "Notes"
 DEVICES = ("mac", "pad")
 #: What `mock/report` must not find. Discarding a token is right if it expired.
-MISBEHAVIOUR = {"earlyRetry", "blindRetry", "moreComingIgnored", "oversizedRetry"}
+MISBEHAVIOUR = {
+    "earlyRetry",
+    "blindRetry",
+    "moreComingIgnored",
+    "continuationMarkerIgnored",
+    "oversizedRetry",
+}
 ClientType = type[SyncClient]
 
 
