@@ -1,0 +1,176 @@
+"""The cases of an exploration, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ._likeness import Likeness, likeness
+from ._requests import Wire
+from ._wording import counted, more
+
+#: For how many calls a message names the cases that failed like the first of a group.
+SHOWN_CALLS = 5
+
+
+@dataclass(frozen=True)
+class Case:
+    """The faults that one run meets."""
+
+    #: The number of the call that fails, from 1, in the run that met no fault.
+    call: int
+    operation: str
+    #: The name of an error, `lostRequest`, `lostResponse`, or `offline` from that call on.
+    effect: str
+    #: The second fault of a pair: which call after the first fault meets it.
+    after: int | None = None
+    second: str | None = None
+    #: The same as rules for `cloud.faults.add`.
+    rules: Sequence[Wire] = field(default=(), repr=False, compare=False)
+
+    @staticmethod
+    def from_wire(wire: Mapping[str, Any]) -> Case:
+        second = wire.get("second", {})
+        return Case(
+            wire["call"],
+            wire["operation"],
+            wire["effect"],
+            second.get("after"),
+            second.get("effect"),
+            wire["rules"],
+        )
+
+    def __str__(self) -> str:
+        return f"{self.point}: {self.faults}"
+
+    @property
+    def point(self) -> str:
+        """The call that fails: `call 2 (records/modify)`."""
+        return f"call {self.call} ({self.operation})"
+
+    @property
+    def faults(self) -> str:
+        """What it meets: `zoneBusy`."""
+        if self.second is None:
+            return self.effect
+        return f"{self.effect}, then {self.second} at call {self.after} after it"
+
+    @property
+    def reproduction(self) -> str:
+        """A line of Python that makes the same faults."""
+        return f"cloud.faults.add({', '.join(map(repr, self.rules))})"
+
+    def likeness(self, error: BaseException) -> Likeness:
+        """How a failure of this case is compared with those of others."""
+        words = [self.point, self.effect, f"call {self.call}", self.operation]
+        if self.second is not None:
+            words.append(self.second)
+        return likeness(error, set(_codes(self.rules)), words)
+
+
+def _codes(rules: Any) -> Iterator[str]:
+    """The names of the errors in rules."""
+    if isinstance(rules, Mapping):
+        if isinstance(rules.get("code"), str):
+            yield rules["code"]
+        rules = list(rules.values())
+    if isinstance(rules, Sequence) and not isinstance(rules, str):
+        for each in rules:
+            yield from _codes(each)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a case."""
+
+    case: Case
+    #: Whether the run came to all faults of the case.
+    reached: bool
+    failed: bool
+    message: str | None = None
+    #: What it has in common with failures that are alike; None for a case that did not fail.
+    likeness: Likeness | None = field(default=None, repr=False)
+
+    @staticmethod
+    def from_wire(wire: Mapping[str, Any], failed: Mapping[Case, Likeness]) -> Outcome:
+        case = Case.from_wire(wire["case"])
+        return Outcome(
+            case,
+            wire["outcome"] == "reached",
+            wire["failed"],
+            wire.get("message"),
+            failed.get(case),
+        )
+
+    @property
+    def place(self) -> str | None:
+        """Where it failed, in the client or in the test: `client.py:12, in sync`."""
+        return None if self.likeness is None else self.likeness.place
+
+
+class Report:
+    """What became of all cases."""
+
+    def __init__(self, fault_points: int, outcomes: Sequence[Outcome]) -> None:
+        self.fault_points = fault_points
+        self.outcomes = outcomes
+
+    @property
+    def failures(self) -> list[Outcome]:
+        return [outcome for outcome in self.outcomes if outcome.failed]
+
+    @property
+    def groups(self) -> list[list[Outcome]]:
+        """The failures, those together that are alike: the same exception in the same place."""
+        groups: dict[object, list[Outcome]] = {}
+        for outcome in self.failures:
+            groups.setdefault(outcome.likeness or outcome.message, []).append(outcome)
+        return list(groups.values())
+
+    def __str__(self) -> str:
+        reached = sum(outcome.reached for outcome in self.outcomes)
+        cases = len(self.outcomes)
+        return (
+            f"{self.fault_points} fault points, {cases} cases, {len(self.failures)} failed, "
+            f"{cases - reached} not reached"
+        )
+
+    def table(self) -> str:
+        """The cases counted by the call that they strike."""
+        rows: dict[tuple[int, str], list[int]] = {}
+        for outcome in self.outcomes:
+            row = rows.setdefault((outcome.case.call, outcome.case.operation), [0, 0, 0])
+            row[0] += 1
+            row[1] += outcome.failed
+            row[2] += not outcome.reached
+        sums = [sum(column) for column in zip(*rows.values(), strict=True)] or [0, 0, 0]
+        cells = [["call", "operation", "cases", "failed", "not reached"]]
+        cells += [[str(call), name, *map(str, row)] for (call, name), row in rows.items()]
+        cells.append(["", "together", *map(str, sums)])
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        return "\n".join(
+            "  ".join(
+                cell.ljust(width) if index == 1 else cell.rjust(width)
+                for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
+            for row in cells
+        )
+
+
+def group_lines(group: Sequence[Outcome]) -> Iterator[str]:
+    """Failures that are alike: the first whole, the others by name."""
+    first, rest = group[0], group[1:]
+    yield f"  {first.case}" + (f", and {counted(len(rest), 'case')} like it" if rest else "")
+    for line in (first.message or "").splitlines():
+        yield f"    {line}"
+    if first.place is not None:
+        yield f"    at {first.place}"
+    yield f"    again: {first.case.reproduction}"
+    points: dict[str, list[str]] = {}
+    for outcome in rest:
+        points.setdefault(outcome.case.point, []).append(outcome.case.faults)
+    for point, faults in list(points.items())[:SHOWN_CALLS]:
+        yield f"    like it: {point}: {'; '.join(faults)}"
+    if len(points) > SHOWN_CALLS:
+        yield f"    {more(len(points) - SHOWN_CALLS, 'call')}"
