@@ -6,10 +6,12 @@ extension Cloud {
   /// - Parameters:
   ///   - errors: The errors to try where they are legal; nil means all.
   ///   - pairs: Whether pairs of faults are tried after the single ones.
+  ///   - conflict: What another device does to records just before a call saves them, as
+  ///     `FaultConflict()`: the same values with a new tag. Nil leaves conflicts out.
   public func beginExploration(
-    errors: [ErrorSpecification]? = nil, pairs: Bool = false
+    errors: [ErrorSpecification]? = nil, pairs: Bool = false, conflict: FaultConflict? = nil
   ) throws(Misuse) {
-    try perform(BeginExploration(errors: errors, triesPairs: pairs))
+    try perform(BeginExploration(errors: errors, triesPairs: pairs, conflict: conflict))
   }
 
   /// Ends a run of the scenario, brings the cloud back, and arms the next case; nil where all were

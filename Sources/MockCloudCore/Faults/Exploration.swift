@@ -8,9 +8,13 @@ struct Exploration: Sendable {
   let errors: [ErrorSpecification]?
   /// Whether pairs of faults are tried too.
   let triesPairs: Bool
+  /// What another device does before saves; nil leaves conflicts out.
+  let conflict: FaultConflict?
   private(set) var points: [ExplorationPoint] = []
   /// How many of the points came to an answer.
   private var answers = 0
+  /// How many of the points are of an operation that can meet a conflict.
+  private var saves = 0
   private(set) var cases: [ExplorationCase] = []
   /// What became of the cases, by their place. A map, since it grows while others hold the array's
   /// like.
@@ -44,13 +48,17 @@ struct Exploration: Sendable {
     var message: String?
   }
 
-  init(errors: [ErrorSpecification]?, triesPairs: Bool) {
+  init(errors: [ErrorSpecification]?, triesPairs: Bool, conflict: FaultConflict?) {
     self.errors = errors
     self.triesPairs = triesPairs
+    self.conflict = conflict
   }
 
   /// Whether calls concern it.
   var isOn: Bool { if case .done = stage { false } else { true } }
+
+  /// The conflict that calls are asked about: whether they could meet it.
+  var countedConflict: FaultConflict? { if case .counting = stage { conflict } else { nil } }
 
   /// The place of the case that is armed.
   var place: Int? { if case .trying(let place) = stage { place } else { nil } }
@@ -67,9 +75,10 @@ struct Exploration: Sendable {
     case .trying:
       if isHealed { return }
       let screens = rules.candidates(for: facts.operation)[phase]
-      guard let error = rules.strike(screens, facts, FaultHeads(facts), now: now).error
-      else { return }
-      strike.fail(error)
+      let struck = rules.strike(screens, facts, FaultHeads(facts), now: now)
+      if struck.error == nil, struck.acts.isEmpty { return }
+      for act in struck.acts { strike.add(act) }
+      if let error = struck.error { strike.fail(error) }
       strike.note(FaultNote(source: "mock/explore/next"))
     case .done: break
     }
@@ -79,9 +88,11 @@ struct Exploration: Sendable {
     // One more than are allowed, to know that they are too many.
     guard points.count <= Self.mostPoints else { return }
     if phase == .before {
+      if FaultEffect.Kind.conflict.operations?.contains(facts.operation) ?? true { saves += 1 }
       points.append(
         ExplorationPoint(
-          call: points.count + 1, operation: facts.operation, itemCount: facts.itemCount))
+          call: points.count + 1, operation: facts.operation, itemCount: facts.itemCount,
+          save: facts.meetsConflict ? saves : nil))
     } else if let last = points.indices.last {
       answers += 1
       points[last].answer = answers
@@ -100,7 +111,7 @@ struct Exploration: Sendable {
     switch stage {
     case .counting:
       try check(failure)
-      cases = ExplorationCase.all(points, errors, pairs: triesPairs)
+      cases = ExplorationCase.all(points, errors, conflict, pairs: triesPairs)
     case .trying(let place):
       results.updateValue(
         Result(isReached: rules.all.allSatisfy { $0.counters.injections > 0 }, failure: failure),

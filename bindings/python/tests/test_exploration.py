@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,6 +14,7 @@ from mockcloud.errors import (
     BadMockRequest,
     InternalError,
     NetworkUnavailable,
+    ServerRecordChanged,
     ServerResponseLost,
     ZoneBusy,
 )
@@ -134,6 +136,65 @@ def test_errors_and_pairs(cloud: Cloud) -> None:
     )
     # The client tries twice, so that the second call after the first fault never comes.
     assert {outcome.case.after for outcome in pairs if outcome.reached} == {1}
+
+
+def rename(cloud: Cloud, *, careful: bool) -> None:
+    """Sets a note's title; a careful client applies it to the version that is stored."""
+    note = cloud.private.fetch("n")
+    for _ in range(3):
+        note["title"] = "Oats"
+        try:
+            cloud.private.save(note)
+            return
+        except ServerRecordChanged as error:
+            assert error.server_record is not None
+            if careful:
+                note = error.server_record
+            else:
+                note = Record("Note", dict(note), name="n")
+                note.change_tag = error.server_record.change_tag
+
+
+@pytest.mark.parametrize("careful", [True, False])
+def test_conflicts(cloud: Cloud, careful: bool) -> None:
+    cloud.seed(Record("Note", {"title": "Milk", "done": 0}, name="n"))
+    exploration = explore(cloud, errors=[], conflicts={"field": {"done": 1}})
+
+    def play() -> None:
+        for run in exploration:
+            with run:
+                with contextlib.suppress(ServerResponseLost, NetworkUnavailable):
+                    rename(cloud, careful=careful)
+                if run.case is not None and run.case.effect == "conflict":
+                    cloud.faults.heal()
+                    assert dict(cloud.private.fetch("n")) == {"title": "Oats", "done": 1}
+
+    if careful:
+        play()
+        assert exploration.report is not None
+        assert [each.case.effect for each in exploration.report.outcomes][-1] == "conflict"
+    else:
+        with pytest.raises(ExplorationFailed) as caught:
+            play()
+        assert [str(each.case) for each in caught.value.report.failures] == [
+            "call 2 (records/modify): conflict"
+        ]
+        assert "'then': [{'conflict': {'field': {'done': 1}}}]" in str(caught.value)
+
+
+def test_conflicts_that_nobody_handles_are_alike(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        for name in ("m", "n"):
+            with contextlib.suppress(ServerResponseLost, NetworkUnavailable):
+                note = cloud.private.fetch(name)
+                note["done"] = 1
+                cloud.private.save(note)
+
+    cloud.seed([Record("Note", {"done": 0}, name="m"), Record("Note", {"done": 0}, name="n")])
+    groups = broken(cloud, scenario, errors=[], conflicts=True).report.groups
+    assert [[str(outcome.case) for outcome in group] for group in groups] == [
+        ["call 2 (records/modify): conflict", "call 4 (records/modify): conflict"]
+    ]
 
 
 def test_the_decorator() -> None:
@@ -277,7 +338,7 @@ MARKED = """
         except CKError:
             pass
 
-    @pytest.mark.explore(errors=["zoneBusy"])
+    @pytest.mark.explore(errors=["zoneBusy"], conflicts=True)
     @pytest.mark.parametrize("name", ["n"])
     def test_fails(mockcloud, name):
         try:

@@ -21,7 +21,8 @@ class Case:
     #: The number of the call that fails, from 1, in the run that met no fault.
     call: int
     operation: str
-    #: The name of an error, `lostRequest`, `lostResponse`, or `offline` from that call on.
+    #: The name of an error, `lostRequest`, `lostResponse`, `offline` from that call on, or
+    #: `conflict`.
     effect: str
     #: The second fault of a pair: which call after the first fault meets it.
     after: int | None = None
@@ -66,7 +67,10 @@ class Case:
         words = [self.point, self.effect, f"call {self.call}", self.operation]
         if self.second is not None:
             words.append(self.second)
-        return likeness(error, set(_codes(self.rules)), words)
+        injected = set(_codes(self.rules))
+        if self.effect == "conflict":
+            injected.add("serverRecordChanged")
+        return likeness(error, injected, words)
 
 
 def _codes(rules: Any) -> Iterator[str]:

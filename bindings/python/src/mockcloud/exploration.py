@@ -13,9 +13,10 @@ exploration began; whatever else the scenario uses, it makes itself.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
+from typing import Any
 
 from ._cases import Case, Outcome, Report, group_lines
 from ._likeness import Likeness, of_users
@@ -110,11 +111,14 @@ class Exploration:
         *,
         errors: Iterable[ErrorLike] | None = None,
         pairs: bool = False,
+        conflicts: bool | Mapping[str, Any] = False,
         progress: Callable[[Run, int, int], object] | None = None,
         failures: tuple[type[BaseException], ...] = (Exception,),
     ) -> None:
         self._cloud = cloud
         self._request: Wire = {"pairs": True} if pairs else {}
+        if conflicts is not False:
+            self._request["conflicts"] = conflicts
         if errors is not None:
             self._request["errors"] = errors_of(errors)
         self._progress = progress
@@ -188,9 +192,13 @@ def explore(
     *,
     errors: Iterable[ErrorLike] | None = None,
     pairs: bool = False,
+    conflicts: bool | Mapping[str, Any] = False,
     progress: Callable[[Run, int, int], object] | None = None,
 ) -> Exploration:
     """Tries every single fault at every call of a scenario, and with `pairs` two of them.
+
+    With `conflicts`, another device saves records just before a call does: True with the same
+    values, `{"field": {"done": 1}}` with others, and with `recordName` only these records.
 
     As a decorator, `@explore(Cloud)` makes of a function of a cloud one that runs it over all
     cases; as an iterator it gives runs:
@@ -204,4 +212,4 @@ def explore(
     after each run with the run, and how many cases were tried of how many. At the end
     `ExplorationFailed` names the faults that broke the scenario.
     """
-    return Exploration(cloud, errors=errors, pairs=pairs, progress=progress)
+    return Exploration(cloud, errors=errors, pairs=pairs, conflicts=conflicts, progress=progress)
