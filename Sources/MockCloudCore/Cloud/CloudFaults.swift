@@ -93,9 +93,7 @@ extension FaultLimit {
 
 extension FaultEffect {
   /// The call, or the item, fails.
-  public static func error(_ code: CKErrorCode, retryAfter: Double? = nil) -> FaultEffect {
-    .error(ErrorSpecification(code, retryAfter: retryAfter), .fixed)
-  }
+  public static func error(_ error: ErrorSpecification) -> FaultEffect { .error(error, .fixed) }
 
   /// The request never arrived.
   public static var lostRequest: FaultEffect { .lostRequest(ErrorSpecification(.networkFailure)) }

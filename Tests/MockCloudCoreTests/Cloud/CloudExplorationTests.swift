@@ -55,8 +55,7 @@ import Testing
 
   @Test func errorsThatAreAskedForKeepTheirWait() throws {
     var waits: [Double?] = []
-    let busy = ErrorSpecification(.zoneBusy, retryAfter: 7)
-    let entries = try explore(errors: [busy]) {
+    let entries = try explore(errors: [.zoneBusy(retryAfter: 7)]) {
       do throws(CloudError) {
         _ = try cloud.privateDatabase.zones()
       } catch {

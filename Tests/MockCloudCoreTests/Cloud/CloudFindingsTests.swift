@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func aClientThatHeedsItsAnswersIsNotFound() throws {
-    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: 3, times: 1)
+    try cloud.setError(.zoneBusy(retryAfter: 3), for: ["records/modify"], times: 1)
     _ = #expect(throws: CloudError.self) { try database.save(RecordDraft("Note")) }
     try cloud.advanceClock(seconds: 3)
     try database.save(RecordDraft("Note"))
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func whatIsFoundNamesItsCall() throws {
-    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: 3, times: 1)
+    try cloud.setError(.zoneBusy(retryAfter: 3), for: ["records/modify"], times: 1)
     for _ in 0..<2 { _ = try? database.save(RecordDraft("Note")) }
     let findings = try cloud.findings()
     #expect(findings.map(\.kind) == [.earlyRetry])
@@ -50,7 +50,7 @@ import Testing
 
   /// No wait is so long that it cannot be remembered.
   @Test(arguments: [1e300, .infinity]) func waitsMayBeLong(_ seconds: Double) throws {
-    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: seconds, times: 1)
+    try cloud.setError(.zoneBusy(retryAfter: seconds), for: ["records/modify"], times: 1)
     for _ in 0..<2 { _ = try? database.save(RecordDraft("Note")) }
     #expect(try cloud.findings().map(\.kind) == [.earlyRetry])
   }
