@@ -7,7 +7,7 @@ import Testing
   try database.seed([RecordDraft("Note", recordName: "n1", fields: ["title": "Buy glue"])])
   var note = RecordDraft(try database.record(named: "n1"))
   note["title"] = "Buy tape"
-  try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: 3)
+  try cloud.setError(.zoneBusy(retryAfter: 3), for: ["records/modify"])
   let error = #expect(throws: CloudError.self) { try database.save(note) }
   #expect(error?.code == .zoneBusy && error?.retryAfter == 3)
   #expect(try database.record(named: "n1")["title"] == "Buy glue")

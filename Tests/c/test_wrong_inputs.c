@@ -205,7 +205,7 @@ static const wrong_input inputs[] = {
     {"zones/list",
      "{'device': 'device1'}",
      BAD,
-     {"device: ", "'device1'", "did you mean 'device-1'?", "mock/devices/add"}},
+     {"device: ", "'device1'", "did you mean 'device-1'?", "mock/devices/add and users[].devices"}},
     {"zones/list", "{'user': null}", CKERROR(NOT_AUTHENTICATED), {"account status is noAccount"}},
     {"mock/clock",
      "{'user': 'me'}",

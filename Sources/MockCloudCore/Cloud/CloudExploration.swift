@@ -7,10 +7,12 @@ extension Cloud {
   /// - Parameters:
   ///   - errors: The errors to try where they are legal; nil means all.
   ///   - pairs: Whether pairs of faults are tried after the single ones.
+  ///   - conflict: The change that another device makes to records just before a call saves them;
+  ///     `FaultConflict()` saves the same values with a new tag. Nil omits conflicts.
   public func beginExploration(
-    errors: [ErrorSpecification]? = nil, pairs: Bool = false
+    errors: [ErrorSpecification]? = nil, pairs: Bool = false, conflict: FaultConflict? = nil
   ) throws(Misuse) {
-    try perform(BeginExploration(errors: errors, triesPairs: pairs))
+    try perform(BeginExploration(errors: errors, triesPairs: pairs, conflict: conflict))
   }
 
   /// Ends a run of the scenario, restores the cloud, and arms the next case. Returns nil if all

@@ -94,9 +94,7 @@ extension FaultLimit {
 
 extension FaultEffect {
   /// The call or the item fails.
-  public static func error(_ code: CKErrorCode, retryAfter: Double? = nil) -> FaultEffect {
-    .error(ErrorSpecification(code, retryAfter: retryAfter), .fixed)
-  }
+  public static func error(_ error: ErrorSpecification) -> FaultEffect { .error(error, .fixed) }
 
   /// The request is lost before it reaches the service.
   public static var lostRequest: FaultEffect { .lostRequest(ErrorSpecification(.networkFailure)) }

@@ -66,17 +66,15 @@ extension Cloud {
   /// Makes operations fail until the error is cleared (`mock/error/set`).
   ///
   /// - Parameters:
-  ///   - code: Nil clears the error.
+  ///   - error: For example `.zoneBusy(retryAfter: 3)`; nil clears the error.
   ///   - operations: Names of operations, such as `records/modify`; nil means every operation.
-  ///   - retryAfter: The wait that the error announces, in seconds.
   ///   - times: The number of calls that fail; nil means all.
   ///   - after: The number of calls that succeed first.
   ///   - caller: The caller whose calls fail; properties that are nil match any caller.
   public func setError(
-    _ code: CKErrorCode?, for operations: [String]? = nil, retryAfter: Double? = nil,
-    reason: String? = nil, times: Int? = nil, after: Int = 0, of caller: Caller = Caller()
+    _ error: ErrorSpecification?, for operations: [String]? = nil, times: Int? = nil,
+    after: Int = 0, of caller: Caller = Caller()
   ) throws(Misuse) {
-    let error = code.map { ErrorSpecification($0, reason: reason, retryAfter: retryAfter) }
     try perform(
       SetError(error, operations: operations, times: times, after: after), as: caller)
   }
@@ -84,13 +82,12 @@ extension Cloud {
   /// Makes records with these names fail in every zone, in every operation. Replaces the errors of
   /// an earlier call for the same caller; an empty list clears them (`mock/recordErrors/set`).
   ///
-  /// - Parameter code: Nil draws an error for each record from the seed.
+  /// - Parameter error: Nil draws an error for each record from the seed.
   public func setRecordErrors(
-    _ recordNames: [String], _ code: CKErrorCode? = nil, retryAfter: Double? = nil,
-    times: Int? = nil, after: Int = 0, of caller: Caller = Caller()
+    _ recordNames: [String], _ error: ErrorSpecification? = nil, times: Int? = nil,
+    after: Int = 0, of caller: Caller = Caller()
   ) throws(Misuse) {
     let targets = recordNames.map { SetRecordErrors.Target($0) }
-    let error = code.map { ErrorSpecification($0, retryAfter: retryAfter) }
     try perform(SetRecordErrors(targets, error, times: times, after: after), as: caller)
   }
 

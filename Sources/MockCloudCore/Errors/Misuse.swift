@@ -53,13 +53,16 @@ public struct Misuse: Error, Sendable {
 
   /// Returns the refusal of a name that does not exist.
   ///
-  /// - Parameter remedy: The operation that creates such a name.
+  /// - Parameters:
+  ///   - owner: The only owner of the known names; nil if there is none.
+  ///   - remedy: The operation that creates such a name.
   static func unknown(
-    _ key: String, _ name: String, known: [String], remedy: String? = nil
+    _ key: String, _ name: String, known: [String], owner: String? = nil, remedy: String? = nil
   ) -> Misuse {
     let name = NameRules.shortened(name)
-    let message = "\(key): '\(key)' is '\(name)', which is not known"
+    var message = "\(key): '\(key)' is '\(name)', which is not known"
     let expected = known.isEmpty ? nil : known.prefix(50).joined(separator: ", ")
+    if let owner { message += "; \(owner) has \(expected ?? "none")" }
     let nearest = Spelling.nearest(to: name, among: known)
     let hint = ErrorHint.text(after: message, expected: expected, nearest: nearest)
     return badMockRequest(
@@ -71,7 +74,7 @@ public struct Misuse: Error, Sendable {
   private static func remedy(for key: String) -> String? {
     switch key {
     case "user": "mock/users/add adds a user"
-    case "device": "mock/devices/add adds a device"
+    case "device": "mock/devices/add and users[].devices of the configuration add devices"
     case "zoneID": "zones/modify creates zones"
     default: nil
     }

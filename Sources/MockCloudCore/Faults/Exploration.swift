@@ -7,9 +7,13 @@ struct Exploration: Sendable {
   let errors: [ErrorSpecification]?
   /// Whether pairs of faults are tried too.
   let triesPairs: Bool
+  /// The change that another device makes before a save; nil omits conflicts.
+  let conflict: FaultConflict?
   private(set) var points: [ExplorationPoint] = []
   /// The number of points whose calls succeeded.
   private var answers = 0
+  /// The number of points whose operation can have a conflict.
+  private var saves = 0
   private(set) var cases: [ExplorationCase] = []
   /// The results of the cases by their index. A map, because copies of the cloud share it while it
   /// grows.
@@ -43,13 +47,17 @@ struct Exploration: Sendable {
     var message: String?
   }
 
-  init(errors: [ErrorSpecification]?, triesPairs: Bool) {
+  init(errors: [ErrorSpecification]?, triesPairs: Bool, conflict: FaultConflict?) {
     self.errors = errors
     self.triesPairs = triesPairs
+    self.conflict = conflict
   }
 
   /// Whether the exploration affects calls.
   var isOn: Bool { if case .done = stage { false } else { true } }
+
+  /// The conflict that a call may meet; nil unless the calls are being counted.
+  var countedConflict: FaultConflict? { if case .counting = stage { conflict } else { nil } }
 
   /// The index of the armed case.
   var place: Int? { if case .trying(let place) = stage { place } else { nil } }
@@ -66,9 +74,10 @@ struct Exploration: Sendable {
     case .trying:
       if isHealed { return }
       let screens = rules.candidates(for: facts.operation)[phase]
-      guard let error = rules.strike(screens, facts, FaultHeads(facts), now: now).error
-      else { return }
-      strike.fail(error)
+      let struck = rules.strike(screens, facts, FaultHeads(facts), now: now)
+      if struck.error == nil, struck.acts.isEmpty { return }
+      for act in struck.acts { strike.add(act) }
+      if let error = struck.error { strike.fail(error) }
       strike.note(FaultNote(source: "mock/explore/next"))
     case .done: break
     }
@@ -78,9 +87,11 @@ struct Exploration: Sendable {
     // One point more than the maximum is stored, to detect that there are too many.
     guard points.count <= Self.mostPoints else { return }
     if phase == .before {
+      if FaultEffect.Kind.conflict.operations?.contains(facts.operation) ?? true { saves += 1 }
       points.append(
         ExplorationPoint(
-          call: points.count + 1, operation: facts.operation, itemCount: facts.itemCount))
+          call: points.count + 1, operation: facts.operation, itemCount: facts.itemCount,
+          save: facts.meetsConflict ? saves : nil))
     } else if let last = points.indices.last {
       answers += 1
       points[last].answer = answers
@@ -99,7 +110,7 @@ struct Exploration: Sendable {
     switch stage {
     case .counting:
       try check(failure)
-      cases = ExplorationCase.all(points, errors, pairs: triesPairs)
+      cases = ExplorationCase.all(points, errors, conflict, pairs: triesPairs)
     case .trying(let place):
       results.updateValue(
         Result(isReached: rules.all.allSatisfy { $0.counters.injections > 0 }, failure: failure),

@@ -7,8 +7,8 @@ public struct ExplorationCase: Sendable {
   public let effect: Effect
   /// A second fault in a later call.
   public let second: Second?
-  /// The number of successful calls in the counting run, up to this one.
-  private let answer: Int
+  /// The number of the call among those that the case's rule counts.
+  private let number: Int
 
   /// The fault of a call.
   public enum Effect: Sendable, Equatable {
@@ -20,6 +20,8 @@ public struct ExplorationCase: Sendable {
     case lostResponse
     /// There is no network for this call and all later calls.
     case offline
+    /// Another device saves the records just before the call does.
+    case conflict(FaultConflict)
   }
 
   /// The second fault of a pair.
@@ -35,12 +37,16 @@ public struct ExplorationCase: Sendable {
     operation = point.operation
     self.effect = effect
     self.second = second
-    answer = point.answer ?? 0
+    number =
+      switch effect {
+      case .lostResponse: point.answer ?? point.call
+      case .conflict: point.save ?? point.call
+      case .error, .lostRequest, .offline: point.call
+      }
   }
 
   /// The case as rules of the fault language, with which the scenario fails in the same way.
   public var rules: [FaultRule] {
-    let number = effect == .lostResponse ? answer : call
     guard let second else { return [effect.rule(at: number, id: Self.firstName)] }
     return [
       effect.rule(at: number, id: Self.firstName, arms: [Self.secondName]),
@@ -60,6 +66,7 @@ extension ExplorationCase.Effect {
     case .lostRequest: "lostRequest"
     case .lostResponse: "lostResponse"
     case .offline: "offline"
+    case .conflict: FaultEffect.Kind.conflict.rawValue
     }
   }
 
@@ -70,6 +77,7 @@ extension ExplorationCase.Effect {
     var window = FaultWindow()
     if self == .offline { window.from = number } else { window.nth = number }
     condition.window = window
+    condition.operations = effect.kind.operations
     return FaultRule(id: id, when: condition, then: [effect], arms: arms, isArmed: isArmed)
   }
 
@@ -80,6 +88,7 @@ extension ExplorationCase.Effect {
     case .lostRequest: .lostRequest(ErrorSpecification(.serverResponseLost))
     case .lostResponse: .lostResponse(ErrorSpecification(.serverResponseLost))
     case .offline: .error(ErrorSpecification(.networkUnavailable), .fixed)
+    case .conflict(let conflict): .conflict(conflict)
     }
   }
 }
@@ -92,15 +101,21 @@ struct ExplorationPoint: Sendable {
   let itemCount: Int
   /// Its number among the successful calls, from 1; nil if it failed.
   var answer: Int?
+  /// Its number among the calls that can have a conflict, from 1; nil if it saves no existing
+  /// record, or if conflicts are not tried.
+  let save: Int?
 }
 
 extension ExplorationCase {
   /// Returns all cases of a scenario in their order: every single fault, call by call; then the
   /// pairs.
   ///
-  /// - Parameter errors: The errors to try where they are legal; nil means all.
+  /// - Parameters:
+  ///   - errors: The errors to try where they are legal; nil means all.
+  ///   - conflict: The change that another device makes before a save; nil omits conflicts.
   static func all(
-    _ points: [ExplorationPoint], _ errors: [ErrorSpecification]?, pairs: Bool
+    _ points: [ExplorationPoint], _ errors: [ErrorSpecification]?, _ conflict: FaultConflict?,
+    pairs: Bool
   ) -> [ExplorationCase] {
     var cases: [ExplorationCase] = []
     for point in points {
@@ -112,6 +127,9 @@ extension ExplorationCase {
       cases.append(ExplorationCase(point, .lostRequest))
       if point.answer != nil { cases.append(ExplorationCase(point, .lostResponse)) }
       cases.append(ExplorationCase(point, .offline))
+      if let conflict, point.save != nil {
+        cases.append(ExplorationCase(point, .conflict(conflict)))
+      }
     }
     if pairs {
       for point in points { cases += self.pairs(at: point) }

@@ -8,6 +8,8 @@ struct FaultFacts: Sendable {
   /// The size of the request without files.
   let bytes: Int
   let request: FaultRequest
+  /// Whether the conflict that an exploration tries would reach the call; false if none is tried.
+  let meetsConflict: Bool
   let seed: UInt64
 }
 

@@ -107,6 +107,8 @@ struct AnswerSurvey: AnswerVisitor {
   private(set) var weight = 0
   /// The pages of change feeds in the answer.
   private(set) var pages: [FeedPage] = []
+  /// The number of items of a query's page that another one follows.
+  private(set) var queryPage: Int?
   private var count: UInt64 = 0
   private var zoneID: ZoneID?
   private var token = ""
@@ -146,7 +148,8 @@ struct AnswerSurvey: AnswerVisitor {
     case .syncToken(let token), .metaSyncToken(let token): self.token = token
     case .moreComing(let isMoreComing):
       pages.append(FeedPage(zoneID: zoneID, token: token, isMoreComing: isMoreComing))
-    case .continuationMarker, .clientChangeToken: break
+    case .continuationMarker: queryPage = Int(clamping: count)
+    case .clientChangeToken: break
     }
   }
 

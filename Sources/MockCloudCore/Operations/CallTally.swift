@@ -10,10 +10,15 @@ struct CallTally {
   var weight = 256
   /// The pages of change feeds in the answer.
   var pages: [AnswerSurvey.FeedPage] = []
+  /// The number of items of a query's page that another one follows.
+  var queryPage: Int?
   /// The faults that acted, in order.
   var faults: [FaultNote] = []
   /// The rules that were evaluated and did not act.
   var passes: FaultPasses?
+
+  /// Whether the client must react to the outcome.
+  var isRemembered: Bool { status != 0 || !pages.isEmpty || queryPage != nil }
 
   /// - Parameter world: The world before the call.
   init(_ world: borrowing World) {

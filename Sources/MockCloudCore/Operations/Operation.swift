@@ -24,6 +24,8 @@ public protocol Operation: Sendable {
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest
   /// Returns the change feeds that the request reads.
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
+  /// Returns the page of a query that the request asks for; nil if it is not a valid query.
+  func pageRequest(in world: borrowing World, as context: CallContext) -> PageRequest?
   /// Returns the records that the request saves or deletes, as far as they have names.
   func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest]
   /// The record names in the request.
@@ -50,6 +52,10 @@ extension Operation {
 
   public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
     []
+  }
+
+  public func pageRequest(in world: borrowing World, as context: CallContext) -> PageRequest? {
+    nil
   }
 
   public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {

@@ -176,7 +176,7 @@ public struct QueryRecords: Operation {
 
   /// Returns the query and its context, to which markers are bound. This takes as long as a small
   /// query, so it is computed only if there is a marker.
-  private func markerScope(
+  func markerScope(
     in firstZoneID: ZoneID?, _ seed: UInt64, _ context: CallContext
   ) throws(QueryRefusal) -> ContinuationMarker.Scope {
     var place = [

@@ -11,7 +11,7 @@ struct ContinuationMarker: Hashable, Sendable {
 
   /// The query and its context, to which a marker is bound.
   struct Scope: Sendable {
-    fileprivate let digest: UInt64
+    let digest: UInt64
     fileprivate let seed: UInt64
 
     /// `place` describes where the query runs, in a fixed form: container, environment, database,

@@ -7,6 +7,8 @@ public struct ClientFinding: Sendable, Equatable {
     case blindRetry
     /// More changes were announced, but the client did not continue with their token.
     case moreComingIgnored
+    /// A page that the service cut short was treated as the complete result of a query.
+    case continuationMarkerIgnored
     /// A device that had a token read changes from the beginning.
     case tokenThrownAway
     /// A batch that exceeded a limit was sent again unchanged.
@@ -29,7 +31,12 @@ struct ClientWatch: Sendable {
   private var saves = OrderedMap<UInt64, RefusedSave>()
   private var readings = OrderedMap<UInt64, Reading>()
   private var batches = OrderedMap<UInt64, Batch>()
-  private var found: [ClientFinding] = []
+  private var pages = OrderedMap<UInt64, Page>()
+  /// The number of the last call of each device, while there are pages.
+  private var lastCalls = OrderedMap<UInt64, UInt64>()
+  /// The findings about calls, in their order. `CloudState.findings` adds those about missing
+  /// calls.
+  private(set) var found: [ClientFinding] = []
 
   static let limit = 10_000
 
@@ -59,8 +66,9 @@ struct ClientWatch: Sendable {
     let token: String
     let isMoreComing: Bool
     let call: UInt64
-    /// The name of the zone; nil for a feed of zones.
-    let zoneName: String?
+    /// Nil for a feed of zones.
+    let zoneID: ZoneID?
+    let context: CallContext
   }
 
   /// A batch that exceeded a limit.
@@ -70,21 +78,32 @@ struct ClientWatch: Sendable {
     let call: UInt64
   }
 
+  /// The first page of a query that the service cut short and that was not continued.
+  struct Page: Sendable {
+    let recordType: String
+    /// Nil for all zones of the database.
+    let zoneID: ZoneID?
+    let context: CallContext
+  }
+
   // MARK: Stored responses
 
   /// Whether nothing is stored, so that calls need not be compared.
   var isIdle: Bool {
-    waits.isEmpty && saves.isEmpty && readings.isEmpty && batches.isEmpty
+    waits.isEmpty && saves.isEmpty && readings.isEmpty && batches.isEmpty && pages.isEmpty
   }
 
   var remembersWaits: Bool { !waits.isEmpty }
   var remembersBatches: Bool { !batches.isEmpty }
   var remembersSaves: Bool { !saves.isEmpty }
   var remembersReadings: Bool { !readings.isEmpty }
+  var remembersPages: Bool { !pages.isEmpty }
 
   mutating func note(_ wait: Wait, for key: UInt64) { Self.set(wait, key, in: &waits) }
   mutating func note(_ reading: Reading, for key: UInt64) { Self.set(reading, key, in: &readings) }
   mutating func note(_ batch: Batch, for key: UInt64) { Self.set(batch, key, in: &batches) }
+  mutating func note(_ page: Page, for key: UInt64) { Self.set(page, key, in: &pages) }
+  mutating func note(call: UInt64, ofDevice key: UInt64) { Self.set(call, key, in: &lastCalls) }
   mutating func note(_ save: RefusedSave, for key: UInt64) { Self.set(save, key, in: &saves) }
 
   private static func set<Value: Sendable>(
@@ -97,10 +116,17 @@ struct ClientWatch: Sendable {
   func wait(for key: UInt64) -> Wait? { waits[key] }
   func save(for key: UInt64) -> RefusedSave? { saves[key] }
   func reading(for key: UInt64) -> Reading? { readings[key] }
+  func page(for key: UInt64) -> Page? { pages[key] }
+  func lastCall(ofDevice key: UInt64) -> UInt64? { lastCalls[key] }
 
   mutating func forgetWait(for key: UInt64) { waits.removeValue(forKey: key) }
   mutating func forgetSave(for key: UInt64) { saves.removeValue(forKey: key) }
   mutating func forgetReading(for key: UInt64) { readings.removeValue(forKey: key) }
+
+  mutating func forgetPage(for key: UInt64) {
+    pages.removeValue(forKey: key)
+    if pages.isEmpty { lastCalls.removeAll() }
+  }
 
   mutating func takeBatch(for key: UInt64) -> Batch? { batches.removeValue(forKey: key) }
 
@@ -110,6 +136,8 @@ struct ClientWatch: Sendable {
     saves.removeAll()
     readings.removeAll()
     batches.removeAll()
+    pages.removeAll()
+    lastCalls.removeAll()
   }
 
   // MARK: Findings
@@ -120,25 +148,14 @@ struct ClientWatch: Sendable {
     found.append(ClientFinding(kind: kind, call: call, message: message))
   }
 
-  /// The findings so far in the order of the calls, with those for unused tokens after which more
-  /// changes were announced.
-  var findings: [ClientFinding] {
-    var open: [ClientFinding] = []
-    for (_, reading) in readings where reading.isMoreComing {
-      open.append(
-        ClientFinding(
-          kind: .moreComingIgnored, call: reading.call,
-          message: "more changes of \(reading.feed) exist, but were not requested"))
-    }
-    guard !open.isEmpty else { return found }
-    return (found + open).enumerated().sorted {
-      ($0.element.call, $0.offset) < ($1.element.call, $1.offset)
-    }
-    .map(\.element)
-  }
+  /// The readings after which more was coming, whose token is unused.
+  var openReadings: [Reading] { readings.map(\.value).filter(\.isMoreComing) }
+
+  /// The pages whose query was not continued.
+  var openPages: [Page] { pages.map(\.value) }
 }
 
 extension ClientWatch.Reading {
   /// The feed's name for messages.
-  var feed: String { zoneName.map { "zone '\($0)'" } ?? "the database" }
+  var feed: String { zoneID.map { "zone '\($0.zoneName)'" } ?? "the database" }
 }

@@ -5,16 +5,20 @@ extension CloudState {
     guard !faults.isEmpty || exploration?.isOn == true else { return CallSession() }
     var request = FaultRequest()
     var (itemCount, size) = (0, 0)
+    var meetsConflict = false
     switch call.request {
     case .operation(let operation, let bytes):
       request = operation.faultRequest(in: world, as: context)
       (itemCount, size) = (operation.itemCount, bytes)
+      meetsConflict =
+        exploration?.countedConflict.flatMap { rival($0, of: operation, context) } != nil
     case .malformed(_, let text): size = text.count
     }
     let facts = FaultFacts(
       operation: O.name, context: context,
       userAlias: context.place.flatMap { world.people.user($0.user)?.alias.text },
-      itemCount: itemCount, bytes: size, request: request, seed: world.seed)
+      itemCount: itemCount, bytes: size, request: request, meetsConflict: meetsConflict,
+      seed: world.seed)
     // The rules are moved: if they were shared, the first change of a counter would copy them.
     var plan = FaultPlan()
     swap(&plan, &faults)
@@ -135,14 +139,21 @@ extension CloudState {
   private mutating func write<O: Operation>(
     _ conflict: FaultConflict, before operation: O, _ context: CallContext
   ) {
-    guard let operation = operation as? ModifyRecords else { return }
-    let rival = operation.rival(conflict, in: world, as: context)
-    guard !rival.items.isEmpty else { return }
+    guard let rival = rival(conflict, of: operation, context) else { return }
     var other = context
     // No device has an empty name.
     other.deviceName = ""
     var unharmed = CallSession()
     _ = try? transact(rival, other, &unharmed)
+  }
+
+  /// Returns the save of another device before a call; nil if the call saves no existing record.
+  private func rival<O: Operation>(
+    _ conflict: FaultConflict, of operation: O, _ context: CallContext
+  ) -> ModifyRecords? {
+    guard let operation = operation as? ModifyRecords else { return nil }
+    let rival = operation.rival(conflict, in: world, as: context)
+    return rival.items.isEmpty ? nil : rival
   }
 
   // MARK: Time

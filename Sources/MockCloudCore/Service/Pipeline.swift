@@ -20,7 +20,7 @@ extension CloudState {
     if !watch.isIdle { inspect(call, context) }
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
     let outcome = outcome(of: call, context, &session, &tally)
-    if tally.status != 0 || !tally.pages.isEmpty { remember(call, outcome, tally.pages, context) }
+    if tally.isRemembered || watch.remembersPages { remember(call, outcome, tally, context) }
     tally.passes = session.passes
     if let plan = session.plan {
       faults = plan
@@ -82,6 +82,7 @@ extension CloudState {
           return .interrupted(answer, items: interruption.items, error)
         }
         tally.pages = survey.pages
+        tally.queryPage = survey.queryPage
         if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
         return .answer(answer, failures: survey.failures)
       }

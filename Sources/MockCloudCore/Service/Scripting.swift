@@ -37,7 +37,7 @@ extension CloudState {
       outcome = .failure(error)
       tally.status = error.code.rawValue
     }
-    if let context, tally.status != 0 { remember(call, outcome, [], context) }
+    if let context, tally.status != 0 { remember(call, outcome, tally, context) }
     return complete(call, outcome, tally, context)
   }
 }

@@ -10,6 +10,7 @@ extension CloudState {
     if watch.remembersReadings {
       for feed in operation.feedRequests(in: world, as: context) { inspect(feed, context) }
     }
+    if watch.remembersPages { inspectPage(operation, context) }
     if watch.remembersBatches, let batch = watch.takeBatch(for: context.key(of: O.name, "27")),
       operation.itemCount >= batch.items, bytes >= batch.bytes
     {
@@ -65,8 +66,8 @@ extension CloudState {
     if token == nil {
       watch.find(
         .tokenThrownAway, call: context.callNumber,
-        "changes of \(last.feed) were read from the beginning, although the device had the token of call "
-          + "\(last.call)")
+        "changes of \(last.feed) were read from the beginning, although the device had the token "
+          + "of call \(last.call)")
     } else {
       watch.find(
         .moreComingIgnored, call: context.callNumber,
@@ -77,7 +78,7 @@ extension CloudState {
 
   /// Whether a token could still be used: the zone may have been deleted, or the token may have
   /// expired.
-  private func leads(_ token: String, into zoneID: ZoneID?, _ context: CallContext) -> Bool {
+  func leads(_ token: String, into zoneID: ZoneID?, _ context: CallContext) -> Bool {
     do {
       if let zoneID {
         _ = try world.recordFeed(of: zoneID, as: context).view.cursor(token)
@@ -94,9 +95,9 @@ extension CloudState {
 extension CloudState {
   /// Remembers the parts of an answer that the client must act on.
   ///
-  /// - Parameter pages: The pages of change feeds in the answer.
+  /// - Parameter tally: The tally of the call, with the pages of its answer.
   mutating func remember<O: Operation>(
-    _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ pages: [AnswerSurvey.FeedPage],
+    _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ tally: CallTally,
     _ context: CallContext
   ) {
     guard case .operation(let operation, let bytes) = call.request else { return }
@@ -105,7 +106,8 @@ extension CloudState {
       remember(error, of: operation, bytes, context)
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
-      if !pages.isEmpty { remember(pages, of: operation, context) }
+      if !tally.pages.isEmpty { remember(tally.pages, of: operation, context) }
+      rememberPage(of: operation, tally.queryPage, context)
     case .scripted(let answer):
       if let error = answer.error { remember(error, of: operation, bytes, context) }
     }
@@ -182,7 +184,7 @@ extension CloudState {
       watch.note(
         ClientWatch.Reading(
           token: page.token, isMoreComing: page.isMoreComing, call: context.callNumber,
-          zoneName: zoneID?.zoneName),
+          zoneID: zoneID, context: context),
         for: context.key(of: zoneID))
     }
   }
@@ -220,7 +222,7 @@ extension CKErrorCode {
 
 /// The keys of the watch's maps.
 extension CallContext {
-  fileprivate func key(of operation: String, _ purpose: String) -> UInt64 {
+  func key(of operation: String, _ purpose: String) -> UInt64 {
     [purpose, operation].key(from: key)
   }
 
@@ -244,7 +246,7 @@ extension CallContext {
 }
 
 extension [String] {
-  fileprivate func key(from key: UInt64) -> UInt64 {
+  func key(from key: UInt64) -> UInt64 {
     reduce(key) { SeededRandom.hash(seed: $0, $1, 0) }
   }
 }

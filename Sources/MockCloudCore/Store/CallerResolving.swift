@@ -19,12 +19,12 @@ extension Caller {
   private func place(in world: borrowing World) throws(Misuse) -> People.Place? {
     switch user {
     case .nobody:
-      if let device { _ = try place(ofDevice: device, in: world) }
+      if let device { _ = try world.people.requirePlace(ofDevice: device) }
       return nil
     case .named(let name): return try place(ofUser: name, in: world)
     case .standard:
       if let device = device ?? world.defaults.device {
-        return try place(ofDevice: device, in: world)
+        return try world.people.requirePlace(ofDevice: device)
       }
       guard let name = world.defaults.user else { return nil }
       return try place(ofUser: name, in: world)
@@ -38,7 +38,7 @@ extension Caller {
       throw Misuse.unknown("user", name, known: world.people.users.map(\.alias.text))
     }
     guard let device else { return People.Place(user: index, device: 0) }
-    let place = try place(ofDevice: device, in: world)
+    let place = try world.people.requirePlace(ofDevice: device, of: index)
     guard place.user == index else {
       throw Misuse.badMockRequest(
         "device: device '\(device)' does not belong to user '\(name)'", key: "device",
@@ -46,14 +46,18 @@ extension Caller {
     }
     return place
   }
+}
 
-  private func place(
-    ofDevice name: String, in world: borrowing World
-  ) throws(Misuse) -> People.Place {
-    guard let place = world.people.place(ofDevice: name) else {
-      let known = world.people.users.flatMap { $0.devices.map(\.name.text) }
-      throw Misuse.unknown("device", name, known: known)
-    }
-    return place
+extension People {
+  /// The place of a device that must exist.
+  ///
+  /// - Parameter user: Whose devices are meant; nil means everybody's.
+  func requirePlace(ofDevice name: String, of user: Int? = nil) throws(Misuse) -> Place {
+    if let place = place(ofDevice: name) { return place }
+    let meant = user.flatMap { self.user($0) }
+    let devices = meant?.devices ?? users.flatMap(\.devices)
+    throw Misuse.unknown(
+      "device", name, known: devices.map(\.name.text),
+      owner: meant.map { "user '\($0.alias.text)'" })
   }
 }

@@ -157,6 +157,20 @@ extension FaultConflict {
     }
   }
 
+  /// The same, or `false` for none.
+  enum Choice: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> FaultConflict? {
+      if node.kind == .object { return try Form.read(node, key, &reader) }
+      return try Bool.read(node, key, &reader) ? FaultConflict() : nil
+    }
+
+    static func write(_ value: FaultConflict?, to writer: inout KeyWriter) {
+      if let value { Form.write(value, to: &writer) } else { writer.json.bool(false) }
+    }
+  }
+
   private struct Parts: WireRequest {
     var conflict = FaultConflict()
 

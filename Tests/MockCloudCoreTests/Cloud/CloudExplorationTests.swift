@@ -55,8 +55,7 @@ import Testing
 
   @Test func errorsThatAreAskedForKeepTheirWait() throws {
     var waits: [Double?] = []
-    let busy = ErrorSpecification(.zoneBusy, retryAfter: 7)
-    let entries = try explore(errors: [busy]) {
+    let entries = try explore(errors: [.zoneBusy(retryAfter: 7)]) {
       do throws(CloudError) {
         _ = try cloud.privateDatabase.zones()
       } catch {
@@ -67,6 +66,36 @@ import Testing
     #expect(
       entries.map(\.tried.effect.name) == ["zoneBusy", "lostRequest", "lostResponse", "offline"])
     #expect(waits == [7])
+  }
+
+  /// A client that keeps its own fields after a conflict loses what the other device wrote.
+  @Test(arguments: [true, false]) func aConflictIsACase(_ merges: Bool) throws {
+    let database = cloud.privateDatabase
+    try cloud.seed([RecordDraft("Note", recordName: "n1", fields: ["done": 0, "title": "Milk"])])
+    let conflict = FaultConflict(fields: [FaultCondition.Field("done", 1)])
+    try cloud.beginExploration(errors: [], conflict: conflict)
+    var hasFailed = false
+    repeat {
+      hasFailed = false
+      var draft = RecordDraft(try database.storedRecords()[0])
+      draft["title"] = "Oats"
+      do {
+        try database.save(draft)
+      } catch {
+        guard let server = error.conflict?.serverRecord else { continue }
+        var mine = merges ? RecordDraft(server) : draft
+        mine["title"] = "Oats"
+        mine.recordChangeTag = server.recordChangeTag
+        try database.save(mine)
+        hasFailed = try database.storedRecords()[0]["done"] != 1
+      }
+    } while try cloud.nextCase(failed: hasFailed) != nil
+    let entries = try cloud.explorationReport()
+    #expect(
+      entries.map(\.tried.effect) == [
+        .lostRequest, .lostResponse, .offline, .conflict(conflict),
+      ])
+    #expect(entries.map(\.hasFailed) == [false, false, false, !merges])
   }
 
   @Test func aForkGoesItsOwnWay() throws {

@@ -16,7 +16,7 @@ import Testing
     try cloud.addFault(
       FaultRule(
         id: "busy", when: .calls("records/lookup"), limit: .first(2),
-        then: [.latency(seconds: 1), .error(.zoneBusy, retryAfter: 3)], mustFire: true))
+        then: [.latency(seconds: 1), .error(.zoneBusy(retryAfter: 3))], mustFire: true))
     let start = try cloud.now()
     #expect(try cloud.faultReport().map(\.isOverdue) == [true])
     for _ in 0..<2 { #expect(try code { _ = try database.record(named: "n1") } == .zoneBusy) }

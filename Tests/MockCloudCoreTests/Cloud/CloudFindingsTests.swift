@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func aClientThatHeedsItsAnswersIsNotFound() throws {
-    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: 3, times: 1)
+    try cloud.setError(.zoneBusy(retryAfter: 3), for: ["records/modify"], times: 1)
     _ = #expect(throws: CloudError.self) { try database.save(RecordDraft("Note")) }
     try cloud.advanceClock(seconds: 3)
     try database.save(RecordDraft("Note"))
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func whatIsFoundNamesItsCall() throws {
-    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: 3, times: 1)
+    try cloud.setError(.zoneBusy(retryAfter: 3), for: ["records/modify"], times: 1)
     for _ in 0..<2 { _ = try? database.save(RecordDraft("Note")) }
     let findings = try cloud.findings()
     #expect(findings.map(\.kind) == [.earlyRetry])
@@ -35,9 +35,22 @@ import Testing
     #expect(try cloud.fork().findings() == findings)
   }
 
+  /// A query with a limit need not be continued; one without a limit must be.
+  @Test(arguments: [nil, 3]) func aQueryIsContinuedOrLimited(_ limit: Int?) throws {
+    #expect(cloud.call("mock/limits/set", #"{"limits": {"pageSize": 3}}"#).status == 0)
+    try cloud.seed((0..<5).map { RecordDraft("Note", recordName: "m\($0)") })
+    let query = Query(recordType: "Note")
+    let page = try database.page(of: query, limit: limit)
+    #expect(try cloud.findings() == [])
+    _ = try database.record(named: "n1")
+    #expect(try cloud.findings().map(\.kind) == (limit == nil ? [.continuationMarkerIgnored] : []))
+    _ = try database.page(of: query, limit: limit, after: page.continuationMarker)
+    #expect(try cloud.findings() == [])
+  }
+
   /// Waits of any length can be stored.
   @Test(arguments: [1e300, .infinity]) func waitsMayBeLong(_ seconds: Double) throws {
-    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: seconds, times: 1)
+    try cloud.setError(.zoneBusy(retryAfter: seconds), for: ["records/modify"], times: 1)
     for _ in 0..<2 { _ = try? database.save(RecordDraft("Note")) }
     #expect(try cloud.findings().map(\.kind) == [.earlyRetry])
   }
@@ -51,9 +64,9 @@ import Testing
     }
     #expect(watch.takeBatch(for: UInt64(most)) == nil)
     #expect(watch.takeBatch(for: UInt64(most - 1)) != nil)
-    #expect(watch.findings.count == most)
+    #expect(watch.found.count == most)
     #expect(!watch.isIdle)
     watch.forgetAnswers()
-    #expect(watch.isIdle && watch.findings.count == most)
+    #expect(watch.isIdle && watch.found.count == most)
   }
 }

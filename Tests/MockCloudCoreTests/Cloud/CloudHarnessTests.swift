@@ -12,6 +12,37 @@ import Testing
     database = cloud.privateDatabase
   }
 
+  /// The generated members; a code whose member is missing or another's fails here.
+  @Test func everyErrorHasItsName() {
+    let errors: [ErrorSpecification] = [
+      .internalError, .partialFailure, .networkUnavailable, .networkFailure, .badContainer,
+      .serviceUnavailable, .requestRateLimited, .missingEntitlement, .notAuthenticated,
+      .permissionFailure, .unknownItem, .invalidArguments, .resultsTruncated,
+      .serverRecordChanged, .serverRejectedRequest, .assetFileNotFound, .assetFileModified,
+      .incompatibleVersion, .constraintViolation, .operationCancelled, .changeTokenExpired,
+      .batchRequestFailed, .zoneBusy, .badDatabase, .quotaExceeded, .zoneNotFound,
+      .limitExceeded, .userDeletedZone, .tooManyParticipants, .alreadyShared,
+      .referenceViolation, .managedAccountRestricted, .participantMayNeedVerification,
+      .serverResponseLost, .assetNotAvailable, .accountTemporarilyUnavailable,
+      .participantAlreadyInvited,
+    ]
+    #expect(errors == CKErrorCode.allCases.map { ErrorSpecification($0) })
+  }
+
+  @Test func anErrorKeepsWhatATestGivesIt() throws {
+    let reset = ErrorSpecification.zoneNotFound(userDidResetEncryptedData: true)
+    #expect(reset == ErrorSpecification(.zoneNotFound, userDidResetEncryptedData: true))
+    try cloud.setError(.zoneBusy(reason: "Later", retryAfter: 3), for: ["zones/list"])
+    let error = try #require(throws: CloudError.self) { try cloud.privateDatabase.zones() }
+    #expect((error.code, error.reason, error.retryAfter) == (.zoneBusy, "Later", 3))
+    try cloud.setError(nil)
+    try cloud.setRecordErrors(["n1"], .quotaExceeded(retryAfter: 5))
+    let full = try #require(throws: CloudError.self) {
+      try cloud.privateDatabase.record(named: "n1")
+    }
+    #expect((full.code, full.retryAfter) == (.quotaExceeded, 5))
+  }
+
   @Test func seedsAnyDatabase() throws {
     let counts = try cloud.publicDatabase.seed([RecordDraft("City", recordName: "c1")])
     #expect(counts.records == 1)
@@ -28,7 +59,7 @@ import Testing
   }
 
   @Test func anOperationFailsWhileTheRecordStays() throws {
-    try cloud.setError(.zoneBusy, for: ["records/lookup"], retryAfter: 3, reason: "Busy")
+    try cloud.setError(.zoneBusy(reason: "Busy", retryAfter: 3), for: ["records/lookup"])
     let error = try #require(throws: CloudError.self) { _ = try database.record(named: "n1") }
     #expect(error.code == .zoneBusy)
     #expect(error.retryAfter == 3)

@@ -19,7 +19,8 @@ import Testing
     try cloud.createContainer("iCloud.é")
     try cloud.createContainer("iCloud.e\u{301}")
     try cloud.setAccountStatus(.restricted, user: "me")
-    try cloud.setError(.zoneBusy, for: ["records/query"], retryAfter: 0.1, reason: "\"busy\"\n")
+    try cloud.setError(
+      .zoneBusy(reason: "\"busy\"\n", retryAfter: 0.1), for: ["records/query"])
     try cloud.setError(.quotaExceeded)
     try cloud.perform(
       SetRecordErrors([SetRecordErrors.Target("x", zoneID: "Trips"), SetRecordErrors.Target("y")]))
@@ -54,7 +55,8 @@ import Testing
   /// Adds earlier versions, deletions, a second incarnation of a zone, and a new time.
   private func seedHistory(_ cloud: Cloud) throws {
     try cloud.setError(nil)
-    try cloud.setError(.zoneBusy, for: ["records/query"], retryAfter: 0.1, reason: "\"busy\"\n")
+    try cloud.setError(
+      .zoneBusy(reason: "\"busy\"\n", retryAfter: 0.1), for: ["records/query"])
     try cloud.advanceClock(seconds: 0.001)
     let database = cloud.container("iCloud.e\u{301}").in(.development).privateDatabase
     for round in 0..<3 {

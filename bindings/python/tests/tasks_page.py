@@ -12,11 +12,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent, indent
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+from mockcloud import ErrorName
 from support import ROOT
 
 PAGE = ROOT / "docs" / "TASKS.md"
+
+#: The names of CloudKit's errors.
+ERRORS = frozenset(get_args(ErrorName))
 
 #: A generated part: a marker, the text after it, and the end.
 _MADE = re.compile(
@@ -73,6 +77,8 @@ class Row(NamedTuple):
     group: str
     title: str
     do: str
+    #: Words of CloudKit's Swift API that are not errors, as Markdown.
+    cloudkit: str
     name: str
 
 
@@ -123,20 +129,31 @@ def rows(page: str) -> list[Row]:
     for group, text in zip(parts[::2], parts[1::2], strict=True):
         for title, body in re.findall(r"^### ([^\n]+)\n(.*?)(?=^### |\Z)", text, re.M | re.S):
             do = re.search(r"^\*\*Do:\*\* (.+)$", body, re.M)
+            words = re.search(r"^\*\*In CloudKit:\*\* (.+)$", body, re.M)
             name = re.search(r"^<!-- task: (\w+) -->$", body, re.M)
-            found.append(Row(group, title, do[1] if do else "", name[1] if name else ""))
+            parts_found = (part[1] if part else "" for part in (do, words, name))
+            found.append(Row(group, title, *parts_found))
     return found
 
 
+def errors(code: str) -> list[str]:
+    """CloudKit's names of the errors in Swift code, in their order there."""
+    names = re.findall(r"\.([a-z]\w+)", code)
+    return list(dict.fromkeys(f"`CKError.{name}`" for name in names if name in ERRORS))
+
+
 def index(page: str) -> str:
-    """Returns the table of all tasks, by groups."""
-    lines = ["", "| Simulate | Do |", "|---|---|"]
+    """Returns the table of all tasks, by groups, with the search words of CloudKit's users."""
+    swift = dict(tasks(LANGUAGES[-1]))
+    lines = ["", "| Simulate | Do | In CloudKit |", "|---|---|---|"]
     group = None
     for row in rows(page):
         if row.group != group:
             group = row.group
-            lines.append(f"| **[{group}](#{anchor(group)})** | |")
-        lines.append(f"| [{row.title}](#{anchor(row.title)}) | {row.do} |")
+            lines.append(f"| **[{group}](#{anchor(group)})** | | |")
+        words = errors(swift.get(row.name, ""))
+        words += [word for word in row.cloudkit.split(", ") if word and word not in words]
+        lines.append(f"| [{row.title}](#{anchor(row.title)}) | {row.do} | {', '.join(words)} |")
     return "\n".join(lines) + "\n\n"
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import mockcloud
-from mockcloud import CKError, Cloud, Record
+from mockcloud import CKError, Cloud, Record, errors
 from support import README, ROOT
 from tutorial import Block, blocks
 
@@ -65,6 +65,20 @@ class Client:
             self.notes = ["Milk"]
         except CKError:
             pass  # the next sync saves it
+
+    def rename(self, name: str, title: str) -> None:
+        try:
+            self._save_title(self._cloud.private.fetch(name), title)
+        except CKError:
+            pass  # the user is told
+
+    def _save_title(self, note: Record, title: str) -> None:
+        note["title"] = title
+        try:
+            self._cloud.private.save(note)
+        except errors.ServerRecordChanged as conflict:
+            assert conflict.server_record is not None
+            self._save_title(conflict.server_record, title)
 
 
 def check_python(page: Path, text: str, folder: Path) -> None:

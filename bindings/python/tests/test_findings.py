@@ -36,3 +36,26 @@ def test_a_client_that_waits_and_takes_the_tag_is_not_found(cloud: Cloud) -> Non
                     cloud.advance_clock(busy.retry_after)
     assert len(cloud.calls) > 20
     assert cloud.findings() == []
+
+
+def test_a_query_of_which_one_page_was_taken_is_found(cloud: Cloud) -> None:
+    cloud.set_limits(page_size=2)
+    cloud.seed(Record("Note", name=f"n{number}") for number in range(5))
+    records, marker = cloud.private.query_page("Note")
+    assert cloud.findings() == []
+    records[0]["done"] = 1
+    cloud.private.save(records[0])
+    [finding] = cloud.findings()
+    assert (finding.kind, finding.call) == ("continuationMarkerIgnored", 1)
+    assert "resultsLimit" in finding.message
+    cloud.private.query_page("Note", marker=marker)
+    assert cloud.findings() == []
+
+
+def test_a_query_for_its_first_records_is_not_found(cloud: Cloud) -> None:
+    cloud.set_limits(page_size=2)
+    cloud.seed(Record("Note", name=f"n{number}") for number in range(5))
+    first = next(cloud.private.iter_query("Note", page_size=1))
+    assert len(cloud.private.query("Note")) == 5
+    cloud.private.save(first)
+    assert cloud.findings() == []

@@ -35,6 +35,35 @@ def test_every_task_says_what_to_do_and_where_it_comes_from() -> None:
     assert [title for title, body in bodies if not source.search(body)] == []
 
 
+def index_of(page: str) -> dict[str, str]:
+    """The rows of the page's index, by their titles."""
+    return dict(re.findall(r"^\| \[([^]]+)\]\(#[^)]+\) \| .* \| (.*) \|$", page, re.M))
+
+
+def test_a_user_of_cloudkit_finds_the_tasks_by_its_words() -> None:
+    page = tasks_page.PAGE.read_text()
+    found = index_of(page)
+    assert "`CKError.zoneBusy`" in found["Zone busy, twice"]
+    assert "fetchChanges" in found["The first sync of 10,000 records"]
+    rows = tasks_page.rows(page)
+    assert list(found) == [row.title for row in rows]
+    last = rows[-1].group
+    assert [row.title for row in rows if not found[row.title] and row.group != last] == []
+
+
+def test_the_index_has_the_errors_that_tasks_expect() -> None:
+    found = index_of(tasks_page.PAGE.read_text())
+    titles = {row.name: row.title for row in tasks_page.rows(tasks_page.PAGE.read_text())}
+    for name, code in tasks_page.tasks(tasks_page.LANGUAGES[-1]):
+        for error in re.findall(r"expect\(\.(\w+)\)", code):
+            assert f"`CKError.{error}`" in found[titles[name]]
+    words = re.findall(r"^\*\*In CloudKit:\*\* (.+)$", tasks_page.PAGE.read_text(), re.M)
+    assert len(words) >= 80
+    assert [
+        each for each in words if not re.fullmatch(r"(?:`[\w.():]+`(?:, (?=`)|$))+", each)
+    ] == []
+
+
 def test_no_two_headings_have_the_same_anchor() -> None:
     titles = re.findall(r"^##+ (.+)$", tasks_page.PAGE.read_text(), re.M)
     anchors = Counter(map(tasks_page.anchor, titles))

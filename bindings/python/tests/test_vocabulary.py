@@ -24,6 +24,7 @@ def words(alias: Any) -> set[str]:
 def test_the_vocabulary_is_up_to_date(cloud: Cloud) -> None:
     """If this fails, run `python3 bindings/python/tests/vocabulary.py --write`."""
     assert vocabulary.MODULE.read_text() == vocabulary.module(cloud.info())
+    assert vocabulary.SWIFT.read_text() == vocabulary.swift(cloud.info())
 
 
 def test_the_names_are_the_librarys(cloud: Cloud) -> None:

@@ -221,7 +221,7 @@ RECORDS = [
 
 OTHERS = [
     row(MOCK, "user:", "did you mean 'bob'")(lambda c: c.as_user("bobby").private.fetch("n1")),
-    row(MOCK, "device:", "'tablet'", "device-1, phone")(
+    row(MOCK, "device:", "'tablet'", "user 'bob' has phone", "users[].devices")(
         lambda c: c.as_user("bob", device="tablet").private.fetch("n1")
     ),
     row(TypeError, "not by 3")(lambda c: c.as_user(3)),

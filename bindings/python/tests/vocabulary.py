@@ -1,18 +1,21 @@
-"""The names that `mock/info` lists, as types: the module `mockcloud/_vocabulary.py`.
+"""The names that `mock/info` lists, as types: `mockcloud/_vocabulary.py`, and errors in Swift.
 
-`python3 bindings/python/tests/vocabulary.py` prints the module; `--write` writes it.
+`python3 bindings/python/tests/vocabulary.py` prints the files; `--write` writes them.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
+from textwrap import fill, indent
 from typing import Any
 
 from mockcloud import Cloud
 from support import ROOT
 
 MODULE = ROOT / "bindings" / "python" / "src" / "mockcloud" / "_vocabulary.py"
+
+SWIFT = ROOT / "Sources" / "MockCloudCore" / "Faults" / "ErrorSpecification+Codes.swift"
 
 #: Operations that belong to the harness rather than to the service.
 HARNESS = ("mock/", "operations/")
@@ -27,6 +30,20 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 '''
+
+
+SWIFT_HEAD = """\
+// Generated from `mock/info`; do not edit: bindings/python/tests/vocabulary.py --write
+
+/// CloudKit's errors by their names in `CKError.Code`: `.zoneBusy`, `.zoneBusy(retryAfter: 3)`.
+extension ErrorSpecification {
+"""
+
+#: The keys of an error that go with one code only, as parameters in Swift.
+SWIFT_EXTRAS = {"zoneNotFound": [("userDidResetEncryptedData", "Bool = false")]}
+
+#: How long a line of Swift may be.
+SWIFT_WIDTH = 100
 
 
 def literal(name: str, comment: str, words: Iterable[str]) -> str:
@@ -70,13 +87,40 @@ def module(info: Mapping[str, Any]) -> str:
     return HEAD + "\n".join(parts) + "\n\n" + limits(info["limits"])
 
 
+def swift_error(name: str, code: int) -> str:
+    """The members of `ErrorSpecification` for an error."""
+    keys = [("reason", "String? = nil"), ("retryAfter", "Double? = nil")]
+    keys += SWIFT_EXTRAS.get(name, [])
+    parameters = ", ".join(f"{key}: {kind}" for key, kind in keys)
+    values = ", ".join(f"{key}: {key}" for key, _ in keys)
+    head = f"  public static func {name}({parameters}) -> Self {{\n"
+    body = f"    Self(.{name}, {values})\n"
+    if len(head) > SWIFT_WIDTH + 1:
+        head = f"  public static func {name}(\n    {parameters}\n  ) -> Self {{\n"
+    if len(body) > SWIFT_WIDTH + 1:
+        # A label and its value stay together.
+        filled = fill(f".{name}, {values})".replace(": ", ":~"), SWIFT_WIDTH - 6)
+        body = f"    Self(\n{indent(filled, ' ' * 6)}\n".replace(":~", ": ")
+    return (
+        f"  /// Error {code} with CloudKit's reason.\n"
+        f"  public static var {name}: Self {{ Self(.{name}) }}\n"
+        f"  /// Error {code} with another reason or wait.\n{head}{body}  }}\n"
+    )
+
+
+def swift(info: Mapping[str, Any]) -> str:
+    errors = (swift_error(each["ckErrorName"], each["ckErrorCode"]) for each in info["errors"])
+    return SWIFT_HEAD + "\n".join(errors) + "}\n"
+
+
 def main() -> None:
     with Cloud({}) as cloud:
-        text = module(cloud.info())
-    if sys.argv[1:] == ["--write"]:
-        MODULE.write_text(text)
-    else:
-        sys.stdout.write(text)
+        info = cloud.info()
+    for path, text in ((MODULE, module(info)), (SWIFT, swift(info))):
+        if sys.argv[1:] == ["--write"]:
+            path.write_text(text)
+        else:
+            sys.stdout.write(text)
 
 
 if __name__ == "__main__":

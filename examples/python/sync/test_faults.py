@@ -17,9 +17,17 @@ from mockcloud.exploration import ExplorationFailed, explore
 from sync_client import SyncClient
 
 ZONE = "Notes"
+#: A field that only a third device writes, in the conflicts of an exploration.
+OTHERS = "web"
 DEVICES = ("mac", "pad")
 #: What `mock/report` must not find. Discarding a token is right if it expired.
-MISBEHAVIOUR = {"earlyRetry", "blindRetry", "moreComingIgnored", "oversizedRetry"}
+MISBEHAVIOUR = {
+    "earlyRetry",
+    "blindRetry",
+    "moreComingIgnored",
+    "continuationMarkerIgnored",
+    "oversizedRetry",
+}
 ClientType = type[SyncClient]
 
 
@@ -152,12 +160,14 @@ ERRORS: list[ErrorName] = [
 ]
 
 
-def explored(client: ClientType) -> None:
-    @explore(new_cloud, errors=ERRORS)
-    def scenario(cloud: Cloud) -> None:
-        play(cloud, client)
-
-    scenario()
+def explored(client: ClientType, errors: list[ErrorName] = ERRORS) -> None:
+    conflicts = {"field": {OTHERS: "kept"}}
+    for run in explore(new_cloud, errors=errors, conflicts=conflicts):
+        with run as cloud:
+            play(cloud, client)
+            if run.case is not None and run.case.effect == "conflict":
+                kept = [note for note in cloud.records(zone=ZONE) if note.get(OTHERS) == "kept"]
+                assert kept, "what another device wrote is lost"
 
 
 def test_every_single_fault_at_every_call() -> None:
@@ -234,7 +244,7 @@ class OverwritesConflicts(SyncClient):
     def _refused(self, note: Note, error: CKError) -> CKError | None:
         result = super()._refused(note, error)
         if isinstance(error, ck.ServerRecordChanged) and isinstance(error.server_record, Record):
-            fields = dict.fromkeys(DEVICES)
+            fields = dict.fromkeys([*DEVICES, OTHERS])
             self.store.edit(note.name, **{**fields, **note.fields})
         return result
 
@@ -249,6 +259,18 @@ def test_exploration_catches(client: ClientType) -> None:
     with pytest.raises(ExplorationFailed) as failed:
         explored(client)
     assert "again: cloud.faults.add(" in str(failed.value), "the message names the fault"
+
+
+def test_conflicts_catch_who_overwrites() -> None:
+    with pytest.raises(ExplorationFailed) as failed:
+        explored(OverwritesConflicts, errors=[])
+    messages = {
+        outcome.message
+        for outcome in failed.value.report.failures
+        if outcome.case.effect == "conflict"
+    }
+    assert len(messages) == 1
+    assert "what another device wrote is lost" in str(messages)
 
 
 @pytest.mark.parametrize("client", BUGS, ids=lambda client: str(client.__name__))

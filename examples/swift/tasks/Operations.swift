@@ -70,7 +70,7 @@ extension Tasks {
 
   @Test func breaksOffMidway() throws {
     try seedNotes(1)
-    let breaksOff = FaultEffect.interrupt(1, ErrorSpecification(.networkFailure))
+    let breaksOff = FaultEffect.interrupt(1, .networkFailure)
     try cloud.addFault(FaultRule(when: .calls("records/query"), then: [breaksOff]))
     let query = QueryRecords(Query(recordType: "Note"), zoneID: notes)
     _ = try cloud.submit(query, as: phone.caller)

@@ -100,7 +100,7 @@ extension Tasks {
   }
 
   @Test func onlyAPartIsDone() throws {
-    let part = FaultEffect.prefix(1, ErrorSpecification(.serviceUnavailable))
+    let part = FaultEffect.prefix(1, .serviceUnavailable)
     try cloud.addFault(FaultRule(when: .calls("records/modify"), then: [part]))
     let results = try phone.save([note("b1", "Bread"), note("b2", "Bread")], atomically: false)
     #expect(codes(results) == [nil, .serviceUnavailable])

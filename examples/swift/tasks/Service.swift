@@ -3,7 +3,7 @@ import Testing
 
 extension Tasks {
   @Test func zoneBusy() throws {
-    try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: 3, times: 2)
+    try cloud.setError(.zoneBusy(retryAfter: 3), for: ["records/modify"], times: 2)
     for _ in 0..<2 {
       let busy = try expect(.zoneBusy) { try phone.save(note("n2", "Bread")) }
       try cloud.advanceClock(seconds: busy.retryAfter ?? 1)  // the client waits
@@ -25,15 +25,15 @@ extension Tasks {
   }
 
   @Test func serviceUnavailable() throws {
-    try cloud.setError(.serviceUnavailable, retryAfter: 30)
+    try cloud.setError(.serviceUnavailable(retryAfter: 30))
     try expect(.serviceUnavailable) { try phone.record(named: "n1", in: notes) }
     try cloud.setError(nil)  // the outage ends
     #expect(try phone.record(named: "n1", in: notes)["title"] == "Milk")
   }
 
   @Test func growingWaits() throws {
-    let limited = ErrorSpecification(.requestRateLimited, retryAfter: 1)
-    try cloud.addFault(FaultRule(then: [.error(limited, .growing(factor: 2, most: 60))]))
+    let growing = FaultWait.growing(factor: 2, most: 60)
+    try cloud.addFault(FaultRule(then: [.error(.requestRateLimited(retryAfter: 1), growing)]))
     let waits = try (0..<4).map { _ in
       try expect(.requestRateLimited) { try phone.record(named: "n1", in: notes) }.retryAfter
     }
@@ -41,7 +41,7 @@ extension Tasks {
   }
 
   @Test func retryTooEarly() throws {
-    try cloud.setError(.zoneBusy, for: ["records/query"], retryAfter: 3, times: 1)
+    try cloud.setError(.zoneBusy(retryAfter: 3), for: ["records/query"], times: 1)
     try expect(.zoneBusy) { try phone.query("Note", in: notes) }
     _ = try phone.query("Note", in: notes)  // no wait: it succeeds, and is reported
     #expect(try cloud.findings().map(\.kind) == [.earlyRetry])

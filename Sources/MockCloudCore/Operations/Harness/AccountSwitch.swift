@@ -2,11 +2,7 @@ extension World {
   /// Returns the device with the given name, or the configured device.
   func devicePlace(_ name: String?) throws(Misuse) -> People.Place {
     if let name = name ?? defaults.device {
-      guard let place = people.place(ofDevice: name) else {
-        throw Misuse.unknown(
-          "device", name, known: people.users.flatMap { $0.devices.map(\.name.text) })
-      }
-      return place
+      return try people.requirePlace(ofDevice: name)
     }
     guard let user = defaults.user, let index = people.userIndex(user),
       let place = people.user(index)?.devices.isEmpty == false

@@ -7,16 +7,22 @@ public struct BeginExploration: HarnessOperation {
   public var errors: [ErrorSpecification]?
   /// Whether pairs of faults are tried after the single ones.
   public var triesPairs: Bool
+  /// The change that another device makes to records just before a call saves them; nil omits
+  /// conflicts.
+  public var conflict: FaultConflict?
 
-  public init(errors: [ErrorSpecification]? = nil, triesPairs: Bool = false) {
+  public init(
+    errors: [ErrorSpecification]? = nil, triesPairs: Bool = false, conflict: FaultConflict? = nil
+  ) {
     self.errors = errors
     self.triesPairs = triesPairs
+    self.conflict = conflict
   }
 
   /// Returns the number of fault points.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
     try check()
-    let exploration = Exploration(errors: errors, triesPairs: triesPairs)
+    let exploration = Exploration(errors: errors, triesPairs: triesPairs, conflict: conflict)
     state.begin(exploration)
     return exploration.points.count
   }

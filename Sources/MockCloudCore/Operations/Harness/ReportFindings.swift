@@ -8,6 +8,6 @@ public struct ReportFindings: HarnessOperation {
   public func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [ClientFinding] {
-    state.watch.findings
+    state.findings
   }
 }

@@ -4,6 +4,7 @@ extension BeginExploration: WireHarnessOperation, WireRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("errors", &errors, as: ListOf<SomeError>.self)
     try keys.key("pairs", &triesPairs, or: false)
+    try keys.key("conflicts", &conflict, or: nil, as: FaultConflict.Choice.self)
   }
 
   func write(_ answer: Int, to writer: inout AnswerWriter) {

@@ -13,139 +13,53 @@ exploration began; whatever else the scenario uses, it makes itself.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
+from ._cases import Case, Outcome, Report, group_lines
+from ._likeness import Likeness, of_users
 from ._mishaps import ErrorLike, errors_of
 from ._requests import Wire
+from ._wording import counted, more
 from .cloud import Cloud
 
-#: How many failed cases a message shows.
-SHOWN_FAILURES = 10
+__all__ = ["Case", "Exploration", "ExplorationFailed", "Outcome", "Report", "Run", "explore"]
+
+#: How many groups of failed cases a message shows.
+SHOWN_GROUPS = 10
 #: How much of an exception's text a report keeps.
 SHOWN_TEXT = 500
 
 
-@dataclass(frozen=True)
-class Case:
-    """The faults that one run meets."""
-
-    #: The number of the call that fails, from 1, in the run that met no fault.
-    call: int
-    operation: str
-    #: The name of an error, `lostRequest`, `lostResponse`, or `offline` from that call on.
-    effect: str
-    #: The second fault of a pair: which call after the first fault meets it.
-    after: int | None = None
-    second: str | None = None
-    #: The same as rules for `cloud.faults.add`.
-    rules: Sequence[Wire] = field(default=(), repr=False, compare=False)
-
-    @staticmethod
-    def from_wire(wire: Mapping[str, Any]) -> Case:
-        second = wire.get("second", {})
-        return Case(
-            wire["call"],
-            wire["operation"],
-            wire["effect"],
-            second.get("after"),
-            second.get("effect"),
-            wire["rules"],
-        )
-
-    def __str__(self) -> str:
-        text = f"call {self.call} ({self.operation}): {self.effect}"
-        if self.second is None:
-            return text
-        return f"{text}, then {self.second} at call {self.after} after it"
-
-    @property
-    def reproduction(self) -> str:
-        """A line of Python that makes the same faults."""
-        return f"cloud.faults.add({', '.join(map(repr, self.rules))})"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of a case."""
-
-    case: Case
-    #: Whether the run came to all faults of the case.
-    reached: bool
-    failed: bool
-    message: str | None = None
-
-    @staticmethod
-    def from_wire(wire: Mapping[str, Any]) -> Outcome:
-        return Outcome(
-            Case.from_wire(wire["case"]),
-            wire["outcome"] == "reached",
-            wire["failed"],
-            wire.get("message"),
-        )
-
-
-class Report:
-    """What became of all cases."""
-
-    def __init__(self, fault_points: int, outcomes: Sequence[Outcome]) -> None:
-        self.fault_points = fault_points
-        self.outcomes = outcomes
-
-    @property
-    def failures(self) -> list[Outcome]:
-        return [outcome for outcome in self.outcomes if outcome.failed]
-
-    def __str__(self) -> str:
-        reached = sum(outcome.reached for outcome in self.outcomes)
-        cases = len(self.outcomes)
-        return (
-            f"{self.fault_points} fault points, {cases} cases, {len(self.failures)} failed, "
-            f"{cases - reached} not reached"
-        )
-
-    def table(self) -> str:
-        """The cases counted by the call that they strike."""
-        rows: dict[tuple[int, str], list[int]] = {}
-        for outcome in self.outcomes:
-            row = rows.setdefault((outcome.case.call, outcome.case.operation), [0, 0, 0])
-            row[0] += 1
-            row[1] += outcome.failed
-            row[2] += not outcome.reached
-        sums = [sum(column) for column in zip(*rows.values(), strict=True)] or [0, 0, 0]
-        cells = [["call", "operation", "cases", "failed", "not reached"]]
-        cells += [[str(call), name, *map(str, row)] for (call, name), row in rows.items()]
-        cells.append(["", "together", *map(str, sums)])
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        return "\n".join(
-            "  ".join(
-                cell.ljust(width) if index == 1 else cell.rjust(width)
-                for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-            )
-            for row in cells
-        )
-
-
 class ExplorationFailed(AssertionError):
-    """Some faults break the scenario. The message names them, `report` has all cases."""
+    """Some faults break the scenario. The message names them, `report` has all cases.
 
-    def __init__(self, report: Report) -> None:
+    The traceback is that of the first failure, in the client and the test.
+    """
+
+    def __init__(self, report: Report, first: BaseException | None = None) -> None:
         self.report = report
+        #: The exception of the first failing case.
+        self.first = first
         super().__init__(self._text(report))
+        if first is not None:
+            self.__traceback__ = of_users(first.__traceback__)
+            self.__cause__ = first.__cause__
+            self.__context__ = first.__context__
+            self.__suppress_context__ = first.__suppress_context__
 
     @staticmethod
     def _text(report: Report) -> str:
-        failures = report.failures
-        lines = [f"{len(failures)} of {len(report.outcomes)} cases break the scenario:"]
-        for outcome in failures[:SHOWN_FAILURES]:
-            lines.append(f"  {outcome.case}")
-            lines += [f"    {line}" for line in (outcome.message or "").splitlines()]
-            lines.append(f"    again: {outcome.case.reproduction}")
-        if len(failures) > SHOWN_FAILURES:
-            lines.append(f"  and {len(failures) - SHOWN_FAILURES} more")
+        groups = report.groups
+        cases, failures = len(report.outcomes), len(report.failures)
+        ways = f", in {counted(len(groups), 'way')}" if failures > len(groups) else ""
+        lines = [f"{failures} of {cases} cases break the scenario{ways}:"]
+        for group in groups[:SHOWN_GROUPS]:
+            lines += group_lines(group)
+        if len(groups) > SHOWN_GROUPS:
+            lines.append(f"  {more(len(groups) - SHOWN_GROUPS, 'way')}")
         return "\n".join([*lines, "", report.table()])
 
 
@@ -197,11 +111,14 @@ class Exploration:
         *,
         errors: Iterable[ErrorLike] | None = None,
         pairs: bool = False,
+        conflicts: bool | Mapping[str, Any] = False,
         progress: Callable[[Run, int, int], object] | None = None,
         failures: tuple[type[BaseException], ...] = (Exception,),
     ) -> None:
         self._cloud = cloud
         self._request: Wire = {"pairs": True} if pairs else {}
+        if conflicts is not False:
+            self._request["conflicts"] = conflicts
         if errors is not None:
             self._request["errors"] = errors_of(errors)
         self._progress = progress
@@ -221,6 +138,7 @@ class Exploration:
     def __iter__(self) -> Iterator[Run]:
         __tracebackhide__ = True
         first: BaseException | None = None
+        failed: dict[Case, Likeness] = {}
         with self._opened() as cloud:
             cloud.call("mock/explore/begin", self._request)
             case: Case | None = None
@@ -229,19 +147,21 @@ class Exploration:
                 run = Run(cloud, case, self._failures)
                 yield run
                 answer = cloud.call("mock/explore/next", run._verdict())
-                first = first or run.error
+                if case is not None and run.error is not None:
+                    first = first or run.error
+                    failed[case] = case.likeness(run.error)
                 if self._progress is not None:
                     self._progress(run, answer["tried"], answer["cases"])
                 done = answer["done"]
                 case = None if done else Case.from_wire(answer["case"])
             wire = cloud.call("mock/explore/report")
         self.report = Report(
-            wire["faultPoints"], [Outcome.from_wire(each) for each in wire["cases"]]
+            wire["faultPoints"], [Outcome.from_wire(each, failed) for each in wire["cases"]]
         )
         if not self.report.outcomes:
             raise ValueError("the scenario made no call that a fault could strike")
         if self.report.failures:
-            raise ExplorationFailed(self.report) from first
+            raise ExplorationFailed(self.report, first)
 
     def run(self, body: Callable[[Cloud], object]) -> Report:
         """Runs the body over all cases; raises `ExplorationFailed` where it fails in some."""
@@ -272,9 +192,13 @@ def explore(
     *,
     errors: Iterable[ErrorLike] | None = None,
     pairs: bool = False,
+    conflicts: bool | Mapping[str, Any] = False,
     progress: Callable[[Run, int, int], object] | None = None,
 ) -> Exploration:
     """Tries every single fault at every call of a scenario, and with `pairs` two of them.
+
+    With `conflicts`, another device saves records just before a call does: True with the same
+    values, `{"field": {"done": 1}}` with others, and with `recordName` only these records.
 
     As a decorator, `@explore(Cloud)` makes of a function of a cloud one that runs it over all
     cases; as an iterator it gives runs:
@@ -288,4 +212,4 @@ def explore(
     after each run with the run, and how many cases were tried of how many. At the end
     `ExplorationFailed` names the faults that broke the scenario.
     """
-    return Exploration(cloud, errors=errors, pairs=pairs, progress=progress)
+    return Exploration(cloud, errors=errors, pairs=pairs, conflicts=conflicts, progress=progress)

@@ -13,7 +13,8 @@ from ._vocabulary import OperationName
 class Finding:
     """Something that a client did and no client should do."""
 
-    #: `earlyRetry`, `blindRetry`, `moreComingIgnored`, `tokenThrownAway` or `oversizedRetry`.
+    #: `earlyRetry`, `blindRetry`, `moreComingIgnored`, `continuationMarkerIgnored`,
+    #: `tokenThrownAway` or `oversizedRetry`.
     kind: str
     #: The number of the call in the journal.
     call: int

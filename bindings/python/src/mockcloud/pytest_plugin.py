@@ -8,8 +8,9 @@
   `mockcloud_session_factory` makes clouds that are closed when the session ends;
 * `--mockcloud-seed N`: the seed of every cloud whose test chose none;
 * `--mockcloud-transcript DIR`: the calls that a failing test made, one JSON file per cloud;
-* marker `@pytest.mark.explore(errors=…, pairs=…)`: the test runs once without a fault, and once for
-  each fault that any of its calls on `mockcloud` can meet; with `-v` each run shows as a character;
+* marker `@pytest.mark.explore(errors=…, pairs=…, conflicts=…)`: the test runs once without a
+  fault, and once for each fault that any of its calls on `mockcloud` can meet; with `-v` each run
+  shows as a character;
 * a failing test shows its last calls, and records that are not equal show what differs;
 * ini option `mockcloud_leak_check` (on): a passing test must not leave a cloud open;
 * a passing test fails where a rule of faults that must act (`mustFire`) has not;
@@ -115,7 +116,8 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.addinivalue_line(
         "markers",
-        "explore(errors=None, pairs=False): run the test over every fault that its calls can meet",
+        "explore(errors=None, pairs=False, conflicts=False): run the test over every fault "
+        "that its calls can meet",
     )
 
 

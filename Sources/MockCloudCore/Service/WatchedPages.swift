@@ -1,0 +1,92 @@
+/// Finds queries that were not continued, and other calls that clients omitted.
+///
+/// A page counts if the service made it shorter than requested: the request had no `resultsLimit`,
+/// or the page has fewer records. A query for the first records only is not a finding.
+extension CloudState {
+  /// Examines a call before it runs, while there are queries that were not continued.
+  mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
+    watch.note(call: context.callNumber, ofDevice: context.deviceKey)
+    guard let request = operation.pageRequest(in: world, as: context), request.isContinued else {
+      return
+    }
+    watch.forgetPage(for: context.key(of: request))
+  }
+
+  /// Stores a page with a next page, and removes a query that has reached its last page.
+  ///
+  /// - Parameter items: The number of items of the page; nil if it is the last one.
+  mutating func rememberPage<O: Operation>(
+    of operation: O, _ items: Int?, _ context: CallContext
+  ) {
+    guard items != nil || watch.remembersPages,
+      let request = operation.pageRequest(in: world, as: context)
+    else { return }
+    let key = context.key(of: request)
+    guard let items else { return watch.forgetPage(for: key) }
+    // A client that begins again may have lost the marker: only the last page of the query matters,
+    // and the first call is reported.
+    guard items < request.resultsLimit ?? .max, watch.page(for: key) == nil else { return }
+    watch.note(
+      ClientWatch.Page(
+        recordType: request.recordType, zoneID: request.zoneID, context: context),
+      for: key)
+  }
+
+  /// The findings so far in the order of the calls, with those for calls that are still missing.
+  var findings: [ClientFinding] {
+    var open: [ClientFinding] = []
+    for reading in watch.openReadings where leads(reading.token, into: reading) {
+      open.append(
+        ClientFinding(
+          kind: .moreComingIgnored, call: reading.call,
+          message: "more changes of \(reading.feed) exist, but were not requested"))
+    }
+    for page in watch.openPages where isLeft(page) {
+      open.append(
+        ClientFinding(
+          kind: .continuationMarkerIgnored, call: page.context.callNumber,
+          message: "the query of '\(NameRules.shortened(page.recordType))' had more records than "
+            + "its page, but the next page was not requested with the continuationMarker (a query "
+            + "for the first records only has a resultsLimit)"))
+    }
+    guard !open.isEmpty else { return watch.found }
+    return (watch.found + open).enumerated().sorted {
+      ($0.element.call, $0.offset) < ($1.element.call, $1.offset)
+    }
+    .map(\.element)
+  }
+
+  private func leads(_ token: String, into reading: ClientWatch.Reading) -> Bool {
+    canCall(reading.context) && leads(token, into: reading.zoneID, reading.context)
+  }
+
+  /// Whether the device has made other calls since, and could continue the query.
+  private func isLeft(_ page: ClientWatch.Page) -> Bool {
+    guard let last = watch.lastCall(ofDevice: page.context.deviceKey),
+      last > page.context.callNumber, canCall(page.context)
+    else { return false }
+    guard let zoneID = page.zoneID else { return true }
+    do {
+      _ = try world.zone(zoneID, as: page.context)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether the account of a call can still be used.
+  private func canCall(_ context: CallContext) -> Bool {
+    guard let place = context.place else { return true }
+    guard let account = world.people.account(at: place) else { return false }
+    let status = account.device?.accountStatus ?? .noAccount
+    return status == context.accountStatus && account.userRecordName == context.userRecordName
+  }
+}
+
+extension CallContext {
+  fileprivate var deviceKey: UInt64 { ["device", deviceName].key(from: 0) }
+
+  fileprivate func key(of request: PageRequest) -> UInt64 {
+    key(of: String(request.query, radix: 16), "query")
+  }
+}
