@@ -1,4 +1,4 @@
-"""What becomes of a scenario when its calls fail: every single fault at every call, one run each.
+"""Runs a scenario once for every single fault at every call.
 
     @explore(Cloud)
     def test_sync(cloud):
@@ -6,8 +6,8 @@
         client.sync()
         assert client.is_consistent()
 
-The first run meets no fault and counts the calls. Each run begins with the cloud as it was when the
-exploration began; whatever else the scenario uses, it makes itself.
+The first run has no fault and counts the calls. Every run starts from the state that the cloud had
+when the exploration began. The scenario must create everything else that it uses.
 """
 
 from __future__ import annotations
@@ -23,25 +23,26 @@ from ._mishaps import ErrorLike, errors_of
 from ._requests import Wire
 from .cloud import Cloud
 
-#: How many failed cases a message shows.
+#: The maximum number of failed cases in a message.
 SHOWN_FAILURES = 10
-#: How much of an exception's text a report keeps.
+#: The number of characters of an exception's text that a report keeps.
 SHOWN_TEXT = 500
 
 
 @dataclass(frozen=True)
 class Case:
-    """The faults that one run meets."""
+    """The faults of one run."""
 
-    #: The number of the call that fails, from 1, in the run that met no fault.
+    #: The number of the call that fails, counted from 1 in the run without faults.
     call: int
     operation: str
     #: The name of an error, `lostRequest`, `lostResponse`, or `offline` from that call on.
     effect: str
-    #: The second fault of a pair: which call after the first fault meets it.
+    #: The call that the second fault of a pair affects, counted from the first fault.
     after: int | None = None
+    #: The effect of the second fault.
     second: str | None = None
-    #: The same as rules for `cloud.faults.add`.
+    #: The faults as rules for `cloud.faults.add`.
     rules: Sequence[Wire] = field(default=(), repr=False, compare=False)
 
     @staticmethod
@@ -64,16 +65,16 @@ class Case:
 
     @property
     def reproduction(self) -> str:
-        """A line of Python that makes the same faults."""
+        """A line of Python that adds the same faults to a cloud."""
         return f"cloud.faults.add({', '.join(map(repr, self.rules))})"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a case."""
+    """The result of a case."""
 
     case: Case
-    #: Whether the run came to all faults of the case.
+    #: Whether all faults of the case occurred in the run.
     reached: bool
     failed: bool
     message: str | None = None
@@ -89,7 +90,7 @@ class Outcome:
 
 
 class Report:
-    """What became of all cases."""
+    """The results of all cases."""
 
     def __init__(self, fault_points: int, outcomes: Sequence[Outcome]) -> None:
         self.fault_points = fault_points
@@ -108,7 +109,7 @@ class Report:
         )
 
     def table(self) -> str:
-        """The cases counted by the call that they strike."""
+        """Returns a table with the numbers of cases for each call."""
         rows: dict[tuple[int, str], list[int]] = {}
         for outcome in self.outcomes:
             row = rows.setdefault((outcome.case.call, outcome.case.operation), [0, 0, 0])
@@ -130,7 +131,7 @@ class Report:
 
 
 class ExplorationFailed(AssertionError):
-    """Some faults break the scenario. The message names them, `report` has all cases."""
+    """The scenario failed in some cases. The message lists them; `report` has all cases."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -150,13 +151,13 @@ class ExplorationFailed(AssertionError):
 
 
 class Run:
-    """One run of the scenario, as a `with` block: what is raised in it is the case's failure."""
+    """One run of the scenario, as a `with` block. An exception in the block fails the case."""
 
     def __init__(
         self, cloud: Cloud, case: Case | None, failures: tuple[type[BaseException], ...]
     ) -> None:
         self.cloud = cloud
-        #: None in the first run, which meets no fault.
+        #: None in the first run, which has no fault.
         self.case = case
         self.error: BaseException | None = None
         self._failures = failures
@@ -189,7 +190,7 @@ class Run:
 
 
 class Exploration:
-    """Runs a scenario over all its faults: a decorator, an iterator of runs, or `run(body)`."""
+    """Runs a scenario once for each fault: as a decorator, as an iterator, or by `run(body)`."""
 
     def __init__(
         self,
@@ -206,12 +207,12 @@ class Exploration:
             self._request["errors"] = errors_of(errors)
         self._progress = progress
         self._failures = failures
-        #: What became of the cases, once all were tried.
+        #: The results of the cases; None until all cases were run.
         self.report: Report | None = None
 
     @contextmanager
     def _opened(self) -> Iterator[Cloud]:
-        """The cloud; one that was made for the exploration is closed at its end."""
+        """Yields the cloud, and closes it at the end if it was created for the exploration."""
         if isinstance(self._cloud, Cloud):
             yield self._cloud
         else:
@@ -239,12 +240,12 @@ class Exploration:
             wire["faultPoints"], [Outcome.from_wire(each) for each in wire["cases"]]
         )
         if not self.report.outcomes:
-            raise ValueError("the scenario made no call that a fault could strike")
+            raise ValueError("the scenario made no call that a fault can affect")
         if self.report.failures:
             raise ExplorationFailed(self.report) from first
 
     def run(self, body: Callable[[Cloud], object]) -> Report:
-        """Runs the body over all cases; raises `ExplorationFailed` where it fails in some."""
+        """Runs the body for all cases; raises `ExplorationFailed` if it fails in any of them."""
         __tracebackhide__ = True
         if inspect.iscoroutinefunction(body):
             raise TypeError("an exploration runs plain functions, not coroutines")
@@ -255,7 +256,7 @@ class Exploration:
         return self.report
 
     def __call__(self, body: Callable[[Cloud], object]) -> Callable[[], None]:
-        """A function without arguments that runs the body over all cases."""
+        """Returns a function without parameters that runs the body for all cases."""
 
         def explored() -> None:
             __tracebackhide__ = True
@@ -274,18 +275,19 @@ def explore(
     pairs: bool = False,
     progress: Callable[[Run, int, int], object] | None = None,
 ) -> Exploration:
-    """Tries every single fault at every call of a scenario, and with `pairs` two of them.
+    """Runs a scenario for every single fault at every call, and with `pairs` for pairs of faults.
 
-    As a decorator, `@explore(Cloud)` makes of a function of a cloud one that runs it over all
-    cases; as an iterator it gives runs:
+    As a decorator, `@explore(Cloud)` turns a function that takes a cloud into one that runs it for
+    all cases. As an iterator, it yields the runs:
 
         for run in explore(cloud):
             with run:
                 scenario(cloud)
 
-    A cloud is explored from where it is; what makes one is called once, and its cloud closed at the
-    end. `errors` are tried where they are legal, all errors if it is left out. `progress` is called
-    after each run with the run, and how many cases were tried of how many. At the end
-    `ExplorationFailed` names the faults that broke the scenario.
+    An exploration of an existing cloud starts from its current state. A function that creates a
+    cloud is called once, and its cloud is closed at the end. `errors` are the errors that are
+    simulated at the calls that allow them; by default all errors. `progress` is called after each
+    run with the run, the number of completed cases and the number of all cases. At the end,
+    `ExplorationFailed` lists the faults with which the scenario failed.
     """
     return Exploration(cloud, errors=errors, pairs=pairs, progress=progress)
