@@ -1,4 +1,4 @@
-"""A tour of MockCloud in Python: make a world, ask it, break it, branch it.
+"""A tour of MockCloud in Python: seed data, queries, simulated errors and copies.
 
 python examples/python/quickstart.py
 """

@@ -1,7 +1,7 @@
-"""The scenarios of MockCloudKitFramework's README, against code under test.
+"""The scenarios in the README of MockCloudKitFramework, with code under test.
 
-The code under test is a small store of tasks. It is what an app would have: it asks for the
-account, fetches one record, saves several, and makes of CloudKit's errors what its callers need.
+The code under test is a small store of tasks as in an app: it checks the account, fetches one
+record, saves several records, and converts CloudKit's errors for its callers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ AccountStatus = Literal[
 
 
 class TaskStore:
-    """The code under test."""
+    """A store of tasks: the code under test."""
 
     def __init__(self, container: Container) -> None:
         self.container = container
@@ -29,14 +29,14 @@ class TaskStore:
         return self.container.account_status() == "available"
 
     def title(self, name: str) -> str | None:
-        """The task's title; None if there is no such task. Other errors are the caller's."""
+        """Returns the title of a task, or None if there is no such task. Raises other errors."""
         try:
             return str(self.database.fetch(name)["title"])
         except UnknownItem:
             return None
 
     def rename(self, titles: dict[str, str]) -> dict[str, CKError]:
-        """Renames tasks and returns the error of each that could not be renamed."""
+        """Renames tasks and returns the errors of those that could not be renamed."""
         records = [Record("Task", {"title": title}, name=name) for name, title in titles.items()]
         try:
             self.database.save_all(records, save_policy="changedKeys")
@@ -47,7 +47,7 @@ class TaskStore:
 
 @pytest.fixture
 def store(mockcloud: Cloud) -> TaskStore:
-    """The code under test over a cloud that holds two tasks."""
+    """A task store on a cloud with two tasks."""
     mockcloud.seed(
         [
             Record("Task", {"title": "Buy glue"}, name="glue"),

@@ -1,9 +1,9 @@
-"""What a million records cost: memory and time of seeding, exporting, saving and loading them.
+"""Measures the memory and time of seeding, exporting, saving and loading a million records.
 
     python benchmarks/bulk.py [COUNT] [--rows]
 
-Each step runs in a process of its own, whose peak of resident memory is that of the step; what a
-step finds was made by those before it. With `--rows`, prints what `make bench` makes its table of.
+Each step runs in a separate process, whose peak of resident memory is measured. Some steps read the
+files of earlier steps. With `--rows`, prints rows for the table of `make bench`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-#: What a process may need, in megabytes: without records, and with a million of three fields.
+#: The memory limits of a process in megabytes: without records, and with a million of three fields.
 BASE, LIMIT = 100, 1000
 
 
@@ -87,7 +87,7 @@ STEPS: dict[str, Callable[[Path, int], Callable[[], object]]] = {
 
 
 def run(step: str, folder: Path, count: int) -> None:
-    """Runs one step and prints its seconds and the process's peak in megabytes."""
+    """Runs one step and prints its seconds and the peak memory of the process in megabytes."""
     action = STEPS[step](folder, count)
     start = time.perf_counter()
     action()

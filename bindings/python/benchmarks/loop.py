@@ -1,7 +1,7 @@
-"""How long calls hold up an event loop: `python3 bindings/python/benchmarks/loop.py`.
+"""Measures for how long calls block an event loop: `python3 bindings/python/benchmarks/loop.py`.
 
-Prints the median and the 99th percentile of many calls of a kind, and how late a task was that
-wanted to run every millisecond while records were seeded.
+Prints the median and the 99th percentile of the durations of several kinds of calls, and the
+longest delay of a task that runs every millisecond while records are seeded.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def measure(call: Callable[[int], Any]) -> str:
 
 
 async def lateness(work: Callable[[], Any], in_thread: bool) -> float:
-    """The longest delay of a task on the loop while the work is done, in milliseconds."""
+    """Returns the longest delay of a task on the loop during the work, in milliseconds."""
     late = 0.0
 
     async def tick() -> None:

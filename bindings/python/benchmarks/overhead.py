@@ -1,8 +1,7 @@
-"""What `Cloud.call` costs beside its parts: `json`'s encoder and decoder, and the call in C.
+"""Measures `Cloud.call` relative to its parts: `json`'s encoder and decoder, and the call in C.
 
-Each round takes the times of the call and of the parts one after the other, so that what else the
-machine does is in both; the medians of the rounds are compared. With `--rows`, prints what
-`make bench` makes its table of.
+Each round measures the call and then the parts, so that other load on the machine affects both, and
+compares the medians of the rounds. With `--rows`, prints rows for the table of `make bench`.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from mockcloud import Cloud, OperationName, _json
 #: A call must cost less than this many times its parts.
 LIMIT = 1.2
 
-#: Of each round, and how many rounds.
+#: The number of turns in a round, and the number of rounds.
 TURNS, ROUNDS = 100, 31
 
 RECORD = {
@@ -33,7 +32,7 @@ RECORD = {
     },
 }
 
-#: Small and large requests and answers.
+#: Requests and responses of different sizes.
 CALLS: dict[OperationName, Any] = {
     "mock/clock": {},
     "records/modify": {
@@ -44,7 +43,7 @@ CALLS: dict[OperationName, Any] = {
 
 
 def parts(cloud: Cloud, operation: OperationName, request: Any) -> Callable[[], object]:
-    """The encoder, the call with the text at hand, and the decoder, one after the other."""
+    """Returns a function that runs the encoder, the C call with prepared text, and the decoder."""
     encode = json.JSONEncoder(
         ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
     ).encode
@@ -65,11 +64,11 @@ def parts(cloud: Cloud, operation: OperationName, request: Any) -> Callable[[], 
 
 
 def measure(cloud: Cloud, operation: OperationName, request: Any) -> tuple[float, float]:
-    """The median of the calls, and of their ratios to the parts beside them."""
+    """Returns the median of the calls, and the median of their ratios to the parts."""
     alone = parts(cloud, operation, request)
     times, ratios = [], []
     for _ in range(ROUNDS):
-        # The journal of thousands of calls would be measured as well.
+        # Otherwise the growing journal would be measured as well.
         cloud.clear_journal()
         times.append(one_round(lambda: cloud.call(operation, request), TURNS))
         cloud.clear_journal()

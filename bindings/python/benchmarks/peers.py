@@ -1,7 +1,7 @@
-"""The same records in MockCloud and in what else answers queries, asked the same questions.
+"""The same records and queries in MockCloud and in other packages.
 
-Each peer is asked in the way that its users would, and hands out the records as it does, so what
-it makes of them is part of its cost. `mongomock` and `moto` take part where they are installed.
+Each peer is used in its usual way and returns records in its own form, so that the conversion is
+part of its cost. `mongomock` and `moto` are included if they are installed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIELDS = ("constant", "group", "rank", "text")
 
 
 def records() -> Iterator[dict[str, Any]]:
-    """Ten have the same group, all the same constant; every rank is another's."""
+    """Yields records in groups of ten, with an equal constant and different ranks."""
     for number in range(TOTAL):
         yield {
             "name": f"r{number:07}",
@@ -33,20 +33,20 @@ def records() -> Iterator[dict[str, Any]]:
 
 
 class Peer:
-    """Something that holds the records and answers the questions with lists."""
+    """A package that stores the records and runs the queries, which return lists."""
 
     name: str
 
     def equal(self) -> list[Any]:
-        """The ten of a group."""
+        """Returns the ten records of a group."""
         raise NotImplementedError
 
     def first_of_range(self) -> list[Any]:
-        """The first hundred of 2,500, by their rank."""
+        """Returns the first hundred of the 2,500 records in a range of ranks, sorted by rank."""
         raise NotImplementedError
 
     def scan(self) -> list[Any]:
-        """Those with another constant, which are none, where no index tells."""
+        """Returns the records with another constant: none, and without an index."""
         raise NotImplementedError
 
     def tidy(self) -> None:
@@ -57,7 +57,7 @@ class Peer:
 
 
 class SQLite(Peer):
-    """Python's sqlite3: typed columns, indexes on those that are asked for."""
+    """Python's sqlite3, with typed columns and with indexes on the columns of the queries."""
 
     name = "sqlite3"
 
@@ -128,7 +128,7 @@ class Wire(Peer):
 
 
 class Typed(Wire):
-    """MockCloud, by its Python interface."""
+    """MockCloud, called by the methods of `Database`."""
 
     name = "MockCloud, Database.query"
 
@@ -146,7 +146,7 @@ class Typed(Wire):
 
 
 class Dicts(Peer):
-    """What a hand-written fake does: it looks at all dictionaries and copies what it finds."""
+    """A hand-written fake, which reads all dictionaries and copies those that match."""
 
     name = "a list of dicts"
 
@@ -165,7 +165,7 @@ class Dicts(Peer):
 
 
 class Mongomock(Peer):
-    """MongoDB as mongomock has it."""
+    """MongoDB, simulated by mongomock."""
 
     name = "mongomock"
 
@@ -188,7 +188,7 @@ class Mongomock(Peer):
 
 
 class Moto(Peer):
-    """DynamoDB as moto has it, through boto3."""
+    """DynamoDB, simulated by moto and called by boto3."""
 
     name = "moto, DynamoDB"
 
@@ -231,7 +231,7 @@ class Moto(Peer):
                 batch.put_item(Item=record)
 
     def found(self, method: Any, **request: Any) -> list[Any]:
-        """All pages, or as many records as asked for."""
+        """Returns the records of all pages, or the requested number of records."""
         items: list[Any] = []
         while True:
             answer = method(**request)
@@ -259,12 +259,12 @@ class Moto(Peer):
         self.mock.stop()
 
 
-#: In the order in which they are measured; the first is the yardstick.
+#: The peers in the order of measurement. The first is the yardstick.
 PEERS: tuple[type[Peer], ...] = (SQLite, Wire, Typed, Dicts, Mongomock, Moto)
 
 
 def present() -> Iterator[Peer]:
-    """Those whose modules are installed."""
+    """Yields the peers whose modules are installed."""
     for peer in PEERS:
         try:
             yield peer()

@@ -1,7 +1,7 @@
-"""A sync client in CloudCore's way: synchronises a local store with one zone of a database.
+"""A sync client modelled on CloudCore. It synchronises a local store with one zone of a database.
 
-It pushes what was changed here, and only that, then pulls what was changed elsewhere, by token.
-It handles every error that CloudKit expects clients to handle, see `sync`.
+It sends only the local changes, and then fetches the changes of other devices by token. It handles
+all errors that CloudKit expects clients to handle, see `sync`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ ATTEMPTS = 20
 
 
 class SyncClient:
-    """One device's engine. `sleep` waits that many seconds: here it moves the cloud's clock."""
+    """The sync engine of one device.
+
+    `sleep` waits for a number of seconds. The tests pass a function that advances the clock.
+    """
 
     def __init__(
         self, database: Database, store: LocalStore, sleep: Callable[[float], object], zone: str
@@ -49,7 +52,7 @@ class SyncClient:
     # When to sync
 
     def handle(self, event: Event) -> None:
-        """A push triggers a sync, and so does a user who is back."""
+        """Handles an event: pushes and sign-ins start a sync."""
         if isinstance(event, AccountChange):
             self.signed_in = event.status == "available"
             if self.signed_in:
@@ -58,9 +61,9 @@ class SyncClient:
             self.sync()
 
     def sync(self) -> bool:
-        """Pushes, then pulls, again until it succeeds, after what each error asks for.
+        """Sends and fetches changes until it succeeds, and handles the error of each attempt.
 
-        False: it must be tried again later.
+        Returns whether it succeeded. If not, it must be called again later.
         """
         for attempt in range(ATTEMPTS):
             if not self.signed_in:
@@ -73,23 +76,23 @@ class SyncClient:
             except TRANSIENT as error:
                 self._sleep(error.retry_after or min(2**attempt, 60))
             except SIGNED_OUT:
-                # Nothing helps but the user; the change of the account will be an event.
+                # Only the user can resolve this. The change of the account will be an event.
                 self.signed_in = False
             except ck.ChangeTokenExpired:
                 self.store.forget_token()
             except ck.UserDeletedZone:
-                # The user wanted the data gone, so it goes here too, sent or not.
+                # The user chose to delete the data, so unsent local data is deleted as well.
                 self.store.clear()
                 self.store["zone"] = None
             except ck.ZoneNotFound as error:
-                # At the first run, or somebody lost it: everything that is here is uploaded.
+                # This is the first run, or the zone was lost: all local data is uploaded.
                 self.store.forget_server()
                 reset = error.user_did_reset_encrypted_data
                 self.store["zone"] = "reset" if reset else None
         return False
 
     def _set_up(self) -> None:
-        """Makes the zone and subscribes, once; both do no harm where they were done before."""
+        """Creates the zone and the subscription once. Repeating both has no effect."""
         if self.store["zone"] == "ready":
             return
         if self.store["zone"] == "reset":
@@ -109,7 +112,7 @@ class SyncClient:
             self._send(notes)
 
     def _send(self, notes: list[Note]) -> None:
-        """Sends notes in one call, or in two halves where that is too much."""
+        """Sends notes in one call, or in two halves if they exceed a limit."""
         saves = [note for note in notes if not note.deleted]
         deletions = [note for note in notes if note.deleted]
         try:
@@ -134,11 +137,11 @@ class SyncClient:
             raise failed
 
     def _refused(self, note: Note, error: CKError) -> CKError | None:
-        """Settles what can be settled for one note, so that the next turn can send it."""
+        """Handles the error of one note so that the next attempt can send it, or returns it."""
         if isinstance(error, ck.ServerRecordChanged) and error.server_record is not None:
             self.store.merge(error.server_record)
         elif isinstance(error, ck.UnknownItem):
-            # Deleted elsewhere while it was changed here: deletions win.
+            # The note was deleted on another device. Deletions override local changes.
             self.store.remove([note.name])
         elif not isinstance(error, ck.BatchRequestFailed):
             return error
@@ -158,6 +161,6 @@ class SyncClient:
                 self.store.merge(record)
             self.store.remove(deletion.name for deletion in page.deletions)
             if page.errors:
-                raise page.errors[0]  # before the token is kept: the page will come again
+                raise page.errors[0]  # before the token is stored, so the page is read again
             self.store.token = page.token
         self.store.sweep()

@@ -1,4 +1,4 @@
-"""The cloud that every task begins with."""
+"""The initial cloud of all tasks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockcloud.pytest_plugin import CloudFactory
 
 @pytest.fixture
 def cloud(mockcloud_factory: CloudFactory) -> Cloud:
-    """Me with a phone and a pad, Bob, and my zone Notes with one note."""
+    """The user `me` with a phone, a pad and one note in the zone Notes, and the user Bob."""
     cloud = mockcloud_factory(
         users=[
             {"alias": "me", "devices": ["phone", "pad"]},
@@ -24,7 +24,7 @@ def cloud(mockcloud_factory: CloudFactory) -> Cloud:
 
 @pytest.fixture
 def phone(cloud: Cloud) -> Database:
-    """My private database as my phone sees it; what names no zone is in Notes."""
+    """My private database on my phone, with Notes as the default zone."""
     return cloud.as_user("me", "phone").private.in_zone("Notes")
 
 

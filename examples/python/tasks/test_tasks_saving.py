@@ -1,4 +1,4 @@
-"""Tasks: conflicts, and saves of which a part fails."""
+"""Tasks: conflicts and partial failures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_conflict(phone: Database, pad: Database) -> None:
     )
     assert server is not None and client is not None and ancestor is not None
     assert (server["title"], client["title"], ancestor["title"]) == ("Bread", "Butter", "Milk")
-    server["title"] = "Bread, Butter"  # merge into the server's record: it has the current tag
+    server["title"] = "Bread, Butter"  # merge into the server's record, for its tag
     phone.save(server)
 
 
@@ -68,7 +68,7 @@ def test_edits_made_offline(cloud: Cloud, phone: Database, pad: Database) -> Non
     pad.save(Record("Note", {"title": "Bread"}, name="n1"), save_policy="changedKeys")
     cloud.network("online", device="phone")
     with pytest.raises(ServerRecordChanged):
-        phone.save(note)  # comes last
+        phone.save(note)  # the older edit arrives last
 
 
 def test_record_exists(phone: Database) -> None:
@@ -80,7 +80,7 @@ def test_record_exists(phone: Database) -> None:
 def test_last_writer_wins(phone: Database, pad: Database) -> None:
     pad.save(Record("Note", {"title": "Bread", "rank": 2}, name="n1"), save_policy="changedKeys")
     phone.save(Record("Note", {"title": "Butter"}, name="n1"), save_policy="changedKeys")
-    assert pad.fetch("n1") == {"title": "Butter", "rank": 2}  # what is not sent stays
+    assert pad.fetch("n1") == {"title": "Butter", "rank": 2}  # unsent fields are kept
 
 
 def test_deleted_elsewhere(phone: Database, pad: Database) -> None:
@@ -89,12 +89,12 @@ def test_deleted_elsewhere(phone: Database, pad: Database) -> None:
     note["title"] = "Butter"
     with pytest.raises(UnknownItem):
         phone.save(note)
-    phone.save(Record("Note", {"title": "Butter"}, name="n1"))  # without a tag it is a new record
+    phone.save(Record("Note", {"title": "Butter"}, name="n1"))  # without a tag: a new record
 
 
 def test_deleted_by_two(cloud: Cloud, phone: Database, pad: Database) -> None:
     pad.delete("n1")
-    phone.delete("n1")  # no error: what should be gone is gone
+    phone.delete("n1")  # no error
     assert [call.status for call in cloud.journal.calls("records/modify")] == [0, 0]
 
 
@@ -104,7 +104,7 @@ def test_partial_failure(cloud: Cloud, phone: Database) -> None:
     with pytest.raises(PartialFailure) as failure:
         phone.save_all(notes, atomic=False)
     assert isinstance(failure.value.partial_error("b2"), QuotaExceeded)
-    assert phone.fetch("b1")["title"] == "Bread"  # the other one is saved
+    assert phone.fetch("b1")["title"] == "Bread"  # the other record is saved
 
 
 def test_atomic_zone(cloud: Cloud, phone: Database) -> None:
@@ -147,13 +147,13 @@ def test_children_go_with_parent(phone: Database) -> None:
 
 def test_wrong_type(phone: Database) -> None:
     with pytest.raises(InvalidArguments) as error:
-        phone.save(Record("Note", {"title": 5}, name="n2"))  # title is STRING since n1
+        phone.save(Record("Note", {"title": 5}, name="n2"))  # n1 made title a STRING
     assert "title" in error.value.reason
 
 
 def test_no_permission_in_public(cloud: Cloud, bob: User) -> None:
     bob.public.save(Record("City", {"title": "Bern"}, name="c1"))
-    city = cloud.public.fetch("c1")  # READ is everybody's
+    city = cloud.public.fetch("c1")  # all users may read
     city["title"] = "Mine now"
     with pytest.raises(PermissionFailure):
-        cloud.public.save(city)  # WRITE is the creator's
+        cloud.public.save(city)  # only the creator may write

@@ -31,7 +31,7 @@ def test_zone_recreated_elsewhere(phone: Database, pad: Database) -> None:
     pad.delete_zone("Notes")
     pad.create_zone("Notes")
     with pytest.raises(ChangeTokenExpired):
-        phone.zone_changes_page("Notes", token)  # the token is of the zone's earlier life
+        phone.zone_changes_page("Notes", token)  # a token of the deleted zone
 
 
 def test_zone_purged(cloud: Cloud, phone: Database) -> None:
@@ -40,7 +40,7 @@ def test_zone_purged(cloud: Cloud, phone: Database) -> None:
     with pytest.raises(UserDeletedZone):
         phone.fetch("n1")
     assert phone.changes(token).zones[0].deletion_reason == "purged"
-    phone.create_zone("Notes")  # only where the user agrees
+    phone.create_zone("Notes")  # only if the user agrees
     phone.save(Record("Note", {"title": "Milk"}, name="n1"))
 
 
@@ -52,5 +52,5 @@ def test_encrypted_data_reset(cloud: Cloud, phone: Database) -> None:
         phone.fetch("n1")
     assert error.value.user_did_reset_encrypted_data
     assert phone.changes(token).zones[0].deletion_reason == "encryptedDataReset"
-    phone.delete_zone("Notes")  # then make it anew, and upload the local data again
+    phone.delete_zone("Notes")  # then create it and upload the local data
     phone.create_zone("Notes")
