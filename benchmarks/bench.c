@@ -1,5 +1,5 @@
-/* What calls cost through the C interface, beside what json-c takes to parse and print the same
- * bytes: bench FIRST_CALL LIBRARY. */
+/* The cost of calls through the C interface, compared with parsing and printing the same bytes by
+ * json-c: bench FIRST_CALL LIBRARY. */
 #include <mockcloud.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static double time_of(mockcloud *cloud, const char *operation, const char *reque
   return now() - start;
 }
 
-/* A cloud whose default zone holds that many records. */
+/* Creates a cloud whose default zone has that many records. */
 static mockcloud *world_of(int records) {
   mockcloud *cloud = new_cloud();
   for (int number = 0; number < records; number += BATCH) {
@@ -52,7 +52,7 @@ static void clear_journal(void *context) {
   ask(((calls *)context)->cloud, "mock/journal/clear", NULL);
 }
 
-/* A cloud that knows the record type and holds no record of these calls. */
+/* A cloud that has the record type but no record of these calls. */
 static void start_anew(void *context) {
   calls *calls = context;
   mockcloud_destroy(calls->cloud);
@@ -88,7 +88,7 @@ static void single_calls(const subject *yardstick) {
   row_within("lookup", compare(&measured, yardstick), 1.5);
 }
 
-/* A hundred rules that ask for what no lookup is, each kind for something else. */
+/* A hundred rules that no lookup matches, each kind for another reason. */
 static mockcloud *among_rules(int count) {
   static const char *const conditions[] = {
       "{\"op\":\"records/modify\"}",

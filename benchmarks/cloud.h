@@ -8,7 +8,7 @@ mockcloud *new_cloud(void);
 
 void ask(mockcloud *cloud, const char *operation, const char *request);
 
-/* The same, with the answer, which the caller frees with mockcloud_string_free. */
+/* The same; returns the answer, which the caller frees with mockcloud_string_free. */
 char *answer_of(mockcloud *cloud, const char *operation, const char *request);
 
 #endif

@@ -1,5 +1,5 @@
-/* Prints the nanoseconds that a fresh process takes to load the library, create a cloud and make
- * the first call: first_call LIBRARY. */
+/* Prints the nanoseconds that a new process takes to load the library, create a cloud and make the
+ * first call: first_call LIBRARY. */
 #include <dlfcn.h>
 #include <mockcloud.h>
 #include <stdio.h>
@@ -11,7 +11,8 @@ static double now(void) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* ISO C has no conversion from an object's pointer to a function's; POSIX says to go this way. */
+/* ISO C has no conversion from an object pointer to a function pointer; POSIX specifies this one.
+ */
 static void find(void *library, const char *name, void *function) {
   *(void **)function = dlsym(library, name);
 }

@@ -38,7 +38,7 @@ static void prepare_side(void *context) {
 }
 
 static side side_of(call call, int is_copied) {
-  /* The journal of what made the world is no part of it. */
+  /* The journal of the preparing calls is not part of the measurement. */
   ask(call.cloud, "mock/journal/clear", NULL);
   return (side){call, NULL, is_copied};
 }

@@ -1,26 +1,27 @@
-/* What a call costs in a small world or with a small request, and what in a larger one. */
+/* The cost of a call in a small and in a larger world, or with a small and a larger request. */
 #ifndef GROWTH_H
 #define GROWTH_H
 
 #include <mockcloud.h>
 
-/* A call in a world that was made for it. */
+/* A call in a world that was created for it. */
 typedef struct {
   mockcloud *cloud;
   const char *operation;
   /* malloc'ed; NULL for none. */
   char *request;
-  /* What the call must come to. */
+  /* The expected status of the call. */
   mockcloud_status status;
 } call;
 
 typedef struct {
   const char *what;
   int small, large;
-  /* The multiple of its cost at the small size that the call may cost at the large one. */
+  /* The maximum ratio between the costs at the large and at the small size. */
   double limit;
   call (*make)(int size);
-  /* Calls in a round; 0 for one call in a fresh copy of the world, so that each finds the same. */
+  /* Calls in a round; 0 for one call in a new copy of the world, so that all have the same world.
+   */
   int turns;
 } growth;
 

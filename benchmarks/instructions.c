@@ -1,5 +1,5 @@
-/* Makes one kind of call so many times, for callgrind to count: instructions KIND COUNT. Two runs
- * with different counts give the instructions of one call. */
+/* Makes one kind of call a number of times, for callgrind to count: instructions KIND COUNT. Two
+ * runs with different counts give the instructions of one call. */
 #include <mockcloud.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "measure.h"
 #include "requests.h"
 
-/* A batch whose records refer to the first of them, which deletes them with it. */
+/* A batch whose records refer to the first of them, with which they are deleted. */
 static char *references_text(int count) {
   char *text = malloc((size_t)count * 256 + 512);
   require(text != NULL, "malloc");

@@ -9,10 +9,10 @@ typedef struct {
   const char *text;
 } round_trip;
 
-/* flags: as json_tokener_set_flags() takes them. */
+/* flags: as for json_tokener_set_flags(). */
 round_trip round_trip_of(const char *text, int flags);
 
-/* Parses the text with the same tokener as before, prints it plainly, gives both back. */
+/* Parses the text with the same tokener as before, prints it plainly, and frees both. */
 void run_round_trip(void *round_trip, int turn);
 
 #endif

@@ -1,6 +1,6 @@
-/* What large and hostile requests cost, and small ones in large worlds: each at two sizes, and
- * beside the time the multiple of it that the larger one takes. What is asked for of a call is time
- * linear in its size and in what it touches. */
+/* The cost of large and hostile requests, and of small ones in large worlds: each at two sizes,
+ * with the time at the larger one and its ratio to that at the smaller one. The time of a call must
+ * be linear in its size and in the data that it touches. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,8 +112,8 @@ static void add_item(text *text, const char *operation_type, int number, const c
       number, rest);
 }
 
-/* Saves of records all along the chain, and then the deletions of those that own them, the first of
- * which takes the whole chain along. */
+/* Saves of records all along the chain, followed by the deletions of their owners, the first of
+ * which deletes the whole chain. */
 static call owned_chain(int size) {
   enum { DELETIONS = 200 };
   mockcloud *cloud = cloud_of(0);
@@ -147,8 +147,8 @@ static void delete_from(mockcloud *cloud, int first, int count) {
   free(text.bytes);
 }
 
-/* Deletes all but some records and then saves these anew, so that the tombstones come first.
- * Returns the request for a page after the first of those that came before the deletions. */
+/* Deletes most records and then saves the remaining ones again, so that the tombstones come first.
+ * Returns the request for a page after the first change before the deletions. */
 static char *bury(mockcloud *cloud, int tombstones) {
   seed(cloud, ALIVE + tombstones, add_plain);
   char *later = request_after(cloud, "{\"zones\":[{" ZONE "}]}");
@@ -180,7 +180,7 @@ static void add_worded(text *text, int number) {
       number, number < ALIVE ? 'a' : 'b', number);
 }
 
-/* What is wanted is far from the end at which the walk begins. */
+/* The matching records are far from the end at which the walk begins. */
 static call walk_from_end(int size) {
   mockcloud *cloud = cloud_of(0);
   seed(cloud, size, add_worded);
@@ -259,7 +259,8 @@ static call with_stale_tag(void) {
 /* ---- Rows -------------------------------------------------------------------------------------
  */
 
-/* Limits for what grows four times and for what does not: both leave room for what caches do. */
+/* The limits of the ratio at four times the size, for linear and for constant cost: both allow for
+ * effects of caches. */
 #define LINEAR 6
 #define FLAT 2
 

@@ -1,12 +1,12 @@
-/* Taking times, and printing them as rows that report.py makes a table of. */
+/* Measures times, and prints them as rows, which report.py formats as a table. */
 #ifndef MEASURE_H
 #define MEASURE_H
 
 enum { ROUNDS = 101 };
 
-/* Something to be measured. */
+/* A function to be measured. */
 typedef struct {
-  /* Does it once; turn counts from 0 in every round. */
+  /* Runs it once; turn counts from 0 in every round. */
   void (*run)(void *context, int turn);
   void *context;
   int turns;
@@ -14,33 +14,33 @@ typedef struct {
   void (*prepare)(void *context);
 } subject;
 
-/* Median nanoseconds of a turn of each, and the median of the rounds' ratios. */
+/* The median nanoseconds of a turn of each, and the median of the rounds' ratios. */
 typedef struct {
   double time, yardstick, ratio;
 } comparison;
 
-/* Keeps the program on one core, where that is allowed. */
+/* Keeps the program on one core, if that is allowed. */
 void pin(void);
 
-/* Nanoseconds that this thread has run: what else the machine does is not counted. */
+/* Returns the CPU time of this thread in nanoseconds, which excludes other programs. */
 double now(void);
 
 double median(double *values, int count);
 double measure(const subject *measured);
 
-/* Rounds of the two take turns, so that a machine that slows down slows both. */
+/* The rounds of the two alternate, so that a machine that becomes slower affects both. */
 comparison compare(const subject *measured, const subject *yardstick);
 
-/* The same in fewer rounds than ROUNDS, for what takes long. */
+/* The same in fewer rounds than ROUNDS, for slow functions. */
 comparison compare_in(int rounds, const subject *measured, const subject *yardstick);
 
-/* One row: a time in nanoseconds without a limit, one that must stay under a limit, and one that
- * must stay within a multiple of the yardstick's. */
+/* One row: a time in nanoseconds without a limit, one with a limit, and one whose limit is a
+ * multiple of the yardstick's. */
 void row(const char *what, double time);
 void row_under(const char *what, double time, double limit);
 void row_within(const char *what, comparison comparison, double limit);
 
-/* Ends the program when something that must not fail did. */
+/* Ends the program if the condition is false. */
 void require(int ok, const char *what);
 
 #endif

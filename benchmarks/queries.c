@@ -1,6 +1,6 @@
-/* The cost of queries through the C interface, compared with SQLite running the same query over
- * the same records in typed columns: it reads the question's text too, and every column of every
- * row. */
+/* The cost of queries through the C interface, compared with SQLite running the same query over the
+ * same records in typed columns: SQLite also parses the query's text, and reads every column of
+ * every row. */
 #include <malloc.h>
 #include <mockcloud.h>
 #include <sqlite3.h>
@@ -14,7 +14,7 @@
 
 enum { SEED = 1000, TEXT = 4096, FEW = 10000, MANY = 100000, MOST = 1000000 };
 
-/* Asks and makes sure that the answer holds that part. */
+/* Runs a query, and checks that the answer contains the given part. */
 static void ask_for(mockcloud *cloud, const char *operation, const char *request,
                     const char *part) {
   char *answer = answer_of(cloud, operation, request);
@@ -25,7 +25,7 @@ static void ask_for(mockcloud *cloud, const char *operation, const char *request
 /* ---- Records ----------------------------------------------------------------------------------
  */
 
-/* What record `number` of `total` holds: ten have the same group, all the same constant, and a
+/* Returns record `number` of `total`: ten records have the same group, all the same constant, and a
  * thousand each the same column and the same shelf, ten of them both. */
 static long column_of(long number) { return number % 100; }
 static long shelf_of(long number) { return number / 1000; }
@@ -100,7 +100,7 @@ static sqlite3 *table_of(long total) {
 /* ---- Questions --------------------------------------------------------------------------------
  */
 
-/* A question, and a part of the answer, to be sure that it is one. */
+/* A query, and a part of its answer, to check the result. */
 typedef struct {
   mockcloud *cloud;
   const char *operation, *part;
@@ -132,7 +132,7 @@ static subject turns(question *question, int turns) {
   return (subject){run_question, question, turns, clear_journal};
 }
 
-/* The same question to SQLite; it must have that many rows. */
+/* Runs the same query in SQLite; it must have that many rows. */
 typedef struct {
   sqlite3 *table;
   const char *sql;
@@ -167,7 +167,7 @@ static question equality(mockcloud *cloud, long total) {
                 group_of(total / 2));
 }
 
-/* What the first query costs, which makes the index, and how much the index takes. */
+/* The cost of the first query, which builds the index, and the size of the index. */
 static void first_query(const char *what, question *question, long total) {
   char text[80];
   size_t before = mallinfo2().uordblks;
@@ -201,7 +201,7 @@ static void equalities(mockcloud *most) {
   mockcloud_destroy(few);
 }
 
-/* A question to both, as two rows. */
+/* A query to both, as two rows. */
 static void beside(const char *what, question *question, statement *statement, int turns_of_each,
                    double limit) {
   char text[80];

@@ -1,8 +1,8 @@
-"""Runs the programs that measure and makes one table of the rows that they print.
+"""Runs the measuring programs and prints one table of their rows.
 
-A row is: what, time, unit, limit, ratio, verdict, with tabs between them. With --check, the exit
-code is 1 when a verdict is "over". --results FILE keeps the rows as JSON; --from FILE takes them
-from there and runs nothing. --write draws docs/speed.svg and writes the ratios into docs/SPEED.md.
+A row is: name, time, unit, limit, ratio, verdict, separated by tabs. With --check, the exit
+code is 1 if a verdict is "over". --results FILE stores the rows as JSON; --from FILE reads them
+and runs nothing. --write draws docs/speed.svg and writes the ratios into docs/SPEED.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TEXT = (0, 2, 5)
 
 
 def commands(arguments: list[str]) -> list[list[str]]:
-    """The arguments between each two `--`."""
+    """Returns the arguments between each two `--`."""
     parts: list[list[str]] = []
     for argument in arguments:
         if argument == "--":
@@ -49,7 +49,7 @@ def measured(programs: list[list[str]]) -> speed_page.Results:
 
 
 def print_table(rows: list[list[str]]) -> int:
-    """Prints the rows, and returns how many limits were missed."""
+    """Prints the rows, and returns the number of missed limits."""
     table = [HEAD, *rows]
     widths = [max(len(row[column]) for row in table) for column in range(len(HEAD))]
     for row in table:

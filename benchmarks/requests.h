@@ -1,4 +1,4 @@
-/* The texts that are measured: a record as a client sends it, and requests around it. All are
+/* The texts for the measurements: a record as a client sends it, and requests with it. All are
  * malloc'ed. */
 #ifndef REQUESTS_H
 #define REQUESTS_H
@@ -8,10 +8,10 @@ enum { BATCH = 400 };
 /* A record dictionary of 11 fields, each with its type, in no particular order. */
 char *record_text(int number);
 
-/* records/modify of `count` records from that number on, written over whatever is there. */
+/* records/modify of `count` records from that number on, which overwrites existing ones. */
 char *save_text(int number, int count);
 
-/* records/lookup of one. */
+/* records/lookup of one record. */
 char *lookup_text(int number);
 
 #endif

@@ -25,7 +25,7 @@ call save_below_parents(int records) {
   return (call){shared_parents(records), "records/modify", save_of(add_link, records, ""), 0};
 }
 
-/* In the shared database a zone is named with its owner, which the request does once. */
+/* A request in the shared database names a zone with its owner, once per request. */
 static void add_shared_link(text *text, int number) {
   add(text, "{\"recordName\":\"r%d\",\"recordType\":\"Note\",\"parent\":{\"recordName\":\"r%d\"}}",
       number, number - 1);
@@ -51,7 +51,7 @@ call make_share(int participants) {
   return (call){cloud, "records/modify", request_for_share(participants), 0};
 }
 
-/* The request of u0 about the share whose record an answer holds. */
+/* Returns the request of u0 about the share in an answer. */
 static char *request_for_guid(char *answer) {
   char *guid = value_of(answer, "shortGUID");
   mockcloud_string_free(answer);

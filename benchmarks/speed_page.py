@@ -1,4 +1,4 @@
-"""Ratios of what was measured, as a table in docs/SPEED.md and as bars in docs/speed.svg."""
+"""The measured ratios as a table in docs/SPEED.md and as bars in docs/speed.svg."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6}
 
 
 class Results(TypedDict):
-    """What report.py keeps of a run: each row is what, median, unit, limit, ratio, verdict."""
+    """The stored results of a run: each row is name, median, unit, limit, ratio, verdict."""
 
     machine: str
     rows: list[list[str]]
 
 
 class Group(NamedTuple):
-    """Things that are measured against the like: (what it is called, its row, the row of 1)."""
+    """Comparable measurements: (name, its row, the row of 1)."""
 
     title: str
     bars: list[tuple[str, str, str]]
@@ -29,7 +29,7 @@ class Group(NamedTuple):
 
 RECORD = "json-c parse + print, 527 bytes (the yardstick)"
 COPY = "Python, deepcopy into a dict"
-#: What others do in place of a mock.
+#: The usual alternative to a mock.
 LIST = "a list of dicts"
 SEARCHES = {
     "range, sorted, first 100": "range, sorted, 100 of 100,000, indexed",
@@ -109,7 +109,7 @@ Ratios = list[tuple[str, list[tuple[str, float]]]]
 
 
 def ratios(results: Results) -> Ratios:
-    """Each group's title and, for each of its bars, its name and its ratio."""
+    """Returns each group's title and, for each of its bars, the name and the ratio."""
     times: dict[str, float] = {}
     for what, median, unit, *_ in results["rows"]:
         times.setdefault(what, float(median) * NANOSECONDS.get(unit, math.nan))
@@ -152,7 +152,7 @@ LESS, MORE, OTHER = "#3f51b5", "#e08a2e", "#b0b0b0"
 
 
 def place(ratio: float) -> float:
-    """Where a ratio is on the scale, which is logarithmic; beyond its ends, at the end."""
+    """Returns the position of a ratio on the logarithmic scale; beyond its ends, the end."""
     power = min(max(math.log2(ratio), LOWEST), HIGHEST)
     return LEFT + (power - LOWEST) / (HIGHEST - LOWEST) * (WIDTH - LEFT - RIGHT)
 
@@ -162,7 +162,9 @@ def text(x: float, y: float, words: str, more: str = "") -> str:
 
 
 def svg(groups: Ratios) -> str:
-    """The ratios as bars from 1, to the left where something takes less time than the yardstick."""
+    """Returns the ratios as bars from 1, to the left if something takes less time than the
+    yardstick.
+    """
     rows = sum(len(bars) + 2 for _, bars in groups)
     bottom = 24 + rows * ROW
     lines = [

@@ -1,6 +1,6 @@
-/* What it costs to save and to load a world of 100,000 records, beside json-c's parsing of the same
- * document, with the tree given back: loading does both too. Both are asked for no less than half
- * of json-c's speed. */
+/* The cost of saving and loading a world of 100,000 records, compared with parsing the same
+ * document by json-c, the release of the tree included, since loading does both too. Both must
+ * reach at least half of json-c's speed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ enum { RECORDS = 100000, TIMES = 7 };
 
 typedef struct {
   mockcloud *cloud;
-  /* The request of mock/state/load, and in it the document. */
+  /* The request of mock/state/load, and the document within it. */
   char *load;
   const char *document;
   size_t length;
@@ -42,7 +42,7 @@ static void load(void *context, int turn) {
   ask(state->cloud, "mock/state/load", state->load);
 }
 
-/* What was there before is not given up while the time is taken. */
+/* The previous world is not deallocated within the measured time. */
 static void empty(void *context) { ask(((state *)context)->cloud, "mock/reset", NULL); }
 
 static void parse(void *context, int turn) {

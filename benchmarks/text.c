@@ -7,7 +7,7 @@
 
 #include "measure.h"
 
-/* Room for one piece. */
+/* The size of a buffer for one piece. */
 enum { PIECE = 1024 };
 
 void add(text *text, const char *format, ...) {

@@ -1,4 +1,4 @@
-/* Texts of any length, put together piece by piece. */
+/* Texts of any length, assembled piece by piece. */
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -12,10 +12,10 @@ typedef struct {
 
 __attribute__((format(printf, 2, 3))) void add(text *text, const char *format, ...);
 
-/* Adds a comma, but not before the first of a list. */
+/* Adds a comma, except before the first element of a list. */
 void add_comma(text *text, int index);
 
-/* What stands behind `"key":"` in an answer, malloc'ed. It must be there. */
+/* Returns the text after `"key":"` in an answer, malloc'ed. The key must exist. */
 char *value_of(const char *answer, const char *key);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * mockcloud.h: the C interface of MockCloud, a simulated iCloud for tests.
  *
- * This file is the authority on the interface. What does not appear in it is
- * not published, and the library exports nothing else.
+ * This file is the authority on the interface. The library exports only the
+ * functions that are declared here.
  *
  * In short
  *
@@ -544,7 +544,7 @@ MOCKCLOUD_API mockcloud_status mockcloud_set_account_status(mockcloud *cloud,
                                                             const char *request_json,
                                                             char **out_response_json);
 
-/* mock/clock/advance: moves the clock and runs what becomes due, for example
+/* mock/clock/advance: advances the clock and runs everything that becomes due, for example
  * {"seconds": 2.5}. */
 MOCKCLOUD_API mockcloud_status mockcloud_advance_clock(mockcloud *cloud, const char *request_json,
                                                        char **out_response_json);

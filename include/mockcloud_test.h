@@ -1,8 +1,9 @@
 /*
  * mockcloud_test.h: macros for tests in C, over mockcloud.h alone.
  *
- *   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'records': [{'fields': {'title': {'value':
- * 'Milk'}}}]}", "records/lookup", "{'records': [{'recordName': %s}]}", name);
+ *   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK,
+ *                    "{'records': [{'fields': {'title': {'value': 'Milk'}}}]}",
+ *                    "records/lookup", "{'records': [{'recordName': %s}]}", name);
  *
  * A macro that fails prints the expected and the actual value. It fails the test
  * with the framework whose header was included before this one: cmocka, Check or

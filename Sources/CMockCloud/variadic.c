@@ -1,7 +1,7 @@
-/* The functions with arguments of any number. They hand them to Swift, which makes the request. */
+/* The variadic functions. They pass their arguments to Swift code, which builds the request. */
 #include "mockcloud_variadic.h"
 
-/* In the shim: FormatAPI.swift. */
+/* Implemented in mockcloud-shim/FormatAPI.swift. */
 mockcloud_status mcshim_callf(mockcloud *cloud, char **out, const char *operation,
                               const char *format, struct mcshim_arguments *arguments);
 mockcloud_status mcshim_expect(mockcloud *cloud, mockcloud_status status, const char *pattern,

@@ -8,27 +8,28 @@ internal import MockCloudCore
   internal import Glibc
 #endif
 
-/// Where a C caller wants a string: `char **`, possibly NULL.
+/// The result parameter of a C function for a string: `char **`, possibly NULL.
 typealias OutString = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-/// The bytes of a C string, without its NUL, for as long as the caller's call lasts.
+/// Returns the bytes of a C string without its NUL, valid during the caller's call.
 func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
   let start = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
   return UnsafeBufferPointer(start: start, count: strlen(text))
 }
 
-/// The bytes of a string that is part of the program. Under the name of the function above, a literal would
-/// become a pointer that is gone when the function returns.
+/// Returns the bytes of a string literal. With an overload of the function above, a literal would
+/// become a pointer that is invalid after the call.
 func bytes(ofLiteral text: StaticString) -> UnsafeBufferPointer<UInt8> {
   UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
 }
 
-/// A C string that lives as long as the program.
+/// Returns a C string that is valid for the lifetime of the program.
 func cString(_ text: StaticString) -> UnsafePointer<CChar> {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-/// Gives the caller its own copy of `json`, if it wants one; `status`, or what came in its way.
+/// Passes a copy of `json` to the caller if `out` is not NULL. Returns `status`, or the status of a
+/// failure.
 func answer(
   _ status: Int32, _ json: UnsafeBufferPointer<UInt8>, in out: OutString?
 ) -> Int32 {
@@ -43,12 +44,13 @@ func answer(
   return status
 }
 
-/// Gives the caller the JSON of `misuse`, if it wants it, and returns its status.
+/// Passes the JSON of `misuse` to the caller if `out` is not NULL. Returns its status.
 func refuse(_ misuse: Misuse, in out: OutString?) -> Int32 {
   answer(misuse.status.rawValue, misuse.json, in: out)
 }
 
-/// Gives the caller its own copy of a text, if it wants one; `status`, or what came in its way.
+/// Passes a copy of a text to the caller if `out` is not NULL. Returns `status`, or the status of a
+/// failure.
 func answer(_ status: Int32, _ text: String, in out: OutString?) -> Int32 {
   var text = text
   return text.withUTF8 { answer(status, $0, in: out) }

@@ -58,7 +58,7 @@ public func mockcloud_view(
     do throws(Misuse) {
       let defaults = try CallDefaults(json: bytes(of: context), over: entry.defaults)
       outView.pointee = HandleTable.shared.insertView(of: cloud, defaults)
-      // Another thread may have destroyed the cloud meanwhile.
+      // Another thread may have destroyed the cloud in the meantime.
       return outView.pointee == nil ? MisuseStatus.badHandle.rawValue : 0
     } catch {
       return error.status.rawValue
@@ -91,7 +91,7 @@ public func mockcloud_string_free(_ json: UnsafeMutablePointer<CChar>?) {
   free(json)
 }
 
-/// Runs one operation on the cloud of a handle: what every call of the ABI comes to.
+/// Runs one operation on the cloud of a handle, for all functions of the ABI that make calls.
 func call(
   _ cloud: OpaquePointer?, _ operation: UnsafeBufferPointer<UInt8>,
   _ request: UnsafePointer<CChar>?, _ out: OutString?

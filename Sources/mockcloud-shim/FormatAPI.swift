@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// What the variadic functions of `CMockCloud` call: Swift has no such functions.
+// Called by the variadic functions of `CMockCloud`, which Swift cannot declare.
 
 internal import CMockCloud
 internal import MockCloudCore
@@ -48,7 +48,7 @@ public func mcshim_expect(
   }
 }
 
-/// Compares what a call came to with what is expected, and gives the difference, if there is one.
+/// Compares the outcome of a call with the expectation, and passes the difference to the caller.
 private func compare(
   _ expectation: CallExpectation, _ operation: UnsafePointer<CChar>?, _ result: Int32,
   _ came: UnsafeMutablePointer<CChar>?, in out: OutString?
@@ -61,7 +61,7 @@ private func compare(
   return answer(MisuseStatus.scriptMismatch.rawValue, difference, in: out)
 }
 
-/// The arguments of a C function, which C reads.
+/// The arguments of a C function, read by C code.
 private struct CArguments: FormatArguments {
   private let pointer: UnsafeMutablePointer<mcshim_arguments>?
 

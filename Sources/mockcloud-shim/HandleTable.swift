@@ -1,14 +1,14 @@
 internal import MockCloudCore
 
-/// The clouds that live in this process and the views of them, by the handles that C knows them by.
+/// The clouds of this process and their views, by the handles that C has.
 ///
-/// A handle is a key of this table and never an address: one that is stale, invented or another
-/// library's finds nothing. Keys are not used again. The table's lock is held while it is looked
-/// into, never while a cloud works.
+/// A handle is a key of this table, never an address: a stale, invented or foreign handle is not
+/// found. Keys are not reused. The table's lock is held during lookups, never while a cloud runs a
+/// call.
 final class HandleTable: Sendable {
   static let shared = HandleTable()
 
-  /// What a handle stands for.
+  /// The cloud of a handle.
   struct Entry: Sendable {
     let cloud: Cloud
     /// Defaults of keys that requests through the handle do not have.
@@ -45,13 +45,14 @@ final class HandleTable: Sendable {
   private let table: Lock<Table>
 
   private init() {
-    // Keys are odd, as no object's address is. They begin somewhere that depends on where the
-    // library was loaded, so that a handle of a second copy of it in the process is a stranger.
+    // Keys are odd, unlike the addresses of objects. The first key depends on the address at which
+    // the library was loaded, so that handles of a second copy of the library in the process are
+    // not valid here.
     let place = UInt(bitPattern: bytes(ofLiteral: "mockcloud").baseAddress.hashValue)
     table = Lock(Table(nextKey: (place &* 0x9E37_79B1) << (UInt.bitWidth / 2) | 1))
   }
 
-  /// Takes a cloud in, and returns the handle that finds it from now on.
+  /// Adds a cloud and returns its handle.
   func insert(_ cloud: Cloud, _ defaults: CallDefaults? = nil) -> OpaquePointer? {
     table.withLock { table in
       let key = table.takeKey()
@@ -60,7 +61,7 @@ final class HandleTable: Sendable {
     }
   }
 
-  /// Makes another handle of the cloud of `handle`; nil when that has gone.
+  /// Returns a new handle for the cloud of `handle`; nil if the cloud no longer exists.
   func insertView(of handle: OpaquePointer, _ defaults: CallDefaults) -> OpaquePointer? {
     table.withLock { table in
       let parent = UInt(bitPattern: handle)
@@ -73,8 +74,8 @@ final class HandleTable: Sendable {
     }
   }
 
-  /// Forgets the view or the cloud of `handle`; a cloud goes with all its views, and ends when the
-  /// last call on it has.
+  /// Removes the view or the cloud of `handle`. All views of a cloud are removed with it, and the
+  /// cloud ends after the last running call on it.
   func remove(_ handle: OpaquePointer) {
     let key = UInt(bitPattern: handle)
     let cloud: OwnedCloud? = table.withLock { table in
@@ -86,23 +87,23 @@ final class HandleTable: Sendable {
       for view in cloud.views { table.views[view] = nil }
       return cloud
     }
-    // Ending a large world takes a while: not under the table's lock.
+    // Deallocating a large world takes time: do it without holding the table's lock.
     withExtendedLifetime(cloud) {}
   }
 
-  /// What `handle` stands for; nil when it stands for nothing.
+  /// Returns the cloud of `handle`; nil if the handle is invalid.
   func entry(_ handle: OpaquePointer) -> Entry? {
     table.withLock { $0.entry(UInt(bitPattern: handle)) }
   }
 
-  /// How many clouds live; views are not counted.
+  /// The number of clouds, without views.
   var count: Int64 {
     table.withLock { Int64($0.clouds.count) }
   }
 }
 
 extension HandleTable.Entry {
-  /// Runs an operation through the handle, and gives the caller the answer, if it wants it.
+  /// Runs an operation through the handle, and passes the answer to the caller if it is requested.
   func call(
     _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?,
     _ out: OutString?

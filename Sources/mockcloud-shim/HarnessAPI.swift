@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The harness's everyday verbs: each is `mockcloud_call` with one operation's name.
+// Functions for common operations of the harness: each is `mockcloud_call` with one operation's
+// name.
 
 @_cdecl("mockcloud_create_container")
 public func mockcloud_create_container(

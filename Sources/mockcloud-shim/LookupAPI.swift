@@ -53,7 +53,7 @@ public func mockcloud_json_count(
 
 private typealias Text = UnsafeBufferPointer<UInt8>
 
-/// Looks a value up; `out` gets `nothing` unless it is found.
+/// Looks up a value; `out` is set to `nothing` if it is not found.
 private func find<Value, Result>(
   _ json: UnsafePointer<CChar>?, _ pointer: UnsafePointer<CChar>?,
   in out: UnsafeMutablePointer<Result>?, _ nothing: Result,

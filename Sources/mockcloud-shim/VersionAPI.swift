@@ -37,8 +37,8 @@ private func name(of misuse: MisuseStatus) -> StaticString {
   }
 }
 
-/// The names once more, because C gets pointers that stay valid, which a `String` cannot promise.
-/// A test compares them with `CKErrorCode.name`.
+/// The names as static strings, because C needs pointers that stay valid, unlike those of a
+/// `String`. A test compares them with `CKErrorCode.name`.
 private func name(of code: CKErrorCode) -> StaticString {
   switch code {
   case .internalError: "internalError"

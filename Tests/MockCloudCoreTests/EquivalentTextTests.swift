@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Texts whose canonically equivalent spellings are one, against Foundation's normal form.
+/// Texts with equal canonically equivalent spellings, compared with Foundation's normal form.
 @Suite struct EquivalentTextTests {
   private static let scalars: [Unicode.Scalar] = [
     "a", "k", "é", "e", "\u{301}", "\u{323}", ";", "\u{37e}", "`", "\u{1fef}", "i", "\u{307}", "å",

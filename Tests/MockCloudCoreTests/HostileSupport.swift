@@ -1,10 +1,10 @@
 import Testing
 
-/// What the tests with hostile input share.
+/// Helpers for tests with hostile input.
 enum Hostile {
-  /// Expects an answer that begins so and is short, soon.
+  /// Expects an answer with the given beginning, limited in length and time.
   ///
-  /// - Parameter mostBytes: That many bytes are no short answer.
+  /// - Parameter mostBytes: The maximum length of the answer.
   static func expectSoon(
     _ expected: String, mostBytes: Int, location: SourceLocation = #_sourceLocation,
     _ outcome: () -> String
@@ -14,7 +14,7 @@ enum Hostile {
     #expect(
       answer.hasPrefix(expected), "\(answer.prefix(200))", sourceLocation: location)
     #expect(answer.utf8.count < mostBytes, sourceLocation: location)
-    // Where nothing is optimised, linear reading takes up to some seconds.
+    // In a debug build, reading in linear time takes up to several seconds.
     #expect(time < .seconds(30), sourceLocation: location)
   }
 }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Long lists are cut out of a text that comes in pieces of any size.
+/// Long lists are cut out of a text that is read in pieces of any size.
 @Suite struct JSONFrameTests {
   private static let path: [JSONFrame.Step] = [
     .member(["a"]), .element, .member(["list", "other"]),
   ]
 
-  /// The frame of a text that comes in pieces of that size.
+  /// Returns the frame of a text that is read in pieces of the given size.
   private func frame(_ text: String, _ size: Int = 1) -> JSONFrame {
     var frame = JSONFrame(path: Self.path)
     let bytes = Array(text.utf8)
@@ -37,7 +37,7 @@ import Testing
     #expect(frame.refusal == nil)
   }
 
-  /// Neither lists in other places, nor what is no list.
+  /// Lists in other places, and values other than lists, are kept.
   @Test(arguments: [
     #"{"a":{"b":{"list":[1]}}}"#, #"{"a":[[{"list":[1]}]]}"#, #"{"a":[{"b":{"list":[1]}}]}"#,
     #"{"b":[{"list":[1]}]}"#, #"[{"a":[{"list":[1]}]}]"#, #"{"a":[{"list":"[1]","b":["list"]}]}"#,
@@ -50,7 +50,7 @@ import Testing
     #expect(frame.lists.isEmpty)
   }
 
-  /// A number must not be taken for the index of a list.
+  /// A number must not be mistaken for the index of a list.
   @Test(arguments: ["0", "-1", "12", "1.5e+3", "0E-2"])
   func numbersInPlaceOfLists(number: String) {
     let frame = frame(#"{"a":[{"list":\#(number) ,"b":0}]}"#)
@@ -77,7 +77,7 @@ import Testing
     #expect(whole.error.expected == "',' or ']'")
   }
 
-  /// Lines come out the same, whatever the pieces.
+  /// The lines do not depend on the sizes of the pieces.
   @Test(arguments: [1, 2, 3, 5])
   func linesOfPieces(size: Int) {
     let compact = Array(#"{"a":[],"b":{},"c":[1,{"d":"[,:{\""}],"e":[[]]}"#.utf8)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Texts drawn from fixed seeds: the reader must agree with a naive one on what is JSON and on what
-/// it says, and whatever it reads must come back unchanged from the writer.
+/// Texts drawn from fixed seeds: the reader must agree with a naive one on validity and value, and
+/// the writer must write each value so that it is read as the same.
 @Suite struct JSONFuzzTests {
   private static let seeds = [
     #"{"recordName":"n1","fields":{"title":{"value":"a\"b\\c/\n","type":"STRING"},"n":{"value":-12}}}"#,
@@ -15,7 +15,7 @@ import Testing
     #"-12.5E-7"#, #""x""#,
   ].map { [UInt8]($0.utf8) }
 
-  /// Pieces that are more telling than any byte.
+  /// Pieces that test more than arbitrary bytes.
   private static let pieces = [
     "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud800", "\\udc00", "\\u0000", "\"a\":", "0",
     "1", "-", ".", "e", "E+", "9223372036854775808", "1e309", "1e308", "null", "true", "NaN", " ",
@@ -73,7 +73,7 @@ import Testing
       }
       if let value { checkTheWayBack(value, reader) }
     }
-    // Were all texts refused, or all accepted, the loop would show nothing.
+    // If all texts were refused, or all accepted, the loop would test nothing.
     #expect((500..<9_500).contains(accepted), "\(accepted) accepted")
   }
 
@@ -107,7 +107,7 @@ import Testing
   @Test func everyPrefixOfAGoodTextIsAnsweredRightly() {
     for text in Self.seeds {
       for length in 0...text.count {
-        // Memory of exactly this length, so that a sanitizer sees a read beyond it.
+        // A buffer of exactly this length, so that a sanitizer detects a read beyond it.
         let prefix = [UInt8](text.prefix(length))
         #expect((try? readJSON(prefix).get()) == JSONReferenceParser.value(of: prefix))
       }

@@ -49,7 +49,7 @@ import Testing
       let digits = String(unit, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
-    // Compared outside the macro, which would print a whole plane.
+    // Compared outside the macro, which would print all characters of a plane.
     let same = readJSON("\"\(escapes.joined())\"") == .success(.text(meant))
     #expect(same)
   }
@@ -154,7 +154,7 @@ import Testing
 
   @Test func aTextOverTheLimitIsRefusedUnread() {
     let count = JSONReader.maximumLength + 1
-    // The bytes are never looked at, so that none need be there.
+    // The bytes are never read, so that they need not exist.
     let text = UnsafeBufferPointer<UInt8>(start: UnsafePointer(bitPattern: 4096), count: count)
     let expected = JSONError(
       line: 1, column: 1, message: "a text of \(count) bytes",

@@ -1,11 +1,11 @@
-/// A second, naive JSON reader to compare the real one with. It goes by whole characters, recursion
+/// A second, naive JSON reader to compare with the real one. It uses whole characters, recursion
 /// and the standard library's own conversions, and shares no code with the real one.
 struct JSONReferenceParser {
   struct Refused: Error {}
 
   private var rest: ArraySlice<Unicode.Scalar>
 
-  /// Nil for a text that must be refused.
+  /// Returns nil for an invalid text.
   static func value(of bytes: [UInt8]) -> JSONCopy? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     var parser = JSONReferenceParser(rest: Array(text.unicodeScalars)[...])
@@ -21,7 +21,7 @@ struct JSONReferenceParser {
 
   private mutating func skipSpace() { rest = rest.drop { " \t\r\n".unicodeScalars.contains($0) } }
 
-  /// Takes the next scalar if it is this one, past white space.
+  /// Skips white space, and reads the next scalar if it is the given one.
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     skipSpace()
     guard rest.first == scalar else { return false }
@@ -84,7 +84,8 @@ struct JSONReferenceParser {
     return .object(members)
   }
 
-  /// The rest of a string after its opening quote, by way of UTF-16, which has the surrogates.
+  /// Reads the remainder of a string after its opening quote, by way of UTF-16, which has
+  /// surrogates.
   private mutating func string() throws -> [UInt8] {
     var units: [UInt16] = []
     while let scalar = rest.popFirst(), scalar.value >= 0x20 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// A text that is refused, and all that is said about it.
+/// An invalid text, with its complete error.
 struct JSONRefused: Sendable, CustomTestStringConvertible {
   var text: [UInt8]
   var error: JSONError

@@ -1,7 +1,7 @@
 @testable import MockCloudCore
 
-/// A whole tree as a value, for tests to compare. Doubles are compared by their bits, keys by their
-/// bytes.
+/// A whole tree as a value, for comparisons in tests. Doubles are compared by their bits, keys by
+/// their bytes.
 enum JSONCopy: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -33,7 +33,7 @@ struct JSONCopyMember: Hashable, Sendable {
   var value: JSONCopy
 }
 
-/// Reads and copies, or gives the refusal.
+/// Reads a text; returns a copy of its value or the refusal.
 func readJSON(
   _ bytes: [UInt8], with reader: JSONReader = JSONReader()
 ) -> Result<JSONCopy, JSONError> {
@@ -50,14 +50,14 @@ func readJSON(
 
 func readJSON(_ text: String) -> Result<JSONCopy, JSONError> { readJSON([UInt8](text.utf8)) }
 
-/// What a JSON reader says of a text that it accepts; nil for one that it refuses.
+/// Returns the value of a valid text; nil for an invalid one.
 func acceptedJSON(_ text: String) -> JSONCopy? { try? readJSON(text).get() }
 
 func nestedJSON(_ levels: Int, _ open: String, _ close: String, inside: String = "") -> String {
   String(repeating: open, count: levels) + inside + String(repeating: close, count: levels)
 }
 
-/// A generator of its own, so that a failing test fails again.
+/// A generator with a fixed algorithm, so that failures are reproducible.
 struct JSONTestRandom: RandomNumberGenerator {
   var state: UInt64
 

@@ -3,7 +3,7 @@ import Testing
 @testable import MockCloudCore
 
 @Suite struct JSONWriterTests {
-  /// What `body` writes.
+  /// Returns the text that `body` writes.
   private func written(_ body: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(capacity: 0)
     body(&writer)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Long lists of a request are looked through once and not for each thing that they are compared
-/// with: what is counted here are steps.
+/// Long lists of a request are processed once, not once for each item that is compared with them:
+/// these tests count steps.
 @Suite struct LargeListsTests {
-  /// A name is found with a step for each doubling of the list.
+  /// A lookup of a name takes one step for each doubling of the list.
   @Test func bisectionTakesFewSteps() {
     var steps = 0
     for place in [0, 1, 40_000, 79_999, 80_000] {
@@ -28,7 +28,7 @@ import Testing
     #expect(NameList(["\u{e9}"]) != NameList(["e\u{301}"]))
   }
 
-  /// A long list of wanted values decides by itself, so that nothing is compared with its members.
+  /// A sieve for a long list of wanted values decides alone, without comparisons with the list.
   @Test func sievesDecide() {
     let record = Record(
       recordName: "r", zoneID: "z", recordType: "T", recordChangeTag: "1", fields: [],
@@ -59,13 +59,13 @@ import Testing
     #expect(sieve.holdsAny(of: .int64List([700, 701]), of: record) == false)
     #expect(sieve.isHeld(by: .int64List(Array(numbers.reversed())), of: record) == true)
     #expect(sieve.isHeld(by: .int64List(Array(numbers.dropLast())), of: record) == false)
-    // What is of another kind must be compared.
+    // Values of another kind must be compared.
     #expect(sieve.holds(.double(7), of: record) == nil)
     #expect(sieve.holdsAny(of: .doubleList([7]), of: record) == nil)
     #expect(sieve.isHeld(by: .doubleList([7]), of: record) == nil)
   }
 
-  /// What the matcher finds with long lists is what it finds with short ones.
+  /// The matcher has the same results with long and with short lists.
   @Test func longListsMatchAsShortOnesDo() {
     var random = JSONTestRandom(state: 5)
     let texts = ["a", "A", "b", "\u{e9}", "e\u{301}", "\u{c9}", "", "aa", "\u{3a3}", "\u{3c2}"]
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// A walk down an index begins behind the last text that the range holds, and at nothing else.
+  /// A descending scan of an index begins exactly after the last text of the range.
   @Test func prefixesHaveSuccessors() throws {
     let scalars: [Unicode.Scalar] = [
       "\0", "a", "b", "\u{7f}", "\u{80}", "\u{d7ff}", "\u{e000}", "\u{ffff}", "\u{10000}",

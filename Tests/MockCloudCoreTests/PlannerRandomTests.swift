@@ -2,12 +2,12 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Random queries over a zone that changes, run through indexes and over all records.
+/// Random queries over a changing zone, run with indexes and by a scan of all records.
 @Suite struct PlannerRandomTests {
   typealias Draw = QueryRandomTests.Draw
 
-  /// Values that are rarer than those of the query tests, and ones that indexes might lose: numbers
-  /// where rounding matters, text whose spellings or cases are equal, places at the edges.
+  /// Values that are rarer than those of the query tests, and ones that indexes might miss: numbers
+  /// affected by rounding, text with equal spellings or cases, places at the edges.
   static func value(_ type: FieldType, _ draw: inout Draw) -> FieldValue {
     func integer(_ draw: inout Draw) -> Int64 {
       let odd: [Int64] = [.max, .min, 1 << 53, 1 << 53 | 1, .max - 1, ~(1 << 53)]
@@ -49,10 +49,10 @@ import Testing
     where draw.below(6) > 0 {
       fields.append(Field(name: name, value: value(type, &draw)))
     }
-    // What no schema enforced: a field of two types.
+    // A field with two types, which a schema would not allow.
     let mixed: FieldType = draw.pick([.int64, .double, .string, .int64List])
     if draw.below(3) > 0 { fields.append(Field(name: "x", value: value(mixed, &draw))) }
-    // Fields of few values, which several indexes have many records of.
+    // Fields with few values, so that several indexes have many records for each.
     fields.append(Field(name: "y", value: .int64(Int64(draw.below(4)))))
     fields.append(Field(name: "z", value: .stringList(few(&draw))))
     func stamp() -> Stamp {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// A zone whose indexes are made by the queries themselves.
+  /// A zone whose indexes are built by the queries themselves.
   struct Changing {
     var zone = Zone(zoneID: Sample.zone, incarnation: 1)
     var number: UInt64 = 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The reader returns for every text, in bounded time.
+/// The reader returns for any text, in bounded time.
 @Suite struct PredicateHostileTests {
   static func outcome(_ text: String) -> String {
     do throws(QueryRefusal) {
@@ -16,7 +16,7 @@ import Testing
     String(repeating: text, count: bytes / text.utf8.count)
   }
 
-  /// 128 KiB each, of which a reader that takes quadratic time makes minutes.
+  /// Texts of 128 KiB each, for which a reader with quadratic time would need minutes.
   static let large: [(String, String)] = [
     ("f == 1" + times(" AND f == 1"), "11916 filters"),
     ("f == 1" + times(" OR f == 1"), "Invalid predicate: f == 1 OR"),
@@ -43,9 +43,9 @@ import Testing
     ("f == '" + times("a") + "'", "1 filters"),
     ("f == '" + times("a"), "Unable to parse the format string at character 6: the string"),
     ("f == '" + times("\\u00e9") + "'", "1 filters"),
-    ("f == " + times("1"), "Unable to parse the format string at character 6: this is no integer"),
+    ("f == " + times("1"), "Unable to parse the format string at character 6: this is not a 64-bit integer"),
     ("f == 0." + times("1"), "Unable to parse the format string at character 6: this number"),
-    ("f == 0x" + times("1"), "Unable to parse the format string at character 6: this is no int"),
+    ("f == 0x" + times("1"), "Unable to parse the format string at character 6: this is not a 64-bit int"),
     (times("f"), "Unable to parse the format string at character 131073: expected a comparison"),
     (times("f:"), "Unable to parse"),
     (times("f:") + "(1) == 1", "Invalid predicate: f:f:f:"),
@@ -73,12 +73,12 @@ import Testing
     func nested(_ depth: Int) -> String {
       String(repeating: "(", count: depth) + "f == 1" + String(repeating: ")", count: depth)
     }
-    // Outermost operand, brackets, and the right side of the comparison.
+    // The outermost operand, the brackets, and the right side of the comparison.
     #expect(Self.outcome(nested(PredicateParser.depthLimit - 2)) == "1 filters")
     #expect(Self.outcome(nested(PredicateParser.depthLimit)).contains("nests too deeply"))
   }
 
-  /// Every scalar of every general category and plane, in and outside of a string.
+  /// Scalars of every general category and plane, inside and outside of a string.
   @Test func everyCharacterIsAnswered() {
     var values = Array(UInt32(0)..<0x600)
     values += stride(from: UInt32(0x600), to: 0x110000, by: 251)
@@ -106,7 +106,8 @@ import Testing
       "0x", "1e", "CONTAINS", "BEGINSWITH", "allTokens", "distanceToLocation:fromLocation:(",
     ]
 
-  /// Garbage made of the language's own pieces, every other time of pieces that often fit.
+  /// Random sequences of the language's own pieces, every other one from pieces that often fit
+  /// together.
   @Test func mixedPiecesAreAnswered() {
     let arguments: [PredicateArgument] = [
       .value(.int64List([1, 2])), .value(.string("f")), .null,

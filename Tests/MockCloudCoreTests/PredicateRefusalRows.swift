@@ -1,5 +1,5 @@
-/// Predicate texts that are refused: `text | arguments --> reason`, or `--> @character problem`
-/// for what is no predicate at all.
+/// Predicate texts that are refused: `text | arguments --> reason`, or `--> @character problem` for
+/// texts that are not predicates.
 enum PredicateRefusalRows {
   static let byCloudKit = #"""
     f == 1 OR f == 2 --> Invalid predicate: f == 1 OR f == 2 (OR is not supported)
@@ -224,23 +224,23 @@ enum PredicateRefusalRows {
     f == 'a\q' --> @8 unknown escape; a backslash is written \\
     f == '\u12' --> @7 expected four hexadecimal digits
     f == '\u12g4' --> @7 expected four hexadecimal digits
-    f == '\ud800' --> @7 this is half a character
-    f == '\ud800\u0041' --> @7 this is half a character
-    f == '\udc00' --> @7 this is half a character
+    f == '\ud800' --> @7 this is an incomplete surrogate pair
+    f == '\ud800\u0041' --> @7 this is an incomplete surrogate pair
+    f == '\udc00' --> @7 this is an incomplete surrogate pair
     f == 1 /* x --> @8 the comment that begins here has no end
     f == 1 /* x * / --> @8 the comment that begins here has no end
-    f == 9223372036854775808 --> @6 this is no integer of 64 bits
-    f == -9223372036854775809 --> @7 this is no integer of 64 bits
-    f == 99999999999999999999999 --> @6 this is no integer of 64 bits
-    f == 0x --> @6 this is no integer of 64 bits
-    f == 0xG --> @6 this is no integer of 64 bits
-    f == 0b2 --> @6 this is no integer of 64 bits
-    f == 0x1FFFFFFFFFFFFFFFF --> @6 this is no integer of 64 bits
+    f == 9223372036854775808 --> @6 this is not a 64-bit integer
+    f == -9223372036854775809 --> @7 this is not a 64-bit integer
+    f == 99999999999999999999999 --> @6 this is not a 64-bit integer
+    f == 0x --> @6 this is not a 64-bit integer
+    f == 0xG --> @6 this is not a 64-bit integer
+    f == 0b2 --> @6 this is not a 64-bit integer
+    f == 0x1FFFFFFFFFFFFFFFF --> @6 this is not a 64-bit integer
     f == 1e400 --> @6 this number is too large
-    f == 1abc --> @6 this is no number
-    f == 1e --> @6 this is no number
+    f == 1abc --> @6 this is not a number
+    f == 1e --> @6 this is not a number
     f == 1.2.3 --> @9 expected AND or the end, found a number
-    1f == 1 --> @1 this is no number
+    1f == 1 --> @1 this is not a number
     f == + 1 --> @6 expected a value, found '+'
     f == 1 + --> @9 expected a value, found the end
     f == * 2 --> @6 expected a value, found '*'

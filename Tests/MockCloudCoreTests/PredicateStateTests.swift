@@ -9,7 +9,7 @@ import Testing
      "query": {"recordType": "Note", "predicate": "FALSEPREDICATE"}}}]}
     """
 
-  /// The error of loading a state in which the subscription's predicate was replaced.
+  /// Loads a state in which the subscription's predicate was replaced. Returns the error.
   static func load(_ predicate: String) throws -> (status: Int32, json: String) {
     let cloud = try Cloud()
     _ = cloud.call(
@@ -25,7 +25,7 @@ import Testing
     return cloud.call("mock/state/load", "{\"state\": \(changed)}")
   }
 
-  /// The type may be one that no record has yet.
+  /// The type may be one without records.
   @Test func seedsKeepPredicates() throws {
     let cloud = try Cloud()
     let seeded = cloud.call(
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("creationDate < now()", "now() means nothing in a state"),
+    ("creationDate < now()", "now() has no value in a state"),
     ("n == 1 OR n == 2", "OR is not supported"), ("n ==", "expected a value"),
   ])
   func statesRefuseWhatHasNoMeaningThere(_ row: (String, String)) throws {

@@ -17,8 +17,8 @@ import Testing
   static func rows(_ table: String) -> [Row] {
     table.split(separator: "\n").map { line in
       let halves = line.splitOnce(" --> ")
-      // A `|` of its own separates arguments; `||` and a lone `|` in a text have none after them
-      // that can be read.
+      // A separate `|` precedes arguments; a `||` or a `|` in the text is not followed by valid
+      // arguments.
       if let split = halves.0.splitLast(" | "), let arguments = arguments(split.1) {
         return Row(text: split.0, arguments: arguments, expected: halves.1)
       }
@@ -128,7 +128,7 @@ import Testing
     #expect(
       lines.first.map(String.init)
         == "Unable to parse the format string at character \(character): \(problem)")
-    // Short texts are shown whole, with the caret under the character.
+    // Short texts are shown completely, with the caret under the character.
     #expect(lines.count == 3 && lines[1] == row.text)
     #expect(lines.last.map { String($0.dropLast()).unicodeScalars.count + 1 } == Int(character))
     let before = row.text.utf8.prefix(refusal.position ?? -1)
@@ -151,7 +151,7 @@ import Testing
 }
 
 extension StringProtocol {
-  /// The parts before and after the first occurrence; the second is empty where there is none.
+  /// Returns the parts before and after the first occurrence; the second is empty if there is none.
   fileprivate func splitOnce(_ separator: String) -> (String, String) {
     guard let range = firstRange(of: separator) else { return (String(self), "") }
     return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))

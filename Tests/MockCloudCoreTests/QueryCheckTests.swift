@@ -27,7 +27,7 @@ import Testing
     return refusal?.reason
   }
 
-  /// The comparators that each type can be asked with.
+  /// The valid comparators of each type.
   static let legal: [FieldType: [FilterComparator]] = {
     let equality: [FilterComparator] = [.equals, .notEquals, .isIn, .notIn]
     let order: [FilterComparator] = [
@@ -169,7 +169,7 @@ import Testing
       recordType: "Note", sort: [SortKey(.field("f"), relativeLocation: Sample.place(0, 0))])
     #expect((Self.check(plain) { _ in QueryableField(type) } == nil) == sortable.contains(type))
     #expect((Self.check(located) { _ in QueryableField(type) } == nil) == (type == .location))
-    // What is encrypted may be sorted by, which orders nothing.
+    // Sorting by encrypted values is allowed, without effect.
     #expect(
       (Self.check(plain) { _ in QueryableField(type, isEncrypted: true) } == nil)
         == sortable.contains(type))

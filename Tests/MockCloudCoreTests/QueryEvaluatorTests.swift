@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  /// Each pair: below, equal, above the filter's value, for every ordered type and number mix.
+  /// Values below, equal to and above the filter's value, for every ordered type and mix of
+  /// numbers.
   static let ordered: [(FieldValue, FieldValue, FieldValue, FieldValue)] = [
     (.int64(1), .int64(2), .int64(3), .int64(2)),
     (.int64(.min), .int64(.max - 1), .int64(.max), .int64(.max - 1)),
@@ -29,7 +30,7 @@ import Testing
     (.int64(1), .int64(2), .int64(3), .double(2)),
     (.double(1.99), .double(2), .double(2.01), .int64(2)),
     (.double(-2.5), .double(-2), .double(-1.5), .int64(-2)),
-    // 2^53 + 1 is no double: turning the integer into one would find it equal to 2^53.
+    // 2^53 + 1 is not a double: converted to one, the integer would be equal to 2^53.
     (.int64(1 << 53 - 1), .int64(1 << 53), .int64(1 << 53 + 1), .double(0x1p53)),
     (.timestamp(1), .timestamp(2), .timestamp(3), .timestamp(2)),
     (.timestamp(-3), .timestamp(-2), .timestamp(-1), .timestamp(-2)),
@@ -254,7 +255,7 @@ import Testing
     let value = FieldValue.location(paris)
     #expect(Sample.matches(value, .near, .location(berlin), distance: distance + 0.001))
     #expect(!Sample.matches(value, .near, .location(berlin), distance: distance))
-    // Half the equator, and across the antimeridian and the pole.
+    // Half the equator, and routes across the antimeridian and the pole.
     let half = GreatCircle(from: Sample.place(0, 0)).distance(to: Sample.place(0, 180))
     #expect(abs(half - .pi * GreatCircle.earthRadius) < 1e-3)
     let dateLine = GreatCircle(from: Sample.place(0, 179.5)).distance(to: Sample.place(0, -179.5))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Queries that are legal and as expensive as possible.
+/// Valid queries that are as expensive as possible.
 @Suite struct QueryHostileTests {
   private static func zone(_ values: [FieldValue]) -> Zone {
     var zone = Zone(zoneID: Sample.zone, incarnation: 1)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// The seconds that something takes; where nothing is optimised, linear work takes some tenths.
+  /// Returns the duration in seconds; in a debug build, linear work takes some tenths.
   private static func seconds(_ body: () -> Void) -> Double {
     let time = ContinuousClock().measure(body)
     return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18

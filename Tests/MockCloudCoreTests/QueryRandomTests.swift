@@ -2,9 +2,9 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Random queries over random records, run a second time by the simplest possible code.
+/// Random queries over random records, compared with the simplest possible implementation.
 @Suite struct QueryRandomTests {
-  /// Small numbers from a seed; small, so that values meet often.
+  /// Draws small numbers from a seed, so that equal values are frequent.
   struct Draw {
     var state: UInt64
     mutating func below(_ bound: Int) -> Int {
@@ -15,7 +15,7 @@ import Testing
     mutating func list<Item>(_ item: (inout Draw) -> Item) -> [Item] {
       (0..<below(4)).map { _ in item(&self) }
     }
-    /// A value of a type, of what is drawn for it.
+    /// Returns a random value of a type.
     mutating func value(
       _ type: FieldType, integer: (inout Draw) -> Int64, double: (inout Draw) -> Double,
       text: (inout Draw) -> String, reference: (inout Draw) -> Reference,
@@ -81,7 +81,7 @@ import Testing
       distance: comparator == .near ? Double(draw.below(300_000)) : nil)
   }
 
-  // MARK: - The plainest code that can
+  // MARK: - The simplest implementation
 
   static func equal(_ left: FieldValue, _ right: FieldValue, ignoringCase: Bool) -> Bool {
     switch (left, right) {
@@ -92,8 +92,8 @@ import Testing
     }
   }
 
-  /// Turning integers into doubles is exact enough here: those drawn are tiny, or so large that no
-  /// double drawn is near.
+  /// Converting integers to doubles is exact enough here: drawn integers are small, or so large
+  /// that no drawn double is near.
   static func order(_ left: FieldValue, _ right: FieldValue) -> Int? {
     func sign<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
       left < right ? -1 : left > right ? 1 : 0

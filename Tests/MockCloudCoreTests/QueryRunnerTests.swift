@@ -14,7 +14,7 @@ import Testing
     ).records.map(\.recordName)
   }
 
-  /// Each row in ascending order; nil is a record without the field.
+  /// Each row in ascending order; nil represents a record without the field.
   static let ascending: [[FieldValue?]] = [
     [nil, .int64(.min), .int64(-1), .int64(0), .int64(.max)],
     [nil, .double(-1e300), .double(-0.5), .double(2), .double(1e300)],
@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: ascending)
   func everySortableTypeBothWays(_ values: [FieldValue?]) {
-    // Names run against the order, so that they cannot make it.
+    // The order of the names is the reverse, so that it cannot be the cause of the result.
     let records = values.enumerated().map { index, value in ("n\(99 - index)", value) }
     let expected = records.map(\.0)
     let key = SortKey(.field("f"))

@@ -1,6 +1,6 @@
 @testable import MockCloudCore
 
-/// Values and records that the query tests share.
+/// Values and records of the query tests.
 enum Sample {
   static let zone = ZoneID(zoneName: "Work", ownerName: "_me")
   static let otherZone = ZoneID(zoneName: "Home", ownerName: "_me")
@@ -50,7 +50,7 @@ enum Sample {
     }
   }
 
-  /// Whether a predicate of that one filter matches a record with that one field.
+  /// Whether a predicate with a single filter matches a record with a single field.
   static func matches(
     _ value: FieldValue?, _ comparator: FilterComparator, _ other: FieldValue,
     distance: Double? = nil, context: QueryContext = QueryContext()

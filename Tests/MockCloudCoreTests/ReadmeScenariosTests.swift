@@ -1,12 +1,12 @@
 import MockCloudCore
 import Testing
 
-/// The scenarios of MockCloudKitFramework's README, with the public interface alone.
+/// The scenarios of MockCloudKitFramework's README, with only the public interface.
 @Suite struct ReadmeScenariosTests {
   let cloud: Cloud
   let database: CloudDatabase
 
-  /// Every test gets a cloud that holds two tasks.
+  /// Creates a cloud with two tasks.
   init() throws {
     cloud = try Cloud()
     database = cloud.privateDatabase

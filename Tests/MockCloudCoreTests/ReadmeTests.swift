@@ -8,7 +8,7 @@ import Testing
     try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// The README's Swift is the file beside this one, which the suite compiles and runs.
+  /// The README's Swift code is a file next to this one, which the tests compile and run.
   @Test func itsSwiftIsTheExample() throws {
     let root = Self.here.deletingLastPathComponent().deletingLastPathComponent()
     let readme = try Self.text(root.appendingPathComponent("README.md"))

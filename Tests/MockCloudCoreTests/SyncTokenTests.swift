@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func aNumberHasOneSpelling() {
-    // The incarnation written as 0x83 0x00 instead of 0x03, with a checksum that fits.
+    // The incarnation written as 0x83 0x00 instead of 0x03, with a valid checksum.
     var bytes: [UInt8] = [1, 1, 2, 3, 4, 5, 6, 7, 8, 0x83, 0, 0, 0, 0, 0, 0]
     bytes += SHA1.digest(of: bytes).prefix(5)
     #expect(Self.read(Base64.encode(bytes)) == .failure(.invalidFormat))
@@ -88,7 +88,7 @@ import Testing
       Self.read(Base64.encode(right))
         == .success(
           Self.token(origin: 0x0807_0605_0403_0201, generation: 0, sequence: 0)))
-    // Ten bytes that say more than 64 bits.
+    // Ten bytes that represent more than 64 bits.
     var tooLarge: [UInt8] = [1, 1, 2, 3, 4, 5, 6, 7, 8]
     tooLarge += [UInt8](repeating: 0xff, count: 9) + [0x7f, 0, 0, 0, 0, 0]
     tooLarge += SHA1.digest(of: tooLarge).prefix(5)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Calls through the C interface")
 struct CallTests {
-  @Test("the library's version is the header's")
+  @Test("the library has the version of the header")
   func version() {
     #expect(
       mockcloud_version_number()
@@ -13,7 +13,7 @@ struct CallTests {
     #expect(mockcloud_abi_version() == MOCKCLOUD_ABI_VERSION)
   }
 
-  @Test("an answer and its status arrive")
+  @Test("a call returns an answer and its status")
   func answers() throws {
     let cloud = try Handle()
     let clock = call(cloud.pointer, "mock/clock")
@@ -21,7 +21,7 @@ struct CallTests {
     #expect(call(cloud.pointer, "mock/clock", "{}") == clock)
   }
 
-  @Test("a copy goes its own way")
+  @Test("a copy is independent of its original")
   func fork() throws {
     let cloud = try Handle()
     var copy: OpaquePointer?
@@ -32,13 +32,13 @@ struct CallTests {
     #expect(call(cloud.pointer, "mock/clock").holds("00:00:00"))
   }
 
-  @Test("no event is no string")
+  @Test("without an event the out parameter receives NULL")
   func noEvent() throws {
     let cloud = try Handle()
     #expect(take { mockcloud_next_event(cloud.pointer, $0) } == Answer(status: 0, json: nil))
   }
 
-  @Test("text that is not UTF-8 is refused, wherever it stands")
+  @Test("text that is not UTF-8 is refused in every argument")
   func badUTF8() throws {
     let cloud = try Handle()
     let bad: [CChar] = [-1, -2, 0]
@@ -56,7 +56,7 @@ struct CallTests {
     #expect(none == nil)
   }
 
-  @Test("each verb is the operation of its name", arguments: Verb.all)
+  @Test("each shorthand runs the operation of its name", arguments: Verb.all)
   func verbs(verb: Verb) throws {
     let byVerb = try Handle()
     let byName = try Handle()

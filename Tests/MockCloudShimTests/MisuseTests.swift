@@ -33,7 +33,7 @@ struct MisuseTests {
     #expect(mockcloud_call(nil, nil, nil, nil) == nullArgument)
   }
 
-  @Test("a handle that is no cloud's is refused", arguments: [1, 0x5a5a, -1, -4096, Int.min])
+  @Test("an invalid handle is refused", arguments: [1, 0x5a5a, -1, -4096, Int.min])
   func forgedHandles(value: Int) {
     let forged = OpaquePointer(bitPattern: value)
     #expect(call(forged, "mock/clock").status == badHandle)
@@ -45,7 +45,7 @@ struct MisuseTests {
     mockcloud_destroy(forged)
   }
 
-  @Test("a destroyed cloud is gone, however often it is destroyed")
+  @Test("a destroyed handle is refused and can be destroyed again")
   func staleHandles() throws {
     var cloud: OpaquePointer?
     try #require(mockcloud_create("{}", &cloud, nil) == 0)
@@ -56,7 +56,7 @@ struct MisuseTests {
     #expect(take { mockcloud_advance_clock(cloud, nil, $0) }.status == badHandle)
   }
 
-  @Test("every status has a name of its own, and no other number has")
+  @Test("every status has a unique name, and other numbers have none")
   func statusNames() {
     let names = (Int32(-7)...37).map { String(cString: mockcloud_status_name($0)) }
     #expect(Set(names).count == names.count)

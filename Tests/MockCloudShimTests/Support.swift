@@ -1,7 +1,7 @@
 import CMockCloud
 import Testing
 
-/// A cloud behind its C handle, which ends with this value.
+/// The C handle of a cloud, which is destroyed with this value.
 final class Handle {
   let pointer: OpaquePointer
 
@@ -14,7 +14,7 @@ final class Handle {
   deinit { mockcloud_destroy(pointer) }
 }
 
-/// What a C function gave back: its status, and its string if it made one.
+/// The result of a C function: its status, and its string if there is one.
 struct Answer: Equatable {
   var status: Int32
   var json: String?
@@ -24,9 +24,9 @@ struct Answer: Equatable {
 
 typealias OutString = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-/// Calls a C function with an out parameter that holds rubbish, and takes over what it sets.
+/// Calls a C function with an uninitialised out parameter, and takes its result.
 func take(_ function: (OutString?) -> Int32) -> Answer {
-  // A function that forgot to set it would have this freed, and the process would end.
+  // If a function did not set the parameter, freeing it would end the process.
   var out = UnsafeMutablePointer<CChar>(bitPattern: 0x5a5a)
   let status = function(&out)
   defer { mockcloud_string_free(out) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Views, formats and lookups through the C interface")
 struct ViewTests {
-  @Test("a view calls as somebody else, and ends with its cloud")
+  @Test("a view has another caller, and is destroyed with its cloud")
   func view() throws {
     var cloud: OpaquePointer?
     try #require(
@@ -35,7 +35,7 @@ struct ViewTests {
     #expect(answers[0] == answers[1])
   }
 
-  @Test("a difference is a text, and none is NULL")
+  @Test("a difference is a text, and NULL if there is none")
   func expectation() throws {
     let cloud = try Handle()
     let difference = withVaList([]) { list in

@@ -1,7 +1,7 @@
-"""Checks that header, export list, library, Swift's functions and Python's table say the same.
+"""Checks that header, export list, library, Swift's functions and Python's table agree.
 
-Each check is a function of the files it compares, so that test_checks.py can hand it broken ones.
-It returns what is wrong, in words; an empty list is a pass.
+Each check is a function of the files it compares, so that test_checks.py can pass broken ones.
+It returns descriptions of the differences; an empty list means success.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wstrict-prototypes", "-Wundef", 
 NEEDED = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"}
 LARGEST = 15_000_000
 
-# How a C type may be written with ctypes. A string to free is c_void_p: c_char_p would lose it.
+# The possible types of ctypes for a C type. A string to free is c_void_p: c_char_p would lose it.
 CTYPES = {
     "void": "None",
     "int32_t": "c_int32",
@@ -64,7 +64,9 @@ def run(command: list[str], stdin: str | None = None) -> subprocess.CompletedPro
 
 
 def swift_clang() -> str:
-    """The clang of the Swift toolchain: it is always there, and it knows what swiftc emits."""
+    """Returns the clang of the Swift toolchain: it is always installed, and accepts swiftc's
+    output.
+    """
     swift = shutil.which("swift")
     if swift is None:
         raise SystemExit("swift is not on PATH")
@@ -77,7 +79,7 @@ def macro(header: Path, name: str) -> str:
 
 
 def function_nodes(file: Path) -> list[Any]:
-    """The declarations of the library's functions in a file of C, as clang understands them."""
+    """Returns the declarations of the library's functions in a C file, from clang's syntax tree."""
     command = [swift_clang(), "-x", "c", f"-I{HEADER.parent}", "-fsyntax-only"]
     done = run([*command, "-Xclang", "-ast-dump=json", str(file)])
     nodes: list[Any] = json.loads(done.stdout or '{"inner": []}')["inner"]
@@ -89,7 +91,7 @@ def function_nodes(file: Path) -> list[Any]:
 
 
 def c_functions(sources: Path) -> set[str]:
-    """The functions that are written in C; the compiler has compared them with the header."""
+    """Returns the functions written in C; the compiler has compared them with the header."""
     return {
         node["name"]
         for file in sources.glob("*.c")
@@ -99,7 +101,7 @@ def c_functions(sources: Path) -> set[str]:
 
 
 def header_functions(header: Path) -> dict[str, Signature]:
-    """The functions that the header declares, without an ellipsis that ends their parameters."""
+    """Returns the functions that the header declares, without ellipses."""
     functions: dict[str, Signature] = {}
     for node in function_nodes(header):
         result = node["type"]["qualType"].split("(")[0].strip()
@@ -113,21 +115,21 @@ def header_functions(header: Path) -> dict[str, Signature]:
 
 
 def exported_symbols(library: Path) -> set[str]:
-    """Every symbol that others can link to, without its version."""
+    """Returns every symbol that others can link to, without its version."""
     done = run(["nm", "-D", "--defined-only", "--extern-only", str(library)])
     names = {line.split()[-1].split("@")[0] for line in done.stdout.splitlines()}
     return names - {"MOCKCLOUD_0"}
 
 
 def map_symbols(exports: Path) -> set[str]:
-    """The names of the export list's global part."""
+    """Returns the names of the export list's global part."""
     text = re.sub(r"/\*.*?\*/", "", exports.read_text(), flags=re.DOTALL)
     found = re.search(r"global:(.*?)local:", text, re.DOTALL)
     return {name.strip() for name in found[1].split(";") if name.strip()} if found else set()
 
 
 def python_table(path: Path) -> dict[str, Signature]:
-    """`PROTOTYPES` of the Python package, read without running it."""
+    """Returns `PROTOTYPES` of the Python package, read without running it."""
     names: dict[str, ast.expr] = {}
     for node in ast.parse(path.read_text()).body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -155,7 +157,7 @@ def difference(what: str, expected: set[str], other: str, got: set[str]) -> list
 
 
 def check_compiles(header: Path, mode: str) -> list[str]:
-    """The header needs nothing included before it, in any dialect, with every warning an error."""
+    """The header needs no other header, in any dialect, with every warning an error."""
     strict = [flag for flag in WARNINGS if mode != "C++11" or flag != "-Wstrict-prototypes"]
     source = f'#include "{header}"\n#include "{header}"\nextern int not_empty;\n'
     command = [*MODES[mode], *strict, f"-I{header.parent}", "-fsyntax-only", "-"]
@@ -164,7 +166,7 @@ def check_compiles(header: Path, mode: str) -> list[str]:
 
 
 def check_names(header: Path, exports: Path, library: Path) -> list[str]:
-    """What is declared is exported, and nothing else is."""
+    """The exported functions are exactly the declared ones."""
     declared = set(header_functions(header))
     if not declared:
         return ["the header declares nothing"]
@@ -174,14 +176,14 @@ def check_names(header: Path, exports: Path, library: Path) -> list[str]:
 
 
 def check_statuses(header: Path, library: Path) -> list[str]:
-    """Each constant of the header has the number whose name the library knows."""
+    """Each constant of the header has the number for which the library has its name."""
     loaded = ctypes.CDLL(str(library))
     loaded.mockcloud_status_name.restype = ctypes.c_char_p
     constants = {
         name: int(value)
         for name, value in re.findall(r"^  (MOCKCLOUD_\w+) = (-?\d+)", header.read_text(), re.M)
     }
-    # What was found at a pointer is no status.
+    # The results of a lookup are not statuses.
     constants = {k: v for k, v in constants.items() if not k.startswith("MOCKCLOUD_JSON_")}
     wrong: list[str] = []
     for status in range(-99, 1000):
@@ -196,7 +198,7 @@ def check_statuses(header: Path, library: Path) -> list[str]:
 
 
 def check_python(header: Path, table: Path) -> list[str]:
-    """Python declares the same functions, with the same types."""
+    """Python declares the same functions with the same types."""
     declared, python = header_functions(header), python_table(table)
     wrong = difference("the header", set(declared), "Python's table", set(python))
     for name in sorted(set(declared) & set(python)):
@@ -208,11 +210,11 @@ def check_python(header: Path, table: Path) -> list[str]:
 
 
 def check_swift(header: Path, generated: Path) -> list[str]:
-    """Swift's functions have the header's types: the C header that swiftc makes of them agrees.
+    """Swift's functions have the header's types: the C header generated by swiftc agrees.
 
-    `@_cdecl` compares nothing. One file that holds both headers makes clang compare them; it has
-    to be Objective-C, as the declarations stand under __OBJC__ there, and Foundation is played by
-    the three names that the generated header takes from it.
+    `@_cdecl` compares nothing. A file that includes both headers makes clang compare them. It must
+    be Objective-C, since the declarations are under __OBJC__ there; a stand-in for Foundation has
+    the three names that the generated header needs.
     """
     text = generated.read_text()
     bound = set(re.findall(r"\b(mockcloud_\w+)\(", text))
@@ -224,7 +226,7 @@ def check_swift(header: Path, generated: Path) -> list[str]:
         (place / "Foundation/Foundation.h").write_text(
             "typedef long NSInteger; typedef unsigned long NSUInteger; typedef signed char BOOL;"
         )
-        # An opaque pointer has no name of its own in Swift, and comes out as void *.
+        # An opaque pointer has no name in Swift, and is generated as void *.
         text = text.replace("void * _Nullable", "mockcloud * _Nullable")
         (place / "generated.h").write_text(text)
         (place / "both.m").write_text(f'#include "{header}"\n#include "generated.h"\n')
@@ -234,7 +236,7 @@ def check_swift(header: Path, generated: Path) -> list[str]:
 
 
 def check_library(header: Path, library: Path) -> list[str]:
-    """The library's name, what it needs, what it weighs, and that no Swift symbol shows."""
+    """The library's name, its dependencies, its size, and that no Swift symbol is exported."""
     dynamic = run(["readelf", "-d", "-W", str(library)]).stdout
     wrong: list[str] = []
     soname = re.findall(r"SONAME\).*\[(.*)\]", dynamic)
@@ -260,7 +262,7 @@ def main() -> int:
     checks: list[tuple[str, list[str]]] = [
         (f"the header compiles alone as {mode}", check_compiles(HEADER, mode)) for mode in MODES
     ]
-    # It has macros with arguments of any number and inline functions.
+    # It has variadic macros and inline functions.
     checks += [
         (f"the macros for tests compile as {mode}", check_compiles(TEST_HEADER, mode))
         for mode in MODES

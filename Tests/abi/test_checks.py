@@ -1,4 +1,4 @@
-"""The checks of check_abi.py find what they are there to find: each is given something broken."""
+"""The checks of check_abi.py find the defects for which they are made: each gets a broken file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class BrokenInputs(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def edited(self, file: Path, old: str, new: str) -> Path:
-        """A copy of `file` in which `old` became `new`."""
+        """Returns a copy of `file` with `old` replaced by `new`."""
         text = file.read_text()
         self.assertIn(old, text, f"{file.name} no longer holds what this test breaks")
         copy = self.folder / file.name
@@ -26,7 +26,7 @@ class BrokenInputs(unittest.TestCase):
         return copy
 
     def library(self, source: str, *flags: str) -> Path:
-        """A shared library made of a line of C."""
+        """Builds a shared library from a line of C."""
         path = self.folder / "libbroken.so"
         (self.folder / "broken.c").write_text(source)
         command = ["gcc", "-shared", "-fPIC", "-o", str(path), str(self.folder / "broken.c")]

@@ -7,7 +7,7 @@
 
 enum { PLAIN = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE };
 
-/* Where one is in the answer while matching: a path that grows and shrinks. */
+/* The current place in the answer during matching: its path grows and shrinks. */
 struct place {
   char path[512];
   json_object *captured;
@@ -32,7 +32,7 @@ static bool differ_from(struct place *place, json_object *expected, json_object 
   return differ(place, text, got);
 }
 
-/* Goes one step down, and gives the length of the path to come back to. */
+/* Descends one step. Returns the length of the path before it, to return to. */
 static size_t enter(struct place *place, const char *key) {
   size_t length = strlen(place->path);
   snprintf(place->path + length, sizeof place->path - length, "%s%s", length > 0 ? "." : "", key);
@@ -54,7 +54,8 @@ static bool same_text(json_object *a, const char *text, size_t length) {
          memcmp(json_object_get_string(a), text, length) == 0;
 }
 
-/* The text of a pattern, or "" when it is none: all that begins with "$" is text. */
+/* Returns the text of a pattern, or "" if it is not a text; only texts that begin with "$" are
+ * marks. */
 static const char *mark(json_object *pattern) {
   return json_object_is_type(pattern, json_type_string) ? json_object_get_string(pattern) : "";
 }

@@ -1,4 +1,4 @@
-/* The patterns of scenario files: what an answer must look like, and what is kept of it. */
+/* The patterns of scenario files, which answers must match, and captured values. */
 #ifndef PATTERN_H
 #define PATTERN_H
 
@@ -6,7 +6,7 @@
 
 #include <json-c/json.h>
 
-/* What did not match: where, what was wanted, what came. */
+/* A mismatch: its path, the expected value, and the actual one. */
 struct mismatch {
   char path[512];
   char expected[1024];
@@ -14,20 +14,20 @@ struct mismatch {
 };
 
 /*
- * Whether `value` is as `pattern` wants it. An object matches when each key that the pattern names
- * does, whatever else it holds; an array element by element. "$any" is anything that is present
- * (in an object also null), "$absent" a key that is missing, "$name" exactly what `captured` holds
- * under that name, "$$x" the text "$x". All else is equality, of numbers by value.
+ * Returns whether `value` matches `pattern`. An object matches if every key of the pattern does,
+ * regardless of other keys; an array element by element. "$any" matches any existing value (in an
+ * object also null), "$absent" a missing key, "$name" exactly the value that `captured` has under
+ * that name, "$$x" the text "$x". Everything else is compared for equality, numbers by value.
  */
 bool matches(json_object *pattern, json_object *value, json_object *captured,
              struct mismatch *mismatch);
 
-/* A copy of `request` in which "$name" is what was captured under that name and "$$x" is "$x".
- * False where a name was never captured: `mismatch` then says which. */
+/* Returns a copy of `request` in which "$name" is replaced by the value captured under that name
+ * and "$$x" by "$x". Returns false if a name was not captured; `mismatch` then has the name. */
 bool substitute(json_object *request, json_object *captured, json_object **result,
                 struct mismatch *mismatch);
 
-/* Keeps what the paths of `capture` ({"name": "a.0.b"}) lead to in `answer`. */
+/* Captures the values in `answer` at the paths of `capture` ({"name": "a.0.b"}). */
 bool capture_all(json_object *capture, json_object *answer, json_object *captured,
                  struct mismatch *mismatch);
 

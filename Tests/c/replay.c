@@ -1,10 +1,9 @@
-/* Makes the calls of a list and writes the journals that come of it, to be compared with those of
- * other languages. The list comes on standard input, and bindings/python/tests/determinism.py
- * writes it:
+/* Makes the calls of a list and writes the resulting journals, to be compared with those of other
+ * languages. bindings/python/tests/determinism.py writes the list to the standard input:
  *
- *   cloud CONFIGURATION    makes a cloud
+ *   cloud CONFIGURATION    creates a cloud
  *   OPERATION REQUEST      makes a call, with any response
- *   (an empty line)        writes the cloud's journal as a line and ends the cloud
+ *   (an empty line)        writes the cloud's journal as a line and destroys the cloud
  */
 #include <mockcloud.h>
 #include <stdio.h>

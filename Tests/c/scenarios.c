@@ -1,9 +1,9 @@
 /*
  * Runs scenario files, each as one test: scenarios [--record DIR] FILE...
  *
- * With --record, DIR/<file>.out receives what came back, byte for byte, so that it can be compared
- * with what the same files give in other languages: a line "<status> <answer>" per call, a line
- * "event <event>" per event taken or dropped, "no event" where none came.
+ * With --record, DIR/<file>.out receives the results, byte for byte, so that they can be compared
+ * with those of the same files in other languages: a line "<status> <answer>" per call, a line
+ * "event <event>" per event taken or dropped, "no event" if there was none.
  */
 #include "pattern.h"
 #include "support.h"
@@ -16,7 +16,7 @@ enum { PLAIN = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE, MOST_FIL
 
 static const char *record_folder;
 
-/* One file while it runs. */
+/* A file and its state while it runs. */
 struct run {
   mockcloud *cloud;
   json_object *captured;
@@ -77,7 +77,7 @@ static bool run_call(struct run *run, json_object *step) {
   return good;
 }
 
-/* Takes the next event, which the caller frees, or NULL. */
+/* Takes the next event, which the caller frees; returns NULL if there is none. */
 static char *take_event(struct run *run) {
   char *event = NULL;
   mockcloud_next_event(run->cloud, &event);
@@ -141,7 +141,7 @@ static bool run_step(struct run *run, json_object *step) {
   return true;
 }
 
-/* Whatever a step did, nothing in the world may contradict anything else in it. */
+/* Fails unless the world is consistent; called after every step. */
 static bool check_world(struct run *run) {
   char *answer = NULL;
   mockcloud_status status = mockcloud_call(run->cloud, "mock/state/check", NULL, &answer);

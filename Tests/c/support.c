@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The length of the UTF-8 sequence at p, or 0 when it is none: overlong forms, surrogates and
- * numbers past the last code point are none. */
+/* Returns the length of the UTF-8 sequence at p, or 0 if it is invalid: overlong forms, surrogates
+ * and numbers past the last code point are invalid. */
 static size_t utf8_length(const unsigned char *p) {
   if (p[0] < 0x80)
     return 1;
@@ -21,7 +21,8 @@ static size_t utf8_length(const unsigned char *p) {
   return length;
 }
 
-/* What json-c would let pass: bytes that are no UTF-8, raw control characters, NaN and Infinity. */
+/* Finds defects that json-c would accept: bytes that are not UTF-8, raw control characters, NaN and
+ * Infinity. */
 static const char *defect_of_bytes(const unsigned char *p) {
   bool quoted = false;
   while (*p != 0) {

@@ -1,4 +1,4 @@
-/* Whatever is asked, the answer is one JSON object. */
+/* Every answer is one JSON object. */
 #include "support.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void what_is_no_json_is_found(void **state) {
   assert_non_null(defect_of_json(NULL));
 }
 
-/* Every operation that the library says it has, with requests that suit few of them. */
+/* Calls every operation in mock/info, with requests that suit few of them. */
 static void every_operation_answers_json(void **state) {
   (void)state;
   static const char *const requests[] = {
@@ -57,7 +57,7 @@ static void every_operation_answers_json(void **state) {
   mockcloud_destroy(cloud);
 }
 
-/* Text of every kind comes back as it went in. */
+/* Text of every kind is returned unchanged. */
 static void text_survives(void **state) {
   (void)state;
   static const char *const texts[] = {
@@ -90,7 +90,7 @@ static void text_survives(void **state) {
   mockcloud_destroy(cloud);
 }
 
-/* The same calls on two clouds of one seed give the same bytes. */
+/* The same calls on two clouds with the same seed return the same bytes. */
 static void answers_repeat(void **state) {
   (void)state;
   static const char *const calls[][2] = {

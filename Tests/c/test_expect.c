@@ -1,4 +1,4 @@
-/* Calls compared with what is expected of them, and the macros over that. */
+/* Calls compared with expectations, and the macros for them. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 static char *failed_with;
 static jmp_buf failure;
 
-/* What a framework does: it leaves the test. */
+/* Leaves the test, as a framework does. */
 static void fail_by_jump(const char *text) {
   failed_with = strdup(text);
   longjmp(failure, 1);
@@ -109,7 +109,7 @@ static void what_differs(void **state) {
           "{'now': '100%'}", "mock/clock", "{}");
 }
 
-/* An answer that is too long to read is cut, and never within a character. */
+/* A long answer is shortened, never within a character. */
 static void long_answers(void **state) {
   (void)state;
   for (int shift = 0; shift < 4; shift++) {
@@ -154,13 +154,13 @@ static void wrong_patterns(void **state) {
     assert_true(strlen(difference) > 10);
     mockcloud_string_free(difference);
   }
-  /* Nothing was called. */
+  /* No operation was run. */
   assert_int_equal(mockcloud_expect(cloud, MOCKCLOUD_OK, "{'now': '2026-01-01T00:00:00.000Z'}",
                                     NULL, "mock/clock", "{}"),
                    MOCKCLOUD_OK);
 }
 
-/* Runs a statement that must fail, and takes the text that it failed with. */
+/* Runs a statement that must fail, and checks its message. */
 #define FAILS(beginning, statement)                                                                \
   do {                                                                                             \
     failed_with = NULL;                                                                            \

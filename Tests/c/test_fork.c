@@ -10,7 +10,8 @@
 
 enum { CALLERS = 8, CLOUDS = 4 };
 
-/* Runs `body` in a child, which is killed if it hangs; what it returns is its exit code. */
+/* Runs `body` in a child, which is killed if it hangs; returns its exit code, the result of
+ * `body`. */
 static int in_child(int (*body)(mockcloud **), mockcloud **clouds) {
   fflush(NULL);
   pid_t child = fork();
@@ -65,7 +66,7 @@ static void a_child_has_its_own_copy(void **state) {
 
 static int have_a_child_use_it(mockcloud **clouds) {
   if (save_note(clouds[0], "parent", 2) == MOCKCLOUD_OK)
-    return 5; /* it exists: an untagged save is a conflict */
+    return 5; /* the record exists: an untagged save is a conflict */
   return in_child(use_the_inherited_cloud, clouds);
 }
 
@@ -97,14 +98,14 @@ static void *keep_calling(void *argument) {
     caller->failures += (i % 3 == 0 ? mockcloud_create("{}", &own, NULL)
                                     : mockcloud_fork(cloud, &own)) != MOCKCLOUD_OK;
     mockcloud_destroy(own);
-    /* A journal of every call would make each fork() slower than the last. */
+    /* A journal of all calls would make each fork() slower than the previous one. */
     mockcloud_call(cloud, "mock/journal/clear", NULL, NULL);
   }
   return NULL;
 }
 
-/* The child immediately starts threads, and its first one calls too: what a lock remembers of
- * the parent's threads must not matter. */
+/* The child immediately starts threads, and its first thread makes calls too: thread numbers of the
+ * parent that locks have stored must not matter. */
 static int call_from_many_threads(mockcloud **clouds) {
   struct caller callers[CALLERS];
   pthread_t threads[CALLERS];
@@ -142,7 +143,7 @@ static void a_child_of_a_process_in_the_middle_of_calls(void **state) {
     assert_int_equal(pthread_create(&threads[i], NULL, keep_calling, &callers[i]), 0);
   }
   for (int i = 0; i < amount(100, 5); i++) {
-    /* This thread calls on both sides of the fork, under two numbers. */
+    /* This thread makes calls on both sides of the fork, under two numbers. */
     tell(clouds[i % CLOUDS], "mock/clock", NULL);
     assert_int_equal(in_child(call_from_many_threads, clouds), 0);
   }

@@ -1,4 +1,4 @@
-/* Requests that are written as formats, and what is wrong with some. */
+/* Requests written as formats, and the errors of invalid ones. */
 #include "support.h"
 
 #include <locale.h>
@@ -19,7 +19,7 @@ static int close_cloud(void **state) {
   return no_cloud_is_left(state);
 }
 
-/* What the format makes, as the library reads it: mock/match captures it. */
+/* Returns the request of a format as the library reads it: mock/match captures it. */
 static char *made(const char *format, ...) {
   char whole[512], *answer = UNSET, *value = NULL;
   snprintf(whole, sizeof whole, "{'pattern': '$v', 'value': %s}", format);
@@ -58,7 +58,7 @@ static void numbers(void **state) {
 
 static void numbers_in_another_locale(void **state) {
   (void)state;
-  /* Where no such locale is installed, it stays the C one. */
+  /* If no such locale is installed, the C locale stays in effect. */
   setlocale(LC_ALL, "de_DE.UTF-8");
   MADE("0.5", "%g", 0.5);
   setlocale(LC_ALL, "C");
@@ -109,7 +109,7 @@ static void json(void **state) {
   MADE("[5,\"x\",true]", "[%j, %j, %j]", "5", "\"x\"", "true");
 }
 
-/* More arguments than registers hold. */
+/* More arguments than registers can pass. */
 static void many_arguments(void **state) {
   (void)state;
   MADE(
@@ -118,7 +118,7 @@ static void many_arguments(void **state) {
       1.5, "b", 3, 2.5, "c", 4, 3.5, "d", 5, 4.5, "e", 6, 5.5, "f", 7, 6.5, 8, 7.5, 9, 8.5);
 }
 
-/* Formats that are wrong by themselves; the arguments are ints where there is one. */
+/* Formats that are invalid with any arguments; the arguments are ints if there are any. */
 static void wrong_formats(void **state) {
   (void)state;
   static const struct {
@@ -197,7 +197,7 @@ static void wrong_arguments(void **state) {
   REFUSED(7, "{'a': %j}", deep);
 }
 
-/* What a format leaves to the reader of requests. */
+/* Mistakes in a format that the reader of requests finds. */
 static void no_json(void **state) {
   (void)state;
   static const char *const formats[] = {"",          "{",     "[]",         "{'a'}",
@@ -213,7 +213,7 @@ static void no_json(void **state) {
   }
 }
 
-/* Every byte that a text can hold, alone and between others: it comes out as it went in. */
+/* Every byte that a text can have, alone and between others, is returned unchanged. */
 static void no_text_leaves_its_string(void **state) {
   (void)state;
   for (int byte = 1; byte < 0x80; byte++) {

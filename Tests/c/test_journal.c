@@ -1,4 +1,4 @@
-/* What a client sent, asserted on by the filters of the journal, each in one call. */
+/* Assertions on a client's requests with the filters of the journal, each in one call. */
 #include "pattern.h"
 #include "support.h"
 
@@ -17,7 +17,7 @@ static const char title_alone[] =
 static const char latest_save[] =
     "{\"operation\": \"records/modify\", \"recordName\": \"n1\", \"last\": 1}";
 
-/* Fails unless the answer of one call is as the pattern wants it. */
+/* Fails unless the answer of a call matches the pattern. */
 static void expect(mockcloud *cloud, const char *operation, const char *request,
                    const char *pattern) {
   struct mismatch mismatch;
@@ -43,7 +43,7 @@ static void only_the_changed_field_was_sent(void **state) {
   mockcloud_destroy(cloud);
 }
 
-/* What failed, what a fault acted on, and which record it was about. */
+/* Filters for failed calls, for calls on which a fault acted, and for a record. */
 static void calls_are_found(void **state) {
   (void)state;
   mockcloud *cloud = new_cloud();
@@ -62,8 +62,7 @@ static void calls_are_found(void **state) {
   mockcloud_destroy(cloud);
 }
 
-/* Two clouds store the same where their hashes are the same; a call that is refused changes none.
- */
+/* Two clouds store the same if their hashes are equal; a refused call does not change the hash. */
 static void worlds_are_compared(void **state) {
   (void)state;
   mockcloud *cloud = new_cloud();

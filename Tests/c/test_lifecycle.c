@@ -1,4 +1,4 @@
-/* Clouds come, are copied and go. */
+/* Clouds are created, copied and destroyed. */
 #include "support.h"
 
 #include <stdlib.h>

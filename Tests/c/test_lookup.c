@@ -1,4 +1,4 @@
-/* Values of JSON text by pointers. */
+/* Lookups of values in JSON text by pointers. */
 #include "support.h"
 
 #include <string.h>
@@ -71,7 +71,8 @@ static void found(void **state) {
   assert_int_equal(number, 5);
 }
 
-/* Every function by one signature: what it returns, and whether it left its out parameter empty. */
+/* Calls every function with a common signature. Returns its result, and whether it reset its out
+ * parameter. */
 static int32_t lookup(size_t way, const char *json, const char *pointer) {
   char *text = UNSET;
   int64_t number = 99;
@@ -149,7 +150,7 @@ static void of_another_type(void **state) {
   (void)state;
   static const struct {
     const char *pointer;
-    size_t way; /* the ways that fit, as bits */
+    size_t way; /* the functions that fit, as bits */
   } values[] = {{"/text", 1 << TEXT},
                 {"/int", 1 << INT},
                 {"/least", 1 << INT | 1 << DOUBLE},

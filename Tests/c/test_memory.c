@@ -1,4 +1,4 @@
-/* Without memory for a response, calls return a status and nothing else happens. */
+/* Without memory for a response, calls return a status, and have no other effect. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void an_answer_without_memory(void **state) {
   refused = size;
   mockcloud_status status = mockcloud_call(cloud, "mock/info", NULL, &none);
   refused = 0;
-  /* Under valgrind its own malloc() takes this one's place, and there is nothing to see. */
+  /* Valgrind replaces malloc() by its own, so that nothing is refused. */
   if (refusals == 0 && getenv("MOCKCLOUD_TEST_SMALL") != NULL) {
     mockcloud_string_free(none);
   } else {
@@ -41,7 +41,7 @@ static void an_answer_without_memory(void **state) {
   mockcloud_destroy(cloud);
 }
 
-/* Who does not want the answer does not pay for it. */
+/* A dropped answer is not allocated. */
 static void a_dropped_answer_needs_no_memory(void **state) {
   (void)state;
   mockcloud *cloud = new_cloud();

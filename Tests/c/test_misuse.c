@@ -1,4 +1,4 @@
-/* Misuse is a status, never fatal, and every status has the meaning of the header. */
+/* Misuse returns a status and is never fatal, and every status has the meaning of the header. */
 #include "support.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ static const struct {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Each way of getting an answer out of the library, by one signature. */
+/* Every function that returns an answer, with a common signature. */
 static mockcloud_status any_call(mockcloud *cloud, size_t way, char **out) {
   if (way < COUNT(verbs))
     return verbs[way].function(cloud, verbs[way].good, out);
@@ -70,7 +70,7 @@ static void null_is_answered_everywhere(void **state) {
   mockcloud_destroy(cloud);
 }
 
-/* Where NULL is a choice, it works: no request, and no wish for the answer. */
+/* NULL is valid for optional arguments: no request, or a dropped answer. */
 static void null_is_a_choice_where_documented(void **state) {
   (void)state;
   mockcloud *cloud = new_cloud();
@@ -174,7 +174,7 @@ static void text_that_is_no_json_object(void **state) {
   mockcloud_destroy(cloud);
 }
 
-/* Nesting costs the library no stack of its caller's choosing. */
+/* The depth of nesting, which a caller chooses, does not affect the library's use of the stack. */
 static void json_that_is_too_deep(void **state) {
   (void)state;
   enum { DEPTH = 200000 };
@@ -242,7 +242,7 @@ static void verbs_are_their_operations(void **state) {
   }
 }
 
-/* Every CKErrorCode can be asked for, and is then the status and in the answer. */
+/* Every CKErrorCode can be injected, and is then the status and in the answer. */
 static void every_error_of_cloudkit(void **state) {
   (void)state;
   mockcloud *cloud = new_cloud();

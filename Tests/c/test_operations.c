@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The next event, parsed; NULL where there is none. */
+/* Returns the next event, parsed; NULL if there is none. */
 static json_object *next_event(mockcloud *cloud) {
   char *text = UNSET;
   assert_int_equal(mockcloud_next_event(cloud, &text), MOCKCLOUD_OK);
@@ -15,13 +15,13 @@ static json_object *next_event(mockcloud *cloud) {
   return event;
 }
 
-/* What a client counts while an operation reports to it. */
+/* The counters of a client while an operation reports to it. */
 struct client {
   int progress, saved, failed;
   int64_t result, completion;
 };
 
-/* Calls the client's blocks as CloudKit calls them, until the operation is complete. */
+/* Calls the client's blocks as CloudKit does, until the operation is complete. */
 static void run_operation(mockcloud *cloud, const char *id, struct client *client) {
   json_object *event;
   tell(cloud, "mock/clock/advance", "{\"seconds\": 0}");

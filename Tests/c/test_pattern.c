@@ -1,4 +1,4 @@
-/* The scenario runner can fail: each kind of pattern refuses what it must. */
+/* The scenario runner can fail: each kind of pattern refuses the values that it must. */
 #include "pattern.h"
 #include "support.h"
 
@@ -9,7 +9,7 @@ static const char kept[] =
 
 static const struct {
   const char *pattern, *value;
-  /* NULL when they match, else where they differ. */
+  /* Returns NULL if they match, otherwise the place of the difference. */
   const char *path;
 } cases[] = {
     {"{}", "{\"a\": 1}", NULL},

@@ -1,4 +1,5 @@
-/* Many threads: on one cloud they take turns, on many they do not meet, and any may end a cloud. */
+/* Many threads: calls on one cloud run one after the other, calls on several clouds in parallel,
+ * and any thread may destroy a cloud. */
 #include "support.h"
 
 #include <pthread.h>
@@ -10,7 +11,7 @@
 
 enum { THREADS = 64 };
 
-/* cmocka's assertions must fail in the thread that runs the test: workers count instead. */
+/* cmocka's assertions must fail in the thread that runs the test: other threads count failures. */
 struct worker {
   int number;
   mockcloud *cloud;
@@ -72,7 +73,7 @@ static void *live_alone(void *argument) {
   return NULL;
 }
 
-/* Clouds of one seed that are treated alike are alike, whatever goes on beside them. */
+/* Clouds with the same seed and the same calls are equal, regardless of other clouds. */
 static void many_threads_on_clouds_of_their_own(void **state) {
   (void)state;
   struct worker workers[THREADS] = {{0}};
@@ -186,7 +187,7 @@ static void *seed_much(void *argument) {
   return NULL;
 }
 
-/* A request that keeps a cloud busy for a while. */
+/* A request that keeps a cloud busy for some time. */
 static char *seed_request(int records) {
   char *request = malloc((size_t)records * 96 + 64), *end = request;
   end += sprintf(end, "{\"records\": [");
@@ -197,7 +198,7 @@ static char *seed_request(int records) {
   return request;
 }
 
-/* While one cloud is busy for long, no call on another takes nearly as long. */
+/* While one cloud is busy for a long time, no call on another takes nearly as long. */
 static void clouds_do_not_wait_for_each_other(void **state) {
   (void)state;
   mockcloud *other = new_cloud();

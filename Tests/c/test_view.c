@@ -22,7 +22,7 @@ static int close_cloud(void **state) {
   return no_cloud_is_left(state);
 }
 
-/* Fails unless the last call in the journal came from there. */
+/* Fails unless the last call in the journal has this user and device. */
 static void came_from(const char *pattern) {
   char *journal = NULL, *last = NULL;
   assert_int_equal(mockcloud_callf(cloud, &journal, "mock/journal", "{}"), MOCKCLOUD_OK);
@@ -92,7 +92,7 @@ static void zones(void **state) {
     MOCKCLOUD_EXPECT(work, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
                      "{'records': [{'ckErrorName': 'unknownItem'}]}", "records/lookup",
                      elsewhere[i]);
-  /* Operations that take no zone are left alone; one that must have one has it. */
+  /* Operations that accept no zone are not affected; one that requires a zone receives it. */
   MOCKCLOUD_EXPECT_OK(work, "zones/list", "{}");
   MOCKCLOUD_EXPECT_OK(work, "mock/clock", "{}");
   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_BAD_MOCK_REQUEST, NULL, "mock/zones/purge", "{}");
@@ -140,13 +140,13 @@ static void views_of_views(void **state) {
   MOCKCLOUD_EXPECT(nobody, MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "zones/list", "{}");
   MOCKCLOUD_EXPECT(view_of(nobody, "{}"), MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "zones/list",
                    "{}");
-  /* They do not depend on one another. */
+  /* These tests do not depend on each other. */
   mockcloud_destroy(bob);
   MOCKCLOUD_EXPECT_OK(phone, "zones/list", "{}");
   MOCKCLOUD_EXPECT(bob, MOCKCLOUD_BAD_HANDLE, NULL, "zones/list", "{}");
 }
 
-/* Fails unless the next event is for that device; NULL for no event. */
+/* Fails unless the next event is for that device; NULL means no event. */
 static void next_event_is_for(mockcloud *of, const char *device) {
   char *event = UNSET, *found = NULL;
   assert_int_equal(mockcloud_next_event(of, &event), MOCKCLOUD_OK);
@@ -181,7 +181,7 @@ static void events(void **state) {
   next_event_is_for(cloud, "device-1");
   next_event_is_for(both, "device-1");
   MOCKCLOUD_EXPECT_NO_EVENT(cloud);
-  /* A device gets its events whoever is signed in on it. */
+  /* A device receives its events regardless of its current user. */
   mockcloud *bobs = view_of(cloud, "{\"user\": \"bob\", \"device\": \"mac\"}");
   MOCKCLOUD_EXPECT_OK(mac, "mock/account/signIn", "{'user': 'me'}");
   next_event_is_for(bobs, "mac");

@@ -1,4 +1,4 @@
-/* Views as handles: how they are made, how long they live, what a fork makes of them. */
+/* Views as handles: their creation, their lifetime, and forks of them. */
 #include "support.h"
 
 #include <malloc.h>
@@ -116,7 +116,7 @@ static void wrong_contexts(void **state) {
     if (status != wrong[i].status)
       fail_msg("%s: %d", wrong[i].context, (int)status);
     assert_null(view);
-    /* The operation whose error describes a context. */
+    /* An operation whose error describes an invalid context. */
     char *answer = UNSET;
     assert_int_equal(mockcloud_call(cloud, "mock/records", wrong[i].context, &answer),
                      wrong[i].status);

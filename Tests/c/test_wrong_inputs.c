@@ -1,5 +1,5 @@
-/* Inputs that a new user gets wrong. The text of each error names the place, what was expected, and
- * the nearest known name or the remedy. */
+/* Mistakes that new users make. The text of each error has the place, the expected value, and the
+ * nearest known name or a remedy. */
 #include "support.h"
 
 #include <stdio.h>
@@ -26,10 +26,10 @@ static int close_world(void **state) {
 typedef struct {
   /* NULL for a configuration of mockcloud_create(). */
   const char *operation;
-  /* A format of mockcloud_callf() that takes the text "n1". */
+  /* A format of mockcloud_callf() with the text "n1" as its argument. */
   const char *request;
   mockcloud_status status;
-  /* What the error's text must contain. */
+  /* The texts that the error must contain. */
   const char *says[5];
 } wrong_input;
 
@@ -192,7 +192,7 @@ static const wrong_input inputs[] = {
      INVALID,
      {"shortGUIDs[0]: ", "an object with the keys value"}},
 
-    /* Who calls, and where. */
+    /* The caller and the database. */
     {"zones/list",
      "{'database': 'privat'}",
      INVALID,
@@ -210,7 +210,7 @@ static const wrong_input inputs[] = {
     {"mock/clock",
      "{'user': 'me'}",
      BAD,
-     {"user: ", "mock/clock takes no 'user'", "expected no key"}},
+     {"user: ", "mock/clock accepts no 'user'", "expected no key"}},
 
     /* Values of fields. */
     {"records/modify",
@@ -272,7 +272,7 @@ static const wrong_input inputs[] = {
      PARTIAL,
      {"'my title'", "ASCII letters, digits and '_'"}},
 
-    /* What is stored, and what is not. */
+    /* Existing and missing records. */
     {"records/modify",
      "{'zoneID': {'zoneName': 'Note'}, 'operations': [{'operationType': 'create', 'record': "
      "{'recordType': 'Note'}}]}",
@@ -460,7 +460,7 @@ static const wrong_input inputs[] = {
      {"faults[0].when", "did you mean 'records/modify'?"}},
 };
 
-/* Formats of mockcloud_callf(), which may read one text. */
+/* Formats of mockcloud_callf(), which may have one text as an argument. */
 static const wrong_input formats[] = {
     {"records/lookup", "{'records': [{'recordName': %s}]", MOCKCLOUD_BAD_JSON, {"line 1, column"}},
     {"records/lookup", "{'records': [{'recordName': '%s}]}", BAD, {"format, line 1, column", "'"}},
@@ -470,7 +470,7 @@ static const wrong_input formats[] = {
     {"records/lookup", "{'records': [{'recordName': %S}]}", BAD, {"format, line 1, column"}},
 };
 
-/* The request as JSON: ' stands for ". */
+/* The request as JSON: ' represents ". */
 static const char *json_of(const char *request, char *json, size_t size) {
   assert_true(strlen(request) < size);
   for (size_t i = 0; i <= strlen(request); i++)
@@ -488,7 +488,7 @@ static char *message_of(const char *answer) {
   return message;
 }
 
-/* How many of the inputs get another status, or a text that lacks something. */
+/* Counts the inputs that return another status, or a text that lacks something. */
 static int wrong_answers(const wrong_input *rows, size_t count) {
   int wrong = 0;
   for (size_t i = 0; i < count; i++) {

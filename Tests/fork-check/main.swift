@@ -1,6 +1,6 @@
-// What a Swift program does that uses the core alone and calls fork(): it exits with 0 if every
-// child could use its clouds. A program of its own, because a child of the test runner inherits the
-// locks of whatever else runs there.
+// A Swift program that uses only the core and calls fork(): it exits with 0 if every child could
+// use its clouds. It is a separate program because a child of the test runner would inherit locks
+// of the test runner.
 import MockCloudCore
 
 #if canImport(Darwin)
@@ -14,7 +14,7 @@ import MockCloudCore
 let clouds = (0..<4).compactMap { _ in try? Cloud() }
 let callers = 8
 
-/// Swift hides this function, for what it does to programs with threads.
+/// Swift makes this function unavailable because it is unsafe in programs with threads.
 let forkProcess = unsafeBitCast(
   dlsym(dlopen(nil, RTLD_NOW), "fork"), to: (@convention(c) () -> pid_t).self)
 
@@ -25,7 +25,7 @@ func save(_ name: String, in cloud: Cloud) -> Bool {
   return cloud.call("records/modify", save).status == 0
 }
 
-/// Returns whether all went well.
+/// Returns whether all calls succeeded.
 func useClouds(as caller: Int, rounds: Int) -> Bool {
   for round in 0..<rounds {
     let cloud = clouds[(caller + round) % clouds.count]
@@ -39,7 +39,7 @@ func useClouds(as caller: Int, rounds: Int) -> Bool {
   return true
 }
 
-/// Starts a thread that uses the clouds so many times and ends the process if that goes wrong.
+/// Starts a thread that uses the clouds a number of times, and ends the process if that fails.
 func start(_ caller: Int, rounds: Int) -> pthread_t? {
   #if canImport(Darwin)
     var thread: pthread_t?
@@ -57,7 +57,7 @@ func start(_ caller: Int, rounds: Int) -> pthread_t? {
   return failed == 0 ? thread : nil
 }
 
-/// Returns whether a child that runs `body` ends well; it is killed if it hangs.
+/// Returns whether a child that runs `body` succeeds; it is killed if it does not end.
 func childEndsWell(_ body: () -> Bool) -> Bool {
   let child = forkProcess()
   if child == 0 {
@@ -76,10 +76,10 @@ func useCloudsFromThreads() -> Bool {
 }
 
 guard clouds.count == 4, childEndsWell({ save("first", in: clouds[0]) }) else { exit(1) }
-// They call until this process ends.
+// They make calls until this process ends.
 let threads = (0..<callers).compactMap { start($0, rounds: 1_000_000) }
 for _ in 0..<40 {
-  // This thread calls on both sides of the fork, under two numbers.
+  // This thread makes calls on both sides of the fork, under two numbers.
   guard useClouds(as: 0, rounds: 1), childEndsWell(useCloudsFromThreads) else { _exit(2) }
 }
 _exit(threads.count == callers ? 0 : 1)

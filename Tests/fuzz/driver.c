@@ -1,5 +1,4 @@
-/* Runs files through a fuzz target, so that what fuzzing once found stays found without libFuzzer.
- */
+/* Runs files through a fuzz target, so that earlier findings are tested without libFuzzer. */
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* What the fuzz targets share. Each target is one LLVMFuzzerTestOneInput; libFuzzer drives it, and
- * so does driver.c, which runs files through it in the ordinary tests. */
+/* Shared by the fuzz targets. Each target is one LLVMFuzzerTestOneInput, called by libFuzzer, and
+ * in the ordinary tests by driver.c, which runs files through it. */
 #ifndef MOCKCLOUD_FUZZ_H
 #define MOCKCLOUD_FUZZ_H
 
@@ -10,14 +10,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A small world, the same for every input: two users, a custom zone, records of every field type.
- * The caller destroys it. */
+/* Creates a small world, the same for every input: two users, a custom zone, records of every field
+ * type. The caller destroys it. */
 mockcloud *fuzz_world(void);
 
-/* A copy of the bytes that ends with a 0. The caller frees it. */
+/* Returns a copy of the bytes, terminated by a 0. The caller frees it. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
-/* Ends the process if an answer is no JSON object or its status does not say what it says. */
+/* Ends the process if an answer is not a JSON object, or does not agree with its status. */
 void fuzz_check(mockcloud_status status, const char *answer);
 
 #endif

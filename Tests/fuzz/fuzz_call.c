@@ -1,10 +1,10 @@
-/* The first line names the operation, the rest is its request. */
+/* The first line is the name of the operation, the remainder is its request. */
 #include "fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Operations that read and write files at paths of the input's choice. */
+/* Operations that read and write files at paths in the input. */
 static int touches_files(const char *operation, const char *request) {
   return strstr(request, "path") != NULL || strstr(request, "\\u") != NULL ||
          strcmp(operation, "mock/state/save") == 0;

@@ -1,5 +1,5 @@
-/* The first line is a format, a pattern and a pointer; the rest is a text that it brings, and JSON
- * in which the pointer looks. */
+/* The first line is a format, a pattern and a pointer; the remainder is the text argument, and the
+ * JSON in which the pointer is looked up. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -7,8 +7,9 @@
 
 enum { MOST = 16 };
 
-/* Every argument is the text, so a format may read it as whatever it likes: as a pointer it is one,
- * and as the number of bytes it is too large. More than MOST conversions would read beyond. */
+/* Every argument is the text, so that a format may read it as any type: as a pointer it is valid,
+ * and as a number of bytes it is too large. More than MOST conversions would read beyond the
+ * arguments. */
 static int has_arguments(const char *format) {
   int count = 0;
   for (; *format != '\0'; format++)
@@ -29,7 +30,7 @@ static void format(mockcloud *cloud, const char *line, const char *text) {
   mockcloud_string_free(answer);
 }
 
-/* A text that is brought anywhere comes out as it is, or is refused as no UTF-8. */
+/* A text inserted anywhere is returned unchanged, or refused because it is not UTF-8. */
 static void bring(mockcloud *cloud, const char *text) {
   char *answer = NULL, *found = NULL;
   mockcloud_status status = mockcloud_callf(cloud, &answer, "mock/match",

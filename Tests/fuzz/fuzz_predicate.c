@@ -1,4 +1,4 @@
-/* The input is predicate text, asked of a type that has fields of every kind. */
+/* The input is predicate text for a type with fields of every kind. */
 #include "fuzz.h"
 
 #include <stdlib.h>

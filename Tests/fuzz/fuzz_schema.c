@@ -1,4 +1,4 @@
-/* The input is schema text. What is read must be written as text that says the same. */
+/* The input is schema text. A valid schema must be written as text with the same meaning. */
 #include "fuzz.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *types = call(cloud, "mock/schema/load",
                      json_object_to_json_string_ext(request, JSON_C_TO_STRING_PLAIN));
   if (types) {
-    /* The answer to the one is the request of the other. */
+    /* The answer of one call is the request of the other. */
     char *first = call(cloud, "mock/schema/get", NULL);
     char *again = call(cloud, "mock/schema/load", first);
     char *second = call(cloud, "mock/schema/get", NULL);

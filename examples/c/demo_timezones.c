@@ -1,9 +1,10 @@
 /*
- * The time zones of the world in a simulated iCloud, from C: seeded from a file, asked, broken.
+ * The time zones of the world in a simulated iCloud, from C: seeded from a file, queried, and with
+ * an injected error.
  *
  *   demo_timezones ../data/timezones.json
  *
- * json-c reads the responses; every JSON library can.
+ * json-c reads the responses; any JSON library can.
  */
 #include <errno.h>
 #include <json.h>
@@ -21,12 +22,12 @@ static const char *text(json_object *object, const char *key) {
   return found ? found : "-";
 }
 
-/* The value of a record's field; NULL where the record has no such field. */
+/* Returns the value of a record's field; NULL if the record has no such field. */
 static json_object *field(json_object *record, const char *name) {
   return get(get(get(record, "fields"), name), "value");
 }
 
-/* The whole file as a string; NULL and a message on failure. */
+/* Returns the whole file as a string; NULL, with a message, on failure. */
 static char *read_file(const char *path) {
   FILE *file = fopen(path, "rb");
   char *content = NULL;
@@ -47,7 +48,7 @@ static char *read_file(const char *path) {
   return content;
 }
 
-/* Makes a call and parses its answer, which the caller puts away. */
+/* Makes a call and parses its answer, which the caller releases. */
 static json_object *call(mockcloud *cloud, const char *operation, const char *request,
                          mockcloud_status *status) {
   char *answer = NULL;

@@ -1,6 +1,6 @@
 /*
- * Every single fault at every call: the notes client against all that can go wrong, and a careless
- * client whose mistake one of the faults brings out.
+ * Every single fault at every call: the notes client with all possible faults, and a careless
+ * client whose mistake one of the faults reveals.
  */
 #include <json-c/json.h>
 #include <mockcloud.h>
@@ -11,10 +11,10 @@
 
 #include "mock_service.h"
 
-/* What a client does, and whether all is well in the end. */
+/* A scenario of a client; returns whether its result is correct. */
 typedef bool scenario(mockcloud *cloud);
 
-/* Prints what broke the scenario, and returns how many faults did. */
+/* Prints the faults with which the scenario failed, and returns their number. */
 static int report(mockcloud *cloud) {
   char *answer = NULL;
   mockcloud_call(cloud, "mock/explore/report", NULL, &answer);
@@ -67,14 +67,14 @@ static bool notes_are_kept(mockcloud *cloud) {
   struct notes_service service = mock_service(&mock);
   struct note note = {.name = "milk", .text = "Buy milk"}, found = {.name = ""};
   enum notes_result saved = notes_save(&service, &note);
-  mockcloud_call(cloud, "mock/faults/pause", NULL, NULL); /* whatever was wrong is over */
+  mockcloud_call(cloud, "mock/faults/pause", NULL, NULL); /* the fault is over */
   if (saved != NOTES_OK)
     saved = notes_save(&service, &note);
   return saved == NOTES_OK && notes_load(&service, "milk", &found) == NOTES_OK &&
          strcmp(found.text, "Buy milk") == 0;
 }
 
-/* Leaves the name to the service, and tries again where it heard nothing. */
+/* Leaves the name to the service, and tries again if there was no response. */
 static bool careless(mockcloud *cloud) {
   static const char save[] = "{\"operations\": [{\"operationType\": \"create\", "
                              "\"record\": {\"recordType\": \"Note\"}}]}";

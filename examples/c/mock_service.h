@@ -1,5 +1,5 @@
-/* What both suites share: the client's way to CloudKit leads into a MockCloud, whose clock stands
- * in for waiting. */
+/* Shared by both suites: a service of the client that calls a MockCloud and advances its clock
+ * instead of waiting. */
 #ifndef MOCK_SERVICE_H
 #define MOCK_SERVICE_H
 
@@ -9,12 +9,12 @@
 
 struct mock {
   mockcloud *cloud;
-  double waited;     /* how long the client waited in all, in virtual seconds */
-  int waits;         /* how often */
-  int clears_errors; /* after that many waits the injected error goes away; 0: never */
+  double waited;     /* the total time that the client waited, in virtual seconds */
+  int waits;         /* the number of waits */
+  int clears_errors; /* the injected error is cleared after that many waits; 0: never */
 };
 
-/* The client's service over this mock. */
+/* Returns a service for the client over this mock. */
 struct notes_service mock_service(struct mock *mock);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The codes of CloudKit that this client knows how to live with: CKErrorCode. */
+/* The codes of CloudKit that this client handles: CKErrorCode. */
 enum {
   NETWORK_FAILURE = 4,
   SERVICE_UNAVAILABLE = 6,
@@ -64,7 +64,7 @@ static json_object *note_request(const struct note *note) {
   return request_of("operations", operation);
 }
 
-/* One exchange with CloudKit, and what it was about: one record, and its error if it has one. */
+/* One exchange with CloudKit about one record, and the record's error if it has one. */
 struct exchange {
   json_object *answer;
   json_object *record;
@@ -82,7 +82,7 @@ static void ask(const struct notes_service *service, const char *operation, json
   service->release(service->context, answer);
   json_object *records = member(exchange->answer, "records");
   exchange->record = records == NULL ? NULL : json_object_array_get_idx(records, 0);
-  /* The error of the one record that was asked about says more than "partial failure". */
+  /* The error of the single requested record is more specific than "partial failure". */
   json_object *failed = member(exchange->record, "ckErrorCode") != NULL
                             ? exchange->record
                             : member(exchange->answer, "error");
@@ -127,7 +127,7 @@ static enum notes_result result_of(int error) {
   }
 }
 
-/* Asks until CloudKit does not ask to come back later. */
+/* Repeats a request as long as CloudKit asks to wait. */
 static void ask_patiently(const struct notes_service *service, const char *operation,
                           json_object *request, struct exchange *exchange) {
   ask(service, operation, request, exchange);
@@ -144,7 +144,7 @@ static void read_record(json_object *record, struct note *note) {
   copy_text(note->text, sizeof note->text, member(field, "value"));
 }
 
-/* Puts the server's text before ours, and takes the server's version as the one we know. */
+/* Puts the server's text before the client's, and continues from the server's version. */
 static void merge(struct note *note, json_object *server) {
   struct note theirs = {.name = ""}, both = *note;
   read_record(server, &theirs);

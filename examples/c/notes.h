@@ -1,17 +1,17 @@
 /*
- * A small client of CloudKit, the way an application would have one: it keeps notes in a zone of
- * its own, and handles CloudKit's errors. It does not depend on MockCloud; the tests beside
- * it give it a cloud that misbehaves on purpose.
+ * A small client of CloudKit, as in an application: it keeps notes in a zone of its own, and
+ * handles CloudKit's errors. It does not depend on MockCloud; the tests next to it inject errors
+ * into its cloud.
  */
 #ifndef NOTES_H
 #define NOTES_H
 
 #include <stddef.h>
 
-/* How the client reaches CloudKit, and how it waits. */
+/* The client's access to CloudKit, and its way of waiting. */
 struct notes_service {
-  /* Runs an operation of CloudKit Web Services: 0, or a CKErrorCode. The answer is to be freed by
-   * `release`. */
+  /* Runs an operation of CloudKit Web Services: returns 0, or a CKErrorCode. `release` frees the
+   * answer. */
   int (*call)(void *context, const char *operation, const char *request, char **answer);
   void (*release)(void *context, char *answer);
   void (*wait)(void *context, double seconds);
@@ -22,25 +22,25 @@ enum notes_result {
   NOTES_OK,
   NOTES_NOT_FOUND,
   NOTES_SIGNED_OUT,
-  NOTES_BUSY, /* CloudKit asked to come back later, too often */
+  NOTES_BUSY, /* CloudKit asked to wait, too often */
   NOTES_FAILED
 };
 
 struct note {
   char name[64];
   char text[512];
-  char tag[64]; /* the version this note was read from; "" for a new one */
+  char tag[64]; /* the version from which this note was read; "" for a new one */
 };
 
-/* Saves a note. Where somebody else changed it since it was read, both texts are kept, theirs
- * first. On success the note holds what is stored. */
+/* Saves a note. If it was changed since it was read, both texts are kept, the other one first. On
+ * success the note has the stored text. */
 enum notes_result notes_save(const struct notes_service *service, struct note *note);
 
-/* Reads the note of that name. */
+/* Reads the note with the given name. */
 enum notes_result notes_load(const struct notes_service *service, const char *name,
                              struct note *note);
 
-/* Removes the note of that name; one that is gone already is removed. */
+/* Removes the note with the given name; succeeds if there is none. */
 enum notes_result notes_remove(const struct notes_service *service, const char *name);
 
 #endif

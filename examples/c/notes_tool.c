@@ -1,14 +1,14 @@
 /*
- * A program under test: keeps notes in iCloud, from the command line.
+ * A program under test: a command-line tool that keeps notes in iCloud.
  *
  *   notes_tool save NAME TEXT | show NAME | remove NAME
- *   notes_tool -              the same, a command on each line of the standard input
+ *   notes_tool -              the same, with a command on each line of the standard input
  *
- * It ends with the notes_result of its last command, or with 64 if the command is invalid.
+ * It exits with the notes_result of its last command, or with 64 if the command is invalid.
  *
- * Its cloud is what its environment says: a configuration, a world, faults, a file for its journal
- * (docs/DIALECT.md, "The launch environment"). test_notes_tool.c and ../python/test_notes_tool.py
- * test it as a black box.
+ * Environment variables configure its cloud: a configuration, a world, faults, a file for its
+ * journal (docs/DIALECT.md, "The launch environment"). test_notes_tool.c and
+ * ../python/test_notes_tool.py test it as a black box.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ enum { USAGE = 64, NO_CLOUD = 70 };
 static const char *const results[] = {"ok", "not found", "signed out", "busy", "failed"};
 
 static int save(const struct notes_service *service, struct note *note, const char *text) {
-  /* What is there already is changed, and not overwritten. */
+  /* An existing note is changed, not overwritten. */
   enum notes_result found = notes_load(service, note->name, note);
   if (found != NOTES_OK && found != NOTES_NOT_FOUND)
     return found;

@@ -1,5 +1,5 @@
 /*
- * A tour of MockCloud in C. Build it with nothing but pkg-config:
+ * A tour of MockCloud in C. To build it, only pkg-config is needed:
  *
  *   cc quickstart.c $(pkg-config --cflags --libs mockcloud) -o quickstart
  */
@@ -10,7 +10,7 @@
 
 static mockcloud *cloud;
 
-/* Ends the program unless the status is the expected one: what a test framework would do. */
+/* Ends the program unless the status is the expected one, as a test framework would end a test. */
 static void expect(mockcloud_status expected, mockcloud_status got, const char *what) {
   printf("  %-4s%-46s %3d %s\n", got == expected ? "ok" : "NOT", what, (int)got,
          mockcloud_status_name(got));
@@ -18,7 +18,7 @@ static void expect(mockcloud_status expected, mockcloud_status got, const char *
     exit(EXIT_FAILURE);
 }
 
-/* Calls, compares the status, and prints what the answer has at the pointer. */
+/* Makes a call, compares the status, and prints the value at the pointer in the answer. */
 static void ask(const char *what, mockcloud_status expected, const char *pointer,
                 const char *operation, const char *format, ...) {
   char *answer = NULL, *value = NULL;

@@ -1,4 +1,4 @@
-/* What tests of a CloudKit client do every day, in a few lines each, with cmocka. */
+/* Everyday tests of a CloudKit client, in a few lines each, with cmocka. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ static int open_cloud(void **state) {
   return status ? status : mockcloud_view(cloud, "{\"user\": \"bob\"}", &bob);
 }
 
-/* The view ends with its cloud. */
+/* The view is destroyed with its cloud. */
 static int close_cloud(void **state) {
   (void)state;
   mockcloud_destroy(cloud);

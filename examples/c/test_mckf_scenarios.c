@@ -13,7 +13,7 @@
 
 static const char lookup_glue[] = "{\"records\": [{\"recordName\": \"glue\"}]}";
 
-/* Every test gets a cloud that holds two tasks. */
+/* Every test gets a cloud with two tasks. */
 static int open_cloud(void **state) {
   static const char tasks[] = "{\"records\": ["
                               "{\"recordName\": \"glue\", \"recordType\": \"Task\", \"fields\": "
@@ -50,7 +50,7 @@ static json_object *member(json_object *object, const char *key) {
   return value;
 }
 
-/* The item at that place in a list of the answer. */
+/* Returns an item of a list in the answer. */
 static json_object *item(json_object *answer, const char *list, size_t index) {
   json_object *items = member(answer, list);
   assert_true(index < json_object_array_length(items));

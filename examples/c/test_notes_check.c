@@ -1,5 +1,4 @@
-/* The notes client against a cloud that misbehaves, with Check: each test in a process of its own.
- */
+/* The notes client with injected errors, tested with Check: each test in a process of its own. */
 #include <check.h>
 #include <mockcloud_test.h>
 #include <stdio.h>
@@ -31,7 +30,7 @@ START_TEST(the_first_note_makes_its_zone) {
 }
 END_TEST
 
-/* One test for each error that passes: the client asks again once it has. */
+/* One test for each temporary error: the client asks again after the wait. */
 static const char *const passing[] = {"networkFailure", "serviceUnavailable", "requestRateLimited",
                                       "zoneBusy"};
 
@@ -56,7 +55,7 @@ START_TEST(what_does_not_pass_is_not_waited_for) {
 }
 END_TEST
 
-/* A conflict on the way out of the conflict, for ever: the client gives up and says so. */
+/* Every retry after a conflict has another conflict: the client gives up and reports it. */
 START_TEST(an_endless_conflict_ends) {
   struct note note = {.name = "n", .text = "t"};
   ck_assert_int_eq(notes_save(&service, &note), NOTES_OK);

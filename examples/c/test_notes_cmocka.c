@@ -1,4 +1,4 @@
-/* The notes client against a cloud that misbehaves, with cmocka. */
+/* The notes client with injected errors, tested with cmocka. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /*
- * notes_tool as a black box, with cmocka: a program of its own that gets its world, its faults and
- * a file for its journal by its environment, and leaves its last state behind.
+ * notes_tool as a black box, with cmocka: a separate program whose environment contains its world,
+ * its faults and a file for its journal, and which writes its last state to a file.
  *
  *   test_notes_tool PATH_OF_NOTES_TOOL
  */
@@ -55,7 +55,7 @@ static void write_file(const char *path, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* Makes the world that the tool begins with. */
+/* Creates the world with which the tool begins. */
 static void write_world(const struct files *files, const char *seed) {
   mockcloud *cloud = NULL;
   char request[256];
@@ -66,7 +66,8 @@ static void write_world(const struct files *files, const char *seed) {
   mockcloud_destroy(cloud);
 }
 
-/* Runs the tool on that world, which it leaves as it is then, and returns its exit code. */
+/* Runs the tool with that world, replaces the world by its last state, and returns its exit code.
+ */
 static int run(const struct files *files, const char *verb, const char *name, const char *text) {
   pid_t child = fork();
   assert_true(child >= 0);
@@ -85,7 +86,7 @@ static int run(const struct files *files, const char *verb, const char *name, co
   return WEXITSTATUS(status);
 }
 
-/* The lines of the journal, each an operation and what it came to: "records/modify 0". */
+/* Returns the lines of the journal, each an operation and its status: "records/modify 0". */
 static void assert_journal(const struct files *files, const char *const *expected) {
   FILE *journal = fopen(files->journal, "r");
   assert_non_null(journal);
@@ -107,7 +108,7 @@ static void assert_journal(const struct files *files, const char *const *expecte
   fclose(journal);
 }
 
-/* What the tool left behind: the text of a note, or "" where there is none. */
+/* Returns the text of a note in the tool's last state, or "" if there is none. */
 static void assert_note(const struct files *files, const char *name, const char *text) {
   mockcloud *cloud = NULL;
   char configuration[256], request[256], *answer = NULL;

@@ -1,5 +1,5 @@
-/* What the library's C and its Swift have between them: Swift cannot read the arguments of a
- * variadic function, so C does. Nothing here is exported or installed. */
+/* The internal interface between the C and the Swift code of the library: Swift cannot read the
+ * arguments of a variadic function, so C does. Nothing here is exported or installed. */
 #ifndef MOCKCLOUD_VARIADIC_H
 #define MOCKCLOUD_VARIADIC_H
 
@@ -8,12 +8,12 @@
 
 #include "mockcloud.h"
 
-/* Arguments that are read one after the other. */
+/* The arguments of a variadic function, read one after the other. */
 struct mcshim_arguments {
   va_list list;
 };
 
-/* The next argument, which must be of that type. */
+/* Each function returns the next argument, which must have the function's type. */
 long long mcshim_next_int(struct mcshim_arguments *arguments);
 long long mcshim_next_long(struct mcshim_arguments *arguments);
 long long mcshim_next_long_long(struct mcshim_arguments *arguments);

@@ -1,15 +1,15 @@
-/// What a test expects of a call.
+/// The status and the answer that a test expects of a call.
 package struct CallExpectation {
   private let status: Int32
   private let pattern: JSONValue?
 
-  /// Longer responses are cut where a person reads them.
+  /// Longer answers are shortened in the difference, which is read by people.
   private static let shownLength = 2000
 
   /// - Parameters:
-  ///   - status: The status that is expected.
-  ///   - pattern: What the answer must match (`mock/match`), as JSON text in which strings may stand in
-  ///     single quotes; nil takes any answer.
+  ///   - status: The expected status.
+  ///   - pattern: The pattern that the answer must match (`mock/match`), as JSON text in which
+  ///     strings may have single quotes; nil accepts any answer.
   package init(
     status: Int32, pattern text: UnsafeBufferPointer<UInt8>?
   ) throws(Misuse) {
@@ -29,13 +29,14 @@ package struct CallExpectation {
     self.pattern = pattern
   }
 
-  /// In what a call differs from what is expected, in lines for people; nil where it does not.
+  /// Returns the differences between a call and the expectation as readable lines, or nil if there
+  /// are none.
   ///
   /// - Parameters:
-  ///   - operation: What was called.
-  ///   - came: The status that the call came to.
-  ///   - answer: Its answer, JSON text; empty where there is none.
-  ///   - name: The name of a status.
+  ///   - operation: The name of the called operation.
+  ///   - came: The status that the call returned.
+  ///   - answer: Its answer, JSON text; empty if there is none.
+  ///   - name: Returns the name of a status.
   package func difference(
     _ operation: String, _ came: Int32, _ answer: UnsafeBufferPointer<UInt8>,
     name: (Int32) -> String
@@ -57,7 +58,7 @@ package struct CallExpectation {
   private static func shown(_ answer: UnsafeBufferPointer<UInt8>) -> String {
     if answer.isEmpty { return "none" }
     if answer.count <= shownLength { return String(decoding: answer, as: UTF8.self) }
-    // A character that the cut splits would become another.
+    // A partial character at the end would be decoded as a replacement character.
     let whole = answer.prefix(shownLength).reversed().drop { $0 & 0xC0 == 0x80 }.dropFirst()
     return String(decoding: whole.reversed(), as: UTF8.self) + "… (\(answer.count) bytes)"
   }

@@ -1,24 +1,24 @@
-/// One simulated iCloud: its clock, its people, its containers.
+/// One simulated iCloud: its clock, its users, its containers.
 ///
-/// Clouds share nothing. Any thread may use a cloud; its calls run one after the other.
+/// Clouds share nothing. Any thread may use a cloud; calls on one cloud run one after the other.
 /// After `fork()` the child has its own copy of every cloud and may use it immediately.
 public final class Cloud: Sendable {
   private let core: Lock<Core>
 
-  /// What the lock guards.
+  /// The data that the lock guards.
   fileprivate struct Core: ~Copyable {
     var state: CloudState
     let reader = JSONReader()
     var writer = AnswerWriter()
-    /// What the writer gets when its own buffer is lent.
+    /// The buffer that the writer uses while its own is lent.
     private var spare: JSONWriter?
-    /// The files that the environment asks for; nil where it asks for none.
+    /// The files that the environment requests; nil if it requests none.
     private var outputs: LaunchOutputs?
 
     init(_ state: CloudState) { self.state = state }
   }
 
-  /// A cloud as that configuration describes it.
+  /// Creates a cloud from a configuration.
   public convenience init(_ configuration: Configuration = Configuration()) throws(Misuse) {
     self.init(
       try ForkGate.pass { () throws(Misuse) in
@@ -26,7 +26,7 @@ public final class Cloud: Sendable {
       })
   }
 
-  /// A cloud as the configuration text describes it; nil as the environment does.
+  /// Creates a cloud from configuration text, or from the environment if it is nil.
   package convenience init(
     configurationJSON text: UnsafeBufferPointer<UInt8>?
   ) throws(Misuse) {
@@ -40,14 +40,14 @@ public final class Cloud: Sendable {
       })
   }
 
-  /// A cloud as the environment of the process describes it: `MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE`,
-  /// `MOCKCLOUD_SCRIPT`, `MOCKCLOUD_FAULTS`, `MOCKCLOUD_JOURNAL` and `MOCKCLOUD_STATE_OUT`, as the
-  /// dialect has them. Where they say nothing it is a standard cloud.
+  /// Creates a cloud from the environment of the process: `MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE`,
+  /// `MOCKCLOUD_SCRIPT`, `MOCKCLOUD_FAULTS`, `MOCKCLOUD_JOURNAL` and `MOCKCLOUD_STATE_OUT`, which
+  /// docs/DIALECT.md describes. Without these variables it is a standard cloud.
   public static func launched() throws(Misuse) -> Cloud {
     try Cloud(configurationJSON: nil)
   }
 
-  /// A cloud as an environment describes it.
+  /// Creates a cloud from an environment.
   convenience init(_ launch: LaunchEnvironment) throws(Misuse) {
     self.init(
       try ForkGate.pass { () throws(Misuse) in
@@ -57,7 +57,7 @@ public final class Cloud: Sendable {
       })
   }
 
-  /// A cloud as the configuration text describes it.
+  /// Creates a cloud from configuration text.
   public convenience init(json: String) throws(Misuse) {
     let text = Array(json.utf8)
     self.init(
@@ -75,14 +75,16 @@ public final class Cloud: Sendable {
 
   deinit { withCore { $0.end() } }
 
-  /// An independent copy of everything, at no cost: the two share what neither changes. Inside an
-  /// operation of this cloud it returns a cloud of which every call of the service fails.
+  /// Returns an independent copy of the cloud in constant time: the two share all data that neither
+  /// changes. Called inside an operation of this cloud, it returns a cloud in which every call of
+  /// the service fails.
   public func fork() -> Cloud {
     if core.isHeldHere { return Cloud(CloudState(failingBy: .calledFromInside)) }
     return Cloud(withCore { $0.state.copy })
   }
 
-  /// Runs `body` alone with what the lock guards. Ask first whether this thread is inside already.
+  /// Runs `body` with exclusive access to the guarded data. Check `isHeldHere` first: a second
+  /// entry by the same thread would deadlock.
   private func withCore<R: ~Copyable, E: Error>(
     _ body: (inout Core) throws(E) -> R
   ) throws(E) -> R {
@@ -97,13 +99,14 @@ public final class Cloud: Sendable {
   // MARK: JSON in, JSON out
 
   /// Runs one operation and lends its status and its JSON answer to `body`, which may use every
-  /// cloud, this one too.
+  /// cloud, this one included.
   ///
   /// - Parameters:
   ///   - operation: The operation's name in the dialect, UTF-8.
   ///   - request: JSON text; nil means `{}`.
   ///   - defaults: Defaults of keys that the request does not have.
-  ///   - body: Gets 0, a `CKErrorCode` or a `MisuseStatus`, and the answer, which it must not keep.
+  ///   - body: Receives 0, a `CKErrorCode` or a `MisuseStatus`, and the answer, which is valid only
+  ///     until it returns.
   @_specialize(where R == Int32)
   package func call<R>(
     _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?,
@@ -124,7 +127,7 @@ public final class Cloud: Sendable {
     return result
   }
 
-  /// Runs one operation: its name in the dialect and its request as JSON text.
+  /// Runs one operation, given its name in the dialect and its request as JSON text.
   public func call(_ operation: String, _ json: String = "{}") -> (status: Int32, json: String) {
     let operation = Array(operation.utf8)
     let request = Array(json.utf8)
@@ -135,11 +138,11 @@ public final class Cloud: Sendable {
     }
   }
 
-  /// Removes the oldest event from the queue and lends its JSON to `body`; nil when there is
-  /// none. The body may use every cloud, this one too.
+  /// Removes the oldest event from the queue and lends its JSON to `body`. Returns nil if there is
+  /// no event. The body may use every cloud, this one included.
   ///
-  /// - Parameter defaults: Where they name a user or a device, only what is for the device of calls
-  ///   with these defaults is taken.
+  /// - Parameter defaults: If they name a user or a device, only events for the device of calls
+  ///   with these defaults are taken.
   package func nextEvent<R>(
     or defaults: CallDefaults? = nil, _ body: (UnsafeBufferPointer<UInt8>?) -> R
   ) throws(Misuse) -> R {
@@ -164,14 +167,14 @@ public final class Cloud: Sendable {
     return writer.json.text
   }
 
-  /// Removes the oldest event from the queue; nil when there is none, and inside an operation
-  /// of this cloud.
+  /// Removes and returns the oldest event of the queue. Returns nil if there is none, or inside an
+  /// operation of this cloud.
   public func takeEvent() -> Event? {
     if core.isHeldHere { return nil }
     return withCore { $0.state.nextEvent() }
   }
 
-  /// Keeps a buffer that was lent for a later answer.
+  /// Keeps a lent buffer for later answers.
   private func takeBack(_ buffer: consuming JSONWriter) {
     var buffer: JSONWriter? = buffer
     withCore { core in core.takeBack(&buffer) }
@@ -179,7 +182,7 @@ public final class Cloud: Sendable {
 
   // MARK: Typed operations
 
-  /// Runs an operation of the service as that caller.
+  /// Runs an operation of the service as the given caller.
   public func perform<O: Operation>(
     _ operation: O, as caller: Caller = Caller()
   ) throws(CloudError) -> O.Answer {
@@ -191,8 +194,8 @@ public final class Cloud: Sendable {
     }
   }
 
-  /// Takes an operation of the service that reports by events: it runs when the clock does, and
-  /// `takeEvent` brings its blocks. What is wrong with the caller or the dependencies is refused.
+  /// Submits an operation of the service that reports by events: it runs when the clock advances,
+  /// and `takeEvent` returns its blocks. Throws if the caller or the dependencies are invalid.
   ///
   /// - Returns: The operation's ID.
   public func submit<O: Operation>(
@@ -226,7 +229,7 @@ public final class Cloud: Sendable {
 }
 
 extension Cloud.Core {
-  /// Begins with what an environment asks for besides a world.
+  /// Applies the settings of an environment other than the initial world.
   mutating func begin(_ launch: LaunchEnvironment) throws(Misuse) {
     if let file = launch.faultFile {
       _ = try state.arm(file)
@@ -236,7 +239,7 @@ extension Cloud.Core {
     if outputs?.writesJournal == true { state.beginWriting() }
   }
 
-  /// Writes the calls that were made since it was last asked.
+  /// Writes the calls made since the last write.
   @inline(__always)
   mutating func writeJournal() {
     guard outputs != nil else { return }
@@ -245,10 +248,10 @@ extension Cloud.Core {
 
   func end() { outputs?.save(state) }
 
-  /// A larger buffer is given back to the system.
+  /// The largest buffer that is kept for reuse.
   private static var keptCapacity: Int { 4 << 20 }
 
-  /// Hands out the buffer with what was written, so that it can be read outside the lock.
+  /// Returns the buffer with the written answer, so that it can be read outside the lock.
   mutating func lendAnswer() -> JSONWriter {
     var lent = spare.take() ?? JSONWriter()
     swap(&lent, &writer.json)
@@ -262,7 +265,7 @@ extension Cloud.Core {
 }
 
 extension Cloud.Core {
-  /// Writes the response.
+  /// Runs the operation, writes its answer, and returns its status.
   mutating func answer(
     _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?,
     or defaults: CallDefaults?
@@ -292,7 +295,7 @@ extension Cloud.Core {
 
 extension Misuse {
   fileprivate static var calledFromInside: Misuse {
-    Misuse(.internalFailure, "a cloud was called from inside an operation of its own")
+    Misuse(.internalFailure, "a cloud was called from inside one of its own operations")
   }
 
   init(malformed error: JSONError) {

@@ -1,5 +1,5 @@
-/// A container as one caller sees it. A value that costs nothing: it says who calls and where, and
-/// builds the typed operations that `Cloud.perform` runs.
+/// A container as one caller sees it: a small value that holds the caller and builds the typed
+/// operations that `Cloud.perform` runs.
 ///
 /// ```swift
 /// let notes = cloud.container("iCloud.com.example.notes").privateDatabase
@@ -7,14 +7,14 @@
 /// ```
 public struct CloudContainer: Sendable {
   let cloud: Cloud
-  /// Who calls; what is left nil is the configured default.
+  /// The caller; properties that are nil have the configured defaults.
   public var caller: Caller
 
-  /// The database that only its user sees.
+  /// The database that only its user can read.
   public var privateDatabase: CloudDatabase { database(.private) }
-  /// The database that everyone reads.
+  /// The database that everyone can read.
   public var publicDatabase: CloudDatabase { database(.public) }
-  /// What others share with the caller.
+  /// The zones that other users share with the caller.
   public var sharedDatabase: CloudDatabase { database(.shared) }
 
   public func database(_ scope: DatabaseScope) -> CloudDatabase {
@@ -23,9 +23,9 @@ public struct CloudContainer: Sendable {
     return CloudDatabase(cloud: cloud, caller: caller)
   }
 
-  // MARK: Who calls
+  // MARK: Callers
 
-  /// The same container as that user sees it.
+  /// Returns the container as seen by another user.
   ///
   /// - Parameters:
   ///   - user: An alias or a record name.
@@ -37,7 +37,7 @@ public struct CloudContainer: Sendable {
     }
   }
 
-  /// The same container as it is seen on that device, by the device's user.
+  /// Returns the container as seen on another device, by the user of that device.
   public func on(device: String) -> CloudContainer {
     changed { caller in
       caller.user = .standard
@@ -45,7 +45,7 @@ public struct CloudContainer: Sendable {
     }
   }
 
-  /// The same container as a caller sees it who is not signed in.
+  /// The container as seen by a caller who is not signed in.
   public var signedOut: CloudContainer {
     changed { caller in
       caller.user = .nobody
@@ -53,7 +53,7 @@ public struct CloudContainer: Sendable {
     }
   }
 
-  /// The same container in that environment.
+  /// Returns the container in another environment.
   public func `in`(_ environment: Environment) -> CloudContainer {
     changed { $0.environment = environment }
   }
@@ -66,19 +66,19 @@ public struct CloudContainer: Sendable {
 
   // MARK: The account
 
-  /// What the device knows of the account (`account/status`).
+  /// Returns the status of the account on the device (`account/status`).
   public func accountStatus() throws(CloudError) -> AccountStatus {
     try cloud.perform(GetAccountStatus(), as: caller)
   }
 
-  /// The record name of the signed-in user (`account/userRecordID`).
+  /// Returns the record name of the signed-in user (`account/userRecordID`).
   public func userRecordName() throws(CloudError) -> String {
     try cloud.perform(GetUserRecordID(), as: caller)
   }
 }
 
 extension Cloud {
-  /// A container as the configured user sees it; nil means the configured container.
+  /// Returns a container as seen by the configured user; nil means the configured container.
   public func container(_ identifier: String? = nil) -> CloudContainer {
     CloudContainer(cloud: self, caller: Caller(container: identifier))
   }
@@ -87,6 +87,6 @@ extension Cloud {
   public var privateDatabase: CloudDatabase { container().privateDatabase }
   /// The public database of the configured container.
   public var publicDatabase: CloudDatabase { container().publicDatabase }
-  /// What others share with the configured user.
+  /// The zones that other users share with the configured user.
   public var sharedDatabase: CloudDatabase { container().sharedDatabase }
 }

@@ -1,16 +1,17 @@
 /// One database of a container as one caller sees it.
 ///
-/// What concerns a single item throws that item's own error, as CloudKit's convenience methods do.
-/// What concerns several returns a result for each, in the order of the request, and throws only
-/// where the call as a whole failed; `get()` on the results makes a `partialFailure` of them.
+/// A method for a single item throws that item's own error, as CloudKit's convenience methods do. A
+/// method for several items returns a result for each, in the order of the request, and throws only
+/// if the call as a whole failed; `get()` on the results combines their errors to a
+/// `partialFailure`.
 public struct CloudDatabase: Sendable {
   let cloud: Cloud
-  /// Who calls which database.
+  /// The caller and the database.
   public let caller: Caller
 
   // MARK: Saving
 
-  /// Saves one record and returns the version that the server now holds.
+  /// Saves one record and returns the version that the server stored.
   @discardableResult
   public func save(
     _ draft: RecordDraft, savePolicy: ModifyRecords.SavePolicy = .ifServerRecordUnchanged
@@ -20,8 +21,8 @@ public struct CloudDatabase: Sendable {
 
   /// Saves records.
   ///
-  /// - Parameter atomically: Whether a record that fails takes the others of its zone with it, in
-  ///   zones that can do that.
+  /// - Parameter atomically: Whether the other records of a zone fail too if one of them fails, in
+  ///   zones with that capability.
   @discardableResult
   public func save(
     _ drafts: [RecordDraft], atomically: Bool = true,
@@ -40,9 +41,9 @@ public struct CloudDatabase: Sendable {
 
   // MARK: Deleting
 
-  /// Deletes one record; that there is none succeeds, as it does in CloudKit.
+  /// Deletes one record. Succeeds if there is none, as in CloudKit.
   ///
-  /// - Parameter changeTag: The version that is to be deleted; nil means whichever there is.
+  /// - Parameter changeTag: The version to delete; nil means any.
   @discardableResult
   public func deleteRecord(
     named name: String, in zone: ZoneID? = nil, changeTag: String? = nil
@@ -51,7 +52,7 @@ public struct CloudDatabase: Sendable {
     return try deletions(modify([ModifyRecords.Item(.delete, draft)])).onlyItem()
   }
 
-  /// Deletes records, whichever versions there are.
+  /// Deletes records, regardless of their versions.
   @discardableResult
   public func deleteRecords(
     named names: [String], in zone: ZoneID? = nil, atomically: Bool = true
@@ -87,7 +88,7 @@ public struct CloudDatabase: Sendable {
 
   // MARK: Fetching
 
-  /// Fetches one record; one that does not exist throws `unknownItem`.
+  /// Fetches one record; throws `unknownItem` if it does not exist.
   public func record(named name: String, in zone: ZoneID? = nil) throws(CloudError) -> Record {
     try records(named: [name], in: zone).onlyItem()
   }
@@ -102,12 +103,12 @@ public struct CloudDatabase: Sendable {
 
   // MARK: Zones
 
-  /// Every zone of the database, sorted by name.
+  /// Returns all zones of the database, sorted by name.
   public func zones() throws(CloudError) -> [ZoneDescription] {
     try cloud.perform(ListZones(), as: caller).get()
   }
 
-  /// Creates a zone; that it exists already succeeds, as it does in CloudKit.
+  /// Creates a zone. Succeeds if it already exists, as in CloudKit.
   @discardableResult
   public func createZone(named name: String) throws(CloudError) -> ZoneDescription {
     switch try modifyZone(.create, name) {
@@ -116,7 +117,7 @@ public struct CloudDatabase: Sendable {
     }
   }
 
-  /// Deletes a zone and all that it holds; one that does not exist throws `zoneNotFound`.
+  /// Deletes a zone and all its records; throws `zoneNotFound` if it does not exist.
   public func deleteZone(named name: String) throws(CloudError) {
     _ = try modifyZone(.delete, name)
   }

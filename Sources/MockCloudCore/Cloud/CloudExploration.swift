@@ -1,7 +1,8 @@
-/// Tries what becomes of a scenario when its calls fail, one fault after the other. Each method is the
-/// operation of the dialect that its comment names.
+/// Tests a scenario with failing calls, one fault after the other. Each method runs the operation
+/// that its comment names.
 extension Cloud {
-  /// Remembers the cloud and counts the calls of the service from here on (`mock/explore/begin`).
+  /// Remembers the state of the cloud and counts the calls of the service from here on
+  /// (`mock/explore/begin`).
   ///
   /// - Parameters:
   ///   - errors: The errors to try where they are legal; nil means all.
@@ -12,21 +13,21 @@ extension Cloud {
     try perform(BeginExploration(errors: errors, triesPairs: pairs))
   }
 
-  /// Ends a run of the scenario, brings the cloud back, and arms the next case; nil where all were
-  /// tried (`mock/explore/next`).
+  /// Ends a run of the scenario, restores the cloud, and arms the next case. Returns nil if all
+  /// cases were tried (`mock/explore/next`).
   ///
   /// - Parameters:
   ///   - failed: Whether the run that ends failed.
-  ///   - message: What was wrong with it.
+  ///   - message: A description of the failure.
   public func nextCase(
     failed: Bool = false, message: String? = nil
   ) throws(Misuse) -> ExplorationCase? {
     try perform(NextCase(hasFailed: failed, message: message)).armed
   }
 
-  /// What became of the cases that were tried so far (`mock/explore/report`).
+  /// Returns the results of the cases that were tried so far (`mock/explore/report`).
   ///
-  /// - Parameter onlyFailed: Leaves out the cases that did not fail.
+  /// - Parameter onlyFailed: Whether to leave out the cases that did not fail.
   public func explorationReport(
     onlyFailed: Bool = false
   ) throws(Misuse) -> [ReportExploration.Entry] {

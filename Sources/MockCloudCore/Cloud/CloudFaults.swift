@@ -1,30 +1,30 @@
-/// Rules of faults, in short forms for the usual ones. Each method is the operation of the dialect that
-/// its comment names.
+/// Fault rules, with short forms for common ones. Each method runs the operation that its comment
+/// names.
 extension Cloud {
-  /// Adds rules behind those that are there, and returns their names (`mock/faults/add`).
+  /// Adds rules after the existing ones and returns their names (`mock/faults/add`).
   @discardableResult
   public func addFaults(_ rules: [FaultRule]) throws(Misuse) -> [String] {
     try perform(AddFaults(rules))
   }
 
-  /// Adds a rule behind those that are there, and returns its name (`mock/faults/add`).
+  /// Adds a rule after the existing ones and returns its name (`mock/faults/add`).
   @discardableResult
   public func addFault(_ rule: FaultRule) throws(Misuse) -> String {
     try addFaults([rule]).first ?? rule.id
   }
 
-  /// The rules in the order in which they are asked (`mock/faults/list`).
+  /// Returns the rules in the order in which they are evaluated (`mock/faults/list`).
   public func faults() throws(Misuse) -> [FaultRule] { try perform(ListFaults()) }
 
-  /// What the rules did so far, in their order (`mock/faults/report`).
+  /// Returns the effects of the rules so far, in the order of the rules (`mock/faults/report`).
   public func faultReport() throws(Misuse) -> [ReportFaults.Entry] {
     try perform(ReportFaults()).rules
   }
 
-  /// Arms the rules of a file, in place of those of an earlier file, and returns their names
+  /// Arms the rules of a file, which replace those of an earlier file, and returns their names
   /// (`mock/faults/load`).
   ///
-  /// - Parameter watch: Whether the file is read again where it changes.
+  /// - Parameter watch: Whether the file is read again when it changes.
   @discardableResult
   public func loadFaults(_ path: String, watch: Bool = true) throws(Misuse) -> [String] {
     var load = LoadFaults()
@@ -33,14 +33,15 @@ extension Cloud {
     return try perform(load)
   }
 
-  /// Removes the rule of that name (`mock/faults/remove`).
+  /// Removes the rule with the given name (`mock/faults/remove`).
   public func removeFault(_ id: String) throws(Misuse) { try perform(RemoveFault(id)) }
 
-  /// Removes all rules, and what `setError` and `setRecordErrors` set (`mock/faults/clear`).
+  /// Removes all rules, and the errors that `setError` and `setRecordErrors` set
+  /// (`mock/faults/clear`).
   public func clearFaults() throws(Misuse) { try perform(ClearFaults()) }
 
-  /// Adds the rules of a profile, in place of those that it added before, and returns their names
-  /// (`mock/faults/profile`).
+  /// Adds the rules of a profile, which replace those of an earlier profile, and returns their
+  /// names (`mock/faults/profile`).
   ///
   /// - Parameter intensity: From 0, which removes the profile's rules, to 1.
   @discardableResult
@@ -50,25 +51,25 @@ extension Cloud {
     try perform(AddFaultProfile(profile, intensity: intensity))
   }
 
-  /// Ends everything that makes calls fail: rules, errors, networks that are not online, accounts that
-  /// are not available (`mock/faults/heal`).
+  /// Removes all causes of failing calls: rules, errors, networks that are not online, accounts
+  /// that are not available (`mock/faults/heal`).
   public func healFaults() throws(Misuse) { try perform(HealFaults()) }
 
-  /// Stops all rules, or lets them go on (`mock/faults/pause`).
+  /// Pauses or resumes all rules (`mock/faults/pause`).
   public func pauseFaults(_ isPaused: Bool = true) throws(Misuse) {
     try perform(PauseFaults(isPaused))
   }
 }
 
 extension FaultCondition {
-  /// Calls of these operations, by their names in the dialect.
+  /// Matches calls of the given operations, by their names in the dialect.
   public static func calls(_ operations: String...) -> FaultCondition {
     var condition = FaultCondition()
     condition.operations = operations
     return condition
   }
 
-  /// Records whose names match, in every operation.
+  /// Matches records by name, in every operation.
   public static func records(_ name: FaultPattern, _ actions: FaultAction...) -> FaultCondition {
     var condition = FaultCondition()
     condition.recordName = name
@@ -78,12 +79,12 @@ extension FaultCondition {
 }
 
 extension FaultLimit {
-  /// The first so many matches.
+  /// Limits a rule to the first matches.
   public static func first(_ count: Int) -> FaultLimit {
     FaultLimit(injections: count)
   }
 
-  /// Each match with that chance, from 0 to 1.
+  /// Lets a rule act on each match with a probability from 0 to 1.
   public static func chance(_ probability: Double) -> FaultLimit {
     var limit = FaultLimit()
     limit.probability = probability
@@ -92,20 +93,20 @@ extension FaultLimit {
 }
 
 extension FaultEffect {
-  /// The call, or the item, fails.
+  /// The call or the item fails.
   public static func error(_ code: CKErrorCode, retryAfter: Double? = nil) -> FaultEffect {
     .error(ErrorSpecification(code, retryAfter: retryAfter), .fixed)
   }
 
-  /// The request never arrived.
+  /// The request is lost before it reaches the service.
   public static var lostRequest: FaultEffect { .lostRequest(ErrorSpecification(.networkFailure)) }
 
-  /// Everything was done, but the client does not learn of it.
+  /// The call is completed, but the client does not receive the response.
   public static var lostResponse: FaultEffect {
     .lostResponse(ErrorSpecification(.serverResponseLost))
   }
 
-  /// The call takes so many seconds.
+  /// The call takes the given time.
   public static func latency(seconds: Double) -> FaultEffect {
     .latency(.fixed(Int64(clamping: (seconds * 1000).rounded())))
   }
@@ -115,7 +116,7 @@ extension FaultEffect {
     .call(MadeServiceCall(operation: operation, caller: caller))
   }
 
-  /// The harness does something at this point.
+  /// An operation of the harness is run at this point.
   public static func call<O: HarnessOperation>(
     _ operation: O, as caller: Caller = Caller()
   ) -> FaultEffect {
@@ -124,7 +125,7 @@ extension FaultEffect {
 }
 
 extension Int64 {
-  /// The nearest number, 0 for what is none.
+  /// Converts to the nearest integer; 0 if the value is not a number.
   fileprivate init(clamping number: Double) {
     if number.isNaN {
       self = 0

@@ -1,13 +1,13 @@
-/// What a test does to the cloud from outside of CloudKit. Each method is the operation of the
-/// dialect that its comment names.
+/// Control of the cloud by a test, beyond CloudKit. Each method runs the operation that its comment
+/// names.
 extension Cloud {
   // MARK: Users and devices
 
-  /// Makes a container exist (`mock/container/create`).
+  /// Creates a container (`mock/container/create`).
   ///
   /// - Parameters:
-  ///   - schema: Text that the container's environment begins with.
-  ///   - environment: Where the schema goes; nil means the configured environment.
+  ///   - schema: Schema text that the container's environment begins with.
+  ///   - environment: The environment that gets the schema; nil means the configured one.
   public func createContainer(
     _ identifier: String, schema: String? = nil, environment: Environment? = nil
   ) throws(Misuse) {
@@ -17,8 +17,8 @@ extension Cloud {
 
   // MARK: Schemas
 
-  /// Gives an environment the schema that a text describes, and returns the names of its record types
-  /// (`mock/schema/load`). What is left nil is the configured default.
+  /// Replaces an environment's schema by the given text and returns the names of its record types
+  /// (`mock/schema/load`). Arguments that are nil have the configured defaults.
   @discardableResult
   public func loadSchema(
     _ text: String, container: String? = nil, environment: Environment? = nil
@@ -27,33 +27,33 @@ extension Cloud {
       LoadSchema(text), as: Caller(container: container, environment: environment))
   }
 
-  /// An environment's schema as text (`mock/schema/get`).
+  /// Returns an environment's schema as text (`mock/schema/get`).
   public func schema(
     container: String? = nil, environment: Environment? = nil
   ) throws(Misuse) -> String {
     try perform(GetSchema(), as: Caller(container: container, environment: environment))
   }
 
-  /// Brings a container's development schema to production (`mock/schema/deploy`).
+  /// Deploys a container's development schema to production (`mock/schema/deploy`).
   public func deploySchema(container: String? = nil) throws(Misuse) {
     _ = try perform(DeploySchema(), as: Caller(container: container))
   }
 
-  // MARK: People
+  // MARK: Users
 
-  /// Adds a user and returns the record name (`mock/users/add`).
+  /// Adds a user and returns the user's record name (`mock/users/add`).
   @discardableResult
   public func addUser(_ alias: String, devices: [String] = []) throws(Misuse) -> String {
     try perform(AddUser(alias, devices: devices))
   }
 
-  /// Gives a user another device (`mock/devices/add`); nil means the configured user.
+  /// Adds a device to a user (`mock/devices/add`); nil means the configured user.
   public func addDevice(_ device: String, to user: String? = nil) throws(Misuse) {
     try perform(AddDevice(device, user: user))
   }
 
-  /// Puts records and zones into the private database of the configured user, past all rules
-  /// (`mock/seed`). `CloudDatabase.seed` puts them elsewhere.
+  /// Stores records and zones in the private database of the configured user without checks
+  /// (`mock/seed`). `CloudDatabase.seed` stores them in another database.
   @discardableResult
   public func seed(
     _ records: [RecordDraft], zones: [ZoneID] = []
@@ -66,12 +66,12 @@ extension Cloud {
   /// Makes operations fail until the error is cleared (`mock/error/set`).
   ///
   /// - Parameters:
-  ///   - code: Nil clears.
-  ///   - operations: Names of the dialect, such as `records/modify`; nil means every operation.
-  ///   - retryAfter: Seconds to wait that the error announces.
-  ///   - times: How many calls fail; nil means all.
-  ///   - after: How many calls succeed before.
-  ///   - caller: Whose calls fail; what is left nil means everyone's.
+  ///   - code: Nil clears the error.
+  ///   - operations: Names of operations, such as `records/modify`; nil means every operation.
+  ///   - retryAfter: The wait that the error announces, in seconds.
+  ///   - times: The number of calls that fail; nil means all.
+  ///   - after: The number of calls that succeed first.
+  ///   - caller: The caller whose calls fail; properties that are nil match any caller.
   public func setError(
     _ code: CKErrorCode?, for operations: [String]? = nil, retryAfter: Double? = nil,
     reason: String? = nil, times: Int? = nil, after: Int = 0, of caller: Caller = Caller()
@@ -81,8 +81,8 @@ extension Cloud {
       SetError(error, operations: operations, times: times, after: after), as: caller)
   }
 
-  /// Makes records of these names fail in every zone, in every operation; replaces what an
-  /// earlier call for the same caller said, and an empty list clears (`mock/recordErrors/set`).
+  /// Makes records with these names fail in every zone, in every operation. Replaces the errors of
+  /// an earlier call for the same caller; an empty list clears them (`mock/recordErrors/set`).
   ///
   /// - Parameter code: Nil draws an error for each record from the seed.
   public func setRecordErrors(
@@ -94,7 +94,7 @@ extension Cloud {
     try perform(SetRecordErrors(targets, error, times: times, after: after), as: caller)
   }
 
-  /// Sets what a device knows of its user's account, or all devices of the user
+  /// Sets the status of a user's account on one device, or on all devices of the user
   /// (`mock/account/set`).
   public func setAccountStatus(
     _ status: AccountStatus, user: String? = nil, device: String? = nil
@@ -104,11 +104,11 @@ extension Cloud {
       as: Caller(user: Caller.Person(user), device: device))
   }
 
-  /// Sets what connects a device with the service (`mock/network/set`).
+  /// Sets the network of a device (`mock/network/set`).
   ///
   /// - Parameters:
   ///   - device: Nil means the configured device.
-  ///   - bytesPerSecond: Nil sets no bound.
+  ///   - bytesPerSecond: Nil means unlimited.
   ///   - schedule: Later states, in the order of their times.
   public func setNetwork(
     _ state: NetworkState, device: String? = nil, bytesPerSecond: Int? = nil,
@@ -121,10 +121,10 @@ extension Cloud {
 
   // MARK: Time
 
-  /// The cloud's time in milliseconds since 1970 (`mock/clock`).
+  /// Returns the cloud's time in milliseconds since 1970 (`mock/clock`).
   public func now() throws(Misuse) -> Int64 { try perform(GetClock()) }
 
-  /// Lets time pass and returns the new time in milliseconds since 1970 (`mock/clock/advance`).
+  /// Advances the clock and returns the new time in milliseconds since 1970 (`mock/clock/advance`).
   @discardableResult
   public func advanceClock(seconds: Double) throws(Misuse) -> Int64 {
     let milliseconds = (seconds * 1000).rounded()
@@ -136,43 +136,45 @@ extension Cloud {
     return try perform(AdvanceClock(milliseconds: exact)).now
   }
 
-  // MARK: Going back
+  // MARK: Snapshots and states
 
-  /// Remembers the world under a name (`mock/snapshot`).
+  /// Stores a snapshot of the world under a name (`mock/snapshot`).
   public func snapshot(_ name: String) throws(Misuse) { try perform(TakeSnapshot(name)) }
 
-  /// Brings back the world as it was (`mock/restore`).
+  /// Restores the world from a snapshot (`mock/restore`).
   public func restore(_ name: String) throws(Misuse) { try perform(RestoreSnapshot(name)) }
 
-  /// Forgets a snapshot (`mock/snapshot/remove`).
+  /// Removes a snapshot (`mock/snapshot/remove`).
   public func removeSnapshot(_ name: String) throws(Misuse) { try perform(RemoveSnapshot(name)) }
 
-  /// Back to what the configuration made, except for what is to be kept (`mock/reset`).
+  /// Restores the state that the configuration made, except for the given parts (`mock/reset`).
   public func reset(keeping kept: Set<ResetCloud.Part> = []) throws(Misuse) {
     try perform(ResetCloud(keep: kept))
   }
 
-  /// The whole world, to be written down or loaded into another cloud (`mock/state/save`).
+  /// Returns the whole world, to be written to a file or loaded into another cloud
+  /// (`mock/state/save`).
   public func savedState() throws(Misuse) -> SavedWorld { try perform(SaveState()) }
 
-  /// Puts a saved world in the place of this one (`mock/state/load`).
+  /// Replaces the world by a saved one (`mock/state/load`).
   public func load(_ state: SavedWorld) throws(Misuse) { try perform(LoadState(state)) }
 
-  /// What in the world contradicts itself; nothing, unless the library has a defect
+  /// Returns the inconsistencies of the world; there are none unless the library has a defect
   /// (`mock/state/check`).
   public func problems() throws(Misuse) -> [WorldProblem] { try perform(CheckState()) }
 
-  // MARK: What happened
+  // MARK: Inspection
 
-  /// The calls of the service that the limit `journalBytes` keeps, oldest first (`mock/journal`).
+  /// Returns the calls of the service that the journal has, oldest first (`mock/journal`). The
+  /// limit `journalBytes` bounds their number.
   ///
   /// - Parameters:
   ///   - number: Only calls with a greater number.
   ///   - operation: Only calls of that operation.
-  ///   - status: Only calls that came to that: 0, or the code of an error.
-  ///   - recordName: Only calls whose request names such a record, or whose answer has one.
+  ///   - status: Only calls with that status: 0, or the code of an error.
+  ///   - recordName: Only calls with that record in the request or in the answer.
   ///   - faults: True for calls on which a fault acted, false for the others.
-  ///   - last: So many of the latest of these calls.
+  ///   - last: Only the latest of these calls, at most this many.
   public func journal(
     since number: UInt64? = nil, operation: String? = nil, user: String? = nil,
     device: String? = nil, status: Int32? = nil, recordName: String? = nil, faults: Bool? = nil,
@@ -195,22 +197,23 @@ extension Cloud {
     _ = try perform(all)
   }
 
-  /// A number of what the databases store: equal in clouds that store the same (`mock/state/hash`).
+  /// Returns a hash of the contents of the databases, equal in clouds that store the same
+  /// (`mock/state/hash`).
   public func stateHash() throws(Misuse) -> UInt64 { try perform(GetStateHash()) }
 
-  /// What clients did that no client should do, in the order of the calls (`mock/report`).
+  /// Returns mistakes of clients that the cloud noticed, in the order of the calls (`mock/report`).
   public func findings() throws(Misuse) -> [ClientFinding] { try perform(ReportFindings()) }
 
-  /// How many of the oldest calls the journal dropped, by the limit `journalBytes`
-  /// (`mock/journal`).
+  /// Returns the number of oldest calls that the journal dropped because of the limit
+  /// `journalBytes` (`mock/journal`).
   public func droppedCalls() throws(Misuse) -> Int {
     try perform(GetJournal(since: .max)).dropped
   }
 }
 
 extension CloudDatabase {
-  /// Puts records and zones into this database past all rules: no permission, tag or quota is
-  /// checked (`mock/seed`). Zones that records name are made.
+  /// Stores records and zones in this database without checks of permissions, tags or quota
+  /// (`mock/seed`). Zones that records name are created.
   @discardableResult
   public func seed(
     _ records: [RecordDraft], zones: [ZoneID] = []
@@ -219,7 +222,7 @@ extension CloudDatabase {
     return try cloud.perform(SeedWorld(own: batch), as: caller)
   }
 
-  /// Everything that the database stores, past all rules (`mock/records`).
+  /// Returns all records that the database stores, regardless of permissions (`mock/records`).
   public func storedRecords() throws(Misuse) -> [Record] {
     try cloud.perform(ListRecords(), as: caller).records.map(\.record)
   }
@@ -239,7 +242,7 @@ extension SavedWorld {
     self = try saved.get()
   }
 
-  /// The state document.
+  /// The world as a state document.
   public var json: String {
     var writer = JSONWriter()
     writer.saved(self)

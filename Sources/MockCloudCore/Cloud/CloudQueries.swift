@@ -1,10 +1,10 @@
 extension CloudDatabase {
-  /// Finds the records of a type, all pages of them.
+  /// Finds the records of a type, on all pages.
   ///
   /// - Parameters:
-  ///   - filters: What a record must pass, every one of them.
+  ///   - filters: The filters, all of which a record must pass.
   ///   - zone: Nil means the default zone.
-  ///   - acrossZones: Whether every zone of the database is searched.
+  ///   - acrossZones: Whether all zones of the database are searched.
   public func query(
     _ recordType: String, where filters: [QueryFilter] = [], sortedBy keys: [SortKey] = [],
     in zone: ZoneID? = nil, acrossZones: Bool = false
@@ -13,12 +13,13 @@ extension CloudDatabase {
     return try self.query(query, in: zone, acrossZones: acrossZones)
   }
 
-  /// Finds the records of a type that a predicate matches, all pages of them:
+  /// Finds the records of a type that match a predicate, on all pages:
   ///
   ///     try database.query("Note", matching: "title BEGINSWITH 'Buy' AND due < now()")
   ///     try database.query("Note", matching: PredicateText.Format("title == %@", title))
   ///
-  /// A text that is not a predicate, and what CloudKit cannot answer, throw `invalidArguments`.
+  /// Throws `invalidArguments` for a text that is not a predicate, or that CloudKit does not
+  /// support.
   public func query(
     _ recordType: String, matching predicate: PredicateText.Format, sortedBy keys: [SortKey] = [],
     in zone: ZoneID? = nil, acrossZones: Bool = false
@@ -29,7 +30,7 @@ extension CloudDatabase {
     return try allPages(operation)
   }
 
-  /// Finds what a query asks for, all pages of it.
+  /// Finds all records of a query, on all pages.
   public func query(
     _ query: Query, in zone: ZoneID? = nil, acrossZones: Bool = false
   ) throws(CloudError) -> [ItemResult<Record>] {
@@ -49,17 +50,17 @@ extension CloudDatabase {
     return results
   }
 
-  /// Runs a query and says how it was understood and how its records were found (`mock/explain`).
-  /// What the query would throw is a `Misuse` with its words.
+  /// Runs a query and returns how it was interpreted and how its records were found
+  /// (`mock/explain`). An error that the query would throw becomes a `Misuse` with the same text.
   public func explain(_ query: QueryRecords) throws(Misuse) -> ExplainQuery.Explanation {
     try cloud.perform(ExplainQuery(query), as: caller)
   }
 
-  /// Finds one page of what a query asks for.
+  /// Finds one page of a query's records.
   ///
   /// - Parameters:
-  ///   - limit: At most this many records; the server's page size caps it.
-  ///   - marker: The `continuationMarker` of the page before; nil asks for the first.
+  ///   - limit: The maximum number of records; the server's page size is an upper bound.
+  ///   - marker: The `continuationMarker` of the previous page; nil means the first page.
   public func page(
     of query: Query, in zone: ZoneID? = nil, acrossZones: Bool = false, limit: Int? = nil,
     after marker: String? = nil

@@ -1,17 +1,17 @@
-/// Scripts that answer in place of the cloud, and recordings, which are scripts. Each method is the
-/// operation of the dialect that its comment names.
+/// Scripts, whose responses replace those of the cloud, and recordings, which produce scripts. Each
+/// method runs the operation that its comment names.
 extension Cloud {
-  /// Has a script answer the calls of the service from here on (`mock/script/load`).
+  /// Lets a script respond to the calls of the service from here on (`mock/script/load`).
   ///
-  /// Its responses are JSON, which `call(_:_:)` returns. A typed operation with such a response throws the
-  /// error of the answer; where that is none, `internalError` says so.
+  /// Its responses are JSON, which `call(_:_:)` returns. A typed operation throws the error of such
+  /// a response, or `internalError` if the response has no error.
   ///
-  /// - Parameter script: Nil ends the script that is loaded.
-  /// - Returns: How many entries the script has.
+  /// - Parameter script: Nil ends the loaded script.
+  /// - Returns: The number of the script's entries.
   @discardableResult
   public func load(_ script: Script?) throws(Misuse) -> Int { try perform(LoadScript(script)) }
 
-  /// What became of the script so far (`mock/script/status`).
+  /// Returns the progress of the script (`mock/script/status`).
   public func scriptStatus() throws(Misuse) -> GetScriptStatus.Answer {
     try perform(GetScriptStatus())
   }
@@ -21,7 +21,7 @@ extension Cloud {
 
   /// Ends the recording and returns it as a script that replays it (`mock/recording/stop`).
   ///
-  /// - Parameter normalize: What is written such that it does not depend on seed and clock.
+  /// - Parameter normalize: The values to write in a form that does not depend on seed and clock.
   public func stopRecording(
     normalize: Set<RecordedVariable> = []
   ) throws(Misuse) -> Script {
@@ -30,8 +30,8 @@ extension Cloud {
 
   /// Compares a value with a pattern, both JSON text (`mock/match`).
   ///
-  /// - Parameter isExact: Whether objects may have no keys that the pattern does not name.
-  /// - Returns: Where they differ; nothing where the value matches.
+  /// - Parameter isExact: Whether objects must not have keys that the pattern does not name.
+  /// - Returns: The differences; empty if the value matches.
   public func differences(
     of value: String, from pattern: String, isExact: Bool = false
   ) throws(Misuse) -> [JSONDifference] {
@@ -43,7 +43,7 @@ extension Cloud {
 }
 
 extension Script {
-  /// The script that JSON text describes: an object with `mode` and `entries`.
+  /// Reads a script from JSON text: an object with `mode` and `entries`.
   public init(json: String) throws(Misuse) {
     let text = Array(json.utf8)
     self = try text.withUnsafeBufferPointer { (bytes) throws(Misuse) in try Script(text: bytes) }
@@ -56,25 +56,25 @@ extension Script {
     return writer.text
   }
 
-  /// A script of these entries.
+  /// Creates a script from entries.
   ///
-  /// - Parameter isExact: Whether a request may hold nothing that its entry does not name.
+  /// - Parameter isExact: Whether requests must not have keys that their entries do not name.
   public static func of(
     _ entries: [Entry], mode: Mode = .strict, isExact: Bool = false
   ) throws(Misuse) -> Script {
     let script = Script(mode: mode, isExact: isExact, entries: entries)
-    // The form knows what may stand in a script.
+    // The request form of a script checks the combination of its values.
     return try Script(json: script.json)
   }
 }
 
 extension Script.Entry {
-  /// An awaited call of that operation.
+  /// Creates an entry for an expected call.
   ///
   /// - Parameters:
-  ///   - request: The pattern that the request must match, as JSON text; nil takes any.
+  ///   - request: The pattern that the request must match, as JSON text; nil accepts any.
   ///   - response: The answer, as JSON text.
-  ///   - delay: How many milliseconds of the cloud's time pass before the answer comes.
+  ///   - delay: The simulated time before the answer, in milliseconds.
   public init(
     _ operation: String, request: String? = nil, response: String, delay: Int64 = 0
   ) throws(Misuse) {
@@ -87,12 +87,12 @@ extension Script.Entry {
 }
 
 extension JSONValue {
-  /// The value that JSON text spells.
+  /// Reads a value from JSON text.
   fileprivate init(json: String, key: String) throws(Misuse) {
     try self.init(json: Array(json.utf8), key: key)
   }
 
-  /// - Parameter key: What holds the text, for errors.
+  /// - Parameter key: The key that holds the text, for errors.
   init(json: [UInt8], key: String) throws(Misuse) {
     do throws(JSONReadFailure<Never>) {
       self = try json.withUnsafeBufferPointer { (bytes) throws(JSONReadFailure<Never>) in

@@ -1,8 +1,8 @@
 extension CloudState {
-  /// The state of a new cloud.
+  /// Creates the state of a new cloud.
   init(_ saved: SavedWorld) { self.init(saved, operationNames: Registry.serviceNames) }
 
-  /// The state of a cloud in which every operation of the service fails with an error.
+  /// Creates the state of a cloud in which every operation of the service fails with an error.
   init(failingBy misuse: Misuse) {
     self.init(
       (try? Configuration().makeWorld(Registry.serviceNames))
@@ -11,7 +11,7 @@ extension CloudState {
       ErrorSpecification(.internalError, reason: misuse.message), FaultScope())
   }
 
-  /// The call of a typed operation.
+  /// Returns the call of a typed operation.
   func call<O: Operation>(_ operation: O, as caller: Caller) -> Call<O> {
     let bytes = RequestSize.bytes(
       of: operation, from: caller, limit: world.limits.bytesPerRequest,

@@ -6,20 +6,20 @@
   internal import Glibc
 #endif
 
-/// The one way into the library: every call passes it, and `fork()` closes it.
+/// The entrance to the library: every call passes it, and `fork()` closes it.
 ///
-/// A child of `fork()` has only the thread that forked. A lock that another thread held would stay
-/// locked for ever, and what it guarded half changed. So a fork waits here until no call is under
-/// way, with new ones kept outside: the child then finds no lock of the library held, and no cloud
-/// in the middle of a change.
+/// A child of `fork()` has only the thread that forked. A lock held by another thread would stay
+/// locked forever, and the data that it guards might be half changed. A fork therefore waits here
+/// until no call is running, while new calls wait: in the child, no lock of the library is held,
+/// and every cloud is consistent.
 ///
-/// A thread that is inside passes again at no cost: waiting for a fork that waits for this very
-/// thread would never end.
+/// A thread that is inside the gate enters again without waiting: it would otherwise wait for a
+/// fork that waits for the same thread.
 package final class ForkGate: @unchecked Sendable {
   private static let shared = ForkGate()
 
   private let gate = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
-  /// Each thread keeps here whether it is inside.
+  /// The key of a thread's own flag that is set while the thread is inside.
   private var place = pthread_key_t()
 
   private init() {
@@ -30,7 +30,7 @@ package final class ForkGate: @unchecked Sendable {
       { ForkGate.shared.close() },
       { ForkGate.shared.open() },
       {
-        // The lock remembers its writer by a thread number that is not the child's.
+        // The lock stores its writer as a thread number, which differs in the child.
         ForkGate.shared.reset()
         ForkGate.shared.comeBack()
       })
@@ -46,12 +46,12 @@ package final class ForkGate: @unchecked Sendable {
     return try body()
   }
 
-  /// Returns whether this thread was outside.
+  /// Enters the gate. Returns whether this thread was outside.
   @usableFromInline static func enter() -> Bool {
     let gate = shared
     if gate.isInside { return false }
     pthread_rwlock_rdlock(gate.gate)
-    // Any pointer will do.
+    // Only whether the pointer is null is used.
     pthread_setspecific(gate.place, gate.gate)
     return true
   }
@@ -66,7 +66,7 @@ package final class ForkGate: @unchecked Sendable {
 
   // MARK: fork()
 
-  /// A thread that forks inside waits for the others, not for itself.
+  /// A thread that forks inside the gate waits for the other threads only.
   private func close() {
     if isInside { pthread_rwlock_unlock(gate) }
     pthread_rwlock_wrlock(gate)
@@ -85,8 +85,8 @@ package final class ForkGate: @unchecked Sendable {
     var attributes = pthread_rwlockattr_t()
     pthread_rwlockattr_init(&attributes)
     #if canImport(Glibc)
-      // By default a fork would wait for as long as calls overlap. No thread waits here twice, so a
-      // waiting fork may go first.
+      // By default a fork would wait as long as calls overlap. No thread waits here twice, so that
+      // a waiting fork may be preferred.
       pthread_rwlockattr_setkind_np(
         &attributes, Int32(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP))
     #endif
@@ -95,8 +95,8 @@ package final class ForkGate: @unchecked Sendable {
   }
 
   #if compiler(>=6.3) && os(Linux)
-    /// Makes the gate when the program is loaded. Made by the first call, it would not be there yet
-    /// for a fork in the middle of that call, and the child would wait for ever for it to be made.
+    /// Creates the gate when the program is loaded. A gate created by the first call would be
+    /// incomplete at a fork in the middle of that call, and the child would wait for it forever.
     @section(".init_array") @used
     private static let makeAtLoad: @convention(c) () -> Void = { _ = ForkGate.shared }
   #endif

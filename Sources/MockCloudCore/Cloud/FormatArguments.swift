@@ -1,18 +1,19 @@
-/// The arguments of a format, in their order. What is asked for must be what is there: nothing can
-/// check it.
+/// The arguments of a format, in order. The requested types must match the passed arguments: this
+/// cannot be checked.
 package protocol FormatArguments {
   mutating func nextInt() -> Int64
   mutating func nextLong() -> Int64
   mutating func nextLongLong() -> Int64
   mutating func nextSize() -> UInt64
   mutating func nextDouble() -> Double
-  /// The bytes of a text, without its NUL; nil for NULL. They must live until the format is done.
+  /// Returns the bytes of a string without its NUL; nil for NULL. They must be valid until the
+  /// format has been read.
   mutating func nextText() -> UnsafeBufferPointer<UInt8>?
-  /// The start of a block of bytes; nil for NULL.
+  /// Returns the start of a block of bytes; nil for NULL.
   mutating func nextPointer() -> UnsafeRawPointer?
 }
 
-/// What a conversion of a format takes.
+/// The conversions of a format.
 enum FormatConversion: String, CaseIterable {
   case text = "s"
   case int = "d"
@@ -24,10 +25,10 @@ enum FormatConversion: String, CaseIterable {
   case bytes = "b"
   case json = "j"
 
-  /// As they stand in a format.
+  /// The conversions as a format spells them.
   static let known = allCases.map { "%\($0.rawValue)" } + ["%%"]
 
-  /// What was meant by another conversion of `printf`.
+  /// Returns the conversion that corresponds to an unsupported one of `printf`.
   static func nearest(to spelled: [UInt8]) -> String? {
     let kept = spelled.filter { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
     let word = String(decoding: kept, as: UTF8.self)

@@ -1,5 +1,5 @@
 extension Array {
-  /// Every item's success, or a `partialFailure` that lists the items that failed.
+  /// Returns the results of all items, or throws a `partialFailure` that lists the failed items.
   public func get<Success>() throws(CloudError) -> [Success] where Element == ItemResult<Success> {
     var values: [Success] = []
     var failures: [ItemError] = []
@@ -15,7 +15,7 @@ extension Array {
     return values
   }
 
-  /// The success of a call about a single item, or that item's own error.
+  /// Returns the result of a call for a single item, or throws that item's own error.
   func onlyItem<Success>() throws(CloudError) -> Success where Element == ItemResult<Success> {
     switch first {
     case .success(let value): return value
@@ -26,7 +26,7 @@ extension Array {
 }
 
 extension ItemError {
-  /// Stands for an outcome of another kind than the item asked for, which no operation gives.
+  /// The error for a result of a kind that the item did not request, which no operation returns.
   static func unexpected(_ id: RecordID) -> ItemError {
     ItemError(
       item: .record(name: id.recordName, zoneID: id.zoneID),

@@ -1,10 +1,10 @@
-/// Finds values in JSON text by pointers, for those who have no JSON library.
+/// Finds values in JSON text by pointers, for programs without a JSON library.
 package enum JSONLookup {
-  /// What was found at a pointer.
+  /// The result of a lookup.
   package enum Finding<Value> {
     case found(Value)
     case absent
-    /// Something is there that is not what was asked for.
+    /// The pointer refers to a value of another type.
     case otherType
   }
 
@@ -17,7 +17,7 @@ package enum JSONLookup {
     }
   }
 
-  /// A number whose value an `Int64` has, however it is written.
+  /// Returns a number as an `Int64` if it has that exact value, in any notation.
   package static func int(
     _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
   ) throws(Misuse) -> Finding<Int64> {
@@ -26,7 +26,7 @@ package enum JSONLookup {
     }
   }
 
-  /// A number whose value a `Double` has.
+  /// Returns a number as a `Double`.
   package static func double(
     _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
   ) throws(Misuse) -> Finding<Double> {
@@ -42,7 +42,7 @@ package enum JSONLookup {
     try find(pointer, in: json) { $0.bool }
   }
 
-  /// How many elements a list or members an object has.
+  /// Returns the number of a list's elements or of an object's members.
   package static func count(
     _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
   ) throws(Misuse) -> Finding<Int64> {
@@ -51,7 +51,7 @@ package enum JSONLookup {
     }
   }
 
-  /// Any value, as JSON text.
+  /// Returns any value as JSON text.
   package static func json(
     _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
   ) throws(Misuse) -> Finding<String> {
@@ -68,7 +68,7 @@ package enum JSONLookup {
   ) throws(Misuse) -> Finding<Value> {
     guard let pointer = JSONPointer(pointer) else {
       throw Misuse.badMockRequest(
-        "the pointer is no JSON Pointer", key: "pointer",
+        "the pointer is not a JSON Pointer", key: "pointer",
         expected: "'' or '/' and keys with '/' between them, '~0' for '~', '~1' for '/'")
     }
     do throws(JSONReadFailure<Never>) {

@@ -1,15 +1,17 @@
-/// The files that a cloud writes which was made by the environment: its journal as it goes, and its
-/// state when it ends.
+/// The files that a cloud writes if the environment requests them: its journal after each call, and
+/// its state when it ends.
 struct LaunchOutputs: ~Copyable {
   private var journal: AppendedFile?
   private let journalPath: String?
   private let statePath: String?
   private var lines = AnswerWriter()
 
-  /// How many clouds of this process were given a path, so that none overwrites another's file.
+  /// The number of clouds of this process that were given each path, so that none overwrites
+  /// another's file.
   private static let clouds = Lock<[ExactText: Int]>([:])
 
-  /// Opens the journal and finds out whether the state can be written; nil where neither is wanted.
+  /// Opens the journal and checks that the state can be written. Returns nil if neither is
+  /// requested.
   init?(_ launch: LaunchEnvironment) throws(Misuse) {
     if launch.journal == nil, launch.stateOut == nil { return nil }
     let state = try Self.ownPath(launch.stateOut, .stateOut)
@@ -21,7 +23,8 @@ struct LaunchOutputs: ~Copyable {
     statePath = state
   }
 
-  /// The path for the first cloud of the process that asks for it, and with `.2` for the second.
+  /// Returns the path itself for the first cloud of the process that uses it, the path with `.2`
+  /// for the second, and so on.
   private static func ownPath(
     _ path: String?, _ variable: LaunchEnvironment.Variable
   ) throws(Misuse) -> String? {
@@ -43,8 +46,8 @@ struct LaunchOutputs: ~Copyable {
 
   var writesJournal: Bool { journal != nil }
 
-  /// Appends calls to the journal's file. Where that fails it is not written any more: a line that
-  /// follows a gap would mislead.
+  /// Appends calls to the journal's file. After a failure nothing more is written: lines after a
+  /// gap would mislead.
   mutating func append(_ entries: [JournalEntry]) {
     for entry in entries {
       guard journal != nil else { return }
@@ -52,13 +55,13 @@ struct LaunchOutputs: ~Copyable {
       let isWritten = lines.json.withBytes { journal?.append($0) ?? true }
       if isWritten { continue }
       HostFile.complain(
-        "the journal '\(journalPath ?? "")' cannot be written any more, from call "
+        "the journal '\(journalPath ?? "")' can no longer be written, from call "
           + "\(entry.number) on")
       journal = nil
     }
   }
 
-  /// Writes the state, if that is wanted.
+  /// Writes the state if it is requested.
   func save(_ state: borrowing CloudState) {
     guard let statePath, !state.saved.write(to: statePath) else { return }
     HostFile.complain("the state '\(statePath)' cannot be written")

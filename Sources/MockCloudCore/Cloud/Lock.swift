@@ -10,17 +10,18 @@ internal import Synchronization
 
 /// A value that one thread at a time may use.
 ///
-/// The standard library's `Mutex` is no choice here: on Linux it hands the kernel the owner's
-/// thread number, which it remembers from before `fork()`. In a child, the first wait for such a
-/// mutex ends the process. A plain pthread mutex knows no owner.
+/// The standard library's `Mutex` is not suitable: on Linux it passes the owner's thread number to
+/// the kernel, and keeps it across `fork()`. In a child, the first wait for such a mutex ends the
+/// process. A plain pthread mutex does not store an owner.
 ///
-/// A lock is taken inside `ForkGate.pass` alone: that is what keeps a child from inheriting one
-/// that a thread of its parent holds. A thread that holds it would wait for itself for ever if it
-/// took it again: where code that is not the library's can run under a lock, ask `isHeldHere` first.
+/// Take a lock only inside `ForkGate.pass`, which ensures that a child does not inherit a lock held
+/// by another thread of its parent. A thread that takes the lock twice deadlocks: check
+/// `isHeldHere` first if foreign code can run under the lock.
 package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let value: UnsafeMutablePointer<Value>
-  /// The thread that is inside; 0 when there is none. The forking thread's stays true in the child.
+  /// The thread that holds the lock; 0 if none does. In a child the value of the forking thread
+  /// stays valid.
   private let owner = Atomic<UInt>(0)
 
   package init(_ value: consuming Value) {
@@ -38,7 +39,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` with the value while no other thread is inside this lock.
+  /// Runs `body` with exclusive access to the value.
   @inlinable
   package func withLock<R: ~Copyable, E: Error>(
     _ body: (inout Value) throws(E) -> R
@@ -48,7 +49,8 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     return try body(&value.pointee)
   }
 
-  /// Whether the calling thread is inside. Others write `owner` too, but never this thread's number.
+  /// Whether the calling thread holds the lock. Other threads write `owner` too, but never this
+  /// thread's number.
   package var isHeldHere: Bool { owner.load(ordering: .relaxed) == thisThread() }
 
   @usableFromInline func lock() {

@@ -1,16 +1,16 @@
-/// Brings a text to JSON in which strings may stand in single quotes. A single quote within double
-/// quotes is itself, and the other way round; all that is JSON stays as it is.
+/// Converts text in which strings may have single quotes to JSON. A single quote within double
+/// quotes stays as it is, and vice versa; plain JSON is not changed.
 struct QuotedString {
-  /// What the text is, for errors.
+  /// The name of the text, for errors.
   private let key: String
-  /// The quote that opened the string and where, while one is open.
+  /// The quote that opened the current string and its position; nil outside strings.
   private var opening: (quote: UInt8, position: Int)?
 
   init(key: String = "format") { self.key = key }
 
   var isOpen: Bool { opening != nil }
 
-  /// JSON of a text without conversions: percent signs stand for themselves.
+  /// Converts a text without conversions; percent signs have no special meaning.
   static func requoted(
     _ text: UnsafeBufferPointer<UInt8>, key: String
   ) throws(Misuse) -> [UInt8] {
@@ -22,7 +22,7 @@ struct QuotedString {
     return made
   }
 
-  /// Takes a byte, or an escape.
+  /// Reads a byte or an escape.
   mutating func take(
     _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, into made: inout [UInt8]
   ) throws(Misuse) {
@@ -45,14 +45,14 @@ struct QuotedString {
     position += 1
   }
 
-  /// An escape is taken whole, so that no argument becomes part of it.
+  /// Reads an escape as a whole, so that no argument becomes part of it.
   private func escape(
     _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, into made: inout [UInt8]
   ) throws(Misuse) {
     let rest = text[(position + 1)...]
     guard let next = rest.first, next != UInt8(ascii: "%") else {
       throw Self.refusal(
-        "a backslash without what it escapes", text, position, key: key,
+        "a backslash without an escaped character", text, position, key: key,
         expected: "one of \\\" \\' \\\\ \\/ \\b \\f \\n \\r \\t \\u")
     }
     if next == UInt8(ascii: "'") {
@@ -77,11 +77,11 @@ struct QuotedString {
     guard let opening else { return }
     let quote = opening.quote == UInt8(ascii: "'") ? "'" : "\""
     throw Self.refusal(
-      "a string that nothing closes", text, opening.position, key: key,
+      "an unterminated string", text, opening.position, key: key,
       expected: "a closing \(quote)")
   }
 
-  /// The refusal of what stands at that place of the text.
+  /// Returns the error for a position of the text.
   static func refusal(
     _ message: String, _ text: UnsafeBufferPointer<UInt8>, _ offset: Int, key: String = "format",
     expected: String, nearest: String? = nil

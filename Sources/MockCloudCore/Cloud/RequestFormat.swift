@@ -1,8 +1,8 @@
-/// Makes the text of a request of a format and its arguments.
+/// Builds the text of a request from a format and its arguments.
 ///
-/// A format is JSON in which strings may stand in single quotes, with conversions in the places of
-/// values, keys, or parts of strings. What an argument brings is one value, or characters of the
-/// string that it stands in, never structure.
+/// A format is JSON in which strings may have single quotes, with conversions as values, as keys,
+/// or as parts of strings. An argument is inserted as one value, or as characters of the
+/// surrounding string; it never changes the structure.
 package struct RequestFormat<Arguments: FormatArguments> {
   private let format: UnsafeBufferPointer<UInt8>
   private var arguments: Arguments
@@ -16,8 +16,8 @@ package struct RequestFormat<Arguments: FormatArguments> {
     self.arguments = arguments
   }
 
-  /// The JSON text that a format and its arguments make. It has been checked for what the arguments
-  /// brought, and may be no JSON where the format is none.
+  /// Returns the JSON text of a format with its arguments. The arguments have been checked; the
+  /// text is not JSON if the format is not.
   package static func text(
     _ format: UnsafeBufferPointer<UInt8>, _ arguments: Arguments
   ) throws(Misuse) -> [UInt8] {
@@ -60,7 +60,7 @@ package struct RequestFormat<Arguments: FormatArguments> {
     }
   }
 
-  /// The longest conversion that the text begins with.
+  /// Returns the longest conversion at the beginning of the text.
   private static func conversion(
     _ text: Slice<UnsafeBufferPointer<UInt8>>
   ) -> FormatConversion? {
@@ -80,13 +80,13 @@ package struct RequestFormat<Arguments: FormatArguments> {
     }
     let text = String(decoding: spelled, as: UTF8.self)
     return QuotedString.refusal(
-      "'%\(text)' is no conversion", format, start,
+      "'%\(text)' is not a conversion", format, start,
       expected: FormatConversion.known.joined(separator: " ")
         + ", without flags, width and precision",
       nearest: FormatConversion.nearest(to: spelled))
   }
 
-  /// Outside of strings a conversion is a whole value or key: nothing touches it but punctuation.
+  /// Checks that a conversion outside of strings is a whole value or key, next to punctuation only.
   private func standsAlone(_ start: Int) throws(Misuse) {
     let before = made.last
     let after = position < format.count ? format[position] : nil
@@ -96,8 +96,8 @@ package struct RequestFormat<Arguments: FormatArguments> {
       return
     }
     throw QuotedString.refusal(
-      "a conversion touches what stands beside it", format, start,
-      expected: "a value of its own, or quotes around text and conversion")
+      "a conversion is adjacent to other text", format, start,
+      expected: "a separate value, or quotes around text and conversion")
   }
 
   // MARK: Arguments
@@ -121,7 +121,7 @@ package struct RequestFormat<Arguments: FormatArguments> {
     case .fixed, .general:
       let value = arguments.nextDouble()
       guard value.isFinite else {
-        throw Defect(message: "\(value) is no number of JSON", expected: "a finite number")
+        throw Defect(message: "\(value) is not a JSON number", expected: "a finite number")
       }
       append { json, _ in json.double(value) }
     case .bytes: try appendBytes()
@@ -135,7 +135,7 @@ package struct RequestFormat<Arguments: FormatArguments> {
     json.withBytes { made.append(contentsOf: $0) }
   }
 
-  /// A string with its quotes, or the inside of one within a string of the format.
+  /// Appends a string with its quotes, or without them inside a string of the format.
   private mutating func appendString(_ write: (inout JSONWriter) -> Void) {
     let isInside = string.isOpen
     var json = JSONWriter()

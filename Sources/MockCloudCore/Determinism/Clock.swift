@@ -7,7 +7,7 @@
 #endif
 
 /// The only source of time. A virtual clock stands still until it is moved; a system clock follows
-/// the machine's and cannot be moved.
+/// the machine's clock and cannot be moved.
 struct Clock: Hashable, Sendable {
   enum Mode: Hashable, Sendable {
     /// Milliseconds since 1970.
@@ -15,23 +15,23 @@ struct Clock: Hashable, Sendable {
     case system
   }
 
-  /// Why a clock was not moved.
+  /// The reason why a clock was not moved.
   enum Refusal: Error, Hashable, Sendable {
-    /// The new time would lie outside `Clock.bounds`.
+    /// The new time is outside `Clock.bounds`.
     case outOfBounds
-    /// The machine's clock is not ours to move.
+    /// The machine's clock cannot be moved.
     case systemClock
   }
 
-  /// Where a new cloud's clock starts: 2026-01-01T00:00:00.000Z.
+  /// The first time of a new cloud's clock: 2026-01-01T00:00:00.000Z.
   static let defaultStart: Int64 = 1_767_225_600_000
 
-  /// The years 0001 to 9999, which is what four digits can write.
+  /// The years 0001 to 9999, the ones that four digits can represent.
   static let bounds: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
   private(set) var mode: Mode
 
-  /// A virtual clock at that time.
+  /// Creates a virtual clock at the given time.
   init(milliseconds: Int64 = Self.defaultStart) throws(Refusal) {
     mode = .virtual(try Self.checked(milliseconds))
   }
@@ -44,17 +44,17 @@ struct Clock: Hashable, Sendable {
   /// A clock that follows the machine's.
   static let system = Self(mode: .system)
 
-  /// By how many milliseconds stamps differ from the time while a call runs.
+  /// The difference between stamps and the time while a call runs, in milliseconds.
   var skew: Int64 = 0
 
-  /// The time that what is written is stamped with, in milliseconds since 1970.
+  /// The time for the stamps of stored data, in milliseconds since 1970.
   var stamp: Int64 {
     let (time, overflows) = now.addingReportingOverflow(skew)
     guard !overflows else { return now }
     return min(max(time, Self.bounds.lowerBound), Self.bounds.upperBound)
   }
 
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   var now: Int64 {
     switch mode {
     case .virtual(let milliseconds): milliseconds
@@ -62,7 +62,8 @@ struct Clock: Hashable, Sendable {
     }
   }
 
-  /// Moves a virtual clock by that much, which may be negative. A refusal leaves it where it was.
+  /// Moves a virtual clock by the given duration, which may be negative. The clock is unchanged if
+  /// this throws.
   mutating func advance(milliseconds: Int64) throws(Refusal) {
     guard case .virtual(let now) = mode else { throw .systemClock }
     let (moved, overflow) = now.addingReportingOverflow(milliseconds)
@@ -70,7 +71,7 @@ struct Clock: Hashable, Sendable {
     mode = .virtual(try Self.checked(moved))
   }
 
-  /// Moves a virtual clock to that time. A refusal leaves it where it was.
+  /// Moves a virtual clock to the given time. The clock is unchanged if this throws.
   mutating func set(milliseconds: Int64) throws(Refusal) {
     guard case .virtual = mode else { throw .systemClock }
     mode = .virtual(try Self.checked(milliseconds))

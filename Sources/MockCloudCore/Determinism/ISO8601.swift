@@ -1,7 +1,7 @@
-/// Times as text: `2026-01-01T00:00:00.000Z`, in the Gregorian calendar carried back to the year 1.
+/// Times as text: `2026-01-01T00:00:00.000Z`, in the proleptic Gregorian calendar from the year 1.
 enum ISO8601 {
-  /// The text of a time in milliseconds since 1970. A time outside `Clock.bounds` is written as
-  /// the bound that it is beyond, since four digits hold no other year.
+  /// Returns the text of a time in milliseconds since 1970. A time outside `Clock.bounds` is
+  /// written as the nearest bound, since four digits cannot represent other years.
   static func format(_ milliseconds: Int64) -> String {
     let inBounds = min(max(milliseconds, Clock.bounds.lowerBound), Clock.bounds.upperBound)
     let sinceYear1 = inBounds - Clock.bounds.lowerBound
@@ -25,9 +25,9 @@ enum ISO8601 {
     return text.withUTF8 { parse($0) }
   }
 
-  /// Milliseconds since 1970, or nil for anything but `yyyy-MM-ddTHH:mm:ss`, then perhaps a
-  /// fraction of one to nine digits (cut off at milliseconds), then `Z` or `±hh:mm`, that names a
-  /// time within `Clock.bounds`.
+  /// Returns milliseconds since 1970, or nil if the text is malformed or its time is outside
+  /// `Clock.bounds`. The format is `yyyy-MM-ddTHH:mm:ss`, an optional fraction of one to nine
+  /// digits (truncated to milliseconds), and `Z` or `±hh:mm`.
   static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     var reader = DigitReader(text: text)
     guard let year = reader.number(digits: 4, in: 1...9999), reader.take(UInt8(ascii: "-")),
@@ -49,7 +49,7 @@ enum ISO8601 {
 
   private static let millisecondsPerDay: Int64 = 86_400_000
 
-  /// Days from 0001-01-01 to the first day of a year.
+  /// Returns the days from 0001-01-01 to the first day of a year.
   private static func daysBefore(year: Int64) -> Int64 {
     let whole = year - 1
     return whole * 365 + whole / 4 - whole / 100 + whole / 400
@@ -68,7 +68,7 @@ enum ISO8601 {
   }
 
   private static func date(daysSinceYear1 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    // A mean year has 365.2425 days; the guess is at most one year off.
+    // A mean year has 365.2425 days; the estimate is at most one year off.
     var year = days * 10_000 / 3_652_425 + 1
     if daysBefore(year: year) > days { year -= 1 }
     if daysBefore(year: year + 1) <= days { year += 1 }
@@ -120,7 +120,7 @@ private struct DigitReader {
     return range.contains(number) ? number : nil
   }
 
-  /// Milliseconds; 0 where there is no fraction, nil where there is a malformed one.
+  /// Reads a fraction as milliseconds; returns 0 if there is none, nil if it is malformed.
   mutating func fraction() -> Int64? {
     guard take(UInt8(ascii: ".")) else { return 0 }
     var milliseconds: Int64 = 0
@@ -134,7 +134,7 @@ private struct DigitReader {
     return milliseconds
   }
 
-  /// How far the written time is ahead of UTC.
+  /// Reads the offset of the written time from UTC.
   mutating func offsetMinutes() -> Int64? {
     if take(UInt8(ascii: "Z")) { return 0 }
     let ahead = take(UInt8(ascii: "+"))

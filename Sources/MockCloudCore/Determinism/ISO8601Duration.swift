@@ -1,7 +1,7 @@
 extension ISO8601 {
-  /// Milliseconds of a duration such as `PT1M30.5S` or `P2DT3H`: days, hours, minutes and seconds in
-  /// whole numbers, the seconds with a fraction of up to three digits. Nil for anything else: months
-  /// and years have no fixed length.
+  /// Returns the milliseconds of a duration such as `PT1M30.5S` or `P2DT3H`: days, hours, minutes
+  /// and seconds in whole numbers, the seconds with a fraction of up to three digits. Returns nil
+  /// for any other text: months and years have no fixed length.
   static func duration(_ text: String) -> Int64? {
     var text = text
     return text.withUTF8 { bytes in
@@ -18,7 +18,7 @@ private struct DurationReader {
 
   init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// The units in the order in which they may stand, with their milliseconds.
+  /// The units in their required order, with their milliseconds.
   private static let units: [(letter: UInt8, milliseconds: Int64, isTime: Bool)] = [
     (UInt8(ascii: "D"), 86_400_000, false), (UInt8(ascii: "H"), 3_600_000, true),
     (UInt8(ascii: "M"), 60_000, true), (UInt8(ascii: "S"), 1000, true),
@@ -61,7 +61,7 @@ private struct DurationReader {
     return Int64(text[position - 1] - UInt8(ascii: "0"))
   }
 
-  /// At most nine digits, which no sum of them overflows.
+  /// Reads at most nine digits, so that no sum overflows.
   private mutating func digits() -> Int64? {
     guard var number = digit() else { return nil }
     for _ in 0..<8 {
@@ -71,7 +71,7 @@ private struct DurationReader {
     return number
   }
 
-  /// Milliseconds after a point; 0 where there is none.
+  /// Reads the milliseconds after a decimal point; returns 0 if there is none.
   private mutating func fraction() -> Int64? {
     guard take(UInt8(ascii: ".")) else { return 0 }
     guard let first = digit() else { return nil }

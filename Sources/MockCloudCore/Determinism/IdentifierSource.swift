@@ -1,8 +1,8 @@
-/// Makes the names that the service invents. The seed and the counter are its whole state: with
-/// both restored it goes on where it was.
+/// Generates the names that the service chooses. Its whole state is the seed and the counter: it
+/// resumes where it was if both are restored.
 struct IdentifierSource: Hashable, Sendable {
   let seed: UInt64
-  /// How many names were drawn.
+  /// The number of generated names.
   private(set) var counter: UInt64
 
   init(seed: UInt64, counter: UInt64 = 0) {
@@ -10,7 +10,7 @@ struct IdentifierSource: Hashable, Sendable {
     self.counter = counter
   }
 
-  /// The next UUID, in upper case as Apple's platforms write it.
+  /// Returns the next UUID, in upper case as Apple's platforms write it.
   mutating func uuid() -> String {
     let high = SeededRandom.hash(seed: seed, "uuid.high", counter)
     let low = SeededRandom.hash(seed: seed, "uuid.low", counter)
@@ -18,8 +18,8 @@ struct IdentifierSource: Hashable, Sendable {
     return Self.uuid(high, low)
   }
 
-  /// The record name of the user with that alias. It depends on nothing else, so that adding users
-  /// in another order changes no name.
+  /// Returns the record name of the user with the given alias. It depends on seed and alias only,
+  /// so that the order in which users are added does not matter.
   static func userRecordName(seed: UInt64, alias: String) -> String {
     let high = SeededRandom.hash(seed: seed, "user." + alias, 0)
     let low = SeededRandom.hash(seed: seed, "user." + alias, 1)
@@ -33,8 +33,8 @@ struct IdentifierSource: Hashable, Sendable {
     }
   }
 
-  /// The UUID of the error of an item of a call. It counts nothing: a failure
-  /// leaves no trace in the names that come later.
+  /// Returns the UUID of the error of an item of a call. It does not change the counter: a failure
+  /// does not affect later names.
   static func errorUUID(seed: UInt64, call: UInt64, item: UInt64) -> String {
     let ofCall = SeededRandom.hash(seed: seed, "error", call)
     return uuid(
@@ -42,22 +42,22 @@ struct IdentifierSource: Hashable, Sendable {
       SeededRandom.hash(seed: ofCall, "error.low", item))
   }
 
-  /// The ID of the operation with that number. Operations that report by events take no names from
-  /// those that report immediately.
+  /// Returns the ID of the operation with the given number. Operations that report by events do not
+  /// change the counter, and so do not affect the names of others.
   static func operationID(seed: UInt64, number: UInt64) -> String {
     uuid(
       SeededRandom.hash(seed: seed, "operation.high", number),
       SeededRandom.hash(seed: seed, "operation.low", number))
   }
 
-  /// The UUID of the notification with that number.
+  /// Returns the UUID of the notification with the given number.
   static func notificationID(seed: UInt64, number: UInt64) -> String {
     uuid(
       SeededRandom.hash(seed: seed, "notification.high", number),
       SeededRandom.hash(seed: seed, "notification.low", number))
   }
 
-  /// 8-4-4-4-12 digits of a version 4 UUID, whose version and variant bits are not random.
+  /// Formats a version 4 UUID, whose version and variant bits are not random.
   private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
     let high = high & ~0xf000 | 0x4000
     let low = low & ~(3 << 62) | 2 << 62
@@ -75,7 +75,7 @@ struct IdentifierSource: Hashable, Sendable {
     }
   }
 
-  /// The digit at that place of a 16-digit number, counted from the left.
+  /// Returns the digit at a position of a 16-digit number, counted from the left.
   private static func hexDigit(_ value: UInt64, _ place: Int, letters: UInt8) -> UInt8 {
     let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * place)) & 15
     return digit < 10 ? UInt8(ascii: "0") + digit : letters + (digit - 10)

@@ -1,6 +1,6 @@
-/// SHA-1 of FIPS 180-4. CloudKit names files by it; nothing here relies on it for secrecy.
+/// SHA-1 of FIPS 180-4. CloudKit names files by it; nothing here relies on its security.
 enum SHA1 {
-  /// The 20 bytes of the digest.
+  /// Returns the 20 bytes of the digest.
   static func digest(of data: [UInt8]) -> [UInt8] {
     var state = State()
     data.withUnsafeBufferPointer { bytes in
@@ -23,7 +23,7 @@ enum SHA1 {
     return state.bytes
   }
 
-  /// The last bytes, a 1 bit, zeros and the length in bits: one or two whole blocks.
+  /// Returns the last bytes, a 1 bit, zeros and the length in bits: one or two whole blocks.
   private static func padding(
     after rest: Slice<UnsafeBufferPointer<UInt8>>, total: Int
   ) -> [UInt8] {
@@ -51,7 +51,7 @@ private struct State {
     }
   }
 
-  /// Takes in one block of 64 bytes; `words` is room for the 80 words of its schedule.
+  /// Processes one block of 64 bytes; `words` is a buffer for the 80 words of its schedule.
   mutating func absorb(
     _ block: UnsafeBufferPointer<UInt8>, _ words: UnsafeMutableBufferPointer<UInt32>
   ) {

@@ -1,7 +1,7 @@
-/// Chance as a pure function: the n-th number of a seed for one purpose. Nothing is consumed, so
-/// one part of the cloud that asks for more numbers never changes what another part gets.
+/// Random numbers as a pure function: the n-th number of a seed for one purpose. Nothing is
+/// consumed, so that more draws by one part of the cloud do not change the draws of another.
 ///
-/// Seeds are written down in people's tests. What this returns may therefore never change.
+/// Tests rely on the seeds that they contain. The results must therefore never change.
 struct SeededRandom {
   static func hash(seed: UInt64, _ purpose: String, _ n: UInt64) -> UInt64 {
     var purpose = purpose
@@ -15,7 +15,7 @@ struct SeededRandom {
           word = 0
         }
       }
-      // The length keeps a purpose apart from the same one with NULs before its last letters.
+      // The length distinguishes a purpose from one with NULs before its last letters.
       state = mix(state ^ word) &+ UInt64(bytes.count)
       return mix(mix(state) ^ n)
     }

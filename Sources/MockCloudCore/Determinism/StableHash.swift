@@ -1,7 +1,8 @@
-/// A hash of 64 bits that is the same in every process, which those of the standard library are not. It
-/// is made to be quick, as whatever is stored is hashed; it does not resist who looks for collisions.
+/// A 64-bit hash that is the same in every process, unlike those of the standard library. It is
+/// fast, since all stored data is hashed; it does not resist deliberate collisions.
 ///
-/// Texts and lists carry their lengths, so that consecutive parts are distinct.
+/// Strings and lists include their lengths, so that sequences with different boundaries have
+/// different hashes.
 struct StableHash {
   private var state: UInt64
 
@@ -12,7 +13,7 @@ struct StableHash {
 
   @inline(__always)
   mutating func add(_ word: UInt64) {
-    // Both halves of the product together hang on every bit of the input.
+    // Both halves of the product together depend on every bit of the input.
     let product = (state ^ word).multipliedFullWidth(by: 0xd6e8_feb8_6659_fd93)
     state = (product.high ^ product.low) &+ 0x9e37_79b9_7f4a_7c15
   }
@@ -26,7 +27,7 @@ struct StableHash {
   @inline(__always)
   mutating func add(_ flag: Bool) { add(UInt64(flag ? 1 : 0)) }
 
-  /// Doubles are compared by their bits: 0.0 and -0.0 are two.
+  /// Doubles are hashed by their bits: 0.0 and -0.0 differ.
   @inline(__always)
   mutating func add(_ number: Double) { add(number.bitPattern) }
 
@@ -40,14 +41,14 @@ struct StableHash {
         add(Self.word(bytes, offset))
         offset &+= 8
       }
-      // The last eight bytes, some of which may have been taken already.
+      // The last eight bytes, which may overlap the previous ones.
       if offset < count { add(Self.word(bytes, count &- 8)) }
     } else if count >= 4 {
       let first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)
       let last = bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
       add(UInt64(UInt32(littleEndian: first)) << 32 | UInt64(UInt32(littleEndian: last)))
     } else if count > 0 {
-      // All bytes of up to three, as the length is known.
+      // This covers all bytes of up to three, since the length is hashed too.
       add(UInt64(bytes[0]) << 16 | UInt64(bytes[count >> 1]) << 8 | UInt64(bytes[count &- 1]))
     }
   }
@@ -71,7 +72,7 @@ struct StableHash {
     for element in list { add(&self, element) }
   }
 
-  /// Something that may not be there.
+  /// Adds an optional value.
   @inline(__always)
   mutating func add<Value>(optional value: Value?, _ add: (inout StableHash, Value) -> Void) {
     self.add(value != nil)

@@ -1,5 +1,5 @@
 extension AccountStatus {
-  /// The error of a call that needs an account, or nil when the account is available (DECIDED:
+  /// The error of a call that needs an account, or nil if the account is available (DECIDED:
   /// temporarilyUnavailable has a code of its own, every other status is notAuthenticated).
   var refusal: CloudError? {
     switch self {

@@ -1,17 +1,17 @@
-/// An answer of the service that is an error: what CloudKit reports as a `CKError`.
+/// An error that the service returns, as CloudKit reports it in a `CKError`.
 public struct CloudError: Error, Sendable {
   public var code: CKErrorCode
   /// The server's text.
   public var reason: String
-  /// Seconds to wait before another try; nil where none is announced.
+  /// Seconds to wait before the next attempt; nil if none are announced.
   public var retryAfter: Double?
-  /// The Web Services code, where one maps.
+  /// The corresponding Web Services code, if there is one.
   public var serverErrorCode: String?
   /// Set on `zoneNotFound` after the user reset their encrypted data.
   public var userDidResetEncryptedData = false
   /// The three versions of a `serverRecordChanged`.
   public var conflict: Conflict?
-  /// What failed within a `partialFailure`, in request order.
+  /// The failed items of a `partialFailure`, in request order.
   public var partialErrors: [ItemError] = []
 
   public init(_ code: CKErrorCode, _ reason: String, retryAfter: Double? = nil) {
@@ -25,7 +25,7 @@ public struct CloudError: Error, Sendable {
   public final class Conflict: Sendable {
     public let serverRecord: Record
     public let clientRecord: RecordDraft
-    /// The version whose tag the client sent, where the server still has it.
+    /// The version whose tag the client sent, if the server still has it.
     public let ancestorRecord: Record?
 
     init(serverRecord: Record, clientRecord: RecordDraft, ancestorRecord: Record?) {
@@ -35,7 +35,7 @@ public struct CloudError: Error, Sendable {
     }
   }
 
-  /// The error of `partialFailure` that sits on top of failed items.
+  /// Returns the `partialFailure` for failed items.
   static func partialFailure(_ items: [ItemError], _ reason: String) -> CloudError {
     var error = CloudError(.partialFailure, reason)
     error.partialErrors = items
@@ -43,19 +43,19 @@ public struct CloudError: Error, Sendable {
   }
 }
 
-/// What an item's error is about: the key under which CloudKit files it in `partialErrorsByItemID`.
+/// The item that an error refers to: the key for it in CloudKit's `partialErrorsByItemID`.
 public enum ItemID: Hashable, Sendable {
-  /// A record. The name is nil where a creation named none and was refused.
+  /// A record. The name is nil if a refused creation named none.
   case record(name: String?, zoneID: ZoneID)
   case zone(ZoneID)
-  /// A link to a share, as the request gave it.
+  /// A link to a share, as the request spells it.
   case link(String)
   case lookupInfo(Share.LookupInfo)
-  /// A subscription. The name is nil where a creation named none and was refused.
+  /// A subscription. The name is nil if a refused creation named none.
   case subscription(String?)
-  /// A file in a field. The name is nil where the request left it to the service.
+  /// A file in a field. The name is nil if the request left it to the service.
   case asset(name: String?, fieldName: String)
-  /// A user, by the one thing that was looked up.
+  /// A user, by the single property that was looked up.
   case user(Share.LookupInfo)
 }
 
@@ -70,11 +70,11 @@ public struct ItemError: Error, Sendable {
   }
 }
 
-/// What became of one item of a call.
+/// The result of one item of a call.
 public typealias ItemResult<Success> = Result<Success, ItemError>
 
 extension Result where Failure == ItemError {
-  /// What becomes of an item: what `body` makes of it, or the error that `body` throws.
+  /// Captures the result of `body`, or the error that it throws.
   init(_ item: ItemID, _ body: () throws(CloudError) -> Success) {
     do throws(CloudError) {
       self = .success(try body())
@@ -89,8 +89,8 @@ extension Result {
 }
 
 extension CKErrorCode {
-  /// The Web Services code that stands for this condition, where one maps (INFER: Apple publishes no
-  /// table; `ckerror.json` gives the evidence).
+  /// The Web Services code for this error, if there is one (INFER: Apple publishes no table;
+  /// `ckerror.json` gives the evidence).
   public var serverErrorCode: String? {
     switch self {
     case .internalError, .serverRejectedRequest: "INTERNAL_ERROR"

@@ -1,5 +1,5 @@
 extension RecordDraft {
-  /// What is wrong with the draft's content; its item fails with it.
+  /// The error for an invalid content of the draft, with which its item fails; nil if it is valid.
   var defect: CloudError? {
     defects.first.map { CloudError(.invalidArguments, $0.reason) }
   }

@@ -1,9 +1,9 @@
 /// The end of an error's text: what was expected, and the nearest known name.
 enum ErrorHint {
-  /// Beside a nearest name, a longer list of what was expected is left out.
+  /// The longest list of expected values that is shown together with a nearest name.
   private static let longestBesideNearest = 100
 
-  /// - Parameter message: What the hint follows. It may already say what was expected.
+  /// - Parameter message: The text before the hint. It may already contain the expected values.
   static func text(
     after message: String, expected: String?, nearest: String?
   ) -> String {
@@ -17,7 +17,7 @@ enum ErrorHint {
     return hint
   }
 
-  /// `String.contains` would do, but brings Swift's regular expressions along: 1.4 MB of library.
+  /// `String.contains` would work, but links Swift's regular expressions: 1.4 MB of library.
   private static func contains(_ text: String, _ part: String) -> Bool {
     let text = Array(text.utf8)
     let part = Array(part.utf8)

@@ -1,5 +1,5 @@
-/// Why the library refused a call before the simulated service saw it. The raw values are the
-/// negative statuses of the C ABI.
+/// The reason why the library refused a call before the simulated service processed it. The raw
+/// values are the negative statuses of the C ABI.
 public enum MisuseStatus: Int32, Sendable, CaseIterable {
   case nullArgument = -1
   case badHandle = -2
@@ -10,18 +10,18 @@ public enum MisuseStatus: Int32, Sendable, CaseIterable {
   case internalFailure = -7
 }
 
-/// A refusal: what was wrong, where, and what would have been right.
+/// A refusal: the mistake, its place, and a correct alternative.
 public struct Misuse: Error, Sendable {
   public var status: MisuseStatus
   public var message: String
-  /// The key at fault, as a path into the request, for example `records[2].zoneID`.
+  /// The invalid key, as a path into the request, for example `records[2].zoneID`.
   public var key: String?
   public var expected: String?
-  /// The known name nearest to one that is not known.
+  /// The known name that is nearest to an unknown one.
   public var nearest: String?
-  /// Where in the JSON text, both from 1; columns count bytes.
+  /// The place in the JSON text. Both numbers count from 1; columns count bytes.
   public var position: Position?
-  /// Where a call is not what a script expects.
+  /// The differences between a call and a script's expectation.
   public var differences: [JSONDifference] = []
 
   public struct Position: Sendable, Equatable {
@@ -44,16 +44,16 @@ public struct Misuse: Error, Sendable {
   static func badMockRequest(
     _ message: String, key: String? = nil, expected: String? = nil, nearest: String? = nil
   ) -> Misuse {
-    // Where a nearest name is given, the message already contains it.
+    // If there is a nearest name, the message already contains it.
     let hint =
       nearest == nil ? ErrorHint.text(after: message, expected: expected, nearest: nil) : ""
     return Misuse(
       .badMockRequest, message + hint, key: key, expected: expected, nearest: nearest)
   }
 
-  /// The refusal of a name that does not exist.
+  /// Returns the refusal of a name that does not exist.
   ///
-  /// - Parameter remedy: The operation that would make the name known.
+  /// - Parameter remedy: The operation that creates such a name.
   static func unknown(
     _ key: String, _ name: String, known: [String], remedy: String? = nil
   ) -> Misuse {
@@ -67,7 +67,7 @@ public struct Misuse: Error, Sendable {
       expected: expected, nearest: nearest)
   }
 
-  /// What makes a name known, by the key that holds the name.
+  /// Returns the operation that creates a name, given the key that holds the name.
   private static func remedy(for key: String) -> String? {
     switch key {
     case "user": "mock/users/add adds a user"
@@ -77,7 +77,7 @@ public struct Misuse: Error, Sendable {
     }
   }
 
-  /// The refusal of a file that cannot be read.
+  /// Returns the refusal of a file that cannot be read.
   static func unreadable(
     _ path: String, key: String, expected: String = "a file"
   ) -> Misuse {
@@ -85,14 +85,14 @@ public struct Misuse: Error, Sendable {
       "'\(NameRules.shortened(path))' cannot be read", key: key, expected: expected)
   }
 
-  /// The refusal of a file that cannot be written.
+  /// Returns the refusal of a file that cannot be written.
   static func unwritable(_ path: String, key: String = "path") -> Misuse {
     badMockRequest(
       "'\(NameRules.shortened(path))' cannot be written", key: key,
       expected: "the path of a file in a folder that exists")
   }
 
-  /// The same, said of what the named variable or key leads to.
+  /// Returns the same refusal, with the name of the variable or key that refers to the document.
   func named(_ name: String) -> Misuse {
     var named = self
     named.message = "\(name): \(message)"

@@ -1,6 +1,6 @@
-/// CloudKit's own sentences, as its server has been seen to send them (LOG and DOC in
-/// `docs/FIDELITY.md`), and plain ones where none is known. What the mock adds, such as the name at
-/// fault and a remedy, follows CloudKit's sentence.
+/// CloudKit's own sentences as its server sends them (LOG and DOC in `docs/FIDELITY.md`), and plain
+/// ones where none is known. Additions of the mock, such as the invalid name and a remedy, follow
+/// CloudKit's sentence.
 enum ServerText {
   static let atomicFailure = "Atomic failure"
   static let conflict = "client oplock error updating record"
@@ -28,7 +28,7 @@ enum ServerText {
   static let encryptedInPublic = "encrypted fields are not supported in the public database"
   static let encryptedIntoPlain = "Attempt to save encrypted data in non encrypted field type"
 
-  // What a partial failure says (TN3164, LOG for modifications; INFER for the rest).
+  // The texts of partial failures (TN3164, LOG for modifications; INFER for the rest).
   static let someRecordsNotModified = "Failed to modify some records"
   static let someRecordsNotFetched = "Failed to fetch some records"
   static let someZonesNotModified = "Failed to modify some record zones"
@@ -39,7 +39,7 @@ enum ServerText {
   static let someAssetsNotUploaded = "Failed to upload some assets"
   static let someAssetsNotFetched = "Failed to fetch some assets"
   static let someUsersNotFetched = "Failed to fetch some users"
-  /// Where the operation is no longer known (DECIDED).
+  /// Used if the operation is no longer known (DECIDED).
   static let someItemsFailed = "Some items failed"
 
   static let someSubscriptionsNotModified = "Failed to modify some subscriptions"
@@ -49,7 +49,7 @@ enum ServerText {
   static let noNewSubscriptionInProduction =
     "attempting to create a subscription in a production container"
 
-  /// A stale tag: both tags, and what resolves the conflict.
+  /// Describes a stale tag: both tags, and the steps that resolve the conflict.
   static func conflict(sent: String, stored: String) -> String {
     "\(conflict): the request has recordChangeTag '\(NameRules.shortened(sent))', the stored "
       + "record '\(stored)'; apply the change to the stored record and save it with its tag"
@@ -65,7 +65,7 @@ enum ServerText {
       + "'\(NameRules.shortened(zoneID.zoneName))'"
   }
 
-  /// - Parameter known: Zones that exist, of which the nearest is named.
+  /// - Parameter known: Existing zones, of which the nearest is named.
   static func zoneNotFound(_ zoneID: ZoneID, known: [String] = []) -> String {
     let name = NameRules.shortened(zoneID.zoneName)
     let hint =
@@ -119,7 +119,7 @@ enum ServerText {
   static func typeNotFound(_ name: String, known: [String] = []) -> String {
     let hint =
       Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
-      ?? "mock/schema/load makes types, and in development the first save of a record"
+      ?? "mock/schema/load declares types; in development a save of a record adds its type"
     return "Did not find record type: \(name); \(hint)"
   }
 
@@ -137,7 +137,7 @@ enum ServerText {
     "endpoint not applicable in the database type '\(scope.rawValue)db'"
   }
 
-  /// The text of an injected error whose injector gave none.
+  /// Returns the text of an injected error that has none of its own.
   static func standard(for code: CKErrorCode) -> String {
     switch code {
     case .internalError, .serverRejectedRequest: "Internal server error"
@@ -157,7 +157,7 @@ enum ServerText {
     case .assetFileNotFound: "Asset file not found"
     case .assetFileModified: "Asset file was modified while it was uploaded"
     case .incompatibleVersion: "This version of the application is too old"
-    case .constraintViolation: "A unique field already holds this value"
+    case .constraintViolation: "A unique field already has this value"
     case .operationCancelled: "Operation was cancelled"
     case .changeTokenExpired: "client knowledge differs from server knowledge"
     case .batchRequestFailed: atomicFailure

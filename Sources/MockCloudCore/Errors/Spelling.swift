@@ -1,14 +1,14 @@
 /// Finds the known name that an unknown one most likely stands for.
 enum Spelling {
-  /// Longer names are compared by their beginnings, which bounds the work.
+  /// Only the beginnings of longer names are compared, which bounds the work.
   private static let longest = 64
 
-  /// Shorter names are no part of another by more than chance.
+  /// Shorter names are part of others by coincidence.
   private static let shortestPart = 2
 
-  /// The known name that needs the fewest changes to become the given one, of several the one with
-  /// which it shares the longest beginning; where all need too many, the first one that begins or
-  /// ends with it, or with which it begins or ends.
+  /// Returns the known name with the smallest edit distance; among equals, the one with the longest
+  /// common beginning. If all distances are too large, returns the first name that is a beginning
+  /// or end of the given one, or has it as beginning or end.
   static func nearest(to name: String, among known: [String]) -> String? {
     closest(to: name, among: known) ?? whole(of: name, among: known)
   }
@@ -16,10 +16,10 @@ enum Spelling {
   private static func closest(to name: String, among known: [String]) -> String? {
     let wanted = Array(name.utf8.prefix(longest))
     var best: (distance: Int, shared: Int, name: String)?
-    // What has nothing in common with the name is not what was meant.
+    // A name that has nothing in common with the given one is not a suggestion.
     let limit = min(max(2, wanted.count / 2) + 1, wanted.count)
     for candidate in known {
-      // Names of such different lengths are at least that far apart.
+      // The difference of the lengths is a lower bound of the distance.
       let difference = abs(min(candidate.utf8.count, longest) - wanted.count)
       if difference >= limit || difference > best?.distance ?? .max { continue }
       let other = Array(candidate.utf8.prefix(longest))
@@ -32,7 +32,7 @@ enum Spelling {
     return best.name
   }
 
-  /// `recordType` for `type`, `title` for `noteTitle`.
+  /// Finds `recordType` for `type`, or `title` for `noteTitle`.
   private static func whole(of name: String, among known: [String]) -> String? {
     let wanted = name.utf8.prefix(longest).map { $0 | 0x20 }
     guard wanted.count >= shortestPart else { return nil }
@@ -44,7 +44,7 @@ enum Spelling {
     }
   }
 
-  /// Insertions, deletions and replacements between two texts, ignoring case.
+  /// Returns the number of insertions, deletions and replacements between two names, ignoring case.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var row = Array(0...right.count)
     for (i, a) in left.enumerated() {

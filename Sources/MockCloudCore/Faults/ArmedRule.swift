@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// What a rule counts by keys. Most rules have one key, the empty one, which is at hand.
+/// The counts of a rule by key. Most rules have only the empty key, which is stored directly.
 struct FaultTally<Value: Sendable>: Sendable {
   private let standard: Value
   private var own: Value?
@@ -14,15 +14,15 @@ struct FaultTally<Value: Sendable>: Sendable {
 
   init(_ standard: Value) { self.standard = standard }
 
-  /// What is counted for the empty key.
+  /// The value for the empty key.
   var first: Value { own ?? standard }
 
-  /// Every key that was counted, in order.
+  /// All counted keys with their values, in order.
   var all: [(key: String, value: Value)] {
     (own.map { [("", $0)] } ?? []) + others.map { ($0.key, $0.value) }
   }
 
-  /// Changes the count of a key.
+  /// Changes the value of a key.
   @discardableResult
   mutating func modify<Result>(_ key: String, _ body: (inout Value) -> Result) -> Result {
     let standard = standard
@@ -34,43 +34,44 @@ struct FaultTally<Value: Sendable>: Sendable {
   }
 }
 
-/// A rule with what it has counted.
+/// A rule with its counters.
 struct ArmedRule: Sendable {
   let rule: FaultRule
   private(set) var counters: Counters
 
-  /// All that changes about a rule.
+  /// The part of a rule that changes.
   struct Counters: Sendable {
     var isArmed: Bool
-    /// When the rule was armed last, in milliseconds since 1970.
+    /// The time when the rule was last armed, in milliseconds since 1970.
     var armedAt: Int64
-    /// How many times the rule was asked in its phase.
+    /// The number of evaluations of the rule in its phase.
     var evaluations = 0
-    /// How many times it acted.
+    /// The number of times that the rule acted.
     var injections = 0
-    /// How many times everything that it asks for held, and its limit kept it from acting.
+    /// The number of times that the whole condition held, but the limit prevented the rule from
+    /// acting.
     var skipped = 0
-    /// Why it did not act when it was asked last; nil where it did.
+    /// The reason why the rule did not act at its last evaluation; nil if it did.
     var lastReason: FaultReason?
-    /// The number of the call that asked it last. It is no part of what is saved.
+    /// The number of the last call that evaluated the rule. It is not saved.
     var lastCall: UInt64 = 0
-    /// Matches so far, by the key of the condition's window.
+    /// The number of matches so far, by the key of the condition's window.
     var matches = FaultTally(0)
-    /// By the key of the limit.
+    /// The counts of the limit, by its key.
     var counts = FaultTally(Count())
     var buckets = OrderedMap<String, Bucket>()
   }
 
   struct Count: Sendable {
-    /// Matches within the window.
+    /// The number of matches within the window.
     var seen = 0
     var injected = 0
   }
 
-  /// What a rate limit has left for one key.
+  /// The remaining calls of a rate limit for one key.
   struct Bucket: Sendable {
     var calls: Double
-    /// When that was so, in milliseconds since 1970.
+    /// The time of the last change, in milliseconds since 1970.
     var time: Int64
   }
 
@@ -88,7 +89,7 @@ struct ArmedRule: Sendable {
     counters.armedAt = now
   }
 
-  /// Why the rule cannot act at that time, regardless of the call.
+  /// Returns the reason why the rule cannot act at the given time, regardless of the call.
   func refusal(at now: Int64) -> FaultReason? {
     guard counters.isArmed else { return .disarmed }
     guard rule.asks.contains(.time) else { return nil }
@@ -99,7 +100,7 @@ struct ArmedRule: Sendable {
     return nil
   }
 
-  /// Counts a time that the rule was asked and does not apply.
+  /// Counts an evaluation in which the rule does not apply.
   ///
   /// - Parameter call: The number of the call; 0 for a push.
   mutating func pass(_ reason: FaultReason, _ call: UInt64) {
@@ -108,9 +109,9 @@ struct ArmedRule: Sendable {
     counters.lastReason = reason
   }
 
-  /// Passes the rule, and counts that, where it is refused at a glance.
+  /// Counts an evaluation of the rule if its screen alone shows that it does not apply.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether the rule does not apply.
   mutating func pass(_ screen: FaultScreen, _ heads: FaultHeads, of call: UInt64) -> Bool {
     guard counters.isArmed, let reason = screen.refusal(heads, matches: counters.matches.first)
     else { return false }
@@ -119,9 +120,9 @@ struct ArmedRule: Sendable {
     return true
   }
 
-  /// Counts a time that the rule was asked and applies; what it does then is added to the strike.
+  /// Counts an evaluation in which the rule applies, and adds its effects to the strike.
   ///
-  /// - Returns: Whether it acted.
+  /// - Returns: Whether the rule acted.
   mutating func evaluate(
     _ keys: FaultKeys, _ call: UInt64, _ seed: UInt64, _ now: Int64,
     _ strike: inout FaultStrike
@@ -168,7 +169,8 @@ struct ArmedRule: Sendable {
     return nil
   }
 
-  /// A number from 0 to 1, less than 1, that depends only on its arguments and the rule's name.
+  /// Returns a number from 0 to 1, less than 1, that depends only on the arguments and the rule's
+  /// name.
   private func draw(_ purpose: String, _ key: String, _ number: Int, _ seed: UInt64) -> Double {
     Double(hash(purpose, key, number, seed) >> 11) / Double(1 << 53)
   }
@@ -180,7 +182,7 @@ struct ArmedRule: Sendable {
 
   // MARK: Effects
 
-  /// Returns whether there was anything to do.
+  /// Applies the effects. Returns whether there was any.
   private mutating func apply(
     _ count: Count, _ key: String, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
     _ strike: inout FaultStrike
@@ -213,7 +215,7 @@ struct ArmedRule: Sendable {
     return hasActed
   }
 
-  /// Takes a call from the bucket of a key; where none is left, returns the seconds until one is.
+  /// Takes a call from the bucket of a key. If it is empty, returns the seconds until it has one.
   private mutating func take(from key: String, _ rate: FaultRate, _ now: Int64) -> Double? {
     let full = Bucket(calls: Double(rate.burst), time: now)
     return counters.buckets.modify(key, default: full) { bucket in
@@ -224,7 +226,8 @@ struct ArmedRule: Sendable {
         bucket.calls -= 1
         return nil
       }
-      // Whole milliseconds: the clock has no others, and one that waits that long must pass.
+      // Rounded up to milliseconds, the unit of the clock: a call after exactly this wait must
+      // pass.
       return ((1 - bucket.calls) / rate.perSecond * 1000).rounded(.up) / 1000
     }
   }
@@ -240,7 +243,7 @@ struct ArmedRule: Sendable {
       guard !overflows, width > 0 else { return least }
       return least &+ Int64(min(share * (Double(width) + 1), Double(width)))
     case .lognormal(let median, let sigma):
-      // Box and Muller: two even draws make one that is normally distributed.
+      // The Box-Muller transform: two uniform draws give one normally distributed number.
       let radius = (-2 * log(1 - draw("latency", key, number, seed))).squareRoot()
       let normal = radius * cos(2 * .pi * draw("latency.angle", key, number, seed))
       let milliseconds = (median * exp(sigma * normal)).rounded()
@@ -250,12 +253,12 @@ struct ArmedRule: Sendable {
 }
 
 extension FaultLatency {
-  /// No latency is longer than a day.
+  /// The maximum latency, one day in milliseconds.
   static let most = 86_400_000.0
 }
 
 extension ErrorSpecification {
-  /// The error with the wait that it announces when so many were announced before.
+  /// Returns the error; its wait grows with the number of waits announced before.
   fileprivate func cloudError(_ wait: FaultWait, _ before: Int) -> CloudError {
     var error = cloudError
     guard case .growing(let factor, let most) = wait, let first = error.retryAfter else {

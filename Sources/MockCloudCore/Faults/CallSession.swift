@@ -1,19 +1,20 @@
-/// What the faults of a cloud do to one call: the rules with their counters, and what acted.
+/// The effects of a cloud's faults on one call: the rules with their counters, and the notes of
+/// faults that acted.
 ///
-/// It goes along with the call, beside the world and not in it: what a refused call counted stays
-/// counted. It is public because `Operation.run` takes it.
+/// It is passed along with the call and is not part of the world, so that the counts of a refused
+/// call are kept. It is public because `Operation.run` takes it.
 public struct CallSession: Sendable {
-  /// Nil where no rule is set, so that calls that meet none pay for none.
+  /// Nil if no rule is set, so that calls without faults have no cost.
   private var acting: Acting?
   /// Whether anything may act while the operation runs.
   private var isWatching = false
 
-  /// A call that meets no fault.
+  /// Creates a session without faults.
   init() {}
 
   /// - Parameters:
-  ///   - plan: The rules, which the session has until it gives them back.
-  ///   - exploration: The exploration that is on, likewise.
+  ///   - plan: The rules, which the session owns until the call ends.
+  ///   - exploration: The current exploration, which it owns too.
   init(
     _ plan: consuming FaultPlan, _ exploration: consuming Exploration?, _ facts: FaultFacts,
     now: Int64
@@ -23,22 +24,22 @@ public struct CallSession: Sendable {
     self.acting = acting
   }
 
-  /// The rules as the call left them; nil where none is set.
+  /// The rules after the call; nil if none are set.
   var plan: FaultPlan? { acting?.plan }
 
-  /// The exploration as the call left it; nil where none is on.
+  /// The exploration after the call; nil if there is none.
   var exploration: Exploration? { acting?.exploration }
 
   /// Whether any rule is set.
   var meetsFaults: Bool { acting != nil }
 
-  /// The rules that were asked and did not act.
+  /// The rules that were evaluated and did not act.
   var passes: FaultPasses? { mutating get { acting?.passes } }
 
-  /// What acted so far, in order.
+  /// The faults that acted so far, in order.
   var notes: [FaultNote] { acting?.notes ?? [] }
 
-  /// Asks the rules at a point of the call; throws the error of the one that acts.
+  /// Evaluates the rules at a point of the call; throws the error of the rule that acts.
   @inline(__always)
   mutating func reach(_ point: @autoclosure () -> FaultPoint) throws(CloudError) {
     guard isWatching else { return }
@@ -51,15 +52,16 @@ public struct CallSession: Sendable {
     if let error = strike.error { throw error }
   }
 
-  /// Asks the rules at a point where they can do more than fail; what they do is up to the caller.
+  /// Evaluates the rules at a point where they can have effects other than errors, which the caller
+  /// applies.
   ///
-  /// - Parameter now: The time, which acts of earlier points may have moved.
+  /// - Parameter now: The current time, which effects at earlier points may have changed.
   mutating func strike(_ point: FaultPoint, now: Int64) -> FaultStrike? {
     acting?.now = now
     return acting?.strike(point)
   }
 
-  /// The network of the calling device; nil where nothing was set for it.
+  /// The network of the calling device; nil if none was set for it.
   var network: DeviceNetwork? {
     acting.flatMap { $0.plan.networks[$0.facts.context.deviceName] }
   }
@@ -69,7 +71,7 @@ public struct CallSession: Sendable {
 
   mutating func note(_ note: FaultNote) { acting?.notes.append(note) }
 
-  /// Changes places with a plan: while time passes within a call, the rules are the cloud's again.
+  /// Exchanges the rules with those of a plan: while time passes within a call, the cloud has them.
   mutating func exchange(_ plan: inout FaultPlan) { acting?.exchange(&plan) }
 
   /// Sets how long the caller waits, in milliseconds.
@@ -78,38 +80,38 @@ public struct CallSession: Sendable {
     acting?.deadline = overflows ? nil : deadline
   }
 
-  /// How many milliseconds the caller still waits; nil means without end.
+  /// Returns how many milliseconds the caller still waits; nil means without limit.
   func timeLeft(at now: Int64) -> Int64? {
     guard let deadline = acting?.deadline else { return nil }
     return max(0, deadline.subtractingReportingOverflow(now).partialValue)
   }
 
-  /// What rules want of the answer to come.
+  /// The effects of rules on the answer.
   var wishes: FaultWishes {
     get { acting?.wishes ?? FaultWishes() }
     set { acting?.wishes = newValue }
   }
 
-  /// Lets only so many of the items to come be done; the others fail.
+  /// Limits the number of further items that succeed; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
     acting?.prefix = (most, error)
     isWatching = true
   }
 }
 
-/// What rules want of an answer besides that it fails. Operations ask for what is about them.
+/// The effects of rules on an answer, other than errors. Operations apply those that concern them.
 struct FaultWishes: Sendable {
-  /// In what order and how often the changes of a page come.
+  /// The order and the repetitions of the changes of a page.
   var disorder = FeedDisorder()
-  /// Whether markers of queries are refused.
+  /// Whether continuation markers of queries are refused.
   var markersAreExpired = false
-  /// The most bytes that a file comes with.
+  /// The maximum number of bytes of a file.
   var fileLimit: Int?
-  /// After how many items the call fails, and with what.
+  /// The number of items after which the call fails, and its error.
   var interruption: (items: Int, error: ErrorSpecification)?
 }
 
-/// The rules, and the call that they are asked about.
+/// The rules, and the call for which they are evaluated.
 private struct Acting: Sendable {
   var plan: FaultPlan
   var exploration: Exploration?
@@ -117,13 +119,13 @@ private struct Acting: Sendable {
   var wishes = FaultWishes()
   let facts: FaultFacts
   var now: Int64
-  /// How many items may still be done, and what the others fail with.
+  /// The number of further items that may succeed, and the error of the others.
   var prefix: (left: Int, error: ErrorSpecification)?
-  /// When the caller has waited long enough; nil is never.
+  /// The time at which the caller stops waiting; nil means never.
   var deadline: Int64?
-  /// Where the plan has errors of records that hold for this call.
+  /// The places of the plan's record errors that apply to this call.
   let places: [ScopeTable<OrderedMap<String, FaultPlan.RecordErrors>>.Place]
-  /// The rules that are about it.
+  /// The rules for the operation of the call.
   let candidates: FaultRules.Candidates
   private let heads: FaultHeads
 
@@ -162,7 +164,7 @@ private struct Acting: Sendable {
     let item: FaultItem? = if case .item(let item) = point { item } else { nil }
     let seen = item.map { FaultHeads(heads, $0) } ?? heads
     var strike = plan.rules.strike(screens, facts, seen, item, now: now)
-    // The place and the counts of a rule that stands behind the others.
+    // The exploration acts like one more rule after the others.
     if strike.error == nil, !plan.rules.isPaused {
       exploration?.strike(point.phase, facts, now: now, &strike)
     }
@@ -170,7 +172,8 @@ private struct Acting: Sendable {
     return strike
   }
 
-  /// The error that `mock/error/set`, `mock/recordErrors/set` or a prefix has for the point.
+  /// Returns the error that `mock/error/set`, `mock/recordErrors/set` or a prefix sets for the
+  /// point.
   private mutating func setError(at point: FaultPoint) -> CloudError? {
     switch point {
     case .call:

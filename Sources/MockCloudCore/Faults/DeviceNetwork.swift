@@ -1,9 +1,9 @@
-/// What connects a device with the service.
+/// The state of the connection between a device and the service.
 public enum NetworkState: String, Sendable, CaseIterable {
   case online
   /// There is no network: calls fail immediately.
   case offline
-  /// There is a network, and the service cannot be reached over it: calls fail after a timeout.
+  /// There is a network, but the service is unreachable: calls fail after a timeout.
   case unreachable
   /// Requests arrive, and responses are lost.
   case oneWay
@@ -11,21 +11,21 @@ public enum NetworkState: String, Sendable, CaseIterable {
 
 /// The network of one device.
 public struct DeviceNetwork: Sendable, Equatable {
-  /// The state until the schedule says otherwise.
+  /// The state until the first step of the schedule.
   public var state: NetworkState
-  /// Nil sets no bound.
+  /// Nil means unlimited.
   public var bytesPerSecond: Int?
-  /// Later states, each from its time on, in the order of these.
+  /// Later states in the order of their times.
   public var schedule: [Step] {
     didSet { returns = Self.returns(in: schedule) }
   }
-  /// The steps that make the device online. Many pushes may ask for the next one.
+  /// The steps that make the device online, for the many pushes that may need the next one.
   private var returns: [Step]
-  /// When the network was set, in milliseconds since 1970.
+  /// The time when the network was set, in milliseconds since 1970.
   var since: Int64
 
   public struct Step: Sendable, Equatable {
-    /// Milliseconds since the network was set.
+    /// The time of the step in milliseconds since the network was set.
     public var after: Int64
     public var state: NetworkState
 
@@ -49,18 +49,19 @@ public struct DeviceNetwork: Sendable, Equatable {
     schedule.filter { $0.state == .online }
   }
 
-  /// What is invalid about it, if anything.
+  /// The invalid part of the network, if there is one.
   var problem: (key: String, message: String, expected: String)? {
     if let bytesPerSecond, bytesPerSecond < 1 {
       return (
-        "bytesPerSecond", "'bytesPerSecond' is \(bytesPerSecond), which is too little", "1 or more"
+        "bytesPerSecond", "'bytesPerSecond' is \(bytesPerSecond), which is too small", "1 or more"
       )
     }
     var last: Int64 = 0
     for (index, step) in schedule.enumerated() {
       guard step.after > last else {
         return (
-          "schedule[\(index)].after", "schedule[\(index)].after is no later than the step before",
+          "schedule[\(index)].after",
+          "schedule[\(index)].after is not later than the previous step",
           "more than \(Double(last) / 1000) seconds"
         )
       }
@@ -69,11 +70,11 @@ public struct DeviceNetwork: Sendable, Equatable {
     return nil
   }
 
-  /// How long a call waits for a service that cannot be reached, in milliseconds (DOC:
+  /// The timeout of calls to an unreachable service, in milliseconds (DOC:
   /// timeoutIntervalForRequest is 60 s).
   static let timeout: Int64 = 60_000
 
-  /// Whether a call meets nothing in it, now or later.
+  /// Whether the network has no effect on calls, now or later.
   var isPlain: Bool { state == .online && bytesPerSecond == nil && schedule.isEmpty }
 
   func state(at now: Int64) -> NetworkState {
@@ -81,7 +82,8 @@ public struct DeviceNetwork: Sendable, Equatable {
     return next > 0 ? schedule[next - 1].state : state
   }
 
-  /// When the device is online next; nil where it is not until the network is set again.
+  /// Returns the time when the device is next online; nil if it stays offline until the network is
+  /// set again.
   func nextOnline(at now: Int64) -> Int64? {
     if state(at: now) == .online { return now }
     let next = first(of: returns, after: now)
@@ -90,7 +92,7 @@ public struct DeviceNetwork: Sendable, Equatable {
     return overflows ? nil : time
   }
 
-  /// How long so many bytes take, in milliseconds.
+  /// Returns the duration of a transfer in milliseconds.
   func duration(ofBytes bytes: Int) -> Int64 {
     guard let rate = bytesPerSecond, rate > 0, bytes > 0 else { return 0 }
     let (product, overflows) = Int64(bytes).multipliedReportingOverflow(by: 1000)
@@ -99,7 +101,7 @@ public struct DeviceNetwork: Sendable, Equatable {
     return rest == 0 ? whole : whole &+ 1
   }
 
-  /// The index of the first of these steps that is still to come.
+  /// Returns the index of the first step after the given time.
   private func first(of steps: [Step], after now: Int64) -> Int {
     let age = now &- since
     return Bisection.first(in: steps.indices) { steps[$0].after > age }
@@ -122,7 +124,7 @@ struct DeviceNetworks: Sendable {
     }
   }
 
-  /// By the names of the devices.
+  /// All networks in the order of the devices' names.
   var all: [(device: String, network: DeviceNetwork)] {
     byDevice.map { ($0.key, $0.value) }
   }

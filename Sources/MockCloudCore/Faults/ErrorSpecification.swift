@@ -1,9 +1,9 @@
-/// An error as a test describes it.
+/// An error as a test specifies it.
 public struct ErrorSpecification: Sendable, Equatable {
   public var code: CKErrorCode
   /// Nil means CloudKit's own text.
   public var reason: String?
-  /// Seconds to wait before another try.
+  /// Seconds to wait before the next attempt.
   public var retryAfter: Double?
   public var userDidResetEncryptedData = false
 
@@ -17,8 +17,8 @@ public struct ErrorSpecification: Sendable, Equatable {
     self.userDidResetEncryptedData = userDidResetEncryptedData
   }
 
-  /// CloudKit always announces a wait with these two (DOC: CKErrorRetryAfterKey); the length is ours
-  /// where the test names none (DECIDED: 30 s, an example of TN3162).
+  /// CloudKit always announces a wait with these two errors (DOC: CKErrorRetryAfterKey); its
+  /// default length is our choice (DECIDED: 30 s, an example of TN3162).
   private static let standardWait = 30.0
 
   var cloudError: CloudError {
@@ -30,7 +30,7 @@ public struct ErrorSpecification: Sendable, Equatable {
     return error
   }
 
-  /// The codes that a record may fail with when the test leaves the choice to the seed.
+  /// The codes of errors that the seed chooses for records.
   static let drawn: [CKErrorCode] = [
     .internalError, .networkUnavailable, .networkFailure, .serviceUnavailable,
     .requestRateLimited, .notAuthenticated, .permissionFailure, .invalidArguments,
@@ -38,7 +38,7 @@ public struct ErrorSpecification: Sendable, Equatable {
     .serverResponseLost, .accountTemporarilyUnavailable, .unknownItem,
   ]
 
-  /// The error that the seed gives a record of that name: the same in every process.
+  /// Returns the error that the seed chooses for a record name.
   static func draw(seed: UInt64, recordName: String) -> ErrorSpecification {
     let hash = SeededRandom.hash(seed: seed, "recordErrors/\(recordName)", 0)
     let index = Int(hash % UInt64(drawn.count))

@@ -1,41 +1,40 @@
-/// Runs a scenario once without a fault, counting its calls, and then once for each fault that any of
-/// them could meet.
+/// Runs a scenario once without faults, counting its calls, and then once for each possible fault.
 ///
-/// It stands beside the rules that a test sets, and apart from them: nothing that a run does to those
-/// changes the case.
+/// It is independent of the rules that a test sets: changes of those during a run do not change the
+/// case.
 struct Exploration: Sendable {
   /// The errors to try where they are legal; nil means all.
   let errors: [ErrorSpecification]?
   /// Whether pairs of faults are tried too.
   let triesPairs: Bool
   private(set) var points: [ExplorationPoint] = []
-  /// How many of the points came to an answer.
+  /// The number of points whose calls succeeded.
   private var answers = 0
   private(set) var cases: [ExplorationCase] = []
-  /// What became of the cases, by their place. A map, since it grows while others hold the array's
-  /// like.
+  /// The results of the cases by their index. A map, because copies of the cloud share it while it
+  /// grows.
   private(set) var results = OrderedMap<Int, Result>()
   private var stage = Stage.counting
-  /// The rules of the case that is armed.
+  /// The rules of the armed case.
   private var rules = FaultRules()
-  /// Whether the run has come to its quiet end, where nothing fails any more.
+  /// Whether faults are disabled for the rest of the run.
   private var isHealed = false
 
-  /// A scenario may have so many fault points.
+  /// The maximum number of fault points of a scenario.
   static let mostPoints = 10_000
 
   private enum Stage: Sendable {
     case counting
-    /// The place of the case that is armed.
+    /// A run with a case is in progress; the value is the case's index.
     case trying(Int)
     case done
   }
 
-  /// What became of a case.
+  /// The result of a case.
   struct Result: Sendable {
     /// Whether all faults of the case acted.
     var isReached: Bool
-    /// What the client says of a run that failed; nil where it did not.
+    /// The failure that the client reported; nil if the run succeeded.
     var failure: Failure?
   }
 
@@ -49,15 +48,15 @@ struct Exploration: Sendable {
     self.triesPairs = triesPairs
   }
 
-  /// Whether calls concern it.
+  /// Whether the exploration affects calls.
   var isOn: Bool { if case .done = stage { false } else { true } }
 
-  /// The place of the case that is armed.
+  /// The index of the armed case.
   var place: Int? { if case .trying(let place) = stage { place } else { nil } }
 
   // MARK: Calls
 
-  /// Counts a point of a call, or has the armed case act on it.
+  /// Counts a fault point of a call, or applies the armed case to it.
   mutating func strike(
     _ phase: FaultPhase, _ facts: FaultFacts, now: Int64, _ strike: inout FaultStrike
   ) {
@@ -76,7 +75,7 @@ struct Exploration: Sendable {
   }
 
   private mutating func count(_ phase: FaultPhase, _ facts: FaultFacts) {
-    // One more than are allowed, to know that they are too many.
+    // One point more than the maximum is stored, to detect that there are too many.
     guard points.count <= Self.mostPoints else { return }
     if phase == .before {
       points.append(
@@ -88,14 +87,14 @@ struct Exploration: Sendable {
     }
   }
 
-  /// Lets nothing fail any more in the run that is on.
+  /// Disables all faults for the rest of the current run.
   mutating func heal() { isHealed = true }
 
   // MARK: Cases
 
-  /// Ends the run that was on, and arms the next case, if one is left.
+  /// Ends the current run and arms the next case, if there is one.
   ///
-  /// - Parameter failure: What the client says of the run, where it failed.
+  /// - Parameter failure: The failure that the client reported, if any.
   mutating func next(_ failure: Failure?, now: Int64) throws(Misuse) {
     switch stage {
     case .counting:
@@ -108,7 +107,7 @@ struct Exploration: Sendable {
     case .done:
       guard failure == nil else {
         throw Misuse.badMockRequest(
-          "mock/explore/next: no case is armed that could have failed", key: "failed",
+          "mock/explore/next: no case is running that could have failed", key: "failed",
           expected: "nothing, or mock/explore/begin first")
       }
     }
@@ -118,7 +117,7 @@ struct Exploration: Sendable {
   private func check(_ failure: Failure?) throws(Misuse) {
     guard failure == nil else {
       throw Misuse.badMockRequest(
-        "mock/explore/next: the run that counts the calls meets no fault, so it must not fail",
+        "mock/explore/next: the first run, which counts the calls, has no faults and must not fail",
         key: "failed", expected: "a scenario that passes without faults")
     }
     guard points.count <= Self.mostPoints else {

@@ -1,31 +1,31 @@
-/// One case of an exploration: the faults that one run of the scenario meets.
+/// One case of an exploration: the faults of one run of the scenario.
 public struct ExplorationCase: Sendable {
-  /// The number of the call that fails, from 1, among the fault points of the run that counted.
+  /// The number of the failing call, from 1, among the fault points of the counting run.
   public let call: Int
   /// The operation of that call.
   public let operation: String
   public let effect: Effect
-  /// Another fault, which a call after that one meets.
+  /// A second fault in a later call.
   public let second: Second?
-  /// How many calls of the run that counted had an answer, up to this one.
+  /// The number of successful calls in the counting run, up to this one.
   private let answer: Int
 
-  /// What happens to the call.
+  /// The fault of a call.
   public enum Effect: Sendable, Equatable {
-    /// It fails and nothing is done.
+    /// The call fails without effect.
     case error(ErrorSpecification)
     /// The request never arrives. The client cannot distinguish it from a lost response.
     case lostRequest
-    /// All is done, and the client does not learn of it.
+    /// The call is completed, but the client does not receive the response.
     case lostResponse
-    /// There is no network for this call and all that follow.
+    /// There is no network for this call and all later calls.
     case offline
   }
 
   /// The second fault of a pair.
   public struct Second: Sendable {
-    /// Which call after the first fault meets it, from 1. For a lost response only calls count that
-    /// have an answer.
+    /// The number of the call after the first fault, from 1. For a lost response, only successful
+    /// calls are counted.
     public let after: Int
     public let effect: Effect
   }
@@ -38,7 +38,7 @@ public struct ExplorationCase: Sendable {
     answer = point.answer ?? 0
   }
 
-  /// The case as rules of the fault language: with these the scenario fails as in the case.
+  /// The case as rules of the fault language, with which the scenario fails in the same way.
   public var rules: [FaultRule] {
     let number = effect == .lostResponse ? answer : call
     guard let second else { return [effect.rule(at: number, id: Self.firstName)] }
@@ -53,7 +53,7 @@ public struct ExplorationCase: Sendable {
 }
 
 extension ExplorationCase.Effect {
-  /// Its name in an answer.
+  /// The name of the effect in an answer.
   public var name: String {
     switch self {
     case .error(let error): error.code.name
@@ -76,7 +76,7 @@ extension ExplorationCase.Effect {
   private var effect: FaultEffect {
     switch self {
     case .error(let error): .error(error, .fixed)
-    // What a client sees is the same whichever of the two was lost.
+    // The client cannot distinguish a lost request from a lost response.
     case .lostRequest: .lostRequest(ErrorSpecification(.serverResponseLost))
     case .lostResponse: .lostResponse(ErrorSpecification(.serverResponseLost))
     case .offline: .error(ErrorSpecification(.networkUnavailable), .fixed)
@@ -84,19 +84,19 @@ extension ExplorationCase.Effect {
   }
 }
 
-/// A call of the service in which faults could act.
+/// A call of the service on which faults could act.
 struct ExplorationPoint: Sendable {
   /// Its number among the calls that faults could act on, from 1.
   let call: Int
   let operation: String
   let itemCount: Int
-  /// Its number among the calls that came to an answer, from 1; nil where it came to an error.
+  /// Its number among the successful calls, from 1; nil if it failed.
   var answer: Int?
 }
 
 extension ExplorationCase {
-  /// All cases of a scenario, in the order in which they are tried: every single fault, call by call;
-  /// then the pairs.
+  /// Returns all cases of a scenario in their order: every single fault, call by call; then the
+  /// pairs.
   ///
   /// - Parameter errors: The errors to try where they are legal; nil means all.
   static func all(
@@ -119,8 +119,8 @@ extension ExplorationCase {
     return cases
   }
 
-  /// How many calls after the first fault can meet the second: what a client does about a fault, it
-  /// does in the calls that follow.
+  /// The number of calls after the first fault that can have the second one: a client reacts to a
+  /// fault in the calls that follow.
   private static let reach = 4
 
   private static let firstEffects: [Effect] = [

@@ -1,22 +1,22 @@
-/// Where in a call a rule acts, by the names of the fault language.
+/// The point of a call at which a rule acts, as named in the fault language.
 public enum FaultPhase: String, Sendable, CaseIterable {
-  /// The call was admitted, nothing was done yet.
+  /// After the call was admitted, before it has any effect.
   case before
   /// At each item.
   case items
-  /// What the call does is done in a draft, and nothing of it is in the world yet.
+  /// After all items were applied to a draft, before the draft replaces the world.
   case commit
-  /// The world has changed, the answer is on its way.
+  /// After the world has changed, before the answer is returned.
   case after
-  /// A push is about to reach a device.
+  /// Before a push reaches a device.
   case push
 }
 
-/// When a rule applies: all that is given must hold.
+/// The condition under which a rule applies: all given properties must match.
 public struct FaultCondition: Sendable, Equatable {
-  /// Names of the dialect, of which one must be the call's; nil means any.
+  /// Names of operations, one of which must be that of the call; nil means any.
   public var operations: [String]?
-  /// Nil means the phase of the rule's effects, or `items` where the condition is about items.
+  /// Nil means the phase of the rule's effects, or `items` if the condition concerns items.
   public var phase: FaultPhase?
   /// The caller's record name or alias.
   public var user: FaultPattern?
@@ -27,7 +27,7 @@ public struct FaultCondition: Sendable, Equatable {
   public var zone: Zone?
   public var recordType: FaultPattern?
   public var recordName: FaultPattern?
-  /// What is done to the item.
+  /// The actions on the item, one of which must match.
   public var actions: [FaultAction]?
   /// The number of the call's items.
   public var items: FaultRange?
@@ -39,21 +39,21 @@ public struct FaultCondition: Sendable, Equatable {
   public var savePolicy: String?
   /// Whether a `records/modify` is atomic.
   public var isAtomic: Bool?
-  /// Which of the calls or items that meet everything else.
+  /// The matches of the other properties at which the rule applies.
   public var window: FaultWindow?
-  /// Milliseconds since the rule was armed, from which on it applies.
+  /// The start of the time in which the rule applies, in milliseconds since it was armed.
   public var notBefore: Int64?
-  /// Milliseconds since the rule was armed, from which on it applies no more.
+  /// The end of the time in which the rule applies, in milliseconds since it was armed.
   public var notAfter: Int64?
-  /// The state that the rules must be in.
+  /// The required state of the rules.
   public var state: String?
 
   public init() {}
 
-  /// Names of a zone and its owner.
+  /// The names of a zone and its owner.
   public struct Zone: Sendable, Equatable {
     public var name: FaultPattern?
-    /// A record name; `_self` is the caller's own.
+    /// A record name; `_self` means the caller.
     public var owner: FaultPattern?
 
     public init(name: FaultPattern? = nil, owner: FaultPattern? = nil) {
@@ -64,7 +64,7 @@ public struct FaultCondition: Sendable, Equatable {
     static let ownOwner: FaultPattern = "_self"
   }
 
-  /// A field and the value that must be saved in it.
+  /// A field and the value that the item must save in it.
   public struct Field: Sendable, Equatable {
     public var name: String
     /// Nil means that the field is cleared.
@@ -76,20 +76,20 @@ public struct FaultCondition: Sendable, Equatable {
     }
   }
 
-  /// Whether the condition asks for something that only calls have.
+  /// Whether the condition has properties that only calls have.
   var isAboutCalls: Bool {
     isAboutItems || operations != nil || container != nil || environment != nil
       || database != nil || zone != nil || items != nil || bytes != nil || savePolicy != nil
       || isAtomic != nil
   }
 
-  /// Whether the condition asks for something that only items have.
+  /// Whether the condition has properties that only items have.
   var isAboutItems: Bool {
     recordType != nil || recordName != nil || actions != nil || !fields.isEmpty
   }
 }
 
-/// Bounds of a number; nil leaves a side open.
+/// Bounds of a number; nil means no bound.
 public struct FaultRange: Sendable, Equatable {
   public var least: Int?
   public var most: Int?
@@ -104,7 +104,7 @@ public struct FaultRange: Sendable, Equatable {
   }
 }
 
-/// What a rule counts for itself: everything, or each operation, record or device apart.
+/// The scope of a rule's counts: one count for all, or one for each operation, record or device.
 public enum FaultKey: String, Sendable, CaseIterable {
   case rule
   case op
@@ -112,12 +112,12 @@ public enum FaultKey: String, Sendable, CaseIterable {
   case device
 }
 
-/// Which of the matches of a rule count, from 1.
+/// The numbers of the matches at which a rule applies, from 1.
 public struct FaultWindow: Sendable, Equatable {
   public var nth: Int?
   public var from: Int?
   public var to: Int?
-  /// Every n-th, counted from the first that counts otherwise.
+  /// Selects every n-th match, counted from the first one of the window.
   public var every: Int?
   public var key = FaultKey.rule
 
@@ -129,25 +129,25 @@ public struct FaultWindow: Sendable, Equatable {
     let first = from ?? 1
     guard number >= first else { return false }
     guard let every, every > 0 else { return true }
-    // Without `from` the every-th match itself is the first: 4 means the 4th, the 8th and so on.
+    // Without `from`, counting begins before the first match: 4 selects the 4th, the 8th and so on.
     return from == nil ? number % every == 0 : (number - first) % every == 0
   }
 }
 
-/// How often a rule acts where it applies.
+/// Limits how often a rule acts when it applies.
 public struct FaultLimit: Sendable, Equatable {
-  /// So many matches are let through first.
+  /// The number of matches on which the rule does not act at first.
   public var skip = 0
-  /// Nil sets no bound.
+  /// Nil means unlimited.
   public var injections: Int?
-  /// What `skip` and `injections` count apart.
+  /// The scope of the counts for `skip` and `injections`.
   public var key = FaultKey.rule
-  /// From 0 to 1; nil is certain.
+  /// From 0 to 1; nil means always.
   public var probability: Double?
 
   public init() {}
 
-  /// `FaultLimit(skip: 1, injections: 1)` is the second match alone.
+  /// `FaultLimit(skip: 1, injections: 1)` acts on the second match only.
   public init(
     skip: Int = 0, injections: Int?, per key: FaultKey = .rule, probability: Double? = nil
   ) {

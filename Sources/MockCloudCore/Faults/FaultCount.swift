@@ -1,12 +1,11 @@
-/// Which of the calls or items that a rule matches it acts on: after the first `after` of them, on
-/// `times` of them.
+/// Selects the matches on which a rule acts: `times` matches after the first `after` ones.
 struct FaultCount: Sendable, Equatable {
   var after = 0
   /// Nil means all.
   var times: Int?
-  /// Matches so far.
+  /// The number of matches so far.
   private(set) var seen = 0
-  /// How many times it acted.
+  /// The number of times that the rule acted.
   private(set) var injected = 0
 
   init(after: Int = 0, times: Int? = nil, seen: Int = 0, injected: Int = 0) {

@@ -1,59 +1,60 @@
-/// One thing that a rule does.
+/// One effect of a rule.
 public enum FaultEffect: Sendable {
   /// The call, or the item, fails.
   case error(ErrorSpecification, FaultWait)
-  /// The request never arrived: nothing was done.
+  /// The request is lost before it reaches the service.
   case lostRequest(ErrorSpecification)
-  /// Everything was done, but the client does not learn of it.
+  /// The call is completed, but the client does not receive the response.
   case lostResponse(ErrorSpecification)
-  /// The call takes that long.
+  /// The call takes the given time.
   case latency(FaultLatency)
-  /// The request arrived twice, as when a transport tries again; the client gets the second answer.
+  /// The request arrives twice, as after a retry by the transport; the client gets the second
+  /// answer.
   case duplicate
-  /// Only so many items are done; the others fail.
+  /// Only the given number of items succeed; the others fail.
   case prefix(Int, ErrorSpecification)
-  /// Responses end after so many items, as pages do.
+  /// Pages of responses end after the given number of items.
   case truncate(Int)
-  /// Other limits hold for the call.
+  /// Other limits apply to the call.
   case limits([Limits.Change])
-  /// Sync tokens given out so far, of the database that the call means, are expired.
+  /// All sync tokens of the call's database that were issued so far expire.
   case expireTokens
-  /// So many calls pass; others are turned away with the time until one may pass again.
+  /// A limited number of calls pass; the others fail with the time until the next one may pass.
   case rateLimit(FaultRate)
-  /// The service's clock is moved by so many milliseconds, which may be negative.
+  /// The service's clock is moved by the given milliseconds, which may be negative.
   case jump(Int64)
   /// Another call is made at this point, as by another device or by the harness.
   case call(any FaultCall)
   /// Another device saves records that the call is about to save.
   case conflict(FaultConflict)
-  /// The call takes as long as the caller waits, and fails then.
+  /// The call lasts until the caller's timeout, and then fails.
   case hang
-  /// The call fails after so many of its items were reported.
+  /// The call fails after the given number of items were reported.
   case interrupt(Int, ErrorSpecification)
-  /// Stamps of records that the call writes are off by so many milliseconds.
+  /// The stamps of records that the call saves differ from the time by the given milliseconds.
   case skew(Int64)
-  /// Queries find what there was before.
+  /// Queries use an outdated index.
   case indexLag(FaultLag)
-  /// Markers of queries are refused.
+  /// Continuation markers of queries are refused.
   case expireMarkers
-  /// The changes of a page come in another order.
+  /// The changes of a page are in another order.
   case shuffle
-  /// The last changes of a page come again with the next.
+  /// The last changes of a page are repeated on the next.
   case repeatChanges(Int)
-  /// Files come with no more than so many bytes.
+  /// Files are truncated to the given number of bytes.
   case truncateFiles(Int)
-  /// Files that were uploaded and not saved yet are gone.
+  /// Uploaded files that are not yet saved are deleted.
   case expireUploads
   /// The push never arrives.
   case drop
   /// The push arrives later.
   case delay(FaultLatency)
-  /// The push arrives so many times more.
+  /// The push arrives the given number of additional times.
   case `repeat`(Int)
-  /// Pushes to a device within so many milliseconds arrive as one, the last.
+  /// Pushes to a device within the given milliseconds are replaced by the last one.
   case coalesce(Int64)
 
-  /// The kinds of effects, by their keys in the fault language.
+  /// The kinds of effects by their keys in the fault language.
   public enum Kind: String, Sendable, CaseIterable {
     case error
     case lostRequest
@@ -82,7 +83,7 @@ public enum FaultEffect: Sendable {
     case `repeat`
     case coalesce
 
-    /// The phases in which such an effect is valid; the first is where it acts unless the rule says.
+    /// The phases in which the effect is valid; the first is the default.
     public var phases: [FaultPhase] {
       switch self {
       case .error: [.before, .items, .commit, .after]
@@ -95,7 +96,7 @@ public enum FaultEffect: Sendable {
       }
     }
 
-    /// The operations for which such an effect is valid; nil means all.
+    /// The operations for which the effect is valid; nil means all.
     public var operations: [String]? {
       switch self {
       case .conflict: ["records/modify"]
@@ -140,26 +141,26 @@ public enum FaultEffect: Sendable {
   }
 }
 
-/// A call that a rule makes. How it is made is known further up.
+/// A call that a rule makes. Its implementation is in a later folder.
 public protocol FaultCall: AnyObject, Sendable {}
 
-/// How the wait that an error announces changes from one time to the next.
+/// The growth of the wait that an error announces.
 public enum FaultWait: Sendable, Equatable {
-  /// The error's own.
+  /// The wait of the error itself.
   case fixed
-  /// Each time so many times as long as the time before, up to so many seconds.
+  /// Each wait is longer than the previous one by the factor, up to the maximum in seconds.
   case growing(factor: Double, most: Double)
 }
 
-/// How long something takes, in milliseconds.
+/// A duration in milliseconds.
 public enum FaultLatency: Sendable, Equatable {
   case fixed(Int64)
   case uniform(least: Int64, most: Int64)
-  /// Most are near the median, few take far longer.
+  /// A log-normal distribution: most values are near the median, few are far larger.
   case lognormal(median: Double, sigma: Double)
 }
 
-/// A token bucket: it holds `burst` calls at most and fills up by `perSecond` of them in a second.
+/// A token bucket: it holds at most `burst` calls and is filled with `perSecond` calls in a second.
 public struct FaultRate: Sendable, Equatable {
   public var perSecond: Double
   public var burst: Int
@@ -170,19 +171,19 @@ public struct FaultRate: Sendable, Equatable {
   }
 }
 
-/// How far the indexes of queries are behind.
+/// The age of the indexes that queries use.
 public enum FaultLag: Sendable, Equatable {
-  /// By so many milliseconds.
+  /// The indexes are the given milliseconds old.
   case time(Int64)
-  /// By so many changes of each zone.
+  /// The indexes lack the given number of changes of each zone.
   case versions(Int)
 }
 
-/// What another device does to records that a call is about to save.
+/// A save by another device of records that a call is about to save.
 public struct FaultConflict: Sendable, Equatable {
   /// Nil means every record.
   public var recordName: FaultPattern?
-  /// What it writes; none makes a new version with the same values.
+  /// The fields that it writes; if empty, it saves a new version with the same values.
   public var fields: [FaultCondition.Field]
 
   public init(recordName: FaultPattern? = nil, fields: [FaultCondition.Field] = []) {
@@ -191,30 +192,30 @@ public struct FaultConflict: Sendable, Equatable {
   }
 }
 
-/// A rule: when it applies, how often it acts there, and what it does.
+/// A rule: its condition, its limit, and its effects.
 public final class FaultRule: Sendable {
   public let id: String
   public let condition: FaultCondition
   public let limit: FaultLimit
-  /// In order; an error ends them.
+  /// The effects in order; an error ends them.
   public let effects: [FaultEffect]
-  /// The state that the rules are in once this one has acted.
+  /// The state of the rules after this one acted.
   public let nextState: String?
-  /// Rules that this one arms once it has acted.
+  /// The rules that this one arms when it acts.
   public let arms: [String]
-  /// Rules that this one disarms once it has acted.
+  /// The rules that this one disarms when it acts.
   public let disarms: [String]
-  /// Milliseconds after which the rule is over; nil never.
+  /// The lifetime of the rule in milliseconds; nil means unlimited.
   public let timeToLive: Int64?
-  /// Whether a test that ends before the rule has acted is wrong.
+  /// Whether a test fails if it ends before the rule acted.
   public let mustFire: Bool
-  /// Whether the rule is armed from the start, and not by another.
+  /// Whether the rule is armed from the start, rather than by another rule.
   public let isArmed: Bool
-  /// Where it acts.
+  /// The phase in which the rule acts.
   let phase: FaultPhase
-  /// What its condition asks for: most rules ask for little, and many are asked at every call.
+  /// The groups of keys that the condition has, so that evaluations can skip the others.
   let asks: FaultQuestions
-  /// The operations for which all of the rule's effects have a meaning; nil means all.
+  /// The operations for which all of the rule's effects are valid; nil means all.
   let effectOperations: [String]?
 
   public init(
@@ -238,7 +239,7 @@ public final class FaultRule: Sendable {
     effectOperations = Self.operations(of: effects)
   }
 
-  /// The same rule under a name.
+  /// Returns the same rule with a name.
   func named(_ id: String) -> FaultRule {
     FaultRule(
       id: id, when: condition, limit: limit, then: effects, nextState: nextState, arms: arms,

@@ -1,8 +1,8 @@
-/// What the rules of faults can ask about a call.
+/// The properties of a call that conditions of rules refer to.
 struct FaultFacts: Sendable {
   let operation: String
   let context: CallContext
-  /// The caller's alias; nil where no user is signed in.
+  /// The caller's alias; nil if no user is signed in.
   let userAlias: String?
   let itemCount: Int
   /// The size of the request without files.
@@ -11,7 +11,7 @@ struct FaultFacts: Sendable {
   let seed: UInt64
 }
 
-/// What an operation reports of its request besides its items.
+/// The properties of a request that an operation reports, besides its items.
 public struct FaultRequest: Sendable {
   /// The zones that the request names, with their owners.
   public var zoneIDs: [ZoneID] = []
@@ -21,14 +21,14 @@ public struct FaultRequest: Sendable {
   public init() {}
 }
 
-/// A push on its way to a device, as rules see it.
+/// A push to a device, as rules see it.
 struct FaultPush {
   let device: String
   let userRecordName: String
   let userAlias: String?
 }
 
-/// Why a rule did not act, by the key of the rule that stood in the way.
+/// The reason why a rule did not act, named by the key that did not match.
 enum FaultReason: String, Sendable, CaseIterable {
   case paused = "paused"
   case disarmed = "armed"
@@ -56,7 +56,7 @@ enum FaultReason: String, Sendable, CaseIterable {
   case rate = "then.rateLimit"
 }
 
-/// Which groups of keys a condition has.
+/// The groups of keys that a condition has.
 struct FaultQuestions: OptionSet, Sendable {
   let rawValue: UInt8
 
@@ -93,8 +93,8 @@ struct FaultQuestions: OptionSet, Sendable {
 }
 
 extension FaultRule {
-  /// The first thing that does not hold for a call of one of the rule's operations and, in the phase
-  /// of items, for its item.
+  /// Returns the first key that does not match a call of one of the rule's operations or, in the
+  /// phase `items`, its item; nil if all match.
   func refusal(_ facts: FaultFacts, _ item: FaultItem?) -> FaultReason? {
     if asks.contains(.caller), let refusal = callerRefusal(facts) { return refusal }
     if asks.contains(.request), let refusal = requestRefusal(facts) { return refusal }
@@ -155,7 +155,7 @@ extension FaultRule {
     return nil
   }
 
-  /// The same for a push.
+  /// Returns the first key that does not match a push; nil if all match.
   func refusal(_ push: FaultPush) -> FaultReason? {
     if let user = condition.user, !user.matches(push.userRecordName, push.userAlias) {
       return .user
@@ -164,7 +164,7 @@ extension FaultRule {
     return nil
   }
 
-  /// Whether the rule is about calls of that operation.
+  /// Whether the rule applies to calls of the operation.
   func isAbout(_ operation: String) -> Bool {
     [condition.operations, effectOperations].allSatisfy { names in
       names?.contains { $0.hasBytes(of: operation) } ?? true
@@ -182,7 +182,7 @@ extension FaultCondition.Zone {
 }
 
 extension FaultCondition.Field {
-  /// Numbers are alike regardless of their types.
+  /// Numbers are compared by value, regardless of their types.
   fileprivate func isSaved(as saved: FieldValue?) -> Bool {
     guard let value, let saved else { return value == nil && saved == nil }
     if value == saved { return true }

@@ -1,14 +1,14 @@
-/// The rules that a call asked and that did not act, as the journal reports them.
+/// The rules that were evaluated for a call and did not act, as the journal reports them.
 public struct FaultPasses: Sendable {
   /// A rule that did not act.
   public struct Pass: Sendable {
     /// The rule's name.
     public let rule: String
-    /// The key of the rule that kept it from acting, as in `mock/faults/report`.
+    /// The key of the rule that did not match, as in `mock/faults/report`.
     public let reason: String
   }
 
-  /// A hundred rules may be asked at every call, so that a place is kept in place of a name.
+  /// A hundred rules may be evaluated for every call: an index takes less memory than a name.
   fileprivate struct Place: Sendable {
     let index: Int32
     let reason: FaultReason
@@ -23,7 +23,7 @@ public struct FaultPasses: Sendable {
     self.places = places
   }
 
-  /// In the order of the points of a call, and at each in the order of the rules.
+  /// The passes in the order of the points of a call, and at each point in the order of the rules.
   public var all: [Pass] {
     places.compactMap { place in
       guard names.texts.indices.contains(Int(place.index)) else { return nil }
@@ -31,23 +31,23 @@ public struct FaultPasses: Sendable {
     }
   }
 
-  /// About how many bytes they keep in memory.
+  /// The approximate number of bytes in memory.
   var weight: Int { places.count &* MemoryLayout<Place>.stride }
 }
 
 extension FaultRules {
-  /// The names of rules in their order, shared by all calls that were made with these rules.
+  /// The names of rules in their order, shared by all calls with the same rules.
   final class Names: Sendable {
     fileprivate let texts: [String]
 
     init(_ rules: [ArmedRule]) { texts = rules.map(\.rule.id) }
   }
 
-  /// The rules about an operation that a call asked and that did not act.
+  /// Returns the rules for an operation that were evaluated for a call and did not act.
   mutating func passes(_ candidates: Candidates, of call: UInt64) -> FaultPasses? {
     var places: [FaultPasses.Place] = []
     places.reserveCapacity(candidates.count)
-    // Read in place: a copy of what a rule has counted would have to be kept alive.
+    // Reads in place: copies of the counters would be retained and released.
     all.withUnsafeBufferPointer { rules in
       candidates.scan { index in
         guard index < rules.count, rules[index].counters.lastCall == call,

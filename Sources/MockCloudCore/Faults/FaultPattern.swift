@@ -1,11 +1,11 @@
-/// A name, or many: `*` stands for any run of characters. Compared byte by byte.
+/// A pattern for names: `*` matches any number of characters. Names are compared by bytes.
 public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
   public let text: String
   private let isExact: Bool
-  /// It distinguishes most names.
+  /// Excludes most names without a complete comparison.
   let head: Head
 
-  /// The bytes that a name must begin with, up to eight of them.
+  /// The first bytes that a name must have, at most eight.
   struct Head: Sendable {
     private let bytes: UInt64
     private let mask: UInt64
@@ -15,17 +15,17 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
       bytes = pattern.rank & mask
     }
 
-    /// Whether a name of that rank can match.
+    /// Whether a name with the given rank can match.
     func begins(_ rank: UInt64) -> Bool { rank & mask == bytes }
   }
 
-  /// Longer ones are refused: matching takes time in proportion to pattern and name.
+  /// The maximum length, since the time for matching is proportional to pattern and name.
   static let lengthLimit = 512
 
   public init(_ text: String) {
     self.text = text
     isExact = !text.utf8.contains(UInt8(ascii: "*"))
-    // What is behind an exact name must not be there: it is zeros in the rank.
+    // The rank of a name is padded with zeros, which an exact name must have too.
     let fixed = isExact ? 8 : text.utf8.prefix { $0 != UInt8(ascii: "*") }.count
     head = Head(of: text, upTo: fixed)
   }
@@ -43,8 +43,9 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
     return text.withUTF8 { pattern in name.withUTF8 { Self.matches(pattern, $0) } }
   }
 
-  /// Each `*` takes as little as it can; where what follows does not fit, the last one takes a byte
-  /// more. Earlier ones never need to: what came between them was found as early as possible.
+  /// Each `*` matches as little as possible; if the text after it does not match, the last `*`
+  /// takes one more byte. Earlier ones need not change: the text between them was found at its
+  /// first position.
   private static func matches(
     _ pattern: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>
   ) -> Bool {

@@ -1,32 +1,32 @@
 /// The rules by which calls and records fail, with their counters.
 ///
-/// Of several errors that were set and apply, the one with the most keys acts, then the latest.
+/// If several set errors apply, the one with the most keys acts, and among these the latest.
 struct FaultPlan: Sendable {
-  /// Calls that fail as a whole (`mock/error/set`).
+  /// The errors of whole calls (`mock/error/set`).
   private(set) var calls = ScopeTable<CallError>()
-  /// Records that fail (`mock/recordErrors/set`), by record name.
+  /// The errors of records (`mock/recordErrors/set`), by record name.
   private(set) var records = ScopeTable<OrderedMap<String, RecordErrors>>()
   /// The rules of the fault language.
   var rules = FaultRules()
-  /// Those of the rules that came from a file.
+  /// The rules that came from a file.
   var loaded = LoadedRules()
-  /// What connects the devices with the service.
+  /// The networks of the devices.
   var networks = DeviceNetworks()
 
-  /// Rules that came from a file.
+  /// The rules that came from a file.
   struct LoadedRules: Sendable {
     var ids: [String] = []
-    /// The file as it was when it was read last; nil where it was not read since.
+    /// The stamp of the file when it was last read; nil if it has not been read yet.
     var stamp: HostFile.Stamp?
   }
 
-  /// Makes calls fail.
+  /// An error for calls.
   struct CallError: Sendable, CountedError {
     let error: ErrorSpecification
     var count: FaultCount
   }
 
-  /// Makes a record fail, in one zone or in any.
+  /// An error for a record, in one zone or in any.
   struct RecordError: Sendable, CountedError {
     let recordName: String
     let zoneID: ZoneID?
@@ -34,9 +34,10 @@ struct FaultPlan: Sendable {
     var count: FaultCount
   }
 
-  /// The errors of records of one name; of several for the same zone the last stands.
+  /// The errors of the records with one name; a later error for the same zone replaces an earlier
+  /// one.
   struct RecordErrors: Sendable {
-    /// For records in any zone.
+    /// The error for records in any zone.
     private var general: RecordError?
     private var exact = OrderedMap<ZoneID, RecordError>()
 
@@ -50,8 +51,8 @@ struct FaultPlan: Sendable {
       }
     }
 
-    /// The error of a record in a zone, by that for the zone before the one for every zone; both
-    /// count it.
+    /// Returns the error of a record: the one for its zone before the one for every zone. Both
+    /// count the record.
     ///
     /// - Parameter isFree: Whether no other error acts on the record.
     fileprivate mutating func error(
@@ -66,7 +67,7 @@ struct FaultPlan: Sendable {
     calls.isEmpty && records.isEmpty && rules.isEmpty && networks.isEmpty
   }
 
-  /// The names of the rules that came from a file and are still there, in the order of the rules.
+  /// The names of the existing rules that came from a file, in the order of the rules.
   var loadedRules: [String] {
     if loaded.ids.isEmpty { return [] }
     let ids = Set(loaded.ids.map { ExactText($0) })
@@ -75,8 +76,8 @@ struct FaultPlan: Sendable {
 
   // MARK: Setting
 
-  /// Has the calls of a scope fail, in place of an earlier error of just that scope; nil removes the
-  /// errors of all scopes that name what this one names.
+  /// Sets the error of calls of a scope, which replaces an earlier error of exactly that scope. Nil
+  /// removes the errors of all scopes that have every key of this one with the same value.
   mutating func set(
     _ error: ErrorSpecification?, _ scope: FaultScope, _ count: FaultCount = FaultCount()
   ) {
@@ -89,14 +90,14 @@ struct FaultPlan: Sendable {
 
   mutating func removeCallError(of scope: FaultScope) { calls.removeValue(of: scope) }
 
-  /// Sets the records that fail within just that scope; none leaves no error there.
+  /// Replaces the failing records of exactly that scope; an empty list removes them.
   mutating func replaceRecordErrors(_ errors: [RecordError], of scope: FaultScope) {
     records.removeValue(of: scope)
     if !errors.isEmpty { setRecords(errors, scope) }
   }
 
-  /// Sets the records that fail within a scope, in place of earlier ones; none removes those of every
-  /// scope that names what this one names.
+  /// Sets the failing records of a scope, which replace earlier ones. An empty list removes those
+  /// of all scopes that have every key of this one with the same value.
   mutating func setRecords(_ errors: [RecordError], _ scope: FaultScope) {
     guard !errors.isEmpty else { return records.remove(scope) }
     var byName = OrderedMap<String, RecordErrors>()
@@ -106,7 +107,7 @@ struct FaultPlan: Sendable {
     records.set(byName, for: scope)
   }
 
-  /// Removes all rules and errors; the networks stay.
+  /// Removes all rules and errors, but not the networks.
   mutating func removeAll() {
     calls = ScopeTable()
     records = ScopeTable()
@@ -116,7 +117,7 @@ struct FaultPlan: Sendable {
 
   // MARK: Acting
 
-  /// The error of a call; every error that applies counts it.
+  /// Returns the error of a call; every applicable error counts the call.
   mutating func error(forCall operation: String, _ context: CallContext) -> ErrorSpecification? {
     if calls.isEmpty { return nil }
     var acting: ErrorSpecification?
@@ -128,14 +129,14 @@ struct FaultPlan: Sendable {
     return acting
   }
 
-  /// Where the errors of records are that hold for a call, those that act first in front.
+  /// Returns the places of the record errors that apply to a call, those that act first in front.
   func recordPlaces(
     for operation: String, _ context: CallContext
   ) -> [ScopeTable<OrderedMap<String, RecordErrors>>.Place] {
     records.isEmpty ? [] : records.places(for: operation, context)
   }
 
-  /// The error of a record; every error at these places that applies counts it.
+  /// Returns the error of a record; every applicable error at these places counts the record.
   mutating func error(
     forRecord name: String, in zoneID: ZoneID,
     at places: [ScopeTable<OrderedMap<String, RecordErrors>>.Place]
@@ -152,14 +153,14 @@ struct FaultPlan: Sendable {
   }
 }
 
-/// An error that acts on some of the calls or records that it is for.
+/// An error that acts on some of the matching calls or records.
 protocol CountedError {
   var error: ErrorSpecification { get }
   var count: FaultCount { get set }
 }
 
 extension CountedError {
-  /// Counts a call or a record that the error is for, and returns the error where it could act.
+  /// Counts a matching call or record, and returns the error if it could act.
   ///
   /// - Parameter isFree: Whether no other error acts there.
   mutating func match(isFree: Bool) -> ErrorSpecification? {

@@ -1,16 +1,16 @@
-/// A place in the course of a call where faults may act.
+/// A point in the course of a call at which faults may act.
 enum FaultPoint: Sendable {
-  /// The call was admitted and nothing was done yet.
+  /// The call was admitted and has no effect yet.
   case call
-  /// The turn of an item came.
+  /// An item is about to be processed.
   case item(FaultItem)
-  /// All that the call does is done in a draft, which becomes the world next.
+  /// All items were applied to a draft, which is about to replace the world.
   case commit
   /// The answer is complete.
   case answer
 }
 
-/// What an operation does to an item.
+/// The action of an operation on an item.
 public enum FaultAction: String, Sendable, CaseIterable {
   case save
   case delete
@@ -23,13 +23,13 @@ public enum FaultAction: String, Sendable, CaseIterable {
   case resolve
 }
 
-/// An item as fault rules know it.
+/// The properties of an item that rules refer to.
 struct FaultItem: Sendable {
   let action: FaultAction
   let id: ItemID
-  /// Nil where the type is not known or the item is not a record.
+  /// Nil if the type is unknown or the item is not a record.
   let recordType: String?
-  /// What the item writes, where it saves a record.
+  /// The fields that the item writes if it saves a record.
   let fields: [FieldDraft]
 
   init(
@@ -55,7 +55,7 @@ struct FaultItem: Sendable {
     }
   }
 
-  /// Names the item among all, for those who count items apart.
+  /// Identifies the item, for rules that count by item.
   var key: String {
     switch id {
     case .record(let name, let zoneID):
@@ -74,8 +74,8 @@ struct FaultItem: Sendable {
 public struct FaultNote: Sendable {
   /// The operation of the harness that set the rule.
   public let source: String
-  /// The name of the rule; nil where it has none.
+  /// The name of the rule; nil if it has none.
   public var rule: String?
-  /// The record that the fault struck; nil where it struck the call.
+  /// The affected record; nil if the fault affected the whole call.
   public var recordName: String?
 }

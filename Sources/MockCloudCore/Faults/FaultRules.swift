@@ -1,19 +1,19 @@
-/// The rules of the fault language that a cloud has, in order, with all that they count.
+/// The rules of a cloud's fault language in order, with all their counters.
 struct FaultRules: Sendable {
   var all: [ArmedRule] = []
-  /// The state that rules can wait for and change.
+  /// The state that conditions of rules refer to and rules change.
   var state = Self.firstState
-  /// While it is set no rule acts.
+  /// Whether no rule acts.
   var isPaused = false
-  /// Names rules that were given none.
+  /// The number in the last name given to a rule without one.
   var lastNumber = 0
-  /// The rules that are about calls of an operation, found with the first call of it.
+  /// The rules for an operation, collected at its first call.
   private var candidates = OrderedMap<String, Candidates>()
-  /// The places of rules by their names, found when a rule is armed by another.
+  /// The places of rules by name, collected when a rule first arms another.
   private var places: [ExactText: Int] = [:]
   private var knownNames: Names?
 
-  /// The places of rules that are about calls of one operation, by the phases in which they act.
+  /// The places of the rules for one operation, by the phases in which they act.
   struct Candidates: Sendable {
     fileprivate(set) var before: [FaultScreen] = []
     fileprivate(set) var items: [FaultScreen] = []
@@ -30,10 +30,10 @@ struct FaultRules: Sendable {
       }
     }
 
-    /// How many rules there are.
+    /// The number of rules.
     var count: Int { before.count + items.count + commit.count + after.count }
 
-    /// Passes the places of all, in the order of the phases.
+    /// Passes all places to `body`, in the order of the phases.
     @inline(__always)
     func scan(_ body: (Int) -> Void) {
       for screens in [before, items, commit, after] {
@@ -58,17 +58,17 @@ struct FaultRules: Sendable {
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// Whether nothing was ever done with rules.
+  /// Whether rules were never used.
   var isUnused: Bool {
     all.isEmpty && lastNumber == 0 && !isPaused && state.hasBytes(of: Self.firstState)
   }
 
-  /// Whether any rule asks how big requests are.
+  /// Whether any condition refers to the size of requests.
   var areAboutSizes: Bool { all.contains { $0.rule.condition.bytes != nil } }
 
   // MARK: Setting
 
-  /// Adds rules behind those that are there, and returns their names.
+  /// Adds rules after the existing ones and returns their names.
   mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
     forgetPlaces()
     var names = Set(all.map { ExactText($0.rule.id) })
@@ -86,7 +86,7 @@ struct FaultRules: Sendable {
     }
   }
 
-  /// Removes a rule; false where there is none of that name.
+  /// Removes a rule; returns false if there is none with that name.
   mutating func remove(_ id: String) -> Bool {
     guard let index = all.firstIndex(where: { $0.rule.id.hasBytes(of: id) }) else { return false }
     all.remove(at: index)
@@ -94,12 +94,12 @@ struct FaultRules: Sendable {
     return true
   }
 
-  /// Removes the rules whose names begin so.
+  /// Removes the rules whose names have the given prefix.
   mutating func removeAll(under prefix: String) {
     removeAll { $0.utf8.starts(with: prefix.utf8) }
   }
 
-  /// Removes the rules with such names.
+  /// Removes the rules whose names satisfy a predicate.
   mutating func removeAll(where isNamed: (String) -> Bool) {
     all.removeAll { isNamed($0.rule.id) }
     forgetPlaces()
@@ -123,7 +123,7 @@ struct FaultRules: Sendable {
 
   // MARK: Acting
 
-  /// The rules that are about calls of an operation. Others are not asked about them.
+  /// Returns the rules for an operation. Calls of the operation evaluate no others.
   mutating func candidates(for operation: String) -> Candidates {
     if let known = candidates[operation] { return known }
     var found = Candidates()
@@ -135,17 +135,17 @@ struct FaultRules: Sendable {
     return found
   }
 
-  /// What rules do at a point of a call.
+  /// Returns the effects of the rules at a point of a call.
   ///
   /// - Parameters:
-  ///   - screens: Those of the rules that act in that phase.
-  ///   - heads: Those of the call, and of the item where there is one.
+  ///   - screens: The screens of the rules that act in that phase.
+  ///   - heads: The heads of the call, and of the item if there is one.
   mutating func strike(
     _ screens: [FaultScreen], _ facts: FaultFacts, _ heads: FaultHeads,
     _ item: FaultItem? = nil, now: Int64
   ) -> FaultStrike {
     var strike = FaultStrike()
-    // They are made once, and only where a rule applies.
+    // Built once, and only if a rule applies.
     var known: FaultKeys?
     let call = facts.context.callNumber
     var next = 0
@@ -167,9 +167,9 @@ struct FaultRules: Sendable {
     return strike
   }
 
-  /// Passes rules that are refused at a glance.
+  /// Counts the rules whose screens alone show that they do not apply.
   ///
-  /// - Returns: The place of the first rule that must be asked itself.
+  /// - Returns: The place of the first rule that must be evaluated.
   private mutating func pass(
     _ screens: [FaultScreen], from start: Int, _ heads: FaultHeads, of call: UInt64
   ) -> Int {
@@ -184,7 +184,7 @@ struct FaultRules: Sendable {
     }
   }
 
-  /// What the rules do to a push that is about to reach its device.
+  /// Returns the effects of the rules on a push to a device.
   mutating func strike(_ push: FaultPush, seed: UInt64, now: Int64) -> FaultStrike {
     var strike = FaultStrike()
     for index in all.indices where all[index].rule.phase == .push {
@@ -198,7 +198,7 @@ struct FaultRules: Sendable {
     return strike
   }
 
-  /// Why the rule could not act now, regardless of the call.
+  /// Returns the reason why the rule cannot act now, regardless of the call.
   @inline(__always)
   private func refusal(of index: Int, _ rule: FaultRule, _ now: Int64) -> FaultReason? {
     if isPaused { return .paused }
@@ -224,7 +224,7 @@ struct FaultRules: Sendable {
     if places.isEmpty {
       for (index, armed) in all.enumerated() { places[ExactText(armed.rule.id)] = index }
     }
-    // The rule may have been removed since the other was added.
+    // The rule may have been removed since the other one was added.
     if let index = places[ExactText(id)] { all[index].arm(isArmed, now: now) }
   }
 }

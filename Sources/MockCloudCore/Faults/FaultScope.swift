@@ -1,4 +1,4 @@
-/// The calls that an injected error is about: those that have everything that the scope names.
+/// The calls to which an injected error applies: those that match all keys of the scope.
 struct FaultScope: Sendable, Equatable {
   /// An operation of the service.
   var operation: ExactText?
@@ -9,7 +9,7 @@ struct FaultScope: Sendable, Equatable {
   var device: ExactText?
 
   enum Person: Sendable, Equatable {
-    /// No user is signed in.
+    /// The caller is not signed in.
     case nobody
     /// A user's record name.
     case named(ExactText)
@@ -19,7 +19,7 @@ struct FaultScope: Sendable, Equatable {
     }
   }
 
-  /// Which keys a scope names.
+  /// The keys that a scope has.
   struct Keys: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -35,7 +35,7 @@ struct FaultScope: Sendable, Equatable {
 
   init() {}
 
-  /// The scope that the given context keys of a request describe.
+  /// Creates the scope for the given context keys of a request.
   init(_ context: CallContext) {
     var keys: Keys = []
     if context.given.contains(.container) { keys.insert(.container) }
@@ -46,7 +46,7 @@ struct FaultScope: Sendable, Equatable {
     self.init("", context, naming: keys)
   }
 
-  /// The scope of a call, as far as those keys name it.
+  /// Creates the scope of a call, reduced to the given keys.
   init(_ operation: String, _ context: CallContext, naming keys: Keys) {
     if keys.contains(.operation) { self.operation = ExactText(operation) }
     if keys.contains(.container) { container = context.container }
@@ -67,7 +67,7 @@ struct FaultScope: Sendable, Equatable {
     return keys
   }
 
-  /// Distinguishes scopes that name the same keys.
+  /// Distinguishes scopes that have the same keys.
   var key: String {
     var key = ""
     let person: String? =
@@ -79,13 +79,13 @@ struct FaultScope: Sendable, Equatable {
       operation?.text, container?.text, environment?.rawValue, database?.rawValue, person,
       device?.text,
     ] {
-      // The length keeps two parts apart from one that looks like both.
+      // The length makes the boundaries between parts unambiguous.
       if let part { key += "\(part.utf8.count):\(part)" } else { key += "-" }
     }
     return key
   }
 
-  /// Whether this scope names all that the other names, and the same.
+  /// Whether this scope has all keys of the other, with the same values.
   func hasAll(of other: FaultScope) -> Bool {
     (other.operation == nil || operation == other.operation)
       && (other.container == nil || container == other.container)

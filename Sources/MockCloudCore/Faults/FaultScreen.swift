@@ -1,9 +1,9 @@
-/// The beginnings of the names that rules ask for most, as `String.rank` has them.
+/// The beginnings of the names that rules most often refer to, as `String.rank` has them.
 struct FaultHeads {
   let device: UInt64
-  /// Nil where the call names none, or several zones.
+  /// Nil if the call names no zone, or several.
   let zone: UInt64?
-  /// Nil where no record's turn has come.
+  /// Nil if no record is being processed.
   let record: UInt64?
 
   init(_ facts: FaultFacts) {
@@ -19,19 +19,19 @@ struct FaultHeads {
   }
 }
 
-/// The place of a rule, with the first thing that it asks for where that can be refused at a glance. A
-/// hundred rules may be asked at every call, and most are about something else.
+/// The place of a rule, with the first test of its condition if that is cheap. A hundred rules may
+/// be evaluated for every call, and most do not match it.
 struct FaultScreen: Sendable {
   let index: Int
   private let test: Test
 
   private enum Test: Sendable {
-    /// The rule must be asked itself.
+    /// There is no cheap test: the rule must be evaluated.
     case none
     case device(FaultPattern.Head)
     case zone(FaultPattern.Head)
     case record(FaultPattern.Head)
-    /// It asks for nothing but which match it is, of all.
+    /// The condition has only a window over all matches.
     case window(FaultWindow)
   }
 
@@ -40,7 +40,7 @@ struct FaultScreen: Sendable {
     test = Self.test(rule)
   }
 
-  /// What comes first in `FaultRule.refusal`, so that the reason is the same.
+  /// Returns the test that comes first in `FaultRule.refusal`, so that the reason is the same.
   private static func test(_ rule: FaultRule) -> Test {
     let condition = rule.condition
     if !rule.asks.isDisjoint(with: [.time, .state]) { return .none }
@@ -58,9 +58,9 @@ struct FaultScreen: Sendable {
     return .none
   }
 
-  /// Why the rule does not apply; nil where it must be asked.
+  /// Returns the reason why the rule does not apply; nil if it must be evaluated.
   ///
-  /// - Parameter matches: How many times it matched so far.
+  /// - Parameter matches: The number of matches of the rule so far.
   func refusal(_ heads: FaultHeads, matches: Int) -> FaultReason? {
     switch test {
     case .none: nil

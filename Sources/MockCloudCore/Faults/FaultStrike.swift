@@ -1,13 +1,13 @@
-/// What rules do at one point.
+/// The effects of rules at one point.
 struct FaultStrike {
   private(set) var acts: [FaultAct] = []
   private(set) var error: CloudError?
   private(set) var notes: [FaultNote] = []
   private var isDropped = false
   private var repeats = 0
-  /// How much later the push arrives, in milliseconds.
+  /// The delay of the push in milliseconds.
   private(set) var delay: Int64 = 0
-  /// Within how many milliseconds other pushes take the place of this one; nil where none does.
+  /// The time in milliseconds in which another push replaces this one; nil if none does.
   private(set) var coalescing: Int64?
 
   mutating func add(_ act: FaultAct) { acts.append(act) }
@@ -17,7 +17,7 @@ struct FaultStrike {
     note(FaultNote(source: "mock/faults/add", rule: id, recordName: recordName))
   }
 
-  /// Does to a push what an effect does.
+  /// Adds an effect on a push.
   mutating func add(_ effect: PushEffect) {
     switch effect {
     case .drop: isDropped = true
@@ -32,31 +32,31 @@ struct FaultStrike {
   enum PushEffect {
     case drop
     case `repeat`(Int)
-    /// In milliseconds.
+    /// A delay in milliseconds.
     case delay(Int64)
     case coalesce(Int64)
   }
 
-  /// How often the push arrives: 0 where it is dropped, regardless of other effects.
+  /// The number of times that the push arrives: 0 if it is dropped, regardless of other effects.
   var deliveries: Int { isDropped ? 0 : 1 + repeats }
 }
 
-/// What is done for an effect.
+/// The action for an effect.
 enum FaultAct: Sendable {
-  /// Milliseconds pass.
+  /// The given milliseconds pass.
   case wait(Int64)
-  /// A page's changes come in the order that the number draws.
+  /// The changes of a page are shuffled by the given random number.
   case shuffle(UInt64)
-  /// An effect of which nothing is drawn.
+  /// An effect that needs no random number.
   case effect(FaultEffect)
 }
 
-/// By what rules count apart.
+/// The keys by which rules count.
 struct FaultKeys {
   let operation: String
   let device: String
   let record: String
-  /// The record's name alone; nil where the item is none.
+  /// The record's name; nil if the item is not a record.
   let recordName: String?
 
   init(_ facts: FaultFacts, _ item: FaultItem?) {

@@ -1,10 +1,10 @@
-/// A world whose indexes are behind.
+/// A world with outdated indexes.
 extension World {
-  /// Shows the records of all zones that the caller sees as they were, as far as that is known: a record
-  /// is shown in the version before its latest, or not at all where that one is too new as well. What was
-  /// deleted stays away, because a query finds nothing to return for it.
+  /// Replaces the records of all zones that the caller sees by earlier versions, if these are
+  /// stored: a record has the version before its latest, or is removed if that one is too new as
+  /// well. Deleted records are not restored, because a query would have no record to return.
   ///
-  /// It is meant for a discarded copy: changes are noted as new ones.
+  /// Call it only on a copy that is discarded afterwards: it adds changes to the feeds.
   mutating func showRecords(behindBy lag: FaultLag, as context: CallContext) {
     let now = clock.now
     for (zone, key) in zones(as: context) {
@@ -25,9 +25,9 @@ extension Zone {
     }
   }
 
-  /// The records that an index has not learned of, latest first.
+  /// Returns the records whose changes an index does not have yet, latest first.
   private func names(changedWithin lag: FaultLag, of now: Int64) -> [String] {
-    // Not the beginning, which passes over what was deleted.
+    // Not `.beginning`, which leaves out deleted records.
     var cursor = FeedCursor(0)
     var names: [String] = []
     while true {
@@ -49,7 +49,8 @@ extension Zone {
 }
 
 extension FaultLag {
-  /// Whether a version is too new for an index; one that lags by versions only knows of the latest.
+  /// Whether a version is too new for an index. An index that lags by versions has all versions but
+  /// the latest.
   fileprivate func hides(_ record: Record, at now: Int64) -> Bool {
     guard case .time(let milliseconds) = self else { return false }
     return now.subtractingReportingOverflow(record.modified.timestamp).partialValue < milliseconds

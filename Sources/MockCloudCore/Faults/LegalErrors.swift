@@ -1,18 +1,17 @@
-/// Which errors a call of the service can fail with as a whole: what an exploration tries.
+/// The errors with which a call of the service can fail as a whole, which an exploration tries.
 ///
-/// Left out are errors that the service gives to items alone (`partialFailure`, `serverRecordChanged`,
-/// `batchRequestFailed` and the like), `operationCancelled`, which is the client's own doing,
-/// `resultsTruncated`, which CloudKit no longer returns, and `serverResponseLost`, which is a case of
-/// its own.
+/// Not included are errors of items (`partialFailure`, `serverRecordChanged`, `batchRequestFailed`
+/// and the like), `operationCancelled`, which the client itself causes, `resultsTruncated`, which
+/// CloudKit no longer returns, and `serverResponseLost`, which is a separate case.
 enum LegalErrors {
-  /// What can happen to a call whatever it asks for.
+  /// The errors of any call.
   private static let common: [CKErrorCode] = [
     .internalError, .networkUnavailable, .networkFailure, .badContainer, .serviceUnavailable,
     .requestRateLimited, .missingEntitlement, .notAuthenticated, .serverRejectedRequest,
     .incompatibleVersion, .managedAccountRestricted, .accountTemporarilyUnavailable,
   ]
 
-  /// What can happen beside, by the names of the operations.
+  /// The additional errors of certain operations.
   private static let specific: [(operations: [String], codes: [CKErrorCode])] = [
     (
       ["records/modify"],
@@ -91,23 +90,23 @@ enum LegalErrors {
     specific.flatMap { entry in entry.operations.map { ($0, sorted(common + entry.codes)) } },
     uniquingKeysWith: { first, _ in first })
 
-  /// The operations that work without an account never miss one.
+  /// The common errors of operations that work without an account.
   private static let withoutAccount = common.filter { $0 != .notAuthenticated }
 
   private static func sorted(_ codes: [CKErrorCode]) -> [CKErrorCode] {
     codes.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The codes in the order of their numbers.
+  /// Returns the codes in numeric order.
   ///
-  /// - Parameter items: How many items the call has: one with less than two cannot be cut in half, so
-  ///   that it does not fail for its size.
+  /// - Parameter items: The number of the call's items: a call with one item cannot be split, so
+  ///   that it does not fail because of its size.
   static func codes(for operation: String, items: Int) -> [CKErrorCode] {
     if operation.hasBytes(of: "account/status") { return withoutAccount }
     let codes = codesByOperation[operation] ?? common
     return items < 2 ? codes.filter { $0 != .limitExceeded } : codes
   }
 
-  /// All codes that are legal anywhere.
+  /// All codes that are legal for any operation.
   static let all: Set<CKErrorCode> = Set(common + specific.flatMap(\.codes))
 }

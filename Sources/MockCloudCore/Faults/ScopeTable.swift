@@ -1,38 +1,38 @@
-/// Values by the scopes that they hold for: found for a call, and replaced, without a look at all others.
+/// Values by scope, which are found for a call and replaced without a search through all others.
 struct ScopeTable<Value: Sendable>: Sendable {
-  /// A value with the scope that it was set for.
+  /// A value with its scope.
   struct Entry: Sendable {
     let scope: FaultScope
-    /// Rises with each that is set.
+    /// Increases with each set value.
     let number: UInt64
     var value: Value
   }
 
-  /// Where an entry is.
+  /// The place of an entry.
   struct Place: Sendable {
     fileprivate let group: Int
     fileprivate let key: String
     fileprivate let rank: (keys: Int, number: UInt64)
   }
 
-  /// Scopes that name the same keys, by what they name.
+  /// The values of scopes that have the same keys, by the values of these keys.
   private struct Group: Sendable {
     let keys: FaultScope.Keys
     var entries = OrderedMap<String, Entry>()
   }
 
-  /// At most one for each set of keys.
+  /// At most one group for each set of keys.
   private var groups: [Group] = []
   private var lastNumber: UInt64 = 0
 
   var isEmpty: Bool { groups.allSatisfy { $0.entries.isEmpty } }
 
-  /// Everything, in the order in which it was set.
+  /// All entries in the order in which they were set.
   var entries: [Entry] {
     groups.flatMap { $0.entries.map(\.value) }.sorted { $0.number < $1.number }
   }
 
-  /// Sets the value of a scope, in place of an earlier one.
+  /// Sets the value of a scope, which replaces an earlier one.
   mutating func set(_ value: Value, for scope: FaultScope) {
     lastNumber += 1
     let keys = scope.keys
@@ -42,14 +42,14 @@ struct ScopeTable<Value: Sendable>: Sendable {
     groups[group].entries.updateValue(entry, forKey: scope.key)
   }
 
-  /// Removes the value of just that scope.
+  /// Removes the value of exactly that scope.
   mutating func removeValue(of scope: FaultScope) {
     let keys = scope.keys
     guard let group = groups.firstIndex(where: { $0.keys == keys }) else { return }
     groups[group].entries.removeValue(forKey: scope.key)
   }
 
-  /// Removes the values of all scopes that name what this one names.
+  /// Removes the values of all scopes that have every key of this one with the same value.
   mutating func remove(_ scope: FaultScope) {
     let keys = scope.keys
     for group in groups.indices where groups[group].keys.isSuperset(of: keys) {
@@ -62,7 +62,8 @@ struct ScopeTable<Value: Sendable>: Sendable {
     }
   }
 
-  /// The values for a call: those that name the most come first, then those that were set last.
+  /// Returns the places of the values for a call: those with the most keys first, and among these
+  /// the latest first.
   func places(for operation: String, _ context: CallContext) -> [Place] {
     var places: [Place] = []
     for (index, group) in groups.enumerated() {
@@ -73,7 +74,7 @@ struct ScopeTable<Value: Sendable>: Sendable {
     return places.sorted { $0.rank > $1.rank }
   }
 
-  /// Changes a value where it is.
+  /// Changes a value in place.
   mutating func modify<Result>(
     _ place: Place, _ body: (inout Value) -> Result
   ) -> Result? {

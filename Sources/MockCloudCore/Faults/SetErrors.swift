@@ -1,6 +1,6 @@
-// The errors of `mock/error/set` and `mock/recordErrors/set`, spelled as the rules that they are short for.
+// The errors of `mock/error/set` and `mock/recordErrors/set`, spelled as equivalent rules.
 
-/// An error that was set, as a rule with what it has counted.
+/// A set error as a rule with its counters.
 struct SetErrorRule {
   let rule: FaultRule
   let count: FaultCount
@@ -34,8 +34,8 @@ extension FaultPlan {
   static let callSource = "mock/error/set"
   static let recordSource = "mock/recordErrors/set"
 
-  /// The errors that were set, in that order: those of calls first. Their names say what they are for,
-  /// because there is one of each.
+  /// The set errors in order, those of calls first. Their names are derived from their scopes,
+  /// which are unique.
   var setErrors: [SetErrorRule] {
     calls.entries.map {
       SetErrorRule(Self.callSource, $0.value.error, $0.scope, $0.value.count)
@@ -49,7 +49,7 @@ extension FaultPlan {
       }
   }
 
-  /// Removes a rule, or an error that was set, by its name; false where there is none.
+  /// Removes a rule or a set error by name; returns false if there is none.
   mutating func remove(_ id: String) -> Bool {
     if rules.remove(id) { return true }
     for entry in calls.entries {
@@ -75,7 +75,7 @@ extension FaultPlan {
 }
 
 extension FaultCount {
-  /// What kept the error from acting the last time; nil where it acted, or another error did.
+  /// The reason why the error last did not act; nil if it or another error acted.
   var lastReason: FaultReason? {
     if seen == 0 { return nil }
     if seen <= after { return .skip }
@@ -101,7 +101,7 @@ extension FaultCondition {
 }
 
 extension FaultScope {
-  /// What the scope names, a word for each.
+  /// The keys of the scope, one word for each.
   fileprivate var words: [String] {
     let person: String? =
       switch user {

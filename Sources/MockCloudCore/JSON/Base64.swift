@@ -1,5 +1,5 @@
-/// Base64 of RFC 4648 section 4, with padding. Every byte string has exactly one spelling that is
-/// accepted, so a value that was read is written back as it came.
+/// Base64 of RFC 4648 section 4, with padding. Only one spelling of a byte string is accepted, so
+/// that a value is written exactly as it was read.
 enum Base64 {
   static func encode(_ data: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: encodedCount(of: data.count)) { text in
@@ -8,11 +8,11 @@ enum Base64 {
     }
   }
 
-  /// How many characters the text of that many bytes has.
+  /// Returns the number of characters for a number of bytes.
   static func encodedCount(of count: Int) -> Int { (count / 3 + (count % 3 == 0 ? 0 : 1)) * 4 }
 
-  /// Writes the text of `data` to `out`, which has room for `encodedCount` of it, and returns how
-  /// much was written.
+  /// Writes the text of `data` to `out`, which must have a size of at least `encodedCount`, and
+  /// returns the number of characters written.
   static func encode(
     _ data: UnsafeBufferPointer<UInt8>, into out: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -39,8 +39,8 @@ enum Base64 {
     return text.withUTF8 { decode($0) }
   }
 
-  /// The bytes that `text` spells, or nil where it is no base64: a character outside the alphabet
-  /// (white space included), padding that is missing or misplaced, or bits set below the last byte.
+  /// Decodes base64. Returns nil for a character outside the alphabet (white space included), for
+  /// missing or misplaced padding, and if bits after the last byte are set.
   static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0, let last = text.last else { return text.isEmpty ? [] : nil }
     let missing = last != padding ? 0 : text[text.count - 2] != padding ? 1 : 2

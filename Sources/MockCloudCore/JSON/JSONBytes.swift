@@ -1,4 +1,4 @@
-/// Looks at eight bytes of JSON text at a time, the first of them in the lowest bits.
+/// Tests eight bytes of JSON text at a time, the first one in the lowest bits.
 enum JSONBytes {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
@@ -7,9 +7,9 @@ enum JSONBytes {
     UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
   }
 
-  /// Has the high bit of each byte set that a string holds only escaped (a quote, a backslash or a
-  /// control character), and is 0 when there is none. Borrows can set bits above the lowest such
-  /// byte, never below it.
+  /// Sets the high bit of each byte that must be escaped in a string (a quote, a backslash or a
+  /// control character); 0 if there is none. Borrows can set bits above the lowest such byte, never
+  /// below it.
   @inline(__always)
   static func escaped(in word: UInt64) -> UInt64 {
     let control = word &- (0x20 &* ones)
@@ -18,13 +18,13 @@ enum JSONBytes {
     return (control | quote | backslash) & ~word & (0x80 &* ones)
   }
 
-  /// Has the high bit of each byte set that is not ASCII.
+  /// Sets the high bit of each byte that is not ASCII.
   @inline(__always)
   static func beyondASCII(in word: UInt64) -> UInt64 { word & (0x80 &* ones) }
 }
 
 extension UInt8 {
-  /// Whether it is a hexadecimal digit in ASCII, in either case.
+  /// Whether the byte is a hexadecimal digit in ASCII, in either case.
   var isHexadecimalDigit: Bool {
     let lower = self | 0x20
     return self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9")

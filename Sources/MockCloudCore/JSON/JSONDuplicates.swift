@@ -1,5 +1,5 @@
-/// Finds the key that stands twice in one object of a text that `JSONScanner` has accepted. This
-/// is slow, and only done once the tree has shown that there is such a key.
+/// Finds a duplicate key of an object in a text that `JSONScanner` accepted. This is slow, and done
+/// only after the tree has shown that there is one.
 struct JSONDuplicates {
   private let text: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -8,9 +8,9 @@ struct JSONDuplicates {
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// The offset of the first key that repeats another.
+  /// Returns the offset of the first duplicate key.
   mutating func first() -> Int? {
-    // A string is a key where it comes first in its object or after a comma in it.
+    // A string is a key if it is the first token of an object or follows a comma in one.
     var keyMayCome = false
     while position < text.count {
       switch text[position] {
@@ -38,10 +38,10 @@ struct JSONDuplicates {
     return nil
   }
 
-  /// False when the innermost object has the key already; a string in an array is not a key.
+  /// Returns false if the innermost object already has the key; a string in an array is not a key.
   private mutating func insert(_ key: [UInt8]) -> Bool {
     guard let last = open.indices.last else { return true }
-    // Optional chaining inserts in place; a copy for each key would make this quadratic.
+    // Optional chaining inserts in place; a copy for each key would take quadratic time.
     return open[last]?.insert(key).inserted ?? true
   }
 

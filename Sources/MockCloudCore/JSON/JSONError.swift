@@ -1,17 +1,18 @@
-/// Why a text is not accepted as JSON, and where.
+/// The reason why a text is not valid JSON, and the place.
 struct JSONError: Error, Hashable, Sendable {
   /// Counted from 1.
   var line: Int
   /// Counted from 1, in bytes.
   var column: Int
-  /// What came.
+  /// The unexpected text.
   var message: String
-  /// What should have come.
+  /// The expected text.
   var expected: String
 }
 
-/// Why reading gave no value: the text was refused, or the code that the tree was lent to failed. The
-/// payloads are behind a pointer, so that the runtime needs not lay the enum out for every failure.
+/// The reason why reading returned no value: the text was refused, or the code that received the
+/// tree failed. The payloads are indirect, so that the runtime need not compute a layout for every
+/// failure type.
 indirect enum JSONReadFailure<Failure: Error>: Error {
   case malformed(JSONError)
   case body(Failure)

@@ -1,20 +1,20 @@
-/// What is left of a JSON text without its long lists, so that a text can be read that is too long to
-/// be held. In the place of each list that was cut out stands a number: its index among them.
+/// The remainder of a JSON text after its long lists have been cut out, so that a text larger than
+/// memory can be read. A number replaces each list: its index among them.
 ///
-/// Only the nesting is looked at. Whether frame and elements are JSON is for `JSONReader` to say.
+/// Only the nesting is tracked. `JSONReader` checks that frame and elements are valid JSON.
 struct JSONFrame {
-  /// A step of the way from the whole text to a list.
+  /// A step of the path from the root to a list.
   enum Step: Sendable {
-    /// Any element of an array.
+    /// All elements of an array.
     case element
     /// A member of an object with one of these names.
     case member([StaticString])
   }
 
   private(set) var text: [UInt8] = []
-  /// Where the lists lie in the whole text, without their brackets.
+  /// The ranges of the lists in the whole text, without their brackets.
   private(set) var lists: [Range<Int>] = []
-  /// From where on the frame's bytes stand where in the whole text.
+  /// Maps positions in the frame to positions in the whole text.
   private var seams: [(frame: Int, whole: Int)] = []
   private let path: [Step]
   private var offset = 0
@@ -22,20 +22,21 @@ struct JSONFrame {
   /// The list that is being cut out.
   private var list: JSONListCutter?
   private var depth = 0
-  /// How many steps of the path the open arrays and objects follow, the outermost not counted.
+  /// The number of path steps that the open arrays and objects match, without the outermost.
   private var matched = 0
   /// The open arrays (0) and objects (1), the innermost in the lowest bit.
   private var objects: UInt64 = 0
-  /// Whether the next string is a key, and the key that came last.
+  /// Whether the next string is a key. `key` is the last key.
   private var expectsKey = false
   private var key: [UInt8] = []
-  /// A number in the place of a list is being left out.
+  /// Whether a number in the place of a list is being skipped.
   private var skipsNumber = false
 
-  /// - Parameter path: Where the lists are. A list whose keys are spelled with escapes is not found.
+  /// - Parameter path: The path to the lists. A list whose keys are spelled with escapes is not
+  ///   found.
   init(path: [Step]) { self.path = path }
 
-  /// Takes the next piece of the text; false where no more of it will be read.
+  /// Reads the next piece of the text. Returns false if the text is too long.
   mutating func take(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in piece {
       if list == nil { takeOutside(byte) } else { takeInside(byte) }
@@ -44,7 +45,7 @@ struct JSONFrame {
     return text.count <= JSONReader.maximumLength && list?.isTooLong != true
   }
 
-  /// Why the text cannot have ended, where it ended within a list, and the place of that error.
+  /// The error if the text ended within a list, and its place; nil otherwise.
   var refusal: (error: JSONError, place: Int)? {
     guard let list else { return nil }
     let refusal = list.refusalAtEnd
@@ -52,7 +53,7 @@ struct JSONFrame {
     return (error, offset - list.element.count + refusal.offset)
   }
 
-  /// Where a byte of the frame stands in the whole text.
+  /// Returns the position in the whole text of a byte of the frame.
   func place(of position: Int) -> Int {
     guard let seam = seams.last(where: { $0.frame <= position }) else { return position }
     return seam.whole + position - seam.frame
@@ -79,7 +80,7 @@ struct JSONFrame {
     skipsNumber = false
     if isList, byte == UInt8(ascii: "[") { return beginList() }
     if isList, Self.isDigit(byte) {
-      // A number that is not the index of a list: with a fraction it cannot be taken for one.
+      // This number is not the index of a list: a fraction cannot be mistaken for one.
       skipsNumber = true
       text.append(contentsOf: "0.5".utf8)
       return
@@ -117,13 +118,12 @@ struct JSONFrame {
     key.removeAll(keepingCapacity: true)
   }
 
-  /// Whether the values that stand here could be on the path. What is nested deeper than can be read
-  /// is not.
+  /// Whether the current values could be on the path. Values beyond the maximum depth are not.
   private var isOnPath: Bool {
     depth > 0 && depth <= JSONScanner.maximumDepth && matched == depth - 1 && matched < path.count
   }
 
-  /// Whether the value that stands here, on the path, is its next step.
+  /// Whether the current value is the next step of the path.
   private var isStep: Bool {
     switch path[matched] {
     case .element: objects & 1 == 0
@@ -136,10 +136,10 @@ struct JSONFrame {
     }
   }
 
-  /// Whether the value that stands here is where a list is cut out.
+  /// Whether the current value is in the place of a list.
   private var isList: Bool { matched == path.count - 1 && isOnPath && isStep }
 
-  /// Whether a number can begin so.
+  /// Whether a number can begin with the byte.
   private static func isDigit(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "-") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }

@@ -6,10 +6,10 @@
   internal import Glibc
 #endif
 
-/// The name of an object's member, borrowed like its node. Two keys are the same only when their
-/// bytes are: to a `String`, "é" in one character and in two would be one key.
+/// The name of an object's member, borrowed like its node. Keys are compared by bytes: a `String`
+/// would consider "é" as one character equal to "é" as two.
 struct JSONKey {
-  /// Ends with the first 0; the reader lets no key with U+0000 pass.
+  /// Terminated by a 0; the reader refuses keys with U+0000.
   private let start: UnsafePointer<CChar>?
 
   @inline(__always)
@@ -25,24 +25,25 @@ struct JSONKey {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Lets a `switch` over a key name the keys it knows. Most keys differ in their first bytes, so
-  /// this is quicker than measuring the key.
+  /// Lets a `switch` over a key match literal names. Most keys differ in their first bytes, so that
+  /// this is faster than computing the key's length.
   @inline(__always)
   static func ~= (name: StaticString, key: JSONKey) -> Bool {
     guard let start = key.start else { return false }
     let known = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     let count = name.utf8CodeUnitCount
-    // The first byte that differs ends it, at the latest the key's 0, for a name holds none.
+    // The first different byte ends the loop, at the latest the key's terminating 0, since names
+    // have none.
     for index in 0..<count where start[index] != known[index] { return false }
     return start[count] == 0
   }
 }
 
-/// A text that is compared with names, borrowed like its node.
+/// A string that is compared with names, borrowed like its node.
 struct JSONWord {
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// Lets a `switch` over a text name the texts it knows.
+  /// Lets a `switch` over a string match literal names.
   @inline(__always)
   static func ~= (name: StaticString, word: JSONWord) -> Bool {
     let count = name.utf8CodeUnitCount

@@ -1,25 +1,26 @@
-/// Takes the elements of a list one by one from a text that comes byte by byte, after the opening
-/// bracket.
+/// Takes the elements of a list one by one from a text that it reads byte by byte, after the
+/// opening bracket.
 struct JSONListCutter {
   enum Step {
     case inside
-    /// The element is whole.
+    /// An element is complete.
     case element
-    /// The closing bracket came; what came before it is the last element, unless the list is empty.
+    /// The closing bracket was read; the bytes before it are the last element, unless the list is
+    /// empty.
     case end
   }
 
-  /// The bytes of the element so far, with the white space around it.
+  /// The bytes of the element so far, with the surrounding white space.
   private(set) var element: [UInt8] = []
   private var quotes = JSONQuotes()
   private var depth = 0
-  /// Whether a comma or anything but white space has come.
+  /// Whether anything but white space was read.
   private var hasBegun = false
 
-  /// Whether an element belongs before the closing bracket: there is none in an empty list.
+  /// Whether there is an element before the closing bracket: an empty list has none.
   var hasElement: Bool { hasBegun }
 
-  /// An element that is longer than any text may be.
+  /// Whether the element exceeds the maximum length of a text.
   var isTooLong: Bool { element.count > JSONReader.maximumLength }
 
   mutating func take(_ byte: UInt8) -> Step {
@@ -42,10 +43,10 @@ struct JSONListCutter {
     return .inside
   }
 
-  /// Forgets the element that was taken.
+  /// Removes the completed element.
   mutating func removeElement() { element.removeAll(keepingCapacity: true) }
 
-  /// Why a list cannot end here, as seen from its last element.
+  /// The error if the text ends here, relative to its last element.
   var refusalAtEnd: JSONRefusal {
     if isTooLong { return JSONRefusal(offset: 0, reason: .length) }
     let text = element

@@ -1,17 +1,17 @@
 internal import CJSONC
 
-/// Counts the members of all objects of a tree, without recursion and without the heap.
+/// Counts the members of all objects of a tree without recursion and without heap allocation.
 enum JSONMemberCount {
-  /// An array or object that is being walked.
+  /// The position in an array or object.
   private struct Frame {
-    /// Of an object the next member, of an array the array.
+    /// The next member of an object, or the array.
     var pointer: UnsafeRawPointer?
-    /// Of an array the next index; of an object `member`.
+    /// The next index in an array; `member` for an object.
     var index: Int
 
     static let member = -1
 
-    /// Steps to the next value. The outer nil is the end, the inner nil JSON's null.
+    /// Advances to the next value. The outer nil means the end, the inner nil means JSON's null.
     @inline(__always)
     mutating func next() -> OpaquePointer?? {
       guard let pointer else { return nil }
@@ -27,7 +27,7 @@ enum JSONMemberCount {
     }
   }
 
-  /// The tree must be no deeper than the scanner allows.
+  /// Returns the number of members. The tree must not be deeper than the scanner allows.
   static func total(in tree: OpaquePointer?) -> Int {
     withUnsafeTemporaryAllocation(of: Frame.self, capacity: JSONScanner.maximumDepth) { frames in
       var depth = 0

@@ -1,13 +1,12 @@
 internal import CJSONC
 
-/// A borrowed view of a value that a `JSONReader` has read. It must not outlive the reader's
-/// closure.
+/// A borrowed view of a value of a `JSONReader`. It is valid only within the reader's closure.
 struct JSONNode {
   enum Kind: Sendable {
     case null, bool, int, double, string, array, object
   }
 
-  /// Nil is JSON's null.
+  /// Nil represents JSON's null.
   let object: OpaquePointer?
 
   init(_ object: OpaquePointer?) { self.object = object }
@@ -30,12 +29,12 @@ struct JSONNode {
     kind == .bool ? json_object_get_boolean(object) != 0 : nil
   }
 
-  /// Of a number that was written without fraction and exponent.
+  /// The value of a number that was written without fraction and exponent.
   var int: Int64? {
     kind == .int ? json_object_get_int64(object) : nil
   }
 
-  /// Of any number.
+  /// The value of any number.
   var double: Double? {
     switch kind {
     case .double: json_object_get_double(object)
@@ -48,7 +47,7 @@ struct JSONNode {
     withUTF8 { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Lends the bytes of a string; nil for anything else.
+  /// Lends the bytes of a string; nil for other kinds.
   @inline(__always)
   func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
     guard kind == .string, let start = json_object_get_string(object) else { return nil }
@@ -58,7 +57,7 @@ struct JSONNode {
     }
   }
 
-  /// The members of an array or object; 0 for anything else.
+  /// The number of elements or members of an array or object; 0 for other kinds.
   var count: Int {
     switch kind {
     case .array: Int(json_object_array_length(object))
@@ -69,30 +68,31 @@ struct JSONNode {
 
   var isEmpty: Bool { count == 0 }
 
-  /// A member of an array; nil beyond its ends and for anything else.
+  /// Returns an element of an array; nil for other kinds and for an index out of range.
   subscript(index: Int) -> JSONNode? {
     guard kind == .array, index >= 0, index < json_object_array_length(object) else { return nil }
     return JSONNode(json_object_array_get_idx(object, index))
   }
 
-  /// Gives up an element of an array, which is null from then on: no node within it may be used any
-  /// more. A large tree that is given up as it is read leaves its memory to what is made of it.
+  /// Releases an element of an array, which is null from then on: no node within it may be used any
+  /// more. Releasing a large tree while it is read makes its memory available for the result.
   func release(_ index: Int) {
     guard kind == .array, index >= 0, index < json_object_array_length(object) else { return }
     json_object_array_put_idx(object, index, nil)
   }
 
-  /// The members of an array; none for anything else.
+  /// The elements of an array; empty for other kinds.
   var elements: JSONElements {
     JSONElements(array: object, count: kind == .array ? Int(json_object_array_length(object)) : 0)
   }
 
-  /// The members of an object in the order of the text; none for anything else.
+  /// The members of an object in the order of the text; empty for other kinds.
   var members: JSONMembers {
     JSONMembers(entry: json_object_get_object(object)?.pointee.head)
   }
 
-  /// The member of that name; nil where there is none, and a node of kind `null` where it is null.
+  /// Returns the member with the given name; nil if there is none, and a node of kind `null` if it
+  /// is null.
   func member(_ name: StaticString) -> JSONNode? {
     var value: OpaquePointer?
     let found = name.utf8Start.withMemoryRebound(
@@ -102,7 +102,7 @@ struct JSONNode {
   }
 }
 
-/// The members of an array.
+/// The elements of an array.
 struct JSONElements: Sequence, IteratorProtocol {
   fileprivate let array: OpaquePointer?
   fileprivate let count: Int
@@ -135,7 +135,7 @@ struct JSONMembers: Sequence, IteratorProtocol {
     return (JSONKey(entry.pointee.k), JSONNode(value))
   }
 
-  /// Takes the next member if it has that name.
+  /// Returns the next member, and advances, if it has the given name.
   mutating func take(_ name: StaticString) -> JSONNode? {
     guard let entry, name ~= JSONKey(entry.pointee.k) else { return nil }
     self.entry = entry.pointee.next

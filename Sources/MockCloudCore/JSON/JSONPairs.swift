@@ -1,13 +1,13 @@
-/// Works round an error of json-c: it takes escaped characters like U+1D800, whose lower 16 bits
-/// look like a surrogate, for lone surrogates, although the pair that stands for them is right.
+/// A workaround for a defect of json-c: it mistakes escaped characters such as U+1D800, whose lower
+/// 16 bits look like a surrogate, for lone surrogates, although their surrogate pairs are valid.
 enum JSONPairs {
-  /// Whether json-c misreads the character that the pair stands for.
+  /// Whether json-c misreads the character of the pair.
   @inline(__always)
   static func areMisread(_ high: UInt16, _ low: UInt16) -> Bool {
     (high &<< 10 | low & 0x3FF) & 0xF800 == 0xD800
   }
 
-  /// An accepted text with its escaped pairs replaced by the characters that they stand for.
+  /// Returns a valid text with its escaped pairs replaced by the characters.
   static func writtenOut(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
@@ -20,7 +20,8 @@ enum JSONPairs {
         bytes.append(contentsOf: String(decoding: pair, as: UTF16.self).utf8)
         position += 12
       } else {
-        // Both bytes of the escape, so that the second of two backslashes does not begin another.
+        // Both bytes of the escape are copied, so that the second of two backslashes does not begin
+        // another.
         bytes.append(contentsOf: text[position..<min(position + 2, text.count)])
         position += 2
       }

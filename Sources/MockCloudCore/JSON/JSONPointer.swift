@@ -1,11 +1,11 @@
 /// A JSON Pointer (RFC 6901). Beyond the RFC, a negative index counts from the end of a list: `-1`
 /// is the last element.
 struct JSONPointer {
-  /// Without their escapes.
+  /// The tokens, unescaped.
   private let tokens: [[UInt8]]
 
-  /// Nil for a text that is not a pointer: not UTF-8, neither empty nor beginning with `/`, or with a `~`
-  /// that is not followed by 0 or 1.
+  /// Returns nil for a text that is not a pointer: invalid UTF-8, neither empty nor beginning with
+  /// `/`, or with a `~` that is not followed by 0 or 1.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard String(validating: text, as: UTF8.self) != nil else { return nil }
     guard let first = text.first else {
@@ -39,7 +39,7 @@ struct JSONPointer {
     return token
   }
 
-  /// What the pointer leads to; nil where there is nothing.
+  /// Returns the value that the pointer refers to; nil if there is none.
   func find(in root: JSONNode) -> JSONNode? {
     var node = root
     for token in tokens {
@@ -61,7 +61,7 @@ struct JSONPointer {
     }
   }
 
-  /// A number as JSON writes it; nil for any other token.
+  /// Returns an index in JSON's notation of integers; nil for any other token.
   private static func index(_ token: [UInt8]) -> Int? {
     let digits = token.first == UInt8(ascii: "-") ? token[1...] : token[...]
     guard let first = digits.first, digits.count <= 18 else { return nil }

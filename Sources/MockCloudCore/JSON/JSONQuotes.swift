@@ -1,9 +1,9 @@
-/// Tells which bytes of a JSON text belong to strings, for those who look at its structure alone.
+/// Tracks which bytes of a JSON text belong to strings, for code that reads only its structure.
 struct JSONQuotes {
   private var isInString = false
   private var isEscaped = false
 
-  /// Takes the next byte of the text; true where it is part of a string or one of its quotes.
+  /// Reads the next byte. Returns whether it is part of a string or one of its quotes.
   @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
     guard isInString else {

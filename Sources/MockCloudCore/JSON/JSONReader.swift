@@ -1,12 +1,11 @@
 internal import CJSONC
 
-/// Reads JSON with json-c after `JSONScanner` has accepted the text. Reusable; used by one thread
-/// at a time. The body of `read` may read again with the same reader.
+/// Reads JSON with json-c after `JSONScanner` has accepted the text. Reusable, by one thread at a
+/// time. The closure passed to `read` may use the same reader.
 final class JSONReader {
   /// json-c counts bytes in 32 bits.
   static let maximumLength = 512 << 20
-  /// A tokener keeps the room that its longest string took; one that has read more than this is
-  /// given back.
+  /// A tokener keeps the buffer of its longest string: after a text longer than this it is freed.
   private static let keptLength = 1 << 20
 
   private var tokener: UnsafeMutablePointer<json_tokener>?
@@ -17,7 +16,7 @@ final class JSONReader {
     if let tokener { json_tokener_free(tokener) }
   }
 
-  /// Checks `text`, parses it and lends the tree to `body`. No node may outlive the call.
+  /// Checks and parses `text`, and lends the tree to `body`. Nodes are valid only during the call.
   func read<Value, Failure: Error>(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONNode) throws(Failure) -> Value
   ) throws(JSONReadFailure<Failure>) -> Value {
@@ -35,7 +34,7 @@ final class JSONReader {
     }
   }
 
-  /// Checks and parses `text`, and keeps the tree.
+  /// Checks and parses `text`, and returns the tree.
   func tree(of text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONTree {
     do throws(JSONRefusal) {
       return JSONTree(owning: try parse(text))
@@ -44,7 +43,7 @@ final class JSONReader {
     }
   }
 
-  /// The tree, which the caller owns. It is nil for `null`.
+  /// Returns the tree, which the caller owns. It is nil for `null`.
   private func parse(_ text: UnsafeBufferPointer<UInt8>) throws(JSONRefusal) -> OpaquePointer? {
     guard let base = text.baseAddress, !text.isEmpty else {
       throw JSONRefusal(offset: 0, reason: .value)
@@ -61,7 +60,8 @@ final class JSONReader {
     } else {
       tree = try build(value)
     }
-    // json-c keeps the last of equal keys, so a tree has fewer members than its text has keys.
+    // json-c keeps the last of equal keys, so that the tree has fewer members than the text has
+    // keys.
     if scanner.keys > 0, JSONMemberCount.total(in: tree) != scanner.keys {
       json_object_put(tree)
       var duplicates = JSONDuplicates(text)
@@ -73,7 +73,7 @@ final class JSONReader {
     return tree
   }
 
-  /// Has json-c parse a value that the scanner has accepted, without white space after it.
+  /// Parses with json-c a value that the scanner has accepted, without white space after it.
   private func build(_ value: UnsafeBufferPointer<UInt8>) throws(JSONRefusal) -> OpaquePointer? {
     guard let tokener = prepared(), let base = value.baseAddress else {
       throw JSONRefusal(offset: 0, reason: .memory)
@@ -89,14 +89,14 @@ final class JSONReader {
     }
     let end = json_tokener_get_parse_end(tokener)
     if json_tokener_get_error(tokener) == json_tokener_continue {
-      // A number that is the whole text: json-c does not know that it ends here.
+      // If the whole text is a number, json-c does not detect its end without another byte.
       tree = json_tokener_parse_ex(tokener, " ", 1)
     }
     guard json_tokener_get_error(tokener) == json_tokener_success else {
       json_object_put(tree)
       throw JSONRefusal(offset: end, reason: .disagreement)
     }
-    // Short of memory, json-c may hand out what it has so far and call that a success.
+    // If memory is short, json-c may return a partial tree as success.
     if end != value.count {
       json_object_put(tree)
       throw JSONRefusal(offset: end, reason: .memory)
@@ -109,10 +109,11 @@ final class JSONReader {
       json_tokener_reset(tokener)
       return tokener
     }
-    // json-c counts a scalar as a level. The scanner is the one to refuse what is too deep.
+    // json-c counts a scalar as a level. The scanner, not json-c, refuses a text that is too deep.
     tokener = json_tokener_new_ex(Int32(JSONScanner.maximumDepth) + 2)
     if let tokener {
-      // Without VALIDATE_UTF8, a fifth of json-c's time: the scanner has done that, and better.
+      // Without VALIDATE_UTF8, which takes a fifth of json-c's time: the scanner validates more
+      // strictly.
       json_tokener_set_flags(tokener, JSON_TOKENER_STRICT)
     }
     return tokener

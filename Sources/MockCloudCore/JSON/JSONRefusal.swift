@@ -1,28 +1,28 @@
-/// What the scanner throws. It stays as small as a pointer and a byte, so that the paths that
-/// never throw pay nothing for the sentences, which are made once the text has been refused.
+/// The error that the scanner throws. It is as small as a pointer and a byte, so that it costs
+/// nothing unless it is thrown. Its message is built afterwards.
 struct JSONRefusal: Error {
   enum Reason: UInt8 {
-    // Something else came than the grammar allows here.
+    // The text has something other than the grammar allows here.
     case value, valueOrBracket, valueAfterComma, keyOrBrace, keyAfterComma, colon
     case commaOrBrace, commaOrBracket, end, digit
-    // What came has a name of its own.
+    // The invalid text has a specific description.
     case leadingZero, integerRange, doubleRange, unterminatedString, controlCharacter, escape
     case hexadecimal, highSurrogate, lowSurrogate, nulInKey, utf8, duplicateKey, depth
-    // The text was not looked at, or not wholly.
+    // The text was not read, or not completely.
     case length, memory, disagreement
   }
 
   var offset: Int
   var reason: Reason
 
-  /// The refusal in words.
+  /// Returns the refusal with message, line and column.
   func described(in text: UnsafeBufferPointer<UInt8>) -> JSONError {
     let (line, column) = Self.place(of: offset, in: text)
     return JSONError(
       line: line, column: column, message: message(in: text), expected: expected)
   }
 
-  /// Line and column of a byte, both from 1; columns count bytes.
+  /// Returns line and column of a byte, both from 1; columns count bytes.
   static func place(
     of offset: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> (line: Int, column: Int) {
@@ -36,7 +36,7 @@ struct JSONRefusal: Error {
     return (line, offset - lineStart + 1)
   }
 
-  /// The byte that line and column name.
+  /// Returns the offset of the byte with the error's line and column.
   static func offset(of error: JSONError, in text: UnsafeBufferPointer<UInt8>) -> Int {
     var line = 1
     var offset = 0
@@ -102,7 +102,7 @@ struct JSONRefusal: Error {
     }
   }
 
-  /// What stands at the offset, shown so that a person finds it again.
+  /// Returns a description of the text at the offset.
   private func found(in text: UnsafeBufferPointer<UInt8>) -> String {
     guard offset < text.count else { return "end of text" }
     let byte = text[offset]

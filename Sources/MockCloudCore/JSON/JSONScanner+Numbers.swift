@@ -37,7 +37,7 @@ extension JSONScanner {
       try requiredDigits()
       exponentDigits = position &- first
     }
-    // A double reaches beyond 1e308, which takes three digits of exponent or hundreds of others.
+    // Only a number with an exponent of three digits, or with hundreds of digits, can exceed 1e308.
     if exponentDigits > 2 || position &- start > 200 { try checkFinite(from: start) }
   }
 
@@ -57,7 +57,7 @@ extension JSONScanner {
   private func checkInteger(from start: Int, digits: Range<Int>) throws(JSONRefusal) {
     var magnitude: UInt64 = 0
     for index in digits where digits.count == 19 {
-      // 19 digits stay below 10^19, which 64 unsigned bits hold.
+      // 19 digits stay below 10^19, which fits in 64 unsigned bits.
       magnitude = magnitude &* 10 &+ UInt64(base[index] &- UInt8(ascii: "0"))
     }
     let limit = UInt64(Int64.max) + (digits.lowerBound == start ? 0 : 1)

@@ -22,7 +22,7 @@ extension JSONScanner {
     }
   }
 
-  /// Skips the bytes that stand for themselves, eight at a time as long as eight are left.
+  /// Skips unescaped ASCII, eight bytes at a time as long as eight remain.
   @inline(__always)
   private mutating func skipPlainWords() {
     while count &- position >= 8 {
@@ -91,13 +91,13 @@ extension JSONScanner {
     return unit
   }
 
-  /// Reads characters beyond ASCII as long as one follows another.
+  /// Reads consecutive characters beyond ASCII.
   private mutating func sequences() throws(JSONRefusal) {
     while peek() >= 0x80 {
       let lead = base[position]
       let length: Int
-      // What the second byte may be: narrower where 80...BF would allow an overlong form, a
-      // surrogate or something beyond U+10FFFF.
+      // The valid second bytes: a narrower range where 80...BF would allow an overlong form, a
+      // surrogate, or a character beyond U+10FFFF.
       var second: ClosedRange<UInt8> = 0x80...0xBF
       switch lead {
       case 0xC2...0xDF: length = 2

@@ -1,24 +1,24 @@
-/// Decides whether a text is JSON that we accept, before json-c sees it: json-c takes much that is
-/// no JSON, and misreads some of it. One pass, no allocation, no recursion.
+/// Checks that a text is JSON that we accept, before json-c reads it: json-c accepts much invalid
+/// JSON, and misreads some valid JSON. One pass, no allocation, no recursion.
 ///
-/// Everything of RFC 8259 is accepted except what would be read differently by different readers:
-/// integers outside 64 bits, numbers beyond a double's range, lone surrogates, U+0000 in keys, a
-/// byte order mark. Duplicate keys are not seen here (`JSONDuplicates`).
+/// Everything of RFC 8259 is accepted except texts on which readers disagree: integers outside 64
+/// bits, numbers beyond a double's range, lone surrogates, U+0000 in keys, a byte order mark.
+/// Duplicate keys are not detected here (`JSONDuplicates`).
 struct JSONScanner {
-  /// The outermost array or object counts as one. The stack below has a bit for each level.
+  /// The outermost array or object counts as one level. The stack below has one bit for each level.
   static let maximumDepth = 64
 
   let base: UnsafePointer<UInt8>
   let count: Int
   var position = 0
-  /// Keys of all objects so far.
+  /// The number of keys of all objects so far.
   private(set) var keys = 0
-  /// The text has an escaped surrogate pair that json-c must not see (`JSONPairs`).
+  /// Whether the text has an escaped surrogate pair that json-c misreads (`JSONPairs`).
   var hasMisreadPair = false
   private var depth = 0
   /// The open arrays (0) and objects (1), the innermost in the lowest bit.
   private var objects: UInt64 = 0
-  /// An array or object was opened and nothing in it has been read.
+  /// Whether an array or object was opened and is empty so far.
   private var opened = false
 
   init(_ base: UnsafePointer<UInt8>, count: Int) {
@@ -26,7 +26,7 @@ struct JSONScanner {
     self.count = count
   }
 
-  /// Returns where the value ends; only white space follows it.
+  /// Returns the end of the value; only white space follows it.
   mutating func scan() throws(JSONRefusal) -> Int {
     skipSpace()
     try value(else: .value)
@@ -68,7 +68,7 @@ struct JSONScanner {
     try value(else: .value)
   }
 
-  /// Reads a value; of an array or object its opening only.
+  /// Reads a scalar, or the opening bracket of an array or object.
   @inline(__always)
   private mutating func value(else reason: JSONRefusal.Reason) throws(JSONRefusal) {
     switch peek() {
@@ -114,7 +114,7 @@ struct JSONScanner {
     }
   }
 
-  /// The byte at the position, or 0 at the end: a byte 0 is refused wherever it stands.
+  /// The byte at the position, or 0 at the end: a 0 in the text is always refused.
   @inline(__always)
   func peek() -> UInt8 { position < count ? base[position] : 0 }
 

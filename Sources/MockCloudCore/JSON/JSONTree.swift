@@ -1,14 +1,14 @@
 internal import CJSONC
 
-/// A value that stays after its text was read. It is only looked at, which any thread may do.
+/// A value that outlives its text. It is immutable, so that any thread may read it.
 final class JSONTree: @unchecked Sendable {
   private let tree: OpaquePointer?
 
-  /// - Parameter tree: What json-c made, which this object owns from now on.
+  /// - Parameter tree: The tree of json-c, which this object owns from now on.
   init(owning tree: OpaquePointer?) { self.tree = tree }
 
   deinit { json_object_put(tree) }
 
-  /// The whole value. No node may outlive the tree.
+  /// The whole value. Nodes are valid only as long as the tree.
   var root: JSONNode { JSONNode(tree) }
 }

@@ -1,5 +1,5 @@
-/// A JSON value that is kept, where a `JSONNode` is only lent. It comes from text that was read, so
-/// it nests no deeper than the reader allows.
+/// A JSON value with its own storage, unlike the borrowed `JSONNode`. It is made from valid text,
+/// so that its depth is limited as in the reader.
 enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -7,7 +7,7 @@ enum JSONValue: Sendable {
   case double(Double)
   case string(String)
   case array([JSONValue])
-  /// The members in the order of the text, each key once.
+  /// The members in the order of the text, with unique keys.
   case object([Member])
 
   struct Member: Sendable {
@@ -28,7 +28,7 @@ enum JSONValue: Sendable {
     }
   }
 
-  /// The value that the text spells; nil where it is not accepted.
+  /// Parses a text; nil if it is not valid.
   init?(text: UnsafeBufferPointer<UInt8>) {
     do throws(JSONReadFailure<Never>) {
       self = try JSONReader().read(text) { JSONValue($0) }
@@ -37,7 +37,7 @@ enum JSONValue: Sendable {
     }
   }
 
-  /// What `write` writes.
+  /// Returns the value that `write` writes.
   static func written(_ write: (inout JSONWriter) -> Void) -> JSONValue {
     var json = JSONWriter()
     write(&json)
@@ -60,13 +60,14 @@ enum JSONValue: Sendable {
     }
   }
 
-  /// The first member of that name. Where an object is large and many are asked for, make a table.
+  /// Returns the first member with the given name. For many lookups in a large object, build a
+  /// table.
   func member(_ name: StaticString) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.has(name) }?.value
   }
 
-  /// How deep arrays and objects nest; 0 in all else.
+  /// The nesting depth of arrays and objects; 0 for other kinds.
   var depth: Int {
     switch self {
     case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
@@ -75,7 +76,7 @@ enum JSONValue: Sendable {
     }
   }
 
-  /// About how many bytes the value keeps in memory.
+  /// The approximate number of bytes in memory.
   var weight: Int {
     switch self {
     case .null, .bool, .int, .double: 16
@@ -86,7 +87,7 @@ enum JSONValue: Sendable {
     }
   }
 
-  /// Compact JSON text.
+  /// The value as compact JSON text.
   var text: String {
     var json = JSONWriter()
     json.value(self)
@@ -130,19 +131,20 @@ extension JSONWriter {
   }
 }
 
-/// Where a value is not what a pattern wants of it.
+/// A difference between a value and a pattern.
 public struct JSONDifference: Sendable {
-  /// The place in the value, for example `operations[0].record.recordName`; empty is the value itself.
+  /// The path of the difference in the value, for example `operations[0].record.recordName`; empty
+  /// for the value itself.
   public let path: String
-  /// The part of the pattern.
+  /// The expected part of the pattern.
   let wanted: JSONValue
-  /// Nil where the value has nothing there.
+  /// The found part of the value; nil if it is missing.
   let found: JSONValue?
-  /// The key of the value that is most like the one that is missing.
+  /// The existing key that is nearest to the missing one.
   public let nearest: String?
 
-  /// The part of the pattern, as JSON text.
+  /// The expected part of the pattern, as JSON text.
   public var expected: String { wanted.text }
-  /// What the value has there, as JSON text; nil where it has nothing.
+  /// The found part of the value, as JSON text; nil if it is missing.
   public var came: String? { found?.text }
 }

@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// A string with the escapes that JSON demands and no others.
+  /// Writes a string with only the escapes that JSON requires.
   mutating func string(_ value: String) {
     let written: Void? = value.utf8.withContiguousStorageIfAvailable { quoted($0) }
     if written == nil {
@@ -8,8 +8,8 @@ extension JSONWriter {
     }
   }
 
-  /// Copies eight bytes at a time, whether or not eight are left or all of them stand for
-  /// themselves, and advances by those that were right; hence the eight bytes of extra room.
+  /// Copies eight bytes at a time, even if fewer remain or some need escapes, and advances by the
+  /// number of plain ones. The buffer therefore has eight spare bytes.
   @inline(__always)
   private mutating func quoted(_ bytes: UnsafeBufferPointer<UInt8>) {
     reserve(bytes.count &+ 3 &+ 8)
@@ -36,7 +36,7 @@ extension JSONWriter {
     put(UInt8(ascii: "\""))
   }
 
-  /// One to seven bytes, filled up with spaces.
+  /// Returns one to seven bytes, padded with spaces.
   @inline(__always)
   private static func word(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
     let filler: UInt64 = 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: count &* 8)

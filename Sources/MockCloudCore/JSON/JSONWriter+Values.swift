@@ -15,7 +15,7 @@ extension JSONWriter {
   mutating func int(_ value: Int) { int(Int64(value)) }
 
   mutating func int(_ value: Int64) {
-    // A comma, a sign and 19 digits at most.
+    // A comma, a sign and at most 19 digits.
     reserve(24)
     separate()
     if value < 0 { put(UInt8(ascii: "-")) }
@@ -53,28 +53,29 @@ extension JSONWriter {
     return digits
   }
 
-  /// The shortest text that reads as the same double, always with a fraction or an exponent, so
-  /// that it does not read as an integer. JSON has no infinity and no NaN: they become null.
+  /// Writes the shortest text that reads as the same double, always with a fraction or an exponent,
+  /// so that it does not read as an integer. JSON has no infinity and no NaN: they are written as
+  /// null.
   mutating func double(_ value: Double) {
     guard value.isFinite else { return null() }
     var text = value.description
     text.withUTF8 { raw($0) }
   }
 
-  /// Bytes that are one whole JSON value.
+  /// Writes bytes that are one complete JSON value.
   mutating func raw(_ value: UnsafeBufferPointer<UInt8>) {
     reserve(value.count + 1)
     separate()
     if let start = value.baseAddress { put(start, value.count) }
   }
 
-  /// The members of an object that was written before, in compact form.
+  /// Writes the members of an object, given as compact JSON text.
   mutating func members(of object: [UInt8]) {
     guard object.count > 2 else { return }
     object[1..<object.count - 1].withUnsafeBufferPointer { raw($0) }
   }
 
-  /// Base64 with padding, as a string.
+  /// Writes base64 with padding, as a string.
   mutating func base64(_ bytes: [UInt8]) {
     reserve(Base64.encodedCount(of: bytes.count) + 3)
     separate()

@@ -1,16 +1,16 @@
-/// Writes JSON into a buffer that it owns and grows. Commas come by themselves; keys stand in the
-/// order of the calls. The caller closes what it opens and gives every member a key.
+/// Writes JSON into a buffer that it owns and grows. It inserts commas; keys are written in the
+/// order of the calls. The caller must close all arrays and objects and give every member a key.
 struct JSONWriter: ~Copyable {
   private(set) var capacity: Int
   var storage: UnsafeMutablePointer<UInt8>
-  /// Bytes written so far.
+  /// The number of bytes in the buffer.
   var count = 0
-  /// 1 when something precedes the next value on its level, else 0.
+  /// 1 if the next value on its level needs a comma, else 0.
   var comma = 0
-  /// Takes what `pour` gives away; nil where the whole text is kept.
+  /// Receives the pieces that `pour` passes on; nil if the whole text is kept.
   private let sink: Sink?
 
-  /// Takes a text piece by piece.
+  /// Receives a text piece by piece.
   typealias Sink = (UnsafeBufferPointer<UInt8>) -> Void
 
   init(capacity: Int = 1024, sink: Sink? = nil) {
@@ -21,7 +21,7 @@ struct JSONWriter: ~Copyable {
 
   deinit { storage.deallocate() }
 
-  /// Makes room for that many more bytes.
+  /// Reserves room for more bytes.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if capacity &- count < more { grow(more) }
@@ -37,21 +37,21 @@ struct JSONWriter: ~Copyable {
     capacity = wider
   }
 
-  /// Without a check for room.
+  /// Appends a byte without a check for room.
   @inline(__always)
   mutating func put(_ byte: UInt8) {
     storage[count] = byte
     count &+= 1
   }
 
-  /// Without a check for room.
+  /// Appends bytes without a check for room.
   @inline(__always)
   mutating func put(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
     (storage + count).update(from: bytes, count: length)
     count &+= length
   }
 
-  /// Writes the comma that may be due, without a check for room, and leaves one due.
+  /// Writes a comma if one is needed, without a check for room; the next value needs one.
   @inline(__always)
   mutating func separate() {
     storage[count] = UInt8(ascii: ",")
@@ -86,7 +86,7 @@ struct JSONWriter: ~Copyable {
     comma = 1
   }
 
-  /// The name is written as it is: it must need no escapes.
+  /// Writes a key that needs no escapes.
   @inline(__always)
   mutating func key(_ name: StaticString) {
     let length = name.utf8CodeUnitCount
@@ -106,28 +106,28 @@ struct JSONWriter: ~Copyable {
     comma = 0
   }
 
-  /// Ends a line of JSON lines; the next value stands by itself.
+  /// Ends a line of JSON lines; the next value needs no comma.
   mutating func lineBreak() {
     reserve(1)
     put(UInt8(ascii: "\n"))
     comma = 0
   }
 
-  /// The size of the pieces of a text that is given away as it is written.
+  /// The size of the pieces that are passed to the sink.
   private static var pieceSize: Int { 1 << 16 }
 
-  /// Gives away what was written, where there is enough of it and somebody who takes it. Called in
-  /// loops over what there can be much of.
+  /// Passes the text so far to the sink if there is one and the text is long enough. Call it in
+  /// loops that may write much.
   mutating func pour() { if count >= Self.pieceSize { pourAll() } }
 
-  /// Gives away what was written, where there is somebody who takes it.
+  /// Passes the text so far to the sink if there is one.
   mutating func pourAll() {
     guard let sink else { return }
     withBytes { sink($0) }
     count = 0
   }
 
-  /// Lends what has been written, or has yet to be given away.
+  /// Lends the text that was written and not yet passed to the sink.
   func withBytes<R, E: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -138,7 +138,7 @@ struct JSONWriter: ~Copyable {
     withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Starts anew.
+  /// Removes all text.
   mutating func removeAll(keepingCapacity: Bool = false) {
     count = 0
     comma = 0

@@ -1,10 +1,10 @@
-/// Spreads compact JSON over lines, one member each, in one pass without recursion. The text may come
+/// Formats compact JSON with one member per line, in one pass without recursion. The text may come
 /// in pieces.
 struct PrettyPrinter {
   private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var quotes = JSONQuotes()
-  /// An array or object was opened, and nothing in it has come.
+  /// Whether an array or object was opened and is empty so far.
   private var opened = false
 
   mutating func print(_ compact: UnsafeBufferPointer<UInt8>) {
@@ -34,7 +34,7 @@ struct PrettyPrinter {
     }
   }
 
-  /// Forgets the lines that were taken.
+  /// Removes the formatted bytes.
   mutating func removeBytes() { bytes.removeAll(keepingCapacity: true) }
 
   private mutating func breakLine() { breakLine(at: depth) }

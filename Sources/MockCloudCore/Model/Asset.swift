@@ -1,17 +1,16 @@
-/// A file that a field holds. Equal files have equal checksums, and the bytes are shared by all
-/// records that hold them.
+/// A file in a field. Equal files have equal checksums, and all records with a file share its
+/// bytes.
 public struct Asset: Hashable, Sendable {
-  /// Empty where the bytes are not here: see `isReleased`, `receipt` and `path`.
+  /// The bytes; empty if they are not stored here: see `isReleased`, `receipt` and `path`.
   public let data: [UInt8]
   /// Base64 of the byte 1 and the 20 bytes of the SHA-1 of the data (LIVE: 21 bytes, first 0x01).
   public let fileChecksum: String
   public let size: Int
-  /// Set in drafts alone: stands for the file that was uploaded under it.
+  /// Only in drafts: the receipt of an upload, which stands for the uploaded file.
   let receipt: String?
-  /// Set in drafts alone: the file of the host that has the bytes, which is read when the draft is
-  /// saved.
+  /// Only in drafts: the host's file with the bytes, which is read when the draft is saved.
   let path: String?
-  /// Whether the bytes were let go of, as in versions that only conflicts still show.
+  /// Whether the bytes were discarded, as in versions that are kept only for conflicts.
   let isReleased: Bool
 
   public init(data: [UInt8]) {
@@ -19,22 +18,23 @@ public struct Asset: Hashable, Sendable {
       data: data, fileChecksum: Base64.encode([1] + SHA1.digest(of: data)), size: data.count)
   }
 
-  /// What a client says of a file that it has uploaded.
+  /// Creates an asset for a file that a client has uploaded.
   init(receipt: String, fileChecksum: String?, size: Int?) {
     self.init(data: [], fileChecksum: fileChecksum ?? "", size: size ?? 0, receipt: receipt)
   }
 
-  /// A file of the host.
+  /// Creates an asset for a file of the host.
   public init(path: String) {
     self.init(data: [], fileChecksum: "", size: 0, path: path)
   }
 
-  /// A file whose bytes are gone.
+  /// Creates an asset for a file whose bytes were discarded.
   init(released fileChecksum: String, size: Int) {
     self.init(data: [], fileChecksum: fileChecksum, size: size, isReleased: true)
   }
 
-  /// The file as it comes where its transfer ends early: checksum and size are those of the whole.
+  /// Returns the file as it arrives if its transfer is cut short: checksum and size are those of
+  /// the whole.
   func prefix(_ bytes: Int) -> Asset {
     Asset(
       data: Array(data.prefix(bytes)), fileChecksum: fileChecksum, size: size,
@@ -61,7 +61,7 @@ public struct Asset: Hashable, Sendable {
 }
 
 extension FieldValue {
-  /// Whether files are what the value holds.
+  /// Whether the value is a file or a list of files.
   var holdsAssets: Bool {
     switch self {
     case .asset, .assetList: true
@@ -69,7 +69,7 @@ extension FieldValue {
     }
   }
 
-  /// The files that the value holds.
+  /// The files of the value.
   var assets: [Asset] {
     switch self {
     case .asset(let asset): [asset]
@@ -78,7 +78,7 @@ extension FieldValue {
     }
   }
 
-  /// The value with every file changed.
+  /// Returns the value with a function applied to every file.
   func mappingAssets<Failure: Error>(
     _ change: (Asset) throws(Failure) -> Asset
   ) throws(Failure) -> FieldValue {
@@ -94,7 +94,7 @@ extension FieldValue {
 }
 
 extension Record {
-  /// The same version without the bytes of its files.
+  /// Returns the same version without the bytes of its files.
   func releasingAssets() -> Record {
     guard fields.contains(where: { $0.value.holdsAssets }) else { return self }
     let released = fields.map { field in

@@ -1,5 +1,4 @@
-/// Who calls and which database is meant, as a request says it. What is left nil is the configured
-/// default.
+/// The caller and the database of a request. Properties that are nil have the configured defaults.
 public struct Caller: Sendable, Hashable {
   public var container: String?
   public var environment: Environment?
@@ -8,21 +7,21 @@ public struct Caller: Sendable, Hashable {
   /// The name of a device; nil means the first device of the user.
   public var device: String?
 
-  /// Which user calls.
+  /// The calling user.
   public enum Person: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The user of the device, or the configured one.
     case standard
-    /// No user: the call comes without an account.
+    /// No user: the caller is not signed in.
     case nobody
-    /// The user with that alias or record name.
+    /// The user with the given alias or record name.
     case named(String)
 
     public init(stringLiteral name: String) { self = .named(name) }
 
-    /// The user with that alias or record name; nil means the configured one.
+    /// Creates a caller from an alias or record name; nil means the configured user.
     public init(_ name: String?) { self = name.map { .named($0) } ?? .standard }
 
-    /// The name of the user; nil for no user.
+    /// Returns the name of the user, or nil if the caller is not signed in.
     func name(else standard: String?) -> String? {
       switch self {
       case .standard: standard
@@ -44,7 +43,7 @@ public struct Caller: Sendable, Hashable {
   }
 }
 
-/// The keys of a request that say who calls and which database is meant.
+/// The keys of a request for the caller and the database.
 struct ContextKeys: OptionSet, Sendable {
   let rawValue: UInt8
 
@@ -53,14 +52,14 @@ struct ContextKeys: OptionSet, Sendable {
   static let database = ContextKeys(rawValue: 4)
   static let user = ContextKeys(rawValue: 8)
   static let device = ContextKeys(rawValue: 16)
-  /// Not who calls, but whether the answer comes as events.
+  /// Not part of the caller: whether the answer is reported by events.
   static let delivery = ContextKeys(rawValue: 32)
 
   static let all: ContextKeys = [.container, .environment, .database, .user, .device]
 }
 
 extension Caller {
-  /// The keys that are said and not left to the defaults.
+  /// The keys that are set, without defaults.
   var given: ContextKeys {
     var given: ContextKeys = []
     if container != nil { given.insert(.container) }

@@ -1,7 +1,7 @@
-/// How an operation that reports by events is run: what CloudKit's `CKOperation.Configuration` and
-/// `Operation` say of it.
+/// The settings of an operation that reports by events, from CloudKit's `CKOperation.Configuration`
+/// and `Operation`.
 public struct Delivery: Sendable, Hashable {
-  /// `Operation.queuePriority`: which of the operations that are due runs first.
+  /// `Operation.queuePriority`: the order of operations that are ready.
   public enum Priority: String, Sendable, CaseIterable {
     case veryHigh
     case high
@@ -10,7 +10,7 @@ public struct Delivery: Sendable, Hashable {
     case veryLow
   }
 
-  /// Which runs first of those with the same priority.
+  /// The order of operations with the same priority.
   public enum QualityOfService: String, Sendable, CaseIterable {
     case userInteractive
     case userInitiated
@@ -19,13 +19,13 @@ public struct Delivery: Sendable, Hashable {
     case background
   }
 
-  /// The operations that must be done before this one runs.
+  /// The operations that must finish before this one runs.
   public var dependencies: [String] = []
   public var priority = Priority.normal
   public var qualityOfService = QualityOfService.default
-  /// The longest that the operation waits for its answer (DOC timeoutIntervalForRequest).
+  /// The timeout for the answer (DOC timeoutIntervalForRequest).
   public var timeoutMilliseconds = Self.standardTimeout
-  /// Whether the answer is kept once it was reported, so that it can be reported again.
+  /// Whether the answer is kept after it was reported, so that it can be reported again.
   public var isLongLived = false
 
   public init() {}
@@ -33,10 +33,11 @@ public struct Delivery: Sendable, Hashable {
   /// DOC: 60 seconds.
   public static let standardTimeout: Int64 = 60_000
 
-  /// How long the answer of a long-lived operation is kept, in milliseconds (DOC: about a day).
+  /// The time for which the answer of a long-lived operation is kept, in milliseconds (DOC: about a
+  /// day).
   static let life: Int64 = 86_400_000
 
-  /// Lower runs first.
+  /// The rank of the operation; lower ranks run first.
   var order: UInt64 {
     let priority = Priority.allCases.firstIndex(of: priority) ?? 0
     let quality = QualityOfService.allCases.firstIndex(of: qualityOfService) ?? 0

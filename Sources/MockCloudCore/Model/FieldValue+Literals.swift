@@ -1,5 +1,5 @@
-// Literals stand for the values that CloudKit makes of them. There is no array literal: its members
-// could be of several types, which no field can hold, and a literal cannot be refused.
+// Literals have the types that CloudKit gives such values. There is no array literal: its members
+// could have several types, which no field allows, and a literal cannot be refused.
 
 extension FieldValue: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .string(value) }
@@ -16,24 +16,24 @@ extension FieldValue: ExpressibleByFloatLiteral {
 }
 
 extension FieldValue: ExpressibleByBooleanLiteral {
-  /// CloudKit stores truth as the INT64 1 and 0.
+  /// CloudKit stores booleans as the INT64 1 and 0.
   public init(booleanLiteral value: Bool) { self = .int64(value ? 1 : 0) }
 }
 
 extension FieldValue {
-  /// The text of a STRING, else nil.
+  /// The text of a STRING; nil for other types.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// The number of an INT64, else nil.
+  /// The number of an INT64; nil for other types.
   public var int64Value: Int64? { if case .int64(let value) = self { value } else { nil } }
 
-  /// The number of a DOUBLE, else nil.
+  /// The number of a DOUBLE; nil for other types.
   public var doubleValue: Double? { if case .double(let value) = self { value } else { nil } }
 
-  /// The milliseconds since 1970 of a TIMESTAMP, else nil.
+  /// The milliseconds since 1970 of a TIMESTAMP; nil for other types.
   public var timestampValue: Int64? { if case .timestamp(let value) = self { value } else { nil } }
 
-  /// The bytes of a BYTES, else nil.
+  /// The bytes of a BYTES; nil for other types.
   public var bytesValue: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
 
   public var referenceValue: Reference? {
@@ -46,7 +46,7 @@ extension FieldValue {
 
   public var assetValue: Asset? { if case .asset(let value) = self { value } else { nil } }
 
-  /// The members of a STRING_LIST, else nil.
+  /// The members of a STRING_LIST; nil for other types.
   public var stringListValue: [String]? {
     if case .stringList(let value) = self { value } else { nil }
   }

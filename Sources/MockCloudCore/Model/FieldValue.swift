@@ -1,4 +1,4 @@
-/// The field types of the Web Services dialect, spelled as on the wire.
+/// The field types of the Web Services dialect, as requests and answers spell them.
 public enum FieldType: String, Sendable, CaseIterable {
   case string = "STRING"
   case int64 = "INT64"
@@ -17,7 +17,7 @@ public enum FieldType: String, Sendable, CaseIterable {
   case locationList = "LOCATION_LIST"
   case assetList = "ASSETID_LIST"
 
-  /// The type of a list's members, or nil where this is not a list.
+  /// The type of a list's members; nil for other types.
   public var element: FieldType? {
     switch self {
     case .stringList: .string
@@ -33,7 +33,7 @@ public enum FieldType: String, Sendable, CaseIterable {
   }
 }
 
-/// What a field holds. A field that was cleared is absent from its record; there is no null here.
+/// The value of a field. A cleared field is absent from its record; there is no null.
 public enum FieldValue: Hashable, Sendable {
   case string(String)
   case int64(Int64)
@@ -76,9 +76,9 @@ public enum FieldValue: Hashable, Sendable {
   }
 }
 
-/// A pointer from one record to another of the same zone.
+/// A reference from one record to another, in the same zone.
 public struct Reference: Hashable, Sendable {
-  /// What happens to the holder when the target is deleted.
+  /// The effect of a deletion of the target on the referring record.
   public enum Action: String, Sendable, CaseIterable {
     case none = "NONE"
     case deleteSelf = "DELETE_SELF"
@@ -86,7 +86,7 @@ public struct Reference: Hashable, Sendable {
   }
 
   public var recordName: String
-  /// Nil where the writer named no zone; the holder's zone is meant.
+  /// Nil if the client named no zone; then the zone of the referring record is meant.
   public var zoneID: ZoneID?
   public var action: Action
 
@@ -97,16 +97,16 @@ public struct Reference: Hashable, Sendable {
   }
 }
 
-/// A place on Earth, in degrees and metres, with the readings that a positioning device adds.
+/// A place on Earth, in degrees and metres, with the additional values of a positioning device.
 public struct Location: Hashable, Sendable {
   public var latitude: Double
   public var longitude: Double
   public var horizontalAccuracy: Double?
   public var verticalAccuracy: Double?
   public var altitude: Double?
-  /// Metres per second.
+  /// In metres per second.
   public var speed: Double?
-  /// Degrees clockwise from true north.
+  /// In degrees clockwise from true north.
   public var course: Double?
   /// Milliseconds since 1970.
   public var timestamp: Int64?

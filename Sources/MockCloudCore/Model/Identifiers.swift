@@ -1,11 +1,11 @@
-/// Names a zone: its own name and the record name of the user who owns it.
+/// Identifies a zone: its name and the record name of its owner.
 ///
-/// Compared by the bytes of both: a test may choose user record names that are canonically equal.
+/// Both are compared by bytes: a test may choose user record names that are canonically equal.
 public struct ZoneID: Hashable, Comparable, Sendable {
   public let zoneName: String
   public let ownerName: String
 
-  /// The zone that every database has from the start.
+  /// The zone that every database has initially.
   public static let defaultZoneName = "_defaultZone"
 
   public init(zoneName: String, ownerName: String) {
@@ -15,7 +15,7 @@ public struct ZoneID: Hashable, Comparable, Sendable {
 
   public var isDefault: Bool { zoneName == Self.defaultZoneName }
 
-  /// Both count: everyone's zones may have one name.
+  /// Includes both: the zones of many users may have the same name.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(zoneName)
     hasher.combine(ownerName)
@@ -31,11 +31,11 @@ public struct ZoneID: Hashable, Comparable, Sendable {
 }
 
 extension ZoneID: ExpressibleByStringLiteral {
-  /// A zone of the caller.
+  /// Creates the ID of a zone of the caller.
   public init(stringLiteral value: String) { self.init(zoneName: value, ownerName: "") }
 }
 
-/// Names a record: its own name within its zone.
+/// Identifies a record: its name within its zone.
 public struct RecordID: Hashable, Comparable, Sendable {
   public let recordName: String
   public let zoneID: ZoneID
@@ -45,7 +45,7 @@ public struct RecordID: Hashable, Comparable, Sendable {
     self.zoneID = zoneID
   }
 
-  /// Both count: records of many zones may have one name.
+  /// Includes both: records of many zones may have the same name.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(recordName)
     hasher.combine(zoneID)
@@ -69,14 +69,15 @@ public enum DatabaseScope: String, Sendable, CaseIterable {
   case shared
 }
 
-/// A container's two worlds: schema grows in development and is enforced in production.
+/// The environments of a container: the schema grows in development and is enforced in production.
 public enum Environment: String, Sendable, CaseIterable {
   case development
   case production
 }
 
-/// Text that is compared byte by byte, where Swift's `String` would merge canonically equivalent
-/// spellings. Keys that a test chooses freely (aliases, container identifiers) are of this type.
+/// A string that is compared by bytes; Swift's `String` would consider canonically equivalent
+/// spellings equal. Keys that a test chooses freely (aliases, container identifiers) have this
+/// type.
 public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
   public let text: String
 
@@ -96,14 +97,15 @@ public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLite
 }
 
 extension String {
-  /// Whether both are the same to the byte, where `==` merges canonically equivalent spellings.
+  /// Whether both strings have the same bytes, where `==` would ignore different canonically
+  /// equivalent spellings.
   func hasBytes(of other: String) -> Bool {
     utf8.count == other.utf8.count && String.compare(self, other) == 0
   }
 }
 
 extension String? {
-  /// Whether both are the same to the byte, or both nil.
+  /// Whether both strings have the same bytes, or both are nil.
   func hasBytes(of other: String?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self.hasBytes(of: other)

@@ -1,40 +1,40 @@
-/// The service's limits and switches, each settable by `mock/limits/set`.
+/// The service's limits and switches, which `mock/limits/set` changes.
 public struct Limits: Sendable, Equatable {
-  /// Items in one request (LOG: 400).
+  /// Maximum number of items in one request (LOG: 400).
   public var itemsPerRequest = 400
-  /// Bytes of one request's JSON without inline asset data (DOC: 2 MB).
+  /// Maximum bytes of one request's JSON without inline asset data (DOC: 2 MB).
   public var bytesPerRequest = 2 << 20
-  /// Bytes of one record's names and values without assets (DOC: 1 MB).
+  /// Maximum bytes of one record's names and values without assets (DOC: 1 MB).
   public var bytesPerRecord = 1 << 20
-  /// Records in one answer (DOC, LIVE: 200).
+  /// Maximum number of records in one answer (DOC, LIVE: 200).
   public var pageSize = 200
-  /// Characters of a record, zone, type or field name (DOC: 255).
+  /// Maximum characters of a record, zone, type or field name (DOC: 255).
   public var nameLength = 255
-  /// `DELETE_SELF` references to one record (DOC: 750).
+  /// Maximum number of `DELETE_SELF` references to one record (DOC: 750).
   public var referencesPerTarget = 750
-  /// Participants of one share besides its owner (DOC: 100).
+  /// Maximum number of participants of one share besides its owner (DOC: 100).
   public var participantsPerShare = 100
-  /// Values of one `IN` filter (LOG: 250).
+  /// Maximum number of values of one `IN` filter (LOG: 250).
   public var filterValues = 250
-  /// Fields of one record type (DOC: 256).
+  /// Maximum number of fields of one record type (DOC: 256).
   public var fieldsPerType = 256
-  /// Bytes of one asset (DOC: 50 MB on the limits page).
+  /// Maximum bytes of one asset (DOC: 50 MB on the limits page).
   public var bytesPerAsset = 50 << 20
-  /// Bytes of memory that the journal's calls may keep; the oldest are dropped (DECIDED).
+  /// Maximum bytes of memory for the journal's calls; the oldest are dropped (DECIDED).
   public var journalBytes = 64 << 20
-  /// Bytes that one user may store in private databases; nil: no quota.
+  /// Maximum bytes that one user may store in private databases; nil means no quota.
   public var storagePerUser: Int?
-  /// Bytes that a container may store in its public database; nil: no quota.
+  /// Maximum bytes that a container may store in its public database; nil means no quota.
   public var storagePerContainer: Int?
-  /// Whether `EQUALS` distinguishes upper from lower case; CloudKit's documentation says that it does not.
+  /// Whether `EQUALS` is case-sensitive; according to CloudKit's documentation it is not.
   public var caseSensitiveEquality = false
-  /// Whether a user can have only one query subscription for a record type and set of triggers, as
-  /// was probed on the live Web Services, regardless of its predicate.
+  /// Whether a user can have only one query subscription for a record type and set of triggers
+  /// regardless of its predicate, as tests of the live Web Services showed.
   public var oneSubscriptionPerType = false
-  /// Whether development too asks for the indexes that a query needs; production always does.
+  /// Whether queries need indexes in development too; in production they always do.
   public var strictIndexes = false
 
-  /// One settable number: its name in the dialect and where it lives.
+  /// A limit that can be set: its name in the dialect and its property.
   public struct Number: Sendable {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Int> & Sendable
@@ -45,7 +45,7 @@ public struct Limits: Sendable, Equatable {
     Number(name: "itemsPerRequest", path: \.itemsPerRequest),
     Number(name: "bytesPerRequest", path: \.bytesPerRequest),
     Number(name: "bytesPerRecord", path: \.bytesPerRecord),
-    // Pages of nothing would never end.
+    // Reading with empty pages would never end.
     Number(name: "pageSize", path: \.pageSize, least: 1),
     Number(name: "nameLength", path: \.nameLength),
     Number(name: "referencesPerTarget", path: \.referencesPerTarget),
@@ -56,7 +56,7 @@ public struct Limits: Sendable, Equatable {
     Number(name: "journalBytes", path: \.journalBytes),
   ]
 
-  /// Numbers without a default: absent means that nothing is limited.
+  /// Limits without a default: if absent, there is no limit.
   public struct Quota: Sendable {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Int?> & Sendable
@@ -78,7 +78,7 @@ public struct Limits: Sendable, Equatable {
     Switch(name: "strictIndexes", path: \.strictIndexes),
   ]
 
-  /// Whether storage is limited at all.
+  /// Whether there is any storage quota.
   var hasQuota: Bool { storagePerUser != nil || storagePerContainer != nil }
 
   static var names: [String] {
@@ -87,9 +87,9 @@ public struct Limits: Sendable, Equatable {
 }
 
 extension Limits {
-  /// One change.
+  /// A change of one limit.
   public enum Change: Sendable {
-    /// Nil brings the default back.
+    /// Nil restores the default.
     case number(Number, Int?)
     case quota(Quota, Int?)
     case toggle(Switch, Bool?)
@@ -109,7 +109,7 @@ extension Limits {
     }
   }
 
-  /// The change after which pages hold so many records.
+  /// Returns the change that sets the maximum number of records of a page.
   static func pageSize(_ count: Int) -> Change {
     .number(Number(name: "pageSize", path: \.pageSize, least: 1), count)
   }

@@ -1,7 +1,7 @@
-/// Names that a request lists: in its order, and quickly found by their bytes.
+/// The names in a list of a request, in its order, with a fast lookup by bytes.
 public struct NameList: Hashable, Sendable, ExpressibleByArrayLiteral {
   public let names: [String]
-  /// The same in the order of their bytes.
+  /// The names in the order of their bytes.
   private let sorted: [ExactText]
 
   public init(_ names: [String]) {
@@ -18,7 +18,7 @@ public struct NameList: Hashable, Sendable, ExpressibleByArrayLiteral {
     return place < sorted.count && String.compare(sorted[place].text, name) == 0
   }
 
-  /// About how many bytes the names take up.
+  /// The approximate number of bytes in memory.
   var weight: Int { names.reduce(0) { $0 + $1.utf8.count + 16 } }
 
   public static func == (left: Self, right: Self) -> Bool {
@@ -30,10 +30,10 @@ public struct NameList: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// Finds places in what is sorted.
+/// Binary search in sorted lists.
 enum Bisection {
-  /// The first place for which the condition holds, given that it holds for all after one that it
-  /// holds for; the end where there is none.
+  /// Returns the first index at which the condition holds, or the end if there is none. The
+  /// condition must hold for all indexes after it too.
   @inline(__always)
   static func first(in places: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
     var low = places.lowerBound

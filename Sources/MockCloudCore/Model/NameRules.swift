@@ -1,7 +1,7 @@
 /// CloudKit's rules for names (DOC: CKRecord.ID, CKRecordZone.ID, CKRecord).
 enum NameRules {
-  /// Why a record name is refused, or nil. Names are printable ASCII and do not start with `_`,
-  /// which is kept for the system.
+  /// Returns the reason why a record name is invalid; nil if it is valid. Names are printable ASCII
+  /// and do not begin with `_`, which is reserved for the system.
   static func refusal(recordName name: String, limit: Int) -> String? {
     refusal(of: name, called: "recordName", limit: limit)
   }
@@ -10,7 +10,8 @@ enum NameRules {
     name == ZoneID.defaultZoneName ? nil : refusal(of: name, called: "zoneName", limit: limit)
   }
 
-  /// Why a subscription's name is refused, or nil (INFER: as other names, but `_` may come first).
+  /// Returns the reason why a subscription's name is invalid; nil if it is valid (INFER: as other
+  /// names, but `_` may come first).
   static func refusal(subscriptionID name: String, limit: Int) -> String? {
     guard !name.isEmpty else { return "Invalid value for subscriptionID: it must not be empty" }
     guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else {
@@ -19,18 +20,19 @@ enum NameRules {
     return tooLong(name, called: "subscriptionID", limit: limit)
   }
 
-  /// Why a record type is refused, or nil: a letter, then letters, digits and `_`.
+  /// Returns the reason why a record type is invalid; nil if it is valid: a letter, then letters,
+  /// digits and `_`.
   static func refusal(recordType name: String, limit: Int) -> String? {
     isIdentifier(name)
       ? tooLong(name, called: "recordType", limit: limit)
       : "Invalid value for recordType '\(shortened(name))': it must start with an ASCII letter and "
-        + "hold only ASCII letters, digits and '_'"
+        + "contain only ASCII letters, digits and '_'"
   }
 
   static func refusal(fieldName name: String, limit: Int) -> String? {
     isIdentifier(name)
       ? tooLong(name, called: "field name", limit: limit)
-      : "Invalid field name '\(shortened(name))': it must start with an ASCII letter and hold only "
+      : "Invalid field name '\(shortened(name))': it must start with an ASCII letter and contain only "
         + "ASCII letters, digits and '_'"
   }
 
@@ -63,7 +65,7 @@ enum NameRules {
     return !isFirst
   }
 
-  /// A name fit for a message, regardless of its length.
+  /// Returns a name shortened for a message.
   static func shortened(_ name: String) -> String {
     name.utf8.count <= 60 ? name : "\(name.prefix(40))…"
   }

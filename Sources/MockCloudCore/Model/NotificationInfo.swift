@@ -1,8 +1,8 @@
-/// How a push of a subscription shows on a device (DOC CKSubscription.NotificationInfo).
+/// The appearance of a subscription's push on a device (DOC CKSubscription.NotificationInfo).
 public struct NotificationInfo: Hashable, Sendable {
   public var alertBody: String?
   public var alertLocalizationKey: String?
-  /// Names of fields whose values fill the places of the localised text.
+  /// Names of fields whose values are inserted into the localised text.
   public var alertLocalizationArgs: [String]?
   public var title: String?
   public var titleLocalizationKey: String?
@@ -17,27 +17,28 @@ public struct NotificationInfo: Hashable, Sendable {
   public var shouldSendContentAvailable = false
   public var shouldSendMutableContent = false
   public var category: String?
-  /// The name of a field whose value is the push's collapse identifier. That travels in a header of
-  /// the push, not in its payload.
+  /// The name of a field whose value is the push's collapse identifier, which is sent in a header
+  /// of the push, not in its payload.
   public var collapseIDKey: String?
-  /// The native `desiredKeys`: names of fields whose values the push carries.
+  /// The native `desiredKeys`: names of fields whose values are included in the push.
   public var additionalFields: [String]?
 
   public init() {}
 
-  /// How many fields a push can carry (DOC).
+  /// The maximum number of fields in a push (DOC).
   static let additionalFieldsLimit = 3
 }
 
 extension NotificationInfo {
-  /// Whether there is something to show.
+  /// Whether the push has an alert.
   var hasAlert: Bool {
     alertBody != nil || alertLocalizationKey != nil || title != nil
       || titleLocalizationKey != nil || subtitle != nil || subtitleLocalizationKey != nil
       || alertActionLocalizationKey != nil || alertLaunchImage != nil
   }
 
-  /// Whether nothing would arrive: a push needs something to show, to sound or to wake up.
+  /// Whether the push would have no effect: it needs an alert, a badge, a sound, or content that
+  /// wakes the app.
   var isMute: Bool {
     !hasAlert && soundName == nil && category == nil && !shouldBadge
       && !shouldSendContentAvailable && !shouldSendMutableContent

@@ -2,7 +2,7 @@
 public struct Field: Hashable, Sendable {
   public let name: String
   public let value: FieldValue
-  /// Whether the value was written as an encrypted one.
+  /// Whether the value was saved as an encrypted one.
   public let isEncrypted: Bool
 
   public init(name: String, value: FieldValue, isEncrypted: Bool = false) {
@@ -12,7 +12,7 @@ public struct Field: Hashable, Sendable {
   }
 }
 
-/// When a record was written, by whom and with which device.
+/// The time, user and device of a save.
 public struct Stamp: Hashable, Sendable {
   /// Milliseconds since 1970.
   public var timestamp: Int64
@@ -26,28 +26,28 @@ public struct Stamp: Hashable, Sendable {
   }
 }
 
-/// A record as the server holds it: one immutable version. Every save makes a new one.
+/// One immutable version of a record on the server. Every save makes a new one.
 public final class Record: Sendable {
   public let recordName: String
   public let zoneID: ZoneID
   public let recordType: String
   public let recordChangeTag: String
-  /// Sorted by name, no name twice.
+  /// Sorted by name; names are unique.
   public let fields: [Field]
   public let created: Stamp
   public let modified: Stamp
-  /// The name of the record above this one in a sharing hierarchy.
+  /// The name of the parent in a sharing hierarchy.
   public let parent: String?
-  /// What the record has to do with sharing; nil for most.
+  /// The sharing properties of the record; nil for most records.
   public let sharing: Sharing?
 
-  /// What a record can have to do with sharing.
+  /// The sharing properties of a record.
   public struct Sharing: Hashable, Sendable {
-    /// The share that this record is the root of.
+    /// The name of the share of which this record is the root.
     public var shareName: String?
-    /// What this record, being a share, says.
+    /// The share, if this record is one.
     public var share: Share?
-    /// A link of its own, made because the client asked for one.
+    /// The record's own link, which a client requested.
     public var shortGUID: String?
 
     var isEmpty: Bool { shareName == nil && share == nil && shortGUID == nil }
@@ -69,14 +69,14 @@ public final class Record: Sendable {
     self.sharing = sharing
   }
 
-  /// The name of the share that this record is the root of.
+  /// The name of the share of which this record is the root.
   public var shareName: String? { sharing?.shareName }
-  /// What this record says if it is a share.
+  /// The share, if this record is one.
   public var share: Share? { sharing?.share }
 
   public var recordID: RecordID { RecordID(recordName: recordName, zoneID: zoneID) }
 
-  /// The value of the field with that name, or nil where the field is absent.
+  /// Returns the value of the field with the given name, or nil if the field is absent.
   public subscript(name: String) -> FieldValue? {
     fields.first { $0.name == name }?.value
   }

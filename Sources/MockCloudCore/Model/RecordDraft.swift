@@ -1,23 +1,23 @@
-/// A record as a client sends it: what it wants the server to hold.
+/// A record as a client sends it: the desired content on the server.
 public struct RecordDraft: Sendable {
-  /// Nil asks the server for a name.
+  /// Nil lets the server choose a name.
   public var recordName: String?
-  /// May be nil where the record exists already.
+  /// May be nil if the record already exists.
   public var recordType: String?
-  /// The tag of the version that the client last saw, or nil for a record it holds to be new.
+  /// The tag of the version that the client last read; nil if the client considers the record new.
   public var recordChangeTag: String?
   /// Nil means the zone of the request.
   public var zoneID: ZoneID?
-  /// Sorted by name, no name twice. A field that is not listed stays as it is on the server.
+  /// Sorted by name; names are unique. Other fields keep their values on the server.
   public internal(set) var fields: [FieldDraft]
   public var parent: ParentDraft
-  /// What a share is to be; nil in drafts of other records.
+  /// The requested properties of a share; nil in drafts of other records.
   public var share: ShareDraft?
-  /// Whether the record is to have a link of its own.
+  /// Whether the record gets its own link.
   public var createsShortGUID = false
-  /// A short GUID that is to be kept; counts only where a test seeds the record.
+  /// The short GUID of the record's link; used only if a test seeds the record.
   var shortGUID: String?
-  /// Fields whose values are wrong, in the order in which they were found.
+  /// The fields with invalid values, in the order in which they were found.
   var defects: [FieldDefect] = []
 
   public init(
@@ -34,7 +34,8 @@ public struct RecordDraft: Sendable {
     for field in self.fields { note(field) }
   }
 
-  /// A draft that saves the given version again, with its tag; change its fields with the subscript.
+  /// Creates a draft that saves the given version again, with its tag; change its fields with the
+  /// subscript.
   public init(_ record: Record) {
     recordName = record.recordName
     recordType = record.recordType
@@ -46,13 +47,13 @@ public struct RecordDraft: Sendable {
     parent = .unchanged
   }
 
-  /// The value to be written to a field; setting nil clears the field on the server.
+  /// The value to write to a field; nil clears the field on the server.
   public subscript(name: String) -> FieldValue? {
     get { fields.first { $0.name == name }?.value }
     set { set(FieldDraft(name: name, value: newValue)) }
   }
 
-  /// Has a value written to a field as an encrypted one; nil clears the field on the server.
+  /// Sets a value to write to a field as an encrypted one; nil clears the field on the server.
   public mutating func setEncrypted(_ value: FieldValue?, for name: String) {
     set(FieldDraft(name: name, value: value, isEncrypted: true))
   }
@@ -74,12 +75,12 @@ public struct RecordDraft: Sendable {
   }
 }
 
-/// A field of a draft whose value is wrong.
+/// A field of a draft with an invalid value.
 struct FieldDefect: Sendable {
   let field: String
-  /// Why the service refuses the value, in its words.
+  /// The reason why the service refuses the value, in its words.
   let reason: String
-  /// What a request said, where it could not be read; the draft then has no value.
+  /// The unreadable value in the request; the draft has no value for it.
   var source: Source?
 
   struct Source: Sendable {
@@ -95,7 +96,8 @@ public struct FieldDraft: Sendable {
   /// Nil clears the field.
   public var value: FieldValue?
   public var isEncrypted: Bool
-  /// Whether the writer named no type: the value then gives way to the type of an existing field.
+  /// Whether the client named no type: the value is then converted to the type of an existing
+  /// field.
   public var isInferred: Bool
 
   public init(
@@ -110,10 +112,10 @@ public struct FieldDraft: Sendable {
   static func inOrder(_ left: Self, _ right: Self) -> Bool { left.name < right.name }
 }
 
-/// What a draft says of the record's parent.
+/// The parent that a draft sets.
 public enum ParentDraft: Hashable, Sendable {
   case unchanged
   case none
-  /// A record of that name; a zone that is given must be the record's own.
+  /// The record with the given name; if a zone is given, it must be the record's own.
   case record(String, in: ZoneID? = nil)
 }

@@ -1,20 +1,21 @@
-/// What a record of type `cloudkit.share` says besides its fields: who may see what.
+/// The properties of a record of type `cloudkit.share` besides its fields: the shared records and
+/// their users.
 public struct Share: Hashable, Sendable {
   /// The name of every zone-wide share (HOSTCONST).
   public static let zoneWideName = "cloudkit.zoneshare"
   public static let recordType = "cloudkit.share"
-  /// Fields of shares have names of their own (HOSTCONST).
+  /// The fields of shares with reserved names (HOSTCONST).
   public static let fieldNames = [
     "cloudkit.title", "cloudkit.type", "cloudkit.thumbnailImageData",
   ]
 
-  /// The record whose hierarchy is shared; nil shares the whole zone.
+  /// The record whose hierarchy is shared; nil if the whole zone is shared.
   public var rootRecordName: String?
-  /// What everyone who has the link may do.
+  /// The permission of everyone who has the link.
   public var publicPermission: Permission
-  /// The owner comes first and is not counted as a participant.
+  /// The participants; the owner is first and does not count towards the limit.
   public var participants: [Participant]
-  /// Names the share in its URL.
+  /// Identifies the share in its URL.
   public var shortGUID: String
 
   public enum Permission: String, Sendable, CaseIterable {
@@ -29,7 +30,7 @@ public struct Share: Hashable, Sendable {
     case user = "USER"
     case publicUser = "PUBLIC_USER"
 
-    /// CloudKit JS spells `USER` `PRIVATE_USER` (DISAGREE); both are read.
+    /// CloudKit JS spells `USER` as `PRIVATE_USER` (DISAGREE); both are accepted.
     init?(wireName: String) {
       if wireName == "PRIVATE_USER" {
         self = .user
@@ -44,7 +45,7 @@ public struct Share: Hashable, Sendable {
     case accepted = "ACCEPTED"
     case removed = "REMOVED"
 
-    /// CloudKit JS spells `INVITED` `PENDING` (DISAGREE); both are read.
+    /// CloudKit JS spells `INVITED` as `PENDING` (DISAGREE); both are accepted.
     init?(wireName: String) {
       if wireName == "PENDING" {
         self = .invited
@@ -54,7 +55,7 @@ public struct Share: Hashable, Sendable {
     }
   }
 
-  /// How a user is looked up.
+  /// The information by which a user is looked up.
   public struct LookupInfo: Hashable, Sendable {
     public var emailAddress: String?
     public var phoneNumber: String?
@@ -71,7 +72,7 @@ public struct Share: Hashable, Sendable {
 
   public struct Participant: Hashable, Sendable {
     public var participantID: String
-    /// Nil while it is not known who was invited by that address.
+    /// Nil as long as the user with the invited address is unknown.
     public var userRecordName: String?
     public var lookupInfo: LookupInfo
     public var nameComponents: NameComponents?
@@ -84,7 +85,7 @@ public struct Share: Hashable, Sendable {
 
   static let urlPrefix = "https://www.icloud.com/share/"
 
-  /// The participant that a user is, by record name.
+  /// Returns the participant with the given user record name.
   func participant(_ userRecordName: String) -> Participant? {
     participants.first {
       Steps.take()
@@ -92,12 +93,12 @@ public struct Share: Hashable, Sendable {
     }
   }
 
-  /// What a user may do with what is shared; nil where the user did not accept.
+  /// Returns the permission of a user for the shared records; nil if the user did not accept.
   func permission(of userRecordName: String) -> Permission? {
     participant(userRecordName).flatMap(permission)
   }
 
-  /// The users to whom the share shows something, each once.
+  /// The users who see shared records, without duplicates.
   var viewers: [String] {
     Steps.take(participants.count)
     var seen = Set<ExactText>(minimumCapacity: participants.count)
@@ -115,7 +116,7 @@ public struct Share: Hashable, Sendable {
     case .owner: return .readWrite
     case .publicUser: return publicPermission == .none ? nil : publicPermission
     case .administrator, .user:
-      // The link's permission holds for everyone, so the greater of the two counts (INFER).
+      // The link's permission applies to everyone, so the greater of the two is used (INFER).
       if participant.permission == .readWrite || publicPermission == .readWrite {
         return .readWrite
       }
@@ -124,13 +125,13 @@ public struct Share: Hashable, Sendable {
   }
 }
 
-/// What a draft of a share asks for.
+/// The requested properties of a share.
 public struct ShareDraft: Hashable, Sendable {
-  /// The record whose hierarchy is to be shared.
+  /// The record whose hierarchy is shared.
   public var rootRecordName: String?
-  /// The version of the root that the client saw; nil leaves it unchecked.
+  /// The tag of the root that the client has; nil means that it is not checked.
   public var rootChangeTag: String?
-  /// Nil keeps what the share has; a new share is by invitation only.
+  /// Nil keeps the current permission; a new share is by invitation only.
   public var publicPermission: Share.Permission?
   /// Replaces the list of participants; nil keeps it.
   public var participants: [ParticipantDraft]?
@@ -146,12 +147,12 @@ public struct ShareDraft: Hashable, Sendable {
   }
 }
 
-/// A participant to be added to a share.
+/// A participant to add to a share.
 public struct ParticipantDraft: Hashable, Sendable {
   public var lookupInfo: Share.LookupInfo
   public var permission: Share.Permission
   public var role: Share.Role
-  /// Counts only where a test seeds a share; clients cannot accept for others.
+  /// Used only if a test seeds a share; clients cannot accept for others.
   public var acceptance: Share.Acceptance
 
   public init(

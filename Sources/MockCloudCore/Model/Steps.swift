@@ -1,9 +1,9 @@
-/// Counts the steps of which calls consist, for the tests that compare what a call costs in small and
-/// in large worlds: nodes of maps that are searched, entries that are passed, members of lists that
-/// are looked at. Only debug builds count.
+/// Counts the steps of calls, for the tests that compare the cost of a call in small and in large
+/// worlds: visited nodes of maps, visited entries, visited members of lists. Only debug builds
+/// count.
 enum Steps {
   #if DEBUG
-    /// A count of what one task does; no other task adds to it.
+    /// The count of one task; other tasks do not add to it.
     final class Count: @unchecked Sendable {
       fileprivate(set) var total = 0
     }

@@ -1,7 +1,7 @@
-/// A position in a change feed, as the opaque text that clients keep.
+/// A position in a change feed, as an opaque text for clients.
 ///
 /// The text is a pure function of the position, so the same history gives the same tokens in every
-/// process; a checksum distinguishes a token from garbage.
+/// process; a checksum detects corrupted tokens.
 struct SyncToken: Hashable, Sendable {
   enum Kind: UInt8, Sendable {
     case zone = 1
@@ -11,12 +11,12 @@ struct SyncToken: Hashable, Sendable {
   let kind: Kind
   /// Distinguishes the feed from all others.
   let origin: UInt64
-  /// The life of the zone that the token belongs to; 0 in a database's token.
+  /// The incarnation of the token's zone; 0 in a database's token.
   let incarnation: UInt64
-  /// Tokens of a generation that is past are expired.
+  /// Tokens of earlier generations are expired.
   let generation: UInt64
-  /// The epoch of the world in which the change was made that the cursor stands at: a change of that
-  /// number may have been made in other worlds too, which were discarded.
+  /// The epoch of the world in which the change at the cursor was made: discarded worlds may have
+  /// had another change with the same number.
   let epoch: UInt64
   let cursor: FeedCursor
 
@@ -32,11 +32,11 @@ struct SyncToken: Hashable, Sendable {
     self.cursor = cursor
   }
 
-  /// What is wrong with a text that a client sent as a token.
+  /// The reason why a text is not a token.
   enum Defect: Error {
-    /// It does not begin as a token begins.
+    /// It does not begin like a token.
     case unknownType
-    /// It begins as a token and does not go on as one.
+    /// It begins like a token but is invalid.
     case invalidFormat
   }
 
@@ -76,12 +76,13 @@ struct SyncToken: Hashable, Sendable {
     self.init(
       kind: kind, origin: origin, incarnation: incarnation, generation: generation, epoch: epoch,
       cursor: cursor)
-    // Whatever else could be wrong (the checksum, bytes left over, another spelling of a number)
-    // shows in that the token is not written so.
+    // All other defects (the checksum, trailing bytes, another spelling of a number) show as a
+    // difference to the token's own text.
     guard self.text.utf8.elementsEqual(text.utf8) else { throw .invalidFormat }
   }
 
-  /// Seven bits a byte, the lowest first; the highest bit of a byte says that another follows.
+  /// Appends seven bits per byte, the lowest first; the highest bit of a byte is set if another
+  /// follows.
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
     var rest = number
     while rest >= 0x80 {

@@ -7,11 +7,11 @@ public struct User: Sendable {
   public var emailAddress: String?
   public var phoneNumber: String?
   public var nameComponents: NameComponents?
-  /// Roles of schemas that the user has, by name.
+  /// The names of the user's schema roles.
   public internal(set) var roles: [String] = []
-  /// When the user was added, in milliseconds since 1970.
+  /// The time when the user was added, in milliseconds since 1970.
   public internal(set) var added: Int64
-  /// Empty only where others signed in on all of the user's devices.
+  /// Empty only if other users signed in on all of the user's devices.
   public internal(set) var devices: [Device]
 
   func device(_ index: Int) -> Device? {
@@ -19,9 +19,9 @@ public struct User: Sendable {
   }
 }
 
-/// A device and what it knows of its user's account.
+/// A device and its status of the user's account.
 public struct Device: Sendable {
-  /// Unique in its cloud.
+  /// Unique in the cloud.
   public let name: ExactText
   public internal(set) var accountStatus: AccountStatus
 }

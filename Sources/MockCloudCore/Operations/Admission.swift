@@ -1,4 +1,4 @@
-/// What every call of the service must meet before anything is done for it.
+/// The checks of every call of the service before the operation runs.
 extension CallContext {
   /// Refuses a call whose container, account or size the service does not accept.
   func admit<O: Operation>(

@@ -1,21 +1,21 @@
-/// Takes the parts of an answer, in their order. Partial failures, JSON, and what a journal weighs are
-/// all made from them.
+/// Receives the parts of an answer in their order. Partial failures, JSON and the weight of a
+/// journal entry are computed from them.
 public protocol AnswerVisitor: ~Copyable {
-  /// A list begins; items, or groups of them, follow until `endList`.
+  /// Begins a list; items, or groups of them, follow until `endList`.
   mutating func beginList(_ list: AnswerList)
   mutating func endList()
-  /// What follows until `endGroup` is about one zone: a list of its own, tokens, flags.
+  /// Begins a group about one zone, until `endGroup`: a list, tokens, flags.
   mutating func beginGroup(_ zoneID: ZoneID)
   mutating func endGroup()
   mutating func item(_ item: AnswerItem)
   mutating func failure(_ failure: ItemError)
-  /// A token, marker or flag of the answer or of the group.
+  /// Receives a token, marker or flag of the answer or of the group.
   mutating func member(_ member: AnswerMember)
-  /// The answer as a whole is this.
+  /// Receives the result of an answer that is not a list.
   mutating func result(_ item: AnswerItem)
 }
 
-/// The lists of responses, by their names in the dialect.
+/// The lists of answers, by their names in the dialect.
 public enum AnswerList: Sendable {
   case records
   case zones
@@ -27,7 +27,7 @@ public enum AnswerList: Sendable {
   case users
 }
 
-/// What responses contain besides items.
+/// The parts of answers other than items.
 public enum AnswerMember: Sendable {
   case syncToken(String)
   /// The name that `zones/changes` uses.
@@ -37,10 +37,10 @@ public enum AnswerMember: Sendable {
   case clientChangeToken(String)
 }
 
-/// One item of an answer, or a whole answer, that succeeded.
+/// One successful item of an answer, or a whole answer.
 public enum AnswerItem: Sendable {
   case record(Record, DesiredKeys)
-  /// The type is given where the reader may not know the record.
+  /// The type is given if the reader may not have the record.
   case deletedRecord(RecordID, recordType: String?)
   case zone(ZoneDescription)
   case deletedZone(ZoneID)
@@ -63,7 +63,7 @@ public enum AnswerItem: Sendable {
   case nothing
 }
 
-/// A visitor that looks at items and failures, and passes what else it does not ask for.
+/// A visitor that handles items and failures, and ignores other parts.
 protocol ItemVisitor: AnswerVisitor {}
 
 extension ItemVisitor {
@@ -77,7 +77,7 @@ extension ItemVisitor {
 }
 
 extension AnswerVisitor where Self: ~Copyable {
-  /// A list of results, each an item or an error.
+  /// Receives a list of results, each an item or an error.
   @inline(__always)
   mutating func list<Success>(
     _ list: AnswerList, _ results: [ItemResult<Success>], _ item: (Success) -> AnswerItem
@@ -93,26 +93,26 @@ extension AnswerVisitor where Self: ~Copyable {
   }
 }
 
-/// An item of an answer that failed, with its number among all items, from 1.
+/// A failed item of an answer, with its number among all items, from 1.
 struct NumberedFailure: Sendable {
   let number: UInt64
   let error: ItemError
 }
 
-/// Finds in one pass over an answer what failed in it, and about how many bytes it keeps in memory.
+/// Collects the failed items of an answer in one pass, and its approximate size in memory.
 struct AnswerSurvey: AnswerVisitor {
   private(set) var failures: [NumberedFailure] = []
-  /// Records count little: mostly the world holds them too, and what was sent of them counts with the
-  /// request.
+  /// The approximate number of bytes. Records have a small weight: usually the world stores them
+  /// too, and the size of the request includes those that were sent.
   private(set) var weight = 0
-  /// The pages of change feeds in it.
+  /// The pages of change feeds in the answer.
   private(set) var pages: [FeedPage] = []
   private var count: UInt64 = 0
   private var zoneID: ZoneID?
   private var token = ""
 
   struct FeedPage {
-    /// Nil where the answer does not name the zone.
+    /// Nil if the answer does not name the zone.
     let zoneID: ZoneID?
     let token: String
     let isMoreComing: Bool
@@ -139,7 +139,7 @@ struct AnswerSurvey: AnswerVisitor {
     failures.append(NumberedFailure(number: count, error: failure))
   }
 
-  /// A feed's page says whether more is coming after its token.
+  /// The flag for more changes follows the token of a feed's page.
   mutating func member(_ member: AnswerMember) {
     weight &+= 64
     switch member {

@@ -1,14 +1,15 @@
-/// How a request wants its response written. Operations do not use it.
+/// The requested format of the answer. Operations do not use it.
 struct AnswerStyle: Sendable, Equatable {
   /// Whether numbers are written as text.
   var numbersAsStrings = false
-  /// The same of each item, as far as any says it; nil is as the whole answer.
+  /// The same for each item, as far as requested; nil means the format of the whole answer.
   private var items: [Bool?] = []
 
-  /// Whether numbers of that item of the answer are written as text.
+  /// Whether numbers of an item of the answer are written as text.
   func numbersAsStrings(ofItem item: Int?) -> Bool { self[item] ?? numbersAsStrings }
 
-  /// What was said of an item, or, for nil, of the whole answer; nil was not said.
+  /// The requested format of an item, or, for nil, of the whole answer; nil means none was
+  /// requested.
   subscript(item: Int?) -> Bool? {
     get {
       guard let item else { return numbersAsStrings ? true : nil }

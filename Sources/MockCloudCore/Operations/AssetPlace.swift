@@ -1,4 +1,4 @@
-/// A field of a stored record that holds files.
+/// A field with files of a stored record.
 public struct AssetPlace: Sendable {
   public var recordName: String
   public var fieldName: String
@@ -11,7 +11,7 @@ public struct AssetPlace: Sendable {
     self.zoneID = zoneID
   }
 
-  /// The files there, as the caller sees them; more than one where the field is a list.
+  /// Returns the files of the field, as the caller sees them; several if the field is a list.
   func assets(
     _ zoneID: ZoneID?, _ world: borrowing World, _ context: CallContext,
     _ session: inout CallSession

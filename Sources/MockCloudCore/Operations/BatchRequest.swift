@@ -1,5 +1,5 @@
-/// A `records/modify` as all parts of its transaction see it. They share it: it holds much, and each
-/// part would otherwise copy it.
+/// A `records/modify` as all parts of its transaction use it. A class, because each part would
+/// otherwise copy its large content.
 final class BatchRequest: Sendable {
   let operation: ModifyRecords
   let context: CallContext

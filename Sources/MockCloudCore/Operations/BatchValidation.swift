@@ -1,17 +1,17 @@
-/// Judges what the items of a request made of one zone when all of them are applied: targets that must
-/// exist, targets that must stay, how many records one target may own, roots of shares, and where
-/// participants put what they saved.
+/// Validates the combined result of a request's items in one zone: targets that must exist, targets
+/// that must not be deleted, the number of records that one target owns, roots of shares, and the
+/// places of records that participants saved.
 ///
-/// All problems are found in one pass, in time linear in what was touched.
+/// All failures are found in one pass, in time linear in the number of changes.
 struct BatchValidation {
   private var draft: ZoneDraft
   private let limit: Int
-  /// By item.
+  /// The failures by item.
   private(set) var failures: [Int: CloudError] = [:]
-  /// The items that saved records, by record.
+  /// The items that saved records, by record name.
   private let savers: [String: Int]
 
-  /// - Parameter limit: How many records one record may own.
+  /// - Parameter limit: The maximum number of records that one record may own.
   init(_ draft: ZoneDraft, limit: Int) {
     self.draft = draft
     self.limit = limit
@@ -31,15 +31,15 @@ struct BatchValidation {
     if failures[item] == nil { failures[item] = error }
   }
 
-  /// Whether a deletion of the request took the record away.
+  /// Whether the request deleted the record.
   private func isGone(_ name: String) -> Bool {
     draft.effects.links?.removed[name] != nil && zone.records[name] == nil
   }
 
   // MARK: Targets
 
-  /// A parent and the target of a validating reference must exist (DOC CKModifyRecordsOperation,
-  /// WS:Types). Where a deletion of the same request took them, that deletion is at fault.
+  /// Checks that parents and targets of validating references exist (DOC CKModifyRecordsOperation,
+  /// WS:Types). If a deletion of the same request removed a target, that deletion fails.
   private mutating func checkTargets() {
     for (item, name) in draft.saves {
       guard let record = zone.records[name]?.record else { continue }
@@ -48,7 +48,7 @@ struct BatchValidation {
     }
   }
 
-  /// Fails a save, and with it the saves of what depends on a record that will then not be there.
+  /// Fails a save, and with it the saves that depend on the record that will not exist then.
   private mutating func failSave(
     _ item: Int, _ name: String, _ target: String, _ link: ReferenceIndex.Link
   ) {
@@ -73,7 +73,7 @@ struct BatchValidation {
     return CloudError(.referenceViolation, "\(what): '\(NameRules.shortened(name))'")
   }
 
-  /// The first target, by name, that must be there and is not.
+  /// Returns the first missing target by name.
   private static func missingTarget(
     of links: [String: ReferenceIndex.Link], in zone: Zone, except isExcused: (String) -> Bool
   ) -> (key: String, value: ReferenceIndex.Link)? {
@@ -82,7 +82,7 @@ struct BatchValidation {
     }.min { String.compare($0.key, $1.key) < 0 }
   }
 
-  /// What the references of a record need that is saved by itself.
+  /// Checks the references of a record that is saved by itself.
   ///
   /// - Parameter before: The record before it is saved.
   static func check(
@@ -103,8 +103,8 @@ struct BatchValidation {
   private static let tooManyOwned = CloudError(
     .limitExceeded, "Limit exceeded for number of owning references to single record")
 
-  /// One record can own so many others (DOC CKRecord.Reference). Of those that a request adds to it the
-  /// first fit.
+  /// Checks the maximum number of records that one record may own (DOC CKRecord.Reference). If a
+  /// request exceeds it, its first records succeed.
   private mutating func checkOwners() {
     let added = draft.saves.compactMap { item, name in
       let targets = newOwners(of: name)
@@ -123,7 +123,7 @@ struct BatchValidation {
     }
   }
 
-  /// The records that own one since the request.
+  /// Returns the owners that the request has given to a record.
   private func newOwners(of name: String) -> [String] {
     guard let record = zone.records[name]?.record else { return [] }
     let owners = record.links.filter { $0.value.contains(.deleteSelf) }
@@ -134,8 +134,8 @@ struct BatchValidation {
 
   // MARK: Shares
 
-  /// A share's root must be there, and no hierarchy is shared twice. Roots that were there when the
-  /// share was saved have been judged then.
+  /// Checks that a share's root exists, and that no hierarchy is shared twice. Roots that already
+  /// existed were checked when the share was saved.
   private mutating func checkShares() {
     let places = Dictionary(
       draft.newShares.enumerated().map { ($0.element.name, $0.offset) }
@@ -154,7 +154,7 @@ struct BatchValidation {
       let above = record.parent.flatMap { $0 == root ? nil : draft.share(over: $0) }
       for other in [above, zone.shareBelow(root)] {
         guard let other, other != name else { continue }
-        // Of two shares of a request the second is one too many.
+        // Of two shares of the same request, the second fails.
         let last = max(place, places[other] ?? place)
         fail(draft.newShares[last].item, SharePlanner.alreadyShared)
       }
@@ -172,8 +172,8 @@ struct BatchValidation {
 
   // MARK: Deletions
 
-  /// A record that something depends on stays, unless what depends on it goes too (LOG for the
-  /// text; INFER for cascades that reach such a record).
+  /// Checks that no deleted record is the target of a remaining dependent record (LOG for the text;
+  /// INFER for cascades that reach such a record).
   private mutating func checkDeletions() {
     var blamed = Set<String>()
     for name in draft.removedNames where isGone(name) && isHeld(name) {
@@ -181,7 +181,7 @@ struct BatchValidation {
     }
   }
 
-  /// Whether something is left that needs the record. What fails itself may not be left.
+  /// Whether a remaining record needs this one. A record whose save fails does not count.
   private func isHeld(_ name: String) -> Bool {
     guard zone.references.hasSources(of: name) else { return false }
     return zone.references.sources(of: name).contains { source, link in
@@ -189,7 +189,7 @@ struct BatchValidation {
     }
   }
 
-  /// Fails every deletion that takes the record along.
+  /// Fails every deletion that removes the record, directly or by a cascade.
   private mutating func blame(_ name: String, _ blamed: inout Set<String>) {
     var reached = [name]
     while let next = reached.popLast() {

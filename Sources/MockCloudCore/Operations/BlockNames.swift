@@ -1,4 +1,4 @@
-/// What the blocks of an operation are called: as in CloudKit, where its operation has such blocks.
+/// The names of an operation's blocks: those of CloudKit's operation if it has such blocks.
 enum BlockNames: Sendable {
   case modification
   case lookup
@@ -10,7 +10,7 @@ enum BlockNames: Sendable {
 
   static let zone = "zoneFetchResult"
 
-  /// The names in the operation of that name; those of lookups where CloudKit has no like of it.
+  /// Returns the names for an operation; those of lookups if CloudKit has no equivalent.
   static func of(_ operation: String) -> BlockNames {
     switch operation {
     case ModifyRecords.name, ModifyZones.name, ModifySubscriptions.name: .modification
@@ -25,7 +25,7 @@ enum BlockNames: Sendable {
     }
   }
 
-  /// Whether records are transferred one by one (DOC CKModifyRecordsOperation,
+  /// Whether the operation reports the progress of each record (DOC CKModifyRecordsOperation,
   /// CKFetchRecordsOperation).
   var reportsProgress: Bool { self == .modification || self == .lookup }
 
@@ -67,7 +67,7 @@ enum BlockNames: Sendable {
     }
   }
 
-  /// The block of an item that failed, which is the one that it would have succeeded in.
+  /// Returns the block for a failed item, the same as for its success.
   func name(of failure: ItemError, isDeletion: Bool) -> String {
     name(ofFailed: failure.item.kind, isDeletion: isDeletion)
   }
@@ -83,7 +83,7 @@ enum BlockNames: Sendable {
   }
 }
 
-/// What an item of an answer is, without the item.
+/// The kind of an item of an answer.
 enum ItemKind: Sendable {
   case record
   case deletedRecord

@@ -1,11 +1,11 @@
-/// One call of the service, on its way through the pipeline.
+/// One call of the service in the pipeline.
 struct Call<O: Operation>: Sendable {
   var request: Request
   var caller: Caller
-  /// How the client wants the answer written.
+  /// The requested format of the answer.
   var style = AnswerStyle()
-  /// The request as the client wrote it, without the keys of its delivery; nil unless a script is to
-  /// be compared with it.
+  /// The request as the client wrote it, without the keys of its delivery; nil unless it is
+  /// compared with a script.
   var spelling: JSONValue?
 
   enum Request: Sendable {
@@ -16,17 +16,17 @@ struct Call<O: Operation>: Sendable {
   }
 }
 
-/// What a call came to.
+/// The outcome of a call.
 enum CallOutcome<Answer: Sendable>: Sendable {
-  /// - Parameter failures: The items that failed; none where all succeeded.
+  /// - Parameter failures: The failed items; empty if all succeeded.
   case answer(Answer, failures: [NumberedFailure])
   case failure(CloudError)
-  /// The call failed after so many of the answer's items were reported.
+  /// The call failed after the given number of the answer's items were reported.
   case interrupted(Answer, items: Int, CloudError)
-  /// What a script has for the call.
+  /// The response that a script has for the call.
   case scripted(ScriptedAnswer)
 
-  /// What the call as a whole failed with.
+  /// The error of the call as a whole.
   var error: CloudError? {
     switch self {
     case .answer, .scripted: nil
@@ -35,19 +35,19 @@ enum CallOutcome<Answer: Sendable>: Sendable {
   }
 }
 
-/// A call with what it came to, and what is needed to write both down. The entry point that writes it and the
-/// journal share it.
+/// A call with its outcome, and the values needed to encode both. The entry point and the journal
+/// share it.
 final class CompletedCall<O: Operation>: JournalledCall, ReportedCall {
   let call: Call<O>
   let outcome: CallOutcome<O.Answer>
-  /// 0, or the code of the error that the call as a whole came to.
+  /// 0, or the code of the error of the call as a whole.
   let status: Int32
-  /// The uuids of errors are made of the seed and the number.
+  /// The UUIDs of errors are derived from the seed and the call's number.
   let seed: UInt64
   let number: UInt64
-  /// The record name of the caller, whose own part in shares the answer names.
+  /// The record name of the caller, whose own participation in shares the answer includes.
   let viewer: String?
-  /// About how many bytes the call keeps in memory.
+  /// The approximate number of bytes in memory.
   let weight: Int
 
   init(

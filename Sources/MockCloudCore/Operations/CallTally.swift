@@ -1,21 +1,21 @@
-/// What is known of a call besides its outcome once it is done.
+/// The properties of a finished call other than its outcome.
 struct CallTally {
   /// The time when the call began, in milliseconds since 1970.
   let start: Int64
   /// The digest of the world before the call.
   let stateBefore: UInt64
-  /// 0, or the code of the error that the call as a whole came to.
+  /// 0, or the code of the error of the call as a whole.
   var status: Int32 = 0
-  /// About how many bytes the call keeps in memory.
+  /// The approximate number of bytes in memory.
   var weight = 256
-  /// The pages of change feeds that the answer holds.
+  /// The pages of change feeds in the answer.
   var pages: [AnswerSurvey.FeedPage] = []
   /// The faults that acted, in order.
   var faults: [FaultNote] = []
-  /// The rules that were asked and did not act.
+  /// The rules that were evaluated and did not act.
   var passes: FaultPasses?
 
-  /// - Parameter world: As the call finds it.
+  /// - Parameter world: The world before the call.
   init(_ world: borrowing World) {
     start = world.clock.now
     stateBefore = world.digest

@@ -6,7 +6,7 @@ extension CallContext {
     return user
   }
 
-  /// Some endpoints stand in the public database alone (LIVE).
+  /// Some endpoints exist only in the public database (LIVE).
   func requirePublicDatabase() throws(CloudError) {
     guard scope == .public else {
       throw CloudError(.invalidArguments, ServerText.wrongDatabase(scope))

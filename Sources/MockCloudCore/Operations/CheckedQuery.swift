@@ -1,4 +1,4 @@
-/// The rules that a query must keep wherever it stands: in a request of its own or in a subscription.
+/// The rules for queries, both in requests and in subscriptions.
 extension Query {
   func checkType() throws(CloudError) {
     do throws(QueryRefusal) {
@@ -8,11 +8,11 @@ extension Query {
     }
   }
 
-  /// The query, typed and checked against the schema of the caller's container.
+  /// Returns the query, typed and checked against the schema of the caller's container.
   ///
   /// - Parameters:
-  ///   - filters: Places of filters whose values name no type.
-  ///   - format: The condition as predicate text, where it takes the place of the query's own.
+  ///   - filters: The indices of filters whose values name no type.
+  ///   - format: The condition as predicate text, which replaces the query's own condition.
   func checked(
     inferring filters: Set<Int>, reading format: PredicateText.Format?, in world: borrowing World,
     as context: CallContext
@@ -44,7 +44,7 @@ extension Query {
     }
   }
 
-  /// The query with the condition of predicate text, where there is any.
+  /// Returns the query with the condition of predicate text, if there is any.
   func reading(
     _ format: PredicateText.Format?, now: Int64, isField: (String) -> Bool = { _ in false }
   ) throws(QueryRefusal) -> Query {
@@ -53,8 +53,8 @@ extension Query {
     return read.query
   }
 
-  /// The query with all that predicate text compares, to be checked whole, and whether
-  /// `FALSEPREDICATE` stands beside that. One that stands alone compares nothing.
+  /// Returns the query with all comparisons of predicate text, so that all are checked, and whether
+  /// `FALSEPREDICATE` makes the condition false. `FALSEPREDICATE` alone has no comparisons.
   private func readingAll(
     _ format: PredicateText.Format?, now: Int64, isField: (String) -> Bool
   ) throws(QueryRefusal) -> (query: Query, matchesNothing: Bool) {
@@ -68,7 +68,7 @@ extension Query {
     return (query, reading.matchesNothing)
   }
 
-  /// The query with the values that name no type brought to the types of their fields.
+  /// Returns the query with values without a type converted to the types of their fields.
   private func typed(_ inferred: Set<Int>, by type: RecordType) -> Query {
     if inferred.isEmpty { return self }
     return mappingValues { place, filter in
@@ -92,7 +92,7 @@ extension World {
     limits.strictIndexes || context.environment == .production
   }
 
-  /// Returns which fields full-text search looks into; nil where it looks into all.
+  /// Returns the fields that full-text search covers; nil means all.
   func searchableFields(
     of recordType: String, as context: CallContext
   ) -> (@Sendable (String) -> Bool)? {
@@ -104,13 +104,13 @@ extension World {
 }
 
 extension RecordType {
-  /// Which indexes there are on any field.
+  /// The indexes on the record type's fields.
   fileprivate var indexes: QueryCheck.Indexes {
     QueryCheck.Indexes(
       isQueryable: hasField(with: .queryable), isSearchable: hasField(with: .searchable))
   }
 
-  /// What a query needs to know of a field, which may be one of the system's.
+  /// Returns the properties of a field that a query needs; the field may be a system field.
   fileprivate func queryableField(
     named name: String, enforcingIndexes enforces: Bool
   ) -> QueryableField? {

@@ -1,10 +1,10 @@
-/// A change feed that a request reads, and from where.
+/// A change feed that a request reads, with the position.
 public struct FeedRequest: Sendable {
   /// Nil for the feed of a database's zones.
   public var zoneID: ZoneID?
-  /// Nil, or an empty text, is the beginning.
+  /// Nil or an empty text means the beginning.
   public var syncToken: String?
-  /// Whether it is read from its end.
+  /// Whether the feed is read backwards from its end.
   public var isReversed = false
 
   init(_ zoneID: ZoneID?, _ syncToken: String?, isReversed: Bool = false) {
@@ -60,7 +60,7 @@ extension ModifyRecords {
 
   public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {
     var requests: [SaveRequest] = []
-    // An item is not copied: there may be many.
+    // Items are not copied: there may be many.
     for index in items.indices {
       guard let name = items[index].record.recordName else { continue }
       let zoneID = context.resolved(items[index].record.zoneID ?? self.zoneID, in: world)

@@ -1,4 +1,4 @@
-/// `tokens/create`: makes a token for the calling device, the same whenever it asks.
+/// `tokens/create`: creates a token for the calling device, the same at every call.
 public struct CreateToken: Operation {
   public static let name = "tokens/create"
   public static let access = OperationAccess.account

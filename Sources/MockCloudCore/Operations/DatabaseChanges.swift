@@ -1,4 +1,4 @@
-/// A page of the zones that changed.
+/// A page of changed zones.
 public struct DatabaseChanges: Sendable {
   public enum Change: Sendable {
     case saved(ZoneID)
@@ -6,7 +6,7 @@ public struct DatabaseChanges: Sendable {
   }
 
   public let zones: [Change]
-  /// Asks for what comes after this page.
+  /// The token for the next page.
   public let syncToken: String
   public let moreComing: Bool
 

@@ -1,19 +1,20 @@
-/// `users/discover`: identities of users by what is known of them (DOC WS:DiscoveringUserIdentities,
-/// CKDiscoverUserIdentitiesOperation). Everyone here lets himself be discovered.
+/// `users/discover`: finds users by their lookup information (DOC WS:DiscoveringUserIdentities,
+/// CKDiscoverUserIdentitiesOperation). All users of the cloud are discoverable.
 public struct DiscoverUsers: Operation {
   public static let name = "users/discover"
   public static let access = OperationAccess.account
   public static let standardScope: DatabaseScope? = .public
   public static let effect = OperationEffect.nothing
 
-  /// Nil asks for everyone that the caller knows, which is everyone else in the cloud.
+  /// Nil means all contacts of the caller, which are all other users of the cloud.
   public var lookupInfos: [Share.LookupInfo]?
 
   public init(_ lookupInfos: [Share.LookupInfo]? = nil) { self.lookupInfos = lookupInfos }
 
   public var itemCount: Int { lookupInfos?.count ?? 0 }
 
-  /// Who was found and by what; whoever is not known is left out, as the native operation does.
+  /// Returns the users found, with their lookup information; unknown users are left out, as in the
+  /// native operation.
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [DiscoveredUser] {

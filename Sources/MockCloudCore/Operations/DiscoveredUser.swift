@@ -1,12 +1,12 @@
 /// A discovered user.
 public struct DiscoveredUser: Sendable {
   public let user: User
-  /// What the user was looked up by; nil where everyone was asked for.
+  /// The information by which the user was found; nil if all users were requested.
   public let lookupInfo: Share.LookupInfo?
 }
 
 extension CallContext {
-  /// Everyone but the caller, in the order in which they were added.
+  /// Returns all users but the caller, in the order in which they were added.
   func others(in world: borrowing World) throws(CloudError) -> [User] {
     let caller = try user(in: world)
     return world.people.users.filter { $0.alias != caller.alias }
@@ -27,7 +27,7 @@ extension CallContext {
 }
 
 extension People {
-  /// The user whom the information is about, if there is one.
+  /// Returns the user to whom the lookup information belongs, if there is one.
   func known(by info: Share.LookupInfo) -> User? {
     info.userRecordName.map { user(named: $0) } ?? user(withAddress: info)
   }

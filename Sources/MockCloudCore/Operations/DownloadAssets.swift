@@ -1,4 +1,4 @@
-/// `assets/download`: the bytes of files that records hold.
+/// `assets/download`: returns the bytes of files of records.
 public struct DownloadAssets: Operation {
   public static let name = "assets/download"
   public static let access = OperationAccess.publicRead
@@ -21,7 +21,7 @@ public struct DownloadAssets: Operation {
 
   public var itemCount: Int { places.count }
 
-  /// A list's files come one by one, in its order.
+  /// The files of a list are returned one by one, in its order.
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<File>] {

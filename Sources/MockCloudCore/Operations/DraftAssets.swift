@@ -1,5 +1,5 @@
 extension Asset {
-  /// The asset with its bytes, read from the host's file that it names.
+  /// Returns the asset with its bytes, which are read from the host's file that it names.
   func loaded() throws(CloudError) -> Asset {
     guard let path else { return self }
     guard let bytes = HostFile.read(path) else {
@@ -9,10 +9,10 @@ extension Asset {
   }
 }
 
-/// The files that a draft's fields hold.
+/// The files of a draft's fields.
 enum DraftAssets {
-  /// The fields with the files that receipts stand for; bytes that some record holds already are
-  /// shared with it.
+  /// Returns the fields with uploaded files in place of receipts; bytes that some record already
+  /// has are shared with it.
   static func resolved(
     _ drafts: [FieldDraft], in world: borrowing World, _ context: CallContext
   ) throws(CloudError) -> [FieldDraft] {

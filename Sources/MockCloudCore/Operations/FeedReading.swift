@@ -1,7 +1,7 @@
-/// The feeds that a caller reads. What a caller sees of other people's zones is decided here and in
-/// `World.zone`.
+/// The feeds that a caller reads. Only this file and `World.zone` determine what callers see of
+/// other users' zones.
 extension World {
-  /// The feed of the zones that the caller sees in the database of the call.
+  /// Returns the feed of the zones that the caller sees in the call's database.
   func zoneFeed(
     as context: CallContext
   ) throws(CloudError) -> FeedView<ZoneID, ZoneDeletionReason> {
@@ -21,7 +21,7 @@ extension World {
     throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
   }
 
-  /// A zone with the feed of those of its records that the caller sees.
+  /// Returns a zone with the feed of those of its records that the caller sees.
   func recordFeed(
     of zoneID: ZoneID, as context: CallContext
   ) throws(CloudError) -> (zone: VisibleZone, view: FeedView<String, String>) {
@@ -41,12 +41,12 @@ extension World {
 }
 
 extension CallContext {
-  /// The refusal of change feeds where there are none (DOC: the public database).
+  /// The error for databases without change feeds (DOC: the public database).
   fileprivate var noFeeds: CloudError {
     CloudError(.invalidArguments, ServerText.wrongDatabase(scope))
   }
 
-  /// How many changes a page holds: what is asked for, within the service's page size.
+  /// Returns the maximum number of changes of a page: the requested number, at most the page size.
   func pageLimit(_ wanted: Int?, in world: borrowing World) throws(CloudError) -> Int {
     guard let wanted else { return world.limits.pageSize }
     guard wanted > 0 else {
@@ -57,7 +57,7 @@ extension CallContext {
 }
 
 extension FeedView {
-  /// The next page, and the token that leads to the one after it.
+  /// Returns the next page, and the token for the page after it.
   func page(
     after token: String?, limit: Int, reversed: Bool = false, _ disorder: FeedDisorder,
     where isWanted: (ChangeFeed<Name, Deletion>.Change) -> Bool = { _ in true }
@@ -74,7 +74,7 @@ extension FeedView {
       }
     }
     let page = feed.page(from: cursor, limit: limit, reversed: reversed, where: isWanted)
-    // At least one change is left behind, so that whoever reads on comes to the end.
+    // The token passes at least one change, so that a reader reaches the end.
     let passed = max(1, page.changes.count - disorder.repeats)
     guard passed < page.changes.count else { return (page, self.token(at: page.next)) }
     let shorter = feed.page(from: cursor, limit: passed, reversed: reversed, where: isWanted)

@@ -1,4 +1,4 @@
-/// `zones/changes`: the same under the names that Web Services had first (deprecated there).
+/// `zones/changes`: `changes/database` with the original names of Web Services (deprecated there).
 public struct FetchChangedZones: Operation {
   public static let name = "zones/changes"
   public static let access = OperationAccess.account

@@ -1,12 +1,12 @@
-/// `changes/database`: which zones changed (DOC WS, CKFetchDatabaseChangesOperation).
+/// `changes/database`: lists changed zones (DOC WS, CKFetchDatabaseChangesOperation).
 public struct FetchDatabaseChanges: Operation {
   public static let name = "changes/database"
   public static let access = OperationAccess.account
   public static let effect = OperationEffect.nothing
 
-  /// Nil, or an empty text, asks for the zones that there are.
+  /// Nil or an empty text lists all existing zones.
   public var syncToken: String?
-  /// At most this many zones in one answer; the server's page size caps it.
+  /// The maximum number of zones in one answer; the server's page size is an upper bound.
   public var resultsLimit: Int?
 
   public init(syncToken: String? = nil, resultsLimit: Int? = nil) {

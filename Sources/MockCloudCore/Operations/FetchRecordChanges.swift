@@ -1,4 +1,4 @@
-/// `records/changes`: the same for one zone (deprecated in Web Services).
+/// `records/changes`: `changes/zone` for a single zone (deprecated in Web Services).
 public struct FetchRecordChanges: Operation {
   public static let name = "records/changes"
   public static let access = OperationAccess.account

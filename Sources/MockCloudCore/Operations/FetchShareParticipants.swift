@@ -1,4 +1,4 @@
-/// `shares/participants`: looks users up as participants of a share to come.
+/// `shares/participants`: looks up users as participants of a future share.
 public struct FetchShareParticipants: Operation {
   public static let name = "shares/participants"
   public static let access = OperationAccess.account

@@ -1,4 +1,4 @@
-/// `changes/zone`: which records of some zones changed (DOC WS, CKFetchRecordZoneChangesOperation).
+/// `changes/zone`: lists changed records of zones (DOC WS, CKFetchRecordZoneChangesOperation).
 public struct FetchZoneChanges: Operation {
   public static let name = "changes/zone"
   public static let access = OperationAccess.account
@@ -7,9 +7,9 @@ public struct FetchZoneChanges: Operation {
 
   public struct Item: Sendable {
     public var zoneID: ZoneID
-    /// Nil, or an empty text, asks for the records that there are.
+    /// Nil or an empty text lists all existing records.
     public var syncToken: String?
-    /// What is said for this zone alone.
+    /// The options for this zone.
     public var options = ZoneChanges.Options()
 
     public init(_ zoneID: ZoneID, syncToken: String? = nil) {
@@ -43,7 +43,7 @@ public struct FetchZoneChanges: Operation {
     }
     let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
     try zoneIDs.refuseDuplicates()
-    // The form of the whole request is checked before any zone is looked at.
+    // The options of all zones are checked before the first zone is read.
     let options = items.map { $0.options.over(self.options) }
     let limits = try options.map { (options) throws(CloudError) in
       try context.pageLimit(options.resultsLimit, in: world)

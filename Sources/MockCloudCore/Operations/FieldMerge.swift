@@ -1,11 +1,11 @@
-/// Puts the fields of a draft over those that are stored.
+/// Merges the fields of a draft into stored fields.
 enum FieldMerge {
-  /// Both are sorted by name. A draft's null removes the field.
+  /// Merges two lists that are sorted by name. A nil value in a draft removes the field.
   static func merge(_ drafts: [FieldDraft], onto stored: [Field]) -> [Field] {
     var merged: [Field] = []
     merged.reserveCapacity(drafts.count + stored.count)
     var next = stored.startIndex
-    // A draft is not copied as a whole: there are many.
+    // Drafts are not copied as a whole: there are many.
     for index in drafts.indices {
       while next < stored.endIndex, stored[next].name < drafts[index].name {
         merged.append(stored[next])

@@ -1,4 +1,4 @@
-/// `account/status`: what the device knows of its user's iCloud account.
+/// `account/status`: returns the status of the user's iCloud account on the device.
 public struct GetAccountStatus: Operation {
   public static let name = "account/status"
   public static let access = OperationAccess.open

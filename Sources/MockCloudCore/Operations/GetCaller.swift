@@ -1,4 +1,4 @@
-/// `users/caller`: the identity of the signed-in user.
+/// `users/caller`: returns the identity of the signed-in user.
 public struct GetCaller: Operation {
   public static let name = "users/caller"
   public static let access = OperationAccess.account

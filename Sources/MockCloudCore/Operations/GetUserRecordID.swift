@@ -1,4 +1,4 @@
-/// `account/userRecordID`: the record name of the signed-in user.
+/// `account/userRecordID`: returns the record name of the signed-in user.
 public struct GetUserRecordID: Operation {
   public static let name = "account/userRecordID"
   public static let access = OperationAccess.account

@@ -1,4 +1,4 @@
-/// `subscriptions/list`: the caller's subscriptions in the database, sorted by name.
+/// `subscriptions/list`: returns the caller's subscriptions in the database, sorted by name.
 public struct ListSubscriptions: Operation {
   public static let name = "subscriptions/list"
   public static let access = OperationAccess.account

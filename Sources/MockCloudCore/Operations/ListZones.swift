@@ -1,4 +1,4 @@
-/// `zones/list`: every zone of the database, sorted by name.
+/// `zones/list`: returns all zones of the database, sorted by name.
 public struct ListZones: Operation {
   public static let name = "zones/list"
   public static let access = OperationAccess.publicRead

@@ -1,4 +1,4 @@
-/// `users/lookup/contacts`: the users among the caller's contacts, which are all others here (DOC
+/// `users/lookup/contacts`: returns the caller's contacts, which are all other users (DOC
 /// WS:LookupContacts, deprecated).
 public struct LookupContacts: Operation {
   public static let name = "users/lookup/contacts"

@@ -1,4 +1,4 @@
-/// `subscriptions/lookup`: subscriptions by name.
+/// `subscriptions/lookup`: returns subscriptions by name.
 public struct LookupSubscriptions: Operation {
   public static let name = "subscriptions/lookup"
   public static let access = OperationAccess.account

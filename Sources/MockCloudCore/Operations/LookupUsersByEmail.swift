@@ -1,4 +1,4 @@
-/// `users/lookup/email`: users by e-mail address (DOC WS:LookupUsersByEmail).
+/// `users/lookup/email`: finds users by e-mail address (DOC WS:LookupUsersByEmail).
 public struct LookupUsersByEmail: Operation {
   public static let name = "users/lookup/email"
   public static let access = OperationAccess.account

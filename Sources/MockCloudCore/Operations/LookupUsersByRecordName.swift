@@ -1,4 +1,4 @@
-/// `users/lookup/id`: users by record name (DOC WS:LookupUsersByRecordName).
+/// `users/lookup/id`: finds users by record name (DOC WS:LookupUsersByRecordName).
 public struct LookupUsersByRecordName: Operation {
   public static let name = "users/lookup/id"
   public static let access = OperationAccess.account

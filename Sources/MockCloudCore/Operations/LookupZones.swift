@@ -1,4 +1,4 @@
-/// `zones/lookup`: zones by name.
+/// `zones/lookup`: returns zones by name.
 public struct LookupZones: Operation {
   public static let name = "zones/lookup"
   public static let access = OperationAccess.publicRead
@@ -28,7 +28,7 @@ public struct LookupZones: Operation {
         }
         try session.reach(.item(FaultItem(.fetch, .zone(zoneID))))
         let zone = try world.zone(zoneID, as: context)
-        // `world.zone` succeeds only where there is a database.
+        // `world.zone` succeeds only if there is a database.
         guard let key = context.databaseKey(holding: zoneID) else {
           throw CloudError(.zoneNotFound, ServerText.zoneNotFound(zoneID))
         }

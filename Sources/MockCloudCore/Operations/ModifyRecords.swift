@@ -5,7 +5,7 @@ public struct ModifyRecords: Operation {
   public static let effect = OperationEffect.inPlace
   public static var partialFailureText: String { ServerText.someRecordsNotModified }
 
-  /// What is asked for one record.
+  /// The action on one record.
   public enum Kind: String, Sendable, CaseIterable {
     case create
     case update
@@ -14,13 +14,13 @@ public struct ModifyRecords: Operation {
     case forceReplace
     case delete
     case forceDelete
-    /// The native save, which follows a save policy.
+    /// The native save, which uses a save policy.
     case save
 
     var isDeletion: Bool { self == .delete || self == .forceDelete }
   }
 
-  /// When a native save overwrites what the server has (DOC: RecordSavePolicy).
+  /// The condition under which a native save overwrites a record (DOC: RecordSavePolicy).
   public enum SavePolicy: String, Sendable, CaseIterable {
     case ifServerRecordUnchanged
     case changedKeys
@@ -46,20 +46,21 @@ public struct ModifyRecords: Operation {
     }
   }
 
-  /// What became of an item that succeeded.
+  /// The result of a successful item.
   public enum Outcome: Sendable {
     case saved(Record, desiredKeys: DesiredKeys)
     case deleted(RecordID)
   }
 
   public var items: [Item]
-  /// The zone of the items that name none; nil means the default zone.
+  /// The zone of items that name none; nil means the default zone.
   public var zoneID: ZoneID?
-  /// Whether an item that fails takes its whole zone with it, in zones that can do that.
+  /// Whether all items of a zone fail if one of them fails, in zones with that capability.
   public var atomic: Bool
   public var savePolicy: SavePolicy
   public var desiredKeys: DesiredKeys
-  /// Kept for the device and handed back with the zones' changes.
+  /// A token of the client's own, which the service stores for the device and returns with the
+  /// zones' changes.
   public var clientChangeToken: String?
 
   public init(
@@ -77,7 +78,7 @@ public struct ModifyRecords: Operation {
 
   public var weight: Int? {
     let names = (zoneID?.weight ?? 0) + clientChangeToken.weight
-    // An item is not copied: there may be many.
+    // Items are not copied: there may be many.
     return items.indices.reduce(names + (desiredKeys?.weight ?? 0)) {
       $0 + items[$1].record.weight + (items[$1].desiredKeys?.weight ?? 0)
     }
@@ -115,8 +116,8 @@ public struct ModifyRecords: Operation {
 
   func desiredKeys(of index: Int) -> DesiredKeys { items[index].desiredKeys ?? desiredKeys }
 
-  /// Remembers the caller's own token in the zones where an item succeeded (DOC
-  /// clientChangeTokenData); zones without a change feed never hand one back.
+  /// Stores the client's own token in the zones in which an item succeeded (DOC
+  /// clientChangeTokenData); zones without a change feed never return one.
   private func keepClientChangeToken(
     _ results: [ItemResult<Outcome>], _ zoneIDs: [ZoneID], _ world: inout World,
     _ context: CallContext
@@ -133,7 +134,7 @@ public struct ModifyRecords: Operation {
     }
   }
 
-  /// One operation per record and request (DOC).
+  /// Refuses several items for the same record in one request (DOC).
   private func refuseDuplicates(_ zoneIDs: [ZoneID]) throws(CloudError) {
     guard items.count > 1 else { return }
     var seen = Set<RecordID>(minimumCapacity: items.count)
@@ -149,7 +150,7 @@ public struct ModifyRecords: Operation {
 }
 
 extension ModifyRecords.Item {
-  /// The item as fault rules know it.
+  /// Returns the item as fault rules see it.
   func faultItem(in zoneID: ZoneID) -> FaultItem {
     FaultItem(
       kind.isDeletion ? .delete : .save, .record(name: record.recordName, zoneID: zoneID),
@@ -158,7 +159,7 @@ extension ModifyRecords.Item {
 }
 
 extension CallContext {
-  /// Whether changes of that zone's records succeed or fail together: custom zones of private
+  /// Whether changes of the zone's records succeed or fail together: custom zones of private
   /// databases (DOC).
   func isAtomic(_ zoneID: ZoneID) -> Bool { scope != .public && !zoneID.isDefault }
 }

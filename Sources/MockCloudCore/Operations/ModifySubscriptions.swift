@@ -1,14 +1,14 @@
-/// `subscriptions/modify`: creates, replaces and deletes subscriptions. Each operation succeeds or
-/// fails on its own.
+/// `subscriptions/modify`: creates, replaces and deletes subscriptions. Each item succeeds or fails
+/// independently.
 public struct ModifySubscriptions: Operation {
   public static let name = "subscriptions/modify"
   public static let access = OperationAccess.account
   public static var partialFailureText: String { ServerText.someSubscriptionsNotModified }
 
   public enum Kind: String, Sendable, CaseIterable {
-    /// Also replaces one of the same name (LIVE MISTKIT).
+    /// Also replaces a subscription of the same name (LIVE MISTKIT).
     case create
-    /// Replaces one that is there.
+    /// Replaces an existing subscription.
     case update
     case delete
   }
@@ -88,7 +88,7 @@ public struct ModifySubscriptions: Operation {
       world.subscriptions.remove(id, of: owner)
       return .deleted(id)
     }
-    // Names are drawn only when nothing can fail any more, so the name is tried out on a copy.
+    // A name is drawn only after all checks, so that a copy is used for them.
     var identifiers = world.identifiers
     let subscription = try SubscriptionPlanner(context: context).subscription(
       item.subscription, named: id ?? identifiers.uuid(), in: world)

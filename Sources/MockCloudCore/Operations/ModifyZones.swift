@@ -96,7 +96,7 @@ public struct ModifyZones: Operation {
     }
   }
 
-  /// The private database, the only one whose zones a user may make and delete (DOC).
+  /// Returns the private database, the only one in which users can create and delete zones (DOC).
   private func databaseOfCustomZones(
     _ zoneID: ZoneID, _ world: borrowing World, _ context: CallContext
   ) throws(CloudError) -> DatabaseKey {

@@ -1,38 +1,38 @@
-/// One operation of the simulated service, decoded: what a client asks for, what that does to the
-/// world, and what the answer consists of.
+/// One decoded operation of the simulated service: its request, its effect on the world, and the
+/// parts of its answer.
 ///
-/// What the pipeline needs to know of an operation are its static members and `itemCount`, so every
-/// way into the cloud applies the same rules.
+/// The static members and `itemCount` are its requirements, which the pipeline checks for both
+/// entry points.
 public protocol Operation: Sendable {
   associatedtype Answer: Sendable
   /// The operation's name in the dialect, for example `records/modify`.
   static var name: String { get }
-  /// What the operation needs of the caller's account.
+  /// The requirement for the caller's account.
   static var access: OperationAccess { get }
-  /// The database of requests that name none; nil means the configured default.
+  /// The database of requests that name none; nil means the configured one.
   static var standardScope: DatabaseScope? { get }
-  /// What the operation does to the world.
+  /// The effect of the operation on the world.
   static var effect: OperationEffect { get }
-  /// What the partial failure says where some of the items failed.
+  /// The text of the partial failure if some items failed.
   static var partialFailureText: String { get }
-  /// How many items the request has: the service bounds them.
+  /// The number of items in the request, which the service limits.
   var itemCount: Int { get }
-  /// About how many bytes the request keeps in memory besides what the world holds, and no less than the
-  /// bytes of its text without files; nil means what its JSON takes up.
+  /// The approximate number of bytes that the request keeps in memory in addition to the world's
+  /// data, and at least the size of its text without files; nil means the size of its JSON.
   var weight: Int? { get }
-  /// What fault rules can ask about the request besides its items.
+  /// Returns the properties of the request that fault rules refer to, besides its items.
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest
-  /// The change feeds that the request reads.
+  /// Returns the change feeds that the request reads.
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
-  /// The records that the request saves or deletes, as far as they have names.
+  /// Returns the records that the request saves or deletes, as far as they have names.
   func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest]
-  /// The names of records that the request has.
+  /// The record names in the request.
   var recordNames: [String] { get }
   /// Runs the operation.
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> Answer
-  /// Names the parts of an answer, in their order.
+  /// Passes the parts of an answer to a visitor, in their order.
   func describe<Parts: AnswerVisitor & ~Copyable>(_ answer: Answer, to parts: inout Parts)
 }
 
@@ -57,32 +57,32 @@ extension Operation {
   }
 }
 
-/// What an operation needs of the caller's account.
+/// The requirement of an operation for the caller's account.
 public enum OperationAccess: Sendable {
-  /// A signed-in user, always.
+  /// A signed-in user in every database.
   case account
   /// A signed-in user, except in the public database (DOC: anonymous reads).
   case publicRead
-  /// Nothing.
+  /// None.
   case open
 }
 
-/// What an operation does to the world.
+/// The effect of an operation on the world.
 public enum OperationEffect: Sendable {
-  /// Nothing that any later call could tell.
+  /// No effect that a later call could observe.
   case nothing
-  /// It changes the world in place, after the last check that could fail: it cannot throw any more
-  /// once it has changed something.
+  /// It changes the world in place after all checks: it does not throw after a change.
   case inPlace
-  /// It changes a draft of the world, which is dropped where it throws.
+  /// It changes a draft of the world, which is dropped if it throws.
   case draft
 }
 
-/// Which fields an answer holds: nil means all, an empty list none but the system's (DOC).
+/// The fields in an answer: nil means all, an empty list means only system fields (DOC).
 public typealias DesiredKeys = NameList?
 
 extension CallContext {
-  /// A request about these zones, as fault rules see it. Nil is the zone of requests that name none.
+  /// Returns the properties of a request for the given zones that fault rules refer to. Nil means
+  /// the zone of requests that name none.
   func faultRequest(about zoneIDs: [ZoneID?], in world: borrowing World) -> FaultRequest {
     var request = FaultRequest()
     for zoneID in zoneIDs {
@@ -92,8 +92,8 @@ extension CallContext {
     return request
   }
 
-  /// The zone meant by a request that may leave out the zone, its owner, or call the owner by an
-  /// alias.
+  /// Returns the complete zone ID for one that may be missing, have no owner, or name the owner by
+  /// an alias.
   func resolved(_ zoneID: ZoneID?, in world: borrowing World) -> ZoneID {
     let owner =
       switch scope {

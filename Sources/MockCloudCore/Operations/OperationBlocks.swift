@@ -1,31 +1,31 @@
-/// A block of an operation, with what it is given.
+/// A block of an operation, with its arguments.
 struct OperationBlock: Sendable {
-  /// Boxed: there are many cases, and only few blocks at a time.
+  /// Indirect: there are many cases, and few blocks at a time.
   indirect enum Content: Sendable {
-    /// How much of a record has been transferred, from 0 to 1.
+    /// The transferred part of a record, from 0 to 1.
     case progress(RecordID, Double)
     /// - Parameters:
-    ///   - number: Among all items, from 1.
-    ///   - group: The number of the group that the item is in, from 0.
+    ///   - number: The number among all items, from 1.
+    ///   - group: The number of the item's group, from 0.
     case item(AnswerItem, number: UInt64, group: Int?)
     case failure(ItemError, number: UInt64)
-    /// All that was fetched of a zone has been reported.
+    /// The fetch of a zone is complete.
     case zone(ZoneID, [AnswerMember])
     case token(ZoneID?, AnswerMember)
-    /// The answer, or what the operation failed with.
+    /// The answer or the error of the operation.
     case result
-    /// The error that takes the answer's place.
+    /// The error that replaces the answer.
     case cancelled(CloudError)
-    /// The members of a block that a script's answer makes.
+    /// The members of a block for a script's answer.
     case scripted(JSONValue)
-    /// What a state document has of it.
+    /// The content of a block from a state document.
     case written(WrittenBlock)
     case nothing
   }
 
   let name: String
   var content: Content
-  /// 0, or the code of the error that the operation came to; nil in blocks that do not say.
+  /// 0, or the code of the operation's error; nil in blocks without a status.
   var status: Int32?
 
   init(_ name: String, _ content: Content, status: Int32? = nil) {
@@ -37,27 +37,27 @@ struct OperationBlock: Sendable {
   static let completion = "completion"
 }
 
-/// What a block is given, as a JSON object, and what it is given where the operation is cancelled; nil
-/// where it is not called then.
+/// The arguments of a block as a JSON object, and its arguments if the operation is cancelled; nil
+/// if it is not called then.
 struct WrittenBlock: Sendable {
   let text: [UInt8]
   let cancelled: [UInt8]?
 }
 
-/// A call whose blocks a state document has.
+/// The report of a call from a state document.
 final class WrittenReport: BlockSource {
   let blocks: [OperationBlock]
 
   init(_ blocks: [OperationBlock]) { self.blocks = blocks }
 }
 
-/// A call that came to something, with the blocks that report it.
+/// A finished call, with the blocks that report it.
 protocol BlockSource: ReportedCall {
-  /// In CloudKit's order.
+  /// The blocks in CloudKit's order.
   var blocks: [OperationBlock] { get }
 }
 
-/// A block as an event holds it, with the call that it is of.
+/// A block in an event, with its call.
 struct ReportedBlock: BlockContent {
   let block: OperationBlock
   let call: any BlockSource
@@ -99,9 +99,9 @@ extension CompletedCall: BlockSource {
 /// result, completion).
 struct BlockMaker: AnswerVisitor {
   private(set) var blocks: [OperationBlock] = []
-  /// The numbers, from 0, of the items that the request deletes.
+  /// The indices, from 0, of the items that the request deletes.
   var deletions = Set<Int>()
-  /// How many items are reported; what follows the last of them is not. Nil means all.
+  /// The number of reported items; later parts of the answer are not reported. Nil means all.
   var limit: Int?
   private let names: BlockNames
   private var items: UInt64 = 0
@@ -119,7 +119,7 @@ struct BlockMaker: AnswerVisitor {
     members = []
   }
 
-  /// Whether the last item that is reported has been.
+  /// Whether the last reported item has been visited.
   private var isOver: Bool { limit.map { items >= $0 } ?? false }
 
   mutating func endGroup() {
@@ -166,7 +166,7 @@ struct BlockMaker: AnswerVisitor {
 
   mutating func result(_ item: AnswerItem) {}
 
-  /// A record's files are half transferred once.
+  /// Records with files have an additional progress report in the middle.
   private mutating func progress(of record: Record, _ desiredKeys: DesiredKeys) {
     let hasFiles = record.fields.contains { field in
       desiredKeys?.contains(field.name) ?? true && !field.value.assets.isEmpty
@@ -179,7 +179,7 @@ struct BlockMaker: AnswerVisitor {
 }
 
 extension Operation {
-  /// The numbers, from 0, of the items that delete something: an error does not say it.
+  /// The indices, from 0, of the items that delete something, which errors do not show.
   fileprivate var deletions: Set<Int> {
     switch self {
     case let modify as ModifyRecords: Self.places(modify.items) { $0.kind.isDeletion }
@@ -195,8 +195,8 @@ extension Operation {
 }
 
 extension OperationBlock {
-  /// The block as it is where the operation was cancelled before it was called; nil where it is not
-  /// called then.
+  /// Returns the block for an operation that was cancelled before the block was called; nil if it
+  /// is not called then.
   func cancelled(_ error: CloudError) -> OperationBlock? {
     var block = self
     switch content {
@@ -223,7 +223,7 @@ extension OperationBlock {
 }
 
 extension AnswerItem {
-  /// What an error of the item would be about; nil where no error is about such an item.
+  /// The ID in an error of the item; nil for items without one.
   fileprivate var id: ItemID? {
     switch self {
     case .record(let record, _): .record(name: record.recordName, zoneID: record.zoneID)

@@ -1,13 +1,13 @@
-/// Which of Apple's push services a token is for.
+/// The environment of Apple's push service for a token.
 public enum PushEnvironment: String, Sendable, CaseIterable {
   case development
   case production
 }
 
-/// A device's name with the push service (DOC WS:CreateTokens).
+/// The address of a device in the push service (DOC WS:CreateTokens).
 public struct PushToken: Sendable {
   public let environment: PushEnvironment
   public let token: String
-  /// Where a browser would wait for its pushes; here they come as events.
+  /// The URL at which a browser would wait for pushes; in MockCloud they are events.
   public var webcourierURL: String { "mockcloud://webcourier/\(token)" }
 }

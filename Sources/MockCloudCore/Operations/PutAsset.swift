@@ -1,5 +1,5 @@
-/// `mock/assets/put`: the bytes for an address that `assets/upload` gave, as a client posts them over
-/// HTTP.
+/// `mock/assets/put`: uploads bytes to an address that `assets/upload` returned, as a client does
+/// over HTTP.
 public struct PutAsset: HarnessOperation {
   public static let name = "mock/assets/put"
 
@@ -44,8 +44,8 @@ public struct PutAsset: HarnessOperation {
       state.world.uploads.put(asset, receipt: Uploads.receipt(of: token), at: now)
     else {
       throw Misuse.badMockRequest(
-        "nothing can be put to '\(NameRules.shortened(url))', now or any more", key: "url",
-        expected: "a url that assets/upload answered, within 15 minutes and once")
+        "the URL '\(NameRules.shortened(url))' is unknown, used or expired", key: "url",
+        expected: "a URL returned by assets/upload, used once and within 15 minutes")
     }
     return UploadedAsset(recordName: "", fieldName: "", token: token, asset: asset)
   }

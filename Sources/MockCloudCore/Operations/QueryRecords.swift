@@ -2,28 +2,28 @@
 public struct QueryRecords: Operation {
   public static let name = "records/query"
   public static let access = OperationAccess.publicRead
-  /// Indexes that are made do not change the response of any call.
+  /// Building indexes does not change the response of any call.
   public static let effect = OperationEffect.inPlace
   public static var partialFailureText: String { ServerText.someRecordsNotFetched }
 
   public var query: Query
-  /// The condition as predicate text; it takes the place of the query's predicate.
+  /// The condition as predicate text, which replaces the query's predicate.
   public var predicate: PredicateText.Format?
-  /// Nil means the default zone, unless all zones are asked for.
+  /// Nil means the default zone, or all zones for a query across zones.
   public var zoneID: ZoneID?
   public var zoneWide = false
-  /// At most this many records in one answer; the server's page size caps it.
+  /// The maximum number of records in one answer; the server's page size is an upper bound.
   public var resultsLimit: Int?
-  /// Where an earlier answer ended.
+  /// The marker of the previous page.
   public var continuationMarker: String?
   public var desiredKeys: DesiredKeys = nil
-  /// Places of filters whose values name no type: the type of the field wins.
+  /// The indices of filters whose values name no type: they are converted to the type of the field.
   var inferredFilters: Set<Int> = []
 
   /// A page of results.
   public struct Page: Sendable {
     public let records: [ItemResult<Record>]
-    /// Asks for the next page; nil when this was the last.
+    /// The marker for the next page; nil on the last page.
     public let continuationMarker: String?
   }
 
@@ -74,10 +74,10 @@ public struct QueryRecords: Operation {
     if let marker = answer.continuationMarker { parts.member(.continuationMarker(marker)) }
   }
 
-  /// The query with everything that it takes to run it.
+  /// The query with everything needed to run it.
   struct Prepared {
     let query: Query
-    /// The first of the zones that the query looks into.
+    /// The first zone of the search.
     let zoneID: ZoneID?
     let offset: Int
     let limit: Int
@@ -110,8 +110,8 @@ public struct QueryRecords: Operation {
     }
   }
 
-  /// What the caller's rights add to the query, which needs an index as every condition does. LOG: the
-  /// text names the field without its underscores.
+  /// Returns the condition for records that the caller may read, which needs an index like every
+  /// condition. LOG: the text names the field without its underscores.
   private func readCondition(
     _ world: borrowing World, _ context: CallContext
   ) throws(CloudError) -> QueryFilter? {
@@ -129,7 +129,7 @@ public struct QueryRecords: Operation {
     return condition
   }
 
-  /// The zones that the query looks into.
+  /// Returns the zones of the search.
   private func zones(
     _ world: borrowing World, _ context: CallContext
   ) throws(CloudError) -> [VisibleZone] {
@@ -164,7 +164,7 @@ public struct QueryRecords: Operation {
     let planner = Planner(query, queryContext, need: QueryRunner.need(offset, limit))
     var planned: [Candidates] = []
     for zone in zones {
-      // Records of several zones are put in order together, whatever order each comes in.
+      // The records of several zones are sorted together, regardless of their order in each.
       let usesOrder = zones.count == 1
       planned.append(world.candidates(in: zone, planner, usesOrder: usesOrder, context))
     }
@@ -174,8 +174,8 @@ public struct QueryRecords: Operation {
       planner: planner, zones: planned)
   }
 
-  /// What markers are bound to: the query and where it runs. It takes as long as a small query does, so
-  /// it is made for those alone that have a marker.
+  /// Returns the query and its context, to which markers are bound. This takes as long as a small
+  /// query, so it is computed only if there is a marker.
   private func markerScope(
     in firstZoneID: ZoneID?, _ seed: UInt64, _ context: CallContext
   ) throws(QueryRefusal) -> ContinuationMarker.Scope {
@@ -185,7 +185,7 @@ public struct QueryRecords: Operation {
     if let firstZoneID, !zoneWide || zoneID != nil {
       place += [firstZoneID.zoneName, firstZoneID.ownerName]
     }
-    // A later page is later, and what `now()` means no part of which query it is.
+    // `now()` is later on a later page, and must not change the identity of the query.
     return ContinuationMarker.Scope(
       query: try query.reading(predicate, now: 0), place: place, user: context.userRecordName,
       seed: seed)
@@ -193,7 +193,7 @@ public struct QueryRecords: Operation {
 }
 
 extension World {
-  /// Plans a query in a zone, and makes what indexes the plan wants.
+  /// Plans a query in a zone, and builds the indexes that the plan needs.
   fileprivate mutating func candidates(
     in zone: VisibleZone, _ planner: Planner, usesOrder: Bool, _ context: CallContext
   ) -> Candidates {

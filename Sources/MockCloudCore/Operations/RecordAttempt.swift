@@ -1,41 +1,42 @@
-/// One try at the items of a request: each is checked against what the items before it made, and
-/// applied to a draft of its zone. When all are applied, what they made is validated.
+/// One attempt at the items of a request: each item is checked against the result of the items
+/// before it, and applied to a draft of its zone. After all items, the combined result is
+/// validated.
 ///
-/// Where items have nothing to do with one another the checks are all that is done: the changes wait
-/// as plans, and are made in place when it is known that the request goes through.
+/// If the items are independent of each other, they are only checked: the changes are stored as
+/// plans, and made in place if the request succeeds.
 struct RecordAttempt {
   let request: BatchRequest
-  /// Nil where items have nothing to do with one another; else the items that save records.
+  /// The items that save records; nil if the items are independent of each other.
   private let coming: [ZoneID: [String: Int]]?
   private var checks: RecordChecks
   private(set) var drafts: [ZoneDraft] = []
   private var places: [ZoneID: Int] = [:]
-  /// The zone of the item before, which mostly is the zone of the next.
+  /// The zone of the previous item, which is usually the zone of the next.
   private var lastPlace: (zoneID: ZoneID, place: Int)?
   private(set) var identifiers: IdentifierSource
   private let stamp: Stamp
-  /// Of the items that were tried, in order; nil for those that failed.
+  /// The plans of the attempted items in order; nil for failed items.
   private(set) var plans: [RecordPlan?] = []
   private(set) var failures: [Int: Failure] = [:]
-  /// The items by which the schema grew, in order.
+  /// The items that made the schema grow, in order.
   private(set) var growers: [Int] = []
-  /// By how much items changed the bytes that their zones take up.
+  /// The changes of the zones' sizes in bytes by items.
   private var growth: [(item: Int, owner: DatabaseKey, bytes: Int)] = []
-  /// Whether it turned out that items do have to do with one another.
+  /// Whether the items turned out to be dependent on each other.
   private(set) var isMixed = false
 
   struct Failure {
     let error: CloudError
-    /// Whether another item's fields may be the reason.
+    /// Whether the failure may depend on another item's fields.
     let isByTypes: Bool
     /// Whether the item was applied before it failed.
     let wasApplied: Bool
   }
 
   /// - Parameters:
-  ///   - count: How many items are to be tried.
-  ///   - coming: The items that save records, by zone and record; nil where items have nothing to do
-  ///     with one another.
+  ///   - count: The number of items.
+  ///   - coming: The items that save records, by zone and record; nil if the items are independent
+  ///     of each other.
   init(
     _ request: BatchRequest, of count: Int, coming: [ZoneID: [String: Int]]?,
     in world: borrowing World
@@ -54,19 +55,19 @@ struct RecordAttempt {
 
   var isPlain: Bool { coming == nil }
 
-  /// The schema with what the items add to it; nil where they add nothing.
+  /// The schema with the additions of the items; nil if there are none.
   var grownSchema: Schema? { growers.isEmpty ? nil : checks.schema }
 
-  /// The items that others counted on: without them these would have fared otherwise.
+  /// The items on whose effects other items rely: those may have another result without them.
   var countedOn: Set<Int> {
     drafts.reduce(into: []) { $0.formUnion($1.effects.links?.spared ?? []) }
   }
 
   // MARK: Applying
 
-  /// Takes the next item.
+  /// Attempts the next item.
   ///
-  /// - Parameter fault: The error that a test has it fail with.
+  /// - Parameter fault: An injected error for the item.
   mutating func apply(_ index: Int, fault: CloudError?, in world: borrowing World) {
     Steps.take()
     do throws(CloudError) {
@@ -86,17 +87,17 @@ struct RecordAttempt {
     }
   }
 
-  /// Items before that one that have no plan yet are not tried.
+  /// Stores the change of the zone's size by an item.
   private mutating func noteGrowth(_ index: Int, _ place: Int, since bytes: Int) {
     guard let owner = context.databaseKey(holding: zoneIDs[index]) else { return }
     growth.append((index, owner, drafts[place].zone.bytes - bytes))
   }
 
-  /// The place of a zone's draft.
+  /// Returns the index of a zone's draft, which is made if necessary.
   private mutating func open(_ zoneID: ZoneID, in world: borrowing World) throws(CloudError) -> Int
   {
     if let lastPlace, lastPlace.zoneID == zoneID { return lastPlace.place }
-    // Most requests have one zone and need no dictionary.
+    // Most requests have a single zone and need no dictionary.
     if let lastPlace, places.isEmpty { places[lastPlace.zoneID] = lastPlace.place }
     if let place = places[zoneID] {
       lastPlace = (zoneID, place)
@@ -163,7 +164,7 @@ struct RecordAttempt {
     return .saved(drafts[place].save(save, item: index, stamp: stamp, &identifiers))
   }
 
-  /// What the saved record will have to do with sharing.
+  /// Returns the sharing properties of the record to save.
   private mutating func sharing(
     of item: ModifyRecords.Item, _ index: Int, _ typeName: String, _ existing: Zone.Entry?,
     _ place: Int, _ world: borrowing World
@@ -176,17 +177,18 @@ struct RecordAttempt {
         item.record, item: index, over: existing, in: &drafts[place])
     } else if item.record.share != nil {
       throw CloudError(
-        .invalidArguments, "Only records of type '\(Share.recordType)' say who takes part")
+        .invalidArguments,
+        "Only records of type '\(Share.recordType)' have participants and a root")
     } else if item.record.createsShortGUID, sharing.shortGUID == nil {
-      // It is drawn when the record is stored.
+      // The GUID is drawn when the record is stored.
       sharing.shortGUID = ""
     }
     return sharing.isEmpty ? nil : sharing
   }
 
-  // MARK: Judging
+  // MARK: Validation
 
-  /// Finds what is wrong when all items are applied.
+  /// Validates the combined result of all items.
   mutating func validate(in world: borrowing World) {
     guard !isPlain else { return }
     for place in drafts.indices {
@@ -203,8 +205,8 @@ struct RecordAttempt {
     failures[item] = Failure(error: error, isByTypes: false, wasApplied: true)
   }
 
-  /// What is stored may not go over the quota of whoever owns it (DOC; LOG: 25/2035). What the request
-  /// frees makes room for what it adds; of that the first items fit.
+  /// Checks the quotas of the owners (DOC; LOG: 25/2035). The space that the request frees is
+  /// available to it; if that does not suffice, its first items succeed.
   private mutating func checkQuota(in world: borrowing World) {
     guard !growth.isEmpty else { return }
     var rooms: [DatabaseKey: Int?] = [:]
@@ -223,7 +225,7 @@ struct RecordAttempt {
     }
   }
 
-  /// The bytes that are left to an owner; nil where nothing limits them.
+  /// Returns the free bytes of an owner; nil if there is no quota.
   private func room(
     of owner: DatabaseKey, _ rooms: inout [DatabaseKey: Int?], in world: borrowing World
   ) -> Int? {
@@ -236,13 +238,13 @@ struct RecordAttempt {
   }
 }
 
-/// What an item does, or did to its draft.
+/// The plan for an item, or its result in the draft.
 enum RecordPlan {
   /// To be stored in place.
   case save(RecordSave)
   /// Stored in the draft.
   case saved(Record)
   case delete(recordName: String)
-  /// There is nothing to delete, or nothing that the caller can see.
+  /// There is no record to delete, or none that the caller can see.
   case absent(recordName: String)
 }

@@ -1,13 +1,14 @@
-/// What a checked item stores.
+/// The record that a checked item saves.
 struct RecordSave: Sendable {
-  /// Nil asks for a name when the record is stored: a refused call must not use names up.
+  /// Nil lets the service choose a name when the record is stored: a refused call must not use
+  /// names.
   let recordName: String?
   let recordType: String
   let fields: [Field]
   let parent: String?
-  /// What the record has to do with sharing.
+  /// The sharing properties of the record.
   let sharing: Record.Sharing?
-  /// What is stored under the name now.
+  /// The entry that the save replaces.
   let existing: Zone.Entry?
 
   func record(
@@ -24,14 +25,14 @@ struct RecordSave: Sendable {
   }
 }
 
-/// Checks items of a `records/modify` as far as each can be judged by itself: names, versions, types,
-/// sizes. The schema grows with every item that passes.
+/// Checks of items of a `records/modify` that concern a single item: names, versions, types, sizes.
+/// The schema grows with every item that passes.
 struct RecordChecks {
   private let request: BatchRequest
   private let grows: Bool
-  /// The schema with what earlier items of the request add to it.
+  /// The schema with the additions of earlier items of the request.
   private(set) var schema: Schema
-  /// Whether the item that was checked last failed by the types that its fields have.
+  /// Whether the last item failed because of the types of its fields.
   private(set) var failedByTypes = false
 
   init(_ request: BatchRequest, in world: borrowing World) {
@@ -65,11 +66,11 @@ struct RecordChecks {
 
   // MARK: Deletions
 
-  /// - Parameter base: What was stored before the request.
+  /// - Parameter base: The entry before the request.
   func checkDeletion(
     _ item: ModifyRecords.Item, of entry: Zone.Entry, base: Zone.Entry?, in world: borrowing World
   ) throws(CloudError) {
-    // Who may write a record may delete it.
+    // Deleting a record needs the same permission as saving it.
     try PublicAccess.checkSave(
       context, of: schema.type(named: entry.record.recordType), over: entry.record, in: world)
     let seen = base ?? entry
@@ -82,7 +83,7 @@ struct RecordChecks {
 
   // MARK: Saves
 
-  /// A draft whose fields have their types.
+  /// A draft with typed fields.
   struct Typed {
     fileprivate let type: RecordType
     fileprivate let growsSchema: Bool
@@ -91,11 +92,11 @@ struct RecordChecks {
     var recordType: String { type.name }
   }
 
-  /// Checks everything of a save that comes before sharing and sizes.
+  /// Makes all checks of a save that come before sharing and sizes.
   ///
   /// - Parameters:
-  ///   - existing: What the item finds under its name.
-  ///   - base: What was there before the request: tags are compared with that.
+  ///   - existing: The entry that the save replaces.
+  ///   - base: The entry before the request, whose tag is compared.
   mutating func typed(
     _ item: ModifyRecords.Item, over existing: Zone.Entry?, base: Zone.Entry?, in zoneID: ZoneID,
     of world: borrowing World
@@ -127,9 +128,9 @@ struct RecordChecks {
         resolved, onto: isReplacement ? [] : existing?.record.fields ?? []))
   }
 
-  /// Checks the rest, and lets the schema grow.
+  /// Makes the remaining checks, and lets the schema grow.
   ///
-  /// - Returns: What to store, and whether the schema grew.
+  /// - Returns: The record to store, and whether the schema grew.
   mutating func finished(
     _ typed: Typed, _ draft: RecordDraft, _ sharing: Record.Sharing?, over existing: Zone.Entry?,
     within limits: Limits
@@ -142,7 +143,7 @@ struct RecordChecks {
     return (save, typed.growsSchema)
   }
 
-  /// A parent stands in the zone of its record.
+  /// Checks that a parent is in the zone of its record.
   func checkParentZone(
     _ draft: RecordDraft, in zoneID: ZoneID, of world: borrowing World
   ) throws(CloudError) {
@@ -151,12 +152,13 @@ struct RecordChecks {
     guard target == zoneID else { throw RecordReferences.crossesZones(name, target) }
   }
 
-  /// Whether the operation may write over what is there (DOC WS:ModifyRecords, RecordSavePolicy).
+  /// Checks whether the item may overwrite the existing version (DOC WS:ModifyRecords,
+  /// RecordSavePolicy).
   private func checkVersion(
     _ item: ModifyRecords.Item, _ existing: Zone.Entry?
   ) throws(CloudError) {
     let draft = item.record
-    // Who takes part in a share is never overwritten unseen (DOC).
+    // The participants of a share are never overwritten without a check of the version (DOC).
     let isGuarded = draft.share?.participants != nil
     switch item.kind {
     case .create:
@@ -249,10 +251,11 @@ struct RecordChecks {
   ) throws(CloudError) {
     let fields = known?.fields ?? []
     let isShare = draft.recordType == Share.recordType
-    // A field is not copied: there are many, and most need no more than a look at their names.
+    // Fields are not copied: there are many, and for most only the name is compared.
     for index in draft.fields.indices {
       if isShare, Share.fieldNames.contains(draft.fields[index].name) { continue }
-      // The type's own fields were checked when it got them. Bytes count: `==` takes U+212A for a K.
+      // The type's own fields were checked when it got them. Names are compared by bytes: `==`
+      // considers U+212A equal to K.
       if index >= fields.count || !fields[index].name.hasBytes(of: draft.fields[index].name) {
         try check(
           NameRules.refusal(fieldName: draft.fields[index].name, limit: limits.nameLength))
@@ -284,7 +287,7 @@ struct RecordChecks {
 }
 
 extension RecordDraft {
-  /// The parent that the record will have when it is saved over what is there.
+  /// Returns the parent of the record after a save.
   func parent(over existing: Zone.Entry?) -> String? {
     switch parent {
     case .unchanged: existing?.record.parent

@@ -1,6 +1,6 @@
-/// How the outcome of a transaction gets into the world.
+/// Applies the outcome of a transaction to the world.
 extension RecordTransaction {
-  /// Returns what became of the items.
+  /// Applies the changes. Returns the outcomes of the items.
   mutating func commit(
     _ prepared: consuming Prepared, to world: inout World
   ) -> [ModifyRecords.Outcome?] {
@@ -9,7 +9,7 @@ extension RecordTransaction {
       ? store(prepared.plans, in: &world) : replaceZones(prepared, in: &world)
   }
 
-  /// Puts the drafts into the places of their zones.
+  /// Replaces the zones by their drafts.
   private mutating func replaceZones(
     _ prepared: consuming Prepared, in world: inout World
   ) -> [ModifyRecords.Outcome?] {
@@ -22,7 +22,7 @@ extension RecordTransaction {
       guard !effects.isEmpty, let key = request.context.databaseKey(holding: zoneID) else {
         continue
       }
-      // What is left in the draft is the zone as it was.
+      // The draft then has the previous zone.
       world.withZone(zoneID, in: key) { swap(&$0, &prepared.drafts[place].zone) }
       changes += effects
       seen += world.updateViews(
@@ -31,7 +31,8 @@ extension RecordTransaction {
     return outcomes
   }
 
-  /// Makes the changes in place. Neighbours mostly lie in one zone, which is then looked up once.
+  /// Makes the changes in place. Consecutive items are usually in the same zone, which is looked up
+  /// once for all of them.
   private mutating func store(
     _ plans: [RecordPlan?], in world: inout World
   ) -> [ModifyRecords.Outcome?] {
@@ -85,7 +86,7 @@ extension BatchRequest {
 }
 
 extension RecordTransaction.Prepared {
-  /// What became of the items, with the records as they are now that all is done.
+  /// Returns the outcomes of the items, with the records after all changes.
   fileprivate func outcomes(_ request: BatchRequest) -> [ModifyRecords.Outcome?] {
     let places = Dictionary(drafts.enumerated().map { ($0.element.zoneID, $0.offset) }) {
       first, _ in first

@@ -1,38 +1,37 @@
-/// Does to the records of one zone what the items of a request ask for, and what follows from it:
-/// deletions that go on to what is owned, shares that go with their roots, roots that learn of their
-/// shares, parents whose tags change with their children.
+/// Applies the items of a request to the records of one zone, with all consequences: cascading
+/// deletions, the deletion of a share with its root, the share's name in its root, and new tags of
+/// parents.
 ///
-/// A record gets one new version in a request, whatever happens to it, and the version before is the
-/// one from before the request.
+/// A record gets at most one new version in a request, and its previous version is the one before
+/// the request.
 struct RecordEffects {
-  /// A record that is gone, as it was then.
+  /// A deleted record, as it was then.
   struct Removed {
     let record: Record
-    /// The name of the record that took it along; nil where an item deleted it.
+    /// The name of the record whose deletion caused this one; nil if an item deleted the record.
     let owner: String?
   }
 
-  /// Everything that happened, in order.
+  /// All changes in order.
   private(set) var changes: [RecordChange] = []
   private var parents: [String] = []
-  /// What the items of a request have to do with one another; nil where nothing can happen to a record
-  /// twice.
+  /// The interactions between the items of a request; nil if no record can change twice.
   private(set) var links: Links?
 
   struct Links {
     fileprivate(set) var removed: [String: Removed] = [:]
     /// The keys of `removed`, in order.
     fileprivate(set) var removedNames: [String] = []
-    /// The items that save records later than a deletion would take these along: such a record is not
-    /// what it was, so it stays.
+    /// The items that save records after a deletion would cascade to them. Such a record is not
+    /// deleted, because its save replaces the reference.
     fileprivate(set) var spared: Set<Int> = []
-    /// The items of the request that save records of this zone, by record.
+    /// The items of the request that save records of this zone, by record name.
     fileprivate let coming: [String: Int]
-    /// The records as they were before the request; nil for those that were not there.
+    /// The records before the request; nil for those that did not exist.
     fileprivate var touched: [String: Record?] = [:]
-    /// Shares whose roots the request has yet to save, by root.
+    /// Shares whose roots are saved later in the request, by root.
     fileprivate var awaited: [String: String] = [:]
-    /// The roots that were not there yet when their shares were saved.
+    /// The roots that did not exist when their shares were saved.
     fileprivate(set) var awaitedRoots: Set<String> = []
 
     /// Whether a later item saves the record.
@@ -41,7 +40,7 @@ struct RecordEffects {
     }
   }
 
-  /// - Parameter coming: Nil where the items have nothing to do with one another.
+  /// - Parameter coming: Nil if the items are independent of each other.
   init(coming: [String: Int]?) { links = coming.map { Links(coming: $0) } }
 
   // MARK: Saving
@@ -67,7 +66,7 @@ struct RecordEffects {
     return record
   }
 
-  /// A new share is noted on its root.
+  /// Stores the name of a new share in its root.
   private mutating func link(_ root: String, to shareName: String, in zone: inout Zone) {
     guard zone.records[root] != nil else {
       links?.awaited[root] = shareName
@@ -77,8 +76,8 @@ struct RecordEffects {
     revise(root, in: &zone) { $0.with(shareName: shareName) }
   }
 
-  /// Stores a version of a record that the service makes by itself, under a new tag unless the request
-  /// has given it one already.
+  /// Stores a version of a record that the service makes, under a new tag unless the request has
+  /// already given it one.
   mutating func revise(_ name: String, in zone: inout Zone, _ change: (Record) -> Record) {
     guard let entry = zone.records[name] else { return }
     var sequence = zone.nextSequence(after: entry)
@@ -93,17 +92,17 @@ struct RecordEffects {
     changes.append(RecordChange(zoneID: zone.zoneID, before: entry.record, after: revised))
   }
 
-  /// Notes that a record changes.
+  /// Remembers the record before its first change.
   ///
-  /// - Returns: The record as it was before the request.
+  /// - Returns: The record before the request.
   private mutating func noteTouched(_ name: String, _ before: Record?) -> Record? {
     if let known = links?.touched[name] { return known }
     links?.touched.updateValue(before, forKey: name)
     return before
   }
 
-  /// Saving a child changes its parent's tag (PORT SQD; LIVE SyncKit), unless the request touched the
-  /// parent otherwise. To be called when all items are applied.
+  /// Changes the tag of a saved child's parent (PORT SQD; LIVE SyncKit), unless the request changed
+  /// the parent otherwise. Call it after all items are applied.
   mutating func touchParents(in zone: inout Zone) {
     for parent in parents where links?.touched[parent] == nil { revise(parent, in: &zone) { $0 } }
     parents = []
@@ -111,9 +110,9 @@ struct RecordEffects {
 
   // MARK: Deleting
 
-  /// Deletes a record and everything that is deleted with it. Cascaded deletions appear in the change
-  /// feed and not among the call's results (DOC, INFER); in the default zone CloudKit makes them
-  /// later, here they happen within the call (DECIDED).
+  /// Deletes a record, and all records that are deleted with it. Cascading deletions appear in the
+  /// change feed but not in the call's results (DOC, INFER); in the default zone CloudKit makes
+  /// them later, MockCloud within the call (DECIDED).
   mutating func delete(_ recordName: String, item: Int, from zone: inout Zone) {
     var doomed: [(name: String, owner: String?)] = [(recordName, nil)]
     while let (next, owner) = doomed.popLast() {
@@ -132,7 +131,8 @@ struct RecordEffects {
           doomed.append((dependent.name, next))
         }
       }
-      // A share goes with its root (DOC); a root whose share goes is shared no more.
+      // The deletion of a root deletes its share (DOC); after the deletion of a share, its root is
+      // not shared.
       if let share = record.shareName { doomed.append((share, next)) }
       if let root = record.share?.rootRecordName {
         if links?.awaited[root] == next { links?.awaited[root] = nil }
@@ -143,7 +143,7 @@ struct RecordEffects {
     }
   }
 
-  /// A participant takes himself off the list.
+  /// Removes a participant at the participant's own request.
   mutating func leave(_ shareName: String, _ user: String, in zone: inout Zone) {
     revise(shareName, in: &zone) { record in
       var sharing = record.sharing ?? Record.Sharing()
@@ -154,7 +154,7 @@ struct RecordEffects {
 }
 
 extension Record {
-  /// The same record with another tag.
+  /// Returns the same record with another tag.
   func tagged(_ tag: String) -> Record {
     Record(
       recordName: recordName, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,

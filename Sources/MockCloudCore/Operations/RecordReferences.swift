@@ -1,7 +1,7 @@
-/// The references that a record's fields hold.
+/// The references in a record's fields.
 enum RecordReferences {
-  /// The fields with the zones of their references written out; references stay within one zone
-  /// (DOC: CKRecord.Reference), so one to another zone is refused.
+  /// Returns the fields with explicit zones in all references. Refuses references to other zones
+  /// (DOC: CKRecord.Reference).
   static func resolved(
     _ drafts: [FieldDraft], in zoneID: ZoneID, _ resolve: (ZoneID) -> ZoneID
   ) throws(CloudError) -> [FieldDraft] {
@@ -30,7 +30,7 @@ enum RecordReferences {
     return Reference(recordName: reference.recordName, zoneID: target, action: reference.action)
   }
 
-  /// What is wrong with a reference, or a parent, that is in another zone.
+  /// Returns the error for a reference, or a parent, in another zone.
   static func crossesZones(_ recordName: String, _ zoneID: ZoneID) -> CloudError {
     CloudError(
       .invalidArguments,

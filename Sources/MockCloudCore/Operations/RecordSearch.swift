@@ -1,4 +1,4 @@
-/// Looks for a record in an answer, by name.
+/// Searches an answer for a record, by name.
 struct RecordSearch: ItemVisitor {
   private let name: String
   private(set) var hasFound = false

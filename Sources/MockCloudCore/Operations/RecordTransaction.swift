@@ -1,29 +1,32 @@
-/// Carries out the items of a `records/modify` as one transaction.
+/// Applies the items of a `records/modify` as one transaction.
 ///
-/// `ModifyRecords` asks the transaction, which makes attempts (`RecordAttempt`) until one of them
-/// stands: an attempt checks each item (`RecordChecks`, `SharePlanner`, `ShareAccess`) against drafts of
-/// the zones (`ZoneDraft`), applies it with all that follows (`RecordEffects`), and has the whole judged
-/// (`BatchValidation`). What failed, and in an atomic zone what stands beside it, is left out of the
-/// next attempt, which begins with the zones as they were. The drafts of the last attempt then take the
-/// place of the zones; participants' views follow (`ViewUpdate`), pushes too (`Publisher`).
+/// The transaction makes attempts (`RecordAttempt`) until one of them succeeds. An attempt checks
+/// each item (`RecordChecks`, `SharePlanner`, `ShareAccess`) against drafts of the zones
+/// (`ZoneDraft`), applies it with all consequences (`RecordEffects`), and validates the combined
+/// result (`BatchValidation`). Failed items, and in an atomic zone the other items of the zone, are
+/// left out of the next attempt, which begins with the original zones. The drafts of the last
+/// attempt replace the zones; `ViewUpdate` updates the views of participants, and `Publisher` sends
+/// pushes.
 ///
-/// Where the items of a request have nothing to do with one another (no references, shares or quota)
-/// an attempt only checks, and the changes are made in place.
+/// If the items of a request are independent of each other (no references, shares or quota), an
+/// attempt only checks them, and the changes are made in place.
 struct RecordTransaction {
   let request: BatchRequest
-  /// What tests have items fail with. Each item is asked about once, when its turn comes.
+  /// The injected errors of items. The fault rules are evaluated once for each item, when it is
+  /// first attempted.
   private var faults: [Int: CloudError] = [:]
   private var asked = 0
-  /// What items failed with.
+  /// The errors of failed items.
   private var errors: [Int: CloudError] = [:]
   var changes: [RecordChange] = []
-  /// What participants saw of them.
+  /// The changes of the views of participants.
   var seen: [ViewChange] = []
-  /// How many items and changes the attempts were made of; tests compare it with the request.
+  /// The number of items and changes of all attempts; tests compare it with the request.
   private(set) var steps = 0
 
-  /// Attempts at one request. Each costs time in proportion to the request, and one that fails leaves
-  /// something out of the next; failures that go on making others fail must end somewhere.
+  /// The maximum number of attempts at one request. Each takes time in proportion to the request,
+  /// and a failed one excludes items from the next; this bounds chains of failures that cause
+  /// others.
   private static let mostAttempts = 16
 
   init(_ request: BatchRequest) { self.request = request }
@@ -56,16 +59,16 @@ struct RecordTransaction {
 
   // MARK: Attempts
 
-  /// What an attempt leaves to be done to the world.
+  /// The changes of the world that an attempt prepares.
   struct Prepared {
     let plans: [RecordPlan?]
-    /// Empty where the plans are made in place.
+    /// Empty if the plans are made in place.
     var drafts: [ZoneDraft]
     let identifiers: IdentifierSource
     let schema: Schema?
   }
 
-  /// Finds out which items go through; nil where none does.
+  /// Makes attempts until one succeeds; returns nil if no item succeeds.
   private mutating func settle(
     _ world: borrowing World, _ session: inout CallSession
   ) -> Prepared? {
@@ -92,7 +95,7 @@ struct RecordTransaction {
     return nil
   }
 
-  /// - Parameter live: The items that were tried.
+  /// - Parameter live: The attempted items.
   private func prepared(_ attempt: RecordAttempt, of live: [Int]) -> Prepared {
     var plans = attempt.plans
     if live.count < operation.items.count {
@@ -104,8 +107,7 @@ struct RecordTransaction {
       identifiers: attempt.identifiers, schema: attempt.grownSchema)
   }
 
-  /// Whether the items look as if they had nothing to do with one another; their zones may still show
-  /// otherwise.
+  /// Whether the items seem independent of each other; their zones may still show otherwise.
   private func mayBePlain(_ world: borrowing World) -> Bool {
     guard context.scope != .shared, !world.limits.hasQuota else { return false }
     let isSingle = operation.items.count == 1
@@ -129,7 +131,7 @@ struct RecordTransaction {
   }
 
   private mutating func fault(of index: Int, _ session: inout CallSession) -> CloudError? {
-    // The first attempt takes all items in order, so those before this number have been asked about.
+    // The first attempt takes all items in order: the rules were evaluated for all before this one.
     guard index >= asked else { return faults[index] }
     asked = index + 1
     do throws(CloudError) {
@@ -140,7 +142,7 @@ struct RecordTransaction {
     return faults[index]
   }
 
-  /// The items that save records, by zone and record.
+  /// Returns the items that save records, by zone and record name.
   private func coming(_ live: [Int]) -> [ZoneID: [String: Int]] {
     var coming: [ZoneID: [String: Int]] = [:]
     for index in live where !operation.items[index].kind.isDeletion {
@@ -152,18 +154,18 @@ struct RecordTransaction {
 
   // MARK: Failures
 
-  /// What the failures of an attempt mean.
+  /// The consequences of an attempt's failures.
   private struct Verdict {
-    /// The items that have failed for good, in order.
+    /// The items whose failures are final, in order.
     let failed: [Int]
-    /// The atomic zones of these.
+    /// The atomic zones of the failed items.
     let lostZones: Set<ZoneID>
     let zoneIDs: [ZoneID]
 
-    /// Whether the attempt is good for the items that are left, because nothing needs to be undone and
-    /// nothing would have gone otherwise without those that failed.
+    /// Whether the attempt is valid for the remaining items: nothing must be undone, and no result
+    /// depends on a failed item.
     ///
-    /// - Parameter live: The items that were tried.
+    /// - Parameter live: The attempted items.
     func mayStand(_ left: [Int], _ live: [Int], of attempt: RecordAttempt) -> Bool {
       if left.isEmpty, lostZones.isEmpty { return true }
       guard left.allSatisfy({ attempt.failures[$0] == nil }) else { return false }
@@ -179,8 +181,8 @@ struct RecordTransaction {
     }
   }
 
-  /// Finds which failures are final. One that is due to the fields of another item is not where that
-  /// item may be undone.
+  /// Determines which failures are final. A failure that may depend on the fields of another item
+  /// is not final if that item may be undone.
   private func verdict(on attempt: RecordAttempt) -> Verdict {
     let failing = attempt.failures.keys.sorted()
     let atRisk = lostZones(failing)
@@ -198,13 +200,15 @@ struct RecordTransaction {
       lostZones: lost, zoneIDs: zoneIDs)
   }
 
-  /// In a zone that is atomic, the items beside a failed one fail as well (DOC; LOG for the text).
+  /// Returns the atomic zones of failed items, in which all other items fail as well (DOC; LOG for
+  /// the text).
   private func lostZones(_ failed: [Int]) -> Set<ZoneID> {
     guard operation.atomic else { return [] }
     return Set(failed.lazy.map { zoneIDs[$0] }.filter(context.isAtomic))
   }
 
-  /// Finds what else is wrong in zones that are lost: failed items can make others fail.
+  /// Finds further failures in atomic zones that have failed: failed items can cause the failure of
+  /// others.
   private mutating func explore(
     _ zones: Set<ZoneID>, _ live: [Int], _ attempt: RecordAttempt, _ world: borrowing World,
     _ session: inout CallSession
@@ -219,7 +223,7 @@ struct RecordTransaction {
     }
   }
 
-  /// Finds what is wrong with items of one zone.
+  /// Finds the failures of items of one zone.
   private mutating func explore(
     _ items: [Int], _ world: borrowing World, _ session: inout CallSession
   ) {
@@ -236,7 +240,7 @@ struct RecordTransaction {
 }
 
 extension RecordDraft {
-  /// Whether what the draft says looks as if it had nothing to do with other records of the request.
+  /// Whether the draft seems independent of other records of the request.
   fileprivate func mayBePlain(_ isSingle: Bool) -> Bool {
     share == nil && recordType != Share.recordType && (isSingle || !mayHoldLinks)
   }

@@ -1,4 +1,4 @@
-/// `tokens/register`: asks for the pushes of a device. Devices get theirs with or without it.
+/// `tokens/register`: registers a device for pushes. Devices receive theirs with or without it.
 public struct RegisterToken: Operation {
   public static let name = "tokens/register"
   public static let access = OperationAccess.account

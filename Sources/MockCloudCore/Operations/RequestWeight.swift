@@ -1,5 +1,5 @@
-// About how many bytes parts of requests keep in memory. Their JSON is at most six times as long,
-// besides a kilobyte for each item.
+// The approximate number of bytes of parts of requests in memory. Their JSON is at most six times
+// as long, plus a kilobyte for each item.
 
 extension String? {
   var weight: Int { self?.utf8.count ?? 0 }

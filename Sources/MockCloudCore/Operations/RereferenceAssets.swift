@@ -1,5 +1,5 @@
-/// `assets/rereference`: receipts for files that records hold, so that other records can hold them
-/// too without another upload (DOC WS:RereferenceAssets).
+/// `assets/rereference`: returns receipts for files of records, so that other records can refer to
+/// them without another upload (DOC WS:RereferenceAssets).
 public struct RereferenceAssets: Operation {
   public static let name = "assets/rereference"
   public static let access = OperationAccess.account

@@ -1,4 +1,4 @@
-/// `records/resolve`: what a link leads to.
+/// `records/resolve`: returns the shares of links.
 public struct ResolveShares: Operation {
   public static let name = "records/resolve"
   public static let access = OperationAccess.account

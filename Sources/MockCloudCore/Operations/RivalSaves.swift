@@ -1,6 +1,6 @@
-/// What another device writes, so that the saves of a request meet a conflict.
+/// Saves by another device, which cause conflicts with the saves of a request.
 extension ModifyRecords {
-  /// Saves those of the request's records that are there already.
+  /// Returns saves of those of the request's records that already exist.
   func rival(
     _ conflict: FaultConflict, in world: borrowing World, as context: CallContext
   ) -> ModifyRecords {
@@ -22,7 +22,7 @@ extension ModifyRecords {
 }
 
 extension Record {
-  /// The value of a field as the field's type has it, where it can.
+  /// Returns the value of a field, converted to the field's type if possible.
   fileprivate func value(_ field: FaultCondition.Field) -> FieldValue? {
     guard let type = self[field.name]?.type else { return field.value }
     return field.value?.converted(to: type) ?? field.value

@@ -1,9 +1,9 @@
-/// An answer that stands in a script, as JSON.
+/// An answer from a script, as JSON.
 final class ScriptedAnswer: Sendable {
   let response: JSONValue
   /// 0, or the code of the error.
   let status: Int32
-  /// The blocks before the result; nil makes them from the answer.
+  /// The blocks before the result; nil derives them from the answer.
   let blocks: [JSONValue]?
 
   init(_ answer: ScriptRun.Answer) {
@@ -12,7 +12,7 @@ final class ScriptedAnswer: Sendable {
     blocks = answer.blocks
   }
 
-  /// The error of the call as a whole; nil where at most items failed.
+  /// The error of the call as a whole; nil if only items failed, or nothing.
   var error: CloudError? {
     guard status != 0, status != CKErrorCode.partialFailure.rawValue else { return nil }
     let dictionary = response.member("error") ?? .null
@@ -26,23 +26,23 @@ final class ScriptedAnswer: Sendable {
     return error
   }
 
-  /// What a caller gets who can be given values only.
+  /// Returns the error for a typed caller, which cannot receive JSON.
   func refusal(of operation: String) -> CloudError {
     error
       ?? CloudError(
         .internalError,
-        "a script answered '\(operation)', and its answers are JSON: Cloud.call(_:_:) returns them")
+        "'\(operation)' has a scripted response, which only Cloud.call(_:_:) returns")
   }
 }
 
-/// An operation whose request can be written down as JSON. How is known further up.
+/// An operation whose request can be encoded as JSON. Its implementation is in a later folder.
 protocol SpelledOperation: Sendable {
-  /// The request in the spelling of the journal.
+  /// Returns the request as the journal spells it.
   func spelling(by caller: Caller, _ style: AnswerStyle) -> JSONValue
 }
 
 extension Call {
-  /// The request in the ways in which it can be written, the client's own first.
+  /// The possible spellings of the request, the client's own first.
   var spellings: [JSONValue] {
     switch request {
     case .operation(let operation, _):

@@ -1,7 +1,7 @@
-/// Makes the blocks of an operation from an answer that stands in a script: those that `BlockMaker`
-/// makes from the parts of the same answer.
+/// Makes the blocks of an operation from an answer of a script: the same that `BlockMaker` makes
+/// from the parts of such an answer.
 struct ScriptedBlockMaker {
-  /// The numbers, from 0, of the items that the request deletes.
+  /// The indices, from 0, of the items that the request deletes.
   var deletions = Set<Int>()
   private let names: BlockNames
   private var blocks: [OperationBlock] = []
@@ -9,7 +9,7 @@ struct ScriptedBlockMaker {
 
   init(_ names: BlockNames) { self.names = names }
 
-  /// The blocks before the result, which the script may give itself.
+  /// Returns the blocks before the result, which the script may define itself.
   mutating func blocks(of answer: ScriptedAnswer) -> [OperationBlock] {
     if let given = answer.blocks {
       return given.map { block in
@@ -21,7 +21,7 @@ struct ScriptedBlockMaker {
     if answer.error != nil { return [] }
     for member in answer.response.members {
       if case .array(let elements) = member.value, let list = Self.list(member.key) {
-        // An answer that is one person lists that person as well.
+        // An answer that is a single user also has a list with that user.
         if case .user = list, names != .discovery { continue }
         for element in elements { add(element, list) }
       } else if names == .databaseChanges, member.has("syncToken") || member.has("metaSyncToken") {
@@ -31,7 +31,7 @@ struct ScriptedBlockMaker {
     return blocks
   }
 
-  /// What the items of the list of that name are.
+  /// Returns the kind of items in the list with the given key.
   private static func list(_ key: String) -> ItemKind? {
     switch key {
     case "records": .record
@@ -83,7 +83,7 @@ struct ScriptedBlockMaker {
     }
   }
 
-  /// A zone with the records that changed in it.
+  /// Adds the blocks of a zone with its changed records.
   private mutating func addGroup(_ group: JSONValue) {
     var rest: [JSONValue.Member] = []
     for member in group.members {
@@ -100,7 +100,7 @@ struct ScriptedBlockMaker {
     add(BlockNames.zone, [JSONValue.Member(key: "item", value: .object(rest))])
   }
 
-  /// A record's files are half transferred once.
+  /// Adds the progress of a record; records with files have an additional report in the middle.
   private mutating func addProgress(of record: JSONValue) {
     let hasFiles =
       record.member("fields")?.members.contains { field in
@@ -118,7 +118,7 @@ struct ScriptedBlockMaker {
 }
 
 extension JSONValue {
-  /// What a block of a script is about; nil where no error is about such an item.
+  /// The ID in an error of the item of a scripted block; nil for items without one.
   var itemID: ItemID? {
     guard let item = member("item") ?? member("error") else { return nil }
     let zoneID = item.member("zoneID").map { zone in

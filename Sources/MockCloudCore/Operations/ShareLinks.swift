@@ -1,6 +1,6 @@
-/// A link to something shared, as a request names it.
+/// A link to a share in a request.
 public struct ShareLink: Sendable {
-  /// The short GUID, or the URL that ends with it.
+  /// The short GUID, or a URL that ends with it.
   public var value: String
   public var fetchesRootRecord: Bool
   public var rootDesiredKeys: DesiredKeys
@@ -15,30 +15,30 @@ public struct ShareLink: Sendable {
   var shortGUID: String {
     guard value.utf8.starts(with: Share.urlPrefix.utf8) else { return value }
     let rest = value.utf8.dropFirst(Share.urlPrefix.utf8.count)
-    // What follows a `#` is the title that iCloud appends for people to read.
+    // The part after `#` is the title that iCloud appends for readers.
     return String(decoding: rest.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
   }
 }
 
-/// What is known of a share before and after it is accepted: `CKShare.Metadata`.
+/// The properties of a share that are visible before and after it is accepted: `CKShare.Metadata`.
 public struct ShareMetadata: Sendable {
   public let shortGUID: String
   public let container: String
   public let environment: Environment
-  /// Private for the owner, shared for everyone else (LIVE).
+  /// The private database for the owner, the shared database for others (LIVE).
   public let scope: DatabaseScope
   public let zoneID: ZoneID
   public let rootRecordName: String?
-  /// The root, where it was asked for and the caller may see it.
+  /// The root, if it was requested and the caller can see it.
   public let rootRecord: Record?
   public let rootDesiredKeys: DesiredKeys
   public let share: Record
-  /// The caller's part in the share; nil for a user who could join by the link.
+  /// The caller's participant; nil for a user who could join by the link.
   public let participant: Share.Participant?
   let owner: Share.Participant?
 }
 
-/// Where a link leads.
+/// The share of a link, with its place.
 struct SharedPlace {
   let key: DatabaseKey
   let zoneID: ZoneID
@@ -59,8 +59,9 @@ struct SharedPlace {
     self.content = content
   }
 
-  /// Whoever takes part, is invited or may join by the link sees where it leads. An address that was
-  /// invited and has no user yet may be the caller's (DOC: participantMayNeedVerification).
+  /// Checks that the caller can resolve the link: participants, invited users, and everyone if
+  /// users can join by the link. An invited address without a user may be the caller's (DOC:
+  /// participantMayNeedVerification).
   func checkMayResolve(
     _ context: CallContext, in world: borrowing World
   ) throws(CloudError) {
@@ -74,7 +75,7 @@ struct SharedPlace {
       ServerText.standard(for: .participantMayNeedVerification))
   }
 
-  /// The share with the user among those who accepted; nil where that changes nothing.
+  /// Returns the share after the user has accepted it; nil if that changes nothing.
   func accepted(by user: User, in world: borrowing World) throws(CloudError) -> Share? {
     var accepted = content
     accepted.participants.removeAll { $0.acceptance == .removed }
@@ -133,8 +134,8 @@ struct SharedPlace {
 }
 
 extension Share {
-  /// Where a user stands among the participants, found by name or by an address of his. Whom the owner
-  /// took off is not a participant any more.
+  /// Returns the index of a user among the participants, found by record name or by address. Users
+  /// whom the owner removed are not participants.
   func place(of user: User) -> Int? {
     participants.firstIndex { participant in
       Steps.take()

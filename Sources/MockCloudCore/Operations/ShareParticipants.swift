@@ -1,4 +1,4 @@
-/// Works out who takes part in a share after a save of it.
+/// Determines the participants of a share after a save.
 struct ShareParticipants {
   private let people: People
   private let share: Share
@@ -10,7 +10,8 @@ struct ShareParticipants {
     self.owner = owner
   }
 
-  /// The identity of a participant, as far as known: a share must not have two entries of one person.
+  /// The identity of a participant, as far as known: a share must not have two participants for the
+  /// same person.
   private enum Person: Hashable {
     case user(ExactText)
     /// An address without a user.
@@ -27,7 +28,8 @@ struct ShareParticipants {
     return revised
   }
 
-  /// The participants of a list that a client sends. Those who came by the link are not on such lists.
+  /// Returns the participants in a list from a client. Those who joined by the link are not in such
+  /// lists.
   ///
   /// - Parameter permission: The public permission that the share will have.
   private func listed(
@@ -80,11 +82,12 @@ struct ShareParticipants {
     }
     guard draft.role != .publicUser else {
       throw CloudError(
-        .invalidArguments, "Nobody is made a PUBLIC_USER but by accepting the share's link")
+        .invalidArguments, "A participant becomes a PUBLIC_USER only by accepting the share's link")
     }
   }
 
-  /// Who came by the link stays that until a save that closes the link invites them.
+  /// Changes a participant. One who joined by the link stays a public user until a save closes the
+  /// link and invites the user.
   private func changed(
     _ known: Share.Participant, by draft: ParticipantDraft, _ open: Share.Permission
   ) -> Share.Participant {
@@ -95,8 +98,9 @@ struct ShareParticipants {
     return changed
   }
 
-  /// Opening a share to everyone with the link drops who has not accepted yet; closing it drops who
-  /// came by the link; whoever came by it has its permission (DOC: CKShare.publicPermission).
+  /// Applies a change of the public permission (DOC: CKShare.publicPermission): opening a share
+  /// removes participants who have not accepted yet, closing it removes those who joined by the
+  /// link, and those who joined have its permission.
   private func applyPublicPermission(to revised: inout Share) {
     let permission = revised.publicPermission
     if permission == .none {
@@ -112,7 +116,7 @@ struct ShareParticipants {
 }
 
 extension Share {
-  /// The share with the identifiers that it and its participants still lack.
+  /// Returns the share with new identifiers for itself and its participants where they are missing.
   func identified(by identifiers: inout IdentifierSource) -> Share {
     var share = self
     if share.shortGUID.isEmpty { share.shortGUID = Self.newShortGUID(&identifiers) }
@@ -122,7 +126,7 @@ extension Share {
     return share
   }
 
-  /// A short GUID: letters and digits, as in the links of iCloud.
+  /// Returns a new short GUID: letters and digits, as in the links of iCloud.
   static func newShortGUID(_ identifiers: inout IdentifierSource) -> String {
     "0"
       + identifiers.uuid().utf8.filter { $0 != UInt8(ascii: "-") }.prefix(20)
@@ -131,7 +135,7 @@ extension Share {
 }
 
 extension People {
-  /// The user that lookup information is about; nil for an address without a user.
+  /// Returns the user for lookup information; nil for an address without a user.
   func user(_ info: Share.LookupInfo) throws(CloudError) -> User? {
     if let name = info.userRecordName {
       guard let index = userIndex(name) else {
@@ -145,7 +149,7 @@ extension People {
 }
 
 extension Share.LookupInfo {
-  /// The same information with the record name of the user whom an alias may have named.
+  /// Returns the same information with the user's record name, since the request may have an alias.
   func naming(_ user: User?) -> Self {
     guard let user, userRecordName != nil else { return self }
     var info = self
@@ -155,7 +159,7 @@ extension Share.LookupInfo {
 }
 
 extension User {
-  /// Whether one of the user's addresses is the one asked for.
+  /// Whether the lookup information is one of the user's addresses.
   func hasAddress(_ info: Share.LookupInfo) -> Bool {
     if let address = info.emailAddress { return emailAddress.hasBytes(of: address) }
     if let number = info.phoneNumber { return phoneNumber.hasBytes(of: number) }

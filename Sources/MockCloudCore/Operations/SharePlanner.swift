@@ -1,13 +1,13 @@
-/// Works out what a saved share will say, by CloudKit's rules for sharing (DOC: CKShare; LOG, PORT SQD
-/// where `docs/FIDELITY.md` says so).
+/// Determines the content of a saved share by CloudKit's rules for sharing (DOC: CKShare; LOG, PORT
+/// SQD, as `docs/FIDELITY.md` lists them).
 struct SharePlanner {
   let people: People
   let limits: Limits
   let scope: DatabaseScope
 
-  /// What the share will be. Its identifiers are still missing: a refused call must not use any up.
+  /// Returns the share to save. Its identifiers are missing: a refused call must not use any.
   ///
-  /// - Parameter index: Where the item stands in the request: a later one may save the root.
+  /// - Parameter index: The index of the item in the request: a later item may save the root.
   func plan(
     _ draft: RecordDraft, item index: Int, over existing: Zone.Entry?, in zone: inout ZoneDraft
   ) throws(CloudError) -> Share {
@@ -31,7 +31,7 @@ struct SharePlanner {
     return try revised(new, by: wanted, owner: zone.zoneID.ownerName)
   }
 
-  /// Only custom zones of private databases can share (DOC).
+  /// Checks that the zone can have shares: only custom zones of private databases can (DOC).
   private func checkPlace(_ zoneID: ZoneID) throws(CloudError) {
     guard scope != .public else {
       throw CloudError(.badDatabase, "Shares are not possible in the public database")
@@ -41,7 +41,7 @@ struct SharePlanner {
     }
   }
 
-  /// Who is in a share is for its owner, and for those whom the owner made administrators.
+  /// Checks that the caller may change participants: only the owner and administrators can.
   private func checkAdministrator(of share: Share, _ viewer: String?) throws(CloudError) {
     guard let viewer else { return }
     guard share.participant(viewer)?.role == .administrator else {
@@ -74,7 +74,7 @@ struct SharePlanner {
       acceptance: .accepted)
   }
 
-  // MARK: What is shared
+  // MARK: Shared records
 
   static let alreadyShared = CloudError(
     .alreadyShared, ServerText.standard(for: .alreadyShared))
@@ -94,7 +94,7 @@ struct SharePlanner {
       }
       guard zone.zone.shareNames.isEmpty else {
         throw CloudError(
-          .invalidArguments, "The zone holds shared hierarchies and cannot be shared as a whole")
+          .invalidArguments, "The zone contains shared hierarchies and cannot be shared as a whole")
       }
       return nil
     }
@@ -120,7 +120,7 @@ struct SharePlanner {
     return name
   }
 
-  /// A tag that is given for the root is that of the version before the request.
+  /// Compares a tag for the root with that of the version before the request.
   private func checkTag(
     _ tag: String?, of root: String, _ draft: RecordDraft, _ base: Zone
   ) throws(CloudError) {

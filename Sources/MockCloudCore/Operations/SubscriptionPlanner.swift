@@ -1,7 +1,7 @@
-/// Turns what a client sends into a subscription that the service can keep, or says why it cannot.
+/// Makes a subscription from a client's draft, or throws the reason why it is invalid.
 struct SubscriptionPlanner {
   let context: CallContext
-  /// Whether zones and record types that are named must exist; a seed may name what is still to come.
+  /// Whether named zones and record types must exist; a seed may name those that are created later.
   var checksTargets = true
 
   func subscription(
@@ -28,8 +28,8 @@ struct SubscriptionPlanner {
     }
   }
 
-  /// Which databases take which subscriptions (DOC CKQuerySubscription, CKRecordZoneSubscription,
-  /// CKDatabaseSubscription).
+  /// Checks that the database supports the kind of subscription (DOC CKQuerySubscription,
+  /// CKRecordZoneSubscription, CKDatabaseSubscription).
   private func checkDatabase(of kind: Subscription.Kind) throws(CloudError) {
     let isAllowed =
       switch context.scope {
@@ -44,7 +44,7 @@ struct SubscriptionPlanner {
     }
   }
 
-  /// What one kind of subscription has and the others have not.
+  /// Checks for properties that only other kinds of subscriptions have.
   private func checkMembers(
     of draft: SubscriptionDraft, _ kind: Subscription.Kind
   ) throws(CloudError) {
@@ -59,7 +59,7 @@ struct SubscriptionPlanner {
     if let member = isForeign.first(where: \.isForeign) {
       throw CloudError(
         .invalidArguments,
-        "Invalid subscription: '\(member.name)' makes no sense in a \(kind.rawValue) subscription")
+        "Invalid subscription: '\(member.name)' is not valid in a \(kind.rawValue) subscription")
     }
   }
 
@@ -104,7 +104,7 @@ struct SubscriptionPlanner {
       }
     }
     if let type = world.schema(of: context.schemaKey).type(named: query.recordType) {
-      // Which of the records the subscriber may read is asked again with each push.
+      // The subscriber's permission to read a record is checked again for each push.
       _ = try PublicAccess.readCondition(context, of: type, in: world)
     }
     return try query.checked(
@@ -132,7 +132,8 @@ struct SubscriptionPlanner {
     return type
   }
 
-  /// A push carries at most three fields, of simple types (DOC CKSubscription.NotificationInfo).
+  /// Returns the notification settings. A push has at most three fields, of simple types (DOC
+  /// CKSubscription.NotificationInfo).
   private func notificationInfo(
     of draft: SubscriptionDraft, in world: borrowing World
   ) throws(CloudError) -> NotificationInfo? {

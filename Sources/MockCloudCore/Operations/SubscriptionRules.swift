@@ -1,5 +1,5 @@
 extension CallContext {
-  /// Whose subscriptions the call is about.
+  /// Returns the owner of the subscriptions that the call reads or changes.
   func subscriptionOwner() throws(CloudError) -> SubscriptionOwner {
     guard let userRecordName else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)

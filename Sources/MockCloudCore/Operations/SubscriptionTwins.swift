@@ -1,23 +1,24 @@
-/// Finds the subscription that another one only repeats under another name (LOG EVCloudKitDao).
+/// Finds a subscription that has the same content as another under a different name (LOG
+/// EVCloudKitDao).
 ///
-/// To find one of them, all that the subscriber has are compared. Requests that ask again have them
-/// grouped by what they say, so that each further question costs the same however many there are.
+/// The first search compares all subscriptions of the subscriber. Requests with further searches
+/// group them by content, so that each search takes time independent of their number.
 struct SubscriptionTwins {
-  /// What counts when subscriptions are compared.
+  /// The properties that are compared.
   private enum Content: Hashable {
     case whole(Subscription.Kind, ZoneID?, Query?, [Subscription.Trigger], recordType: String?)
-    /// Where one subscription per record type and set of triggers is allowed.
+    /// Used if only one subscription per record type and set of triggers is allowed.
     case type(String, [Subscription.Trigger])
   }
 
   private let isByType: Bool
   private var wasAsked = false
-  /// The names of those that say the same; nil as long as nothing was grouped.
+  /// The names of subscriptions by content; nil before the second search.
   private var groups: [Content: OrderedMap<String, Present>]?
 
   init(isByType: Bool) { self.isByType = isByType }
 
-  /// The name of the first other subscription that says the same.
+  /// Returns the name of the first other subscription with the same content.
   mutating func twin(
     of subscription: Subscription, among known: OrderedMap<String, Subscription>
   ) -> String? {
@@ -35,7 +36,7 @@ struct SubscriptionTwins {
     return twin
   }
 
-  /// Follows a subscription from what it said to what it says; nil means none.
+  /// Updates the groups after a subscription changed; nil means none.
   mutating func note(from old: Subscription?, to new: Subscription?) {
     guard groups != nil else { return }
     if let old {

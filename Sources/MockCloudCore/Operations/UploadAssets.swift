@@ -1,13 +1,13 @@
-/// `assets/upload`: brings files to the service before the records that will hold them (DOC
+/// `assets/upload`: uploads files before the records that refer to them are saved (DOC
 /// WS:UploadAssets).
 public struct UploadAssets: Operation {
   public static let name = "assets/upload"
   public static let access = OperationAccess.account
   public static var partialFailureText: String { ServerText.someAssetsNotUploaded }
 
-  /// The field that a file is meant for.
+  /// The field for which a file is intended.
   public struct Target: Sendable {
-    /// Nil asks for a name.
+    /// Nil lets the service choose a name.
     public var recordName: String?
     public var recordType: String
     public var fieldName: String
@@ -19,11 +19,11 @@ public struct UploadAssets: Operation {
     }
   }
 
-  /// Where a file's bytes are.
+  /// The source of a file's bytes.
   public enum Source: Sendable {
     case data([UInt8])
     case path(String)
-    /// They come later, to the address that the answer gives.
+    /// They are uploaded later, to the address in the answer.
     case later
   }
 
@@ -39,7 +39,7 @@ public struct UploadAssets: Operation {
 
   public var items: [Item]
   public var zoneID: ZoneID?
-  /// Whether Web Services' own form was used, whose bytes come later.
+  /// Whether the request has the form of Web Services, with a later upload of the bytes.
   var areTokens = false
 
   public init(_ items: [Item], zoneID: ZoneID? = nil) {
@@ -82,7 +82,7 @@ public struct UploadAssets: Operation {
     try check(item.target, zoneID, world, context)
     let (asset, path) = try file(item.source)
     if let asset { try AssetLimit.check(asset, world.limits) }
-    // Names are drawn only now that nothing can fail any more.
+    // Names are drawn only after all checks.
     let name = item.target.recordName ?? world.identifiers.uuid()
     let token = world.identifiers.uuid()
     let kept = asset.map(world.shared)
@@ -125,17 +125,17 @@ public struct UploadAssets: Operation {
   }
 }
 
-/// A file that was uploaded, or an address to upload it to.
+/// An uploaded file, or an address for its upload.
 public struct UploadedAsset: Sendable {
   public let recordName: String
   public let fieldName: String
   let token: String
-  /// Nil while the bytes are still to come.
+  /// Nil until the bytes are uploaded.
   let asset: Asset?
 
-  /// What a save names the file by.
+  /// The receipt by which a save refers to the file.
   public var receipt: String { Uploads.receipt(of: token) }
-  /// Where the bytes may be put.
+  /// The address for an upload of the bytes.
   public var url: String { Self.urlPrefix + token }
 
   static let urlPrefix = "mockcloud://uploads/"

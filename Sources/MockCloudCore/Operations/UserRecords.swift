@@ -1,10 +1,11 @@
-/// The records that stand for users: one per user in the public database, and each user's own in the
-/// private one. They are fetched by name alone and belong to the system (DOC: CKRecord.ID of a user).
+/// The records that represent users: one per user in the public database, and each user's own in
+/// the private one. They can be fetched only by name, and belong to the system (DOC: CKRecord.ID of
+/// a user).
 enum UserRecords {
-  /// What user records are called (HOSTCONST CKRecordTypeUserRecord).
+  /// The record type of user records (HOSTCONST CKRecordTypeUserRecord).
   static let recordType = "Users"
 
-  /// The user record of that name that a database's default zone shows.
+  /// Returns the user record with the given name in a database's default zone.
   static func record(
     named name: String, in zoneID: ZoneID, of world: borrowing World, as context: CallContext
   ) -> Record? {
@@ -22,7 +23,7 @@ enum UserRecords {
       created: stamp, modified: stamp)
   }
 
-  /// Refuses what would write over a user's record.
+  /// Refuses to overwrite or delete a user record.
   static func checkWrite(
     _ name: String, in zoneID: ZoneID, of world: borrowing World
   ) throws(CloudError) {
@@ -30,7 +31,7 @@ enum UserRecords {
     throw CloudError(.permissionFailure, ServerText.writeNotPermitted)
   }
 
-  /// The user whose record that name would be; an alias names no record.
+  /// Returns the user whose record has the given name; aliases are not record names.
   private static func owner(
     ofRecord name: String, in zoneID: ZoneID, of world: borrowing World
   ) -> User? {

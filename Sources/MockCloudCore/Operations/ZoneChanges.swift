@@ -1,4 +1,4 @@
-/// A page of the records of one zone that changed.
+/// A page of the changed records of one zone.
 public struct ZoneChanges: Sendable {
   public enum Change: Sendable {
     case saved(Record)
@@ -6,32 +6,32 @@ public struct ZoneChanges: Sendable {
   }
 
   public let zoneID: ZoneID
-  /// Each record once, as it is now, in the order of their latest changes.
+  /// Each changed record once, in its current version, in the order of their latest changes.
   public let records: [ItemResult<Change>]
-  /// Asks for what comes after this page.
+  /// The token for the next page.
   public let syncToken: String
   public let moreComing: Bool
-  /// What the calling device gave along with its latest changes of the zone.
+  /// The token that the calling device sent with its latest changes of the zone.
   public let clientChangeToken: String?
-  /// How the records are to be shown.
+  /// The options for the records in the answer.
   public let options: Options
 
-  /// What may be asked for one zone or for all zones of a request; nil was not said.
+  /// Options for one zone or for all zones of a request; nil means not set.
   public struct Options: Sendable {
-    /// At most this many changes in one answer; the server's page size caps it.
+    /// The maximum number of changes in one answer; the server's page size is an upper bound.
     public var resultsLimit: Int?
     public var desiredKeys: DesiredKeys = nil
-    /// Types to list; deletions of all types are listed.
+    /// The record types to list; deletions of all types are listed.
     public var desiredRecordTypes: NameList?
     /// Whether the newest changes come first.
     public var reverse: Bool?
 
     public init() {}
 
-    /// About how many bytes the lists of names take up.
+    /// The approximate number of bytes of the lists of names.
     var weight: Int { (desiredKeys?.weight ?? 0) + (desiredRecordTypes?.weight ?? 0) }
 
-    /// These options, and the others where these say nothing.
+    /// Returns these options, with those of `others` where these are not set.
     func over(_ others: Options) -> Options {
       var options = self
       options.resultsLimit = resultsLimit ?? others.resultsLimit
@@ -76,7 +76,7 @@ public struct ZoneChanges: Sendable {
     clientChangeToken = zone.zone.clientChangeTokens[context.deviceName]
   }
 
-  /// Names the parts of the page, without the zone that it is about.
+  /// Passes the parts of the page to a visitor, without the zone.
   func describe<Parts: AnswerVisitor & ~Copyable>(to parts: inout Parts) {
     parts.list(.records, records) { change in
       switch change {

@@ -1,8 +1,8 @@
-/// A zone as an answer shows it.
+/// A zone in an answer.
 public struct ZoneDescription: Sendable {
   public let zoneID: ZoneID
   public let capabilities: [ZoneCapability]
-  /// Where the zone's change feed stands; nil where the zone has none.
+  /// The current position of the zone's change feed; nil if the zone has none.
   public let syncToken: String?
 
   init(_ zone: VisibleZone, in database: DatabaseKey) {
@@ -16,7 +16,7 @@ public struct ZoneDescription: Sendable {
 }
 
 extension [ZoneID] {
-  /// One operation per zone and request (DOC WS:ModifyZones).
+  /// Refuses several operations on the same zone in one request (DOC WS:ModifyZones).
   func refuseDuplicates() throws(CloudError) {
     var seen = Set<ZoneID>()
     for zoneID in self where !seen.insert(zoneID).inserted {

@@ -1,26 +1,25 @@
-/// A zone while a request works on it. What it was stays beside it: giving the draft up is all that
-/// it takes to undo everything.
+/// A draft of a zone for one request, with the original zone: dropping the draft undoes everything.
 struct ZoneDraft {
   /// The zone before the request.
   let base: Zone
   var zone: Zone
-  /// The participant through whose eyes the zone is seen; nil sees everything.
+  /// The participant who sees the zone; nil sees all records.
   let viewer: String?
   private(set) var effects: RecordEffects
   /// The items that saved records, in order, with the records' names.
   private(set) var saves: [(item: Int, name: String)] = []
-  /// The items that were to delete records, by record.
+  /// The items that delete records, by record name.
   var deletions: [String: Int] = [:]
-  /// The items that made shares, in order, with the shares' names.
+  /// The items that created shares, in order, with the shares' names.
   private(set) var newShares: [(item: Int, name: String)] = []
-  /// Shares are found and permissions looked up once, as long as nothing changes that they depend on.
+  /// Caches of shares and permissions, which are updated after changes that affect them.
   private var finder = ShareFinder()
   private var below = SharesBelow()
   private var permissions: [ExactText: Share.Permission?] = [:]
-  /// How many of the effects' changes the three above have followed.
+  /// The number of the effects' changes that the three caches above include.
   private var changesSeen = 0
 
-  /// - Parameter epoch: That of the world, to which the changes will belong.
+  /// - Parameter epoch: The epoch of the world, to which the changes will belong.
   init(_ visible: consuming VisibleZone, coming: [String: Int]?, epoch: UInt64) {
     base = visible.zone
     zone = visible.zone
@@ -31,7 +30,7 @@ struct ZoneDraft {
 
   var zoneID: ZoneID { base.zoneID }
 
-  // MARK: Changing
+  // MARK: Changes
 
   mutating func save(
     _ save: RecordSave, item: Int, stamp: Stamp, _ identifiers: inout IdentifierSource
@@ -53,29 +52,29 @@ struct ZoneDraft {
     }
   }
 
-  /// The records that are deleted, in order.
+  /// The names of deleted records, in order.
   var removedNames: [String] { effects.links?.removedNames ?? [] }
 
-  /// Whether the record was not there yet when its share was saved.
+  /// Whether the record did not exist when its share was saved.
   func isAwaited(_ root: String) -> Bool { effects.links?.awaitedRoots.contains(root) == true }
 
   mutating func touchParents() { effects.touchParents(in: &zone) }
 
-  // MARK: Looking
+  // MARK: Reading
 
-  /// The record of that name, unless the caller cannot see it.
+  /// Returns the record with the given name, unless the caller cannot see it.
   mutating func entry(_ name: String) -> Zone.Entry? {
     guard let entry = zone.records[name] else { return nil }
     return viewer == nil || permission(for: name) != nil ? entry : nil
   }
 
-  /// The name of the share that a record is under.
+  /// Returns the name of the share that covers a record.
   mutating func share(over name: String) -> String? {
     followChanges()
     return finder.share(over: name, in: zone)
   }
 
-  /// Whether some record below one that no share is over is the root of a share.
+  /// Whether a record below the given one is the root of a share. No share covers the given one.
   mutating func hasShare(below name: String) -> Bool {
     followChanges()
     return below.hasShare(below: name, in: zone)
@@ -91,7 +90,7 @@ struct ZoneDraft {
     changesSeen = effects.changes.count
   }
 
-  /// What the caller may do with a record; nil where the caller does not see it.
+  /// Returns the caller's permission for a record; nil if the caller cannot see it.
   mutating func permission(for name: String) -> Share.Permission? {
     guard let viewer else { return .readWrite }
     guard let share = share(over: name) else { return nil }
@@ -101,6 +100,6 @@ struct ZoneDraft {
     return permission
   }
 
-  /// Whether references can stand in the way of anything here.
+  /// Whether the zone has references, which deletions and saves must respect.
   var meetsReferences: Bool { !base.references.isEmpty || !zone.references.isEmpty }
 }

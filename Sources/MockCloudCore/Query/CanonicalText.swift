@@ -1,5 +1,5 @@
-/// Writes a query as text in one way only: equal queries have equal texts, different ones never,
-/// since every part carries its length. It is for telling queries apart, not for reading.
+/// Writes a query as text in a unique form: equal queries have equal texts, and different queries
+/// different ones, since every part includes its length. It is only for comparing queries.
 struct CanonicalText {
   private(set) var text = ""
 
@@ -9,7 +9,7 @@ struct CanonicalText {
 
   mutating func add(_ number: Int64) { text += "i\(number);" }
 
-  /// Doubles are compared by their bits: 0.0 and -0.0 are two.
+  /// Doubles are compared by their bits: 0.0 and -0.0 differ.
   mutating func add(_ number: Double) { text += "d\(number.bitPattern);" }
 
   mutating func add<Member>(list: [Member], _ add: (inout CanonicalText, Member) -> Void) {

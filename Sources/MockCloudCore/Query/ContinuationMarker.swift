@@ -1,6 +1,7 @@
-/// The place in a query's results where the next page begins, as an opaque text that only the same
-/// query in the same place accepts. The place is an offset: the query runs again for every page, so
-/// records that come and go in between shift the rest, as they do with CloudKit's cursors.
+/// The position in a query's results at which the next page begins, as an opaque text that only the
+/// same query in the same place accepts. The position is an offset: the query runs again for every
+/// page, so records that are added or removed in between shift the rest, as with CloudKit's
+/// cursors.
 struct ContinuationMarker: Hashable, Sendable {
   let offset: Int
 
@@ -8,12 +9,12 @@ struct ContinuationMarker: Hashable, Sendable {
 
   init(offset: Int) { self.offset = max(0, offset) }
 
-  /// Everything that a marker is bound to.
+  /// The query and its context, to which a marker is bound.
   struct Scope: Sendable {
     fileprivate let digest: UInt64
     fileprivate let seed: UInt64
 
-    /// `place` names, in any fixed way, where the query runs: container, environment, database,
+    /// `place` describes where the query runs, in a fixed form: container, environment, database,
     /// zone or all zones. `seed` is the cloud's, so that no other cloud accepts the marker.
     init(query: Query, place: [String], user: String?, seed: UInt64) {
       var text = CanonicalText()
@@ -34,7 +35,7 @@ struct ContinuationMarker: Hashable, Sendable {
     return Base64.encode([Self.version] + bytes)
   }
 
-  /// Reads a marker that the same scope wrote.
+  /// Reads a marker that was written for the same scope.
   init(_ text: String, in scope: Scope) throws(QueryRefusal) {
     guard let bytes = Base64.decode(text), bytes.count == 25, bytes[0] == Self.version else {
       throw QueryRefusal(

@@ -1,13 +1,13 @@
-/// Text in which canonically equivalent spellings are one, as case-insensitive equality has it; it is
-/// for text beyond ASCII.
+/// Text beyond ASCII in which canonically equivalent spellings are equal, as in case-insensitive
+/// equality.
 ///
-/// Its order is that of hashes, another one in every process, and good for nothing but to find the
-/// text again: the standard library's order of strings contradicts itself where one of them has
-/// decomposed Hangul or one of the few characters that are equivalent to one of ASCII.
+/// It is ordered by hashes, which differ between processes and serve only to find the text again:
+/// the standard library's order of strings is inconsistent if one of them has decomposed Hangul, or
+/// one of the few characters that are equivalent to an ASCII character.
 ///
-/// To compare two spellings, runs of combining marks are sorted, which takes quadratic time. Unicode
-/// calls text with runs of more than 30 marks unsafe to stream (UAX #15) and knows none in any
-/// language; such text is compared as it is spelled.
+/// A comparison of two spellings sorts runs of combining marks, which takes quadratic time. Unicode
+/// calls text with runs of more than 30 marks unsafe to stream (UAX #15), and no language has them;
+/// such text is compared by its spelling.
 struct EquivalentText: Hashable, Sendable {
   private static let longestRun = 30
 

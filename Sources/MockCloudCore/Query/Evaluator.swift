@@ -1,11 +1,11 @@
-/// Finds the records that a predicate matches. Built once per query and asked once per record: it
-/// remembers at which place of a record it last found each field, since records of one type mostly
-/// have the same fields.
+/// Finds the records that a predicate matches. Built once per query and called once per record: it
+/// remembers the index at which it last found each field, since records of one type mostly have the
+/// same fields.
 struct RecordMatcher {
   private let matchesNothing: Bool
   private var terms: [Term]
   private let context: QueryContext
-  /// What reading ahead found, kept so that the reading is not left out as useless.
+  /// The result of reading ahead, stored so that the compiler does not remove the read.
   var ahead = 0
 
   init(_ predicate: QueryPredicate, _ context: QueryContext = QueryContext()) {
@@ -20,32 +20,32 @@ struct RecordMatcher {
     return true
   }
 
-  /// The places of the fields that the first tests of a record will most likely read.
+  /// The indices of the fields that the first tests of a record are likely to read.
   var firstPlaces: [Int] { terms.prefix(4).map(\.place) }
 }
 
-/// One filter, prepared.
+/// One prepared filter.
 private struct Term {
   private enum Condition {
     case value(ValueTest)
-    /// `IN`: one of them holds.
+    /// `IN`: one of the tests holds.
     case anyOf([ValueTest], ValueSieve)
     case member(ValueTest)
-    /// Some member of the list passes one of them.
+    /// One of the tests holds for some member of the list.
     case anyMember([ValueTest], ValueSieve)
-    /// Each of them is passed by some member of the list.
+    /// Each of the tests holds for some member of the list.
     case eachByMember([ValueTest], ValueSieve)
     case tokens
     case never
   }
 
-  /// The simplest conditions once more, to be tested without a copy of anything.
+  /// The simplest conditions, stored a second time so that a test copies nothing.
   private enum Shortcut {
     case text(TextTest)
     case integer(Relation, Int64)
     case none
 
-    /// Nil where it depends on the condition alone.
+    /// Returns nil if the full condition must be tested.
     @inline(__always)
     func holds(_ value: FieldValue) -> Bool? {
       switch self {
@@ -60,7 +60,7 @@ private struct Term {
   private let key: QueryKey
   private let condition: Condition
   private let isNegative: Bool
-  /// Apart from the condition, which is large: asking it for its case would copy it.
+  /// Stored separately: a `switch` over the large condition would copy it.
   private let isTokenSearch: Bool
   private let shortcut: Shortcut
   private var search: TokenSearch?
@@ -180,7 +180,7 @@ extension ValueTest {
     switch field {
     case .createdTimestamp: matches(timestamp: record.created.timestamp)
     case .modifiedTimestamp: matches(timestamp: record.modified.timestamp)
-    // Users live in a zone of their own; naming it or not makes no difference.
+    // Users are in a zone of their own; a reference may name it or not.
     case .createdUserRecordName: matches(name: record.created.userRecordName, zoneID: nil)
     case .modifiedUserRecordName: matches(name: record.modified.userRecordName, zoneID: nil)
     case .recordName, .parent, .share:
@@ -188,7 +188,7 @@ extension ValueTest {
     }
   }
 
-  /// The tests that the members of the filter's list, or its one value, make.
+  /// Returns the tests for the members of the filter's list, or for its single value.
   fileprivate static func tests(for filter: QueryFilter, _ context: QueryContext) -> [ValueTest] {
     let relation: Relation =
       switch filter.comparator {
@@ -238,8 +238,8 @@ extension ValueTest {
 }
 
 extension [Field] {
-  /// Where the field of that name is, or nil. The fields are sorted by name; `guess` is looked at
-  /// first.
+  /// Returns the index of the field with the given name, or nil. The fields are sorted by name;
+  /// `guess` is tried first.
   func place(of name: String, near guess: Int) -> Int? {
     if guess < count, self[guess].name == name { return guess }
     var low = 0

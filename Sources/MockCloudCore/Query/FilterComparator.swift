@@ -1,4 +1,4 @@
-/// How a filter compares, spelled as on the wire.
+/// The comparison of a filter, spelled as in requests.
 public enum FilterComparator: String, Sendable, CaseIterable {
   case equals = "EQUALS"
   case notEquals = "NOT_EQUALS"
@@ -34,8 +34,7 @@ public enum FilterComparator: String, Sendable, CaseIterable {
     }
   }
 
-  /// The comparator that matches exactly the records that this one does not; nil where CloudKit
-  /// has none.
+  /// The comparator that matches exactly the other records; nil if CloudKit has none.
   public var negation: FilterComparator? {
     switch self {
     case .equals: .notEquals
@@ -57,7 +56,7 @@ public enum FilterComparator: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether this is one of the `NOT_…` comparators, which also match where the field is absent.
+  /// Whether this is one of the `NOT_…` comparators, which also match if the field is absent.
   public var isNegative: Bool {
     switch self {
     case .notEquals, .notIn, .notListContains, .notListContainsAny, .notListContainsAll,

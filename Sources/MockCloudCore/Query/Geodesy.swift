@@ -6,8 +6,8 @@
   import Glibc
 #endif
 
-/// Great-circle distances in metres from one place, on the sphere whose radius is the mean radius
-/// of the WGS-84 ellipsoid. The ellipsoid itself gives distances that differ by at most 0.6 %.
+/// Great-circle distances in metres from one place, on a sphere with the mean radius of the WGS-84
+/// ellipsoid. They differ by at most 0.6 % from distances on the ellipsoid.
 struct GreatCircle: Hashable {
   static let earthRadius = 6_371_008.8
 
@@ -21,7 +21,7 @@ struct GreatCircle: Hashable {
     cosineOfLatitude = cos(latitude)
   }
 
-  /// The haversine formula, which stays exact for small distances.
+  /// The haversine formula, which is accurate for small distances.
   func distance(to place: Location) -> Double {
     let otherLatitude = place.latitude * .pi / 180
     let northward = sin((otherLatitude - latitude) / 2)
@@ -30,10 +30,11 @@ struct GreatCircle: Hashable {
     return 2 * Self.earthRadius * asin(min(1, max(0, chord)).squareRoot())
   }
 
-  /// Whether the place is nearer than `radius`. Latitude alone rules most far places out.
+  /// Whether the place is nearer than `radius`. The latitude alone excludes most far places.
   func isWithin(_ radius: Double, of place: Location) -> Bool {
     let northward = abs(place.latitude * .pi / 180 - latitude) * Self.earthRadius
-    // The margin is for rounding: the latitude may only rule out what the formula would too.
+    // The margin covers rounding: the latitude must exclude only places that the formula excludes
+    // too.
     return northward * 0.999_999 <= radius && distance(to: place) < radius
   }
 }

@@ -1,8 +1,8 @@
-/// Letters without case and diacritics, for full-text search. The standard library offers no
-/// decomposition, hence the table: every letter with diacritics of the scripts in which they are
-/// common, after the letter that remains of it.
+/// Letters without case and diacritics, for full-text search. The standard library has no
+/// decomposition, hence the table: each base letter is followed by its variants with diacritics,
+/// for the scripts in which diacritics are common.
 enum LetterFolding {
-  /// The letter that stands for `scalar`, or nil for a combining mark, of which nothing remains.
+  /// Returns the base letter of `scalar`, or nil for a combining mark.
   static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if isDiacritic(scalar.value) { return nil }
     return baseLetters[scalar] ?? scalar
@@ -12,7 +12,7 @@ enum LetterFolding {
     switch value {
     case 0x300...0x36f, 0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x20d0...0x20ff, 0xfe20...0xfe2f: true
     // The points of Hebrew, the vowel and hamza marks of Arabic, the voicing marks of kana. Marks
-    // of other scripts are letters in their own right.
+    // of other scripts are treated as letters.
     case 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7: true
     case 0x64b...0x65f, 0x670, 0x3099, 0x309a: true
     default: false

@@ -6,15 +6,15 @@
   import Glibc
 #endif
 
-/// The cells of equal degrees that places lie in. Cells of one row, from west to east, have
-/// neighbouring numbers, so a row of a circle is one range of them.
+/// A grid of cells of equal size in degrees. Cells of one row, from west to east, have consecutive
+/// numbers, so that the part of a row in a circle is one range.
 enum PlaceGrid {
-  /// Cells of one degree's width; about 2.8 km from south to north each.
+  /// Each cell is 1/40 degree wide; its height is about 2.8 km.
   private static let cellsPerDegree = 40.0
   private static let cellsPerRow: Int64 = 1 << 20
-  /// Where places lie that are on no globe; every search looks there too.
+  /// The cell of invalid coordinates, which every search includes.
   static let elsewhere = Int64.min
-  /// A circle of more rows is not worth looking up row by row.
+  /// The maximum number of rows of a circle; larger ones are not searched row by row.
   private static let mostRows: Int64 = 400
 
   static func cell(of place: Location) -> Int64 {
@@ -22,11 +22,11 @@ enum PlaceGrid {
     return row(place.latitude) * cellsPerRow + column(place.longitude)
   }
 
-  /// Ranges of cells that hold everything within `radius` metres of a place, and maybe more; nil
-  /// where that would be too many.
+  /// Returns ranges of cells that cover all places within `radius` metres of a place, and possibly
+  /// others; nil if there would be too many.
   static func cells(around place: Location, within radius: Double) -> [ClosedRange<Int64>]? {
     guard isOnGlobe(place), radius >= 0, radius.isFinite else { return nil }
-    // A little more than asked: rounding must not lose what lies on the edge.
+    // Slightly enlarged, so that rounding does not exclude places at the edge.
     let angle = radius / GreatCircle.earthRadius * 1.000_001 + 1e-9
     let height = angle * 180 / .pi
     guard height < 90 else { return nil }
@@ -45,19 +45,19 @@ enum PlaceGrid {
     return cells
   }
 
-  /// How far a circle reaches to the east and to the west, in degrees; 180 where it holds a pole.
+  /// Returns the extent of a circle to the east and west, in degrees; 180 if it contains a pole.
   private static func width(at latitude: Double, _ angle: Double) -> Double {
     let ratio = sin(angle) / cos(latitude * .pi / 180)
     guard abs(latitude) + angle * 180 / .pi < 90, ratio < 1 else { return 180 }
     return asin(ratio) * 180 / .pi + 1e-9
   }
 
-  /// The longitudes around one, split where they cross the date line.
+  /// Returns the range of longitudes around one, split where it crosses the date line.
   private static func spans(around longitude: Double, _ reach: Double) -> [ClosedRange<Double>] {
     let west = longitude - reach
     let east = longitude + reach
     if east - west >= 360 { return [-180...180] }
-    // Both spellings of the date line are one place.
+    // The date line has two longitudes, -180 and 180.
     if west <= -180 { return [-180...min(180, east), max(-180, west + 360)...180] }
     if east >= 180 { return [max(-180, west)...180, -180...min(180, east - 360)] }
     return [west...east]

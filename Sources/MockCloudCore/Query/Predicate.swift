@@ -1,4 +1,4 @@
-/// One comparison of a field with a value: a filter dictionary of the wire.
+/// One comparison of a field with a value: a filter dictionary of a request.
 public struct QueryFilter: Hashable, Sendable {
   public var key: QueryKey
   public var comparator: FilterComparator
@@ -16,12 +16,12 @@ public struct QueryFilter: Hashable, Sendable {
   }
 }
 
-/// The condition of a query, whether it came as `filterBy` or as predicate text. CloudKit can only
-/// say "all of these", so this needs no tree.
+/// The condition of a query, from `filterBy` or from predicate text. CloudKit supports only
+/// conjunctions, so a list suffices.
 public enum QueryPredicate: Hashable, Sendable {
   /// Matches no record: `FALSEPREDICATE`.
   case nothing
-  /// Matches what passes every filter; without filters every record, as `TRUEPREDICATE` does.
+  /// Matches records that pass every filter; without filters every record, as `TRUEPREDICATE`.
   case all([QueryFilter])
 
   public static let everything = QueryPredicate.all([])
@@ -33,18 +33,18 @@ public enum QueryPredicate: Hashable, Sendable {
     }
   }
 
-  /// What matches both this and `other`.
+  /// Returns the conjunction of this condition and `other`.
   public func and(_ other: QueryPredicate) -> QueryPredicate {
     guard case .all(let mine) = self, case .all(let others) = other else { return .nothing }
     return .all(mine + others)
   }
 }
 
-/// One level of a query's order.
+/// One level of a query's sort order.
 public struct SortKey: Hashable, Sendable {
   public var key: QueryKey
   public var ascending: Bool
-  /// Where distances are measured from, when the key is a location field.
+  /// The place from which distances are measured if the key is a location field.
   public var relativeLocation: Location?
 
   public init(_ key: QueryKey, ascending: Bool = true, relativeLocation: Location? = nil) {
@@ -54,11 +54,11 @@ public struct SortKey: Hashable, Sendable {
   }
 }
 
-/// What a client asks for: the records of one type that a predicate matches, in an order.
+/// A query of a client: the records of one type that match a predicate, in an order.
 public struct Query: Hashable, Sendable {
   public var recordType: String
   public var predicate: QueryPredicate
-  /// Without keys the order is that of the records' zones and names.
+  /// The sort keys; without any, records are sorted by zone and name.
   public var sort: [SortKey]
 
   public init(recordType: String, predicate: QueryPredicate = .everything, sort: [SortKey] = []) {
@@ -68,11 +68,11 @@ public struct Query: Hashable, Sendable {
   }
 }
 
-/// Why a query cannot be run, in the service's words where they are known.
+/// The reason why a query cannot be run, in the service's words if they are known.
 public struct QueryRefusal: Error, Hashable, Sendable {
   public let code: CKErrorCode
   public let reason: String
-  /// Where predicate text is wrong, in bytes from its beginning.
+  /// The place of the mistake in predicate text, in bytes from its beginning.
   public let position: Int?
 
   public init(_ code: CKErrorCode, _ reason: String, position: Int? = nil) {
@@ -81,7 +81,7 @@ public struct QueryRefusal: Error, Hashable, Sendable {
     self.position = position
   }
 
-  /// A refusal for what the request says.
+  /// A refusal of the request's query.
   public init(_ reason: String, position: Int? = nil) {
     self.init(.invalidArguments, reason, position: position)
   }

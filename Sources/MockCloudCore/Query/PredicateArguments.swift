@@ -1,10 +1,10 @@
-/// One of the arguments that predicate text refers to.
+/// An argument that predicate text refers to.
 public enum PredicateArgument: Hashable, Sendable {
   case value(FieldValue)
   case null
 }
 
-// Literals stand for the values that they would be in a field.
+// Literals have the same types as in a field.
 
 extension PredicateArgument: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .value(.string(value)) }
@@ -22,7 +22,7 @@ extension PredicateArgument: ExpressibleByNilLiteral {
   public init(nilLiteral: ()) { self = .null }
 }
 
-/// Hands the arguments out in the order in which the text asks for them.
+/// Returns the arguments in the order in which the text refers to them.
 struct PredicateArguments {
   struct Problem: Error {
     let text: String
@@ -33,7 +33,7 @@ struct PredicateArguments {
 
   init(_ arguments: [PredicateArgument]) { self.arguments = arguments }
 
-  /// What is wrong if arguments are left over, or nil.
+  /// A message about unused arguments, or nil if there are none.
   var unused: String? {
     used == arguments.count
       ? nil : "there are \(arguments.count) arguments but only \(used) places for them"

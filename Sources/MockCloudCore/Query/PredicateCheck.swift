@@ -1,4 +1,4 @@
-/// What a query needs to know of a field's definition.
+/// The properties of a field's definition that a query needs.
 struct QueryableField: Hashable, Sendable {
   var type: FieldType
   var isEncrypted: Bool
@@ -17,11 +17,11 @@ struct QueryableField: Hashable, Sendable {
     self.isSearchable = isSearchable
   }
 
-  /// How error texts call the type.
+  /// The name of the type in error texts.
   var typeName: String { isEncrypted ? "ENCRYPTED_\(type.rawValue)" : type.rawValue }
 }
 
-/// The rules that a query must keep before it runs, given what is known of its record type.
+/// The checks of a query before it runs, given the definition of its record type.
 struct QueryCheck {
   typealias Definition = (String) -> QueryableField?
 
@@ -32,7 +32,7 @@ struct QueryCheck {
   private let indexes: Indexes
   private let fieldNames: [String]
 
-  /// Which indexes the record type has on any field.
+  /// The indexes of the record type, on any field.
   struct Indexes: Hashable, Sendable {
     var isQueryable: Bool
     var isSearchable: Bool
@@ -43,9 +43,9 @@ struct QueryCheck {
     }
   }
 
-  /// `definition` is asked for a field's name, or for a system field's stored name
-  /// (`___modTime`); a system field that it does not know counts as indexed. `fieldNames` are told
-  /// to those who misspell one.
+  /// `definition` takes a field's name, or a system field's stored name (`___modTime`); if it
+  /// returns nil for a system field, the field is treated as indexed. `fieldNames` are used for
+  /// suggestions after an unknown name.
   init(
     recordType: String, container: String, valuesLimit: Int = 250, indexes: Indexes = Indexes(),
     fieldNames: [String] = [], definition: @escaping Definition
@@ -58,7 +58,7 @@ struct QueryCheck {
     self.fieldNames = fieldNames
   }
 
-  /// Refuses record types that no query can name.
+  /// Refuses record types that queries cannot name.
   static func checkType(_ recordType: String) throws(QueryRefusal) {
     if recordType.isEmpty { throw QueryRefusal("recordType must not be empty") }
     if recordType == "Users" { throw QueryRefusal("Can't query system types") }
@@ -68,7 +68,7 @@ struct QueryCheck {
     try Self.checkType(query.recordType)
     for filter in query.predicate.filters { try check(filter) }
     for key in query.sort { try check(key) }
-    // LOG: a query without filters is one on the record's name.
+    // LOG: a query without filters is treated as one on the record's name.
     if query.predicate == .everything {
       try requireQueryable(.system(.recordName), field(.system(.recordName)))
     }
@@ -91,7 +91,7 @@ struct QueryCheck {
     }
   }
 
-  /// A hint for an unknown field.
+  /// Returns a hint for an unknown field.
   private func hint(_ name: String) -> String {
     if let system = SystemField(predicateKey: name) ?? SystemField(systemFieldName: name) {
       return
@@ -149,7 +149,7 @@ struct QueryCheck {
   private func checkValue(of filter: QueryFilter, _ field: QueryableField) throws(QueryRefusal) {
     let single = filter.comparator.isTokenSearch ? .string : field.type.element ?? field.type
     let expected = filter.comparator.takesList ? single.list : single
-    // A list without members has none of the wrong type.
+    // An empty list has no members of the wrong type.
     let isEmptyList = filter.value.type.element != nil && filter.value.listCount == 0
     let fits =
       accepts(filter.value.type, as: expected, for: filter.key)
@@ -172,7 +172,7 @@ struct QueryCheck {
       }
     } else if filter.distance != nil {
       throw QueryRefusal(
-        "A distance makes no sense with filter type \(filter.comparator.rawValue) for field "
+        "A distance is not valid with filter type \(filter.comparator.rawValue) for field "
           + "'\(filter.key.nameInErrors)'")
     }
   }
@@ -180,10 +180,10 @@ struct QueryCheck {
   private func accepts(_ actual: FieldType, as expected: FieldType, for key: QueryKey) -> Bool {
     if actual == expected { return true }
     switch (expected, actual) {
-    // Numbers compare by value, regardless of their stored type.
+    // Numbers are compared by value, regardless of their stored type.
     case (.int64, .double), (.double, .int64): return true
     case (.int64List, .doubleList), (.doubleList, .int64List): return true
-    // A record's or a user's name may stand for the reference to it.
+    // The name of a record or a user may replace a reference to it.
     case (.reference, .string), (.referenceList, .stringList):
       if case .system = key { return true }
       return false
@@ -204,14 +204,14 @@ struct QueryCheck {
       throw QueryRefusal(
         isLocation
           ? "Sorting by the location field '\(name)' needs a relativeLocation"
-          : "A relativeLocation makes no sense for field '\(name)' of type \(field.typeName)")
+          : "A relativeLocation is not valid for field '\(name)' of type \(field.typeName)")
     }
     guard field.isSortable else { throw QueryRefusal("Field '\(name)' is not marked sortable") }
   }
 }
 
 extension FieldType {
-  /// Whether values of the type have an order of their own.
+  /// Whether values of the type are ordered.
   var isOrdered: Bool {
     switch self {
     case .string, .int64, .double, .timestamp: true
@@ -219,7 +219,7 @@ extension FieldType {
     }
   }
 
-  /// The type of lists of this type; a list type is its own.
+  /// The list type with members of this type; a list type itself.
   var list: FieldType {
     switch self {
     case .string: .stringList
@@ -236,7 +236,7 @@ extension FieldType {
 }
 
 extension FieldValue {
-  /// How many members a list has; 0 for what is not a list.
+  /// The number of a list's members; 0 for other types.
   var listCount: Int {
     switch self {
     case .stringList(let members): members.count

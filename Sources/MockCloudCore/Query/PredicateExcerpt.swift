@@ -1,4 +1,4 @@
-/// The surroundings of a place in predicate text, for people to look at.
+/// An excerpt of predicate text around a position, for error texts.
 struct PredicateExcerpt {
   private let line: String
   private let caret: String
@@ -21,7 +21,8 @@ struct PredicateExcerpt {
     "Unable to parse the format string at character \(character): \(problem)\n\(line)\n\(caret)"
   }
 
-  /// At most that many scalars, none of which moves the caret: control characters become blanks.
+  /// Returns at most the given number of scalars, without any that would move the caret: control
+  /// characters become blanks.
   private static func visible(_ text: String, first: Int? = nil, last: Int? = nil) -> (String, Bool)
   {
     let scalars = Array(text.unicodeScalars)

@@ -1,5 +1,5 @@
-/// Splits predicate text into tokens, one at a time. Every byte is looked at a bounded number of
-/// times, so that any text is read in linear time.
+/// Splits predicate text into tokens, one at a time. Every byte is read a bounded number of times,
+/// so that any text takes linear time.
 struct PredicateLexer {
   private let bytes: [UInt8]
   private var index = 0
@@ -24,12 +24,12 @@ struct PredicateLexer {
     return PredicateToken(kind: kind, start: start)
   }
 
-  /// A refusal that shows where the text went wrong.
+  /// Returns a refusal that shows the position in the text.
   func refusal(at offset: Int, _ problem: String) -> QueryRefusal {
     QueryRefusal(PredicateExcerpt(bytes, at: offset).message(problem), position: offset)
   }
 
-  /// The word that was read last, as it is spelled.
+  /// Returns the last word, as the text spells it.
   func lastWord(from start: Int) -> String { String(decoding: bytes[start..<index], as: UTF8.self) }
 
   private func peek(_ ahead: Int = 0) -> UInt8? {
@@ -56,7 +56,7 @@ struct PredicateLexer {
     byte.map { isNameStart($0) || isDigit($0) } ?? false
   }
 
-  /// Blanks are those of ASCII; comments are `/* … */` and, to the end of the line, `// …`.
+  /// Skips ASCII white space and comments, `/* … */` and `// …` to the end of the line.
   private mutating func skipBlanks() throws(QueryRefusal) {
     while let byte = peek() {
       if byte == 0x20 || (0x09...0x0d).contains(byte) {
@@ -100,7 +100,7 @@ struct PredicateLexer {
     if first.count == 3, peek() == UInt8(ascii: "-"), let keyword = hyphenated(from: start) {
       return .keyword(keyword)
     }
-    // A function's name goes on after a colon: `distanceToLocation:fromLocation:`.
+    // A function's name continues after a colon: `distanceToLocation:fromLocation:`.
     while peek() == UInt8(ascii: ":"), peek(1) != UInt8(ascii: "=") {
       index += 1
       _ = takeName()
@@ -110,7 +110,7 @@ struct PredicateLexer {
     return .name(String(decoding: all, as: UTF8.self))
   }
 
-  /// The two keywords with hyphens, of which the first three letters have been read.
+  /// Reads the two keywords with hyphens, whose first three letters were read.
   private mutating func hyphenated(from start: Int) -> PredicateKeyword? {
     for keyword in [PredicateKeyword.conformsTo, .utiEquals] {
       let end = start + keyword.rawValue.utf8.count
@@ -146,7 +146,7 @@ struct PredicateLexer {
     throw refusal(at: index, "this character has no meaning here")
   }
 
-  /// Longer literals hold no more than a double or an integer can, and cost time to read.
+  /// The maximum length of a number; longer ones exceed the range of doubles and integers.
   private static let longestNumber = 400
 
   private mutating func number() throws(QueryRefusal) -> PredicateToken.Kind {
@@ -170,7 +170,7 @@ struct PredicateLexer {
         while Self.isDigit(peek()) { index += 1 }
       }
     }
-    if Self.isNamePart(peek()) { throw refusal(at: start, "this is no number") }
+    if Self.isNamePart(peek()) { throw refusal(at: start, "this is not a number") }
     let digits = bytes[start..<index]
     if isInteger { return .integer(try integer(digits, radix: 10, at: start)) }
     guard digits.count <= Self.longestNumber,
@@ -179,7 +179,7 @@ struct PredicateLexer {
     return .double(number)
   }
 
-  /// The radix that the letter after a leading 0 stands for.
+  /// Returns the radix for the letter after a leading 0.
   private func radix(_ letter: UInt8?) -> Int? {
     switch letter.map({ $0 | 0x20 }) {
     case UInt8(ascii: "x"): 16
@@ -194,7 +194,7 @@ struct PredicateLexer {
   ) throws(QueryRefusal) -> UInt64 {
     guard digits.count <= Self.longestNumber,
       let number = UInt64(String(decoding: digits, as: UTF8.self), radix: radix)
-    else { throw refusal(at: start, "this is no integer of 64 bits") }
+    else { throw refusal(at: start, "this is not a 64-bit integer") }
     return number
   }
 
@@ -244,12 +244,12 @@ struct PredicateLexer {
     if 0xd800..<0xdc00 ~= unit, startsWith("\\u") {
       index += 2
       guard let low = hexadecimal(), 0xdc00..<0xe000 ~= low else {
-        throw refusal(at: start, "this is half a character")
+        throw refusal(at: start, "this is an incomplete surrogate pair")
       }
       value = 0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00)
     }
     guard let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) else {
-      throw refusal(at: start, "this is half a character")
+      throw refusal(at: start, "this is an incomplete surrogate pair")
     }
     return encoded
   }

@@ -1,6 +1,7 @@
-/// Turns predicate syntax into what CloudKit can answer, and refuses the rest as CloudKit does.
+/// Converts predicate syntax to filters that CloudKit supports, and refuses the rest as CloudKit
+/// does.
 struct PredicateLowering {
-  /// What `now()` is, in milliseconds since 1970.
+  /// The value of `now()`, in milliseconds since 1970.
   let now: Int64
   private let isField: (String) -> Bool
   private var filters: [QueryFilter] = []
@@ -20,10 +21,10 @@ struct PredicateLowering {
     self.isField = isField
   }
 
-  /// The names of system fields that are those of properties, which apps give to fields too.
+  /// Properties of records whose names apps may also use for fields.
   private static let ambiguous = ["parent", "share", "recordName"]
 
-  /// A refusal in the form of the service's own, with what is wrong in brackets.
+  /// Returns a refusal in the service's own form, with the problem in brackets.
   private static func invalid(_ format: String, _ problem: String) -> QueryRefusal {
     QueryRefusal("Invalid predicate: \(format) (\(problem))")
   }
@@ -56,8 +57,8 @@ struct PredicateLowering {
     }
   }
 
-  /// CloudKit has a comparator for the opposite of most filters. Order has none of its own, but
-  /// the opposite order says the same of records that have the field.
+  /// Returns the negation of a filter, for which CloudKit mostly has a comparator. It has none for
+  /// order, but the opposite order is equivalent for records that have the field.
   private func negation(
     of filters: [QueryFilter], _ comparison: PredicateComparison
   ) throws(QueryRefusal) -> QueryFilter {
@@ -118,7 +119,7 @@ struct PredicateLowering {
   }
 
   private func plain(_ comparison: PredicateComparison) throws(QueryRefusal) -> [QueryFilter] {
-    // The one comparison whose constant may stand on the left.
+    // The only comparison that may have its constant on the left.
     if comparison.comparator == .isIn, case .key = comparison.right,
       let value = value(of: comparison.left), value.type.element == nil
     {
@@ -177,7 +178,7 @@ struct PredicateLowering {
   private static let keyPaths =
     "key paths into other records and collection operators are not supported"
 
-  /// What of the language CloudKit does not know, on either side.
+  /// Returns the part of an expression that CloudKit does not support, if there is one.
   private static func unsupported(_ expression: PredicateExpression) -> String? {
     switch expression {
     case .function(let name, _):
@@ -221,7 +222,7 @@ struct PredicateLowering {
   }
 
   private func list(_ comparison: PredicateComparison) throws(QueryRefusal) -> FieldValue {
-    // A list that came as an argument has a type, even without members.
+    // A list argument has a type even if it is empty.
     if case .constant(let list) = comparison.right, list.type.element != nil { return list }
     guard let values = values(of: comparison.right) else {
       throw wrongRight(comparison, "a list of constant values")

@@ -1,4 +1,4 @@
-/// What stands between operators.
+/// The parser of operands.
 extension PredicateParser {
   mutating func primary() throws(QueryRefusal) -> Operand {
     let first = token
@@ -70,7 +70,8 @@ extension PredicateParser {
     return items
   }
 
-  /// `SUBQUERY(collection, $item, condition)`. CloudKit supports none, so its condition is dropped.
+  /// `SUBQUERY(collection, $item, condition)`. CloudKit does not support it, so its condition is
+  /// dropped.
   private mutating func subquery() throws(QueryRefusal) -> PredicateExpression {
     try expect(.open)
     let collection = try expression(above: .comparison)
@@ -82,10 +83,11 @@ extension PredicateParser {
     return .subquery([collection, item])
   }
 
-  /// Reads what may follow a value: `.name`, `.@count`, `[index]`.
+  /// Reads suffixes of a value: `.name`, `.@count`, `[index]`.
   mutating func postfixed(_ operand: Operand) throws(QueryRefusal) -> Operand {
     guard case .expression(let base) = operand else { return operand }
-    // What follows is gathered by itself: a growing copy within the base would take quadratic time.
+    // The suffixes are collected separately: a copy within the base for each would take quadratic
+    // time.
     var path: [String] = []
     var accesses: [PredicateAccess] = []
     while true {
@@ -106,7 +108,7 @@ extension PredicateParser {
     }
   }
 
-  /// What follows a dot; the key that an argument gives may be a path itself.
+  /// Reads the names after a dot; the key of an argument may be a path itself.
   private mutating func pathComponents() throws(QueryRefusal) -> [String] {
     if case .argument(.key) = token.kind {
       let start = token.start
@@ -140,7 +142,7 @@ extension PredicateExpression {
     }
   }
 
-  /// The expression with a path after it; the path of SELF is a key.
+  /// Returns the expression followed by a path; a path of SELF is a key.
   fileprivate func following(_ path: [String]) -> PredicateExpression {
     switch self {
     case .key(let names): .key(names + path)

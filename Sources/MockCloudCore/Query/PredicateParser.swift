@@ -1,7 +1,8 @@
-/// Reads predicate text into syntax: an operator-precedence parser that loops over chains and
-/// recurs, to a fixed depth, only into brackets and tighter operators.
+/// Parses predicate text: an operator-precedence parser that loops over chains, and recurs only
+/// into brackets and tighter operators, to a fixed depth.
 struct PredicateParser {
-  /// Either half of the grammar: brackets may hold both, and only what follows decides which.
+  /// A condition or an expression: brackets may hold both, and only the tokens after them decide
+  /// which.
   enum Operand {
     case condition(PredicateCondition)
     case expression(PredicateExpression)
@@ -13,10 +14,10 @@ struct PredicateParser {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  static let integerTooLarge = "this is no integer of 64 bits"
+  static let integerTooLarge = "this is not a 64-bit integer"
 
-  /// How deep operands may nest. People write a handful of brackets; every one costs up to 4 KB of
-  /// stack (12 KB without optimisation), and a host's thread may have no more than 512 KB.
+  /// The maximum nesting depth of operands. Real predicates have few brackets; each takes up to 4
+  /// KB of stack (12 KB without optimisation), and a thread of the host may have only 512 KB.
   static let depthLimit = 40
 
   var lexer: PredicateLexer
@@ -82,7 +83,7 @@ struct PredicateParser {
     return expression
   }
 
-  /// Reads an operand and all operators after it that bind tighter than `minimum`.
+  /// Reads an operand and all following operators that bind tighter than `minimum`.
   mutating func operand(above minimum: Precedence) throws(QueryRefusal) -> Operand {
     depth += 1
     defer { depth -= 1 }
@@ -184,7 +185,7 @@ struct PredicateParser {
     }
   }
 
-  /// Any number of NOTs counts as one or two, so that a chain of them does not nest.
+  /// Reads a chain of NOTs, which is reduced to one or two, so that it does not nest.
   private mutating func negation() throws(QueryRefusal) -> PredicateCondition {
     var isOdd = false
     while token.kind == .keyword(.not) || token.kind == .symbol(.not) {

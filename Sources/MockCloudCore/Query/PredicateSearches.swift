@@ -1,8 +1,8 @@
-/// The conditions that are functions: searches for words, and distances.
+/// The conditions that are functions: full-text search and distances.
 extension PredicateLowering {
   // MARK: Full text
 
-  /// The field that stands for all tokens of a record.
+  /// The key for all tokens of a record.
   private static let allTokens = "allTokens"
 
   private static func isAllTokens(_ expression: PredicateExpression) -> Bool {

@@ -1,5 +1,5 @@
-/// What predicate text says, before asking whether CloudKit can answer it. Chains of operators are
-/// lists, not nests: the depth of this tree is bounded by the parser, whatever the text's length.
+/// The syntax of predicate text, whether or not CloudKit supports it. Chains of operators are
+/// lists, not nested: the parser bounds the depth of this tree for any text.
 enum PredicateCondition {
   case constant(Bool)
   case comparison(PredicateComparison)
@@ -18,7 +18,7 @@ struct PredicateComparison {
   var right: PredicateExpression
 }
 
-/// The comparisons of predicate text, as they are written.
+/// The comparison operators of predicate text, in their written form.
 enum PredicateComparator: String {
   case equals = "=="
   case notEquals = "!="
@@ -55,17 +55,17 @@ enum PredicateExpression {
   case key([String])
   case this
   case function(String, [PredicateExpression])
-  /// The variable's name and those of a key path into it.
+  /// The variable's name, and the names of a key path into it.
   case variable([String])
   case subquery([PredicateExpression])
   case arithmetic([PredicateExpression], operators: [PredicateSymbol])
   indirect case negative(PredicateExpression)
-  /// A word of the language that stands for itself, such as `SIZE`.
+  /// A keyword that represents itself, such as `SIZE`.
   case reserved(PredicateKeyword)
   indirect case access(to: PredicateExpression, [PredicateAccess])
 }
 
-/// What may follow a value.
+/// A suffix of a value.
 enum PredicateAccess {
   case name(String)
   case index(PredicateExpression)
@@ -73,8 +73,8 @@ enum PredicateAccess {
   var isIndex: Bool { if case .index = self { true } else { false } }
 }
 
-/// Writes syntax the way `NSPredicate` prints its format, which CloudKit's error texts quote. What
-/// is too long for an error text is cut off.
+/// Formats syntax as `NSPredicate` prints it, since CloudKit's error texts quote that. Texts that
+/// are too long for an error are shortened.
 struct PredicateFormat {
   private static let limit = 300
   private(set) var text = ""
@@ -215,7 +215,7 @@ struct PredicateFormat {
 }
 
 enum PredicateLiteral {
-  /// A string as a literal that the reader turns back into the same string.
+  /// Returns a string literal that is parsed as the same string.
   static func text(of string: String) -> String {
     var text: [UInt8] = [UInt8(ascii: "\"")]
     for byte in string.utf8 {
@@ -234,12 +234,12 @@ enum PredicateLiteral {
   /// The reference date of native dates, 2001-01-01, in milliseconds since 1970.
   private static let referenceDate: Int64 = 978_307_200_000
 
-  /// A time as seconds since the reference date.
+  /// Returns a time as seconds since the reference date.
   static func seconds(_ milliseconds: Int64) -> Double {
     (Double(milliseconds) - Double(referenceDate)) / 1000
   }
 
-  /// The time that many seconds after the reference date; nil beyond what a time can hold.
+  /// Returns the time that many seconds after the reference date; nil if it is out of range.
   static func milliseconds(_ seconds: Double) -> Int64? {
     Int64(exactly: (seconds * 1000 + Double(referenceDate)).rounded())
   }

@@ -1,6 +1,6 @@
-/// Queries' conditions as text in the format language of `NSPredicate`.
+/// Conditions of queries as text in the format language of `NSPredicate`.
 public enum PredicateText {
-  /// Text with the arguments that its `%@` and `%K` stand for.
+  /// Text with the arguments for its `%@` and `%K`.
   public struct Format: Hashable, Sendable, ExpressibleByStringLiteral {
     public var text: String
     public var arguments: [PredicateArgument]
@@ -17,23 +17,23 @@ public enum PredicateText {
     public init(stringLiteral text: String) { self.init(text: text) }
   }
 
-  /// What a text says.
+  /// The content of a text.
   struct Reading {
-    /// Everything that the text compares, also beside `FALSEPREDICATE`.
+    /// All comparisons of the text, those combined with `FALSEPREDICATE` included.
     let filters: [QueryFilter]
-    /// Whether `FALSEPREDICATE` stands in it.
+    /// Whether the text has a `FALSEPREDICATE`.
     let matchesNothing: Bool
 
     var predicate: QueryPredicate { matchesNothing ? .nothing : .all(filters) }
   }
 
-  /// Reads a condition. What is not a predicate is refused with a position, what CloudKit cannot
-  /// answer in CloudKit's words.
+  /// Reads a condition. A text that is not a predicate is refused with a position, a predicate that
+  /// CloudKit does not support with CloudKit's error text.
   ///
   /// - Parameters:
-  ///   - now: The time in milliseconds that `now()` stands for.
-  ///   - isField: Whether the record type has a field of that name, which is meant then and not the
-  ///     system's `parent`, `share` or `recordName`.
+  ///   - now: The value of `now()` in milliseconds.
+  ///   - isField: Whether the record type has a field with the given name, which then takes
+  ///     precedence over the system's `parent`, `share` or `recordName`.
   public static func read(
     _ text: String, arguments: [PredicateArgument] = [], now: Int64,
     isField: (String) -> Bool = { _ in false }
@@ -41,7 +41,8 @@ public enum PredicateText {
     try reading(Format(text: text, arguments: arguments), now: now, isField: isField).predicate
   }
 
-  /// Reads a condition with what stands beside `FALSEPREDICATE`, which is to be checked too.
+  /// Reads a condition with the comparisons combined with `FALSEPREDICATE`, which must be checked
+  /// too.
   static func reading(
     _ format: Format, now: Int64, isField: (String) -> Bool
   ) throws(QueryRefusal) -> Reading {
@@ -51,8 +52,8 @@ public enum PredicateText {
     }
   }
 
-  /// Writes a condition so that `read` gives the same one back; nil where predicates cannot say
-  /// it, as only the wire knows the comparator.
+  /// Writes a condition so that `read` returns an equal one; nil if predicates cannot express it,
+  /// since only requests have the comparator.
   public static func write(_ predicate: QueryPredicate) -> Format? {
     guard case .all(let filters) = predicate else {
       return Format(text: "FALSEPREDICATE")
@@ -67,7 +68,7 @@ public enum PredicateText {
 private struct PredicateWriter {
   private(set) var format = PredicateText.Format(text: "")
 
-  /// Appends a filter; false where predicates cannot say it.
+  /// Appends a filter. Returns false if predicates cannot express it.
   mutating func add(_ filter: QueryFilter) -> Bool {
     if !format.text.isEmpty { format.text += " AND " }
     if filter.comparator.isTokenSearch { return add(search: filter) }
@@ -80,7 +81,7 @@ private struct PredicateWriter {
     return true
   }
 
-  /// What stands before the key, between key and value, and after the value.
+  /// Returns the text before the key, between key and value, and after the value.
   private static func shape(
     of filter: QueryFilter
   ) -> (before: String, between: String, after: String)? {
@@ -107,7 +108,7 @@ private struct PredicateWriter {
     }
   }
 
-  /// A predicate searches all fields or none.
+  /// A predicate searches either all fields or none.
   private mutating func add(search filter: QueryFilter) -> Bool {
     guard filter.key == .anyText, case .string(let text) = filter.value else { return false }
     let literal = PredicateLiteral.text(of: text)
@@ -119,12 +120,12 @@ private struct PredicateWriter {
 
   private mutating func add(_ key: QueryKey) -> Bool {
     switch key {
-    // A record type may have fields of its own that are named so.
+    // A record type may have fields of its own with these names.
     case .system(let field) where field == .parent || field == .share:
       format.text += field.storedName
     case .system(let field): format.text += field.nativeName
     case .field(let name):
-      // A name that may be a system field's is left to filters, and a dot is out of reach.
+      // Predicate text cannot refer to a field with the name of a system field, or with a dot.
       guard QueryKey(predicateKey: name) == key, !name.isEmpty, !name.utf8.contains(Self.dot)
       else { return false }
       if Self.isPlain(name) {
@@ -140,7 +141,7 @@ private struct PredicateWriter {
 
   private static let dot = UInt8(ascii: ".")
 
-  /// Whether the name can be written as it is.
+  /// Whether the name can be written without quotes.
   private static func isPlain(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
@@ -150,7 +151,7 @@ private struct PredicateWriter {
       }
   }
 
-  /// Writes what has a literal as one and hands everything else over as an argument.
+  /// Appends a value as a literal if there is one for its type, else as an argument.
   private mutating func add(_ value: FieldValue) {
     switch value {
     case .string(let text): format.text += PredicateLiteral.text(of: text)

@@ -1,23 +1,23 @@
-/// One word of predicate text.
+/// A token of predicate text.
 struct PredicateToken {
   enum Kind: Hashable {
     case end
-    /// A name, also one of a function with the colons of its arguments.
+    /// A name; names of functions include the colons of their arguments.
     case name(String)
     case keyword(PredicateKeyword)
     case string(String)
-    /// Without a sign; whether it fits is known only with it.
+    /// Without a sign; only with the sign can the range be checked.
     case integer(UInt64)
     case double(Double)
     case symbol(PredicateSymbol)
-    /// A place for an argument, such as `%@`.
+    /// A conversion for an argument, such as `%@`.
     case argument(PredicateConversion)
     /// `$name`.
     case variable(String)
   }
 
   let kind: Kind
-  /// Where it begins, in bytes.
+  /// The position of its first byte.
   let start: Int
 
   var description: String {
@@ -34,7 +34,7 @@ struct PredicateToken {
   }
 }
 
-/// The words with a meaning of their own, in any case.
+/// The keywords, which are case-insensitive.
 enum PredicateKeyword: String, CaseIterable {
   case and = "AND"
   case or = "OR"
@@ -106,7 +106,7 @@ enum PredicateSymbol: String {
   case assign = ":="
   case percent = "%%"
 
-  /// Every spelling, longest first.
+  /// All spellings, longest first.
   static let spellings: [(StaticString, PredicateSymbol)] = [
     ("==", .equals), ("=>", .greaterOrEqual), ("=<", .lessOrEqual), ("=", .equals),
     ("!=", .notEquals), ("!", .not), ("<=", .lessOrEqual), ("<>", .notEquals), ("<", .less),
@@ -117,7 +117,7 @@ enum PredicateSymbol: String {
   ]
 }
 
-/// What kind of argument a conversion takes.
+/// The kind of argument of a conversion.
 enum PredicateConversion: Hashable {
   /// `%@`: any value.
   case value

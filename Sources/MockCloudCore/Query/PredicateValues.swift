@@ -1,10 +1,10 @@
 extension PredicateLowering {
-  /// The value that an expression stands for, if that is a constant.
+  /// Returns the value of a constant expression; nil for other expressions.
   func value(of expression: PredicateExpression) -> FieldValue? {
     switch expression {
     case .constant(let value): return value
     case .function("now", let arguments) where arguments.isEmpty: return .timestamp(now)
-    // How a date is printed.
+    // The printed form of a date.
     case .function("CAST", let arguments) where arguments.count == 2:
       guard case .string("NSDate")? = value(of: arguments[1]) else { return nil }
       let milliseconds: Int64? =
@@ -18,7 +18,7 @@ extension PredicateLowering {
     }
   }
 
-  /// The members of an expression that stands for a list of constants.
+  /// Returns the members of an expression that is a list of constants; nil for other expressions.
   func values(of expression: PredicateExpression) -> [FieldValue]? {
     switch expression {
     case .list(let items):
@@ -34,8 +34,8 @@ extension PredicateLowering {
 }
 
 extension FieldValue {
-  /// The list of these values, or nil if they differ in type. Integers among doubles become
-  /// doubles; without values the type is unknown, and any list without members will do.
+  /// Returns the list of these values, or nil if they differ in type. Integers among doubles become
+  /// doubles; without values the type is unknown, and any empty list is correct.
   static func list(of values: [FieldValue]) -> FieldValue? {
     let types = Set(values.map(\.type))
     if types == [.int64, .double] {
@@ -84,7 +84,7 @@ extension FieldValue {
     var assets: [Asset] = []
   }
 
-  /// The members of a list, each as a value; nil for what is not a list.
+  /// The members of a list as values; nil for other types.
   var members: [FieldValue]? {
     switch self {
     case .stringList(let values): values.map { .string($0) }

@@ -1,11 +1,11 @@
-/// What the meaning of a query depends on beside the query itself.
+/// The context on which the meaning of a query depends.
 struct QueryContext: Sendable {
-  /// The record name of the caller, for which the names of the current user stand.
+  /// The record name of the caller, to which names of the current user refer.
   var currentUser: String?
-  /// Compares strings exactly in `EQUALS`, `NOT_EQUALS`, `IN` and `NOT_IN`. CloudKit's
-  /// documentation says that equality ignores case, hence the default.
+  /// Whether `EQUALS`, `NOT_EQUALS`, `IN` and `NOT_IN` compare strings exactly. According to
+  /// CloudKit's documentation equality ignores case, hence the default.
   var comparesStringsExactly: Bool
-  /// Whether full-text search looks into a field; every field with text when nil.
+  /// Whether full-text search covers a field; nil means every field with text.
   var isSearchable: (@Sendable (String) -> Bool)?
 
   init(
@@ -17,12 +17,12 @@ struct QueryContext: Sendable {
     self.isSearchable = isSearchable
   }
 
-  /// The record name of the user whom a name means.
+  /// Returns the record name of the user with the given name.
   func userRecordName(_ name: String) -> String {
     OwnerAlias.currentUser.contains(name) ? currentUser ?? name : name
   }
 
-  /// The names that a system field holds, where it holds a reference.
+  /// Returns the name in a system field that is a reference.
   func name(in field: SystemField, of record: Record) -> String? {
     switch field {
     case .recordName: record.recordName

@@ -1,4 +1,4 @@
 extension QueryKey: ExpressibleByStringLiteral {
-  /// A field by its name, or a system field by its schema name.
+  /// Creates the key of a field by its name, or of a system field by its schema name.
   public init(stringLiteral value: String) { self.init(fieldName: value) }
 }

@@ -1,12 +1,12 @@
-/// What a filter or a sort looks at.
+/// The subject of a filter or a sort key.
 public enum QueryKey: Hashable, Sendable {
   case field(String)
   case system(SystemField)
-  /// The text of all searchable fields: `self` in `self CONTAINS '…'`, a token filter without a
-  /// field name on the wire.
+  /// The text of all searchable fields: `self` in `self CONTAINS '…'`, or a token filter of a
+  /// request without a field name.
   case anyText
 
-  /// Reads the value of the key `fieldName`, which may also hold a schema name.
+  /// Reads the value of the key `fieldName`, which may also be a schema name.
   public init(fieldName: String) {
     self = SystemField(storedName: fieldName).map { .system($0) } ?? .field(fieldName)
   }

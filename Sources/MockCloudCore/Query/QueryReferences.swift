@@ -1,5 +1,5 @@
 extension Query {
-  /// The query with other values to compare with, each made of its filter and the filter's place.
+  /// Returns the query with other values, each computed from its filter and the filter's index.
   func mappingValues(_ value: (Int, QueryFilter) -> FieldValue) -> Query {
     guard case .all(var filters) = predicate else { return self }
     for place in filters.indices { filters[place].value = value(place, filters[place]) }
@@ -8,8 +8,8 @@ extension Query {
     return query
   }
 
-  /// The query with the record names of users instead of their aliases, where it asks who made or
-  /// changed a record; `user` knows whom a name means.
+  /// Returns the query with the record names of users instead of their aliases in filters on the
+  /// creator or modifier of a record; `user` finds a user by name.
   func resolvingUsers(_ user: (String) -> User?) -> Query {
     func resolved(_ name: String) -> String { user(name)?.userRecordName ?? name }
     let asked: [QueryKey] = [.system(.createdUserRecordName), .system(.modifiedUserRecordName)]
@@ -23,8 +23,8 @@ extension Query {
     }
   }
 
-  /// The query with the zones of its references written out, so that they compare with those of
-  /// stored records; `resolve` knows what a zone without its owner means to the caller.
+  /// Returns the query with complete zones in its references, so that they can be compared with
+  /// stored ones; `resolve` returns the zone for one without an owner.
   public func resolvingZones(_ resolve: (ZoneID) -> ZoneID) -> Query {
     mappingValues { _, filter in
       filter.value.mappingReferences { $0.zoneID = $0.zoneID.map(resolve) }
@@ -33,7 +33,7 @@ extension Query {
 }
 
 extension FieldValue {
-  /// The value with its references changed, where it is one or a list of them.
+  /// Returns the value with its references changed, if it is a reference or a list of references.
   fileprivate func mappingReferences(_ change: (inout Reference) -> Void) -> FieldValue {
     func changed(_ reference: Reference) -> Reference {
       var reference = reference

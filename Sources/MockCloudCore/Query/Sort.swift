@@ -1,13 +1,13 @@
-/// What a record is sorted by at one level.
+/// The value of a record for one sort key.
 enum SortValue {
   case absent
   case int64(Int64)
   case double(Double)
   case text(String)
 
-  /// Below, at or above 0. What is absent comes before everything else, text is compared by bytes.
-  /// Values of different kinds meet only where a field's type is not enforced; numbers are then
-  /// below text.
+  /// Returns a negative number, 0 or a positive number. Absent values come first, text is compared
+  /// by bytes. Values of different kinds occur only if a field's type is not enforced; then numbers
+  /// come before text.
   static func compare(_ left: SortValue, _ right: SortValue) -> Int {
     switch (left, right) {
     case (.int64(let left), .int64(let right)): left == right ? 0 : left < right ? -1 : 1
@@ -28,8 +28,8 @@ enum SortValue {
   }
 }
 
-/// The order that a query's sort keys make. It is total: records with equal keys
-/// are ordered by name, then by zone, always ascending.
+/// The order by a query's sort keys. It is total: records with equal keys are ordered by name, then
+/// by zone, always ascending.
 struct RecordOrder {
   private struct Level {
     let key: SortKey
@@ -41,7 +41,7 @@ struct RecordOrder {
   private let context: QueryContext
 
   init(_ sort: [SortKey], _ context: QueryContext) {
-    // A key that comes again decides nothing.
+    // A repeated key has no effect.
     var keys: Set<QueryKey> = []
     let deciding =
       sort.count < 2
@@ -50,18 +50,18 @@ struct RecordOrder {
     self.context = context
   }
 
-  /// The value by which most comparisons are decided.
+  /// Returns the value that decides most comparisons.
   mutating func firstValue(of record: Record) -> SortValue {
     levels.isEmpty ? .absent : value(of: record, at: 0)
   }
 
-  /// Whether the first values alone put one record before the other; nil where they are equal.
+  /// Whether the first values put one record before the other; nil if they are equal.
   func precedes(_ left: SortValue, _ right: SortValue) -> Bool? {
     let order = SortValue.compare(left, right)
     return order == 0 ? nil : (order < 0) == levels.first?.key.ascending
   }
 
-  /// Whether the left record comes before the right one, their first values being equal.
+  /// Whether the left record comes before the right one if their first values are equal.
   mutating func precedesBeyondFirst(_ left: Record, _ right: Record) -> Bool {
     for index in levels.indices.dropFirst() {
       let order = SortValue.compare(value(of: left, at: index), value(of: right, at: index))
@@ -83,7 +83,7 @@ struct RecordOrder {
         return .absent
       }
       levels[index].place = place
-      // The server cannot read it, so all records are equal in it.
+      // The server cannot read encrypted values, so all records are equal in this key.
       if record.fields[place].isEncrypted { return .absent }
       return switch record.fields[place].value {
       case .int64(let value), .timestamp(let value): .int64(value)
@@ -98,10 +98,10 @@ struct RecordOrder {
   }
 }
 
-/// Keeps the first few of any number of candidates: a heap whose root is the last of those kept,
-/// so that most candidates cost one comparison.
+/// Keeps the first few of any number of candidates: a heap whose root is the last of those kept, so
+/// that most candidates take one comparison.
 struct FirstInOrder {
-  /// What the heap moves around; the records themselves stay in their slots.
+  /// An element of the heap; the records themselves are not moved.
   private struct Entry {
     var first: SortValue
     let slot: Int
@@ -135,7 +135,7 @@ struct FirstInOrder {
     }
   }
 
-  /// The records kept, in order.
+  /// Returns the records in order.
   mutating func sorted() -> [Record] {
     var entries = heap
     entries.sort { precedes($0, $1) }

@@ -1,5 +1,5 @@
-/// A condition on one text. It compares bytes, as order does (UTF-8 keeps the order of the scalars),
-/// or without regard to case, canonically equivalent spellings being equal.
+/// A condition on one text. It compares bytes, as sorting does (UTF-8 keeps the order of the
+/// scalars), or ignores case, with canonically equivalent spellings being equal.
 struct TextTest {
   private enum Comparison {
     case relation(Relation)
@@ -8,10 +8,10 @@ struct TextTest {
   }
 
   private let comparison: Comparison
-  /// What is compared with, in lower case where case does not matter.
+  /// The text to compare with, in lower case if the condition ignores case.
   private let bytes: [UInt8]
   private let isASCII: Bool
-  /// The same, where case does not matter.
+  /// The same, if the condition ignores case.
   private let lowered: EquivalentText?
 
   init(_ relation: Relation, _ text: String) { self.init(.relation(relation), text) }
@@ -29,10 +29,10 @@ struct TextTest {
     lowered = if case .equalIgnoringCase = comparison { EquivalentText(text) } else { nil }
   }
 
-  /// What is looked for without regard to case, in lower case; nil for other conditions.
+  /// The lower-case text of a condition that ignores case; nil for other conditions.
   var caseless: (text: EquivalentText, isASCII: Bool)? { lowered.map { ($0, isASCII) } }
 
-  /// What a text must be to the byte; nil for other conditions.
+  /// The text that must have the same bytes; nil for other conditions.
   var exact: ExactText? {
     guard case .relation(.equal) = comparison else { return nil }
     return ExactText(String(decoding: bytes, as: UTF8.self))
@@ -41,13 +41,13 @@ struct TextTest {
   func matches(_ text: String) -> Bool {
     if let answer = quickly(text) { return answer }
     if let lowered { return EquivalentText(text.lowercased()) == lowered }
-    // It was not stored as UTF-8.
+    // The string is not stored as UTF-8.
     var copy = text
     return copy.withUTF8 { compare($0) } ?? false
   }
 
-  /// The answer, unless Unicode has to be asked. Inlined, so that a text is looked at where it lies:
-  /// counting one more holder of it means waiting for its memory.
+  /// Returns the result, or nil if it needs Unicode rules. Inlined, so that the text is read in
+  /// place: a retain would wait for a read of its memory.
   @inline(__always)
   func quickly(_ text: String) -> Bool? {
     text.utf8.withContiguousStorageIfAvailable { compare($0) } ?? nil
@@ -73,7 +73,7 @@ struct TextTest {
   @inline(__always)
   private func isEqualIgnoringCase(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard isASCII else { return nil }
-    // No letter becomes longer than itself as ASCII, but some (the Kelvin sign) become shorter.
+    // No letter becomes longer than its ASCII form, but some (the Kelvin sign) become shorter.
     if text.count < bytes.count { return false }
     for index in bytes.indices {
       let byte = text[index]

@@ -1,17 +1,17 @@
 /// Splits text into the words that full-text search compares: runs of letters and digits, without
-/// case and diacritics. An ideograph is a word by itself, since no spaces separate them.
+/// case and diacritics. An ideograph is a word of its own, since spaces do not separate them.
 struct TextTokens {
-  /// LOG: words that the service leaves out of a search.
+  /// LOG: words that the service ignores in a search.
   static let stopWords: Set<String> = [
     "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it",
     "no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these", "they",
     "this", "to", "was", "will", "with",
   ]
 
-  /// Reused from token to token, so that scanning allocates nothing once it has grown.
+  /// Reused for all tokens, so that a scan allocates memory only for longer ones.
   private var token: [UInt8] = []
 
-  /// The words of `text` that are no stop words, each once, in order of appearance.
+  /// Returns the words of `text` without stop words and repetitions, in order of appearance.
   static func searchWords(of text: String) -> [[UInt8]] {
     var tokens = TextTokens()
     var seen: Set<[UInt8]> = []
@@ -25,7 +25,7 @@ struct TextTokens {
     return words
   }
 
-  /// Hands each word to `body` as UTF-8, until it returns false.
+  /// Passes each word to `body` as UTF-8, until it returns false.
   mutating func forEach(in text: String, _ body: ([UInt8]) -> Bool) {
     var text = text
     text.withUTF8 { forEach(inUTF8: $0, body) }
@@ -62,7 +62,7 @@ struct TextTokens {
     }
   }
 
-  /// The scalar at `index`; the bytes are a String's and therefore valid UTF-8.
+  /// Decodes the scalar at `index`; the bytes are a String's and therefore valid UTF-8.
   private static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (scalar: Unicode.Scalar, length: Int) {
@@ -107,7 +107,7 @@ struct TextTokens {
 struct TokenSearch {
   private let words: [[UInt8]]
   private let needsAll: Bool
-  /// The words' places, for searches of so many words that comparing with each would be slow.
+  /// The words' indices, for searches with so many words that comparing with each would be slow.
   private let places: [[UInt8]: Int]
   private var found: [Bool]
   private var missing: Int
@@ -123,8 +123,8 @@ struct TokenSearch {
     missing = words.count
   }
 
-  /// Whether the texts that `feed` hands over, taken together, hold the words. A search without
-  /// words, or with nothing but stop words, finds nothing.
+  /// Whether the texts that `feed` passes, taken together, have the words. A search without words,
+  /// or with only stop words, finds nothing.
   mutating func matches(_ feed: ((String) -> Bool) -> Void) -> Bool {
     if words.isEmpty { return false }
     if missing < words.count {

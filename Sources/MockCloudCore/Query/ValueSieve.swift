@@ -1,21 +1,20 @@
-/// Finds out by hashing whether a value is among a long list of wanted ones.
+/// Tests by hashing whether a value is in a long list of wanted values.
 struct ValueSieve {
-  /// Shorter lists are compared as fast.
+  /// The minimum length of lists for which hashing is faster than comparing.
   private static let shortest = 8
-  /// In shorter lists a text that is there is found as fast as it is brought to lower case.
+  /// The minimum length of lists of texts for which hashes without regard to case are faster.
   private static let fewTexts = 64
 
-  /// What is wanted, where all of it is of one kind.
+  /// The wanted values, if all have the same kind.
   private enum Wanted {
     case unknown
     case integers(Set<Int64>)
     case doubles(Set<Double>)
     case times(Set<Int64>)
-    /// In lower case; and the hashes of the same without regard to the case of ASCII letters, where
-    /// all are ASCII.
+    /// The lower-case texts, and their hashes without regard to ASCII case if all are ASCII.
     case texts(Set<EquivalentText>, hashes: Set<UInt64>?)
     case exactTexts(Set<ExactText>)
-    /// The zones of the references by the names of their targets; nil means every zone.
+    /// The zones of the references by target name; nil means any zone.
     case references([ExactText: Set<ZoneID?>])
   }
 
@@ -95,9 +94,9 @@ struct ValueSieve {
     return .references(zones)
   }
 
-  // MARK: Asking
+  // MARK: Tests
 
-  /// Whether the value is among those wanted; nil where they must still be compared.
+  /// Whether the value is wanted; nil if it must be compared.
   func holds(_ value: borrowing FieldValue, of record: Record) -> Bool? {
     switch value {
     case .int64(let value): holds(value)
@@ -131,14 +130,14 @@ struct ValueSieve {
     return wanted.contains(EquivalentText(value.lowercased()))
   }
 
-  /// The same for the target of a reference; a zone that is not known is as good as any.
+  /// The same for the target of a reference; an unknown zone matches any zone.
   func holds(name: String, _ zoneID: ZoneID?) -> Bool? {
     guard case .references(let wanted) = wanted else { return nil }
     guard let zones = wanted[ExactText(name)] else { return false }
     return zoneID == nil || zones.contains(nil) || zones.contains(zoneID)
   }
 
-  /// Whether some member of the list is among those wanted; nil where they must be compared.
+  /// Whether some member of the list is wanted; nil if they must be compared.
   func holdsAny(of value: borrowing FieldValue, of record: Record) -> Bool? {
     switch value {
     case .int64List(let members): Self.any(members) { holds($0) }
@@ -165,7 +164,7 @@ struct ValueSieve {
     return isUnknown ? nil : false
   }
 
-  /// Whether everything wanted is among the members of the list; nil where they must be compared.
+  /// Whether all wanted values are members of the list; nil if they must be compared.
   func isHeld(by value: borrowing FieldValue, of record: Record) -> Bool? {
     switch (wanted, copy value) {
     case (.integers(let wanted), .int64List(let members)): return wanted.isSubset(of: members)
@@ -188,7 +187,8 @@ struct ValueSieve {
     }
   }
 
-  /// FNV-1a over the bytes in lower case; nil for text beyond ASCII, whose case is not that simple.
+  /// FNV-1a of the bytes in lower case; nil for text beyond ASCII, whose case mapping is not
+  /// bytewise.
   private static func hash(_ text: String) -> UInt64? {
     ByteOrder.withUTF8(of: text) { bytes in
       var hash: UInt64 = 0xcbf2_9ce4_8422_2325

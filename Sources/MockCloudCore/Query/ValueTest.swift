@@ -1,4 +1,4 @@
-/// How an ordered value stands to the filter's.
+/// The relation of an ordered value to the filter's value.
 enum Relation: Hashable {
   case equal
   case less
@@ -18,14 +18,14 @@ enum Relation: Hashable {
   }
 }
 
-/// A condition on one value that is not a list, prepared so that testing it allocates nothing. The large
-/// ones are behind a pointer, since every test copies its condition.
+/// A condition on one value that is not a list, prepared so that a test allocates nothing. Large
+/// cases are indirect, since every test copies its condition.
 enum ValueTest {
   case int64(Relation, Int64)
   case double(Relation, Double)
   case timestamp(Relation, Int64)
   indirect case text(TextTest)
-  /// Compares the target; a zone that the filter does not name matches every zone.
+  /// Compares the target; a filter without a zone matches any zone.
   indirect case reference(name: String, zoneID: ZoneID?)
   indirect case within(Double, of: GreatCircle)
 
@@ -65,7 +65,7 @@ enum ValueTest {
 
   func matches(name: String, zoneID: ZoneID?) -> Bool {
     guard case .reference(let wanted, let wantedZone) = self, name == wanted,
-      // Names are bytes; equal strings may be spelled differently.
+      // Names are compared by bytes; equal strings may be spelled differently.
       name.utf8.elementsEqual(wanted.utf8)
     else { return false }
     return wantedZone == nil || zoneID == nil || wantedZone == zoneID
@@ -79,7 +79,7 @@ enum ValueTest {
     }
   }
 
-  /// Whether the condition holds for a value that is not a list; for a list it never does.
+  /// Whether the condition holds for a value that is not a list; false for lists.
   func matches(_ value: borrowing FieldValue, of record: Record) -> Bool {
     switch value {
     case .int64(let value): matches(value)
@@ -92,7 +92,7 @@ enum ValueTest {
     }
   }
 
-  /// Whether the condition holds for a member of the list; for what is not a list it never does.
+  /// Whether the condition holds for a member of the list; false for values that are not lists.
   func matchesMember(of value: borrowing FieldValue, of record: Record) -> Bool {
     switch value {
     case .int64List(let members): members.contains { matches($0) }
@@ -106,8 +106,8 @@ enum ValueTest {
 }
 
 enum NumberOrder {
-  /// Below, at or above 0 as the integer is below, at or above the double: exactly, where turning
-  /// the integer into a double would round.
+  /// Returns a negative number, 0 or a positive number, exactly, whereas converting the integer to
+  /// a double would round.
   static func compare(_ integer: Int64, _ double: Double) -> Int {
     if double >= 0x1p63 { return -1 }
     if double < -0x1p63 { return 1 }

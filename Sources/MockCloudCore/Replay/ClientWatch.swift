@@ -1,15 +1,15 @@
-/// What a client did that no client should do.
+/// A mistake of a client that the cloud noticed.
 public struct ClientFinding: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
-    /// A call was made again before the wait was over that had been announced.
+    /// A call was repeated before the announced wait was over.
     case earlyRetry
     /// A record was saved again after a conflict without the server's new tag.
     case blindRetry
-    /// Changes were read on without the token that came while more was coming, or not at all.
+    /// More changes were announced, but the client did not continue with their token.
     case moreComingIgnored
-    /// Changes were read from the beginning by a device that had a token.
+    /// A device that had a token read changes from the beginning.
     case tokenThrownAway
-    /// A batch was sent again whole that had been over a limit.
+    /// A batch that exceeded a limit was sent again unchanged.
     case oversizedRetry
   }
 
@@ -19,11 +19,11 @@ public struct ClientFinding: Sendable, Equatable {
   public let message: String
 }
 
-/// What is remembered of the responses that devices got, to find whether they act upon them. It is part of
-/// no saved world: a client that goes back to one has got other responses.
+/// The responses to devices, as far as they are needed to detect whether clients act on them. They
+/// are not part of a saved world: a client that returns to one had other responses.
 ///
-/// The keys are hashes of the caller and of what it asked about. Each map takes up to `limit` of them;
-/// what comes beyond is not watched.
+/// The keys are hashes of the caller and of the subject of the call. Each map has at most `limit`
+/// entries; further ones are not watched.
 struct ClientWatch: Sendable {
   private var waits = OrderedMap<UInt64, Wait>()
   private var saves = OrderedMap<UInt64, RefusedSave>()
@@ -33,18 +33,18 @@ struct ClientWatch: Sendable {
 
   static let limit = 10_000
 
-  /// A wait that was announced.
+  /// An announced wait.
   struct Wait: Sendable {
     /// In milliseconds since 1970.
     let until: Int64
     let call: UInt64
-    /// What the wait is for; nil is everything.
+    /// The zones of the wait; nil means all calls.
     let zoneIDs: Set<ZoneID>?
   }
 
-  /// A save that met a conflict, or a wait of its own.
+  /// A save with a conflict, or with a wait of its own.
   struct RefusedSave: Sendable {
-    /// Nil where there was none.
+    /// Nil if there was no conflict.
     var conflict: Conflict?
     var wait: Wait?
 
@@ -54,7 +54,7 @@ struct ClientWatch: Sendable {
     }
   }
 
-  /// The token that a device was given last for a feed.
+  /// The last token that a device received for a feed.
   struct Reading: Sendable {
     let token: String
     let isMoreComing: Bool
@@ -63,16 +63,16 @@ struct ClientWatch: Sendable {
     let zoneName: String?
   }
 
-  /// A batch that was over a limit.
+  /// A batch that exceeded a limit.
   struct Batch: Sendable {
     let items: Int
     let bytes: Int
     let call: UInt64
   }
 
-  // MARK: What is remembered
+  // MARK: Stored responses
 
-  /// Whether nothing is remembered, so that no call can be compared with anything.
+  /// Whether nothing is stored, so that calls need not be compared.
   var isIdle: Bool {
     waits.isEmpty && saves.isEmpty && readings.isEmpty && batches.isEmpty
   }
@@ -104,7 +104,7 @@ struct ClientWatch: Sendable {
 
   mutating func takeBatch(for key: UInt64) -> Batch? { batches.removeValue(forKey: key) }
 
-  /// Forgets all responses: the world that they were about was replaced.
+  /// Removes all responses, because the world was replaced.
   mutating func forgetAnswers() {
     waits.removeAll()
     saves.removeAll()
@@ -112,23 +112,23 @@ struct ClientWatch: Sendable {
     batches.removeAll()
   }
 
-  // MARK: What was found
+  // MARK: Findings
 
-  /// - Parameter message: What is said of the call.
+  /// - Parameter message: A description of the mistake.
   mutating func find(_ kind: ClientFinding.Kind, call: UInt64, _ message: String) {
     guard found.count < Self.limit else { return }
     found.append(ClientFinding(kind: kind, call: call, message: message))
   }
 
-  /// What was found so far, in the order of the calls: also the tokens that came while more was coming and
-  /// that is still unused.
+  /// The findings so far in the order of the calls, with those for unused tokens after which more
+  /// changes were announced.
   var findings: [ClientFinding] {
     var open: [ClientFinding] = []
     for (_, reading) in readings where reading.isMoreComing {
       open.append(
         ClientFinding(
           kind: .moreComingIgnored, call: reading.call,
-          message: "more changes of \(reading.feed) were coming, and nobody has asked for them"))
+          message: "more changes of \(reading.feed) exist, but were not requested"))
     }
     guard !open.isEmpty else { return found }
     return (found + open).enumerated().sorted {
@@ -139,6 +139,6 @@ struct ClientWatch: Sendable {
 }
 
 extension ClientWatch.Reading {
-  /// Names the feed in a message.
+  /// The feed's name for messages.
   var feed: String { zoneName.map { "zone '\($0)'" } ?? "the database" }
 }

@@ -1,49 +1,49 @@
-/// A call with its outcome, as the journal keeps it. How it is written down is known further up.
+/// A call with its outcome in the journal. Its JSON encoding is in a later folder.
 protocol JournalledCall: AnyObject, Sendable {
-  /// Whether the request names a record of that name, or the answer has one.
+  /// Whether the request or the answer has a record with the given name.
   func concerns(record name: String) -> Bool
 }
 
 /// One call of the service, with its request and its response.
 public struct JournalEntry: Sendable {
-  /// Counts the calls of the service from 1.
+  /// The number of the call among the calls of the service, from 1.
   public let number: UInt64
   /// Milliseconds since 1970.
   public let time: Int64
-  /// Nil when no user was signed in, or when the call was refused before the caller was known.
+  /// Nil if no user was signed in, or if the call was refused before the caller was known.
   public let userRecordName: String?
   public let device: String?
   /// The operation's name in the dialect, for example `records/modify`.
   public let operation: String
-  /// 0, or the code of the call's error as a whole.
+  /// 0, or the code of the error of the call as a whole.
   public let status: Int32
-  /// Which faults acted, in order.
+  /// The faults that acted, in order.
   public let faults: [FaultNote]
-  /// The rules that were asked and did not act; nil where all that were asked did.
+  /// The rules that were evaluated and did not act; nil if there are none.
   public let passes: FaultPasses?
-  /// The digest of what was stored before the call and after it: equal where the call changed nothing.
+  /// The digests of the world before and after the call: equal if the call changed nothing.
   public let stateBefore: UInt64
   public let stateAfter: UInt64
   let call: any JournalledCall
-  /// About how many bytes the call keeps in memory.
+  /// The approximate number of bytes in memory.
   let weight: Int
 }
 
-/// The calls of the service, oldest first. It keeps a bounded amount: beyond it, the oldest calls are
+/// The calls of the service, oldest first. Its size is bounded: beyond it, the oldest calls are
 /// dropped and counted.
 struct Journal: Sendable {
-  /// Older calls, in pages that copies of the journal share, each under the number of the first call
-  /// that was in it. No page is empty.
+  /// Older calls, in pages that copies of the journal share, each under the number of its original
+  /// first call. No page is empty.
   private var pages = OrderedMap<UInt64, [JournalEntry]>()
   /// The latest calls, fewer than a page.
   private var latest: [JournalEntry] = []
   private var bytes = 0
-  /// Calls that were dropped.
+  /// The number of dropped calls.
   private(set) var dropped = 0
 
   private static var pageCount: Int { 32 }
 
-  /// - Parameter limit: The bytes of memory that calls may keep; the latest call always stays.
+  /// - Parameter limit: The maximum number of bytes of all calls; the latest call is always kept.
   mutating func append(_ entry: JournalEntry, limit: Int) {
     if latest.count == Self.pageCount, let first = latest.first {
       pages.updateValue(latest, forKey: first.number)

@@ -1,4 +1,4 @@
-/// What differs from one recording of the same calls to the next.
+/// The values that differ between recordings of the same calls.
 public enum RecordedVariable: String, Sendable, CaseIterable {
   /// Texts that have the form of a UUID, or of the record name of a user.
   case identifiers
@@ -11,12 +11,12 @@ public enum RecordedVariable: String, Sendable, CaseIterable {
 }
 
 extension Script {
-  /// The script with its variables in forms that do not depend on seed and clock.
+  /// Returns the script with its variables in forms that do not depend on seed and clock.
   ///
-  /// A value that an answer brings first is replaced by one that is numbered, wherever it stands: the
-  /// client is given that one and hands it back. A value that a request brings first is the client's,
-  /// who may choose another the next time: it is captured there, and its name stands for it from then
-  /// on. Times that responses bring keep their order.
+  /// A value that first occurs in an answer is replaced everywhere by a numbered one, which the
+  /// client receives and may return. A value that first occurs in a request is chosen by the
+  /// client, which may choose another next time: it is captured there, and replaced by its name
+  /// from then on. The order of times in answers is kept.
   func normalized(_ variables: Set<RecordedVariable>) -> Script {
     var names = VariableNames(variables)
     for entry in entries {
@@ -35,7 +35,7 @@ extension Script {
   }
 }
 
-/// The variables of a script, and what they are replaced by.
+/// The variables of a script and their replacements.
 private struct VariableNames {
   private enum Kind: Hashable {
     case uuid
@@ -45,14 +45,14 @@ private struct VariableNames {
     case date
   }
 
-  /// A variable. Values of two kinds that look alike are two variables.
+  /// A variable. Equal texts of two kinds are different variables.
   private struct Variable: Hashable {
     let kind: Kind
     let text: ExactText
   }
 
   private let wanted: Set<RecordedVariable>
-  /// Those that responses and those that requests bring first, in the order in which they come.
+  /// The variables that first occur in answers, and those that first occur in requests, in order.
   private var answered: [Variable] = []
   private var asked: [Variable] = []
   private var known: Set<Variable> = []
@@ -69,7 +69,7 @@ private struct VariableNames {
     }
   }
 
-  /// Gives every variable its replacement.
+  /// Computes the replacements of all variables.
   mutating func number() {
     var counts: [Kind: Int] = [:]
     let dates = answered.compactMap { $0.kind == .date ? Int64($0.text.text) : nil }.sorted()
@@ -117,8 +117,8 @@ private struct VariableNames {
     }
   }
 
-  /// A text for people with the identifiers in it replaced, except for those that are captured under a name: a name
-  /// is a whole text.
+  /// Returns a message with its identifiers replaced, except for captured ones: the name of a
+  /// captured value must be a whole text.
   private func replaced(within text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -139,9 +139,9 @@ private struct VariableNames {
     return String(decoding: result, as: UTF8.self)
   }
 
-  // MARK: Finding them
+  // MARK: Search
 
-  /// Rebuilds a value with each variable in it replaced by what `body` returns.
+  /// Rebuilds a value with each variable replaced by the result of `body`.
   ///
   /// - Parameter type: The field type of the value's dictionary.
   private mutating func walk(

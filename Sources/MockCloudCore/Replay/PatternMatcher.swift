@@ -1,25 +1,26 @@
-/// Compares values with patterns: the language of scenario files and scripts.
+/// Compares values with patterns, the language of scenario files and scripts.
 ///
-/// An object matches when every key that the pattern names matches; an array matches element by
-/// element and in length. `"$any"` is anything that is there, `"$absent"` nothing, `"$name"` the value
-/// captured under that name, `"$$x"` the text `$x`. All else is equality, numbers by value.
+/// An object matches if every key of the pattern matches; an array matches if all elements and the
+/// length match. `"$any"` matches any existing value, `"$absent"` a missing one, `"$name"` the
+/// value captured under that name, `"$$x"` the text `$x`. Everything else is compared for equality,
+/// numbers by value.
 struct PatternMatcher: Sendable {
-  /// What a name stands for that nothing was captured under.
+  /// The meaning of a name without a captured value.
   enum UnknownName: Sendable {
-    /// Anything that is there, which is captured.
+    /// It matches any existing value, which is captured.
     case captures
-    /// Nothing.
+    /// It matches nothing.
     case differs
   }
 
-  /// Whether objects may have no keys that the pattern does not name.
+  /// Whether objects must not have keys that the pattern does not name.
   let isExact: Bool
   let unknownName: UnknownName
   private(set) var captures: Captures
   private(set) var differences: [JSONDifference] = []
   private var path: [Step] = []
 
-  /// What was captured, by name.
+  /// The captured values by name.
   typealias Captures = OrderedMap<String, JSONValue>
 
   private enum Step {
@@ -27,9 +28,9 @@ struct PatternMatcher: Sendable {
     case index(Int)
   }
 
-  /// More differences than this are not looked for.
+  /// The maximum number of differences that are collected.
   static let mostDifferences = 50
-  /// A key is compared with so many others to find the nearest.
+  /// The maximum number of keys that are compared to find the nearest.
   private static let mostNames = 1000
 
   init(
@@ -45,9 +46,10 @@ struct PatternMatcher: Sendable {
 
   private var isFull: Bool { differences.count >= Self.mostDifferences }
 
-  /// Compares; what differs is added to `differences`, and `captures` is changed even then.
+  /// Compares a value. Differences are added to `differences`; `captures` is changed even if there
+  /// are any.
   ///
-  /// - Parameter value: Nil is a value that is not there.
+  /// - Parameter value: Nil represents a missing value.
   mutating func match(_ pattern: JSONValue, _ value: JSONValue?) {
     if isFull { return }
     if case .string(let text) = pattern, let mark = PatternMark(text) {
@@ -73,7 +75,7 @@ struct PatternMatcher: Sendable {
         captures.updateValue(value, forKey: name)
         return
       }
-      // What was captured is a value and no pattern: all of it must be there, and nothing else.
+      // A captured value is not a pattern: the value must be equal, without additional keys.
       if value.map({ known.means($0) }) != true { differ(known, value) }
     }
   }
@@ -108,7 +110,7 @@ struct PatternMatcher: Sendable {
       let value = index < found.count ? found[index] : nil
       within(.index(index)) {
         if index < wanted.count {
-          // An element that is not there is no match for `$absent`: lengths must be the same.
+          // A missing element does not match `$absent`: the lengths must be equal.
           if let value { $0.match(wanted[index], value) } else { $0.differ(wanted[index], nil) }
         } else {
           $0.differ(.absent, value)
@@ -138,7 +140,7 @@ struct PatternMatcher: Sendable {
     }
   }
 
-  /// The key most like the one that is missing, of those that the other side does not have.
+  /// Returns the key nearest to the missing one, among the keys that the other side does not have.
   private func nearest(
     to name: String, among members: [JSONValue.Member], butNot others: [JSONValue.Member]
   ) -> String? {
@@ -155,20 +157,20 @@ extension PatternMatcher.Captures {
     for member in members { updateValue(member.value, forKey: member.key) }
   }
 
-  /// What was captured as the members of an object, sorted by name.
+  /// The captured values as the members of an object, sorted by name.
   var members: [JSONValue.Member] { map { JSONValue.Member(key: $0.key, value: $0.value) } }
 }
 
-/// What a text of a pattern stands for.
+/// The meaning of a text in a pattern.
 enum PatternMark: Sendable {
   case any
   case absent
-  /// What was captured under the name.
+  /// The value captured under the name.
   case name(String)
   /// The text itself.
   case text(String)
 
-  /// Nil for a text that does not begin with a dollar, and stands for itself.
+  /// Returns nil for a text that does not begin with `$`, and represents itself.
   init?(_ text: String) {
     let bytes = text.utf8
     guard bytes.first == UInt8(ascii: "$") else { return nil }
@@ -182,10 +184,10 @@ enum PatternMark: Sendable {
   }
 }
 
-/// The members of an object by their keys.
+/// The members of an object by key.
 struct JSONMemberTable {
   private let members: [JSONValue.Member]
-  /// Nil where there are so few that looking at all is quicker.
+  /// Nil if there are so few that a linear search is faster.
   private let places: [ExactText: Int]?
 
   private static let few = 8
@@ -207,10 +209,10 @@ struct JSONMemberTable {
 }
 
 extension JSONValue {
-  /// The mark of what must not be there.
+  /// The mark for a value that must be missing.
   static var absent: JSONValue { .string("$absent") }
 
-  /// Equality that takes numbers by value and members in any order.
+  /// Compares numbers by value, and members in any order.
   func means(_ other: JSONValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -233,12 +235,12 @@ extension JSONValue {
     return left.allSatisfy { member in table[member.key].map { member.value.means($0) } ?? false }
   }
 
-  /// The pattern that this value and no other matches: texts that begin with a dollar get another.
+  /// The pattern that matches only this value: texts that begin with `$` get another one.
   var asPattern: JSONValue {
     mapTexts { $0.utf8.first == UInt8(ascii: "$") ? .string("$" + $0) : .string($0) }
   }
 
-  /// The value with each text replaced; keys stay.
+  /// Returns the value with each text replaced; keys are unchanged.
   func mapTexts(_ replaced: (String) -> JSONValue) -> JSONValue {
     switch self {
     case .string(let text): replaced(text)
@@ -249,7 +251,7 @@ extension JSONValue {
     }
   }
 
-  /// Calls `body` with every mark in the value, and with the path to it.
+  /// Calls `body` with every mark in the value and its path.
   func eachMark(at path: String = "", _ body: (PatternMark, String) -> Void) {
     switch self {
     case .string(let text): if let mark = PatternMark(text) { body(mark, path) }
@@ -267,7 +269,7 @@ extension JSONValue {
 }
 
 extension JSONDifference {
-  /// The difference in a sentence for people.
+  /// A description of the difference.
   var sentence: String {
     var text = path.isEmpty ? "" : "\(path): "
     text += "expected \(NameRules.shortened(expected))"

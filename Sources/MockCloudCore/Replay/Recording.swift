@@ -1,8 +1,8 @@
-/// A call that a recording can write down.
+/// A call that can be recorded.
 protocol RecordableCall {
-  /// The call as an entry of a script.
+  /// Returns the call as an entry of a script.
   ///
-  /// - Parameter delay: How long the answer took, in milliseconds.
+  /// - Parameter delay: The duration of the call in milliseconds.
   func scriptEntry(delay: Int64) -> Script.Entry
 }
 
@@ -13,12 +13,12 @@ struct Recording: Sendable {
     let delay: Int64
   }
 
-  /// By the numbers of the calls: a call that waits can end after one that came later.
+  /// The calls by number: a call that waits can finish after a later one.
   private var calls = OrderedMap<UInt64, Item>()
-  /// How many calls were left out because the recording was full.
+  /// The number of calls that were left out because the recording was full.
   private(set) var dropped = 0
 
-  /// - Parameter delay: How long the answer took, in milliseconds.
+  /// - Parameter delay: The duration of the call in milliseconds.
   mutating func append(_ call: any JournalledCall, number: UInt64, delay: Int64) {
     guard calls.count < Script.mostEntries else {
       dropped += 1
@@ -27,7 +27,7 @@ struct Recording: Sendable {
     calls.updateValue(Item(call: call, delay: delay), forKey: number)
   }
 
-  /// The calls as a script that replays them.
+  /// The script that replays the calls.
   var script: Script {
     Script(
       mode: .strict, isExact: true,

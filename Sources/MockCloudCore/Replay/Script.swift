@@ -1,38 +1,38 @@
-/// Calls that are awaited, each with its answer.
+/// Expected calls with their answers.
 public struct Script: Sendable {
-  /// In which order calls may come.
+  /// The order in which calls may be made.
   public enum Mode: String, Sendable, CaseIterable {
-    /// The next call must be the next entry.
+    /// Each call must match the next entry.
     case strict
-    /// The response comes from the first entry that it matches and that was not used.
+    /// A call uses the first unused entry that matches.
     case anyOrder
-    /// The entries of each operation are a queue of their own.
+    /// Each operation has its own sequence of entries.
     case perOperation
-    /// As `anyOrder`; the cloud runs what matches no entry.
+    /// As `anyOrder`, but calls that match no entry are run by the cloud.
     case passthrough
   }
 
   public var mode: Mode
-  /// Whether a request may hold nothing that its entry does not name.
+  /// Whether requests must not have keys that their entries do not name.
   public var isExact: Bool
   public var entries: [Entry]
 
-  /// A call that is awaited, with its answer.
+  /// An expected call with its answer.
   public struct Entry: Sendable {
     /// The operation's name in the dialect, for example `records/modify`.
     public let operation: String
-    /// What the request must match; nil takes any.
+    /// The pattern for the request; nil accepts any.
     let request: JSONValue?
-    /// The answer, in which `$name` stands for what a request was captured as.
+    /// The answer, in which `$name` represents the value captured from a request.
     let response: JSONValue
-    /// The status where it is not the one that the answer has by itself.
+    /// The status, if it differs from the one that the answer implies.
     let givenStatus: Int32?
-    /// How many milliseconds of the cloud's time pass before the answer comes.
+    /// The simulated time before the answer, in milliseconds.
     public let delay: Int64
-    /// The blocks before the result where the operation reports by events; nil makes them from the
+    /// The blocks before the result if the operation reports by events; nil derives them from the
     /// answer.
     let blocks: [JSONValue]?
-    /// For those who read the script.
+    /// A note for readers of the script.
     public let note: String?
 
     init(
@@ -58,14 +58,15 @@ public struct Script: Sendable {
     self.entries = entries
   }
 
-  /// A script of more entries is refused.
+  /// The maximum number of entries.
   static let mostEntries = 100_000
-  /// Requests and responses that nest deeper are refused: what holds a script must be read too.
+  /// The maximum nesting depth of requests and responses, which leaves room for the enclosing
+  /// document.
   static let mostDepth = 48
 }
 
 extension JSONValue {
-  /// The status that an answer has by itself: the code of its error, 2 where only items failed.
+  /// The status that an answer implies: the code of its error, or 2 if only items failed.
   var answeredStatus: Int32 {
     if let error = member("error") {
       return error.errorCode?.rawValue ?? Int32(clamping: error.member("ckErrorCode")?.int ?? 1)
@@ -73,8 +74,7 @@ extension JSONValue {
     return failedItems.isEmpty ? 0 : CKErrorCode.partialFailure.rawValue
   }
 
-  /// The code that an error dictionary names, in any of the three ways; nil where it names none that
-  /// is known.
+  /// The code of an error dictionary, in any of its three forms; nil if there is no valid one.
   var errorCode: CKErrorCode? {
     if let number = member("ckErrorCode")?.int, let number = Int32(exactly: number),
       let code = CKErrorCode(rawValue: number)
@@ -107,9 +107,9 @@ extension JSONValue {
     }
   }
 
-  /// An answer with what its errors leave out: codes by all their names, reasons, and above items
-  /// that failed the partial failure. An error in place of the answer, as Web Services has it, becomes
-  /// the answer's. What is there stays as it is.
+  /// The answer with complete errors: missing names and numbers of codes, reasons, and the partial
+  /// failure for failed items. An error in place of the answer, as in Web Services, becomes the
+  /// answer's error. Existing values are unchanged.
   var withWholeErrors: JSONValue {
     if isError, member("error") == nil {
       return .object([Member(key: "error", value: wholeError)])
@@ -145,7 +145,7 @@ extension JSONValue {
       })
   }
 
-  /// An array with its objects replaced; all else as it is.
+  /// Returns an array with its objects replaced; other values are unchanged.
   private func mapElements(_ replaced: (JSONValue) -> JSONValue) -> JSONValue {
     guard case .array(let elements) = self else { return self }
     return .array(

@@ -1,8 +1,8 @@
 /// Finds the entries that a request can match without comparing it with all of them.
 ///
-/// The first literal values of a pattern must stand in a request that it matches. Patterns with
-/// literals at the same paths have one shape; entries of one shape and the same literals are in one
-/// bucket.
+/// A request that matches a pattern has the pattern's first literal values. Patterns with literals
+/// at the same paths have the same shape; entries with the same shape and the same literals are in
+/// one bucket.
 struct ScriptIndex: Sendable {
   private typealias Path = [Step]
 
@@ -15,18 +15,18 @@ struct ScriptIndex: Sendable {
     let paths: [Path]
   }
 
-  /// More literals of a pattern add little to these.
+  /// The maximum number of literals, since more of them select few entries.
   private static let mostLiterals = 8
 
-  /// By operation, the numbers of the shapes that its patterns have.
+  /// The numbers of the shapes of an operation's patterns, by operation.
   private var shapes: [String: [Int]] = [:]
   private var all: [Shape] = []
   /// The bucket of each entry.
   private var keys: [UInt64] = []
-  /// The places of the entries that were not used, by bucket.
+  /// The indices of the unused entries, by bucket.
   private var buckets = OrderedMap<UInt64, OrderedMap<UInt64, Bool>>()
 
-  /// - Parameter isUsed: Says of each place whether its entry was used.
+  /// - Parameter isUsed: Returns whether the entry at an index was used.
   init(_ script: Script, isUsed: (Int) -> Bool) {
     var numbers: [ExactText: Int] = [:]
     var places: [UInt64: [UInt64]] = [:]
@@ -61,8 +61,8 @@ struct ScriptIndex: Sendable {
     if isEmpty == true { buckets.removeValue(forKey: key) }
   }
 
-  /// Calls `body` with the places of the entries of an operation that a request can match, those of
-  /// each bucket in rising order until `body` returns false.
+  /// Calls `body` with the indices of an operation's entries that a request can match, those of
+  /// each bucket in ascending order, until `body` returns false.
   func candidates(
     _ operation: String, _ request: JSONValue, _ body: (Int) -> Bool
   ) {
@@ -130,7 +130,7 @@ struct ScriptIndex: Sendable {
     }.joined()
   }
 
-  /// The same for values that mean the same: numbers count by value.
+  /// Returns equal keys for values that match each other: numbers are compared by value.
   private static func key(_ shape: Int, _ values: [JSONValue]) -> UInt64 {
     values.reduce(UInt64(shape)) { key, value in
       let text =

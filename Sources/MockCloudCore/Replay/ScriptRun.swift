@@ -1,28 +1,28 @@
-/// A call that was not what the script expects.
+/// A call that the script does not expect.
 public struct ScriptMismatch: Sendable {
   public let operation: String
-  /// The entry that the call was compared with; nil where none was left.
+  /// The entry that the call was compared with; nil if none was left.
   public let entry: Int?
   public let message: String
   public let differences: [JSONDifference]
 }
 
-/// A script on its way: what was used of it, and what was captured.
+/// A script with its progress: the used entries and the captured values.
 struct ScriptRun: Sendable {
   let script: Script
-  /// The places of the entries that were not used, by operation.
+  /// The indices of the unused entries, by operation.
   private var remaining: [String: OrderedMap<UInt64, Bool>]
-  /// Where any entry may be the one that is looked for.
+  /// An index for modes in which any entry may match.
   private var index: ScriptIndex?
-  /// How many entries were used.
+  /// The number of used entries.
   private(set) var consumed = 0
   private(set) var captures = PatternMatcher.Captures()
-  /// The calls that matched nothing: the first of them.
+  /// The first calls that matched no entry.
   private(set) var mismatches: [ScriptMismatch] = []
-  /// How many there were.
+  /// The number of such calls.
   private(set) var mismatchCount = 0
 
-  /// What a script has for a call.
+  /// The response of a script for a call.
   struct Answer: Sendable {
     let response: JSONValue
     let status: Int32
@@ -30,14 +30,14 @@ struct ScriptRun: Sendable {
     let blocks: [JSONValue]?
   }
 
-  /// Beyond these, mismatches are only counted.
+  /// The maximum number of stored mismatches; further ones are only counted.
   static let mostMismatches = 100
-  /// So many differences of each are kept; the answer of the call has them all.
+  /// The maximum number of stored differences of each; the answer of the call has all of them.
   private static let mostNoted = 10
-  /// Of so many entries the one is looked for that a call is most like.
+  /// The maximum number of entries among which the nearest to a call is searched.
   private static let mostCompared = 50
 
-  /// - Parameter isUsed: Says of each place whether its entry was used.
+  /// - Parameter isUsed: Returns whether the entry at an index was used.
   init(
     _ script: Script, captures: PatternMatcher.Captures = PatternMatcher.Captures(),
     mismatches: [ScriptMismatch] = [], mismatchCount: Int = 0,
@@ -62,7 +62,7 @@ struct ScriptRun: Sendable {
     }
   }
 
-  /// The places of the entries that were not used, in their order.
+  /// The indices of the unused entries in order.
   var unused: [Int] { script.entries.indices.filter { !isUsed($0) } }
 
   func isUsed(_ place: Int) -> Bool {
@@ -71,11 +71,11 @@ struct ScriptRun: Sendable {
 
   // MARK: Calls
 
-  /// Returns the response of a call and uses up the entry that it matches. A call that matches none is noted.
+  /// Returns the response for a call, and marks the matching entry as used. A call without a
+  /// matching entry is stored as a mismatch.
   ///
-  /// - Parameter spellings: The request in the ways in which it can be written; it matches where one
-  ///   of them does.
-  /// - Returns: Nil where the cloud is to answer.
+  /// - Parameter spellings: The possible spellings of the request, one of which must match.
+  /// - Returns: Nil if the cloud runs the call.
   mutating func take(
     _ operation: String, _ spellings: [JSONValue]
   ) throws(Misuse) -> Answer? {
@@ -101,7 +101,7 @@ struct ScriptRun: Sendable {
     return try take(consumed, spellings)
   }
 
-  /// Returns the response of the entry at that place, which must match.
+  /// Returns the response of the entry at an index, which must match.
   private mutating func take(_ place: Int, _ spellings: [JSONValue]) throws(Misuse) -> Answer {
     let matcher = compare(place, spellings)
     guard matcher.matches else {
@@ -134,7 +134,7 @@ struct ScriptRun: Sendable {
       nearest.differences)
   }
 
-  /// Of the first entries of the operation, the one that the request is most like.
+  /// Returns the nearest entry to the request among the first entries of the operation.
   private func nearest(
     _ operation: String, _ spellings: [JSONValue]
   ) -> (place: Int, differences: [JSONDifference])? {
@@ -151,8 +151,8 @@ struct ScriptRun: Sendable {
     return nearest
   }
 
-  /// Compares the request of an entry with the spellings of one; of those that differ, the nearest
-  /// is returned.
+  /// Compares the request of an entry with the spellings of a request. If none matches, returns the
+  /// comparison with the nearest.
   private func compare(_ place: Int, _ spellings: [JSONValue]) -> PatternMatcher {
     var nearest = PatternMatcher(captures, isExact: script.isExact)
     Steps.take()
@@ -179,7 +179,7 @@ struct ScriptRun: Sendable {
         entry.operation, place, "needs '$\(missing)', which no request captured yet, for", [])
     }
     if filling.isTooLarge {
-      throw mismatch(entry.operation, place, "would get too large an answer from", [])
+      throw mismatch(entry.operation, place, "would get a response that is too large from", [])
     }
     captures = captured
     consumed += 1

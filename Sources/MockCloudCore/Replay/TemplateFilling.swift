@@ -1,9 +1,10 @@
-/// Puts captured values into responses.
+/// Inserts captured values into responses.
 struct TemplateFilling {
   private let captures: PatternMatcher.Captures
-  /// A name that nothing was captured under.
+  /// A name without a captured value.
   private(set) var missing: String?
-  /// Whether the names stand for more than any text may hold: what is large may stand in many places.
+  /// Whether the result would exceed the maximum length of a text: a large value may be inserted
+  /// many times.
   private(set) var isTooLarge = false
   private var weights: [ExactText: Int] = [:]
   private var weight = 0

@@ -1,7 +1,7 @@
-/// Brings the fields of a draft in line with a record type, growing the type where that is allowed.
+/// Converts the fields of a draft to the types of a record type, which may grow.
 struct FieldTyping {
   var type: RecordType
-  /// Whether unknown fields may be added, as in development.
+  /// Whether unknown fields are added to the type, as in development.
   let grows: Bool
   let fieldLimit: Int
   private(set) var hasGrown = false
@@ -12,11 +12,11 @@ struct FieldTyping {
     self.fieldLimit = fieldLimit
   }
 
-  /// Types every value of the drafts; nulls pass through and grow nothing.
+  /// Converts all values of the drafts; nil values are kept and do not make the type grow.
   mutating func resolve(_ drafts: [FieldDraft]) throws(CloudError) -> [FieldDraft] {
     var resolved = drafts
     for index in drafts.indices {
-      // Most values have the right type already: then nothing is copied.
+      // Most values already have the correct type: then nothing is copied.
       if fits(drafts[index], at: index) { continue }
       guard let value = drafts[index].value else { continue }
       if let converted = try conversion(of: value, drafts[index]) {
@@ -26,7 +26,7 @@ struct FieldTyping {
     return resolved
   }
 
-  /// Whether the draft is one of the type's field at the same place, as it mostly is.
+  /// Whether the draft is for the type's field at the same index, which is the usual case.
   @inline(__always)
   private func fits(_ draft: borrowing FieldDraft, at index: Int) -> Bool {
     guard index < type.fields.count, let valueType = draft.value?.type else { return false }
@@ -35,7 +35,7 @@ struct FieldTyping {
       && type.fields[index].name == draft.name
   }
 
-  /// Checks a value against its field; what it becomes there, or nil where it stays as it is.
+  /// Checks a value against its field. Returns the converted value, or nil if it is unchanged.
   private mutating func conversion(
     of value: FieldValue, _ draft: FieldDraft
   ) throws(CloudError) -> FieldValue? {
@@ -45,7 +45,7 @@ struct FieldTyping {
     }
     if draft.isEncrypted != known.isEncrypted { throw encryptionMismatch(draft, value, known) }
     if value.type == known.type { return nil }
-    // A number takes integers whether they say that they are some or not.
+    // An open number accepts integers, with or without a type in the request.
     if draft.isInferred || known.number == .open, let converted = value.converted(to: known.type) {
       return converted
     }
@@ -102,8 +102,8 @@ extension FieldValue {
     }
   }
 
-  /// The same value as another type, where an untagged spelling can mean either: an integer is
-  /// also a double or a time, text is also base64, an empty list is a list of anything.
+  /// Returns the value as another type, if its spelling without a type can mean either: an integer
+  /// is also a double or a time, text is also base64, an empty list is a list of any type.
   func converted(to type: FieldType) -> FieldValue? {
     if isEmptyList { return .emptyList(of: type) }
     switch (self, type) {

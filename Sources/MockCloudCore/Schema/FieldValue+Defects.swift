@@ -1,6 +1,6 @@
 extension FieldValue {
-  /// What keeps the server from holding the value. Values read from JSON have none by then; a value
-  /// made in Swift can hold what JSON cannot say, such as a number that is not finite.
+  /// The error for a value that the server cannot store. Values read from JSON have none; a value
+  /// made in Swift can be one that JSON cannot represent, such as a number that is not finite.
   var defect: CloudError? {
     switch self {
     case .double(let value): Self.defect(of: value, .double)

@@ -1,12 +1,12 @@
-/// What an environment knows of its record types. It grows just in time in development and is
-/// enforced in production (DOC: TN3164).
+/// The record types of an environment. The schema grows just in time in development and is enforced
+/// in production (DOC: TN3164).
 struct Schema: Sendable, Equatable {
   private var byName = SortedByName<RecordType>()
   private var rolesByName = SortedByName<Role>()
 
   init() {}
 
-  /// Names must differ.
+  /// Creates a schema. Names must be unique.
   init(types: [RecordType], roles: [Role]) {
     byName = SortedByName(types)
     rolesByName = SortedByName(roles)
@@ -15,14 +15,14 @@ struct Schema: Sendable, Equatable {
   /// Sorted by name.
   var types: [RecordType] { byName.elements }
 
-  /// The roles beside those that every container has, sorted by name.
+  /// The roles in addition to the built-in ones, sorted by name.
   var roles: [Role] { rolesByName.elements }
 
   var isEmpty: Bool { types.isEmpty && roles.isEmpty }
 
   func type(named name: String) -> RecordType? { byName[name] }
 
-  /// Adds the type, or replaces the one of that name.
+  /// Adds the type, or replaces the one with the same name.
   mutating func set(_ type: RecordType) { byName.set(type) }
 
   mutating func add(_ role: Role) { rolesByName.set(role) }
@@ -32,18 +32,19 @@ struct Schema: Sendable, Equatable {
 struct RecordType: Sendable, Equatable, Named {
   let name: String
   private var byName = SortedByName<FieldDefinition>()
-  /// System fields with an index; the others have none.
+  /// The system fields that have an index.
   private(set) var systemFields = SortedByName<FieldDefinition>()
-  /// What roles may do in the public database. One that is not named may do nothing.
+  /// The permissions of roles in the public database. Roles without a grant have none.
   private(set) var grants: SortedByName<Grant>
 
-  /// A type as it begins to grow: with what such types grant, and no index on a system field (LOG).
+  /// Creates a type that grows just in time, with the standard grants, and without indexes on
+  /// system fields (LOG).
   init(name: String) {
     self.name = name
     grants = Grant.standard
   }
 
-  /// Names must differ.
+  /// Creates a type. Names must be unique.
   init(
     name: String, fields: [FieldDefinition], systemFields: [FieldDefinition], grants: [Grant]
   ) {
@@ -58,30 +59,30 @@ struct RecordType: Sendable, Equatable, Named {
 
   func field(named name: String) -> FieldDefinition? { byName[name] }
 
-  /// Adds the field, or replaces the one of that name.
+  /// Adds the field, or replaces the one with the same name.
   mutating func set(_ field: FieldDefinition) { byName.set(field) }
 
-  /// Gives every system field the indexes that it can have.
+  /// Adds all possible indexes to the system fields.
   mutating func indexSystemFields() { systemFields = SystemDefinitions.indexed }
 
-  /// Whether any field, of the system or not, has such an index.
+  /// Whether any field has such an index, system fields included.
   func hasField(with option: IndexOptions) -> Bool {
     fields.contains { $0.indexes.contains(option) }
       || systemFields.elements.contains { $0.indexes.contains(option) }
   }
 }
 
-/// The type that a field has in every record of its type.
+/// The type of a field in all records of its record type.
 struct FieldDefinition: Sendable, Equatable, Named {
   let name: String
   let type: FieldType
-  /// Whether the field was encrypted when it was created; that never changes (DOC).
+  /// Whether the field was created as an encrypted one, which cannot change (DOC).
   let isEncrypted: Bool
-  /// Set where the schema calls the field a NUMBER.
+  /// Set if the schema declares the field as NUMBER.
   let number: NumberForm?
   let indexes: IndexOptions
 
-  /// - Parameter indexes: Nil means those of a field that grew just in time: all that it can have.
+  /// - Parameter indexes: Nil means those of a field that grew just in time: all possible ones.
   init(
     name: String, type: FieldType, isEncrypted: Bool = false, number: NumberForm? = nil,
     indexes: IndexOptions? = nil
@@ -94,16 +95,16 @@ struct FieldDefinition: Sendable, Equatable, Named {
   }
 
   enum NumberForm: String, Sendable, CaseIterable {
-    /// Holds DOUBLE as long as nobody prefers anything, and takes integers too.
+    /// The field has type DOUBLE by default, and also accepts integers.
     case open
-    /// The schema says what it holds.
+    /// The schema specifies the type.
     case preferred
   }
 
-  /// The type as CloudKit's texts name it, for example `ENCRYPTED_STRING`.
+  /// The type as CloudKit's error texts name it, for example `ENCRYPTED_STRING`.
   var typeName: String { isEncrypted ? "ENCRYPTED_\(type.rawValue)" : type.rawValue }
 
-  /// Whether values of the one are values of the other.
+  /// Whether both fields have values of the same type.
   func holdsTheSame(as other: FieldDefinition) -> Bool {
     type == other.type && isEncrypted == other.isEncrypted
   }

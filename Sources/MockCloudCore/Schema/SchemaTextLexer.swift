@@ -1,11 +1,11 @@
-/// Why text is no schema, and where.
+/// The reason why text is not a schema, and the place.
 struct SchemaTextError: Error, Equatable {
-  /// Both from 1; columns count bytes.
+  /// The line of the mistake. Both numbers count from 1; columns count bytes.
   let line: Int
   let column: Int
   let message: String
   var expected: String?
-  /// The word that was most likely meant.
+  /// The word that was most likely intended.
   var nearest: String?
 }
 
@@ -13,19 +13,19 @@ struct SchemaTextError: Error, Equatable {
 struct SchemaToken {
   enum Kind: Equatable {
     case word
-    /// A name in quotes.
+    /// A quoted name.
     case quoted
     case sign(UInt8)
     case end
   }
 
   let kind: Kind
-  /// The token's text, a quoted name's without its quotes.
+  /// The token's text, without the quotes of a quoted name.
   let text: String
   let line: Int
   let column: Int
 
-  /// How error texts name what came.
+  /// A description of the token for error texts.
   var description: String {
     switch kind {
     case .word: "'\(NameRules.shortened(text))'"
@@ -35,7 +35,7 @@ struct SchemaToken {
     }
   }
 
-  /// Whether the token is that word; the case of letters does not matter, quotes do.
+  /// Whether the token is the given word, without quotes, in any case.
   func isWord(_ word: StaticString) -> Bool {
     guard kind == .word, text.utf8.count == word.utf8CodeUnitCount else { return false }
     return word.withUTF8Buffer { word in
@@ -45,7 +45,7 @@ struct SchemaToken {
 
   func isSign(_ sign: Unicode.Scalar) -> Bool { kind == .sign(UInt8(ascii: sign)) }
 
-  /// The refusal of this token.
+  /// Returns the refusal of this token.
   func refusal(_ message: String, expected: String? = nil, nearest: String? = nil)
     -> SchemaTextError
   {
@@ -54,8 +54,7 @@ struct SchemaToken {
   }
 }
 
-/// Cuts schema text into tokens, from front to back and looking at each byte a bounded number of
-/// times.
+/// Splits schema text into tokens from front to back, reading each byte a bounded number of times.
 struct SchemaTextLexer {
   private let bytes: [UInt8]
   private var index = 0
@@ -64,7 +63,7 @@ struct SchemaTextLexer {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // Editors may put a byte order mark first.
+    // Editors may insert a byte order mark.
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { index = 3 }
   }
 
@@ -88,7 +87,7 @@ struct SchemaTextLexer {
     }
   }
 
-  /// Letters of names, `_` among them.
+  /// Whether the byte is a letter in names; `_` counts as one.
   private static func isLetter(_ byte: UInt8) -> Bool {
     let upper = byte & 0xdf
     return upper >= UInt8(ascii: "A") && upper <= UInt8(ascii: "Z") || byte == UInt8(ascii: "_")
@@ -113,7 +112,7 @@ struct SchemaTextLexer {
       line: line, column: place - lineStart + 1, message: message, expected: expected)
   }
 
-  /// The character at that place for an error's text.
+  /// Returns the character at a position for an error text.
   private func character(at place: Int) -> String {
     let text = String(decoding: bytes[place..<min(place + 4, bytes.count)], as: UTF8.self)
     guard let scalar = text.unicodeScalars.first, scalar.value > 0x20, scalar.value != 0x7f,
@@ -163,7 +162,7 @@ struct SchemaTextLexer {
     throw unclosed
   }
 
-  // MARK: Names in quotes
+  // MARK: Quoted names
 
   private mutating func quoted() throws(SchemaTextError) -> SchemaToken {
     let start = index

@@ -1,5 +1,5 @@
-/// Reads schema text (`.ckdb`): record types, roles and grants (DOC: Integrating a Text-Based Schema
-/// into Your Workflow). Nothing in the language nests, so neither does this.
+/// Reads schema text (`.ckdb`): record types, roles and grants (DOC: Integrating a Text-Based
+/// Schema into Your Workflow). The language has no nesting, so the reader needs no recursion.
 struct SchemaTextReader {
   private var lexer: SchemaTextLexer
   private var token: SchemaToken
@@ -8,7 +8,7 @@ struct SchemaTextReader {
   private var typeNames: Set<String> = []
   private var roles: [Role] = []
   private var roleNames = Set(BuiltInRole.allCases.map(\.rawValue))
-  /// Where roles are first named; they may be made further down.
+  /// The first uses of roles; they may be declared later in the text.
   private var roleUses: [String: SchemaToken] = [:]
 
   static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(SchemaTextError) -> Schema {
@@ -30,7 +30,7 @@ struct SchemaTextReader {
 
   private mutating func advance() throws(SchemaTextError) { token = try lexer.next() }
 
-  /// Takes the word if it comes next.
+  /// Reads the word if it is next. Returns whether it was.
   private mutating func take(_ word: StaticString) throws(SchemaTextError) -> Bool {
     guard token.isWord(word) else { return false }
     try advance()
@@ -51,7 +51,7 @@ struct SchemaTextReader {
     guard try takeSign(sign) else { throw expected(["'\(sign)'"]) }
   }
 
-  /// The refusal of the token that came in the place of others.
+  /// Returns the refusal of the next token, given the expected ones.
   private func expected(_ wanted: [String]) -> SchemaTextError {
     let choice =
       wanted.count < 2
@@ -79,7 +79,7 @@ struct SchemaTextReader {
     }
     if let unknown = firstUnknownRole() {
       throw unknown.refusal(
-        "there is no role \(unknown.description)", expected: "a role that CREATE ROLE makes",
+        "there is no role \(unknown.description)", expected: "a role created by CREATE ROLE",
         nearest: Spelling.nearest(to: unknown.text, among: Array(roleNames.sorted().prefix(100))))
     }
     return Schema(types: types, roles: roles)
@@ -95,7 +95,7 @@ struct SchemaTextReader {
     let name = try name("a role")
     guard NameRules.isIdentifier(name.text) else { throw badName(name, "a role") }
     guard roleNames.insert(name.text).inserted else {
-      throw name.refusal("the role \(name.description) is made twice")
+      throw name.refusal("the role \(name.description) is created twice")
     }
     roles.append(Role(name: name.text))
   }
@@ -124,7 +124,7 @@ struct SchemaTextReader {
         grants: members.grants))
   }
 
-  /// What a record type is made of, as far as it has been read.
+  /// The members of a record type that were read so far.
   private struct Members {
     let type: String
     var fields: [FieldDefinition] = []
@@ -132,7 +132,7 @@ struct SchemaTextReader {
     var names: Set<String> = []
     var grants: [Grant] = []
     var grantPlaces: [String: Int] = [:]
-    /// Options that the last member has already, where it is a field.
+    /// The options of the last member so far, if it is a field.
     var options: IndexOptions?
   }
 
@@ -207,7 +207,7 @@ struct SchemaTextReader {
     guard isOfShare || NameRules.isIdentifier(name.text) else { throw badName(name, "a field") }
   }
 
-  /// The field of that name, without the indexes that it will have.
+  /// Returns the definition of a field of the type with the given name, without indexes.
   private mutating func dataType(named name: String) throws(SchemaTextError) -> FieldDefinition {
     guard try take("LIST") else { return try primitive(named: name, orList: true) }
     try requireSign("<")
@@ -274,7 +274,7 @@ struct SchemaTextReader {
 
   // MARK: Names
 
-  /// A plain name, or one in quotes.
+  /// Reads a plain or quoted name.
   private mutating func name(_ what: String) throws(SchemaTextError) -> SchemaToken {
     let name = token
     switch name.kind {
@@ -282,7 +282,7 @@ struct SchemaTextReader {
     case .word:
       if SchemaTextNames.isReserved(name.text) || name.text.utf8.first == UInt8(ascii: "_") {
         throw name.refusal(
-          "\(name.description) must stand in quotes to be the name of \(what)",
+          "\(name.description) must be quoted to be the name of \(what)",
           expected: "\"\(NameRules.shortened(name.text))\"")
       }
     case .sign, .end: throw expected(["the name of \(what)"])

@@ -1,4 +1,4 @@
-/// What the schema language calls the types of fields.
+/// The names of field types in the schema language.
 enum SchemaTextTypes {
   static let primitives: [(word: StaticString, type: FieldType)] = [
     ("ASSET", .asset), ("BYTES", .bytes), ("DOUBLE", .double), ("INT64", .int64),
@@ -6,10 +6,10 @@ enum SchemaTextTypes {
     ("TIMESTAMP", .timestamp),
   ]
 
-  /// What cannot be encrypted (DOC).
+  /// The types that cannot be encrypted (DOC).
   static let neverEncrypted: [FieldType] = [.asset, .reference]
 
-  /// The type as the schema language writes it.
+  /// Returns the type as the schema language spells it.
   static func text(of field: FieldDefinition) -> String {
     let element = field.type.element ?? field.type
     let word = primitives.first { $0.type == element }.map { "\($0.word)" } ?? ""
@@ -23,16 +23,16 @@ enum SchemaTextTypes {
   }
 }
 
-/// The names of the schema language.
+/// The names in the schema language.
 enum SchemaTextNames {
-  /// Words that a name must be quoted to be (DOC).
+  /// The words that must be quoted as names (DOC).
   private static let reserved: [StaticString] = [
     "GRANT", "PREFERRED", "QUERYABLE", "SEARCHABLE", "SORTABLE",
   ]
-  /// How names of the system's own begin that are no system fields.
+  /// The prefix of the system's names other than system fields.
   private static let systemPrefix = "cloudkit."
 
-  /// A name as it stands in schema text.
+  /// Returns a name as schema text spells it.
   static func text(_ name: String) -> String {
     isPlain(name) ? name : "\"\(name)\""
   }
@@ -46,7 +46,7 @@ enum SchemaTextNames {
     return reserved.contains { token.isWord($0) }
   }
 
-  /// `cloudkit.share`, or a field of it such as `cloudkit.title`.
+  /// Whether the name is `cloudkit.share`, or a field of it such as `cloudkit.title`.
   static func isSystemName(_ name: String) -> Bool {
     name.hasPrefix(systemPrefix)
       && NameRules.isIdentifier(String(name.dropFirst(systemPrefix.count)))

@@ -1,5 +1,5 @@
-/// Writes schemas as text: roles, then types by name, of each the system fields that have an index,
-/// the other fields by name, and the grants by role.
+/// Writes schemas as text: roles, then types by name, each with the system fields that have an
+/// index, the other fields by name, and the grants by role.
 enum SchemaTextWriter {
   static func text(of schema: Schema) -> String {
     var text = "DEFINE SCHEMA\n"
@@ -17,7 +17,7 @@ enum SchemaTextWriter {
     let members =
       type.systemFields.elements.map(member) + type.fields.map(member)
       + type.grants.elements.compactMap(member)
-    // A type is never without members, even where it has nothing to say.
+    // A type needs at least one member in the schema language.
     return members.isEmpty ? ["\"\(SystemField.recordName.storedName)\" REFERENCE"] : members
   }
 

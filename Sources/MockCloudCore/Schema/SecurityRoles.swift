@@ -1,14 +1,14 @@
-/// The roles that every container has.
+/// The built-in roles of every container.
 enum BuiltInRole: String, Sendable, CaseIterable {
   /// Everyone, signed in or not.
   case world = "_world"
-  /// Everyone with an iCloud account.
+  /// Every user with an iCloud account.
   case icloud = "_icloud"
-  /// Whoever made the record.
+  /// The creator of the record.
   case creator = "_creator"
 }
 
-/// What a role may do with the records of a type in the public database.
+/// The permissions of a role for the records of a type in the public database.
 struct Rights: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -16,13 +16,13 @@ struct Rights: OptionSet, Hashable, Sendable {
   static let create = Rights(rawValue: 2)
   static let write = Rights(rawValue: 4)
 
-  /// The words of the schema language, in the order in which it writes them.
+  /// The words of the schema language, in the order in which they are written.
   static let words: [(word: StaticString, right: Rights)] = [
     ("READ", .read), ("CREATE", .create), ("WRITE", .write),
   ]
 }
 
-/// What a record type grants to one role.
+/// The permissions that a record type grants to one role.
 struct Grant: Sendable, Equatable, Named {
   /// The role's name.
   let name: String
@@ -33,15 +33,15 @@ struct Grant: Sendable, Equatable, Named {
     self.rights = rights
   }
 
-  /// What a type grants that grew just in time: everyone reads, who has an account creates, who
-  /// created a record writes it (DOC).
+  /// The grants of a type that grew just in time: everyone reads, users with an account create, and
+  /// the creator of a record writes it (DOC).
   static let standard = SortedByName([
     Grant(BuiltInRole.world.rawValue, .read), Grant(BuiltInRole.icloud.rawValue, .create),
     Grant(BuiltInRole.creator.rawValue, .write),
   ])
 }
 
-/// A role that the schema made beside those that every container has.
+/// A role that the schema declares in addition to the built-in ones.
 struct Role: Sendable, Equatable, Named {
   let name: String
 }

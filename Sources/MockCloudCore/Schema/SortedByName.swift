@@ -1,10 +1,10 @@
-/// Things with names, sorted by them, no name twice.
+/// Elements sorted by name, with unique names.
 struct SortedByName<Element: Named & Sendable>: Sendable {
   private(set) var elements: [Element] = []
 
   init() {}
 
-  /// Of elements with one name, any one stays.
+  /// If several elements have the same name, any one of them is kept.
   init(_ unsorted: some Sequence<Element>) {
     for element in unsorted.sorted(by: { $0.name < $1.name })
     where element.name != elements.last?.name {
@@ -17,7 +17,7 @@ struct SortedByName<Element: Named & Sendable>: Sendable {
     return index < elements.count && elements[index].name == name ? elements[index] : nil
   }
 
-  /// Adds the element, or puts it in the place of the one of its name.
+  /// Adds the element, or replaces the one with the same name.
   mutating func set(_ element: Element) {
     let index = place(of: element.name)
     if index < elements.count, elements[index].name == element.name {

@@ -1,7 +1,6 @@
-/// The fields that every record type has without saying so. A schema names them only to give them
-/// indexes.
+/// The implicit fields of every record type. A schema names them only to add indexes.
 enum SystemDefinitions {
-  /// How their names begin.
+  /// The prefix of their names.
   static let prefix = "___"
 
   static let all: [(name: String, type: FieldType)] =
@@ -9,7 +8,7 @@ enum SystemDefinitions {
 
   static func type(of name: String) -> FieldType? { all.first { $0.name == name }?.type }
 
-  /// All of them with every index that they can have.
+  /// All of them with every possible index.
   static let indexed = SortedByName(
     all.map { FieldDefinition(name: $0.name, type: $0.type) })
 }

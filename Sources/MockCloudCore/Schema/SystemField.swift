@@ -1,4 +1,4 @@
-/// The fields that every record has and that a query can name.
+/// The fields of every record that queries can refer to.
 public enum SystemField: String, Sendable, CaseIterable {
   case recordName
   case share
@@ -8,7 +8,7 @@ public enum SystemField: String, Sendable, CaseIterable {
   case modifiedTimestamp
   case modifiedUserRecordName
 
-  /// The name under which the schema stores the field. Error texts name fields by it.
+  /// The name of the field in schemas. Error texts use it too.
   public var storedName: String {
     switch self {
     case .recordName: "___recordID"
@@ -21,7 +21,7 @@ public enum SystemField: String, Sendable, CaseIterable {
     }
   }
 
-  /// The name of the property of a native record, which predicates and sort descriptors use.
+  /// The name of the property of a native record, for predicates and sort descriptors.
   public var nativeName: String {
     switch self {
     case .recordName: "recordID"
@@ -41,11 +41,11 @@ public enum SystemField: String, Sendable, CaseIterable {
     }
   }
 
-  /// The name that error texts use. LOG: the service says `recordName` of the record's name and
-  /// the stored name of everything else.
+  /// The name in error texts. LOG: the service uses `recordName` for the record's name, and the
+  /// stored name for other fields.
   var nameInErrors: String { self == .recordName ? rawValue : storedName }
 
-  /// Reads a schema name; `___recordId` is how the Web Services reference writes `___recordID`.
+  /// Reads a schema name; the Web Services reference spells `___recordID` as `___recordId`.
   public init?(storedName: String) {
     guard storedName.utf8.starts(with: "___".utf8) else { return nil }
     let name = storedName == "___recordId" ? "___recordID" : storedName
@@ -61,8 +61,8 @@ public enum SystemField: String, Sendable, CaseIterable {
     self = field
   }
 
-  /// Reads a key of a predicate or of a native sort descriptor. Beside the native names and the
-  /// schema's, `recordName` is understood, as the service's own error texts spell it.
+  /// Reads a key of a predicate or of a native sort descriptor. In addition to the native names and
+  /// the schema's, `recordName` is accepted, as the service's own error texts spell it.
   public init?(predicateKey: String) {
     if let field = Self(storedName: predicateKey) {
       self = field

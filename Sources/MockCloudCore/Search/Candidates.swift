@@ -1,7 +1,7 @@
-/// The records that a plan offers in one zone, as far as the caller can see them.
+/// The records that a plan yields in one zone and that the caller can see.
 struct Candidates {
   let zone: Zone
-  /// What a participant sees; nil sees everything.
+  /// The records that a participant sees; nil means all.
   private let feed: RecordFeed?
   let plan: Planner.Plan
   private let planner: Planner
@@ -20,13 +20,13 @@ struct Candidates {
     self.planner = planner
   }
 
-  /// The same to be found in any order.
+  /// Returns the same candidates for lookups in any order.
   func unordered() -> Candidates {
     guard case .ready(let plan) = planner.step(zone, usesOrder: false) else { return self }
     return Candidates(zone: zone, feed: feed, plan: plan, planner: planner)
   }
 
-  /// The record of that name, if it is of the type and in sight.
+  /// Returns the record with the given name, if it has the type and the caller can see it.
   func record(_ name: String) -> Record? {
     guard let record = zone.records[name]?.record, isOfType(record), feed?.lists(name) ?? true
     else { return nil }
@@ -37,8 +37,8 @@ struct Candidates {
     String.compare(record.recordType, recordType) == 0
   }
 
-  /// Shows the records to a visitor, in the order of their names, until it wants no more; returns
-  /// whether it always did.
+  /// Passes the records to a visitor in the order of their names until it returns false. Returns
+  /// whether it always returned true.
   func walk(_ visitor: inout some RecordVisitor) -> Bool {
     switch plan.access {
     case .nothing: return true
@@ -48,8 +48,8 @@ struct Candidates {
     }
   }
 
-  /// What every search offers. To find a name in an index costs less than to test its record, which
-  /// has to be fetched from somewhere.
+  /// Visits the records that all searches yield. Finding a name in an index is cheaper than testing
+  /// its record, which must be fetched.
   private func walk(_ searches: [IndexSearch], _ visitor: inout some RecordVisitor) -> Bool {
     let probes = searches.dropFirst().compactMap { $0.probe() }
     var goesOn = true
@@ -82,8 +82,8 @@ struct Candidates {
     return goesOn
   }
 
-  /// Goes over the whole zone. The zone holds its records, so they are lent to the visitor without
-  /// being counted: those counters are most of what memory would be waited for.
+  /// Visits the records of the whole zone. The zone retains its records, so they are passed without
+  /// reference counting, which would cause most of the waits for memory.
   private func walkZone(isAll: Bool, _ visitor: inout some RecordVisitor) -> Bool {
     var goesOn = true
     zone.records.scanLeaves { entries in

@@ -1,26 +1,26 @@
-/// What an index has in some ranges.
+/// The entries of an index in some ranges.
 struct IndexSearch: Sendable {
   let index: FieldIndex
   var ranges: [IndexRange]
 
-  /// More ranges than these would be asked one after another for every name.
+  /// The maximum number of ranges that are searched one by one for each name.
   private static let mostProbed = 4
 
-  /// The only range, if it holds one value alone.
+  /// The only range, if it has a single value.
   var onlyPoint: IndexRange? { ranges.count == 1 && ranges[0].isPoint ? ranges[0] : nil }
 
-  /// Whether single names can be looked for.
+  /// Whether single names can be searched.
   var canProbe: Bool { ranges.count <= Self.mostProbed && ranges.allSatisfy(\.isPoint) }
 
-  /// Hands over the names in their order, each once, until `body` returns false.
+  /// Passes the names in order, each once, to `body` until it returns false.
   func scan(_ body: (String) -> Bool) {
-    // Those of one value come in their order, and no more of them than are wanted.
+    // The names of a single value are in order, so that the scan can stop early.
     if let onlyPoint { return index.scan(onlyPoint) { name, _ in body(name) } }
     for name in index.names(in: ranges) where !body(name) { return }
   }
 
-  /// Finds for names that are given in their order whether they are among those offered; nil where
-  /// `canProbe` is false.
+  /// Returns a test whether names are in the ranges, for names passed in order; nil if `canProbe`
+  /// is false.
   func probe() -> ((String) -> Bool)? {
     guard canProbe else { return nil }
     let probes = ranges.compactMap { index.probe($0) }

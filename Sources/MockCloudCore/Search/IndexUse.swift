@@ -1,19 +1,19 @@
-/// How an index helps with a filter: it offers every record that the filter matches, and maybe
-/// others, which is why records are tested even so.
+/// The use of an index for a filter: the index yields every record that the filter matches, and
+/// possibly others, so that records are tested in any case.
 struct IndexUse: Sendable {
   enum Source: Sendable {
     case index(IndexName)
-    /// The records' own names, sorted, each once.
+    /// Record names, sorted and unique.
     case recordNames([String])
   }
 
   let source: Source
-  /// Sets of ranges, each of which offers every match; the smallest is the best.
+  /// Alternative sets of ranges, each of which yields every match; the smallest is the best.
   let alternatives: [[IndexRange]]
 
   private init(_ name: IndexName, _ alternatives: [[IndexRange]]) {
     source = .index(name)
-    // A value that is looked for twice would be counted twice.
+    // Duplicate values would be counted twice.
     self.alternatives = alternatives.map { IndexRange.distinctPoints($0) }
   }
 
@@ -28,7 +28,8 @@ struct IndexUse: Sendable {
     if case .index(let name) = source { name } else { nil }
   }
 
-  /// Nil where no index helps: for what is negative, and for what looks at nearly everything.
+  /// Returns nil if no index helps: for negative filters, and for those that match nearly
+  /// everything.
   init?(_ filter: QueryFilter, _ context: QueryContext) {
     let key = filter.key
     switch filter.comparator {
@@ -53,12 +54,13 @@ struct IndexUse: Sendable {
         [$0.flatMap { $0 }]
       }
     case .listContainsAll:
-      // Every list holds all of nothing.
+      // Every list contains all elements of an empty list.
       self.init(filter.value, .members(key), folded: .foldedMembers(key), context) {
         $0.isEmpty ? nil : $0
       }
     case .containsAllTokens, .containsAnyTokens:
-      // The index knows words of fields too that may not be searched: the record is looked at anyway.
+      // The index includes words of fields that are not searchable: the record is tested in any
+      // case.
       guard case .string(let text) = filter.value else { return nil }
       let words = TextTokens.searchWords(of: text).map { word in
         [IndexRange.only(.text(String(decoding: word, as: UTF8.self)))]
@@ -76,12 +78,12 @@ struct IndexUse: Sendable {
     }
   }
 
-  /// For what equals a value or one of a list.
+  /// Creates the use for a filter on equality with one or several values.
   ///
   /// - Parameters:
   ///   - exact: The index to use.
-  ///   - folded: The one to use where text is equal regardless of case.
-  ///   - alternatives: Makes them of the ranges of each value that is looked for.
+  ///   - folded: The index to use if the equality of text ignores case.
+  ///   - alternatives: Makes the alternatives from the ranges of each value.
   private init?(
     _ value: FieldValue, _ exact: IndexName, folded: IndexName, _ context: QueryContext,
     _ alternatives: ([[IndexRange]]) -> [[IndexRange]]?
@@ -99,7 +101,7 @@ struct IndexUse: Sendable {
     self.init(name, alternatives)
   }
 
-  /// The text, or the texts of a list of them.
+  /// Returns the text, or the texts in a list.
   private static func texts(_ value: FieldValue) -> [String]? {
     switch value {
     case .string(let text): [text]
@@ -108,7 +110,8 @@ struct IndexUse: Sendable {
     }
   }
 
-  /// A system field that holds a name is compared by it; the others hold times.
+  /// Creates the use for a system field, which is compared by name if it has one; the others have
+  /// times.
   private init?(_ field: SystemField, _ value: FieldValue, _ context: QueryContext) {
     let names: [String]
     switch value {
@@ -132,10 +135,11 @@ struct IndexUse: Sendable {
   }
 }
 
-/// Numbers compare by value, regardless of their stored type, so each has a range among the integers
-/// and one among the doubles. What rounding adds to a range does no harm.
+/// Numbers are compared by value, regardless of their stored type, so that each has a range among
+/// the integers and one among the doubles. Values that rounding adds to a range do not matter.
 extension IndexRange {
-  /// For every member of a list, or for a value that is not a list, where those equal to it are.
+  /// Returns the ranges of the values equal to each member of a list, or to a value that is not a
+  /// list.
   static func points(_ value: FieldValue) -> [[IndexRange]]? {
     switch value {
     case .int64(let number): [point(number)]
@@ -161,7 +165,7 @@ extension IndexRange {
     return integer + [.only(.double(of: number))]
   }
 
-  /// Where everything up to a value is.
+  /// Returns the ranges up to and including a value.
   static func through(_ value: FieldValue) -> [IndexRange]? {
     switch value {
     case .int64(let number):
@@ -176,7 +180,7 @@ extension IndexRange {
     }
   }
 
-  /// Where everything from a value on is.
+  /// Returns the ranges from a value on.
   static func from(_ value: FieldValue) -> [IndexRange]? {
     switch value {
     case .int64(let number):
@@ -191,7 +195,7 @@ extension IndexRange {
     }
   }
 
-  /// The ranges, each value once where each is one value.
+  /// Returns the ranges without duplicates if each of them is a single value.
   static func distinctPoints(_ ranges: [IndexRange]) -> [IndexRange] {
     guard ranges.count > 1, ranges.allSatisfy(\.isPoint) else { return ranges }
     var distinct = ranges
@@ -223,7 +227,7 @@ extension IndexRange {
     return Int64(exactly: whole) ?? (whole < 0 ? .min : .max)
   }
 
-  /// The part of this range that is also in the other one, where both are of one kind.
+  /// Returns the intersection of two ranges of the same kind.
   func intersection(_ other: IndexRange) -> IndexRange? {
     func common(_ left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> ClosedRange<Int64>? {
       left.overlaps(right) ? left.clamped(to: right) : nil

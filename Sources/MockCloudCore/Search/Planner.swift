@@ -1,44 +1,45 @@
-/// Decides how a query finds its records in a zone: by the index that offers the fewest of them, or
-/// by looking at all records of the type.
+/// Chooses how a query finds its records in a zone: by the index that yields the fewest records, or
+/// by a scan of all records of the type.
 struct Planner {
   let recordType: String
   let sort: [SortKey]
-  /// How many matches, from the first, the answer needs to know.
+  /// The number of matches that the answer needs, counted from the first.
   let need: Int
   private let isEmpty: Bool
   let uses: [IndexUse?]
 
-  /// Types of fewer records are looked through as fast as they are looked up.
+  /// The minimum number of records of a type for which indexes are faster than a scan.
   static let fewestRecords = 32
-  /// So many candidates are tested before another index is asked which of them to leave out.
+  /// The minimum number of candidates for which other indexes are used to exclude some.
   private static let fewestShared = 16
-  /// An index that offers so many times more than the best leaves out few of what that one offers.
+  /// The maximum ratio between the records of another index and those of the best: a larger index
+  /// excludes few of them.
   private static let mostShared = 8
 
-  /// How a zone is searched.
+  /// The plan for a zone.
   struct Plan: Sendable {
     enum Access: Sendable {
       case nothing
-      /// All records of the type.
+      /// A scan of all records of the type.
       case type
-      /// The records of these names, in their order.
+      /// The records with these names, in order.
       case names([String])
-      /// What every one of these offers; the first offers the fewest.
+      /// The records that all of these yield; the first yields the fewest.
       case indexes([IndexSearch])
     }
 
     var access: Access
-    /// How many records that is, at most.
+    /// An upper bound for the number of records.
     var candidates: Int
     /// The filters whose indexes are used.
     var filters: Set<Int> = []
-    /// What serves the first sort key.
+    /// The index for the first sort key.
     var order: SortedWalk?
   }
 
-  /// Behind a pointer: the bytes that one of two payloads leaves undefined trouble memory checkers.
+  /// Indirect: the undefined bytes of the smaller payload would cause reports of memory checkers.
   indirect enum Step {
-    /// The plan depends on indexes that have to be made first.
+    /// The plan depends on indexes that must be built first.
     case build([IndexName])
     case ready(Plan)
   }
@@ -51,9 +52,9 @@ struct Planner {
     uses = query.predicate.filters.map { IndexUse($0, context) }
   }
 
-  /// What to do in a zone.
+  /// Returns the next step in a zone.
   ///
-  /// - Parameter usesOrder: Whether an index may serve the first sort key.
+  /// - Parameter usesOrder: Whether an index may be used for the first sort key.
   func step(_ zone: borrowing Zone, usesOrder: Bool = true) -> Step {
     let total = zone.indexes.names(of: recordType).count
     if isEmpty || total == 0 { return .ready(Plan(access: .nothing, candidates: 0)) }
@@ -63,8 +64,8 @@ struct Planner {
     let missing = indexNames.filter { zone.indexes.index($0, of: recordType) == nil }
     if !missing.isEmpty { return .build(missing) }
     let options = options(zone)
-    // Where a filter bounds the sort key, counting all within the bounds would cost more than the
-    // few records that are needed.
+    // If a filter bounds the sort key, counting all records within the bounds would be slower than
+    // reading the few that are needed.
     let bounds = usesOrder ? bounds(options) : []
     let most =
       bounds.isEmpty ? total / 3 : min(total / 3, max(64, min(need, total) / 2) * 8)
@@ -78,14 +79,14 @@ struct Planner {
     return .ready(plan)
   }
 
-  /// The ranges of the first sort key that filters ask for.
+  /// Returns the ranges of the first sort key that filters require.
   private func bounds(_ options: [Option]) -> [IndexRange] {
     guard let first = sort.first else { return [] }
     return options.filter { $0.name == .values(first.key) && $0.ranges.count == 1 }
       .map { $0.ranges[0] }
   }
 
-  /// The indexes that the filters can use, each once.
+  /// The indexes that the filters can use, without duplicates.
   private var indexNames: [IndexName] {
     var names: [IndexName] = []
     for use in uses {
@@ -102,7 +103,7 @@ struct Planner {
     return nil
   }
 
-  /// Ranges of an index which hold all that some filters match.
+  /// Ranges of an index that yield all matches of some filters.
   private struct Option {
     var filters: [Int]
     let name: IndexName
@@ -112,7 +113,8 @@ struct Planner {
 
     func count(limit: Int) -> Int { search.index.count(ranges, limit: limit) }
 
-    /// Whether this is a range like the other's, a lower and an upper bound, and now the common part.
+    /// If both are single ranges, such as a lower and an upper bound, replaces this one by their
+    /// intersection. Returns whether it did.
     mutating func narrow(by other: Option) -> Bool {
       guard case .values = name, ranges.count == 1, other.ranges.count == 1,
         let common = ranges[0].intersection(other.ranges[0])
@@ -125,7 +127,8 @@ struct Planner {
 
   private func options(_ zone: borrowing Zone) -> [Option] {
     var options: [Option] = []
-    // Only the last option of an index is narrowed, or many filters would take quadratic time.
+    // Only the last option of an index is narrowed, since many filters would otherwise take
+    // quadratic time.
     var last: [IndexName: Int] = [:]
     for (place, use) in uses.enumerated() {
       guard let use, let name = use.indexName,
@@ -142,8 +145,8 @@ struct Planner {
     return options
   }
 
-  /// The option with the fewest records. No option is counted further than it takes to find that
-  /// another has fewer.
+  /// Returns a plan by the option with the fewest records. An option is only counted until another
+  /// is known to have fewer.
   private func best(of options: [Option], _ most: Int, _ total: Int) -> Plan? {
     var limit = min(64, most)
     while true {
@@ -156,14 +159,14 @@ struct Planner {
       if limit == most { break }
       limit = min(limit * 8, most)
     }
-    // Records of one value need no sorting: looking at the first few of many costs no more.
+    // Records with the same value need not be sorted: reading the first few of many is as fast.
     let point = options.first { $0.search.onlyPoint != nil }
     return point.map {
       Plan(access: .indexes([$0.search]), candidates: total, filters: Set($0.filters))
     }
   }
 
-  /// A plan by the best option, and by others that cheaply exclude some of its records.
+  /// Returns a plan by the best option, and by others that exclude some of its records at low cost.
   private func plan(_ options: [Option], _ best: Int, _ count: Int) -> Plan {
     var used = [options[best]]
     if count >= Self.fewestShared {
@@ -179,12 +182,12 @@ struct Planner {
       filters: Set(used.flatMap(\.filters)))
   }
 
-  /// The order of an index, where it is that of the sort key.
+  /// Returns a walk through an index in the order of the sort key.
   private func walk(
     _ index: FieldIndex, _ key: SortKey, _ bounds: [IndexRange], _ plan: Plan
   ) -> SortedWalk? {
     guard let whole = index.wholeRange else { return nil }
-    // What a filter asks of the sort key bounds the walk, and then nothing absent matches.
+    // If a filter bounds the sort key, the walk has its bounds, and absent values do not match.
     return SortedWalk(
       index: index, range: bounds.last ?? whole, ascending: key.ascending,
       includesAbsent: bounds.isEmpty, need: need, budget: max(256, plan.candidates / 2))

@@ -1,19 +1,18 @@
-/// Some of the records that a query matches.
+/// A page of the records that a query matches.
 struct QueryPage: Sendable {
   var records: [Record]
-  /// Whether the query matches more records after these.
+  /// Whether the query matches further records.
   var hasMore: Bool
-  /// How many candidates were looked at.
+  /// The number of tested candidates.
   var examined: Int
-  /// Whether the matches came in order, and did not have to be sorted.
+  /// Whether the matches were found in order, without sorting.
   var isSortedByIndex = false
 }
 
-/// Runs a query over candidates that the caller chose: the records of the type, or those that
-/// an index offers.
+/// Runs a query over candidates: the records of the type, or those that an index yields.
 enum QueryRunner {
-  /// The matches from `offset` on, at most `limit` of them. Without sort keys matches come in the
-  /// candidates' order and no more candidates are looked at than needed.
+  /// Returns at most `limit` matches from `offset` on. Without sort keys, matches are in the order
+  /// of the candidates, and no more candidates than needed are tested.
   static func page(
     of candidates: some Sequence<Record>, matching predicate: QueryPredicate, sort: [SortKey] = [],
     context: QueryContext = QueryContext(), offset: Int = 0, limit: Int
@@ -30,7 +29,7 @@ enum QueryRunner {
     return matches.page
   }
 
-  /// The same over what a planner chose in each of some zones.
+  /// Returns a page of the candidates that a planner chose in several zones.
   static func page(
     of zones: [Candidates], matching predicate: QueryPredicate, sort: [SortKey] = [],
     context: QueryContext = QueryContext(), offset: Int, limit: Int
@@ -63,13 +62,13 @@ enum QueryRunner {
     return page
   }
 
-  /// One match more than the page holds shows that there is another page.
+  /// One more match than the page has shows that there is another page.
   static func need(_ offset: Int, _ limit: Int) -> Int {
     let (end, overflow) = offset.addingReportingOverflow(limit)
     return overflow || end == .max ? .max : end + 1
   }
 
-  /// Which of the matches are asked for.
+  /// The requested range of the matches.
   private struct Slice {
     let offset: Int
     let limit: Int
@@ -83,7 +82,7 @@ enum QueryRunner {
     }
   }
 
-  /// Takes the matches in the order in which they come, and no more than are asked for.
+  /// Collects the matches in the order of the candidates, and stops after the requested ones.
   private struct FirstMatches: RecordVisitor {
     private var matcher: RecordMatcher
     private var toSkip: Int
@@ -112,7 +111,7 @@ enum QueryRunner {
     }
   }
 
-  /// Looks at all candidates for the matches that are first in order.
+  /// Tests all candidates to find the first matches in sort order.
   private struct SortedMatches: RecordVisitor {
     private let slice: Slice
     private var matcher: RecordMatcher
@@ -140,24 +139,25 @@ enum QueryRunner {
 }
 
 extension RecordMatcher {
-  /// Reads what the first tests of some records will read. These reads do not wait for one another,
-  /// as they do once tests come between them, and most of a long search is waiting for memory.
+  /// Reads the data that the first tests of some records will read. These reads are parallel,
+  /// whereas with tests in between they would wait for each other; a long search spends most of its
+  /// time waiting for memory.
   fileprivate mutating func expect(_ entries: [Zone.Entry]) {
     let places = firstPlaces
     for entry in entries {
       for place in places where place < entry.record.fields.count {
         let field = entry.record.fields[place]
-        // The two ends of a field may lie in two lines of the cache.
+        // A field may extend over two cache lines.
         ahead &+= field.name.utf8.count &+ (field.isEncrypted ? 1 : 0)
       }
     }
   }
 }
 
-/// What the records that a query may match are shown to, one after another.
+/// Visits the candidates of a query one after another.
 protocol RecordVisitor {
-  /// Announces records, some of which come next.
+  /// Announces records, some of which are visited next.
   mutating func expect(_ entries: [Zone.Entry])
-  /// Returns whether it wants more.
+  /// Visits a record. Returns whether to continue.
   mutating func visit(_ record: Record) -> Bool
 }

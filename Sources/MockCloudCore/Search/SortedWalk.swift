@@ -1,31 +1,31 @@
-/// Goes through the records of a type in the order of an index until a page is full.
+/// Visits the records of a type in the order of an index until a page is complete.
 struct SortedWalk: Sendable {
   let index: FieldIndex
   let range: IndexRange
   let ascending: Bool
-  /// Whether records without the field belong to the walk; they come before all others.
+  /// Whether to include records without the field, which come before all others.
   let includesAbsent: Bool
-  /// How many matches are enough.
+  /// The number of matches that suffices.
   let need: Int
-  /// How many records may be looked at: where matches are rare, sorting all of them is faster.
+  /// The maximum number of records to test: if matches are rare, sorting all of them is faster.
   let budget: Int
 
   struct Outcome {
-    /// The first matches in order; nil where the budget did not suffice.
+    /// The first matches in order; nil if the budget was exceeded.
     var records: [Record]?
     var examined = 0
   }
 
   /// - Parameters:
-  ///   - order: The whole order; records with equal values in the index are put in it.
-  ///   - hasMoreKeys: Whether the order has more keys than the one that the index serves.
-  ///   - match: The record of that name, if it is a match.
+  ///   - order: The complete order, for records with equal values in the index.
+  ///   - hasMoreKeys: Whether the order has more keys than the one of the index.
+  ///   - match: Returns the record with the given name if it is a match.
   func run(
     _ order: RecordOrder, hasMoreKeys: Bool, _ match: (String) -> Record?
   ) -> Outcome {
     var outcome = Outcome()
     var group = Group(order: order)
-    // Names of one value come in their order, so the first of a group may be enough.
+    // The names of one value are in order, so the first ones of a group may suffice.
     let stopsWithinGroups = ascending && !hasMoreKeys
     var isDone = false
     func take(_ name: String, _ startsGroup: Bool) -> Bool {
@@ -64,7 +64,7 @@ struct SortedWalk: Sendable {
     return outcome
   }
 
-  /// Records of one value, gathered to be put in order, after those of the values before.
+  /// Records with one value, collected to be sorted and added after those of earlier values.
   private struct Group {
     var order: RecordOrder
     var open: [Record] = []

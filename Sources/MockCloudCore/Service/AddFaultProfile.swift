@@ -1,4 +1,4 @@
-/// `mock/faults/profile`: adds the rules of a profile, in place of those that it added before.
+/// `mock/faults/profile`: adds the rules of a profile, which replace those of an earlier call.
 public struct AddFaultProfile: HarnessOperation {
   public static let name = "mock/faults/profile"
 

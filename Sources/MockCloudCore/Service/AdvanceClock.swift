@@ -1,4 +1,4 @@
-/// `mock/clock/advance`: lets time pass.
+/// `mock/clock/advance`: advances the clock.
 public struct AdvanceClock: HarnessOperation {
   public static let name = "mock/clock/advance"
 
@@ -9,7 +9,7 @@ public struct AdvanceClock: HarnessOperation {
   public struct Answer: Sendable {
     /// Milliseconds since 1970.
     public let now: Int64
-    /// How many events became due.
+    /// The number of events that became due.
     public let events: Int
   }
 

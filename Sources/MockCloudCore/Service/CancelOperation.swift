@@ -1,5 +1,5 @@
-/// `operations/cancel`: ends an operation that reports by events. What is not reported yet is reported
-/// as cancelled (20, INFER e.8); what was committed stays.
+/// `operations/cancel`: cancels an operation that reports by events. Its remaining blocks are
+/// reported as cancelled (20, INFER e.8); committed changes are kept.
 public struct CancelOperation: HarnessOperation {
   public static let name = "operations/cancel"
 
@@ -12,7 +12,7 @@ public struct CancelOperation: HarnessOperation {
       throw Misuse.unknown(
         "operationID", operationID, known: state.world.operations.all.map(\.id))
     }
-    // One that is done cannot be cancelled any more, which is not a mistake (DOC Operation.cancel).
+    // A finished operation cannot be cancelled, which is not an error (DOC Operation.cancel).
     guard let entry = state.world.operations.entry(operationID) else { return }
     state.cancel(entry)
   }

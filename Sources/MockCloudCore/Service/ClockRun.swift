@@ -1,30 +1,31 @@
-/// How time passes: the clock moves from one entry of the agenda to the next, each of which sees its
-/// own due time and may enter more.
+/// The passing of time: the clock moves from one entry of the agenda to the next. Each runs at its
+/// own due time and may add entries.
 extension CloudState {
-  /// Removes the oldest event from the queue.
+  /// Removes and returns the oldest event of the queue.
   mutating func nextEvent() -> Event? { takeEvent { $0.popFirst() } }
 
   private mutating func takeEvent(_ pop: (inout EventQueue) -> Event?) -> Event? {
-    // A clock that follows the system's runs by itself.
+    // The system's clock advances by itself.
     if world.clock.mode == .system { runClock(to: world.clock.now) }
     guard let event = pop(&world.events) else { return nil }
     noteTaken(event)
     return event
   }
 
-  /// Takes the oldest event for the device of a caller that nobody has taken; for any device where the
-  /// caller is given neither by user nor by device.
+  /// Removes and returns the oldest event for the caller's device, or for any device if the caller
+  /// has neither user nor device.
   mutating func nextEvent(for caller: Caller?) throws(Misuse) -> Event? {
     guard let caller, !caller.given.isDisjoint(with: [.user, .device]) else { return nextEvent() }
-    // Events of a device are its own, regardless of its current user.
+    // Events belong to a device, regardless of its current user.
     let whose = caller.device == nil ? caller : Caller(device: caller.device)
     let device = try whose.context(in: world).deviceName
     return takeEvent { $0.popFirst(for: device) }
   }
 
-  /// Moves the clock to that time, or only runs what is due where the clock is there or beyond.
+  /// Advances the clock to the given time, and runs all entries due by then. The clock is never
+  /// moved back.
   ///
-  /// - Returns: How many events became due.
+  /// - Returns: The number of events that became due.
   @discardableResult
   mutating func runClock(to target: Int64) -> Int {
     var count = 0
@@ -36,7 +37,7 @@ extension CloudState {
     return count
   }
 
-  /// Sets the clock. Backwards, what is due by now happens before.
+  /// Sets the clock. Entries due by the later of the old and the new time run first.
   mutating func setClock(to target: Int64) throws(Clock.Refusal) {
     var clock = world.clock
     try clock.set(milliseconds: target)
@@ -44,7 +45,7 @@ extension CloudState {
     try world.clock.set(milliseconds: target)
   }
 
-  /// Moves the clock on to everything that a caller waits for, but by no more than the limit.
+  /// Advances the clock through all entries that a caller waits for, but at most by the limit.
   mutating func runUntilIdle(limit: Int64?) {
     guard world.clock.mode != .system else {
       runClock(to: world.clock.now)
@@ -54,7 +55,7 @@ extension CloudState {
     let last = overflow ? Clock.bounds.upperBound : min(bound, Clock.bounds.upperBound)
     while let due = world.agenda.nextAwaited {
       guard due <= last else {
-        // What is beyond the end of time is never waited for.
+        // Entries after the last possible time never run.
         if limit != nil { runClock(to: last) }
         return
       }
@@ -62,17 +63,17 @@ extension CloudState {
     }
   }
 
-  /// Moves a virtual clock forward; no entry moves it back, and the system's moves by itself.
+  /// Moves a virtual clock forward, never back. The system's clock advances by itself.
   private mutating func moveClock(to time: Int64) {
     guard time > world.clock.now else { return }
     do throws(Clock.Refusal) {
       try world.clock.set(milliseconds: time)
     } catch {
-      // Nothing is run that is due when no clock can be.
+      // A due time outside the clock's bounds is never reached.
     }
   }
 
-  /// Returns how many events became due.
+  /// Runs an entry. Returns the number of events that became due.
   private mutating func run(_ entry: Agenda.Entry) -> Int {
     switch entry {
     case .push(let push): return arrive(push) > 0 ? 1 : 0
@@ -83,8 +84,8 @@ extension CloudState {
     return 0
   }
 
-  /// A push arrives as often as the rules of faults let it, and returns how often that is. A device
-  /// whose account is not available when the push arrives, or another user's by then, is not reached.
+  /// Delivers a push as often as the fault rules determine. Returns the number of deliveries, which
+  /// is 0 if the device's account is not available at that time, or belongs to another user.
   private mutating func arrive(_ push: Event.Notification) -> Int {
     guard let place = world.people.place(ofDevice: push.device),
       world.people.device(place)?.accountStatus == .available,
@@ -92,13 +93,13 @@ extension CloudState {
       user.userRecordName.hasBytes(of: push.userRecordName)
     else { return 0 }
     if waitsForNetwork(push) { return 0 }
-    // What was delayed has been asked about.
+    // For a delayed push, the rules have already been evaluated.
     let times = push.arrival == nil ? deliveries(of: push, to: user) : 1
     for _ in 0..<times { post(.notification(push)) }
     return times
   }
 
-  /// Keeps a push whose device is not online for the time when it is, and returns whether it did.
+  /// Holds a push until its device is online. Returns whether it is held.
   private mutating func waitsForNetwork(_ push: Event.Notification) -> Bool {
     let now = world.clock.now
     guard let network = faults.networks[push.device], network.state(at: now) != .online else {
@@ -108,7 +109,7 @@ extension CloudState {
     return true
   }
 
-  /// How often a push arrives now; one that is delayed comes back at its time.
+  /// Returns the number of deliveries of a push now; a delayed push is added to the agenda again.
   private mutating func deliveries(of push: Event.Notification, to user: User) -> Int {
     if faults.rules.isEmpty { return 1 }
     let facts = FaultPush(

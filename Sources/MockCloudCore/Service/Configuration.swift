@@ -1,27 +1,26 @@
-/// What a new cloud is made of.
+/// The configuration of a new cloud.
 public struct Configuration: Sendable {
-  /// All chance comes from it.
+  /// The seed of all random numbers.
   public var seed: Int64 = 1
-  /// Where the clock starts and stands until it is moved, in milliseconds since 1970; nil follows the
-  /// system's clock.
+  /// The initial time of a virtual clock, in milliseconds since 1970; nil uses the system's clock.
   public var clock: Int64? = Clock.defaultStart
-  /// What calls mean that do not say.
+  /// The defaults of calls for caller and database.
   public var defaults = Caller()
   /// Whether a container must be created before it can be used.
   public var containersAreDeclared = false
-  /// The account status of every device.
+  /// The account status on every device.
   public var accountStatus = AccountStatus.available
-  /// The users besides `me`.
+  /// The users in addition to `me`.
   public var users: [AddUser] = []
   /// Changes to the service's limits.
   var limits: [Limits.Change] = []
-  /// Rules of faults, in the order in which they are asked.
+  /// Fault rules in the order in which they are evaluated.
   public var faults: [FaultRule] = []
-  /// The schema that one container begins with.
+  /// The initial schema of one container.
   var schema: InitialSchema?
-  /// A world to begin with, in place of the one that the rest describes.
+  /// A saved world, which replaces the one that the other properties describe.
   var state: StateSource?
-  /// The script from which calls of the service get their responses; nil leaves them to the cloud.
+  /// The script that responds to calls of the service; nil means none.
   var script: ScriptSource?
 
   public init(seed: Int64 = 1) { self.seed = seed }
@@ -33,11 +32,11 @@ public struct Configuration: Sendable {
     var environment: Environment?
   }
 
-  /// The alias of the user that every new cloud has, and the name of that user's device.
+  /// The alias of the initial user of every cloud, and the name of that user's device.
   static let firstUser = "me"
   static let firstDevice = "device-1"
 
-  /// The world that the configuration describes.
+  /// Returns the configured world.
   ///
   /// - Parameter operations: The names of the service's operations.
   func makeWorld(_ operations: [String]) throws(Misuse) -> SavedWorld {
@@ -82,7 +81,7 @@ public struct Configuration: Sendable {
     do throws(Misuse) {
       try world.load(try schema.source.read(world.limits), of: key, from: schema.source.key)
     } catch {
-      // Text may stand for the object that a path must stand in.
+      // Schema text may be given without the object that a path requires.
       if case .file = schema.source { throw error.inside("schema") }
       throw error
     }
@@ -103,7 +102,7 @@ public struct Configuration: Sendable {
     world.defaults.database = defaults.database ?? world.defaults.database
     world.defaults.user = defaults.user.name(else: world.defaults.user)
     world.defaults.device = defaults.device
-    // Naming a device implies its user, so the user is asked only where no device was named.
+    // A device implies its user, so the user is checked only if no device is given.
     var caller = defaults
     if defaults.device == nil { caller.user = world.defaults.user.map { .named($0) } ?? .nobody }
     do throws(Misuse) {

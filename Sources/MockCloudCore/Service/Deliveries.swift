@@ -1,6 +1,7 @@
-/// Operations that report by events: submitted, run when the clock runs, reported block by block.
+/// Operations that report by events: they are submitted, run when the clock advances, and report
+/// block by block.
 extension CloudState {
-  /// Takes a call that is to report by events. Nothing happens yet.
+  /// Submits a call that reports by events. It is not run yet.
   ///
   /// - Returns: The operation's ID.
   mutating func submit<O: Operation>(
@@ -25,12 +26,13 @@ extension CloudState {
       at: world.clock.now, delivery)
   }
 
-  /// Takes a kept answer that is to be reported once more.
+  /// Submits a kept answer to be reported once more.
   mutating func replay(_ id: String, of operation: String) throws(Submission.Refusal) {
     guard let entry = world.operations.entry(id), entry.delivery.isLongLived else {
       throw .service(
         CloudError(
-          .invalidArguments, "operationID: '\(NameRules.shortened(id))' is no long-lived operation")
+          .invalidArguments,
+          "operationID: '\(NameRules.shortened(id))' is not a long-lived operation")
       )
     }
     guard entry.operation == operation else {
@@ -45,9 +47,9 @@ extension CloudState {
     world.agenda.add(.operation, due: world.clock.now)
   }
 
-  /// Runs the operation whose turn it is, and those whose turns came meanwhile.
+  /// Runs the operation whose turn it is, and those whose turns came in the meantime.
   ///
-  /// - Returns: How many events it posted.
+  /// - Returns: The number of posted events.
   mutating func runOperations() -> Int {
     var count = 0
     repeat {
@@ -91,7 +93,7 @@ extension CloudState {
           content: ReportedBlock(block: block, call: call))))
   }
 
-  /// Notes that an event was taken.
+  /// Registers that an event was taken.
   mutating func noteTaken(_ event: Event) {
     guard case .operation(let report) = event, report.isLast else { return }
     _ = world.operations.finish(report.operationID)
@@ -99,8 +101,8 @@ extension CloudState {
 
   // MARK: Cancelling
 
-  /// Cancels an operation: one that has not run never does; of one that ran, what was not reported
-  /// yet is reported as cancelled, and what it did stays done.
+  /// Cancels an operation. One that has not run never runs. For one that ran, the remaining blocks
+  /// are reported as cancelled, but its changes are kept.
   mutating func cancel(_ entry: OperationsInFlight.Entry) {
     switch entry.state {
     case .waiting:
@@ -142,7 +144,7 @@ extension CloudError {
   }
 }
 
-/// Why an operation is not taken.
+/// The reasons why a submission is refused.
 enum Submission {
   enum Refusal: Error {
     case misuse(Misuse)
@@ -152,9 +154,9 @@ enum Submission {
 
 /// A submitted call that can be run.
 protocol RunnableCall: SubmittedCall {
-  /// Runs the call on its way through the pipeline.
+  /// Runs the call through the pipeline.
   func run(in state: inout CloudState, timeout: Int64) -> any BlockSource
-  /// The call as it is when it fails without having been run.
+  /// Returns the report of a call that fails without being run.
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
 }
 
@@ -165,8 +167,8 @@ struct SubmittedServiceCall<O: Operation>: RunnableCall {
     do throws(Misuse) {
       return try state.run(call, timeout: timeout)
     } catch {
-      // The caller was found when the operation was submitted; a world that lost them since then is
-      // another one.
+      // The caller was resolved when the operation was submitted; if that fails now, the world was
+      // replaced.
       return failed(CloudError(.internalError, error.message), in: state.world)
     }
   }

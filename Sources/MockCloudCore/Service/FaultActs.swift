@@ -1,6 +1,6 @@
-/// What faults do to a call besides having it fail.
+/// The effects of faults on a call, other than errors.
 extension CloudState {
-  /// A session with the cloud's rules, which it has until the call is done.
+  /// Begins a session, which owns the cloud's rules until the call is done.
   mutating func beginSession<O: Operation>(_ call: Call<O>, _ context: CallContext) -> CallSession {
     guard !faults.isEmpty || exploration?.isOn == true else { return CallSession() }
     var request = FaultRequest()
@@ -15,14 +15,14 @@ extension CloudState {
       operation: O.name, context: context,
       userAlias: context.place.flatMap { world.people.user($0.user)?.alias.text },
       itemCount: itemCount, bytes: size, request: request, seed: world.seed)
-    // What two hold at once would have to be copied with the first count that changes.
+    // The rules are moved: if they were shared, the first change of a counter would copy them.
     var plan = FaultPlan()
     swap(&plan, &faults)
     let explored = exploration.take()
     return CallSession(plan, explored, facts, now: world.clock.now)
   }
 
-  /// Runs an operation over the network of the device, and with what rules do.
+  /// Runs an operation over the network of the device, with the effects of rules.
   mutating func transactAmongFaults<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
@@ -40,13 +40,13 @@ extension CloudState {
     return try answer.get()
   }
 
-  /// Runs an operation with what rules do before it and after it.
+  /// Runs an operation with the effects of rules before and after it.
   private mutating func transactAmongRules<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
     let changes = try meet(.call, operation, &session, context)
     if changes.isDuplicated {
-      // The first arrival of the request: its outcome is dropped.
+      // The request arrives a first time: its outcome is discarded.
       var unharmed = CallSession()
       _ = try? transact(operation, context, &unharmed)
     }
@@ -55,7 +55,7 @@ extension CloudState {
     return answer
   }
 
-  /// Runs an operation under the limits, the clock and the indexes that rules want.
+  /// Runs an operation with the limits, the clock and the indexes that rules set.
   private mutating func transact<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
     among changes: ServiceChanges
@@ -68,7 +68,7 @@ extension CloudState {
       world.clock.skew = 0
     }
     if let lag = changes.lag {
-      // What a query makes of indexes in a discarded world need not be kept.
+      // The query runs in a copy, whose new indexes are not kept.
       var former = world
       former.showRecords(behindBy: lag, as: context)
       return try operation.run(in: &former, as: context, &session)
@@ -76,17 +76,17 @@ extension CloudState {
     return try transact(operation, context, &session)
   }
 
-  /// What rules want of the service while an operation runs.
+  /// The changes of the service by rules while an operation runs.
   private struct ServiceChanges {
     var isDuplicated = false
     var limits: [Limits.Change] = []
-    /// By how many milliseconds stamps are off.
+    /// The difference of stamps from the time, in milliseconds.
     var skew: Int64 = 0
-    /// How far the indexes of queries are behind.
+    /// The lag of the indexes for queries.
     var lag: FaultLag?
   }
 
-  /// Asks the rules at a point of the call and does what they want done there.
+  /// Evaluates the rules at a point of the call and applies their effects.
   private mutating func meet<O: Operation>(
     _ point: FaultPoint, _ operation: O, _ session: inout CallSession, _ context: CallContext
   ) throws(CloudError) -> ServiceChanges {
@@ -112,7 +112,7 @@ extension CloudState {
     return changes
   }
 
-  /// Does what an effect does by itself.
+  /// Applies an effect on the session or on the cloud.
   private mutating func perform(
     _ effect: FaultEffect, _ session: inout CallSession, _ context: CallContext
   ) {
@@ -124,14 +124,14 @@ extension CloudState {
     case .truncateFiles(let bytes): session.wishes.fileLimit = bytes
     case .expireUploads: world.uploads.removeAll()
     case .expireTokens:
-      // Where the database has no tokens, there is nothing to expire.
+      // If the database has no tokens, there is nothing to expire.
       try? ExpireTokens().run(in: &self, as: context)
     case .call(let call): (call as? any MadeCall)?.run(in: &self)
     default: break
     }
   }
 
-  /// Has another device of the caller save records that the call is about to save.
+  /// Lets another device of the caller save records that the call is about to save.
   private mutating func write<O: Operation>(
     _ conflict: FaultConflict, before operation: O, _ context: CallContext
   ) {
@@ -139,7 +139,7 @@ extension CloudState {
     let rival = operation.rival(conflict, in: world, as: context)
     guard !rival.items.isEmpty else { return }
     var other = context
-    // No device of a user has an empty name.
+    // No device has an empty name.
     other.deviceName = ""
     var unharmed = CallSession()
     _ = try? transact(rival, other, &unharmed)
@@ -147,22 +147,22 @@ extension CloudState {
 
   // MARK: Time
 
-  /// Lets time pass, as far as the clock is one that can be moved.
+  /// Advances the clock if it can be moved.
   private mutating func wait(_ milliseconds: Int64) {
     guard world.clock.mode != .system else { return }
     let (time, overflows) = world.clock.now.addingReportingOverflow(milliseconds)
     runClock(to: min(overflows ? .max : time, Clock.bounds.upperBound))
   }
 
-  /// Lets time pass within a call. Where the caller does not wait so long, the call fails when the
-  /// caller's time is over.
+  /// Advances the clock within a call. If the caller's timeout is shorter, the call fails at the
+  /// timeout.
   mutating func wait(
     _ milliseconds: Int64, in session: inout CallSession
   ) throws(CloudError) {
     try wait(milliseconds, atMost: session.timeLeft(at: world.clock.now), &session)
   }
 
-  /// - Parameter allowed: How many milliseconds the caller waits; nil means without end.
+  /// - Parameter allowed: The caller's remaining time in milliseconds; nil means unlimited.
   mutating func wait(
     _ milliseconds: Int64, atMost allowed: Int64?, _ session: inout CallSession
   ) throws(CloudError) {
@@ -172,7 +172,7 @@ extension CloudState {
     }
   }
 
-  /// Lets the time pass that the caller waits.
+  /// Advances the clock to the caller's timeout.
   private mutating func hang(in session: inout CallSession) throws(CloudError) {
     let left = session.timeLeft(at: world.clock.now) ?? Delivery.standardTimeout
     try wait(.max, atMost: left, &session)
@@ -181,11 +181,11 @@ extension CloudState {
   private mutating func jump(_ milliseconds: Int64) {
     let (time, overflows) = world.clock.now.addingReportingOverflow(milliseconds)
     guard !overflows else { return }
-    // A clock that cannot be set stays as it is.
+    // A clock that cannot be set is unchanged.
     try? setClock(to: time)
   }
 
-  /// Gives the rules back to the cloud while something else happens within a call.
+  /// Returns the rules to the cloud while time passes within a call.
   private mutating func whileCloudHasRules(
     _ session: inout CallSession, _ body: (inout CloudState) -> Void
   ) {
@@ -195,7 +195,7 @@ extension CloudState {
   }
 }
 
-/// A call that a rule makes. It meets no faults itself and is not journalled.
+/// A call by a rule. No faults act on it, and it is not in the journal.
 protocol MadeCall: FaultCall {
   func run(in state: inout CloudState)
 }

@@ -1,28 +1,28 @@
-/// A list of rules that make a kind of bad day together, by its name in the dialect.
+/// A named list of rules for a common kind of trouble, by its name in the dialect.
 public enum FaultProfile: String, Sendable, CaseIterable {
-  /// The network is gone for a while, and comes back.
+  /// The network is offline for some time, and then returns.
   case airplane
-  /// Requests and responses are lost or late, and so are pushes.
+  /// Requests, responses and pushes are lost or late.
   case flakyWifi = "flaky-wifi"
-  /// The service turns calls away, and says for how long.
+  /// The service refuses calls, and announces how long to wait.
   case throttled
-  /// There is no space left for much of what is saved.
+  /// Many saves exceed the quota.
   case quotaFull = "quota-full"
-  /// The account goes away and comes back.
+  /// The account becomes unavailable and available again.
   case accountChurn = "account-churn"
-  /// What a second device at work makes one see: conflicts, short pages, pushes out of time.
+  /// The effects of a second active device: conflicts, short pages, pushes out of order.
   case twoDevices = "two-devices"
-  /// The zone is busy, and changes come in short pages.
+  /// The zone is busy, and pages of changes are short.
   case busyZone = "busy-zone"
-  /// All of it, each less often.
+  /// All of these, each less often.
   case everything
 
-  /// The names of its rules begin with it.
+  /// The prefix of the names of its rules.
   var prefix: String { "profile/\(rawValue)/" }
 
-  /// The rules, for an intensity from 0 to 1 and the service's operations.
+  /// Returns the rules for an intensity from 0 to 1, given the service's operations.
   func rules(_ intensity: Double, _ operations: [String]) -> [FaultRule] {
-    // Without a network a device still knows its account.
+    // The account status is available without a network.
     let remote = operations.filter { !$0.hasBytes(of: GetAccountStatus.name) }
     guard self == .everything else {
       return rules(ProfileRules(prefix: prefix, intensity: intensity, remote: remote))
@@ -55,7 +55,7 @@ public enum FaultProfile: String, Sendable, CaseIterable {
   }
 }
 
-/// Makes the rules of a profile.
+/// Builds the rules of a profile.
 private struct ProfileRules {
   let prefix: String
   let intensity: Double
@@ -70,7 +70,7 @@ private struct ProfileRules {
 
   /// - Parameters:
   ///   - operations: Nil for pushes.
-  ///   - chance: At intensity 1; nil is certain, regardless of the intensity.
+  ///   - chance: The probability at intensity 1; nil means always, at any intensity.
   func rule(
     _ name: String, _ operations: [String]?, _ chance: Double?, _ effect: FaultEffect,
     phase: FaultPhase? = nil
@@ -83,7 +83,7 @@ private struct ProfileRules {
       then: [effect])
   }
 
-  /// Devices draw apart, so that what one does never moves another's draws.
+  /// Each device has its own draws, so that calls of one device do not change those of another.
   private func limit(_ probability: Double?) -> FaultLimit {
     var limit = FaultLimit()
     limit.key = .device
@@ -145,7 +145,7 @@ private struct ProfileRules {
     ]
   }
 
-  /// An account that went away is back once the client asks for its status.
+  /// The account is available again after the client has requested its status.
   var accountChurn: [FaultRule] {
     [
       rule(

@@ -1,4 +1,4 @@
-/// `mock/clock`: the cloud's time in milliseconds since 1970.
+/// `mock/clock`: returns the cloud's time in milliseconds since 1970.
 public struct GetClock: HarnessOperation {
   public static let name = "mock/clock"
   public static let changesCloud = false

@@ -1,7 +1,7 @@
-/// What the network of a device does to its calls. Its state counts when a call begins, when the request
-/// has arrived, and when the answer has.
+/// The effects of a device's network on its calls. Its state matters when a call begins, when the
+/// request arrives, and when the answer arrives.
 extension CloudState {
-  /// Brings a request to the service.
+  /// Transfers a request to the service.
   mutating func send(
     over network: DeviceNetwork, _ session: inout CallSession
   ) throws(CloudError) {
@@ -19,9 +19,9 @@ extension CloudState {
     }
   }
 
-  /// Brings an answer back, whatever it is.
+  /// Transfers an answer or an error to the device.
   ///
-  /// - Parameter bytes: What the answer holds.
+  /// - Parameter bytes: The size of the answer.
   mutating func receive(
     _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession
   ) throws(CloudError) {
@@ -47,7 +47,7 @@ extension CallSession {
     return ErrorSpecification(code).cloudError
   }
 
-  /// Notes once for a call that its network acted.
+  /// Adds a note that the network acted, once for a call.
   fileprivate mutating func noteNetwork() {
     let source = SetNetwork.name
     if notes.last?.source == source { return }
@@ -56,7 +56,7 @@ extension CallSession {
 }
 
 extension Operation {
-  /// About how many bytes an answer holds: its records, and the files that it brings or took.
+  /// Returns the approximate size of an answer: its records, and the transferred files.
   func volume(of answer: Result<Answer, CloudError>) -> Int {
     guard case .success(let answer) = answer else { return 0 }
     var survey = VolumeSurvey()
@@ -65,7 +65,7 @@ extension Operation {
   }
 }
 
-/// Adds up the bytes of an answer's records and files.
+/// Computes the size of an answer's records and files.
 private struct VolumeSurvey: ItemVisitor {
   private(set) var bytes = 0
 

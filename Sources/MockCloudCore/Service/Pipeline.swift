@@ -1,12 +1,12 @@
-/// The way of a call of the service, the same for every entry point: JSON, Swift and what follows later
-/// only bring calls here and write down what they came to.
+/// The pipeline of calls of the service, which is the same for every entry point: an entry point
+/// only decodes the call and encodes its outcome.
 extension CloudState {
   /// Runs a call.
   ///
-  /// A caller who does not exist is a misuse of the library; nothing is journalled then. Everything
-  /// else that can go wrong is part of the outcome.
+  /// A caller who does not exist is a misuse of the library, and the call is not added to the
+  /// journal. All other errors are part of the outcome.
   ///
-  /// - Parameter timeout: The longest that the caller waits, in milliseconds; nil sets no bound.
+  /// - Parameter timeout: The caller's timeout in milliseconds; nil means unlimited.
   mutating func run<O: Operation>(
     _ call: consuming Call<O>, timeout: Int64? = nil
   ) throws(Misuse) -> CompletedCall<O> {
@@ -30,7 +30,7 @@ extension CloudState {
     return complete(call, outcome, tally, context)
   }
 
-  /// Notes a call whose context could not be read.
+  /// Completes a call whose request is invalid, without running it.
   mutating func refuse<O: Operation>(
     _ operation: O.Type, _ error: CloudError, text: [UInt8]
   ) throws(Misuse) -> CompletedCall<O> {
@@ -48,7 +48,7 @@ extension CloudState {
     _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>,
     _ tally: consuming CallTally, _ context: CallContext?
   ) -> CompletedCall<O> {
-    // Other calls may have come while this one waited.
+    // Other calls may have been made while this one waited.
     let completed = CompletedCall(
       call: call, outcome: outcome, status: tally.status, seed: world.seed,
       number: context?.callNumber ?? callNumber,
@@ -91,7 +91,7 @@ extension CloudState {
     }
   }
 
-  /// Runs an operation such that one that throws leaves the world as it was: its draft is dropped.
+  /// Runs an operation such that the world is unchanged if it throws: its draft is dropped.
   mutating func transact<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
@@ -108,7 +108,7 @@ extension CloudState {
 }
 
 extension CloudState {
-  /// Runs an operation of the harness. One that throws leaves the cloud as it was.
+  /// Runs an operation of the harness. The cloud is unchanged if it throws.
   mutating func run<O: HarnessOperation>(
     _ operation: O, as caller: Caller
   ) throws(Misuse) -> O.Answer {

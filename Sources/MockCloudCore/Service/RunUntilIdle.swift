@@ -1,8 +1,8 @@
-/// `mock/clock/runUntilIdle`: lets time pass until nothing is left that a caller waits for.
+/// `mock/clock/runUntilIdle`: advances the clock until a caller waits for nothing more.
 public struct RunUntilIdle: HarnessOperation {
   public static let name = "mock/clock/runUntilIdle"
 
-  /// At most so much time passes; nil sets no bound. What is due later stays where it is.
+  /// The maximum time to advance; nil means unlimited. Later entries stay in the agenda.
   public var limitMilliseconds: Int64?
 
   public init(limitMilliseconds: Int64? = nil) { self.limitMilliseconds = limitMilliseconds }

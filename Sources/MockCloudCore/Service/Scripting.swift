@@ -1,20 +1,20 @@
 /// Calls whose responses come from a script.
 extension CloudState {
-  /// Takes what the script has for a call; nil where the cloud is to answer. A call that is not the
-  /// one that the script expects is a misuse.
+  /// Returns the script's response for a call; nil if the cloud runs the call. A call that the
+  /// script does not expect is a misuse.
   mutating func takeScripted<O: Operation>(
     _ call: borrowing Call<O>
   ) throws(Misuse) -> ScriptRun.Answer? {
     try script?.take(O.name, call.spellings)
   }
 
-  /// Takes the response of a call from a script. Neither the world nor the rules of faults have a part in it, and
-  /// the cloud's time passes as the entry says.
+  /// Completes a call with the response of a script. The world and the fault rules do not take part
+  /// in it; the clock advances by the delay of the entry.
   ///
   /// - Parameters:
-  ///   - context: Nil where the caller was not found out.
-  ///   - timeout: The longest that the caller waits, in milliseconds; nil sets no bound.
-  ///   - tally: That of the call, as it began.
+  ///   - context: Nil if the caller could not be determined.
+  ///   - timeout: The caller's timeout in milliseconds; nil means unlimited.
+  ///   - tally: The tally of the call at its beginning.
   mutating func answer<O: Operation>(
     _ call: consuming Call<O>, _ scripted: ScriptRun.Answer, _ context: CallContext?,
     _ timeout: Int64?, _ tally: inout CallTally

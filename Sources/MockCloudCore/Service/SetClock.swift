@@ -1,5 +1,5 @@
-/// `mock/clock/set`: sets the cloud's time. What is due until then happens before; backwards, what is
-/// due by now.
+/// `mock/clock/set`: sets the cloud's time. Entries due by the later of the old and the new time
+/// run first.
 public struct SetClock: HarnessOperation {
   public static let name = "mock/clock/set"
 

@@ -1,6 +1,6 @@
-/// How calls are compared with the responses that their clients got before.
+/// Compares calls with the earlier responses to their clients.
 extension CloudState {
-  /// Looks at a call before it runs.
+  /// Checks a call before it runs.
   mutating func inspect<O: Operation>(_ call: borrowing Call<O>, _ context: CallContext) {
     guard case .operation(let operation, let bytes) = call.request else { return }
     if watch.remembersWaits { inspectWait(operation, context) }
@@ -15,7 +15,7 @@ extension CloudState {
     {
       watch.find(
         .oversizedRetry, call: context.callNumber,
-        "'\(O.name)' was sent again whole, which was over a limit in call \(batch.call)")
+        "'\(O.name)' was sent again unchanged, although it exceeded a limit in call \(batch.call)")
     }
   }
 
@@ -58,24 +58,25 @@ extension CloudState {
     guard let last = watch.reading(for: key) else { return }
     let token = feed.syncToken.flatMap { $0.isEmpty ? nil : $0 }
     if token == last.token { return }
-    // Who reads on from an older token, as after a crash, does no harm where no page was left out.
+    // Reading from an older token, as after a crash, is correct if no page was left out.
     if token != nil, !last.isMoreComing { return }
     watch.forgetReading(for: key)
     guard leads(last.token, into: feed.zoneID, context) else { return }
     if token == nil {
       watch.find(
         .tokenThrownAway, call: context.callNumber,
-        "changes of \(last.feed) were read from the beginning, in spite of the token of call "
+        "changes of \(last.feed) were read from the beginning, although the device had the token of call "
           + "\(last.call)")
     } else {
       watch.find(
         .moreComingIgnored, call: context.callNumber,
-        "changes of \(last.feed) were not read on with the token of call \(last.call), when more "
-          + "were coming")
+        "changes of \(last.feed) were not continued with the token of call \(last.call), although "
+          + "more were coming")
     }
   }
 
-  /// Whether a token could still be used: the zone may be gone, or the token expired.
+  /// Whether a token could still be used: the zone may have been deleted, or the token may have
+  /// expired.
   private func leads(_ token: String, into zoneID: ZoneID?, _ context: CallContext) -> Bool {
     do {
       if let zoneID {
@@ -91,9 +92,9 @@ extension CloudState {
 }
 
 extension CloudState {
-  /// Remembers of an answer what the client must act upon.
+  /// Remembers the parts of an answer that the client must act on.
   ///
-  /// - Parameter pages: The pages of change feeds that the answer holds.
+  /// - Parameter pages: The pages of change feeds in the answer.
   mutating func remember<O: Operation>(
     _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ pages: [AnswerSurvey.FeedPage],
     _ context: CallContext
@@ -175,7 +176,7 @@ extension CloudState {
     var reversed: Set<ZoneID?> = []
     for request in requests where request.isReversed { reversed.insert(request.zoneID) }
     for page in pages {
-      // An answer about one feed does not name its zone.
+      // An answer about a single feed does not name its zone.
       let zoneID = page.zoneID ?? (requests.count == 1 ? requests[0].zoneID : nil)
       if reversed.contains(zoneID) { continue }
       watch.note(
@@ -186,7 +187,7 @@ extension CloudState {
     }
   }
 
-  /// The wait that an error announces.
+  /// Returns the wait that an error announces.
   private func wait(_ error: CloudError, _ context: CallContext) -> ClientWatch.Wait? {
     guard let seconds = error.retryAfter, seconds > 0 else { return nil }
     let most = Double(Clock.bounds.upperBound)
@@ -202,13 +203,13 @@ extension ClientWatch {
   ) {
     find(
       .earlyRetry, call: call,
-      "\(what) came \(Double(milliseconds) / 1000) s before the wait was over that call "
+      "\(what) came \(Double(milliseconds) / 1000) s before the end of the wait that call "
         + "\(wait.call) announced")
   }
 }
 
 extension CKErrorCode {
-  /// Whether a client that gets it has to read from the beginning.
+  /// Whether a client that receives it must read from the beginning.
   fileprivate var endsTokens: Bool {
     switch self {
     case .changeTokenExpired, .zoneNotFound, .userDeletedZone, .invalidArguments: true
@@ -217,7 +218,7 @@ extension CKErrorCode {
   }
 }
 
-/// What the watch knows things by.
+/// The keys of the watch's maps.
 extension CallContext {
   fileprivate func key(of operation: String, _ purpose: String) -> UInt64 {
     [purpose, operation].key(from: key)
@@ -234,7 +235,7 @@ extension CallContext {
     return ["zone", zoneID.ownerName, zoneID.zoneName].key(from: key)
   }
 
-  /// The device, its user, and the database.
+  /// The key of the device, its user, and the database.
   private var key: UInt64 {
     [
       deviceName, userRecordName ?? "", container.text, environment.rawValue, scope.rawValue,

@@ -1,19 +1,18 @@
-/// Everything that happens at a time, in the order in which it happens: by due time, and at one time
-/// in the order in which it was entered.
+/// All future actions in their order: by due time, and for the same time in the order in which they
+/// were added.
 struct Agenda: Sendable {
-  /// What happens. Whatever waits for the clock is a case of this.
+  /// A future action. Everything that waits for the clock is a case of this.
   enum Entry: Sendable {
-    /// A push reaches its device.
+    /// A push arrives at its device.
     case push(Event.Notification)
-    /// An upload is forgotten with its receipt.
+    /// An upload expires with its receipt.
     case expiry(receipt: String)
-    /// One of the operations runs that report by events.
+    /// One of the operations that report by events runs.
     case operation
-    /// The kept answer of a long-lived operation is forgotten.
+    /// The kept answer of a long-lived operation is removed.
     case answerExpiry(operation: UInt64)
 
-    /// Whether a caller waits for it, so that the clock is moved on to it where a test lets time
-    /// pass until nothing is left to wait for.
+    /// Whether a caller waits for it, so that running until idle advances the clock to it.
     var isAwaited: Bool {
       switch self {
       case .push, .operation: true
@@ -22,7 +21,7 @@ struct Agenda: Sendable {
     }
   }
 
-  /// A place in the agenda.
+  /// A position in the agenda.
   private struct Place: OrderedKey {
     /// Milliseconds since 1970.
     let due: Int64
@@ -39,11 +38,11 @@ struct Agenda: Sendable {
 
   private var awaited = OrderedMap<Place, Entry>()
   private var others = OrderedMap<Place, Entry>()
-  /// The pushes whose place a later one takes, by the names of their devices.
+  /// The pushes that later ones replace, by device name.
   private var coalescing = OrderedMap<String, Place>()
   private var lastNumber: UInt64 = 0
 
-  /// Enters what happens at that time, in milliseconds since 1970.
+  /// Adds an entry at the given time, in milliseconds since 1970.
   mutating func add(_ entry: Entry, due: Int64) {
     if lastNumber < .max { lastNumber += 1 }
     let place = Place(due: due, number: lastNumber)
@@ -57,10 +56,10 @@ struct Agenda: Sendable {
     }
   }
 
-  /// When the first of those entries is due that a caller waits for.
+  /// The due time of the first entry that a caller waits for.
   var nextAwaited: Int64? { awaited.first?.key.due }
 
-  /// Takes out what comes first, unless it is due only after that time.
+  /// Removes and returns the first entry if it is due by the given time.
   mutating func takeFirst(dueBy time: Int64) -> (due: Int64, entry: Entry)? {
     switch (awaited.first, others.first) {
     case (let first?, let second?):
@@ -79,21 +78,21 @@ struct Agenda: Sendable {
     return entries.removeValue(forKey: place).map { (place.due, $0) }
   }
 
-  /// Takes out what comes first of the entries that no caller waits for, unless it is due only after that time.
+  /// Removes and returns the first entry that no caller waits for if it is due by the given time.
   mutating func takeFirstUnawaited(dueBy time: Int64) -> Entry? {
     others.first.flatMap { Self.take($0.key, from: &others, time)?.entry }
   }
 
   // MARK: Documents
 
-  /// A turn of an operation in a state document.
+  /// A turn of an operation, for a state document.
   struct Turn: Equatable {
     let due: Int64
-    /// How many of the document's pushes come before it.
+    /// The number of the document's pushes before it.
     let pushes: Int
   }
 
-  /// The turns of operations, in their order.
+  /// The turns of operations in order.
   var turns: [Turn] {
     var places: [Place] = []
     var pushes: [Place] = []
@@ -112,7 +111,7 @@ struct Agenda: Sendable {
     }
   }
 
-  /// Enters the pushes and the turns of a state document.
+  /// Adds the pushes and the turns of a state document.
   mutating func enter(_ pushes: [Event.Notification], _ turns: [Turn]) {
     var next = 0
     for turn in turns {
@@ -127,15 +126,16 @@ struct Agenda: Sendable {
 
   // MARK: Pushes
 
-  /// Keeps a push that cannot reach its device.
+  /// Holds a push that cannot reach its device.
   ///
   /// - Parameter due: Nil means until it is released.
   mutating func hold(_ push: Event.Notification, until due: Int64?) {
-    // No clock shows that time.
+    // The clock never reaches this time.
     add(.push(push), due: due ?? .max)
   }
 
-  /// Puts a push in the place of one to the same device that waits for others; false where none does.
+  /// Replaces a waiting push to the same device that later ones replace. Returns false if there is
+  /// none.
   mutating func coalesce(_ push: Event.Notification) -> Bool {
     guard let place = coalescing[push.device] else { return false }
     return awaited.modify(place) { entry in
@@ -148,7 +148,7 @@ struct Agenda: Sendable {
     } ?? false
   }
 
-  /// Lets the pushes to a device that were held arrive from that time on, in their order.
+  /// Lets held pushes to a device arrive from the given time on, in their order.
   ///
   /// - Parameter device: Nil means all devices.
   mutating func releasePushes(to device: String?, at now: Int64) {
@@ -162,7 +162,7 @@ struct Agenda: Sendable {
     }
   }
 
-  /// The pushes that are on their way, in the order in which they arrive where nothing holds them.
+  /// The pending pushes, in the order of their arrival without holds.
   var pushes: [Event.Notification] {
     var pushes: [(place: Place, push: Event.Notification)] = []
     var isAnyHeld = false
@@ -176,17 +176,18 @@ struct Agenda: Sendable {
 }
 
 extension Event.Notification {
-  /// When it arrives where nothing holds it.
+  /// The time of its arrival without holds.
   var natural: Int64 { arrival ?? time }
 }
 
 extension World {
-  /// Puts a push on its way. It is due immediately, which is when the clock next runs.
+  /// Sends a push. It is due immediately, which means when the clock next runs.
   mutating func send(_ push: Event.Notification) {
     agenda.add(.push(push), due: push.natural)
   }
 
-  /// Has an operation wait for its turn. It is due immediately, which is when the clock next runs.
+  /// Adds an operation to those in flight. It is due immediately, which means when the clock next
+  /// runs.
   ///
   /// - Returns: The operation's ID.
   mutating func submit(
@@ -198,13 +199,14 @@ extension World {
       call, named: operation, by: submitter, at: time, delivery, seed: seed)
   }
 
-  /// Keeps the answer of an operation until that time, in milliseconds since 1970.
+  /// Keeps the answer of an operation until the given time, in milliseconds since 1970.
   mutating func keepAnswer(of number: UInt64, until expires: Int64) {
     operations.keep(number, until: expires)
     agenda.add(.answerExpiry(operation: number), due: expires)
   }
 
-  /// Forgets uploads that expired while no clock was run, as where it follows the system's.
+  /// Removes uploads and answers that expired while no entries were run, as with the system's
+  /// clock.
   mutating func forgetExpiredUploads() {
     let now = clock.now
     while let entry = agenda.takeFirstUnawaited(dueBy: now) {

@@ -1,5 +1,5 @@
-/// Files by checksum: those that the records of a zone hold, or those of a world that its zones hold,
-/// and how often.
+/// Files by checksum, with counts: those of the records of a zone, or those of a world by the
+/// number of its zones.
 struct AssetIndex: Sendable {
   private var files = OrderedMap<String, Held>()
 
@@ -10,13 +10,13 @@ struct AssetIndex: Sendable {
 
   subscript(fileChecksum: String) -> Asset? { files[fileChecksum]?.asset }
 
-  /// How many files there are, and their bytes: each counts once, however many hold it.
+  /// The number of distinct files and their bytes, regardless of the number of uses.
   private(set) var figure = AssetFigure(files: 0, bytes: 0)
 
-  /// Every file.
+  /// All files.
   var assets: [Asset] { files.map(\.value.asset) }
 
-  /// Notes one more that holds the file; returns whether it is the first.
+  /// Adds a use of a file. Returns whether it is the first.
   @discardableResult
   mutating func add(_ asset: Asset) -> Bool {
     let isKnown = files.modify(asset.fileChecksum) { $0.references += 1 } != nil
@@ -27,7 +27,7 @@ struct AssetIndex: Sendable {
     return true
   }
 
-  /// Notes one less that holds the file; returns whether it was the last.
+  /// Removes a use of a file. Returns whether it was the last.
   @discardableResult
   mutating func remove(_ asset: Asset) -> Bool {
     let left = files.modify(asset.fileChecksum) { held in
@@ -42,34 +42,34 @@ struct AssetIndex: Sendable {
     return true
   }
 
-  /// Notes the files of a record, and which of them are new.
+  /// Adds the files of a record, and reports those that are new.
   mutating func add(_ record: Record, _ news: inout [ZoneNews]) {
     for asset in record.fields.lazy.flatMap(\.value.assets) where add(asset) {
       news.append(ZoneNews(.file(asset), true))
     }
   }
 
-  /// Notes that a record holds its files no more, and which of them nothing holds now.
+  /// Removes the files of a record, and reports those that have no use any more.
   mutating func remove(_ record: Record, _ news: inout [ZoneNews]) {
     for asset in record.fields.lazy.flatMap(\.value.assets) where remove(asset) {
       news.append(ZoneNews(.file(asset), false))
     }
   }
 
-  /// The first file that the two count differently.
+  /// Returns the first file with different counts.
   func firstDifference(from other: AssetIndex) -> String? {
     OrderedMap.firstDifference(files, other.files) { $0.references == $1.references }
   }
 }
 
-/// What a cloud keeps of files: each counts once, however many records hold it.
+/// The stored files of a cloud, each counted once regardless of the number of records.
 public struct AssetFigure: Sendable, Equatable {
   public internal(set) var files: Int
   public internal(set) var bytes: Int
 }
 
 extension World {
-  /// The files that records hold, and those that were uploaded and may still be saved.
+  /// The files of records, and uploaded files that may still be saved.
   var assetFigure: AssetFigure {
     var figure = indexes.files.figure
     var uploaded = AssetIndex()
@@ -81,6 +81,7 @@ extension World {
     return figure
   }
 
-  /// The same file as some record holds it already, so that its bytes are kept once.
+  /// Returns the equal file of an existing record if there is one, so that its bytes are stored
+  /// once.
   func shared(_ asset: Asset) -> Asset { indexes.files[asset.fileChecksum] ?? asset }
 }

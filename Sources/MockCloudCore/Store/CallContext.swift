@@ -1,26 +1,26 @@
-/// Who calls, and which database is meant.
+/// The resolved caller and database of a call.
 public struct CallContext: Sendable {
   var container: ExactText
   var environment: Environment
   var scope: DatabaseScope
-  /// The caller's place among the people; nil means no user is signed in.
+  /// The caller's place among the people; nil if no user is signed in.
   var place: People.Place?
-  /// The caller's record name; nil means no user is signed in.
+  /// The caller's record name; nil if no user is signed in.
   var userRecordName: String?
   var deviceName: String
-  /// The caller's account as the device knows it.
+  /// The status of the caller's account on the device.
   var accountStatus: AccountStatus
-  /// The number of this call in its cloud, from 1; error uuids are made of it.
+  /// The number of this call in its cloud, from 1; UUIDs of errors are derived from it.
   var callNumber: UInt64 = 0
-  /// Which keys of the context the request gave; all others are defaults.
+  /// The context keys of the request; the others have their defaults.
   var given: ContextKeys = []
 
   var schemaKey: World.SchemaKey {
     World.SchemaKey(container: container, environment: environment)
   }
 
-  /// The database that the call works on; nil for the shared database, which is a view, and for a
-  /// private one when no user is signed in.
+  /// The database of the call; nil for the shared database, which is a view, and for a private one
+  /// if no user is signed in.
   var databaseKey: DatabaseKey? {
     switch scope {
     case .public: DatabaseKey(container: container, environment: environment, owner: nil)
@@ -32,15 +32,15 @@ public struct CallContext: Sendable {
     }
   }
 
-  /// The database that holds a zone of this name and owner: in the shared database every zone lies in
-  /// its owner's private one.
+  /// Returns the database with the given zone: every zone in the shared database is stored in its
+  /// owner's private one.
   func databaseKey(holding zoneID: ZoneID) -> DatabaseKey? {
     guard scope == .shared else { return databaseKey }
     return DatabaseKey(
       container: container, environment: environment, owner: zoneID.ownerName)
   }
 
-  /// The stamp of a record that this call writes.
+  /// Returns the stamp for a record that this call saves.
   func stamp(at milliseconds: Int64) -> Stamp {
     Stamp(
       timestamp: milliseconds, userRecordName: userRecordName ?? "", deviceID: deviceName)

@@ -1,7 +1,7 @@
 extension Caller {
-  /// The caller and the database that are meant, found among what the world knows.
+  /// Resolves the caller and the database of a request.
   ///
-  /// - Parameter standardScope: The database of requests that name none, where the operation has one.
+  /// - Parameter standardScope: The database of requests that name none, if the operation has one.
   func context(
     in world: borrowing World, standardScope: DatabaseScope? = nil
   ) throws(Misuse) -> CallContext {

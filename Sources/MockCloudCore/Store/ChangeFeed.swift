@@ -1,27 +1,27 @@
-/// What changed and in which order: everything once, where it changed last.
+/// The changes of named items in order: every item once, at its latest change.
 ///
-/// A feed knows names only and not what they stand for, so that the same records can be listed in
-/// several feeds: in that of their zone, and in one of every participant who sees some of them.
+/// A feed has only the names of items, so that the same records can be listed in several feeds: in
+/// that of their zone, and in that of every participant who sees some of them.
 struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>: Sendable {
   /// The number of the latest change; 0 in a new feed.
   private(set) var position: UInt64
-  /// Goes up when the tokens given out so far expire.
+  /// Increases when the tokens issued so far expire.
   private(set) var generation: UInt64
-  /// What is there and what is gone, each by the number of its change. They stand apart so that a
-  /// first reading, which leaves out what is gone already, need not pass it.
+  /// The existing and the deleted items, each by the number of its change. They are stored
+  /// separately, so that a first reading, which leaves out deleted items, need not skip them.
   private var saves = OrderedMap<UInt64, Name>()
   private var deletions = OrderedMap<UInt64, Tombstone>()
-  /// The number of each name's change.
+  /// The number of each item's latest change.
   private var places = OrderedMap<Name, UInt64>()
-  /// The epochs of the worlds in which the changes were made, by the first change of each; those
-  /// before the first were made in epoch 0. Empty where no world was ever replaced by another.
+  /// The epochs of the worlds in which the changes were made, by the first change of each; earlier
+  /// changes were made in epoch 0. Empty if no world was ever replaced by another.
   private(set) var epochs = OrderedMap<UInt64, UInt64>()
-  /// The sum of what the changes are hashed to.
+  /// The sum of the hashes of the changes.
   private var changeSum: UInt64 = 0
 
   enum Change: Sendable {
     case saved(Name)
-    /// What a reader is shown of a deletion.
+    /// A deletion, with the information that readers receive.
     case deleted(Name, Deletion)
   }
 
@@ -39,22 +39,22 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     self.epochs = epochs
   }
 
-  /// The number that the next change will have. Saturates instead of trapping at the end of time.
+  /// The number of the next change. It stays at its maximum instead of overflowing.
   var nextPosition: UInt64 { position < .max ? position + 1 : position }
 
-  /// The number of the latest change of that name, be it a deletion.
+  /// Returns the number of the item's latest change, which may be a deletion.
   func place(of name: Name) -> UInt64? { places[name] }
 
-  /// Whether the feed's latest word on that name is that it is there.
+  /// Whether the item's latest change is not a deletion.
   func lists(_ name: Name) -> Bool {
     guard let place = places[name] else { return false }
     return saves[place] != nil
   }
 
-  /// The epoch of changes to come.
+  /// The epoch of future changes.
   var epoch: UInt64 { epochs.last?.value ?? 0 }
 
-  /// The epoch in which the change of that number was made.
+  /// Returns the epoch of the change with the given number.
   func epoch(at number: UInt64) -> UInt64 {
     var epoch: UInt64 = 0
     epochs.scan(from: number, reversed: true) { _, found in
@@ -64,15 +64,15 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     return epoch
   }
 
-  // MARK: Changing
+  // MARK: Changes
 
-  /// Has changes from here on belong to the world of that epoch.
+  /// Assigns future changes to the world of the given epoch.
   mutating func enter(_ epoch: UInt64) {
-    // An epoch without a change gives way to the next.
+    // An epoch without changes is replaced by the next.
     if epoch != self.epoch { epochs.updateValue(epoch, forKey: nextPosition) }
   }
 
-  /// Notes that something was made or changed, as the next change or the one with that number.
+  /// Adds a creation or a change, as the next change or with the given number.
   mutating func note(saved name: Name, at number: UInt64? = nil) {
     let number = number ?? nextPosition
     let digest = FeedDigest.saved(name)
@@ -83,7 +83,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     }
   }
 
-  /// Notes that something is gone.
+  /// Adds a deletion.
   mutating func note(deleted name: Name, _ deletion: Deletion, at number: UInt64? = nil) {
     let number = number ?? nextPosition
     move(name, FeedDigest.saved(name), to: number)
@@ -95,11 +95,11 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     }
   }
 
-  /// - Parameter digest: That of the saved name.
+  /// - Parameter digest: The digest of the saved name.
   private mutating func move(_ name: Name, _ digest: UInt64, to number: UInt64) {
     if let former = places.updateValue(number, forKey: name) {
       if let saved = saves.removeValue(forKey: former) {
-        // At the end of time another name may have taken the place.
+        // At the maximum, another name may have replaced it.
         let digest = former < .max ? digest : FeedDigest.saved(saved)
         changeSum &-= FeedDigest.change(digest, at: former)
       } else if let gone = deletions.removeValue(forKey: former) {
@@ -110,16 +110,16 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     position = max(position, number)
   }
 
-  /// Makes every token that was given out before an expired one.
+  /// Expires all tokens that were issued so far.
   mutating func expireTokens() { if generation < .max { generation += 1 } }
 
   // MARK: Digest
 
-  /// Of the changes, their order, and which tokens expired; not of the epochs, which differ after a
-  /// restore.
+  /// The digest of the changes, their order, and expired tokens; not of the epochs, which differ
+  /// after a restore.
   var digest: UInt64 { digest(changeSum) }
 
-  /// The same, worked out from the changes.
+  /// The same digest, computed from the changes.
   var digestAnew: UInt64 {
     digest(
       changes.reduce(0) { sum, numbered in
@@ -143,28 +143,28 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
 
   typealias Numbered = (number: UInt64, change: Change)
 
-  /// Every change with its number, in order.
+  /// All changes with their numbers, in order.
   var changes: [Numbered] {
     changes(in: Window(after: 0, before: nil, reversed: false), hidden: 0, upTo: .max) { _ in true }
   }
 
-  /// Calls `body` with the number of everything that is gone, in order.
+  /// Calls `body` with the number of every deletion, in order.
   func scanDeletions(_ body: (UInt64, Name, Deletion) -> Void) {
     for (number, tombstone) in deletions { body(number, tombstone.name, tombstone.deletion) }
   }
 
   struct Page: Sendable {
     let changes: [Change]
-    /// Where the next page begins.
+    /// The position of the next page.
     let next: FeedCursor
     let moreComing: Bool
   }
 
-  /// The next changes after a cursor; nil reads from the beginning: what is there now.
+  /// Returns the next changes after a cursor; nil reads the existing items from the beginning.
   ///
-  /// Only changes that are wanted count towards the limit, and there is more only where one of them
-  /// follows. A reading over several pages is not disturbed by what is written meanwhile: that comes
-  /// last when reading forwards, and after the reading when reading backwards.
+  /// Only wanted changes count towards the limit, and `moreComing` is true only if another one
+  /// follows. Changes made between the pages of a reading do not disturb it: they come last when
+  /// reading forwards, and after the reading when reading backwards.
   func page(
     from cursor: FeedCursor?, limit: Int, reversed: Bool = false,
     where isWanted: (Change) -> Bool = { _ in true }
@@ -194,14 +194,14 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     return Page(changes: changes, next: next, moreComing: true)
   }
 
-  /// Numbers between two, both left out, and the direction in which they are read.
+  /// A range of numbers, without both bounds, and the direction of reading.
   private struct Window {
     var after: UInt64
     let before: UInt64?
     let reversed: Bool
   }
 
-  /// The first wanted changes of a window, without the deletions up to a number.
+  /// Returns the first wanted changes of a window, without the deletions up to the number `hidden`.
   private func changes(
     in window: Window, hidden: UInt64, upTo count: Int, where isWanted: (Change) -> Bool
   ) -> [Numbered] {
@@ -247,11 +247,11 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   }
 }
 
-/// The records of a zone; of a deleted one the reader is shown the type.
+/// The records of a zone; a deletion has the record's type.
 typealias RecordFeed = ChangeFeed<String, String>
 
 extension World {
-  /// Begins an epoch after those of all feeds, where these have any.
+  /// Begins an epoch after those of all feeds, if they have any.
   mutating func beginEpoch() {
     var last: UInt64 = 0
     for (_, database) in databases {

@@ -1,12 +1,12 @@
-/// Names a database that stores something, by the bytes of its names. The shared database stores
-/// nothing: it is a view.
+/// Identifies a stored database, by the bytes of its names. The shared database is not stored: it
+/// is a view.
 struct DatabaseKey: Hashable, Comparable, OrderedKey {
   let container: ExactText
   let environment: Environment
   /// The user whose private database it is; nil means the public database.
   let owner: String?
 
-  /// The environment is left out: hashing its name would cost more than comparing it.
+  /// The environment is left out: hashing its name would take longer than comparing it.
   func hash(into hasher: inout Hasher) {
     hasher.combine(container)
     hasher.combine(owner)
@@ -15,8 +15,8 @@ struct DatabaseKey: Hashable, Comparable, OrderedKey {
   var rank: UInt64 { owner?.rank ?? 0 }
   static var isOrderedByRankAlone: Bool { false }
 
-  /// The order of maps, in which the owner comes first because most databases differ in it; public
-  /// databases come before all. Documents are in the order of `<`.
+  /// The order in maps. The owner is compared first because it differs between most databases;
+  /// public databases come first. State documents have the order of `<`.
   static func compare(_ left: Self, _ right: Self) -> Int {
     let owners =
       switch (left.owner, right.owner) {
@@ -44,22 +44,24 @@ struct DatabaseKey: Hashable, Comparable, OrderedKey {
 /// A public database or one user's private database.
 struct Database: Sendable {
   let key: DatabaseKey
-  /// By zone name; all belong to the same owner.
+  /// The zones by name; all have the same owner.
   private(set) var zones = OrderedMap<String, Zone>()
-  /// The custom zones in the order in which anything in them changed.
+  /// The custom zones in the order of their latest changes.
   private(set) var feed = ZoneFeed()
-  /// Zones that are gone in a way that errors name, until they are deleted or created again.
+  /// Zones that were lost in a way that errors mention, until they are deleted or created again.
   private(set) var lost = OrderedMap<String, ZoneDeletionReason>()
-  /// Counts the zones ever made here, so that every life of a zone has its own number.
+  /// The number of zones ever created here, so that every incarnation of a zone has its own number.
   private(set) var lastIncarnation: UInt64 = 0
-  /// The highest number of a change in any zone that is gone. A zone that is made goes on from it, so
-  /// that no tag of a deleted zone is used again in a new zone of the same name.
+  /// The highest number of a change in any deleted zone. New zones continue from it, so that a new
+  /// zone of the same name does not reuse the tags of a deleted one.
   private(set) var lastSequence: UInt64 = 0
-  /// Distinguishes what this database stores from the same in another; 0 as long as nothing was stored.
+  /// Distinguishes the contents of this database from equal contents of another; 0 as long as
+  /// nothing was stored.
   private(set) var digestFactor: UInt64 = 0
-  /// The sum of what zones and lost zones are hashed to.
+  /// The sum of the hashes of zones and lost zones.
   private(set) var itemSum: UInt64 = 0
-  /// Changes that the indexes of the world do not have yet. Empty while the database lies in its world.
+  /// Changes that are not yet in the indexes of the world. Empty while the database is stored in
+  /// its world.
   private var news = DatabaseNews()
 
   init(key: DatabaseKey) {
@@ -68,7 +70,7 @@ struct Database: Sendable {
     _ = zones.updateValue(Zone(zoneID: zoneID, incarnation: 0), forKey: zoneID.zoneName)
   }
 
-  /// A database as it was saved.
+  /// Creates a database from a saved one.
   init(
     key: DatabaseKey, zones: [Zone], feed: ZoneFeed,
     lost: OrderedMap<String, ZoneDeletionReason>, lastIncarnation: UInt64,
@@ -93,17 +95,17 @@ struct Database: Sendable {
       && zones.first?.value.feed.position == 0
   }
 
-  // MARK: Changing
+  // MARK: Changes
 
-  /// Lends the database to `body` for changing in a world of that epoch, and hands over what the
-  /// indexes of the world need.
+  /// Lends the database to `body` for changes in a world with the given epoch, and returns the
+  /// changes for the indexes of the world in `news`.
   mutating func lend<Result, Failure: Error>(
     in epoch: UInt64, _ news: inout DatabaseNews,
     _ body: (inout Database) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     enter(epoch)
     if digestFactor == 0 { digestFactor = key.digestFactor(.database) }
-    // `body` may put another database in the place of this one.
+    // `body` may replace the database by another.
     let factor = digestFactor
     let before = digest
     defer {
@@ -114,10 +116,10 @@ struct Database: Sendable {
     return try body(&self)
   }
 
-  /// Has changes from here on belong to the world of that epoch.
+  /// Assigns future changes to the world of the given epoch.
   mutating func enter(_ epoch: UInt64) { feed.enter(epoch) }
 
-  /// Puts a zone in the place of the one of its name.
+  /// Adds a zone, or replaces the one with the same name.
   private mutating func place(_ zone: Zone) {
     var zone = zone
     zone.forgetNews()
@@ -129,7 +131,7 @@ struct Database: Sendable {
     }
   }
 
-  /// Makes a new, empty zone under that name.
+  /// Creates an empty zone with the given name.
   mutating func createZone(named name: String) {
     if lastIncarnation < .max { lastIncarnation += 1 }
     let zoneID = ZoneID(zoneName: name, ownerName: ownerName)
@@ -141,7 +143,7 @@ struct Database: Sendable {
     feed.note(saved: zoneID)
   }
 
-  /// Deletes a zone with all that it holds, or forgets that it was lost.
+  /// Deletes a zone with its records, or clears the reason why it was lost.
   mutating func removeZone(named name: String, because reason: ZoneDeletionReason) {
     setLost(nil, zoneNamed: name)
     guard let zone = zones.removeValue(forKey: name) else { return }
@@ -152,7 +154,7 @@ struct Database: Sendable {
     feed.note(deleted: zone.zoneID, reason)
   }
 
-  /// Notes why a zone is gone; nil forgets it.
+  /// Stores the reason why a zone was lost; nil removes it.
   private mutating func setLost(_ reason: ZoneDeletionReason?, zoneNamed name: String) {
     if let former = lost.removeValue(forKey: name) {
       itemSum &-= Self.digest(ofLostZone: name, former)
@@ -162,7 +164,7 @@ struct Database: Sendable {
     itemSum &+= Self.digest(ofLostZone: name, reason)
   }
 
-  /// Lends a zone for changing; a change of its records is a change of the zone.
+  /// Lends a zone for changes; a change of its records is a change of the zone.
   @discardableResult
   mutating func withZone<Result, Failure: Error>(
     _ name: String, _ body: (inout Zone) throws(Failure) -> Result
@@ -195,7 +197,7 @@ struct Database: Sendable {
     return result
   }
 
-  /// Makes the tokens of one zone expire, or those of the database and of all its zones.
+  /// Expires the tokens of one zone, or those of the database and of all its zones.
   mutating func expireTokens(ofZone name: String? = nil) {
     if name == nil { feed.expireTokens() }
     for name in name.map({ [$0] }) ?? zones.map(\.key) {
@@ -209,15 +211,15 @@ struct Database: Sendable {
   }
 }
 
-/// What a zone offers beyond holding records.
+/// The capabilities of a zone.
 public enum ZoneCapability: String, Sendable, CaseIterable {
   case fetchChanges
   case atomic
   case sharing
   case zoneWideSharing
 
-  /// What a zone can do (DOC: CKRecordZone.Capabilities): the default zone and the public database
-  /// nothing, a custom zone everything.
+  /// Returns the capabilities of a zone (DOC: CKRecordZone.Capabilities): none for the default zone
+  /// and in the public database, all for a custom zone.
   static func capabilities(of zoneID: ZoneID, in database: DatabaseKey) -> [ZoneCapability] {
     database.owner == nil || zoneID.isDefault ? [] : allCases
   }

@@ -1,5 +1,5 @@
-/// A part of what the digest of a world covers. What an item is hashed to is said here and nowhere else:
-/// who keeps a digest up to date and who works it out anew ask the item.
+/// An item that the digest of a world covers. Only its own implementation defines its hash, both
+/// for updates of a digest and for its computation from stored data.
 protocol Digestible {
   func add(to hash: inout StableHash)
 }
@@ -12,7 +12,7 @@ extension Digestible {
   }
 }
 
-/// What kind of item a hash stands for, so that a view and a token of the same name differ.
+/// The kind of a hashed item, so that a view and a token with the same name differ.
 enum DigestKind: UInt64 {
   case view = 1
   case clientChangeToken
@@ -63,7 +63,7 @@ extension Record: Digestible {
     hash.add(recordChangeTag)
     Steps.take(fields.count)
     hash.add(fields.count)
-    // A field is not copied: there are many.
+    // Fields are not copied: there are many.
     for index in fields.indices {
       hash.add(fields[index].name)
       hash.add(fields[index].isEncrypted)
@@ -107,7 +107,7 @@ extension FieldValue: Digestible {
 }
 
 extension FieldType {
-  /// A number is hashed faster than a name.
+  /// Hashing a number is faster than hashing a name.
   fileprivate var digestNumber: UInt64 {
     switch self {
     case .string: 1

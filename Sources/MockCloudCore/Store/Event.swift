@@ -1,65 +1,65 @@
-/// Something that happened outside of any call's answer.
+/// An occurrence that is not part of any call's answer.
 public enum Event: Sendable {
   /// A device's account changed: CloudKit posts `CKAccountChanged`.
   case accountChange(AccountChange)
-  /// A push reached a device.
+  /// A push arrived at a device.
   case notification(Notification)
   /// An operation called one of its blocks.
   case operation(OperationReport)
 
-  /// What changed about a device's account.
+  /// A change of a device's account.
   public struct AccountChange: Sendable {
     /// Milliseconds since 1970.
     public let time: Int64
     /// The device's name.
     public let device: String
-    /// What the device knows of its account from now on.
+    /// The new status of the account on the device.
     public let status: AccountStatus
-    /// The record name of the user that the device showed before; nil for none.
+    /// The record name of the device's previous user; nil for none.
     public let previousUser: String?
-    /// The record name of the user that the device shows from now on; nil for none.
+    /// The record name of the device's current user; nil for none.
     public let currentUser: String?
   }
 
-  /// A push that is on its way to a device, or reached it.
+  /// A push that is on its way to a device, or has arrived.
   public struct Notification: Sendable {
-    /// When the change was made, in milliseconds since 1970.
+    /// The time of the change, in milliseconds since 1970.
     public let time: Int64
-    /// The name of the device that the push goes to.
+    /// The name of the receiving device.
     public let device: String
     /// The record name of the user whose subscription fired.
     public let userRecordName: String
-    /// What the push brings.
+    /// The content of the push.
     public let push: Push
-    /// When a fault lets it arrive, in milliseconds since 1970; nil where none delays it.
+    /// The time of arrival set by a fault, in milliseconds since 1970; nil if none delays the push.
     var arrival: Int64?
-    /// Whether a later push to the device takes this one's place while it waits.
+    /// Whether a later push to the device replaces this one while it waits.
     var isCoalescing = false
   }
   /// A block that an operation called.
   public struct OperationReport: Sendable {
-    /// When it was called, in milliseconds since 1970.
+    /// The time of the block's call, in milliseconds since 1970.
     public let time: Int64
     /// The name of the device that submitted the operation.
     public let device: String
-    /// The record name of the user whose operation it is; nil for none.
+    /// The record name of the user of the operation; nil for none.
     public let userRecordName: String?
     public let operationID: String
     /// The operation's name in the dialect.
     public let operation: String
     /// The block's name, for example `perRecordSave`.
     public let block: String
-    /// 0, or the code of the error that the operation came to; nil in blocks that do not say.
+    /// 0, or the code of the operation's error; nil in blocks without a status.
     public let status: Int32?
     /// Whether it is the last block of the operation.
     public let isLast: Bool
-    /// What the block was given.
+    /// The arguments of the block.
     let content: any BlockContent
   }
 }
 
 extension Event {
-  /// The name of the device that the event is for.
+  /// The name of the device that receives the event.
   public var device: String {
     switch self {
     case .accountChange(let change): change.device
@@ -69,5 +69,5 @@ extension Event {
   }
 }
 
-/// What a block was given. How it is written down is known further up.
+/// The arguments of a block. Their JSON encoding is in a later folder.
 protocol BlockContent: Sendable {}

@@ -1,11 +1,11 @@
 /// Queued events, oldest first.
 struct EventQueue: Sendable {
   private var events = OrderedMap<UInt64, Event>()
-  /// The same events by the devices that they are for.
+  /// The same events by device.
   private var places = OrderedMap<Place, Void>()
   private var posted: UInt64 = 0
 
-  /// An event in the order of its device's.
+  /// The position of an event among those of its device.
   private struct Place: OrderedKey {
     let device: String
     let number: UInt64
@@ -29,7 +29,7 @@ struct EventQueue: Sendable {
     return remove(first.key)
   }
 
-  /// Takes the oldest event for that device.
+  /// Removes and returns the oldest event for the given device.
   mutating func popFirst(for device: String) -> Event? {
     var found: UInt64?
     places.scan(from: Place(device: device, number: 0)) { place, _ in
@@ -40,10 +40,10 @@ struct EventQueue: Sendable {
     return remove(found)
   }
 
-  /// The number that the next event gets.
+  /// The number of the next event.
   var next: UInt64 { posted < .max ? posted + 1 : posted }
 
-  /// Puts others in the place of those events between two numbers that are still there; nil drops one.
+  /// Replaces the remaining events between two numbers; nil removes one.
   mutating func replace(from first: UInt64, to last: UInt64, _ body: (Event) -> Event?) {
     var found: [(number: UInt64, event: Event)] = []
     events.scan(from: first, inclusive: true, reversed: false) { number, event in

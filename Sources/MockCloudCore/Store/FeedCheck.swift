@@ -1,5 +1,5 @@
 extension WorldCheck {
-  /// A zone's feed has every record once, and of others deletions only.
+  /// Checks that a zone's feed has every record once, and of other names only deletions.
   mutating func feed(of zone: Zone, at path: String) {
     changes(
       of: zone.feed, at: path, named: \.self, is: { zone.records[$0] != nil }, called: "record")
@@ -8,7 +8,7 @@ extension WorldCheck {
     }
   }
 
-  /// A private database's feed has every custom zone once; what is lost is deleted in it.
+  /// Checks that a private database's feed has every custom zone once, and lost zones as deletions.
   mutating func feed(of database: Database, at path: String) {
     changes(
       of: database.feed, at: "\(path).changes", named: \.zoneName,
@@ -22,12 +22,12 @@ extension WorldCheck {
     }
     for (name, reason) in database.lost {
       let place = "\(path).lostZones[\(name)]"
-      if reason == .deleted { note(place, "zone '\(name)' was deleted, which does not lose it") }
-      if database.zones[name] != nil { note(place, "zone '\(name)' is lost and there") }
+      if reason == .deleted { note(place, "zone '\(name)' was deleted, but is listed as lost") }
+      if database.zones[name] != nil { note(place, "zone '\(name)' is listed as lost, but exists") }
     }
   }
 
-  /// What a user sees of other people's zones: those with a view of the user's.
+  /// Checks that a user's shared database lists the zones with a view of the user's.
   mutating func sharedDatabases(of world: borrowing World) {
     for entry in world.sharedFeeds {
       let seen = seenZones[entry.key] ?? []
@@ -37,7 +37,7 @@ extension WorldCheck {
     }
   }
 
-  /// Checks a feed's own order, and what it says of each thing that it lists.
+  /// Checks a feed's own order, and its entry for each listed item.
   mutating func changes<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>(
     of feed: ChangeFeed<Name, Deletion>, at path: String, named text: (Name) -> String,
     is isThere: (Name) -> Bool, called what: String
@@ -47,18 +47,20 @@ extension WorldCheck {
       switch change {
       case .saved(let saved):
         name = saved
-        if !isThere(name) { note(path, "the feed lists \(what) '\(text(name))', which is gone") }
+        if !isThere(name) {
+          note(path, "the feed lists \(what) '\(text(name))', which does not exist")
+        }
       case .deleted(let deleted, _):
         name = deleted
         if isThere(name) {
-          note(path, "the feed has \(what) '\(text(name))' deleted, which is there")
+          note(path, "the feed lists \(what) '\(text(name))' as deleted, but it exists")
         }
       }
       if number == 0 || number > feed.position {
         note(path, "the feed's change \(number) lies outside of 1 to \(feed.position)")
       }
       if feed.place(of: name) != number {
-        note(path, "the feed has \(what) '\(text(name))' at more than one place")
+        note(path, "the feed lists \(what) '\(text(name))' at more than one place")
       }
     }
   }

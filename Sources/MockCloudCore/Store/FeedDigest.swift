@@ -1,4 +1,4 @@
-/// What the changes of a feed are hashed to.
+/// The hashes of the changes of a feed.
 enum FeedDigest {
   @inline(__always)
   static func saved(_ name: some Digestible) -> UInt64 { name.digest }
@@ -10,7 +10,8 @@ enum FeedDigest {
     return hash.value
   }
 
-  /// A change at its place: what changed is hashed once, and a factor distinguishes its places.
+  /// Returns the hash of a change with a number: the item is hashed once, and multiplied by a
+  /// factor for the number.
   @inline(__always)
   static func change(_ content: UInt64, at number: UInt64) -> UInt64 {
     var hash = StableHash(.position)

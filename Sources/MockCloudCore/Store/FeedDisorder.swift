@@ -1,11 +1,11 @@
-/// How a page of changes comes other than it is kept.
+/// The differences between a page of changes and their stored order.
 struct FeedDisorder: Sendable {
-  /// Draws the order in which the changes come; nil leaves them in theirs.
+  /// The random number for the order of the changes; nil keeps their order.
   var shuffle: UInt64?
-  /// How many of the page's changes come again with the next.
+  /// The number of the page's last changes that are repeated on the next.
   var repeats = 0
 
-  /// The changes in the order that is drawn.
+  /// Returns the changes in the random order.
   func arranged<Change>(_ changes: [Change]) -> [Change] {
     guard let shuffle else { return changes }
     var changes = changes

@@ -1,12 +1,12 @@
-/// A change feed as one reader sees it: with what the reader's tokens are bound to.
+/// A change feed with the values to which a reader's tokens are bound.
 struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>: Sendable {
   let feed: ChangeFeed<Name, Deletion>
   let kind: SyncToken.Kind
   let origin: UInt64
-  /// The life of the zone whose feed it is; 0 for a feed of zones.
+  /// The incarnation of the feed's zone; 0 for a feed of zones.
   let incarnation: UInt64
 
-  /// The token of a reader who has read everything.
+  /// The token of a reader who has read all changes.
   var token: String { token(at: FeedCursor(feed.position)) }
 
   func token(at cursor: FeedCursor) -> String {
@@ -16,15 +16,15 @@ struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>:
     ).text
   }
 
-  /// Why a token does not lead into this feed.
+  /// The reason why a token is not valid for this feed.
   enum Refusal: Error {
     case unknownType
     case invalidFormat
-    /// It did once, or in a discarded world.
+    /// It was valid before, or in a discarded world.
     case expired
   }
 
-  /// Where the token leads; no text, or an empty one, is the beginning.
+  /// Returns the position of a token; nil or an empty text means the beginning.
   func cursor(_ text: String?) throws(Refusal) -> FeedCursor? {
     guard let text, !text.isEmpty else { return nil }
     let token: SyncToken
@@ -45,13 +45,13 @@ struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>:
   }
 }
 
-/// What tokens are bound to, as a number.
+/// The identity of a feed to which tokens are bound, as a number.
 enum FeedOrigin {
   case database(DatabaseKey)
   case zone(String, DatabaseKey)
-  /// What a participant sees of a zone.
+  /// A participant's view of a zone.
   case view(String, DatabaseKey, user: String)
-  /// What a user sees of other people's zones.
+  /// A user's view of the zones of others.
   case sharedDatabase(container: ExactText, environment: Environment, user: String)
 
   var number: UInt64 {
@@ -69,7 +69,7 @@ enum FeedOrigin {
   }
 
   private static func hash(_ names: [String], _ variant: UInt64) -> UInt64 {
-    // The lengths keep two different lists of names from reading alike.
+    // The lengths make the boundaries between names unambiguous.
     let key = names.map { "\($0.utf8.count):\($0)" }.joined()
     return SeededRandom.hash(seed: 0, key, variant)
   }
@@ -82,7 +82,8 @@ extension Database {
       feed: feed, kind: .database, origin: FeedOrigin.database(key).number, incarnation: 0)
   }
 
-  /// The error of a zone that does not exist. Of many zones, only some are compared with its name.
+  /// Returns the error for a zone that does not exist. If there are many zones, only some names are
+  /// compared with its name.
   func refusal(ofZone zoneID: ZoneID) -> CloudError {
     let known = zones.lazy.map(\.key).filter { $0 != ZoneID.defaultZoneName }.prefix(50)
     var error = CloudError(

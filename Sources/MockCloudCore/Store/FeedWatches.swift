@@ -1,7 +1,7 @@
-/// Zone and database subscriptions of one subscriber that have not fired yet, by what they watch. What
-/// a call does to a zone looks only at those that it fires.
+/// The zone and database subscriptions of one subscriber that have not fired yet, by zone and type.
+/// A change of a zone visits only those that it fires.
 struct FeedWatches: Sendable {
-  /// By zone and record type; nil is every zone, or every type.
+  /// Nil means all zones, or all types.
   private var waiting: [ZoneID?: [String?: [Subscription]]] = [:]
 
   mutating func add(_ subscription: Subscription) {
@@ -9,7 +9,7 @@ struct FeedWatches: Sendable {
       .append(subscription)
   }
 
-  /// Takes out those that changes of records of these types in a zone fire.
+  /// Removes and returns those that fire for changes of records of these types in a zone.
   mutating func take(_ zoneID: ZoneID, _ recordTypes: [String]) -> [Subscription] {
     if waiting.isEmpty { return [] }
     return take(in: zoneID, recordTypes) + take(in: nil, recordTypes)
@@ -27,9 +27,9 @@ struct FeedWatches: Sendable {
     return firing
   }
 
-  /// Takes out those that watch a database whatever the type.
+  /// Removes and returns those for databases, regardless of the type.
   ///
-  /// - Parameter zoneID: The zone that came or went.
+  /// - Parameter zoneID: The created or deleted zone.
   mutating func takeDatabases(_ zoneID: ZoneID) -> [Subscription] {
     if waiting.isEmpty { return [] }
     var firing: [Subscription] = []

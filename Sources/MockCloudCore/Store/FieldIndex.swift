@@ -1,10 +1,10 @@
-/// An index of the records of one type: what each has, in order. Copies cost nothing.
+/// An index of the records of one type by ordered terms. Copying takes constant time.
 struct FieldIndex: Sendable {
   private var numbers = OrderedMap<Posting<Int64>, Present>()
   private var doubles = OrderedMap<Posting<Int64>, Present>()
   private var texts = OrderedMap<Posting<String>, Present>()
   private var equivalents = OrderedMap<Posting<EquivalentText>, Present>()
-  /// The records that are listed nowhere else.
+  /// The records without terms.
   private(set) var absent = OrderedMap<String, Present>()
 
   init(
@@ -21,7 +21,7 @@ struct FieldIndex: Sendable {
     self.absent = absent
   }
 
-  /// Follows a record from what it was listed under to what it is; nil means no record.
+  /// Replaces the terms of a record; nil means no record.
   mutating func update(_ name: String, from old: [IndexTerm]?, to new: [IndexTerm]?) {
     if let old, let new, old.elementsEqual(new, by: IndexTerm.areSame) { return }
     if let old {
@@ -57,17 +57,17 @@ struct FieldIndex: Sendable {
     }
   }
 
-  /// Whether both list the same records under the same.
+  /// Whether both have the same records under the same terms.
   func hasSamePostings(as other: FieldIndex) -> Bool {
     numbers.hasSameKeys(as: other.numbers) && doubles.hasSameKeys(as: other.doubles)
       && texts.hasSameKeys(as: other.texts) && equivalents.hasSameKeys(as: other.equivalents)
       && absent.hasSameKeys(as: other.absent)
   }
 
-  // MARK: Looking up
+  // MARK: Lookup
 
-  /// The range of everything that has a value, where all values are of one kind and therefore have
-  /// one order; nil else.
+  /// The range of all terms if they have the same kind, and therefore a common order; otherwise
+  /// nil.
   var wholeRange: IndexRange? {
     guard equivalents.isEmpty else { return nil }
     switch (numbers.isEmpty, doubles.isEmpty, texts.isEmpty) {
@@ -78,7 +78,7 @@ struct FieldIndex: Sendable {
     }
   }
 
-  /// The ranges without those of kinds of values that no record has.
+  /// Returns the ranges without those of kinds that no record has.
   func occupied(_ ranges: [IndexRange]) -> [IndexRange] {
     ranges.filter { range in
       switch range {
@@ -90,7 +90,7 @@ struct FieldIndex: Sendable {
     }
   }
 
-  /// How many postings lie in the ranges; counting stops at `limit`.
+  /// Returns the number of postings in the ranges; counting stops at `limit`.
   func count(_ ranges: [IndexRange], limit: Int) -> Int {
     var count = 0
     for range in ranges where count < limit {
@@ -102,7 +102,7 @@ struct FieldIndex: Sendable {
     return count
   }
 
-  /// The names in the ranges, sorted, each once.
+  /// Returns the names in the ranges, sorted and unique.
   func names(in ranges: [IndexRange]) -> [String] {
     var names: [String] = []
     for range in ranges {
@@ -115,8 +115,8 @@ struct FieldIndex: Sendable {
     return names
   }
 
-  /// Finds for names that are given in their order whether they are listed under the one value of
-  /// the range; nil where it is a range of several.
+  /// Returns a test whether names are listed under the single value of the range, for names passed
+  /// in order; nil if the range has several values.
   func probe(_ range: IndexRange) -> ((String) -> Bool)? {
     guard range.isPoint else { return nil }
     return switch range {
@@ -134,8 +134,8 @@ struct FieldIndex: Sendable {
     return { name in finger.contains(Posting(value: value, name: name)) }
   }
 
-  /// Hands over the names in a range, in the order of their values, until `body` returns false. It
-  /// also learns whether the value differs from that of the name before.
+  /// Passes the names in a range to `body`, in the order of their values, until it returns false.
+  /// The second argument tells whether the value differs from that of the previous name.
   func scan(_ range: IndexRange, reversed: Bool = false, _ body: (String, Bool) -> Bool) {
     switch range {
     case .numbers(let values): Self.scan(numbers, values, reversed, body)
@@ -190,7 +190,7 @@ struct FieldIndex: Sendable {
   }
 }
 
-/// A part of an index: everything between two values, both included.
+/// A part of an index: all values between two bounds, both included.
 enum IndexRange: Sendable {
   case numbers(ClosedRange<Int64>)
   case doubles(ClosedRange<Int64>)
@@ -199,7 +199,7 @@ enum IndexRange: Sendable {
 
   enum TextEnd: Sendable {
     case through(String)
-    /// The last text that begins so.
+    /// The last text with the given prefix.
     case prefix(String)
     case end
 
@@ -211,21 +211,22 @@ enum IndexRange: Sendable {
       }
     }
 
-    /// The first text that lies behind the end; nil where there is none.
+    /// The first text after the end; nil if there is none.
     var successor: String? {
       switch self {
-      // The text right after another is that text and a zero.
+      // The next text after another is that text with a NUL appended.
       case .through(let last): last + "\0"
       case .prefix(let prefix): Self.successor(ofAllWith: prefix)
       case .end: nil
       }
     }
 
-    /// The first text that comes after all that begin so. UTF-8 has the order of the scalars.
+    /// Returns the first text after all texts with the given prefix. UTF-8 has the order of the
+    /// scalars.
     private static func successor(ofAllWith prefix: String) -> String? {
       var scalars = prefix.unicodeScalars
       while let last = scalars.popLast() {
-        // Surrogates are no scalars, and nothing comes after the last one.
+        // Surrogates are not scalars, and nothing comes after the last scalar.
         let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
         guard let next = Unicode.Scalar(next) else { continue }
         scalars.append(next)
@@ -235,7 +236,7 @@ enum IndexRange: Sendable {
     }
   }
 
-  /// Whether it holds one value only, whose names come in their order.
+  /// Whether the range has a single value, whose names are in order.
   var isPoint: Bool {
     switch self {
     case .numbers(let values), .doubles(let values): values.lowerBound == values.upperBound

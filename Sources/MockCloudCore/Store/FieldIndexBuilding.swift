@@ -1,5 +1,5 @@
 extension FieldIndex {
-  /// What an index is made of that many records enter at once, in the order of their names.
+  /// The postings of a new index, added in the order of the records' names.
   struct Postings {
     fileprivate var numbers: [Posting<Int64>] = []
     fileprivate var doubles: [Posting<Int64>] = []
@@ -7,7 +7,7 @@ extension FieldIndex {
     fileprivate var equivalents: [Posting<EquivalentText>] = []
     fileprivate var absent: [String] = []
 
-    /// Adds what a record is listed under.
+    /// Adds the terms of a record.
     mutating func add(_ name: String, _ terms: [IndexTerm]) {
       if terms.isEmpty { absent.append(name) }
       for term in terms {
@@ -28,7 +28,7 @@ extension FieldIndex {
       absent: OrderedMap(rising: postings.absent, value: Present()))
   }
 
-  /// Ranks are sorted and not the postings, which would be fetched from memory for each comparison.
+  /// Sorts ranks rather than postings, which would be fetched from memory for each comparison.
   private static func map<Value>(
     _ postings: [Posting<Value>]
   ) -> OrderedMap<Posting<Value>, Present> {
@@ -39,7 +39,7 @@ extension FieldIndex {
     distinct.reserveCapacity(sorted.count)
     for ranked in sorted {
       let posting = postings[ranked.place]
-      // A list may hold a value twice.
+      // A list may have a value twice.
       if let last = distinct.last, last.rank == ranked.rank, Posting.compare(last, posting) == 0 {
         continue
       }
@@ -52,7 +52,7 @@ extension FieldIndex {
     let rank: UInt64
     let place: Int
 
-    /// Those of one value are in the order of their names already.
+    /// Postings with the same value are already in the order of their names.
     func precedes<Value>(_ other: Ranked, _ postings: [Posting<Value>]) -> Bool {
       if rank != other.rank { return rank < other.rank }
       if Value.isOrderedByRankAlone { return place < other.place }

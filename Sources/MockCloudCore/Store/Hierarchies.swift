@@ -1,17 +1,18 @@
-/// Which share each record of a zone is under, and who takes part in it; each found once, however
-/// deep the hierarchies are.
+/// The share that covers each record of a zone, and its participants; each is computed once,
+/// regardless of the depth of the hierarchies.
 ///
-/// `ShareFinder` finds the same for calls. `mock/state/check` does not use it on purpose: a second
-/// reading that shares code with the first would share its mistakes.
+/// `ShareFinder` computes the same for calls. `mock/state/check` deliberately does not use it: a
+/// check that shared code with it would share its mistakes.
 struct Hierarchies {
   private let zone: Zone
   /// The name of the share of the whole zone.
   private let zoneWide: String?
   private var shares: [ExactText: String?] = [:]
   private var accesses: Set<Access> = []
-  /// How many records are under each share.
+  /// The number of records under each share.
   private var counts: [ExactText: Int] = [:]
-  /// Those who see what shares cover, besides the owner, in the order in which shares name them.
+  /// The users other than the owner who see shared records, in the order in which the shares list
+  /// them.
   private(set) var usersInOrder: [ExactText] = []
   private(set) var users: Set<ExactText> = []
 
@@ -25,7 +26,7 @@ struct Hierarchies {
     zoneWide = zone.records[Share.zoneWideName]?.record.share == nil ? nil : Share.zoneWideName
   }
 
-  /// The share that a record is under, as `Zone.share(over:)` has it.
+  /// Returns the share that covers a record, by the rules of `Zone.share(over:)`.
   mutating func share(over record: Record) -> String? {
     if let zoneWide { return zoneWide }
     if record.share != nil { return record.recordName }
@@ -60,7 +61,7 @@ struct Hierarchies {
       guard let user = participant.userRecordName,
         String.compare(user, zone.zoneID.ownerName) != 0
       else { continue }
-      // The others would only be passed over.
+      // Only this participant matters for the permission.
       var alone = share
       alone.participants = [participant]
       guard alone.permission(of: user) != nil else { continue }
@@ -74,7 +75,7 @@ struct Hierarchies {
     return accesses.contains(Access(user: ExactText(user), share: ExactText(share)))
   }
 
-  /// How many records each user sees.
+  /// The number of records that each user sees.
   var visibleCount: [ExactText: Int] {
     var visible: [ExactText: Int] = [:]
     for access in accesses { visible[access.user, default: 0] += counts[access.share] ?? 0 }

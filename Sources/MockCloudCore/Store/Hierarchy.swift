@@ -1,14 +1,14 @@
-/// Finds the shares that the records of one zone are under: its own, that of the nearest record above
-/// it, or the zone's. Every record on the way up is remembered, so that asking for all records of a
-/// hierarchy takes one step each.
+/// Finds the shares that cover the records of one zone: a record's own share, that of its nearest
+/// ancestor, or the zone's. The results of all visited ancestors are stored, so that a search for
+/// all records of a hierarchy takes one step for each.
 struct ShareFinder: Sendable {
-  /// The names of the shares, by record; nil for a record that is under none, or not there. Whatever
-  /// an entry follows from has an entry too.
+  /// The names of the shares by record; nil for a record without a share, or one that does not
+  /// exist. The entries from which an entry was derived are stored too.
   private var found: [ExactText: String?] = [:]
-  /// How many records were looked at.
+  /// The number of visited records.
   private(set) var steps = 0
 
-  /// The name of the share that a record is under; nil for none, or where there is no such record.
+  /// Returns the name of the share that covers a record; nil if there is none, or no such record.
   mutating func share(over name: String, in zone: Zone) -> String? {
     if zone.isSharedAsWhole { return zone.records[name] == nil ? nil : Share.zoneWideName }
     var path: [ExactText] = []
@@ -21,7 +21,7 @@ struct ShareFinder: Sendable {
         break
       }
       steps += 1
-      // Parents that lead back to here end at this entry.
+      // A cycle of parents ends at this entry.
       found.updateValue(nil, forKey: name)
       guard let record = zone.records[here]?.record else { break }
       path.append(name)
@@ -32,8 +32,8 @@ struct ShareFinder: Sendable {
     return share
   }
 
-  /// Forgets what was found of a record that moved, or whose share came or went, and with it what was
-  /// found of those below.
+  /// Removes the results for a record that was moved, or whose share was created or deleted, and
+  /// for the records below it.
   mutating func forget(_ name: String, in zone: Zone) {
     var names = [name]
     while let next = names.popLast() {
@@ -45,13 +45,13 @@ struct ShareFinder: Sendable {
 }
 
 extension Zone {
-  /// Whether anybody but the owner has to do with the zone.
+  /// Whether the zone has shares or participants.
   var isShared: Bool { !views.isEmpty || !shareNames.isEmpty }
 
-  /// Whether one share is over all records.
+  /// Whether one share covers all records.
   var isSharedAsWhole: Bool { !shareNames.isEmpty && shareNames[Share.zoneWideName] != nil }
 
-  /// The share of some record below the named one.
+  /// Returns the share of some record below the given one.
   func shareBelow(_ root: String) -> String? {
     var below = [root]
     var visited: Set = [ExactText(root)]
@@ -64,7 +64,7 @@ extension Zone {
     return nil
   }
 
-  /// The names of the records that have the named one as parent.
+  /// Returns the names of the records whose parent is the given one.
   func children(of name: String) -> [String] {
     guard references.hasSources(of: name) else { return [] }
     return references.sources(of: name).compactMap { $0.link.contains(.parent) ? $0.name : nil }

@@ -6,13 +6,13 @@
   internal import Darwin
 #endif
 
-/// Files of the host, named by a test. Nothing here can hang or read without end: only regular
+/// Access to files of the host that a test names. It cannot block or read without end: only regular
 /// files of a bounded size are opened.
 enum HostFile {
-  /// Larger files are treated as unreadable.
+  /// The maximum size of a file; larger ones are treated as unreadable.
   private static let largest = 1 << 30
 
-  /// The bytes of a regular file that a request names.
+  /// Returns the bytes of a regular file that a request names.
   ///
   /// - Parameter key: The key that holds the path.
   static func contents(of path: String, key: String) throws(Misuse) -> [UInt8] {
@@ -20,19 +20,19 @@ enum HostFile {
     return bytes
   }
 
-  /// The bytes of a regular file, or nil where it cannot be read.
+  /// Returns the bytes of a regular file, or nil if it cannot be read.
   static func read(_ path: String) -> [UInt8]? {
     guard let file = Opened(path), file.size <= largest else { return nil }
     return file.read(0..<file.size)
   }
 
-  /// A regular file that is read in pieces, whatever its size.
+  /// A regular file of any size that is read in pieces.
   final class Opened: Sendable {
     private let file: Int32
-    /// How many bytes it had when it was opened.
+    /// The size of the file when it was opened.
     let size: Int
 
-    /// Nil where the file cannot be read.
+    /// Returns nil if the file cannot be read.
     init?(_ path: String) {
       let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else { return nil }
@@ -49,7 +49,7 @@ enum HostFile {
 
     deinit { close(file) }
 
-    /// These bytes, or as many of them as there are; nil where they cannot be read.
+    /// Returns these bytes, or fewer at the end of the file; nil if they cannot be read.
     func read(_ range: Range<Int>) -> [UInt8]? {
       var failed = false
       let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
@@ -69,7 +69,8 @@ enum HostFile {
 
     private static var pieceSize: Int { 1 << 20 }
 
-    /// Lends these bytes piece by piece until `body` returns false; false where they cannot be read.
+    /// Lends these bytes piece by piece until `body` returns false. Returns false if they cannot be
+    /// read.
     func scan(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
       var start = range.lowerBound
       while start < range.upperBound {
@@ -82,24 +83,24 @@ enum HostFile {
     }
   }
 
-  /// How many bytes a regular file has; nil where there is none.
+  /// Returns the size of a regular file in bytes; nil if there is none.
   static func size(_ path: String) -> Int? {
     regularFile(path).flatMap { Int(exactly: $0.st_size) }
   }
 
-  /// What the system knows of a regular file; nil where there is none.
+  /// Returns the attributes of a regular file; nil if there is none.
   private static func regularFile(_ path: String) -> stat? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return status
   }
 
-  /// What a file was when it was looked at. A file that was changed has another one.
+  /// The version of a file when it was checked. It differs after a change.
   struct Stamp: Equatable, Sendable {
-    /// Device, inode, size, and the times of the last change of content and of status.
+    /// Device, inode, size, and the times of the last changes of content and of status.
     private var numbers: [Int64] = []
 
-    /// That of a path where nothing can be read.
+    /// The stamp of a path without a readable file.
     static let missing = Stamp()
 
     init() {}
@@ -119,14 +120,14 @@ enum HostFile {
     }
   }
 
-  /// Writes a line to the standard error of the process, for the person who started it.
+  /// Writes a line to the standard error of the process.
   static func complain(_ text: String) {
     let line = Array("mockcloud: \(text)\n".utf8)
     _ = line.withUnsafeBufferPointer { writeAll(STDERR_FILENO, $0) }
   }
 }
 
-// Free functions: within the type, `read` would be its own.
+// These are global functions, because `read` within the type would refer to its own method.
 
 private func readSome(
   _ file: Int32, _ start: UnsafeMutablePointer<UInt8>, _ count: Int, at offset: Int
@@ -137,7 +138,7 @@ private func readSome(
   }
 }
 
-/// Writes all bytes, however many a single call takes; false where that fails.
+/// Writes all bytes with as many system calls as necessary. Returns false if that fails.
 func writeAll(_ file: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   guard let start = bytes.baseAddress else { return true }
   var done = 0

@@ -7,16 +7,16 @@
 #endif
 
 extension HostFile {
-  /// Writes a file whole or not at all: into a file beside it, which then takes its place. Once it
-  /// returns true, neither the content nor the name is lost where the machine stops.
+  /// Writes a file completely or not at all: writes a temporary file in the same folder and renames
+  /// it. If this returns true, content and name survive a crash of the machine.
   static func write(_ bytes: UnsafeBufferPointer<UInt8>, to path: String) -> Bool {
     write(to: path) { $0.append(bytes) }
   }
 
-  /// Takes the content of a file that is being written, piece by piece.
+  /// Receives the content of a file piece by piece.
   final class Pieces {
     private let file: Int32
-    /// False once a piece could not be written.
+    /// Becomes false when a piece cannot be written.
     fileprivate private(set) var areWritten = true
 
     fileprivate init(_ file: Int32) { self.file = file }
@@ -26,7 +26,7 @@ extension HostFile {
     }
   }
 
-  /// The same for what `body` writes.
+  /// The same for the content that `body` writes.
   static func write(to path: String, _ body: (Pieces) -> Void) -> Bool {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -37,7 +37,7 @@ extension HostFile {
     let pieces = Pieces(file)
     body(pieces)
     let isWritten = pieces.areWritten && synchronize(file)
-    // A descriptor is closed even where `close` is interrupted.
+    // The descriptor is closed even if `close` is interrupted.
     let isClosed = close(file) == 0 || errno == EINTR
     guard isWritten, isClosed, rename(temporary, path) == 0 else {
       unlink(temporary)
@@ -45,21 +45,21 @@ extension HostFile {
     }
     let folder = open(self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder >= 0 {
-      // Not every file system can: the file is in its place all the same.
+      // Not supported by all file systems; the file is in place in any case.
       _ = synchronize(folder)
       close(folder)
     }
     return true
   }
 
-  /// Whether a file of that path could be written, as far as one can say before.
+  /// Whether a file with the given path can be written, as far as that can be checked in advance.
   static func isWritable(_ path: String) -> Bool {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return false }
     return !path.isEmpty && path.utf8.last != slash && access(folder(of: path), W_OK | X_OK) == 0
   }
 
-  /// Makes a folder, unless it is there; false where that fails.
+  /// Creates a folder if it does not exist. Returns false if that fails.
   static func makeFolder(_ path: String) -> Bool {
     if mkdir(path, 0o777) == 0 { return true }
     var status = stat()
@@ -68,13 +68,13 @@ extension HostFile {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// The folder that holds the file of that path.
+  /// Returns the folder of a path.
   private static func folder(of path: String) -> String {
     guard let end = path.utf8.lastIndex(of: slash) else { return "." }
     return end == path.startIndex ? "/" : String(path[..<end])
   }
 
-  /// A new file in the folder of that path, under an unused name.
+  /// Creates a file in the folder of the given path, under an unused name.
   private static func createBeside(_ path: String) -> (file: Int32, name: String)? {
     for attempt in 0..<100 {
       let name = "\(path).\(getpid())-\(attempt).new"
@@ -93,12 +93,11 @@ extension HostFile {
   }
 }
 
-/// A file that text is put at the end of, by one process or by several: a line is written in one call,
-/// behind what is there.
+/// A file to which one or several processes append: each line is written with a single call.
 struct AppendedFile: ~Copyable {
   private let file: Int32
 
-  /// Opens the file, or makes it; nil where that fails, or where it is not a regular file.
+  /// Opens or creates the file; returns nil if that fails, or if it is not a regular file.
   init?(_ path: String) {
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o666)
     guard file >= 0 else { return nil }
@@ -112,6 +111,6 @@ struct AppendedFile: ~Copyable {
 
   deinit { close(file) }
 
-  /// Puts these bytes at the end; false where that fails.
+  /// Appends these bytes. Returns false if that fails.
   func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { writeAll(file, bytes) }
 }

@@ -1,19 +1,19 @@
-/// Which index of a record type: what it looks at and what it lists records under.
+/// Identifies an index of a record type: its key and the kind of its terms.
 enum IndexName: Hashable, Sendable {
   /// Single values in their own order.
   case values(QueryKey)
-  /// Single texts without regard to case.
+  /// Single texts, ignoring case.
   case folded(QueryKey)
   /// Every member of a list.
   case members(QueryKey)
-  /// Every text of a list without regard to case.
+  /// Every text of a list, ignoring case.
   case foldedMembers(QueryKey)
   /// The words of text: of one field, or of all.
   case words(QueryKey)
-  /// Places, by the cells of a grid.
+  /// Locations, by the cells of a grid.
   case cells(QueryKey)
 
-  /// What explanations call it.
+  /// The name of the kind in explanations.
   var kind: String {
     switch self {
     case .values: "values"
@@ -25,7 +25,7 @@ enum IndexName: Hashable, Sendable {
     }
   }
 
-  /// What the index lists a record under; nothing where the record does not have it.
+  /// Returns the terms of a record; empty if the record does not have the field.
   func terms(of record: Record) -> [IndexTerm] {
     switch self {
     case .values(.field(let name)):
@@ -105,7 +105,7 @@ enum IndexName: Hashable, Sendable {
 }
 
 extension Record {
-  /// What the server can read: an encrypted value counts as none.
+  /// Returns the value that the server can read: encrypted values count as absent.
   fileprivate func value(of name: String) -> FieldValue? {
     guard let place = fields.place(of: name, near: 0), !fields[place].isEncrypted else {
       return nil

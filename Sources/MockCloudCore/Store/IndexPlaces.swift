@@ -1,4 +1,5 @@
-/// Where a share is, ordered by its link and then by container, environment, owner, zone and name.
+/// The place of a share, ordered by its link and then by container, environment, owner, zone and
+/// name.
 struct LinkPlace: OrderedKey {
   let shortGUID: String
   let database: DatabaseKey
@@ -26,7 +27,7 @@ struct LinkPlace: OrderedKey {
   }
 }
 
-/// A zone that a user sees of another user, ordered by user and then by container, environment,
+/// A zone of another user that a user sees, ordered by user and then by container, environment,
 /// owner and name.
 struct ViewPlace: OrderedKey {
   let user: String
@@ -53,7 +54,7 @@ extension DatabaseKey {
     container == schema.container && environment == schema.environment
   }
 
-  /// The order in which databases of one container come together: by container, environment, owner.
+  /// Orders databases of one container consecutively: by container, environment, owner.
   fileprivate func compareInContainer(_ other: Self) -> Int {
     let containers = String.compare(container.text, other.container.text)
     if containers != 0 { return containers }

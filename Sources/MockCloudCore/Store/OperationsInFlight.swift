@@ -1,11 +1,10 @@
-/// A call that runs when the clock does. What it is made of is known further up.
+/// A call that runs when the clock advances. Its implementation is in a later folder.
 protocol SubmittedCall: Sendable {}
 
-/// What a submitted call came to. How it is reported is known further up.
+/// The outcome of a submitted call. Its implementation is in a later folder.
 protocol ReportedCall: AnyObject, Sendable {}
 
-/// The operations that report by events, from their submission until no caller can refer to them any
-/// more.
+/// The operations that report by events, from their submission until no caller can refer to them.
 struct OperationsInFlight: Sendable {
   /// An operation.
   struct Entry: Sendable {
@@ -15,25 +14,25 @@ struct OperationsInFlight: Sendable {
     let operation: String
     let device: String
     let userRecordName: String?
-    /// When it was submitted, in milliseconds since 1970.
+    /// The time of its submission, in milliseconds since 1970.
     let time: Int64
     let delivery: Delivery
     let call: any SubmittedCall
     fileprivate(set) var state = State.waiting
-    /// What the call came to, once it ran.
+    /// The outcome of the call, after it ran.
     fileprivate(set) var outcome: (any ReportedCall)?
     /// Whether it was cancelled while it ran.
     fileprivate(set) var isCancelled = false
-    /// How many of its dependencies are not done.
+    /// The number of its unfinished dependencies.
     fileprivate var dependencies = 0
-    /// The numbers of those that depend on it.
+    /// The numbers of the operations that depend on it.
     fileprivate var dependents: [UInt64] = []
-    /// Whether its blocks are reported once more.
+    /// Whether its blocks are reported again.
     fileprivate(set) var isReplayed = false
-    /// When its answer is forgotten, in milliseconds since 1970; nil where none is kept.
+    /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept.
     fileprivate(set) var expires: Int64?
 
-    /// Where it comes in the order of those that are ready.
+    /// Its position in the order of ready operations.
     fileprivate var place: UInt64 { delivery.order << 56 | number & (1 << 56 - 1) }
   }
 
@@ -41,34 +40,35 @@ struct OperationsInFlight: Sendable {
     /// It waits for the clock or for its dependencies.
     case waiting
     case running
-    /// It ran; these events report it, and not all of them have been taken.
+    /// It ran; these events report it, and some of them have not been taken.
     case reporting(first: UInt64, last: UInt64)
     /// It is long-lived, and its answer is kept.
     case finished
   }
 
   private var entries = OrderedMap<UInt64, Entry>()
-  /// The numbers of all that ever were; those without an entry are done.
+  /// The numbers of all operations ever submitted; those without an entry are finished.
   private var numbers = OrderedMap<String, UInt64>()
-  /// Those that the next turn can run, by their places.
+  /// The operations that can run in the next turn, by position.
   private var ready = OrderedMap<UInt64, UInt64>()
   private(set) var lastNumber: UInt64 = 0
-  /// Turns that came while an operation ran.
+  /// The number of turns that came while an operation ran.
   private var missedTurns = 0
   private(set) var isRunning = false
 
-  /// The operations, in the order of their submission.
+  /// The operations in the order of their submission.
   var all: [Entry] { entries.map(\.value) }
 
   func isKnown(_ id: String) -> Bool { numbers[id] != nil }
 
-  /// The operation; nil where it is done, or not known.
+  /// Returns the operation; nil if it is finished or unknown.
   func entry(_ id: String) -> Entry? { numbers[id].flatMap { entries[$0] } }
 
   // MARK: Documents
 
-  /// Those that a state document holds: the ones that did not run, and those whose responses are kept. Of
-  /// what was not reported to its end nothing more is reported, but it can be asked for again.
+  /// The operations for a state document: those that did not run, and those whose answers are kept.
+  /// The remaining blocks of a partly reported operation are left out, but it can be reported
+  /// again.
   var saved: OperationsInFlight {
     var saved = OperationsInFlight()
     saved.lastNumber = lastNumber
@@ -89,9 +89,9 @@ struct OperationsInFlight: Sendable {
     return saved
   }
 
-  /// Takes back the answer of the operation that was submitted last.
+  /// Restores the answer of the operation that was submitted last.
   ///
-  /// - Parameter isAskedFor: Whether it waits to be reported once more.
+  /// - Parameter isAskedFor: Whether a repeated report was requested.
   mutating func restore(_ outcome: any ReportedCall, until expires: Int64, isAskedFor: Bool) {
     let place = entries.modify(lastNumber) { entry in
       entry.outcome = outcome
@@ -103,18 +103,18 @@ struct OperationsInFlight: Sendable {
     if let place, !isAskedFor { ready.removeValue(forKey: place) }
   }
 
-  /// Leaves out numbers, so that the operation after this one is the next.
+  /// Skips numbers, so that the next operation comes after the given one.
   mutating func skip(to number: UInt64) { lastNumber = max(lastNumber, number) }
 
   // MARK: Submission
 
-  /// Whose operation it is.
+  /// The device and user that submit an operation.
   struct Submitter: Sendable {
     let device: String
     let userRecordName: String?
   }
 
-  /// - Parameter seed: That of the world: the operation's ID depends on it.
+  /// - Parameter seed: The seed of the world, on which the operation's ID depends.
   mutating func submit(
     _ call: any SubmittedCall, named operation: String, by submitter: Submitter, at time: Int64,
     _ delivery: Delivery, seed: UInt64
@@ -139,7 +139,7 @@ struct OperationsInFlight: Sendable {
     return entry.id
   }
 
-  /// Has a kept answer reported once more; false where the operation keeps none.
+  /// Reports a kept answer again. Returns false if the operation has none.
   mutating func replay(_ id: String) -> Bool {
     guard let number = numbers[id] else { return false }
     let place = entries.modify(number) { entry -> UInt64? in
@@ -155,8 +155,8 @@ struct OperationsInFlight: Sendable {
 
   // MARK: Runs
 
-  /// Takes the operation whose turn it is; nil where none is ready, or one runs already: that turn
-  /// comes when it is done.
+  /// Removes and returns the operation whose turn it is; nil if none is ready, or if one is
+  /// running: the turn is then made up for afterwards.
   mutating func beginTurn() -> Entry? {
     guard !isRunning else {
       missedTurns += 1
@@ -172,12 +172,12 @@ struct OperationsInFlight: Sendable {
     return entry
   }
 
-  /// Has the answer of an operation be kept until that time.
+  /// Keeps the answer of an operation until the given time.
   mutating func keep(_ number: UInt64, until expires: Int64) {
     entries.modify(number) { $0.expires = expires }
   }
 
-  /// Notes what an operation came to and which events report it.
+  /// Stores the outcome of an operation and the events that report it.
   ///
   /// - Returns: Whether it was cancelled while it ran.
   mutating func report(
@@ -195,7 +195,7 @@ struct OperationsInFlight: Sendable {
     return entries[number]?.isCancelled ?? false
   }
 
-  /// Counts one dependency less.
+  /// Decrements the number of unfinished dependencies.
   private mutating func release(_ number: UInt64) {
     let place = entries.modify(number) { entry -> UInt64? in
       entry.dependencies -= 1
@@ -205,31 +205,30 @@ struct OperationsInFlight: Sendable {
     if case .some(.some(let place)) = place { ready.updateValue(number, forKey: place) }
   }
 
-  /// Whether a turn is still to come that came while an operation ran.
+  /// Whether a turn that came while an operation ran must be made up for.
   mutating func takeMissedTurn() -> Bool {
     guard missedTurns > 0, !isRunning else { return false }
     missedTurns -= 1
     return true
   }
 
-  // MARK: Ends
+  // MARK: Completion
 
-  /// Takes an operation out of those that wait, so that it never runs.
+  /// Removes an operation from those that are ready, so that it never runs.
   mutating func withdraw(_ entry: Entry) { ready.removeValue(forKey: entry.place) }
 
-  /// Has an operation that runs end as cancelled.
+  /// Marks a running operation as cancelled.
   mutating func cancelRunning(_ number: UInt64) {
     entries.modify(number) { $0.isCancelled = true }
   }
 
-  /// Keeps an answer no longer than it takes to report it.
+  /// Removes an answer after its current report, or immediately if there is none.
   mutating func forgetAnswer(_ number: UInt64) {
     entries.modify(number) { $0.isReplayed = true }
     if case .finished? = entries[number]?.state { entries.removeValue(forKey: number) }
   }
 
-  /// Notes that the last event was taken which reports the operation, and returns whether its answer
-  /// is kept from here on.
+  /// Registers that the last event of the operation was taken. Returns whether its answer is kept.
   mutating func finish(_ id: String) -> Bool {
     guard let number = numbers[id] else { return false }
     let isKept = entries.modify(number) { entry in
@@ -244,7 +243,7 @@ struct OperationsInFlight: Sendable {
 }
 
 extension OperationsInFlight {
-  /// What contradicts itself in them, with the ID of the operation.
+  /// The inconsistencies of the operations, with the ID of each operation.
   var problems: [(id: String, text: String)] {
     var problems: [(id: String, text: String)] = []
     var places: Set<UInt64> = []
@@ -253,11 +252,11 @@ extension OperationsInFlight {
       guard case .waiting = entry.state else { continue }
       if entry.dependencies == 0 { places.insert(entry.place) }
       if (ready[entry.place] == number) != (entry.dependencies == 0) {
-        problems.append((entry.id, "it is ready and waits for others, or neither"))
+        problems.append((entry.id, "its dependencies contradict that it is ready or not"))
       }
     }
     for (place, number) in ready where !places.contains(place) {
-      problems.append(("\(number)", "what is ready is no operation that waits"))
+      problems.append(("\(number)", "a ready operation is not waiting"))
     }
     return problems
   }

@@ -8,16 +8,17 @@
 
 /// A key of an `OrderedMap`.
 ///
-/// A search looks at ranks, which lie side by side in a node, and turns to the keys themselves,
-/// which may lie anywhere, only where ranks are equal.
+/// A search compares ranks, which are adjacent in a node; it compares the keys themselves, which
+/// may be anywhere in memory, only if ranks are equal.
 protocol OrderedKey: Sendable {
-  /// A number that never contradicts the order of the keys: a key of a lower rank comes first.
+  /// A number consistent with the order of the keys: a key with a lower rank comes first.
   var rank: UInt64 { get }
 
-  /// Whether keys of equal rank are equal.
+  /// Whether keys with the same rank are equal.
   static var isOrderedByRankAlone: Bool { get }
 
-  /// Negative where `left` comes before `right`, zero where they are equal, else positive.
+  /// Returns a negative number if `left` comes before `right`, 0 if they are equal, else a positive
+  /// number.
   static func compare(_ left: Self, _ right: Self) -> Int
 }
 
@@ -46,12 +47,12 @@ extension Int: OrderedKey {
   static var isOrderedByRankAlone: Bool { true }
 }
 
-/// Text is ordered and compared by the bytes of its UTF-8. Unicode's own order would merge
-/// spellings that the service keeps apart, and it changes with the version of Unicode.
+/// Text is ordered and compared by its UTF-8 bytes. Unicode's own order would consider spellings
+/// equal that the service distinguishes, and it differs between versions of Unicode.
 extension String: OrderedKey {
   static var isOrderedByRankAlone: Bool { false }
 
-  /// The first eight bytes; a shorter text is filled up with zeros.
+  /// The first eight bytes; shorter text is padded with zeros.
   var rank: UInt64 {
     utf8.withContiguousStorageIfAvailable { bytes in
       if bytes.count >= 8 {
@@ -92,7 +93,7 @@ extension String: OrderedKey {
 }
 
 extension Array {
-  /// Sorts, and keeps one of each that the order takes for equal.
+  /// Sorts the elements, and keeps one of those that are equal in this order.
   mutating func sortDistinct(by compare: (Element, Element) -> Int) {
     sort { compare($0, $1) < 0 }
     var last: Element?

@@ -1,16 +1,16 @@
-/// A dictionary in the order of its keys whose copies cost nothing.
+/// A sorted dictionary whose copies take constant time.
 ///
-/// It is a B-tree whose nodes are shared between copies. A write copies only those nodes on the
-/// way to its key that another copy holds too, and changes the others where they are. A snapshot
-/// of a large world is therefore a copy of one pointer.
+/// It is a B-tree whose nodes are shared between copies. A write copies only the shared nodes on
+/// the path to its key, and changes unshared nodes in place. A snapshot of a large world is
+/// therefore a copy of one pointer.
 struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
-  /// Nil where the map is empty.
+  /// Nil if the map is empty.
   private(set) var root: Node?
   private(set) var count = 0
 
   init() {}
 
-  /// A map of a tree that was made elsewhere.
+  /// Creates a map from a complete tree.
   init(root: Node?, count: Int) {
     self.root = root
     self.count = count
@@ -20,7 +20,7 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
 
   subscript(key: Key) -> Value? { withValue(key) { copy $0 } }
 
-  /// Lends the value of a key, which is not copied.
+  /// Lends the value of a key without copying it.
   func withValue<Result>(_ key: Key, _ body: (borrowing Value) -> Result) -> Result? {
     guard var node = root else { return nil }
     let rank = key.rank
@@ -45,9 +45,9 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
     return (key, value)
   }
 
-  // MARK: Changing
+  // MARK: Changes
 
-  /// Sets the value of a key and returns the former one.
+  /// Sets the value of a key and returns the previous one.
   @discardableResult
   mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
     guard let node = ownRoot() else {
@@ -74,10 +74,10 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
     return former
   }
 
-  /// Lends the value of a key to `body` for changing, and returns nil where the key is absent.
+  /// Lends the value of a key to `body` for changes. Returns nil if the key is absent.
   ///
-  /// The value is changed where it lies: a map or an array in it is not copied unless a copy of
-  /// this map shares it. What `body` did before it threw stays done.
+  /// The value is changed in place: a map or an array in it is not copied unless a copy of this map
+  /// shares it. Changes that `body` made before it threw are kept.
   @discardableResult
   mutating func modify<Result, Failure: Error>(
     _ key: Key, _ body: (inout Value) throws(Failure) -> Result
@@ -89,7 +89,7 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
     return found ? try body(&node.values[index]) : nil
   }
 
-  /// Changes the value of a key in place; a key that has none gets what becomes of `standard`.
+  /// Changes the value of a key in place. If the key is absent, `standard` is changed and added.
   @discardableResult
   mutating func modify<Result>(
     _ key: Key, default standard: @autoclosure () -> Value, _ body: (inout Value) -> Result
@@ -103,16 +103,17 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
 
   mutating func removeAll() { self = Self() }
 
-  /// The root, after making sure that no other copy of the map holds it.
+  /// Returns the root after ensuring that no other copy of the map shares it.
   private mutating func ownRoot() -> Node? {
     if root != nil, !isKnownUniquelyReferenced(&root) { root = root?.copy() }
     return root
   }
 
-  // MARK: Walking
+  // MARK: Iteration
 
-  /// Calls `body` in rising order of keys, or in falling order where `reversed`, until it returns
-  /// false. It starts at `start`, at that key itself only where `inclusive`; nil starts at the end.
+  /// Calls `body` in ascending order of keys, or in descending order if `reversed`, until it
+  /// returns false. It begins after the key `start`, or at it if `inclusive`; nil means an end of
+  /// the map.
   func scan(
     from start: Key? = nil, inclusive: Bool = true, reversed: Bool = false,
     _ body: (Key, Value) -> Bool
@@ -124,15 +125,15 @@ struct OrderedMap<Key: OrderedKey, Value: Sendable>: Sendable {
       : root.walk(from: start, inclusive: inclusive, body)
   }
 
-  /// Calls `body` with the values alone, in rising order of their keys and some dozens at a time, until
-  /// it returns false.
+  /// Calls `body` with the values in ascending order of their keys, some dozens at a time, until it
+  /// returns false.
   func scanLeaves(_ body: ([Value]) -> Bool) { _ = root?.walkLeaves(body) }
 }
 
 extension OrderedMap: Sequence {
-  /// Goes over the map as it was when the iterator was made, in rising order of keys.
+  /// Iterates in ascending order over the map as it was when the iterator was made.
   struct Iterator: IteratorProtocol {
-    /// The branches above the leaf, each with the place of its child that comes next.
+    /// The branches above the leaf, each with the index of its next child.
     private var path: [(node: Node, next: Int)] = []
     private var leaf: Node?
     private var index = 0

@@ -1,9 +1,9 @@
 extension OrderedMap {
-  /// How full nodes are made, so that the first writes need not split them.
+  /// The number of keys in a new node, which leaves room for the first writes.
   private static var filling: Int { maximum * 3 / 4 }
 
-  /// A map of keys that rise, each once, with one value for all of them. It is made from the leaves
-  /// up, which takes a fraction of the time that putting in one key after another does.
+  /// Creates a map from ascending, unique keys with the same value. It is built from the leaves up,
+  /// which takes a fraction of the time of single insertions.
   init(rising keys: [Key], value: Value) {
     var level = Self.ranges(of: keys.count, atMost: Self.filling).map { range -> Subtree in
       let leaf = Node(
@@ -23,13 +23,13 @@ extension OrderedMap {
     self.init(root: level.first?.node, count: keys.count)
   }
 
-  /// A node, and the first key of all that is below it.
+  /// A node, and the first key of its subtree.
   private struct Subtree {
     let first: Key
     let node: Node
   }
 
-  /// Parts of nearly one size, as few as possible.
+  /// Returns the fewest possible ranges of nearly equal size.
   private static func ranges(of count: Int, atMost size: Int) -> [Range<Int>] {
     let parts = (count + size - 1) / size
     return (0..<parts).map { (count * $0 / parts)..<(count * ($0 + 1) / parts) }

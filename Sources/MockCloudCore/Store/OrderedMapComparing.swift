@@ -1,5 +1,5 @@
 extension OrderedMap {
-  /// The lowest key that only one of the maps has, or whose values are not the same.
+  /// Returns the lowest key that only one of the maps has, or whose values differ.
   static func firstDifference(
     _ left: Self, _ right: Self, where areSame: (Value, Value) -> Bool
   ) -> Key? {

@@ -1,5 +1,5 @@
 extension OrderedMap {
-  /// Finds keys that are asked for in rising order: most lie where the one before was found.
+  /// Finds keys in ascending order: most are near the previous one.
   struct Finger {
     private let root: Node?
     private var leaf: Node?
@@ -7,7 +7,7 @@ extension OrderedMap {
 
     init(_ map: OrderedMap) { root = map.root }
 
-    /// Whether the map has the key, which is not below the one that was asked for before.
+    /// Whether the map has the key, which must not be lower than the previous one.
     mutating func contains(_ key: Key) -> Bool {
       Steps.take()
       if let leaf, let last = leaf.keys.last, Key.compare(last, key) >= 0 {
@@ -22,7 +22,7 @@ extension OrderedMap {
       return found
     }
 
-    /// The key is at the finger or further on, and near it where every few keys are asked for.
+    /// Finds a key at the finger or after it; if the keys are dense, it is near.
     private mutating func find(_ key: Key, in leaf: Node) -> Bool {
       for index in index..<Swift.min(index + 4, leaf.keys.count) {
         let order = Key.compare(leaf.keys[index], key)

@@ -1,16 +1,17 @@
 extension OrderedMap {
-  /// A node of the tree, and the subtree below it.
+  /// A node of the tree with its subtree.
   ///
-  /// A leaf has `keys` and as many `values`. A branch has `children` and between each two of them
-  /// a key: all keys of the child before it are lower, none of the child after it is.
+  /// A leaf has `keys` and the same number of `values`. A branch has `children`, with a key between
+  /// any two of them: all keys of the child before it are lower, those of the child after it are
+  /// not.
   ///
-  /// Nodes are shared between copies of a map. Every method that changes a node may only be called
-  /// on one that the caller made sure to hold alone; that is also why a node, although it has
-  /// variables, may cross threads.
+  /// Nodes are shared between copies of a map. A method that changes a node must only be called
+  /// after ensuring that the node is not shared. Nodes are therefore `Sendable` although they have
+  /// variables.
   ///
-  /// The properties are arrays of their own, so that a node that is copied for one change goes on
-  /// sharing those that the change leaves alone. They are free of the run-time exclusivity check
-  /// because the access to the map itself is already exclusive.
+  /// The properties are separate arrays, so that a copy of a node shares those that are not
+  /// changed. They have no run-time exclusivity check because access to the map itself is already
+  /// exclusive.
   final class Node: @unchecked Sendable {
     @exclusivity(unchecked) var ranks: [UInt64]
     @exclusivity(unchecked) var keys: [Key]
@@ -27,19 +28,19 @@ extension OrderedMap {
     var isLeaf: Bool { children.isEmpty }
   }
 
-  /// A node that did not fit any more gave away its upper part.
+  /// The upper part of a node that was too large.
   struct Split {
     let rank: UInt64
     let key: Key
     let right: Node
   }
 
-  /// The most keys of a node. Measured: with half as many, searching is slower; with twice as many,
-  /// the first write after a copy is, and nothing gets faster.
+  /// The maximum number of keys in a node, as measured: with half as many, searching is slower;
+  /// with twice as many, the first write after a copy is slower, and nothing is faster.
   static var maximum: Int { 64 }
 
-  /// The fewest keys of a node other than the root. Well below half, so that adding and removing
-  /// in turn does not split and merge in turn.
+  /// The minimum number of keys in a node other than the root. It is well below half of the
+  /// maximum, so that alternating insertions and removals do not alternately split and merge nodes.
   static var minimum: Int { maximum / 4 }
 }
 
@@ -49,9 +50,10 @@ extension OrderedMap.Node {
 
   func copy() -> Node { Node(ranks: ranks, keys: keys, values: values, children: children) }
 
-  // MARK: Searching
+  // MARK: Search
 
-  /// The place of the first key that is not before the given one, and whether it is that key.
+  /// Returns the index of the first key that is not lower than the given one, and whether it is
+  /// equal.
   func place(of key: Key, _ rank: UInt64) -> (index: Int, found: Bool) {
     Steps.take()
     var low = firstRank(atLeast: rank)
@@ -70,14 +72,14 @@ extension OrderedMap.Node {
     return (low, false)
   }
 
-  /// Which child a key belongs to.
+  /// Returns the index of the child that a key belongs to.
   func childIndex(of key: Key, _ rank: UInt64) -> Int {
     let (index, found) = place(of: key, rank)
     return found ? index + 1 : index
   }
 
-  /// Counts the lower ranks, first in steps of a cache line, then in one line. Unlike halving,
-  /// no load waits for another, so a node that is not in the cache is fetched immediately.
+  /// Counts the lower ranks, first in steps of a cache line, then within one. Unlike in a binary
+  /// search, no load depends on another, so that a node outside the cache is fetched at once.
   private func firstRank(atLeast rank: UInt64) -> Int {
     ranks.withUnsafeBufferPointer { ranks in
       var low = 0
@@ -96,15 +98,16 @@ extension OrderedMap.Node {
     }
   }
 
-  // MARK: Changing
+  // MARK: Changes
 
-  /// The child, after making sure that it is not shared.
+  /// Returns the child after ensuring that it is not shared.
   func ownChild(_ index: Int) -> Node {
     if !isKnownUniquelyReferenced(&children[index]) { children[index] = children[index].copy() }
     return children[index]
   }
 
-  /// Sets the value of a key and returns the former one. `split` is what no longer fits.
+  /// Sets the value of a key and returns the previous one. `split` is set to the upper part if the
+  /// node is too large.
   func update(_ value: Value, _ key: Key, _ rank: UInt64, _ split: inout Split?) -> Value? {
     let (index, found) = place(of: key, rank)
     if isLeaf {
@@ -131,7 +134,7 @@ extension OrderedMap.Node {
     return former
   }
 
-  /// Removes a key and returns its value. The node may be left with too few keys.
+  /// Removes a key and returns its value. The node may then have too few keys.
   func remove(_ key: Key, _ rank: UInt64) -> Value? {
     let (index, found) = place(of: key, rank)
     if isLeaf {
@@ -147,8 +150,8 @@ extension OrderedMap.Node {
     return former
   }
 
-  /// Joins a child that has too few keys with a neighbour; two that are too many for one node
-  /// share evenly.
+  /// Merges a child that has too few keys with a sibling; if the result is too large, divides it
+  /// evenly.
   private func refill(_ index: Int) {
     let left = max(index - 1, 0)
     let child = ownChild(left)
@@ -175,8 +178,8 @@ extension OrderedMap.Node {
     children.append(contentsOf: other.children)
   }
 
-  /// Splits in the middle; but keys that come in rising order, as those of a log do, would then
-  /// leave every node half empty, so a node that grew at its end keeps most of them.
+  /// Splits a node in the middle, except after growth at its end: ascending keys, such as those of
+  /// a log, would otherwise leave every node half empty, so that the left node keeps most keys.
   private func splitIfTooLarge(grownAtEnd: Bool) -> Split? {
     guard keys.count > OrderedMap.maximum else { return nil }
     let middle = grownAtEnd ? keys.count - OrderedMap.minimum - 1 : keys.count / 2
@@ -199,9 +202,9 @@ extension OrderedMap.Node {
     return split
   }
 
-  // MARK: Walking
+  // MARK: Iteration
 
-  /// Calls `body` in rising order until it returns false; returns whether it never did.
+  /// Calls `body` in ascending order until it returns false. Returns whether it never did.
   func walk(from start: Key?, inclusive: Bool, _ body: (Key, Value) -> Bool) -> Bool {
     let place = start.map { self.place(of: $0, $0.rank) }
     var index = place?.index ?? 0
@@ -222,7 +225,8 @@ extension OrderedMap.Node {
     return true
   }
 
-  /// Calls `body` with the values of each leaf until it returns false; returns whether it never did.
+  /// Calls `body` with the values of each leaf until it returns false. Returns whether it never
+  /// did.
   func walkLeaves(_ body: ([Value]) -> Bool) -> Bool {
     if isLeaf {
       Steps.take(values.count)
@@ -234,7 +238,7 @@ extension OrderedMap.Node {
     return true
   }
 
-  /// Calls `body` in falling order until it returns false; returns whether it never did.
+  /// Calls `body` in descending order until it returns false. Returns whether it never did.
   func walkBack(from start: Key?, inclusive: Bool, _ body: (Key, Value) -> Bool) -> Bool {
     let place = start.map { self.place(of: $0, $0.rank) }
     var index = place?.index ?? keys.count

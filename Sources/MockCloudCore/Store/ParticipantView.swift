@@ -1,27 +1,27 @@
-/// What a participant sees of a zone that belongs to another user: a feed of its own over the
-/// records that are shared with the participant.
+/// A participant's view of a zone of another user: a feed of the records that are shared with the
+/// participant.
 struct ParticipantView: Sendable {
-  /// Distinguishes this from every other time that the user saw the zone.
+  /// Distinguishes this view from earlier views of the same user.
   let incarnation: UInt64
   var feed = RecordFeed()
 }
 
-/// What a call meant for a participant's view of a zone.
+/// The change of a participant's view of a zone by a call.
 struct ViewChange: Sendable {
   let zoneID: ZoneID
   let userRecordName: String
-  /// Whether nothing of the zone is shared with the user any more.
+  /// Whether no record of the zone is shared with the user any more.
   let isEnd: Bool
-  /// The types of the records that changed, or came into or went out of sight; sorted.
+  /// The types of records that changed, or became visible or invisible; sorted.
   var recordTypes: [String] = []
 }
 
 extension Zone {
-  /// Brings the participants' views in line with what a call did. What did not move and is under the
-  /// same share as before is not looked at.
+  /// Updates the participants' views after a call. Records that were not moved and have the same
+  /// share as before are not visited.
   ///
   /// - Parameter base: The zone before the call.
-  /// - Returns: Whose views changed, sorted by user.
+  /// - Returns: The changed views, sorted by user.
   mutating func updateViews(after changes: [RecordChange], since base: Zone) -> [ViewChange] {
     guard isShared || base.isShared else { return [] }
     let update = ViewUpdate(from: base, to: self, by: RecordChange.net(changes))
@@ -43,7 +43,7 @@ extension Zone {
     return seen
   }
 
-  /// Returns the types of the records that the view has news of.
+  /// Applies notes to a view. Returns the types of the affected records.
   private mutating func apply(
     _ notes: [ViewUpdate.Note], toViewOf user: String
   ) -> [String] {
@@ -66,11 +66,10 @@ extension Zone {
 }
 
 extension World {
-  /// Brings the participants' views of a zone in line with what a call did, and their shared
-  /// databases with that.
+  /// Updates the participants' views of a zone, and their shared databases, after a call.
   ///
   /// - Parameter base: The zone before the call.
-  /// - Returns: Whose views changed, sorted by user.
+  /// - Returns: The changed views, sorted by user.
   mutating func updateViews(
     of zoneID: ZoneID, in key: DatabaseKey, after changes: [RecordChange], since base: Zone
   ) -> [ViewChange] {
@@ -80,9 +79,9 @@ extension World {
     return seen
   }
 
-  /// Deletes a zone with all that it holds; who took part in it sees it no more.
+  /// Deletes a zone with its records and its participants' views.
   ///
-  /// - Returns: Whose views ended, sorted by user.
+  /// - Returns: The ended views, sorted by user.
   mutating func removeZone(
     _ zoneID: ZoneID, in key: DatabaseKey, because reason: ZoneDeletionReason
   ) -> [ViewChange] {
@@ -95,7 +94,7 @@ extension World {
     return seen
   }
 
-  /// Enters a changed view into the feed of its user's shared database.
+  /// Adds a changed view to the feed of its user's shared database.
   private mutating func note(
     _ change: ViewChange, _ reason: ZoneDeletionReason, in key: DatabaseKey
   ) {

@@ -1,15 +1,15 @@
 /// The users and devices of a cloud.
 struct People: Sendable {
-  /// By number, in the order in which they were added.
+  /// The users by number, in the order in which they were added.
   private var list = OrderedMap<Int, User>()
-  /// Aliases and record names.
+  /// The numbers of users by alias and record name.
   private var byName = OrderedMap<String, Int>()
   private var byDevice = OrderedMap<String, Place>()
-  /// Of several users with one address the first, as whoever looks for it would find.
+  /// If several users have the same address, the first of them.
   private var byEmailAddress = OrderedMap<String, Int>()
   private var byPhoneNumber = OrderedMap<String, Int>()
 
-  /// Which user a device belongs to, and where it stands among the user's devices.
+  /// The user of a device, and its index among the user's devices.
   struct Place: Sendable, Equatable {
     let user: Int
     let device: Int
@@ -17,18 +17,18 @@ struct People: Sendable {
 
   var count: Int { list.count }
 
-  /// Everyone, in the order in which they were added.
+  /// All users in the order in which they were added.
   var users: [User] { list.map(\.value) }
 
-  // MARK: Finding
+  // MARK: Lookup
 
-  /// The number of the user with that alias or record name.
+  /// Returns the number of the user with the given alias or record name.
   func userIndex(_ name: String) -> Int? { byName[name] }
 
-  /// The user with that alias or record name.
+  /// Returns the user with the given alias or record name.
   func user(named name: String) -> User? { userIndex(name).flatMap(user) }
 
-  /// The user who is reached at the e-mail address, or without one at the phone number.
+  /// Returns the user with the e-mail address or, if there is none, with the phone number.
   func user(withAddress info: Share.LookupInfo) -> User? {
     if let address = info.emailAddress { return byEmailAddress[address].flatMap(user) }
     return info.phoneNumber.flatMap { byPhoneNumber[$0] }.flatMap(user)
@@ -42,21 +42,21 @@ struct People: Sendable {
     account(at: place)?.device
   }
 
-  /// Whose device is at a place, and the device.
+  /// Returns the device at a place, with its user's record name.
   func account(at place: Place) -> (userRecordName: String, device: Device?)? {
     list.withValue(place.user) { ($0.userRecordName, $0.device(place.device)) }
   }
 
-  /// The first of the names that a user or device has already.
+  /// Returns the first of the names that a user or device already has.
   func taken(alias: ExactText, userRecordName: String, devices: [ExactText]) -> String? {
     if byName[alias.text] != nil { return alias.text }
     if byName[userRecordName] != nil { return userRecordName }
     return devices.first { byDevice[$0.text] != nil }?.text
   }
 
-  // MARK: Changing
+  // MARK: Changes
 
-  /// Adds a user whose names and devices are free; `taken` checks that.
+  /// Adds a user whose names and devices are unused, which `taken` checks.
   mutating func add(_ user: User) {
     let index = list.count
     list.updateValue(user, forKey: index)
@@ -88,7 +88,7 @@ struct People: Sendable {
     }
   }
 
-  /// Makes a device another user's, or its own user's again, with that account status.
+  /// Assigns a device to another user, or to its own user, with an account status.
   mutating func sign(_ place: Place, as userRecordName: String, _ status: AccountStatus) {
     guard let device = device(place), let next = userIndex(userRecordName) else { return }
     setAccountStatus(status, at: place)
@@ -97,7 +97,7 @@ struct People: Sendable {
       user.devices.remove(at: place.device)
       return user.devices[place.device...].map(\.name.text)
     }
-    // Those that stood after the device moved up.
+    // The devices after the removed one moved up.
     for (offset, name) in (left ?? []).enumerated() {
       byDevice.updateValue(Place(user: place.user, device: place.device + offset), forKey: name)
     }

@@ -1,5 +1,5 @@
 extension WorldCheck {
-  /// Every name leads to the user or device that has it, and the defaults to a user.
+  /// Checks that every name refers to its user or device, and the defaults to a user.
   mutating func people(of world: borrowing World) {
     let people = world.people
     for (index, user) in people.users.enumerated() {
@@ -25,7 +25,7 @@ extension WorldCheck {
     }
   }
 
-  /// No schema has anything twice or out of order.
+  /// Checks that schemas are sorted and have no duplicates.
   mutating func schemas(of world: borrowing World) {
     for entry in world.schemasInOrder {
       for type in entry.schema.types {
@@ -41,7 +41,7 @@ extension WorldCheck {
     }
   }
 
-  /// Whoever subscribed to something, or uploaded it, is there.
+  /// Checks that the owners of subscriptions and uploads exist.
   mutating func subscriptions(of world: borrowing World) {
     for owner in world.subscriptions.owners {
       for (name, subscription) in world.subscriptions.subscriptions(of: owner) {
@@ -50,7 +50,7 @@ extension WorldCheck {
           note("\(place).user", "there is no user '\(owner.userRecordName)'")
         }
         if String.compare(name, subscription.subscriptionID) != 0 {
-          note(place, "subscription '\(name)' is not the one that it says")
+          note(place, "subscription '\(name)' has another name than its key")
         }
       }
     }

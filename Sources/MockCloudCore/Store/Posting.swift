@@ -1,8 +1,8 @@
-/// The value of a map that is a set.
+/// The value type of a map that is used as a set.
 struct Present: Sendable {}
 
-/// What an index holds of one record: a value, and the name of the record that has it. Postings are
-/// ordered by value and then by name, so those of one value come in the order of names.
+/// An entry of an index: a value, and the name of a record that has it. Postings are ordered by
+/// value and then by name, so that the names of one value are in order.
 struct Posting<Value: OrderedKey>: OrderedKey {
   let value: Value
   let name: String
@@ -17,16 +17,16 @@ struct Posting<Value: OrderedKey>: OrderedKey {
   }
 }
 
-/// What an index lists a record under.
+/// A value under which an index lists a record.
 enum IndexTerm: Sendable {
   /// An integer or a time.
   case number(Int64)
-  /// A double, as the number of its place in the order of doubles.
+  /// A double, by its position in the order of doubles.
   case double(Int64)
   case text(String)
   case equivalent(EquivalentText)
 
-  /// Doubles in their order; both zeros are one.
+  /// Returns the term of a double. Both zeros have the same.
   static func double(of value: Double) -> IndexTerm { .double(place(of: value)) }
 
   static func place(of value: Double) -> Int64 {
@@ -34,12 +34,13 @@ enum IndexTerm: Sendable {
     return bits < 0 ? bits ^ .max : bits
   }
 
-  /// Text as `EQUALS` compares it: lower case, every spelling the same.
+  /// Returns text as `EQUALS` compares it: in lower case, with canonically equivalent spellings
+  /// equal.
   static func folded(_ text: String) -> IndexTerm {
     if isLowerASCII(text) { return .text(text) }
     let lowered = text.lowercased()
     if lowered.utf8.allSatisfy({ $0 < 0x80 }) { return .text(lowered) }
-    // The two characters beyond ASCII, in lower case, that are equivalent to one of ASCII.
+    // These two lower-case characters beyond ASCII are equivalent to ASCII characters.
     var plain = String.UnicodeScalarView()
     for scalar in lowered.unicodeScalars {
       plain.append(scalar == "\u{37e}" ? ";" : scalar == "\u{1fef}" ? "`" : scalar)
@@ -56,7 +57,7 @@ enum IndexTerm: Sendable {
     }
   }
 
-  /// Whether both are the same to the byte.
+  /// Whether both terms have the same bytes.
   static func areSame(_ left: IndexTerm, _ right: IndexTerm) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)), (.double(let left), .double(let right)):

@@ -1,23 +1,23 @@
-/// Who may do what with records of the public database: rights are granted to roles, and everyone
-/// has one or more of these (DOC: CloudKit security roles).
+/// Permissions for records of the public database: rights are granted to roles, and every caller
+/// has at least one role (DOC: CloudKit security roles).
 enum PublicAccess {
-  /// What a user may do with records of one type.
+  /// The rights of a user for records of one type.
   struct Allowed: Sendable {
-    /// With every record.
+    /// The rights for all records.
     let always: Rights
-    /// With the records that they made, besides what is always allowed.
+    /// The additional rights for records that the user created.
     let ofOwn: Rights
-    /// Nil where no user is signed in.
+    /// Nil if no user is signed in.
     let userRecordName: String?
 
-    /// What they may do with a record of that author, or to begin with one.
+    /// Returns the rights for a record with the given creator.
     func rights(createdBy author: String?) -> Rights {
       author != nil && author.hasBytes(of: userRecordName) ? always.union(ofOwn) : always
     }
   }
 
-  /// What a user may do by the grants of a type. A type that is not known yet will grant what
-  /// types grant that grow just in time.
+  /// Returns the rights of a user by the grants of a type. An unknown type has the grants of types
+  /// that grow just in time.
   ///
   /// - Parameter user: Nil means a caller without an account.
   static func allowed(_ type: RecordType?, to user: User?) -> Allowed {
@@ -39,8 +39,8 @@ enum PublicAccess {
     allowed(type, to: context.place.flatMap { world.people.user($0.user) })
   }
 
-  /// Refuses to create or to write a record that is not the caller's to create or write; other
-  /// databases than the public one have other rules.
+  /// Refuses a save that the caller is not permitted to make. Only the public database has these
+  /// rules.
   static func checkSave(
     _ context: CallContext, of type: RecordType?, over existing: Record?,
     in world: borrowing World
@@ -56,7 +56,7 @@ enum PublicAccess {
     }
   }
 
-  /// Refuses to hand out a record that is not the caller's to read.
+  /// Refuses to return a record that the caller is not permitted to read.
   static func checkRead(
     _ context: CallContext, of record: Record, in world: borrowing World
   ) throws(CloudError) {
@@ -69,10 +69,10 @@ enum PublicAccess {
     }
   }
 
-  /// What a query of the type may find: all records, or those of the caller alone, for which the
-  /// service puts a condition into the query (LOG).
+  /// Checks that the caller may query the type. If the caller can read only own records, the
+  /// service adds a condition to the query (LOG).
   ///
-  /// - Returns: The condition, where there is one.
+  /// - Returns: The condition, if there is one.
   static func readCondition(
     _ context: CallContext, of type: RecordType, in world: borrowing World
   ) throws(CloudError) -> QueryFilter? {

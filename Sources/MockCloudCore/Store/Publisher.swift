@@ -1,8 +1,8 @@
-/// Collects what one call pushes, and to whom.
+/// Collects the pushes of one call with their receivers.
 struct Publisher {
   private let world: World
   private let context: CallContext
-  /// By subscriber, in the order in which they turn up.
+  /// The mailboxes of subscribers in the order of their first use.
   private var mailboxes: [Mailbox] = []
   private var places: [SubscriptionOwner: Int] = [:]
 
@@ -10,7 +10,7 @@ struct Publisher {
     let owner: SubscriptionOwner
     let devices: [ExactText]
     private(set) var queries: [QueryWatch] = []
-    /// The places of those that ask about a record type.
+    /// The indices of the watches for each record type.
     private var places: [String: [Int]] = [:]
     var feeds = FeedWatches()
     var notifications: [Firing] = []
@@ -26,7 +26,7 @@ struct Publisher {
       queries.append(query)
     }
 
-    /// Notes the pushes of the query subscriptions that a change of a record fires.
+    /// Adds the pushes of the query subscriptions that fire for a change of a record.
     mutating func fire(on change: RecordChange, _ record: Record) {
       for place in places[record.recordType] ?? [] {
         Steps.take()
@@ -39,7 +39,7 @@ struct Publisher {
       }
     }
 
-    /// Notes the pushes of zone and database subscriptions: each is pushed once in a call.
+    /// Adds the pushes of zone and database subscriptions: each has one push in a call.
     mutating func fire(_ subscriptions: [Subscription], on zoneID: ZoneID) {
       fired += subscriptions.map { Firing(subscription: $0, cause: .zone(zoneID)) }
     }
@@ -48,13 +48,13 @@ struct Publisher {
   private struct QueryWatch {
     let subscription: Subscription
     var matcher: RecordMatcher
-    /// The fields that the subscription's pushes show.
+    /// The fields in the subscription's pushes.
     let shown: Set<String>
-    /// What the subscriber may do in the public database; nil elsewhere.
+    /// The subscriber's rights in the public database; nil for other databases.
     var allowed: PublicAccess.Allowed?
     var isSpent = false
 
-    /// Whether the change is to be reported, which a subscription that fires once does only once.
+    /// Whether the subscription fires for the change. One with `firesOnce` fires at most once.
     mutating func fires(on change: RecordChange, _ record: Record) -> Bool {
       guard !isSpent, subscription.zoneID == nil || subscription.zoneID == change.zoneID,
         subscription.firesOn.contains(change.kind.trigger),
@@ -71,7 +71,7 @@ struct Publisher {
     self.context = context
   }
 
-  // MARK: What fires
+  // MARK: Collection
 
   mutating func add(_ change: RecordChange, for owner: SubscriptionOwner) {
     guard let place = place(of: owner), let record = change.record else { return }
@@ -82,12 +82,12 @@ struct Publisher {
 
   mutating func add(_ change: ZoneChange, for owner: SubscriptionOwner) {
     guard let place = place(of: owner) else { return }
-    // A zone that comes or goes is news to those who watch the database.
+    // Created and deleted zones fire database subscriptions.
     let firing = mailboxes[place].feeds.takeDatabases(change.zoneID)
     mailboxes[place].fire(firing, on: change.zoneID)
   }
 
-  /// What a participant saw of a zone fires subscriptions of the participant's shared database.
+  /// Changes of a participant's view fire subscriptions of the participant's shared database.
   mutating func add(_ change: ViewChange, for owner: SubscriptionOwner) {
     guard let place = place(of: owner) else { return }
     fireFeeds(place, change.zoneID, change.recordTypes)
@@ -98,7 +98,8 @@ struct Publisher {
     mailboxes[place].fire(firing, on: zoneID)
   }
 
-  /// The subscriber's mailbox; nil for one who subscribed to nothing that can push.
+  /// Returns the index of the subscriber's mailbox; nil if no subscription of the subscriber can
+  /// send pushes.
   private mutating func place(of owner: SubscriptionOwner) -> Int? {
     if let place = places[owner] { return place }
     let subscriptions = world.subscriptions.subscriptions(of: owner)
@@ -107,7 +108,7 @@ struct Publisher {
     else { return nil }
     let origin = ExactText(context.deviceName)
     let devices = person.devices.map(\.name).filter { $0 != origin }.sorted()
-    // Without a device to push to nothing is pushed, and nothing spends a `firesOnce`.
+    // Without a receiving device there is no push, and `firesOnce` is not used up.
     guard !devices.isEmpty else { return nil }
     var mailbox = Mailbox(owner: owner, devices: devices)
     var queryContext = QueryContext(
@@ -134,7 +135,7 @@ struct Publisher {
 
   // MARK: Sending
 
-  /// Puts everything on its way, in the order of the devices' names.
+  /// Sends all pushes, in the order of the devices' names.
   func deliver(to world: inout World) {
     var outgoing: [(device: ExactText, user: String, push: Push)] = []
     for mailbox in mailboxes {
@@ -145,7 +146,7 @@ struct Publisher {
           firing.cause, firing: firing.subscription, of: mailbox.owner,
           id: IdentifierSource.notificationID(seed: world.seed, number: number))
         for device in mailbox.devices {
-          // Devices get the same payload except for the badge numbers.
+          // All devices receive the same payload except for the badge.
           let push = Push.made(notice, badge: badge(of: notice, device, &world))
           outgoing.append((device, mailbox.owner.userRecordName, push))
         }
@@ -155,7 +156,7 @@ struct Publisher {
       }
     }
     let time = world.clock.now
-    // Sorting is stable, so each device keeps its order.
+    // Sorting is stable, so each device's pushes stay in order.
     for (device, user, push) in outgoing.sorted(by: { $0.device < $1.device }) {
       world.send(
         Event.Notification(time: time, device: device.text, userRecordName: user, push: push))
@@ -179,7 +180,7 @@ private struct Firing {
 }
 
 extension [Firing] {
-  /// Sorted by the subscriptions' names.
+  /// Sorted by the names of the subscriptions.
   fileprivate var inOrder: [Firing] {
     sorted {
       String.compare($0.subscription.subscriptionID, $1.subscription.subscriptionID) < 0

@@ -1,5 +1,5 @@
-/// What a call does to one zone as a whole. To be noted while the zone is there, since no caller sees a
-/// zone any more once it is deleted.
+/// A change of a zone as a whole by a call. A deletion must be added before the zone is deleted,
+/// since afterwards no caller sees the zone.
 struct ZoneChange: Sendable {
   let zoneID: ZoneID
   let isDeletion: Bool
@@ -13,7 +13,7 @@ struct ZoneChange: Sendable {
     Self(zoneID: zoneID, isDeletion: true, viewers: world.subscribers(to: zoneID, in: key))
   }
 
-  /// A zone that looks otherwise to a participant is news in the participant's shared database.
+  /// A change of a participant's view is a change in the participant's shared database.
   init(seen change: ViewChange, _ context: CallContext) {
     zoneID = change.zoneID
     isDeletion = change.isEnd
@@ -32,13 +32,13 @@ struct ZoneChange: Sendable {
 }
 
 extension World {
-  // MARK: Hooks
+  // MARK: Publication
 
-  /// Sends the pushes that a call's changes of records ask for on their way.
+  /// Sends the pushes for a call's changes of records.
   ///
   /// - Parameters:
-  ///   - seen: What participants of shared zones saw of the changes.
-  ///   - database: The database of all changes; nil asks the context.
+  ///   - seen: The changes of participants' views of shared zones.
+  ///   - database: The database of all changes; nil means that of the context.
   mutating func publish(
     _ changes: [RecordChange], seen: [ViewChange], of database: DatabaseKey? = nil,
     by context: CallContext
@@ -65,8 +65,8 @@ extension World {
     publisher.deliver(to: &self)
   }
 
-  /// Sends the pushes that made and deleted zones ask for on their way, and drops the subscriptions of
-  /// deleted zones.
+  /// Sends the pushes for created and deleted zones, and removes the subscriptions of deleted
+  /// zones.
   mutating func publish(_ changes: [ZoneChange], by context: CallContext) {
     guard !subscriptions.isEmpty, !changes.isEmpty else { return }
     var publisher = Publisher(world: self, context: context)
@@ -81,13 +81,14 @@ extension World {
     publisher.deliver(to: &self)
   }
 
-  /// Those who see the zone and have subscribed to something where they see it.
+  /// Returns the users who see the zone and have subscriptions in the database in which they see
+  /// it.
   func subscribers(to zoneID: ZoneID, in key: DatabaseKey) -> [SubscriptionOwner] {
     subscriptions.isEmpty
       ? [] : audience(of: zoneID, in: key).filter(subscriptions.hasSubscriptions)
   }
 
-  /// Who sees a zone, and in which of their databases.
+  /// Returns the users who see a zone, each with the database in which they do.
   func audience(of zoneID: ZoneID, in key: DatabaseKey) -> [SubscriptionOwner] {
     guard let owner = key.owner else {
       // Everyone sees the public database.
@@ -115,7 +116,7 @@ extension SubscriptionOwner {
 }
 
 extension RecordChange {
-  /// One change per record: what a whole call did to it, in the order of its last changes.
+  /// Combines changes to one per record, in the order of the last changes.
   static func net(_ changes: [RecordChange]) -> [RecordChange] {
     var first: [RecordID: Record?] = [:]
     var last: [RecordID: Int] = [:]
@@ -127,7 +128,7 @@ extension RecordChange {
     return changes.enumerated().compactMap { index, change in
       guard let id = change.record?.recordID, last[id] == index else { return nil }
       let before = first[id] ?? change.before
-      // A record that came and went within the call was never seen.
+      // A record that was created and deleted within the call was never visible.
       if before == nil, change.after == nil { return nil }
       return RecordChange(zoneID: change.zoneID, before: before, after: change.after)
     }

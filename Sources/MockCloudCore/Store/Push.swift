@@ -1,27 +1,26 @@
-/// What a push brings to a device. It becomes JSON when it is taken, not when it is sent.
+/// The content of a push. It is encoded as JSON when the event is taken.
 public enum Push: Sendable {
-  /// Made in this cloud. The badge is the number on the app's icon, where the subscription asks for
-  /// one: all else is the same on every device.
+  /// A push of this cloud. The badge is the number on the app's icon, if the subscription has one;
+  /// everything else is the same on every device.
   case made(Notice, badge: Int?)
-  /// The payload of a push that was on its way when a state document was written. Nothing else is
-  /// known of it.
+  /// The payload of a push from a state document, which has nothing else.
   case loaded(payload: [UInt8])
 }
 
-/// What a subscriber is notified of: why one of the subscriptions fired.
+/// A notification of a subscriber: the reason why a subscription fired.
 public final class Notice: Sendable {
   /// The notification's identifier.
   public let id: String
-  /// The subscription that fired, as it was then.
+  /// The subscription at the time when it fired.
   public let subscription: Subscription
-  /// What it fired for.
+  /// The reason why it fired.
   public let cause: Cause
   let owner: SubscriptionOwner
 
-  /// What makes a subscription fire.
+  /// The reason why a subscription fires.
   public enum Cause: Sendable {
-    /// A record that matches a query: as it is, or as it was before it was deleted. The fields are
-    /// those that the push can show and the subscription's `notificationInfo` names.
+    /// A record that matches a query: its current version, or the last one before its deletion. The
+    /// fields are those that the subscription's `notificationInfo` names and that a push can have.
     case record(RecordID, fields: [Field], Subscription.Trigger)
     /// Changes in a zone.
     case zone(ZoneID)
@@ -36,7 +35,7 @@ public final class Notice: Sendable {
     self.owner = owner
   }
 
-  /// The identifier of the container that the subscription is for.
+  /// The identifier of the subscription's container.
   public var container: String { owner.container.text }
   /// The environment of the container.
   public var environment: Environment { owner.environment }
@@ -47,8 +46,8 @@ public final class Notice: Sendable {
 }
 
 extension Notice.Cause {
-  /// What a subscription reports of a record. Only the fields that it shows are kept: a push may wait
-  /// for long, and the record may be large.
+  /// Returns the cause for a record. Only the fields of the push are kept: a push may wait for a
+  /// long time, and the record may be large.
   static func record(
     _ record: Record, _ trigger: Subscription.Trigger, showing names: Set<String>
   ) -> Self {
@@ -59,7 +58,7 @@ extension Notice.Cause {
 }
 
 extension NotificationInfo {
-  /// The names of the fields that a push is to show.
+  /// The names of the fields that are included in a push.
   var shownFields: Set<String> {
     let lists = [
       additionalFields, alertLocalizationArgs, subtitleLocalizationArgs, titleLocalizationArgs,
@@ -69,7 +68,7 @@ extension NotificationInfo {
 }
 
 extension Field {
-  /// Whether a push can show the field and these names ask for it.
+  /// Whether the field is among these names and has a type that a push can have.
   fileprivate func isShown(among names: Set<String>) -> Bool {
     Steps.take()
     return !isEncrypted && value.type.fitsIntoPush && names.contains(name)
@@ -77,7 +76,7 @@ extension Field {
 }
 
 extension FieldType {
-  /// Whether a push can carry values of the type: text, numbers, places, dates, references (DOC).
+  /// Whether a push can have values of the type: text, numbers, places, dates, references (DOC).
   var fitsIntoPush: Bool {
     switch self {
     case .string, .int64, .double, .timestamp, .reference, .location: true

@@ -1,7 +1,7 @@
-/// What a call did to one record.
+/// The change of one record by a call.
 struct RecordChange: Sendable {
   let zoneID: ZoneID
-  /// Nil for a record that was made.
+  /// Nil for a created record.
   let before: Record?
   /// Nil for a record that was deleted.
   let after: Record?
@@ -17,12 +17,12 @@ struct RecordChange: Sendable {
     return after == nil ? .delete : .update
   }
 
-  /// Whether the record stands elsewhere than before, or has to do with other shares.
+  /// Whether the record's parent or share has changed.
   var changesHierarchy: Bool {
     if before != nil, after == nil { return true }
     return !(before?.parent).hasBytes(of: after?.parent) || before?.sharing != after?.sharing
   }
 
-  /// The record in question: as it is, or as it was before it was deleted.
+  /// The current version of the record, or the last one before its deletion.
   var record: Record? { after ?? before }
 }

@@ -1,5 +1,5 @@
 extension WorldCheck {
-  /// Every record of a zone by itself: names, size, fields, and the schema that covers them.
+  /// Checks every record of a zone: names, size, fields, and the schema for them.
   mutating func records(of zone: Zone, _ schema: Schema, at path: String) {
     var bytes = 0
     var type: RecordType?
@@ -7,7 +7,7 @@ extension WorldCheck {
       let record = entry.record
       let place = "\(path).records[\(name)]"
       if String.compare(name, record.recordName) != 0 || record.zoneID != zone.zoneID {
-        note(place, "record '\(name)' is not the one that it says")
+        note(place, "record '\(name)' has another name than its key")
       }
       if let refusal = NameRules.refusal(recordName: name, limit: .max) {
         note("\(place).recordName", refusal)
@@ -18,7 +18,9 @@ extension WorldCheck {
       }
       bytes += size.total
       if (record.share != nil) != (record.recordType == Share.recordType) {
-        note("\(place).recordType", "record '\(name)' is a share by its type or content alone")
+        note(
+          "\(place).recordType",
+          "record '\(name)' has only the type or only the content of a share")
       }
       if type?.name != record.recordType { type = schema.type(named: record.recordType) }
       if let type {
@@ -69,7 +71,7 @@ extension WorldCheck {
 
   // MARK: Indexes
 
-  /// What finds records by something else than their names must find the same records.
+  /// Checks that the zone's indexes are equal to rebuilt ones.
   mutating func indexes(of zone: Zone, at path: String) {
     var references = ReferenceIndex()
     var assets = AssetIndex()
@@ -81,10 +83,10 @@ extension WorldCheck {
       if entry.holdsAssets { assets.add(entry.record, &news) }
     }
     if let target = zone.references.firstDifference(from: references) {
-      note(path, "the index of references is wrong about what points to '\(target)'")
+      note(path, "the index of references is wrong for '\(target)'")
     }
     if let checksum = zone.assets.firstDifference(from: assets) {
-      note(path, "the index of files is wrong about '\(checksum)'")
+      note(path, "the index of files is wrong for '\(checksum)'")
     }
     if let type = zone.indexes.firstDifference(from: indexes) {
       note(path, "an index of record type '\(type)' is wrong")

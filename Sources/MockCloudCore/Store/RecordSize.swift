@@ -1,10 +1,11 @@
-/// What a record weighs against the limits: its names and decoded values, and its assets apart.
+/// The size of a record for comparison with the limits: its names and decoded values, and its
+/// assets separately.
 struct RecordSize {
   private(set) var withoutAssets = 0
   private(set) var assets = 0
   private(set) var largestAsset = 0
   private(set) var hasAssets = false
-  /// How many members lists have.
+  /// The number of members of lists.
   private(set) var members = 0
 
   var total: Int { withoutAssets + assets }
@@ -17,9 +18,9 @@ struct RecordSize {
     }
   }
 
-  /// The size of what a draft brings.
+  /// The size of a draft's content.
   init(_ draft: RecordDraft) {
-    // A field is not copied: there are many.
+    // Fields are not copied: there are many.
     for index in draft.fields.indices {
       withoutAssets += draft.fields[index].name.utf8.count
       if let value = draft.fields[index].value { add(value) }
@@ -63,7 +64,7 @@ struct RecordSize {
 
   private mutating func add(_ asset: Asset) {
     hasAssets = true
-    // A draft and a state can say any size of bytes that are not here.
+    // Only existing bytes count: drafts and states can declare any size for others.
     assets += asset.data.count
     largestAsset = max(largestAsset, asset.data.count)
   }

@@ -1,25 +1,25 @@
-/// Who points at whom within a zone: for every target the records that hold a reference to it which
-/// matters when the target is deleted. Plain references may dangle and are not listed.
+/// The references within a zone by target: for every target, the records whose references matter
+/// when the target is deleted. Plain references may dangle and are not included.
 struct ReferenceIndex: Sendable {
   private var incoming = OrderedMap<String, Incoming>()
 
-  /// How a record depends on another.
+  /// The dependency of a record on another.
   struct Link: OptionSet, Sendable {
     let rawValue: UInt8
-    /// It is deleted with the target.
+    /// The record is deleted with the target.
     static let deleteSelf = Link(rawValue: 1)
-    /// The target cannot be deleted while it is there.
+    /// The target cannot be deleted while the record exists.
     static let validate = Link(rawValue: 2)
-    /// The target is above it in a sharing hierarchy; it cannot be deleted either.
+    /// The target is the record's parent in a sharing hierarchy, and cannot be deleted either.
     static let parent = Link(rawValue: 4)
 
-    /// Whether the target must exist and must stay.
+    /// Whether the target must exist and must not be deleted.
     var holdsTarget: Bool { !isDisjoint(with: [.validate, .parent]) }
   }
 
   private struct Incoming: Sendable {
     var links = OrderedMap<String, Link>()
-    /// How many of them are deleted with the target.
+    /// The number of records that are deleted with the target.
     var owned = 0
 
     mutating func set(_ link: Link, _ source: String) {
@@ -30,7 +30,7 @@ struct ReferenceIndex: Sendable {
 
   var isEmpty: Bool { incoming.isEmpty }
 
-  /// The records that depend on a target, sorted by name.
+  /// Returns the records that depend on a target, sorted by name.
   func sources(of target: String) -> [(name: String, link: Link)] {
     incoming[target]?.links.map { (name: $0.key, link: $0.value) } ?? []
   }
@@ -38,10 +38,10 @@ struct ReferenceIndex: Sendable {
   /// Whether any record depends on the target.
   func hasSources(of target: String) -> Bool { incoming[target] != nil }
 
-  /// How many records are deleted with the target.
+  /// Returns the number of records that are deleted with the target.
   func owned(by target: String) -> Int { incoming[target]?.owned ?? 0 }
 
-  /// The first target of which the two say different things.
+  /// Returns the first target for which the two indexes differ.
   func firstDifference(from other: ReferenceIndex) -> String? {
     OrderedMap.firstDifference(incoming, other.incoming) { mine, others in
       mine.owned == others.owned
@@ -49,7 +49,7 @@ struct ReferenceIndex: Sendable {
     }
   }
 
-  /// Follows a record from one version to the next; nil means no record.
+  /// Replaces the references of a record; nil means no record.
   mutating func update(_ source: String, from old: Record?, to new: Record?) {
     let before = old?.links ?? [:]
     let after = new?.links ?? [:]
@@ -73,13 +73,13 @@ struct ReferenceIndex: Sendable {
 }
 
 extension Record {
-  /// How this record depends on others, by their names.
+  /// The dependencies of this record on others, by their names.
   var links: [String: ReferenceIndex.Link] { RecordLinks.links(fields, parent: parent) }
 }
 
-/// Finds out how a record depends on others.
+/// Finds the dependencies of a record on others.
 enum RecordLinks {
-  /// Whether `links` would find any.
+  /// Whether `links` would return any.
   static func areIn(_ fields: [Field], parent: String?) -> Bool {
     parent != nil
       || fields.contains { field in

@@ -1,6 +1,6 @@
 extension Schema {
-  /// What records could hold by this schema and could not hold by the other, in words; nil where
-  /// there is nothing. Indexes, roles and grants hold no data.
+  /// Returns a description of data that this schema allows and the other does not; nil if there is
+  /// none. Indexes, roles and grants are not data.
   func loss(in other: Schema) -> String? {
     for type in types {
       guard let kept = other.type(named: type.name) else {
@@ -19,7 +19,7 @@ extension Schema {
     return nil
   }
 
-  /// The part of this schema that stored records need.
+  /// Returns the part of this schema that stored records need.
   fileprivate func part(usedBy databases: [Database]) -> Schema {
     var used: [String: Set<String>] = [:]
     for database in databases {
@@ -41,10 +41,10 @@ extension Schema {
 }
 
 extension World {
-  /// Puts a schema in the place of the one that an environment has. What is deployed is never lost
-  /// (DOC: import validates against production), nor is anything that records hold.
+  /// Replaces the schema of an environment. Deployed definitions must be kept (DOC: import
+  /// validates against production), and so must definitions that records need.
   ///
-  /// - Parameter source: The key of the request that the schema came with.
+  /// - Parameter source: The key of the request that holds the schema.
   mutating func load(
     _ schema: Schema, of key: SchemaKey, from source: String
   ) throws(Misuse) {
@@ -53,14 +53,14 @@ extension World {
     if schema.type(named: Share.recordType) == nil,
       let shares = present.type(named: Share.recordType)
     {
-      // Shares are the service's own and grow with the first one.
+      // The type of shares belongs to the service and grows with the first share.
       schema.set(shares)
     }
     let deployed = self.schema(
       of: SchemaKey(container: key.container, environment: .production))
     if let loss = deployed.loss(in: schema) {
       throw Misuse.badMockRequest(
-        "\(source): the schema in production cannot lose anything, and \(loss)", key: source,
+        "\(source): the schema in production cannot lose types or fields, and \(loss)", key: source,
         expected: "every record type and field that production has")
     }
     let databases = databases.map(\.value).filter {
@@ -68,7 +68,7 @@ extension World {
     }
     if let loss = present.part(usedBy: databases).loss(in: schema) {
       throw Misuse.badMockRequest(
-        "\(source): records are stored that the schema has no place for: \(loss)", key: source,
+        "\(source): stored records use types or fields that the schema lacks: \(loss)", key: source,
         expected: "every record type and field that records use")
     }
     setSchema(schema, of: key)

@@ -1,5 +1,5 @@
 extension World {
-  /// Names a schema: that of one environment of a container.
+  /// Identifies the schema of one environment of a container.
   struct SchemaKey: OrderedKey, Hashable {
     let container: ExactText
     var environment: Environment
@@ -15,7 +15,7 @@ extension World {
 }
 
 extension Environment {
-  /// Negative where `left` comes before `right` by its name.
+  /// Returns a negative number if `left` comes before `right` by its name.
   static func compare(_ left: Self, _ right: Self) -> Int {
     left == right ? 0 : String.compare(left.rawValue, right.rawValue)
   }

@@ -1,11 +1,11 @@
-/// Finds below which records of one zone there are roots of shares. What was found is remembered, so that
-/// asking for records of one hierarchy goes over it once.
+/// Finds the records of one zone that have roots of shares below them. Results are stored, so that
+/// searches for the records of one hierarchy visit it once.
 struct SharesBelow: Sendable {
-  /// By record. Those below a record without shares have entries too, and so have those between a
-  /// record with shares and one of these.
+  /// The results by record. Records below one without shares have entries too, and so have those
+  /// between a record with shares and one of these.
   private var known: [ExactText: Bool] = [:]
 
-  /// - Parameter root: A record that no share is over: where parents lead in a ring, it is below itself.
+  /// - Parameter root: A record that no share covers: in a cycle of parents, it is below itself.
   mutating func hasShare(below root: String, in zone: Zone) -> Bool {
     if let known = known[ExactText(root)] { return known }
     var below = [root]
@@ -32,7 +32,8 @@ struct SharesBelow: Sendable {
     }
   }
 
-  /// Forgets what a record that moved, or whose share came or went, makes wrong.
+  /// Removes the results that are invalid after a record was moved, or its share created or
+  /// deleted.
   mutating func forget(_ change: RecordChange, in zone: Zone) {
     for record in [change.before, change.after] {
       var current = record?.parent

@@ -1,5 +1,5 @@
 extension WorldCheck {
-  /// Shares and their roots, participants, and what each of them sees.
+  /// Checks shares with their roots, participants, and the participants' views.
   mutating func sharing(
     of zone: Zone, in database: Database, _ world: borrowing World, at path: String
   ) {
@@ -20,7 +20,7 @@ extension WorldCheck {
       hierarchies.count(record)
     }
     if !names.elementsEqual(zone.shareNames.lazy.map(\.key), by: { $0.hasBytes(of: $1) }) {
-      note(path, "the zone's list of shares is not what its records say")
+      note(path, "the zone's list of shares differs from its records")
     }
     views(of: zone, in: database, hierarchies, world, at: path)
   }
@@ -42,7 +42,7 @@ extension WorldCheck {
       let root = zone.records[rootName]?.record
       if isZoneWide { note("\(path).forRecord", "a zone-wide share has no root") }
       if root == nil {
-        note("\(path).forRecord", "share '\(name)' is of record '\(rootName)', which is not there")
+        note("\(path).forRecord", "the root '\(rootName)' of share '\(name)' does not exist")
       } else if root?.shareName.map({ String.compare($0, name) == 0 }) != true {
         note("\(path).forRecord", "record '\(rootName)' is not linked to its share '\(name)'")
       }
@@ -85,13 +85,13 @@ extension WorldCheck {
     if share.participants.isEmpty { note(path, "share '\(name)' must name its owner") }
   }
 
-  /// What a record says of the share that it is the root of.
+  /// Checks the share that a record names as the one of which it is the root.
   private mutating func root(_ record: Record, of zone: Zone, at path: String) {
     guard let shareName = record.shareName else { return }
     let name = record.recordName
     let share = zone.records[shareName]?.record.share
     if share == nil {
-      note("\(path).share", "record '\(name)' is linked to share '\(shareName)', which is gone")
+      note("\(path).share", "the share '\(shareName)' of record '\(name)' does not exist")
     } else if share?.rootRecordName.map({ String.compare($0, name) == 0 }) != true {
       note("\(path).share", "share '\(shareName)' is not of record '\(name)'")
     }
@@ -110,12 +110,12 @@ extension WorldCheck {
       let place = "\(path).views[\(user)]"
       if world.people.userIndex(user) == nil { note("\(place).user", "there is no user '\(user)'") }
       if !hierarchies.users.contains(ExactText(user)) {
-        note(place, "user '\(user)' has a view and takes part in no share of the zone")
+        note(place, "user '\(user)' has a view and participates in no share of the zone")
       }
       if view.incarnation == 0 || view.incarnation > zone.lastView
         || !incarnations.insert(view.incarnation).inserted
       {
-        note("\(place).incarnation", "the view of user '\(user)' has a number of another one")
+        note("\(place).incarnation", "the view of user '\(user)' has the number of another view")
       }
       self.view(
         view, of: user, zone, &hierarchies, visible: visibleCount[ExactText(user)] ?? 0, at: place)
@@ -127,7 +127,7 @@ extension WorldCheck {
       }
     }
     for user in hierarchies.usersInOrder where zone.views[user.text] == nil {
-      note("\(path).views", "user '\(user.text)' takes part in a share of the zone without a view")
+      note("\(path).views", "user '\(user.text)' participates in the zone without a view")
     }
   }
 
@@ -146,7 +146,7 @@ extension WorldCheck {
         return true
       }, called: "visible record")
     if listed != visible {
-      note(path, "user '\(user)' sees \(visible) records, and the view lists \(listed)")
+      note(path, "user '\(user)' sees \(visible) records, but the view lists \(listed)")
     }
   }
 }

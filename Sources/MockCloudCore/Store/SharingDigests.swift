@@ -1,4 +1,4 @@
-// What shares and subscriptions are hashed to.
+// The hashes of shares and subscriptions.
 
 extension Record.Sharing: Digestible {
   func add(to hash: inout StableHash) {

@@ -1,5 +1,5 @@
-/// Who is charged for stored bytes: a user for the private databases of all containers, a container for
-/// its public databases.
+/// The account for stored bytes: a user for the private databases in all containers, or a container
+/// for its public databases.
 struct StorageAccount: OrderedKey {
   let isPublic: Bool
   /// A user record name or a container.
@@ -21,9 +21,8 @@ struct StorageAccount: OrderedKey {
 }
 
 extension World {
-  /// The bytes that all records take up, assets included, in all databases that count towards the
-  /// same quota: those of one user in every container and environment, or the public ones of one
-  /// container.
+  /// Returns the bytes of all records, assets included, in all databases with the same quota: those
+  /// of one user in all containers and environments, or the public ones of one container.
   func bytesStored(ofSameOwnerAs key: DatabaseKey) -> Int {
     indexes.bytes(of: StorageAccount(key))
   }

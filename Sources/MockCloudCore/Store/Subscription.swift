@@ -1,15 +1,15 @@
-/// What a user wants to be notified of.
+/// A subscription: the changes of which a user is notified.
 public struct Subscription: Hashable, Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// Records of one type that match a query.
     case query
-    /// Everything in one custom zone.
+    /// All changes in one custom zone.
     case zone
-    /// Everything in all custom zones of a database.
+    /// All changes in the custom zones of a database.
     case database
   }
 
-  /// What happens to a record.
+  /// A change of a record.
   public enum Trigger: String, Sendable, CaseIterable {
     case create
     case update
@@ -18,28 +18,28 @@ public struct Subscription: Hashable, Sendable {
 
   public let subscriptionID: String
   public let kind: Kind
-  /// Nil in a query subscription means every zone.
+  /// Nil in a query subscription means all zones.
   public let zoneID: ZoneID?
-  /// Set in query subscriptions and only there.
+  /// Set only in query subscriptions.
   public let query: Query?
-  /// In the order of `Trigger`; of query subscriptions only.
+  /// In the order of `Trigger`; set only in query subscriptions.
   public let firesOn: [Trigger]
-  /// Whether the subscription goes with its first push.
+  /// Whether the subscription is removed after its first push.
   public let firesOnce: Bool
   public let zoneWide: Bool
-  /// Narrows a zone or database subscription to records of one type.
+  /// Restricts a zone or database subscription to records of one type.
   public let recordType: String?
-  /// Without it nothing is pushed (DOC).
+  /// Without it there are no pushes (DOC).
   public let notificationInfo: NotificationInfo?
 
-  /// Whether both would push for the same changes: everything counts but the name and the form of
-  /// the push.
+  /// Whether both have pushes for the same changes: all properties are compared except the name and
+  /// the form of the push.
   func isDuplicate(of other: Subscription) -> Bool {
     kind == other.kind && zoneID == other.zoneID && query == other.query
       && firesOn == other.firesOn && recordType == other.recordType
   }
 
-  /// The rule that was probed on the live Web Services: one subscription per record type and set of
+  /// Tests the rule found on the live Web Services: one subscription per record type and set of
   /// triggers (LIVE MISTKIT).
   func sharesTypeAndTriggers(with other: Subscription) -> Bool {
     guard let query, let others = other.query else { return isDuplicate(of: other) }
@@ -54,11 +54,11 @@ public struct SubscriptionDraft: Sendable {
   public var kind: Subscription.Kind?
   public var zoneID: ZoneID?
   public var query: Query?
-  /// Places of filters whose values name no type: the type of the field wins.
+  /// The indices of filters whose values name no type: they are converted to the type of the field.
   var inferredFilters: Set<Int> = []
-  /// The query's condition as predicate text; it takes the place of the query's own.
+  /// The query's condition as predicate text, which replaces the query's own.
   public var predicate: PredicateText.Format?
-  /// Nil means all.
+  /// Nil means all triggers.
   public var firesOn: [Subscription.Trigger]?
   public var firesOnce: Bool?
   public var zoneWide: Bool?

@@ -1,5 +1,5 @@
-/// Names whose subscriptions are meant: those of one user in one database of a container. Ordered so
-/// that those who subscribed to one database come together.
+/// The owner of subscriptions: a user in one database of a container. Ordered such that the
+/// subscribers of one database are consecutive.
 struct SubscriptionOwner: Hashable, OrderedKey {
   let container: ExactText
   let environment: Environment
@@ -26,16 +26,16 @@ struct SubscriptionOwner: Hashable, OrderedKey {
   }
 }
 
-/// All subscriptions of a world, and what pushes count.
+/// All subscriptions of a world, and the counters of pushes.
 struct SubscriptionStore: Sendable {
   private var byOwner = OrderedMap<SubscriptionOwner, OrderedMap<String, Subscription>>()
-  /// The sum of what the subscriptions are hashed to.
+  /// The sum of the hashes of the subscriptions.
   private(set) var digest: UInt64 = 0
-  /// Notifications so far; their identifiers are made of this number.
+  /// The number of notifications so far, from which their identifiers are derived.
   var notifications: UInt64 = 0
   private var badges = OrderedMap<Badge, Int>()
 
-  /// Names a number on an app's icon: the app of one container on one device.
+  /// The number on the icon of an app: that of one container on one device.
   struct Badge: OrderedKey, Hashable {
     let container: ExactText
     let environment: Environment
@@ -58,15 +58,15 @@ struct SubscriptionStore: Sendable {
 
   func hasSubscriptions(_ owner: SubscriptionOwner) -> Bool { byOwner[owner] != nil }
 
-  /// Sorted by name.
+  /// Returns the owner's subscriptions, sorted by name.
   func subscriptions(of owner: SubscriptionOwner) -> OrderedMap<String, Subscription> {
     byOwner[owner] ?? OrderedMap()
   }
 
-  /// Those who subscribed to anything, in an order that does not depend on who came first.
+  /// All owners of subscriptions, in an order that does not depend on the order of their creation.
   var owners: [SubscriptionOwner] { byOwner.map(\.key) }
 
-  /// Those who subscribed to anything in the public database of a container's environment.
+  /// Returns the owners of subscriptions in the public database of a container's environment.
   func owners(ofPublic key: DatabaseKey) -> [SubscriptionOwner] {
     let lowest = SubscriptionOwner(key, .public, "")
     var owners: [SubscriptionOwner] = []
@@ -100,14 +100,14 @@ struct SubscriptionStore: Sendable {
     return true
   }
 
-  /// The digest, worked out from the subscriptions.
+  /// The digest, computed from the subscriptions.
   var digestAnew: UInt64 {
     byOwner.reduce(0) { sum, entry in
       entry.value.reduce(sum) { $0 &+ $1.value.digest(of: entry.key) }
     }
   }
 
-  /// Counts a badge up and returns the new number.
+  /// Increments a badge and returns the new number.
   mutating func countUp(_ badge: Badge) -> Int {
     let count = badges[badge] ?? 0
     let next = count < .max ? count + 1 : count

@@ -1,12 +1,14 @@
-/// Files on their way into records: each upload has a receipt that a save may name for a while.
+/// Uploaded files that no record has yet: each upload has a receipt, which a save may name until it
+/// expires.
 struct Uploads: Sendable {
-  /// By receipt.
+  /// The uploads by receipt.
   private(set) var entries = OrderedMap<String, Upload>()
 
-  /// Milliseconds that an upload's address and receipt last (DOC WS:UploadAssets: 15 minutes).
+  /// The lifetime of an upload's address and receipt in milliseconds (DOC WS:UploadAssets: 15
+  /// minutes).
   static let life: Int64 = 15 * 60 * 1000
 
-  /// Who may use an upload: receipts mean nothing to anybody else.
+  /// The owner of an upload; receipts are invalid for other callers.
   struct Owner: Equatable, Sendable {
     let container: ExactText
     let environment: Environment
@@ -20,25 +22,25 @@ struct Uploads: Sendable {
 
   struct Upload: Sendable {
     let owner: Owner
-    /// Nil until the bytes have come.
+    /// Nil until the bytes are uploaded.
     var asset: Asset?
-    /// The file that the bytes were read from, which must still be the same when it is saved.
+    /// The file from which the bytes were read, which must be unchanged when it is saved.
     var path: String?
-    /// Milliseconds since 1970.
+    /// The time of expiry in milliseconds since 1970.
     let expires: Int64
   }
 
-  /// The receipt of the upload with that token: whoever knows the address alone cannot guess it.
+  /// Returns the receipt of the upload with the given token. It cannot be guessed from the address.
   static func receipt(of token: String) -> String {
     Base64.encode(SHA1.digest(of: Array("receipt \(token)".utf8)))
   }
 
-  /// Keeps an upload. `World.keep` also sees to its end.
+  /// Stores an upload. `World.keep` also schedules its expiry.
   mutating func add(_ upload: Upload, receipt: String) {
     entries.updateValue(upload, forKey: receipt)
   }
 
-  /// Takes the bytes of an upload that was announced; false where there is none, or not any more.
+  /// Stores the bytes of an announced upload. Returns false if there is none, or if it has expired.
   mutating func put(_ asset: Asset, receipt: String, at now: Int64) -> Bool {
     guard let upload = entries[receipt], upload.expires > now, upload.asset == nil else {
       return false
@@ -47,16 +49,16 @@ struct Uploads: Sendable {
     return true
   }
 
-  /// Forgets all uploads.
+  /// Removes all uploads.
   mutating func removeAll() { entries.removeAll() }
 
-  /// Forgets an upload, unless it lasts longer.
+  /// Removes an upload if it has expired.
   mutating func expire(_ receipt: String, at now: Int64) {
     guard let upload = entries[receipt], upload.expires <= now else { return }
     entries.removeValue(forKey: receipt)
   }
 
-  /// The file of a receipt (LOG for the text of a bad one).
+  /// Returns the file of a receipt (LOG for the text of an invalid one).
   func asset(
     _ draft: Asset, for owner: Owner, at now: Int64
   ) throws(CloudError) -> Asset {
@@ -65,7 +67,7 @@ struct Uploads: Sendable {
       draft.fileChecksum.isEmpty || draft.fileChecksum.hasBytes(of: asset.fileChecksum)
     else { throw CloudError(.invalidArguments, ServerText.badReceipt) }
     guard let path = upload.path else { return asset }
-    // The native client reads the file again while it saves, and fails if it has changed.
+    // The native client reads the file again during the save, and fails if it has changed.
     guard let bytes = HostFile.read(path) else {
       throw CloudError(.assetFileNotFound, ServerText.standard(for: .assetFileNotFound))
     }
@@ -75,14 +77,14 @@ struct Uploads: Sendable {
     return asset
   }
 
-  /// The files that may still be saved at that time.
+  /// Returns the files that may still be saved at the given time.
   func assets(at now: Int64) -> [Asset] {
     entries.compactMap { $0.value.expires > now ? $0.value.asset : nil }
   }
 }
 
 extension CallContext {
-  /// The caller as the owner of uploads.
+  /// Returns the caller as the owner of uploads.
   func uploadOwner() throws(CloudError) -> Uploads.Owner {
     guard let userRecordName else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)

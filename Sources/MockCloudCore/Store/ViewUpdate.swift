@@ -1,11 +1,11 @@
-/// Works out what a call means for the participants of a zone: which records came into sight, changed
-/// before their eyes, or went out of sight.
+/// Computes the effects of a call on the views of a zone's participants: records that became
+/// visible, changed, or became invisible.
 ///
-/// The records that the call changed are shown to everyone who sees them. Others are shown only where
-/// another share is over them than before, or other people are in it: they are found by going down
-/// from the records that moved and from the roots of the shares that changed.
+/// Changed records are reported to everyone who sees them. Other records are reported only if
+/// another share covers them than before, or if the participants of their share changed: they are
+/// found below the moved records and below the roots of changed shares.
 struct ViewUpdate {
-  /// What a view is to note of one record.
+  /// A change of one record for a view.
   struct Note: Sendable {
     let recordName: String
     let recordType: String
@@ -17,18 +17,18 @@ struct ViewUpdate {
   private var current = ShareFinder()
   private var audiences: [SharePair: Audience] = [:]
   private var notes: [String: [Note]] = [:]
-  /// Who sees something of the zone, or did so before, by shares that the call changed.
+  /// The users who see part of the zone, or did so before, through shares that the call changed.
   private var affected = Set<String>()
-  /// How many records were looked at.
+  /// The number of visited records.
   private(set) var steps = 0
 
-  /// The shares over a record: the one before the call, and the one after it.
+  /// The shares that cover a record before and after the call.
   private struct SharePair: Hashable {
     let former: String?
     let current: String?
   }
 
-  /// Who sees what is under a pair of shares.
+  /// The users who see the records under a pair of shares.
   private struct Audience {
     let current: [String]
     let gained: [String]
@@ -37,7 +37,7 @@ struct ViewUpdate {
     var isUnchanged: Bool { gained.isEmpty && lost.isEmpty }
   }
 
-  /// - Parameter changes: One for each record that changed.
+  /// - Parameter changes: One change for each changed record.
   init(from base: Zone, to zone: Zone, by changes: [RecordChange]) {
     self.base = base
     for change in changes { noteUsers(change) }
@@ -45,14 +45,14 @@ struct ViewUpdate {
     spread(changes, zone)
   }
 
-  /// Whom the call means anything, sorted.
+  /// The affected users, sorted.
   var users: [String] {
     affected.union(notes.keys).sorted { String.compare($0, $1) < 0 }
   }
 
   func notes(for user: String) -> [Note] { notes[user] ?? [] }
 
-  // MARK: The records that changed
+  // MARK: Changed records
 
   private mutating func noteUsers(_ change: RecordChange) {
     let users = (change.before?.share?.viewers ?? []) + (change.after?.share?.viewers ?? [])
@@ -75,9 +75,9 @@ struct ViewUpdate {
     }
   }
 
-  // MARK: The records around them
+  // MARK: Other records
 
-  /// Notes the records that did not change and are seen by others than before.
+  /// Adds notes for unchanged records that other users see than before.
   private mutating func spread(_ changes: [RecordChange], _ zone: Zone) {
     var visited = Set<String>()
     let changed = Set(changes.lazy.compactMap { $0.record?.recordName })
@@ -90,7 +90,7 @@ struct ViewUpdate {
       let shares = shares(over: name, zone)
       if shares.former == shares.current, audience(of: shares, zone).isUnchanged { continue }
       if !changed.contains(name) { others.append(name) }
-      // A share over the whole zone needs no way down.
+      // If a share covers the whole zone, all records are already included.
       if !zone.isSharedAsWhole, !base.isSharedAsWhole { below += zone.children(of: name) }
     }
     for name in others.sorted(by: { String.compare($0, $1) < 0 }) {
@@ -101,7 +101,7 @@ struct ViewUpdate {
     }
   }
 
-  /// Adds the records from which a change spreads.
+  /// Adds the records below which a change has effects.
   private func add(_ change: RecordChange, to below: inout [String], _ zone: Zone) {
     guard let record = change.record else { return }
     if change.before?.share != change.after?.share {
@@ -119,7 +119,7 @@ struct ViewUpdate {
     }
   }
 
-  // MARK: Shares and people
+  // MARK: Shares and participants
 
   private mutating func shares(over name: String, _ zone: Zone) -> SharePair {
     SharePair(
@@ -140,7 +140,7 @@ struct ViewUpdate {
 }
 
 extension Zone {
-  /// The users besides the owner to whom a share shows something.
+  /// Returns the users, other than the owner, who see records through a share.
   fileprivate func viewers(of shareName: String?) -> [String] {
     guard let shareName, let share = records[shareName]?.record.share else { return [] }
     return share.viewers.filter { $0 != zoneID.ownerName }

@@ -1,7 +1,7 @@
-/// A zone as a caller sees it: all of it, or what is shared with the caller.
+/// A zone as a caller sees it: all its records, or those shared with the caller.
 struct VisibleZone: Sendable {
   let zone: Zone
-  /// The participant through whose eyes the zone is seen; nil sees everything.
+  /// The participant who sees the zone; nil sees all records.
   let viewer: String?
 
   var zoneID: ZoneID { zone.zoneID }
@@ -11,13 +11,13 @@ struct VisibleZone: Sendable {
   /// The changes that the caller can see.
   var feed: RecordFeed { viewer == nil ? zone.feed : view?.feed ?? RecordFeed() }
 
-  /// The life of the zone that the caller's tokens belong to, and for a participant also which of
-  /// the times that the zone came into sight in that life.
+  /// Identifies the incarnation of the zone to which the caller's tokens belong, and for a
+  /// participant also the participant's view.
   var incarnation: UInt64 {
     viewer == nil ? zone.incarnation : zone.incarnation &<< 32 | (view?.incarnation ?? 0)
   }
 
-  /// The changes with what the caller's tokens are bound to.
+  /// Returns the feed with the values to which the caller's tokens are bound.
   func feedView(in database: DatabaseKey) -> FeedView<String, String> {
     let origin: FeedOrigin =
       if let viewer {
@@ -28,7 +28,7 @@ struct VisibleZone: Sendable {
     return FeedView(feed: feed, kind: .zone, origin: origin.number, incarnation: incarnation)
   }
 
-  /// The record of that name, unless the caller cannot see it.
+  /// Returns the record with the given name, unless the caller cannot see it.
   func entry(_ recordName: String) -> Zone.Entry? {
     guard let entry = zone.records[recordName] else { return nil }
     return viewer == nil || view?.feed.lists(recordName) == true ? entry : nil
@@ -36,7 +36,7 @@ struct VisibleZone: Sendable {
 }
 
 extension World {
-  /// Every zone that the caller's database shows, sorted by owner and name.
+  /// Returns all zones in the caller's database, sorted by owner and name.
   func zones(as context: CallContext) -> [(zone: VisibleZone, database: DatabaseKey)] {
     guard context.scope == .shared else {
       guard let key = context.databaseKey else { return [] }
@@ -48,7 +48,8 @@ extension World {
     }
   }
 
-  /// A zone that the caller can see, or the error of one that it cannot.
+  /// Returns a zone that the caller can see, or throws the error for one that the caller cannot
+  /// see.
   func zone(_ zoneID: ZoneID, as context: CallContext) throws(CloudError) -> VisibleZone {
     guard let user = context.userRecordName ?? (context.scope == .public ? "" : nil) else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)

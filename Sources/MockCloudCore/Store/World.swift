@@ -1,39 +1,39 @@
-/// Everything that one simulated iCloud consists of. A value: copying it costs nothing and keeps
-/// what it was, which is what snapshots and forks are. What there can be much of is in maps that
-/// copies share, so that the first write after a copy costs the same however much there is.
+/// The whole state of one simulated iCloud. A value: snapshots and forks are copies, which take
+/// constant time. All potentially large data is in maps that copies share, so that the cost of the
+/// first write after a copy does not depend on their size.
 public struct World: Sendable {
   var seed: UInt64
   var clock: Clock
   var identifiers: IdentifierSource
   var defaults = Defaults()
-  /// Whether a container must be created before a call may name it.
+  /// Whether containers must be created before calls may name them.
   var containersAreDeclared = false
   var limits = Limits()
   var people = People()
-  /// Files that were uploaded for records to come.
+  /// Uploaded files that no record has yet.
   var uploads = Uploads()
-  /// Containers that were created by name.
+  /// The containers that were created by name.
   var containers: OrderedMap<String, Bool> = OrderedMap()
   var subscriptions = SubscriptionStore()
-  /// What happens when the clock gets there.
+  /// The future actions.
   var agenda = Agenda()
-  /// Queued events. They are not part of what is saved.
+  /// Queued events. A state document does not include them.
   var events = EventQueue()
   /// Operations that report by events.
   var operations = OperationsInFlight()
-  /// This number distinguishes the world from those that it replaced: changes that are made
-  /// from here on belong to it, and tokens name the world that they are from.
+  /// Distinguishes the world from those that it replaced: new changes belong to this epoch, and
+  /// tokens contain the epoch of their change.
   var epoch: UInt64 = 0
   private(set) var schemas = OrderedMap<SchemaKey, Schema>()
   private(set) var databases = OrderedMap<DatabaseKey, Database>()
-  /// What users see of other people's zones, under the key of their private databases.
+  /// The zones of others that users see, by the key of their private databases.
   private(set) var sharedFeeds = OrderedMap<DatabaseKey, ZoneFeed>()
-  /// The sum of what databases and feeds of shared databases are hashed to.
+  /// The sum of the hashes of databases and of feeds of shared databases.
   private(set) var databaseSum: UInt64 = 0
-  /// What is found by something else than its place.
+  /// The indexes of the world's contents.
   private(set) var indexes = WorldIndexes()
 
-  /// What a request means that does not say.
+  /// The defaults of requests.
   struct Defaults: Sendable, Equatable {
     var container = "iCloud.mockcloud.default"
     var environment = Environment.development
@@ -50,10 +50,10 @@ public struct World: Sendable {
 
   // MARK: Databases
 
-  /// The database as it is; one that was never written to is empty and costs nothing to look at.
+  /// Returns a database; one without any writes is empty and takes constant time.
   func database(_ key: DatabaseKey) -> Database { databases[key] ?? Database(key: key) }
 
-  /// Changes a database in place, and the world's indexes with it.
+  /// Changes a database in place, and updates the world's indexes.
   mutating func withDatabase<Result, Failure: Error>(
     _ key: DatabaseKey, _ body: (inout Database) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -65,7 +65,7 @@ public struct World: Sendable {
       try database.lend(in: epoch, &news, body)
     }
     if let changed { return changed }
-    // A database that `body` could not fill is not there.
+    // If `body` throws, a new database is not added.
     var database = Database(key: key)
     var first = DatabaseNews()
     let result = try database.lend(in: epoch, &first, body)
@@ -74,13 +74,13 @@ public struct World: Sendable {
     return result
   }
 
-  /// Every database that was written to, in the order of documents, which does not depend on who came
-  /// first.
+  /// All databases with writes, in the order of state documents, which does not depend on the order
+  /// of their creation.
   var databasesInOrder: [Database] {
     databases.lazy.map(\.value).filter { !$0.isPristine }.sorted { $0.key < $1.key }
   }
 
-  /// Changes a zone in place; nil where the database has none of that name.
+  /// Changes a zone in place; returns nil if the database has none with that name.
   @discardableResult
   mutating func withZone<Result, Failure: Error>(
     _ zoneID: ZoneID, in key: DatabaseKey, _ body: (inout Zone) throws(Failure) -> Result
@@ -90,7 +90,7 @@ public struct World: Sendable {
     }
   }
 
-  /// Changes what a user sees of other people's zones, in the feed of that user's shared database.
+  /// Changes the feed of a user's shared database.
   mutating func withSharedFeed(_ key: DatabaseKey, _ body: (inout ZoneFeed) -> Void) {
     let epoch = epoch
     let before = sharedFeeds.withValue(key) { $0.digest } ?? 0
@@ -104,7 +104,7 @@ public struct World: Sendable {
 
   // MARK: Schemas
 
-  /// Every schema that holds something, sorted.
+  /// All schemas that are not empty, sorted.
   var schemasInOrder: [(key: SchemaKey, schema: Schema)] {
     schemas.filter { !$0.value.isEmpty }.map { (key: $0.key, schema: $0.value) }
   }

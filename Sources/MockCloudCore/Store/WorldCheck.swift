@@ -1,20 +1,20 @@
-/// Something in a world that contradicts something else in it.
+/// An inconsistency of a world.
 public struct WorldProblem: Sendable, Equatable {
-  /// Where, as a path into a state document; in place of their numbers, the elements of lists have
-  /// their names: `databases[…].zones[work].records[note-1].share`.
+  /// The path in a state document, with names instead of indices for the elements of lists:
+  /// `databases[…].zones[work].records[note-1].share`.
   public let place: String
   public let text: String
 }
 
-/// Finds what in a world contradicts itself: everything that is kept twice is worked out again from
-/// the records and compared. Takes time in proportion to the world.
+/// Finds the inconsistencies of a world: all redundant data is computed again from the records and
+/// compared. Takes time linear in the size of the world.
 ///
-/// A reference or a parent whose target is not there is not a problem: seeding may leave them so.
+/// A reference or a parent without an existing target is not an inconsistency: seeds may have them.
 struct WorldCheck {
   private(set) var problems: [WorldProblem] = []
-  /// Where each short GUID was found, for those that stand twice.
+  /// The place of each short GUID, to find duplicates.
   var shortGUIDs: [ExactText: String] = [:]
-  /// The zones that users see in their shared databases, under the keys of their private ones.
+  /// The zones in users' shared databases, by the keys of their private ones.
   var seenZones: [DatabaseKey: Set<ZoneID>] = [:]
 
   static func problems(of world: borrowing World) -> [WorldProblem] {
@@ -27,7 +27,7 @@ struct WorldCheck {
     check.sharedDatabases(of: world)
     check.subscriptions(of: world)
     if world.digest != world.digestAnew {
-      check.note("digest", "the digest is not that of what is stored")
+      check.note("digest", "the digest does not match the stored data")
     }
     for problem in world.indexProblems { check.note("indexes", problem) }
     for problem in world.operations.problems {
@@ -64,13 +64,13 @@ extension WorldCheck {
       if String.compare(name, zone.zoneID.zoneName) != 0
         || String.compare(zone.zoneID.ownerName, database.ownerName) != 0
       {
-        note(place, "zone '\(name)' is not the one that it says")
+        note(place, "zone '\(name)' has another name than its key")
       }
       if zone.incarnation > database.lastIncarnation
         || !incarnations.insert(zone.incarnation).inserted
         || zone.zoneID.isDefault != (zone.incarnation == 0)
       {
-        note("\(place).incarnation", "zone '\(name)' has a number of another life")
+        note("\(place).incarnation", "zone '\(name)' has the number of an earlier zone")
       }
       if database.isPublic, !zone.zoneID.isDefault {
         note(place, "the public database has no zone '\(name)'")
@@ -92,6 +92,6 @@ extension WorldCheck {
 }
 
 extension DatabaseKey {
-  /// How the paths of problems name the database, or with it the shared database of its owner.
+  /// The database, or the shared database of its owner, in the paths of problems.
   var path: String { "\(container.text) \(environment.rawValue) \(owner ?? "public")" }
 }

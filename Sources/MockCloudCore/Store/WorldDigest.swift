@@ -1,7 +1,7 @@
-// The digest of a world: a number of what is stored in it, kept up to date by whatever changes it. Every
-// level adds up the hashes of its items, which takes no order and lets an item be taken out again, and
-// multiplies the sum by a number of its own: so a change of an item changes the sums above it by as much,
-// multiplied, and nothing else is hashed.
+// The digest of a world: a number that represents its contents and is updated with every change.
+// Each level adds the hashes of its items, so that their order does not matter and an item can be
+// subtracted, and multiplies the sum by a factor of its own. A change of an item therefore changes
+// the sums above it by a multiple of the difference, and nothing else is hashed.
 
 extension ParticipantView {
   func digest(of user: String) -> UInt64 {
@@ -55,7 +55,7 @@ extension Zone {
     return hash.value | 1
   }
 
-  /// 0 for a default zone in which nothing was ever stored: no document has it.
+  /// 0 for a default zone in which nothing was ever stored, which state documents leave out.
   private func digest(items: UInt64, feed: UInt64) -> UInt64 {
     if incarnation == 0, self.feed.position == 0 { return 0 }
     return (items &+ feed &+ lastView &* StableHash(.view).value) &* digestFactor
@@ -79,7 +79,7 @@ extension Database {
     return hash.value
   }
 
-  /// 0 for a database in which nothing was ever stored: no document has it.
+  /// 0 for a database in which nothing was ever stored, which state documents leave out.
   private func digest(items: UInt64, feed: UInt64) -> UInt64 {
     if items == 0, lastIncarnation == 0, self.feed.generation == 0 { return 0 }
     var hash = StableHash(.database)
@@ -90,8 +90,8 @@ extension Database {
 }
 
 extension DatabaseKey {
-  /// Distinguishes what a database of this key stores, or what its owner sees of others' zones, from the same
-  /// elsewhere.
+  /// Distinguishes the contents of the database with this key, or its owner's shared database, from
+  /// equal contents elsewhere.
   func digestFactor(_ kind: DigestKind) -> UInt64 {
     var hash = StableHash(kind)
     add(to: &hash)
@@ -109,16 +109,17 @@ extension Subscription {
 }
 
 extension World {
-  /// A number of what the databases store: equal in worlds that store the same, regardless of the calls that led to it, in
-  /// any process. It takes no time: whatever changes a world keeps it up to date.
+  /// A number that represents the contents of the databases: equal for worlds that store the same,
+  /// regardless of the calls that led to it, in any process. Reading it takes constant time: every
+  /// change updates it.
   ///
-  /// It covers the zones with their records, the order of their changes, deletions, what participants
-  /// see, expired tokens and clients' tokens, lost zones, and subscriptions. It does not cover what a
-  /// record was before its latest version, the clock, users, schemas, limits, uploads that no record
-  /// holds, pushes on their way, and the epoch.
+  /// It covers the zones with their records, the order of their changes, deletions, participants'
+  /// views, expired tokens and clients' tokens, lost zones, and subscriptions. It does not cover
+  /// previous versions of records, the clock, users, schemas, limits, uploads that no record has,
+  /// pending pushes, and the epoch.
   var digest: UInt64 { databaseSum &+ subscriptions.digest }
 
-  /// The same, worked out from what is stored.
+  /// The same digest, computed from the stored data.
   var digestAnew: UInt64 {
     var sum = subscriptions.digestAnew
     for (key, database) in databases {

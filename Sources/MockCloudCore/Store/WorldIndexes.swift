@@ -1,15 +1,16 @@
-/// What a world finds without walking its databases: shares by their links, what users see of others'
-/// zones, files by checksum, and how much is stored. Whatever changes a database reports to it.
+/// Indexes that make a scan of all databases unnecessary: shares by link, the zones of others that
+/// users see, files by checksum, and the number of stored bytes. Every change of a database is
+/// reported to them.
 struct WorldIndexes: Sendable {
   private var links = OrderedMap<LinkPlace, Present>()
   private var views = OrderedMap<ViewPlace, Present>()
-  /// Files by checksum, and how many zones hold them.
+  /// The files by checksum, with the number of zones that have them.
   private(set) var files = AssetIndex()
   private var bytes = OrderedMap<StorageAccount, Int>()
 
   init() {}
 
-  /// The indexes of those databases, made anew.
+  /// Builds the indexes of databases.
   init(of databases: some Sequence<Database>) {
     for database in databases {
       var news = DatabaseNews()
@@ -18,7 +19,7 @@ struct WorldIndexes: Sendable {
     }
   }
 
-  /// Follows what changed in a database.
+  /// Applies the changes in a database.
   mutating func apply(_ news: DatabaseNews, of key: DatabaseKey) {
     if news.bytes != 0 { count(news.bytes, of: StorageAccount(key)) }
     for (zoneName, news) in news.zones {
@@ -58,10 +59,10 @@ struct WorldIndexes: Sendable {
     }
   }
 
-  // MARK: Finding
+  // MARK: Lookup
 
-  /// Where a link leads. A test may have seeded several shares of one short GUID; the first is meant,
-  /// by owner, zone and name.
+  /// Returns the place of the share with the given link. If a test seeded several shares with the
+  /// same short GUID, returns the first by owner, zone and name.
   func place(ofShortGUID shortGUID: String, in schema: World.SchemaKey) -> LinkPlace? {
     let lowest = LinkPlace(
       shortGUID: shortGUID,
@@ -76,7 +77,7 @@ struct WorldIndexes: Sendable {
     return found
   }
 
-  /// The zones of others that a user sees, sorted by owner and name.
+  /// Returns the zones of others that a user sees, sorted by owner and name.
   func zones(
     seenBy user: String, in schema: World.SchemaKey
   ) -> [(database: DatabaseKey, zoneName: String)] {
@@ -94,26 +95,26 @@ struct WorldIndexes: Sendable {
     return zones
   }
 
-  /// The bytes that an account stores.
+  /// Returns the bytes that an account stores.
   func bytes(of account: StorageAccount) -> Int { bytes[account] ?? 0 }
 
-  // MARK: Checking
+  // MARK: Check
 
-  /// What differs from indexes that were made anew.
+  /// Returns the differences from rebuilt indexes.
   func problems(besides fresh: WorldIndexes) -> [String] {
     var problems: [String] = []
-    if !Self.areSame(links, fresh.links) { problems.append("links lead elsewhere than to shares") }
+    if !Self.areSame(links, fresh.links) { problems.append("links do not refer to the shares") }
     if !Self.areSame(views, fresh.views) {
-      problems.append("users are listed for other zones than they see")
+      problems.append("the zones listed for users differ from those that they see")
     }
     if files.firstDifference(from: fresh.files) != nil || files.figure != fresh.files.figure {
-      problems.append("other files are listed than records hold")
+      problems.append("the listed files differ from the files of the records")
     }
     let sums = zip(bytes, fresh.bytes).allSatisfy {
       StorageAccount.compare($0.key, $1.key) == 0 && $0.value == $1.value
     }
     if bytes.count != fresh.bytes.count || !sums {
-      problems.append("other bytes are counted than records take up")
+      problems.append("the counted bytes differ from the bytes of the records")
     }
     return problems
   }
@@ -127,12 +128,13 @@ struct WorldIndexes: Sendable {
 }
 
 extension World {
-  /// What the indexes say of the databases that is not so; nothing, whatever was called.
+  /// The differences between the indexes and rebuilt ones; always empty unless the library has a
+  /// defect.
   var indexProblems: [String] {
     indexes.problems(besides: WorldIndexes(of: databases.lazy.map(\.value)))
   }
 
-  /// Where the link with that short GUID leads in an environment of a container.
+  /// Returns the place of the share with the given short GUID in an environment of a container.
   func sharePlace(
     ofShortGUID shortGUID: String, in container: ExactText, _ environment: Environment
   ) -> (database: DatabaseKey, zoneID: ZoneID, recordName: String)? {

@@ -1,17 +1,17 @@
-/// Something that came into a zone or went, and that the world finds by an index: what changes a zone
-/// reports it, so that no writer has to think of the indexes.
+/// An addition to a zone, or a removal from it, that affects an index of the world: every change of
+/// a zone reports it, so that callers need not update the indexes.
 struct ZoneNews: Sendable {
   enum Entry: Sendable {
     /// A share, by the short GUID of its link and its record name.
     case link(String, share: String)
-    /// What a participant sees of the zone, by user record name.
+    /// A participant's view of the zone, by user record name.
     case view(String)
-    /// A file that records of the zone hold.
+    /// A file of records of the zone.
     case file(Asset)
   }
 
   let entry: Entry
-  /// Whether it came.
+  /// Whether it was added.
   let isThere: Bool
 
   init(_ entry: Entry, _ isThere: Bool) {
@@ -20,17 +20,17 @@ struct ZoneNews: Sendable {
   }
 }
 
-/// What changed in the zones of a database that the world's indexes follow.
+/// The changes in a database that affect the world's indexes.
 struct DatabaseNews: Sendable {
   private(set) var zones: [(zoneName: String, news: ZoneNews)] = []
-  /// By how much the bytes of all records grew.
+  /// The change of the number of bytes of all records.
   private(set) var bytes = 0
-  /// By how much the digest of the world grew.
+  /// The change of the world's digest.
   var digest: UInt64 = 0
 
   var isEmpty: Bool { bytes == 0 && zones.isEmpty }
 
-  /// Takes over what a zone reports of a change.
+  /// Adds the reported changes of a zone.
   mutating func follow(_ zone: inout Zone, from bytes: Int) {
     self.bytes += zone.bytes - bytes
     guard !zone.news.isEmpty else { return }
@@ -38,10 +38,10 @@ struct DatabaseNews: Sendable {
     zone.forgetNews()
   }
 
-  /// Notes a zone that came with all that it holds.
+  /// Adds an added zone with its contents.
   mutating func enter(_ zone: Zone) { note(zone, isThere: true) }
 
-  /// Notes a zone that went with all that it held.
+  /// Adds a removed zone with its contents.
   mutating func leave(_ zone: Zone) { note(zone, isThere: false) }
 
   private mutating func note(_ zone: Zone, isThere: Bool) {
@@ -51,7 +51,7 @@ struct DatabaseNews: Sendable {
 }
 
 extension Zone {
-  /// Everything in the zone that the world finds by an index.
+  /// All entries of the zone in indexes of the world.
   var indexed: [ZoneNews.Entry] {
     let links = shareNames.compactMap { name, _ in
       records[name]?.record.share.map { ZoneNews.Entry.link($0.shortGUID, share: name) }
@@ -59,7 +59,7 @@ extension Zone {
     return links + views.map { .view($0.key) } + assets.assets.map { .file($0) }
   }
 
-  /// What a version of a record changes of the links to shares.
+  /// Returns the changes of links to shares between two versions of a record.
   static func links(from old: Record?, to new: Record?) -> [ZoneNews] {
     let former = old?.share?.shortGUID
     let current = new?.share?.shortGUID

@@ -1,32 +1,34 @@
-/// One zone of one database: its records and the order in which they changed.
+/// One zone of a database: its records and the order of their changes.
 struct Zone: Sendable {
   let zoneID: ZoneID
   /// Distinguishes this zone from earlier and later ones of the same name.
   let incarnation: UInt64
   private(set) var records = OrderedMap<String, Entry>()
-  /// Every record's and every deleted record's latest change.
+  /// The latest change of every existing and every deleted record.
   private(set) var feed: RecordFeed
   private(set) var references = ReferenceIndex()
   private(set) var indexes = ZoneIndexes()
-  /// What each device, by its name, gave along with the last changes that it made here.
+  /// The token that each device, by name, sent with its last changes in the zone.
   private(set) var clientChangeTokens = OrderedMap<String, String>()
-  /// The files that the records hold.
+  /// The files of the records.
   private(set) var assets = AssetIndex()
   /// The names of the zone's shares.
   private(set) var shareNames = OrderedMap<String, Present>()
-  /// The users besides the owner to whom shares show something, with the number of these shares.
+  /// The users other than the owner who see records through shares, with the number of these
+  /// shares.
   private(set) var participants = OrderedMap<String, Int>()
-  /// What participants see, by user record name.
+  /// The participants' views, by user record name.
   private(set) var views = OrderedMap<String, ParticipantView>()
-  /// Counts the views ever begun, so that each has a number of its own.
+  /// The number of views ever begun, so that each has its own number.
   private(set) var lastView: UInt64 = 0
-  /// Bytes that all records take up, assets included.
+  /// The bytes of all records, assets included.
   private(set) var bytes = 0
-  /// Distinguishes what this zone stores from the same in another zone.
+  /// Distinguishes the contents of this zone from equal contents of another.
   let digestFactor: UInt64
-  /// The sum of what records, views and clients' tokens are hashed to.
+  /// The sum of the hashes of records, views and clients' tokens.
   private(set) var itemSum: UInt64 = 0
-  /// Changes that the indexes of the world do not have yet. Empty while the zone lies in its database.
+  /// Changes that are not yet in the indexes of the world. Empty while the zone is stored in its
+  /// database.
   private(set) var news: [ZoneNews] = []
 
   init(zoneID: ZoneID, incarnation: UInt64, feed: RecordFeed = RecordFeed()) {
@@ -36,20 +38,20 @@ struct Zone: Sendable {
     digestFactor = Self.digestFactor(zoneID.zoneName, incarnation)
   }
 
-  /// A record as stored.
+  /// A stored record.
   struct Entry: Sendable {
     let record: Record
-    /// The version before this one, kept to answer conflicts with an ancestor.
+    /// The version before this one, which conflicts include as the ancestor.
     let previous: Record?
-    /// Bytes that the record takes up, assets included.
+    /// The bytes of the record, assets included.
     let size: Int
     let holdsAssets: Bool
-    /// What the record is hashed to.
+    /// The hash of the record.
     let digest: UInt64
   }
 
-  /// The number for a record's next version: one whose tag differs from those of the versions that a
-  /// client may still hold, which matters only where seeded tags were chosen by the test.
+  /// Returns the number of a record's next version. Its tag differs from the tags of versions that
+  /// clients may still have, which matters only if a test seeded tags.
   func nextSequence(after entry: Entry?) -> UInt64 {
     var candidate = feed.nextPosition
     while let entry, candidate < .max,
@@ -61,7 +63,7 @@ struct Zone: Sendable {
     return candidate
   }
 
-  /// Stores a version, as the change with the given number.
+  /// Stores a version as the change with the given number.
   mutating func store(_ record: Record, sequence number: UInt64, keeping ancestor: Record?) {
     let size = RecordSize(record.fields, recordName: record.recordName)
     let entry = Entry(
@@ -70,7 +72,7 @@ struct Zone: Sendable {
     bytes += size.total
     itemSum &+= entry.digest
     let former = records.updateValue(entry, forKey: record.recordName)
-    // What the new version keeps of the old one's files never leaves the index.
+    // Files that both versions have are never removed from the index.
     if size.hasAssets { assets.add(record, &news) }
     if let former, former.holdsAssets { assets.remove(former.record, &news) }
     references.update(record.recordName, from: former?.record, to: record)
@@ -83,7 +85,7 @@ struct Zone: Sendable {
     feed.note(saved: record.recordName, at: number)
   }
 
-  /// Deletes a record and notes it. Nothing happens when there is none of that name.
+  /// Deletes a record. Does nothing if there is none with that name.
   @discardableResult
   mutating func remove(_ recordName: String) -> Record? {
     guard let removed = records.removeValue(forKey: recordName) else { return nil }
@@ -97,7 +99,7 @@ struct Zone: Sendable {
     return removed.record
   }
 
-  /// Follows a share from one version to the next; nil means no record.
+  /// Updates the participants for a new version of a share; nil means no record.
   private mutating func followShare(_ name: String, from old: Record?, to new: Record?) {
     guard old?.share != nil || new?.share != nil else { return }
     news += Self.links(from: old, to: new)
@@ -116,25 +118,25 @@ struct Zone: Sendable {
     }
   }
 
-  /// The world's indexes know everything now.
+  /// Removes the changes after they were added to the world's indexes.
   mutating func forgetNews() { news = [] }
 
-  /// Has changes from here on belong to the world of that epoch.
+  /// Assigns future changes to the world of the given epoch.
   mutating func enter(_ epoch: UInt64) {
     guard feed.epoch != epoch else { return }
     feed.enter(epoch)
-    // A view's digest does not cover the epochs.
+    // The digest of a view does not cover the epochs.
     for user in views.map(\.key) { views.modify(user) { $0.feed.enter(epoch) } }
   }
 
-  /// Makes indexes of a record type that a query wants to use.
+  /// Builds the indexes of a record type that a query needs.
   mutating func build(_ names: [IndexName], of recordType: String) {
     for name in names { indexes.build(name, of: recordType, from: records) }
   }
 
   // MARK: Views
 
-  /// Begins a view for a user who has none.
+  /// Begins the view of a user.
   mutating func beginView(of user: String) {
     if lastView < .max { lastView += 1 }
     var view = ParticipantView(incarnation: lastView)
@@ -162,7 +164,7 @@ struct Zone: Sendable {
     lastView = max(lastView, view.incarnation)
   }
 
-  /// Views of earlier lives had numbers too.
+  /// Sets a lower bound for the numbers of new views, since earlier incarnations used numbers too.
   mutating func setLastView(_ number: UInt64) { lastView = max(lastView, number) }
 
   mutating func endView(of user: String) {
@@ -171,8 +173,7 @@ struct Zone: Sendable {
     news.append(ZoneNews(.view(user), false))
   }
 
-  /// Makes every token that the owner was given before an expired one, or every one of a
-  /// participant's.
+  /// Expires all tokens that were issued to the owner, or to a participant.
   mutating func expireTokens(of participant: String? = nil) {
     guard let participant else { return feed.expireTokens() }
     withView(of: participant) { $0.feed.expireTokens() }
@@ -187,13 +188,13 @@ struct Zone: Sendable {
     }
   }
 
-  /// Notes a deletion that a saved state lists.
+  /// Adds a deletion from a state document.
   mutating func noteDeletion(of recordName: String, recordType: String, at number: UInt64) {
     feed.note(deleted: recordName, recordType, at: number)
   }
 }
 
-/// Record change tags: short and opaque to clients; live ones look like base-36 counters (LOG).
+/// Record change tags: short and opaque to clients; real ones look like base-36 counters (LOG).
 enum ChangeTag {
   static func text(_ number: UInt64) -> String { String(number, radix: 36) }
 }

@@ -1,14 +1,14 @@
-/// Why a zone is gone.
+/// The reason why a zone was deleted.
 public enum ZoneDeletionReason: String, Sendable, CaseIterable {
-  /// It was deleted, or is no longer shared.
+  /// It was deleted by a client, or is no longer shared.
   case deleted
-  /// Its owner threw the app's data away in the system's settings.
+  /// Its owner deleted the app's data in the system's settings.
   case purged
   /// Its owner lost the keys of their encrypted data.
   case encryptedDataReset
 }
 
-/// The zones that a reader sees in a database.
+/// The feed of the zones that a reader sees in a database.
 typealias ZoneFeed = ChangeFeed<ZoneID, ZoneDeletionReason>
 
 extension ZoneID: OrderedKey {

@@ -1,9 +1,10 @@
-/// What lets a zone's records be found by something else than their names. The names of each record
-/// type are always kept; an index of a type's fields is made when a query first needs it, kept by
-/// every write from then on, and shared by copies of the zone. None of it is part of what is saved.
+/// The indexes of a zone's records. The names of each record type are always indexed. An index of a
+/// type's fields is built when a query first needs it, updated by every later write, and shared by
+/// copies of the zone. State documents do not include indexes.
 struct ZoneIndexes: Sendable {
   private var types = OrderedMap<String, TypeIndex>()
-  /// Whether there is any index of fields: most zones have none, and their updates nothing to do.
+  /// Whether there is any index of fields: most zones have none, so that updates have nothing to
+  /// do.
   private var hasFields = false
 
   private struct TypeIndex: Sendable {
@@ -11,7 +12,7 @@ struct ZoneIndexes: Sendable {
     var fields: [(name: IndexName, index: FieldIndex)] = []
   }
 
-  /// The names of a type's records.
+  /// Returns the names of a type's records.
   func names(of recordType: String) -> OrderedMap<String, Present> {
     types[recordType]?.names ?? OrderedMap()
   }
@@ -20,7 +21,7 @@ struct ZoneIndexes: Sendable {
     types[recordType]?.fields.first { $0.name == name }?.index
   }
 
-  /// Follows a record from one version to the next; nil means no record.
+  /// Updates the indexes for a new version of a record; nil means no record.
   mutating func update(_ recordName: String, from old: Record?, to new: Record?) {
     guard let new else {
       if let old { leave(old) }
@@ -63,7 +64,7 @@ struct ZoneIndexes: Sendable {
     }
   }
 
-  /// Makes an index of all records of a type, unless there is one.
+  /// Builds an index of all records of a type, unless it exists.
   mutating func build(
     _ name: IndexName, of recordType: String, from records: OrderedMap<String, Zone.Entry>
   ) {
@@ -78,11 +79,11 @@ struct ZoneIndexes: Sendable {
     hasFields = true
   }
 
-  /// Whether so many of a zone's records are found by going over all of them: passing over a record
-  /// of another type costs less than looking one up.
+  /// Whether that many of a zone's records are found by a scan of all: skipping a record of another
+  /// type is faster than looking one up.
   static func isScanned(_ count: Int, of total: Int) -> Bool { count >= total / 4 }
 
-  /// Hands over the records of a type in the order of their names.
+  /// Passes the records of a type to `body` in the order of their names.
   private static func scan(
     _ records: OrderedMap<String, Zone.Entry>, of recordType: String,
     named names: OrderedMap<String, Present>, _ body: (Record) -> Void
@@ -103,10 +104,10 @@ struct ZoneIndexes: Sendable {
   }
 }
 
-// MARK: Checking
+// MARK: Check
 
 extension ZoneIndexes {
-  /// The same indexes without a record in them.
+  /// The same indexes without records.
   var empty: ZoneIndexes {
     var empty = ZoneIndexes()
     for (recordType, type) in types {
@@ -118,7 +119,7 @@ extension ZoneIndexes {
     return empty
   }
 
-  /// The first record type whose indexes list other records than those of `other`.
+  /// Returns the first record type whose indexes differ from those of `other`.
   func firstDifference(from other: ZoneIndexes) -> String? {
     OrderedMap.firstDifference(types, other.types) { mine, others in
       mine.names.hasSameKeys(as: others.names) && mine.fields.count == others.fields.count

@@ -1,13 +1,14 @@
-/// The JSON forms of the items of responses.
+/// The JSON forms of the items of answers.
 extension JSONWriter {
-  /// - Parameter viewer: The record name of the user who reads the answer.
+  /// - Parameter viewer: The record name of the user who receives the answer.
   mutating func answerItem(_ item: AnswerItem, _ numbersAsStrings: Bool, _ viewer: String?) {
     beginObject()
     answerBody(item, numbersAsStrings, viewer)
     endObject()
   }
 
-  /// The members of the item's object, which are those of the answer where it is the whole answer.
+  /// Writes the members of the item's object, or those of the answer if the item is the whole
+  /// answer.
   mutating func answerBody(_ item: AnswerItem, _ numbersAsStrings: Bool, _ viewer: String?) {
     switch item {
     case .record(let record, let desiredKeys):
@@ -27,7 +28,7 @@ extension JSONWriter {
     case .zoneChange(let change): zoneChangeBody(change)
     case .subscription(let subscription): subscriptionBody(subscription)
     case .deletedSubscription(let id):
-      // The name is echoed (LIVE); the rest is as in other deletions.
+      // The name is returned (LIVE); the rest is as in other deletions.
       member("subscriptionID", id)
       member("deleted", true)
     case .shareMetadata(let metadata): metadataBody(metadata, viewer)
@@ -96,7 +97,7 @@ extension JSONWriter {
       lookupInfo(info)
       if let components = found.user.nameComponents { nameComponents(components) }
     case .caller(let user):
-      // Apple documents `{users: [identity]}`, clients read a bare identity; the answer is both
+      // Apple documents `{users: [identity]}`, clients read a single identity; the answer has both
       // (DISAGREE).
       identityBody(user)
       key("users")
@@ -110,7 +111,7 @@ extension JSONWriter {
     }
   }
 
-  /// What an error is about.
+  /// Writes the ID of the item that an error refers to.
   mutating func itemID(_ item: ItemID) {
     switch item {
     case .record(let name, let zoneID):

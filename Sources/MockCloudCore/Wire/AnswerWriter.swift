@@ -1,33 +1,33 @@
-/// Writes the answer of one call, part by part, and its errors.
+/// Writes the answer of one call part by part, and its errors.
 struct AnswerWriter: ~Copyable {
   var json: JSONWriter
-  /// The uuids of errors are made of these two.
+  /// The UUIDs of errors are derived from these two.
   private var seed: UInt64 = 0
   private var callNumber: UInt64 = 0
-  /// The record name of the user who reads the answer; nil when no user is signed in.
+  /// The record name of the user who receives the answer; nil if no user is signed in.
   private var viewer: String?
   private var style = AnswerStyle()
-  /// The number of the item that comes next, from 1.
+  /// The number of the next item, from 1.
   private var nextItem: UInt64 = 1
-  /// The number of the group that is being written, from 0; nil outside of groups.
+  /// The number of the current group, from 0; nil outside of groups.
   private var group: Int?
   private var groups = 0
 
   init() { json = JSONWriter() }
 
-  /// Drops what was written.
+  /// Removes all text.
   mutating func restart() { json.removeAll(keepingCapacity: true) }
 
   // MARK: Calls
 
-  /// Writes what a call came to and returns the call's status.
+  /// Writes the outcome of a call and returns its status.
   mutating func write<O: Operation>(_ completed: CompletedCall<O>) -> Int32 {
     restart()
     append(completed)
     return completed.status
   }
 
-  /// Writes what a call came to after what is there already.
+  /// Appends the outcome of a call to the text.
   mutating func append<O: Operation>(_ completed: CompletedCall<O>) {
     if case .scripted(let answer) = completed.outcome { return json.value(answer.response) }
     begin(completed)
@@ -42,7 +42,7 @@ struct AnswerWriter: ~Copyable {
     json.endObject()
   }
 
-  /// Turns to a call, whose parts follow.
+  /// Begins a call, whose parts follow.
   mutating func begin<O: Operation>(_ completed: CompletedCall<O>) {
     seed = completed.seed
     callNumber = completed.number
@@ -55,7 +55,7 @@ struct AnswerWriter: ~Copyable {
 
   /// Writes an item of the call outside of its answer.
   ///
-  /// - Parameter group: The number of the group that the item is in, from 0.
+  /// - Parameter group: The number of the item's group, from 0.
   mutating func item(_ item: AnswerItem, ofGroup group: Int?) {
     json.answerItem(item, style.numbersAsStrings(ofItem: group), viewer)
   }
@@ -109,7 +109,7 @@ struct AnswerWriter: ~Copyable {
     }
   }
 
-  /// Writes the answer of a call that the library refused and returns its status.
+  /// Writes the answer of a refused call and returns its status.
   mutating func misuse(_ misuse: Misuse) -> Int32 {
     restart()
     json.misuse(misuse)
@@ -198,7 +198,7 @@ extension JSONWriter {
 }
 
 extension Misuse {
-  /// The answer that a refused call gets: `{"error": {"message": …}}`.
+  /// The answer of a refused call: `{"error": {"message": …}}`.
   public var json: String {
     var writer = JSONWriter()
     writer.misuse(self)

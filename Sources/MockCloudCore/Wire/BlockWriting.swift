@@ -1,6 +1,6 @@
 /// The JSON forms of operations that report by events.
 extension AnswerWriter {
-  /// Writes the answer of a call that was submitted.
+  /// Writes the answer of a submitted call.
   mutating func operationID(_ id: String) {
     restart()
     json.beginObject()
@@ -8,7 +8,7 @@ extension AnswerWriter {
     json.endObject()
   }
 
-  /// The members of the event of a block.
+  /// Writes the members of the event of a block.
   mutating func reportBody(_ report: Event.OperationReport) {
     json.member("time", ISO8601.format(report.time))
     json.member("device", report.device)
@@ -22,13 +22,13 @@ extension AnswerWriter {
     block(reported.block.content, of: reported.call)
   }
 
-  /// The members of what a block is given.
+  /// Writes the members for the arguments of a block.
   private mutating func block(_ content: OperationBlock.Content, of call: any BlockSource) {
     if case .written(let block) = content { return json.members(of: block.text) }
     (call as? any BlockWriter)?.write(content, to: &self)
   }
 
-  /// The blocks of a call, for a state document: with what each is given, and what it is given where
+  /// Writes the blocks of a call for a state document: the arguments of each, and its arguments if
   /// the operation is cancelled.
   mutating func blocks(of call: any BlockSource) {
     json.beginArray()
@@ -47,7 +47,7 @@ extension AnswerWriter {
     json.endArray()
   }
 
-  /// A block as a script has it: its name, and the members of its event.
+  /// Writes a block for a script: its name, and the members of its event.
   mutating func scriptBlock(_ block: OperationBlock, of call: any BlockSource) {
     json.beginObject()
     json.member("block", block.name)
@@ -70,13 +70,13 @@ extension AnswerWriter {
   }
 }
 
-/// A call that knows how to write what its blocks are given.
+/// A call that can write the arguments of its blocks.
 private protocol BlockWriter {
   func write(_ content: OperationBlock.Content, to writer: inout AnswerWriter)
 }
 
 extension CompletedCall: BlockWriter {
-  /// Items stand as they do in the answer.
+  /// Items have the same form as in the answer.
   fileprivate func write(_ content: OperationBlock.Content, to writer: inout AnswerWriter) {
     writer.begin(self)
     switch content {

@@ -1,22 +1,22 @@
-/// What a view of a cloud says in place of requests that do not say it: the context keys, and
+/// The defaults of a view of a cloud for keys that requests do not have: the context keys, and
 /// `zoneID`.
 ///
-/// They are kept as the nodes of a small tree, which requests are read with, so that no request is
-/// written anew.
+/// They are kept as nodes of a small tree and read together with each request, so that no request
+/// is rewritten.
 package struct CallDefaults: Sendable {
   private let tree: JSONTree
-  /// Who calls through the view, and which database is meant.
+  /// The caller and the database of calls through the view.
   let caller: Caller
 
-  /// A key and its value, lent like their node.
+  /// A key and its value, borrowed like a node.
   struct Member {
     let key: JSONKey
     let value: JSONNode
   }
 
   /// - Parameters:
-  ///   - text: A JSON object with context keys and `zoneID`. A null takes away what `outer` says,
-  ///     except for `user`, where it means no user.
+  ///   - text: A JSON object with context keys and `zoneID`. A null removes the default of `outer`,
+  ///     except for `user`, where it means that no user is signed in.
   ///   - outer: Defaults of keys that the text does not have.
   package init(
     json text: UnsafeBufferPointer<UInt8>, over outer: CallDefaults? = nil
@@ -35,8 +35,8 @@ package struct CallDefaults: Sendable {
     caller = try Self.caller(tree.root)
   }
 
-  /// The defaults of keys that the request does not have. They must not outlive this
-  /// value.
+  /// Returns the defaults of keys that the request does not have. They are valid only as long as
+  /// this value.
   func missing(in request: JSONNode) -> [Member] {
     var missing: [Member] = []
     for (key, value) in tree.root.members {
@@ -76,7 +76,7 @@ package struct CallDefaults: Sendable {
   }
 }
 
-/// The keys of a view besides the context's.
+/// The keys of a view other than context keys.
 private struct ViewKeys: WireRequest {
   var zoneID: ZoneID?
 
@@ -86,7 +86,7 @@ private struct ViewKeys: WireRequest {
 }
 
 extension JSONNode {
-  /// Refuses a text that is JSON and no object.
+  /// Refuses JSON other than an object.
   func requireObject(called name: String) throws(Misuse) {
     guard kind == .object else {
       throw Misuse(
@@ -97,7 +97,7 @@ extension JSONNode {
 }
 
 extension JSONWriter {
-  /// A member of a view; a null that says nothing is left out.
+  /// Writes a member of a view; nulls are left out, except for `user`.
   fileprivate mutating func keep(_ key: JSONKey, _ value: JSONNode) {
     if value.isNull, !("user" ~= key) { return }
     self.key(key.text)

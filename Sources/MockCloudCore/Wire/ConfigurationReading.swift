@@ -5,13 +5,13 @@ enum ConfigurationReader {
     "faults", "script",
   ]
 
-  /// The world that a configuration makes.
+  /// Returns the world of a configuration.
   static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
     try parse(text) { (node) throws(RequestError) in try configuration(node) }.makeWorld(
       Registry.serviceNames)
   }
 
-  /// - Parameter what: What the text must be, which is an object; nil takes any value.
+  /// - Parameter what: The name of the text, which must be an object; nil accepts any value.
   static func parse<Value>(
     _ text: UnsafeBufferPointer<UInt8>, called what: String? = "a configuration",
     _ body: (JSONNode) throws(RequestError) -> Value
@@ -67,14 +67,14 @@ enum ConfigurationReader {
     return configuration
   }
 
-  /// A script, or the path of its file.
+  /// Reads a script, or the path of its file.
   private static func script(_ node: JSONNode) throws(RequestError) -> ScriptSource? {
     if node.isNull { return nil }
     if let path = node.string { return .file(path, key: "script") }
     return .script(try Script(node, "script"))
   }
 
-  /// ISO 8601 text, or `system`.
+  /// Reads ISO 8601 text, or `system`.
   static func clock(_ node: JSONNode) throws(RequestError) -> Clock {
     if node.string == "system" { return .system }
     guard let start = try node.time("clock") else { return .standard }
@@ -131,7 +131,7 @@ enum ConfigurationReader {
     return caller
   }
 
-  /// The defaults of a state document.
+  /// Reads the defaults in a state document.
   static func defaults(
     _ node: JSONNode, _ standard: World.Defaults
   ) throws(RequestError) -> World.Defaults {

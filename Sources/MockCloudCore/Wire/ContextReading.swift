@@ -1,11 +1,11 @@
-/// Reads a request's context keys: who calls, and which database is meant.
+/// Reads a request's context keys, which determine the caller and the database.
 enum ContextReader {
-  /// Why a request's context is refused: by its form, or because it names what is not there.
+  /// The reason why a request's context is refused: its form, or an unknown name.
   enum Failure: Error {
     case malformed(RequestError)
     case misuse(Misuse)
 
-    /// The same where the library was misused, and no call of the service is refused.
+    /// The error as a misuse of the library, for requests other than calls of the service.
     var asMisuse: Misuse {
       switch self {
       case .malformed(let malformed): malformed.misuse
@@ -13,7 +13,7 @@ enum ContextReader {
       }
     }
 
-    /// The same as the defect of a request within another.
+    /// The error as that of a request within another.
     var requestError: RequestError {
       switch self {
       case .malformed(let malformed): malformed
@@ -25,7 +25,7 @@ enum ContextReader {
   }
 
   /// - Parameters:
-  ///   - taken: The keys that are read; another may be a key of the operation's own.
+  ///   - taken: The keys to read; others may be keys of the operation itself.
   ///   - defaults: Defaults of keys that the request does not have.
   static func caller(
     _ request: JSONNode, taking taken: ContextKeys = .all, or defaults: [CallDefaults.Member] = []
@@ -34,7 +34,7 @@ enum ContextReader {
     return try caller(request, taking: taken, or: defaults, &deliver)
   }
 
-  /// - Parameter deliver: Is given what the request says of how the answer comes.
+  /// - Parameter deliver: Receives the value of the key `deliver`.
   static func caller(
     _ request: JSONNode, taking taken: ContextKeys = .all,
     or defaults: [CallDefaults.Member] = [], _ deliver: inout JSONNode?
@@ -83,7 +83,7 @@ private struct CallerReader {
 }
 
 extension JSONWriter {
-  /// The context keys that a request gave.
+  /// Writes the context keys that are set.
   mutating func callerBody(_ caller: Caller) {
     if let container = caller.container { member("container", container) }
     if let environment = caller.environment { member("environment", environment.rawValue) }

@@ -1,9 +1,9 @@
-/// Reads the keys of a request that say how the operation is run which reports by events.
+/// Reads the keys of a request for an operation that reports by events.
 enum DeliveryReader {
-  /// What a request with `deliver` asks for.
+  /// The meaning of a request with `deliver`.
   enum Wish {
     case submission(Delivery)
-    /// Reports once more what that operation came to.
+    /// A repeated report of the operation with the given ID.
     case replay(String)
   }
 
@@ -11,7 +11,7 @@ enum DeliveryReader {
     "operationID", "dependsOn", "priority", "qualityOfService", "timeout", "longLived",
   ]
 
-  /// Whether the key is one of these; refuses it without `deliver`.
+  /// Whether the key is one of `options`; refuses it if the request has no `deliver`.
   static func reads(_ key: JSONKey, beside request: JSONNode) throws(RequestError) -> Bool {
     guard options.contains(where: { $0 ~= key }) else { return false }
     for (other, value) in request.members where ContextKeys(other) == .delivery && !value.isNull {
@@ -19,7 +19,7 @@ enum DeliveryReader {
     }
     throw RequestError(
       key.text, "'\(key.text)' is for operations that report by events",
-      expected: "\"deliver\": \"events\" beside it")
+      expected: "\"deliver\": \"events\" as well")
   }
 
   static func read(
@@ -36,18 +36,18 @@ enum DeliveryReader {
     }
   }
 
-  /// How an answer can come otherwise than immediately.
+  /// The values of `deliver`.
   private enum Form: String, CaseIterable {
     case events
   }
 
-  /// The operation whose blocks are wanted again; nothing else can be asked for then.
+  /// Returns the ID of the operation to report again; no other keys are allowed then.
   private static func replayed(
     _ request: JSONNode, _ id: JSONNode
   ) throws(RequestError) -> String {
     for (key, _) in request.members where ContextKeys(key) == nil && !("operationID" ~= key) {
       throw RequestError(
-        key.text, "an operation that is reported again takes no '\(key.text)'",
+        key.text, "an operation that is reported again accepts no '\(key.text)'",
         expected: "'deliver' and 'operationID'")
     }
     return try id.text("operationID") ?? ""
@@ -75,7 +75,7 @@ enum DeliveryReader {
 }
 
 extension JSONWriter {
-  /// The keys that say how an operation is run, without what is as it would be anyway.
+  /// Writes the options that differ from their defaults.
   mutating func delivery(_ delivery: Delivery) {
     let standard = Delivery()
     member("deliver", "events")

@@ -1,5 +1,5 @@
-/// Brings calls of one operation of the service from JSON to the pipeline, and writes what they came
-/// to.
+/// The JSON entry point of one operation of the service: decodes a call, passes it to the pipeline,
+/// and encodes the outcome.
 struct ServiceDoor<O: WireOperation> {
   func answer(
     _ incoming: IncomingCall, _ state: inout CloudState, _ writer: inout AnswerWriter
@@ -34,7 +34,7 @@ struct ServiceDoor<O: WireOperation> {
     writer.write(try state.refuse(O.self, error, text: Array(incoming.text)))
   }
 
-  /// Takes a call that reports by events, and returns the operation's ID.
+  /// Submits a call that reports by events, and returns the operation's ID.
   private func submit(
     _ incoming: IncomingCall, _ caller: Caller, _ deliver: JSONNode, _ state: inout CloudState,
     _ writer: inout AnswerWriter
@@ -76,7 +76,7 @@ struct ServiceDoor<O: WireOperation> {
   }
 }
 
-/// Brings calls of one operation of the harness from JSON to the cloud, and writes the answer.
+/// The JSON entry point of one operation of the harness.
 struct HarnessDoor<O: WireHarnessOperation> {
   func answer(
     _ incoming: IncomingCall, _ state: inout CloudState, _ writer: inout AnswerWriter

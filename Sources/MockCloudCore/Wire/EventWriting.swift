@@ -28,7 +28,7 @@ extension JSONWriter {
     optional(change.currentUser)
   }
 
-  /// The members that an event and a push on its way share.
+  /// Writes the members that an event and a pending push have in common.
   mutating func notificationBody(_ notification: Event.Notification) {
     member("time", ISO8601.format(notification.time))
     member("device", notification.device)

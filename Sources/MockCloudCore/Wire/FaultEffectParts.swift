@@ -1,10 +1,10 @@
-// What belongs to single effects of the fault language.
+// The parts of effects in the fault language.
 
 extension EffectForm {
-  /// How the wait of an error grows.
+  /// The growth of an error's wait.
   struct Growth: WireRequest {
     var factor = 2.0
-    /// Seconds.
+    /// The longest wait in seconds.
     var most = 3600.0
 
     init() {}
@@ -31,9 +31,9 @@ extension EffectForm {
     }
   }
 
-  /// What the client sees of a request or an answer that was lost.
+  /// The error that the client receives for a lost request or answer.
   struct Loss {
-    /// Nil means the standard one.
+    /// Nil means the default error.
     var error: ErrorSpecification?
 
     static let ofRequest = ErrorSpecification(.networkFailure)
@@ -73,7 +73,7 @@ extension EffectForm {
   }
 }
 
-/// An error by its name, its code, or as an object.
+/// An error by name, by code, or as an object.
 enum SomeError: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -89,13 +89,13 @@ enum SomeError: RequestForm {
   }
 }
 
-/// `true`, for what has no other value.
+/// `true`, for effects without another value.
 struct True: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> True {
     guard try Bool.read(node, key, &reader) else {
-      throw RequestError("\(key)", "'\(key)' is false, which does nothing", expected: "true")
+      throw RequestError("\(key)", "'\(key)' is false, which has no effect", expected: "true")
     }
     return True()
   }
@@ -103,7 +103,7 @@ struct True: RequestForm {
   static func write(_ value: True, to writer: inout KeyWriter) { writer.json.bool(true) }
 }
 
-/// How far indexes are behind: a duration, or `{"versions": 2}`.
+/// The lag of indexes: a duration, or `{"versions": 2}`.
 extension FaultLag: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -138,7 +138,7 @@ extension FaultLag: RequestForm {
   }
 }
 
-/// `true`, or what another device writes to which records.
+/// `true`, or the fields that another device writes, and the records.
 extension FaultConflict {
   enum Form: RequestForm {
     static func read(

@@ -1,4 +1,4 @@
-/// One effect: a dictionary with the effect's key, and what belongs to it.
+/// One effect: a dictionary with the effect's key and its parts.
 struct EffectForm: WireRequest {
   private var error: ErrorSpecification?
   private var grows: Growth?
@@ -63,7 +63,7 @@ struct EffectForm: WireRequest {
     try keys.key("coalesce", &coalesce, as: FaultDuration.self)
   }
 
-  /// The effects that the dictionary names.
+  /// The effects whose keys the dictionary has.
   private var named: [FaultEffect] {
     let effects: [FaultEffect?] = [
       error.map { .error($0, grows?.wait ?? .fixed) },
@@ -85,18 +85,18 @@ struct EffectForm: WireRequest {
     return effects.compactMap(\.self)
   }
 
-  /// - Parameter seconds: They were checked.
+  /// - Parameter seconds: A valid number of seconds.
   private static func milliseconds(_ seconds: Double) -> Int64 {
     Int64(exactly: (seconds * 1000).rounded()) ?? 0
   }
 
-  /// The one effect that the dictionary is.
+  /// Returns the single effect of the dictionary.
   func effect() throws(RequestError) -> FaultEffect {
     try checkNumbers()
     let named = named
     guard let first = named.first else {
       throw RequestError(
-        "", "an effect needs a key that says what it does", expected: Self.expected)
+        "", "an effect needs the name of an effect as key", expected: Self.expected)
     }
     guard named.count == 1 else {
       throw RequestError(
@@ -111,7 +111,7 @@ struct EffectForm: WireRequest {
   }
 
   private func checkNumbers() throws(RequestError) {
-    // A year is more than any test waits.
+    // No test waits longer than a year.
     for (key, seconds) in [("jump", jump), ("skew", skew)] {
       if let seconds, !(abs(seconds) <= 31_536_000) {
         throw RequestError(key, "'\(key)' is out of range", expected: "seconds, at most a year")
@@ -131,7 +131,7 @@ struct EffectForm: WireRequest {
   }
 
   private static func stray(_ key: StaticString, _ other: StaticString) -> RequestError {
-    RequestError("\(key)", "'\(key)' belongs to '\(other)'", expected: "'\(other)' beside it")
+    RequestError("\(key)", "'\(key)' belongs to '\(other)'", expected: "'\(other)' as well")
   }
 
   private static let expected = keyNames.map(\.description).joined(separator: ", ")

@@ -1,4 +1,4 @@
-// The forms of the fault language that are no dictionaries of their own.
+// The forms of the fault language that are not dictionaries.
 
 /// A pattern of names.
 extension FaultPattern: RequestForm {
@@ -72,7 +72,7 @@ extension FaultRange: RequestForm {
   }
 }
 
-/// Seconds, or a duration of ISO 8601 such as `PT1M30S`; in milliseconds.
+/// Seconds, or an ISO 8601 duration such as `PT1M30S`; in milliseconds.
 enum FaultDuration: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -80,7 +80,7 @@ enum FaultDuration: RequestForm {
     guard let text = node.string else { return try Seconds.read(node, key, &reader) }
     guard let milliseconds = ISO8601.duration(text) else {
       throw RequestError(
-        "\(key)", "'\(key)' is no duration: '\(NameRules.shortened(text))'",
+        "\(key)", "'\(key)' is not a duration: '\(NameRules.shortened(text))'",
         expected: "seconds, or a duration of ISO 8601, for example PT1M30S")
     }
     return milliseconds
@@ -91,7 +91,7 @@ enum FaultDuration: RequestForm {
   }
 }
 
-/// `{"status": "draft"}`: fields with the values that are saved in them.
+/// `{"status": "draft"}`: fields with the values to match in a save.
 extension FaultCondition.Field {
   enum List: RequestForm {
     static func read(
@@ -131,7 +131,7 @@ extension FaultCondition.Field {
   }
 }
 
-/// How long something takes: seconds, or `{"dist", …}` with milliseconds.
+/// A latency: seconds, or `{"dist", …}` with milliseconds.
 extension FaultLatency: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -196,7 +196,7 @@ extension FaultLatency: RequestForm {
         return .lognormal(median: median, sigma: sigma)
       default:
         throw RequestError(
-          "\(key)", "'\(key)' has not the numbers that its 'dist' needs, or ones out of range",
+          "\(key)", "'\(key)' lacks a number that its 'dist' requires, or has one out of range",
           expected: "{dist: fixed, ms}, {dist: uniform, minMs, maxMs} or "
             + "{dist: lognormal, medianMs, sigma}, at most a day")
       }

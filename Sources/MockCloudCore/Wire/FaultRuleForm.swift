@@ -40,7 +40,7 @@ struct FaultRuleForm: WireRequest {
     try keys.key("armed", &isArmed, or: true)
   }
 
-  /// What happens to rules once one has acted.
+  /// The changes of rules after one has acted.
   private struct Next: WireRequest, Equatable {
     var state: String?
     var arms: [String] = []
@@ -157,7 +157,7 @@ extension FaultWindow: WireRequest {
   mutating func check() throws(RequestError) {
     for (key, number) in [("nth", nth), ("from", from), ("to", to), ("every", every)] {
       if let number, number < 1 {
-        throw RequestError(key, "'\(key)' is \(number), which is too little", expected: "1 or more")
+        throw RequestError(key, "'\(key)' is \(number), which is too small", expected: "1 or more")
       }
     }
   }
@@ -177,7 +177,7 @@ extension FaultLimit: WireRequest {
     }
     if let injections, injections < 1 {
       throw RequestError(
-        "injections", "'injections' is \(injections), which is too little", expected: "1 or more")
+        "injections", "'injections' is \(injections), which is too small", expected: "1 or more")
     }
     if let probability, !(0...1).contains(probability) {
       throw RequestError(
@@ -188,8 +188,8 @@ extension FaultLimit: WireRequest {
 }
 
 extension JSONWriter {
-  /// The words of the fault language: the keys of a rule and of its parts, the phases, and in which of
-  /// them each effect is valid.
+  /// Writes the vocabulary of the fault language: the keys of a rule and of its parts, the phases,
+  /// and the phases in which each effect is valid.
   mutating func faultLanguage() {
     beginObject()
     names("rule", FaultRuleForm.keyNames)

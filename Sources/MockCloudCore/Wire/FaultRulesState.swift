@@ -1,4 +1,4 @@
-/// The rules of the fault language in a state document, with all that they have counted.
+/// The rules of the fault language in a state document, with all their counters.
 extension FaultRules: WireRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("state", &state, or: Self.firstState)
@@ -17,7 +17,7 @@ extension FaultRules: WireRequest {
     }
   }
 
-  /// No cloud ever adds so many rules, and what is counted on from it does not overflow.
+  /// No cloud ever adds as many rules, and counting from here does not overflow.
   private static var lastNumberLimit: Int { 1 << 48 }
 
   private enum ArmedForm: RequestForm {
@@ -59,7 +59,7 @@ extension FaultRules: WireRequest {
 
     mutating func check() throws(RequestError) {
       guard Clock.bounds.contains(counters.armedAt) else {
-        throw RequestError("armedAt", "'armedAt' is no time that a clock can show")
+        throw RequestError("armedAt", "'armedAt' is out of the clock's range")
       }
       let numbers =
         [counters.evaluations, counters.injections, counters.skipped] + matches.map(\.count)

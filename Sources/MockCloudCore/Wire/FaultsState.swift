@@ -1,4 +1,4 @@
-/// The rules of faults in a state document.
+/// The fault rules in a state document.
 extension JSONWriter {
   mutating func faultPlan(_ plan: FaultPlan) {
     beginObject()
@@ -67,7 +67,7 @@ extension JSONWriter {
     if count.injected > 0 { member("injected", count.injected) }
   }
 
-  /// The object form of an error in a request.
+  /// Writes the object form of an error in a request.
   mutating func specification(_ error: ErrorSpecification) {
     beginObject()
     member("code", error.code.name)
@@ -81,7 +81,7 @@ extension JSONWriter {
 extension StateReader {
   mutating func errors(_ document: inout ObjectReader) throws(RequestError) {
     try document.optionalObject("errors") { (node) throws(RequestError) in
-      // Documents of earlier versions of the library have the rule for every operation apart.
+      // Documents of earlier versions of the library have the rules for all operations separately.
       if let every = try node.optional("every"),
         let error = try ErrorSpecification(reading: every, "every")
       {

@@ -1,30 +1,30 @@
 /// Reads one field of a record dictionary: `{value, type, isEncrypted}`.
 ///
-/// A field whose form is wrong fails the whole request; one whose value does not fit its type fails
-/// only its record, so that is handed back as a defect.
+/// A field of the wrong form fails the whole request. A field whose value does not fit its type
+/// fails only its record, and is therefore returned as a defect.
 struct FieldReader {
-  /// Bytes of inline asset data, which do not count against the request's size.
+  /// The bytes of inline asset data, which do not count towards the request's size.
   private(set) var inlineAssetBytes = 0
   /// Defaults of keys that the request as a whole does not have.
   var defaults: [CallDefaults.Member] = []
-  /// How the answer is to be written.
+  /// The requested format of the answer.
   var style = AnswerStyle()
-  /// What is wrong with the content of the record that is being read.
+  /// The defects of the current record.
   private(set) var defects: [FieldDefect] = []
-  /// The first of that.
+  /// The first defect.
   var defect: CloudError? { defects.first.map { CloudError(.invalidArguments, $0.reason) } }
-  /// Whether values of a query are read: their references need no action (DOC).
+  /// Whether values of a query are read, whose references need no action (DOC).
   var isInQuery = false
-  /// Whether files may come without their bytes, as in the earlier versions of a saved state.
+  /// Whether files may lack their bytes, as in the previous versions of a saved state.
   var acceptsReleased = false
-  /// Whether records of a saved state are read, which has the bytes of its files.
+  /// Whether records of a saved state are read, in which files have their bytes.
   private let isOfState: Bool
-  /// The files beside a saved state; nil where there are none.
+  /// The files next to a saved state; nil if there are none.
   private var assetFiles: AssetFiles?
 
   init() { isOfState = false }
 
-  /// Reads the records of a saved state.
+  /// Creates a reader for the records of a saved state.
   init(ofState assetFiles: AssetFiles?) {
     isOfState = true
     self.assetFiles = assetFiles
@@ -79,7 +79,7 @@ struct FieldReader {
     return type
   }
 
-  /// A value that is not null; nil, with the defect noted, where it does not fit the type.
+  /// Reads a value that is not null. If it does not fit the type, adds a defect and returns nil.
   mutating func value(
     _ node: JSONNode, _ type: FieldType?, of field: String = ""
   ) -> FieldValue? {
@@ -96,9 +96,9 @@ struct FieldReader {
     }
   }
 
-  // MARK: Values that say their type
+  // MARK: Values with a type
 
-  /// - Parameter needsAction: Whether references must say what happens to them.
+  /// - Parameter needsAction: Whether references must have an action.
   private mutating func typed(
     _ node: JSONNode, _ type: FieldType, needsAction: Bool
   ) throws(CloudError) -> FieldValue {
@@ -154,7 +154,7 @@ struct FieldReader {
     return try ValueReader.asset(node)
   }
 
-  /// A file of a saved state: with its bytes, beside the document, or let go of.
+  /// Reads a file of a saved state: with its bytes, next to the document, or with discarded bytes.
   private mutating func storedAsset(_ node: JSONNode) throws(CloudError) -> Asset {
     if acceptsReleased, let released = Asset(readingReleased: node) { return released }
     let asset: Asset
@@ -178,35 +178,35 @@ struct FieldReader {
     return asset
   }
 
-  /// A file beside the document.
+  /// Returns a file next to the document.
   mutating func assetFile(_ name: String) throws(RequestError) -> Asset {
     guard assetFiles != nil else {
       throw RequestError(
-        "file", "the bytes are in a file beside the document, which is found by its path alone",
+        "file", "the bytes are in a file beside the document, which must be given by its path",
         expected: "the document's path, or 'data'")
     }
     guard let asset = assetFiles?.asset(name) else {
       throw RequestError(
         "file",
-        "there is no file '\(NameRules.shortened(name))' beside the document, or with other bytes")
+        "the file '\(NameRules.shortened(name))' beside the document is missing or has other bytes")
     }
     return asset
   }
 
-  /// Leaves the bytes of a file out of the request's size.
+  /// Excludes the bytes of a file from the request's size.
   mutating func countInline(_ node: JSONNode) {
     inlineAssetBytes += node.member("data")?.withUTF8(\.count) ?? 0
   }
 
-  // MARK: Values whose type shows in their form
+  // MARK: Values without a type
 
-  /// What an untagged reference does not say of its action is that there is none.
+  /// A reference without a type has no action unless it names one.
   private mutating func inferred(_ node: JSONNode) throws(CloudError) -> FieldValue {
     guard let type = try inferredType(node) else { return .stringList([]) }
     return try typed(node, type, needsAction: false)
   }
 
-  /// Nil for an empty list, which could be a list of anything.
+  /// Returns nil for an empty list, which could have any type.
   private func inferredType(_ node: JSONNode) throws(CloudError) -> FieldType? {
     guard node.kind == .array else { return try ValueReader.inferredType(node) }
     var member: FieldType?
@@ -226,7 +226,7 @@ struct FieldReader {
 }
 
 extension FieldType {
-  /// The type of that name; `ASSET` is accepted besides `ASSETID` (LIVE).
+  /// Returns the type with the given name; `ASSET` is accepted for `ASSETID` (LIVE).
   init?(wireName: JSONWord) {
     switch wireName {
     case "STRING": self = .string
@@ -251,7 +251,7 @@ extension FieldType {
 }
 
 extension Asset {
-  /// A file of which a saved state has checksum and size alone.
+  /// Reads a file of which a saved state has only checksum and size.
   init?(readingReleased node: JSONNode) {
     guard node.kind == .object, node.member("data") == nil, node.member("path") == nil,
       node.member("receipt") == nil, let checksum = node.member("fileChecksum")?.string,

@@ -1,24 +1,24 @@
-/// Reads dictionaries by their tables: shows the table each member in turn, and then nothing, so
-/// that keys which must be there can be missed.
+/// Reads dictionaries by their tables: runs the table once for each member, and once more at the
+/// end to find missing required keys.
 struct KeyReader: RequestKeys {
   typealias Failure = RequestError
 
-  /// One dictionary on the way.
+  /// The state of one dictionary.
   private struct Level {
     var key = JSONKey(nil)
     var node = JSONNode(nil)
-    /// Whether the table knows the key.
+    /// Whether the table has the key.
     var isMet = false
-    /// The keys that must be there, a bit each: those that were, and the next one to be shown.
+    /// The required keys as bits: those that were found, and the next one in the table.
     var found: UInt32 = 0
     var next: UInt32 = 1
     var isAtEnd = false
   }
 
-  /// Reads the fields of records, and keeps what was found out along the way.
+  /// Reads the fields of records, and collects their properties.
   var fields: FieldReader
   private var level = Level()
-  /// The number of the list's element that is being read.
+  /// The index of the current list element.
   private var item: Int?
 
   init(_ fields: FieldReader = FieldReader()) { self.fields = fields }
@@ -30,8 +30,8 @@ struct KeyReader: RequestKeys {
 
   /// - Parameters:
   ///   - context: Keys that are read elsewhere.
-  ///   - defaults: Members that the node does not have. They are read where the table has such keys, in
-  ///     the same loop: each place that shows the table is a copy of it in the library.
+  ///   - defaults: Members that the node does not have, read if the table has such keys. They are
+  ///     read in the same loop because every call of the table is inlined code.
   @inline(__always)
   mutating func read<Request: WireRequest>(
     _ request: inout Request, from node: JSONNode, beside context: ContextKeys = [],
@@ -105,7 +105,8 @@ struct KeyReader: RequestKeys {
     if let bit = try demand(name), name ~= level.key, !level.node.isNull { level.found |= bit }
   }
 
-  /// The bit of the next key that must be there; nil at the end, where one that was not is missed.
+  /// Returns the bit of the next required key; at the end returns nil, or throws if the key is
+  /// missing.
   @inline(__always)
   private mutating func demand(_ name: StaticString) throws(RequestError) -> UInt32? {
     let bit = level.next
@@ -115,7 +116,7 @@ struct KeyReader: RequestKeys {
     return nil
   }
 
-  /// The value of the key, if it is the one that is being read and says something.
+  /// Returns the value if it is that of the current member and not an ignored null.
   @inline(__always)
   private mutating func node(_ name: StaticString, readsNull: Bool) -> JSONNode? {
     guard name ~= level.key else { return nil }

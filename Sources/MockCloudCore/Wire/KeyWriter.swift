@@ -1,10 +1,10 @@
-/// Writes dictionaries by their tables, the keys in the order of the table.
+/// Writes dictionaries by their tables, with the keys in the order of the table.
 struct KeyWriter: RequestKeys, ~Copyable {
   typealias Failure = Never
 
   var json: JSONWriter
   private let style: AnswerStyle
-  /// The number of the list's element that is being written.
+  /// The index of the current list element.
   private var item: Int?
 
   init(_ json: consuming JSONWriter, _ style: AnswerStyle = AnswerStyle()) {
@@ -17,7 +17,7 @@ struct KeyWriter: RequestKeys, ~Copyable {
     set {}
   }
 
-  /// The members of a dictionary, for those who add more.
+  /// Writes the members of a dictionary without its braces, so that others can be added.
   mutating func members<Request: WireRequest>(of request: Request) {
     var request = request
     request.keys(&self)
@@ -76,7 +76,7 @@ struct KeyWriter: RequestKeys, ~Copyable {
 }
 
 extension JSONWriter {
-  /// Lets a writer of dictionaries write here.
+  /// Writes dictionaries into this writer.
   mutating func withKeyWriter(
     _ style: AnswerStyle = AnswerStyle(), _ body: (inout KeyWriter) -> Void
   ) {
@@ -85,7 +85,7 @@ extension JSONWriter {
     self = writer.json
   }
 
-  /// A dictionary of a request.
+  /// Writes a dictionary of a request.
   mutating func request<Request: WireRequest>(_ request: Request) {
     withKeyWriter { Request.write(request, to: &$0) }
   }

@@ -6,16 +6,15 @@
   internal import Darwin
 #endif
 
-/// What the environment of a process says of the cloud that the process creates. An empty variable
-/// says nothing.
+/// The environment variables that configure a cloud. Empty variables are ignored.
 struct LaunchEnvironment {
-  /// The cloud to begin with.
+  /// The initial state of the cloud.
   private(set) var saved: SavedWorld
   /// The file of rules to watch.
   private(set) var faultFile: FaultFile?
-  /// The path of the file that gets the journal, a line for each call.
+  /// The path of the file for the journal, with a line for each call.
   private(set) var journal: String?
-  /// The path of the file that gets the state when the cloud ends.
+  /// The path of the file for the state at the end of the cloud.
   private(set) var stateOut: String?
 
   /// Looks up a variable.
@@ -69,7 +68,7 @@ struct LaunchEnvironment {
     try read(value, .script) { (text) throws(Misuse) in ScriptRun(try Script(text: text)) }
   }
 
-  /// Text is armed once and for all. A file is armed by the cloud, which looks at it again.
+  /// Reads rules. Text is armed once; a file is watched by the cloud.
   private mutating func readFaults(_ value: String) throws(Misuse) {
     let reader: FaultFile.Reader = { (text) throws(Misuse) in try FaultFileReader.rules(text) }
     guard Self.isText(value) || value.utf8.first == UInt8(ascii: "[") else {
@@ -95,7 +94,8 @@ struct LaunchEnvironment {
 
   private static func isText(_ value: String) -> Bool { value.utf8.first == UInt8(ascii: "{") }
 
-  /// Hands over the text that a variable holds or names: text begins with `{`, all else is a path.
+  /// Passes the text of a variable to `body`: a value that begins with `{` is the text, any other
+  /// value is the path of a file.
   private static func read<Value>(
     _ value: String, _ name: Variable,
     _ body: (UnsafeBufferPointer<UInt8>) throws(Misuse) -> Value

@@ -1,7 +1,7 @@
-/// The versions of what this library promises.
+/// The versions of the library's interfaces.
 package enum LibraryVersion {
-  /// The library's own, by semantic versioning; the header's macros say the same.
+  /// The version of the library, by semantic versioning; the header's macros have the same.
   package static let text = "0.1.0"
-  /// The soname's digit.
+  /// The digit in the soname.
   package static let abi = 0
 }

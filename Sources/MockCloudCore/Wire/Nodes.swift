@@ -1,10 +1,10 @@
 extension JSONNode {
-  /// Whether it is just that text.
+  /// Whether the node is exactly that text.
   func isText(_ text: String) -> Bool {
     withUTF8 { bytes in bytes.elementsEqual(text.utf8) } ?? false
   }
 
-  /// Whether it is a zone ID in full that names that zone.
+  /// Whether the node is a complete zone ID of the given zone.
   func isZoneID(_ zoneID: ZoneID) -> Bool {
     guard count == 2, let name = member("zoneName"), let owner = member("ownerRecordName") else {
       return false
@@ -14,7 +14,7 @@ extension JSONNode {
 }
 
 extension JSONWriter {
-  /// Writes JSON text in our own spelling; null where it is none.
+  /// Writes JSON text in compact form; null if the text is not valid.
   mutating func respelled(_ text: [UInt8]) {
     let isWritten: Bool = text.withUnsafeBufferPointer { bytes in
       do throws(JSONReadFailure<Misuse>) {
@@ -27,7 +27,7 @@ extension JSONWriter {
     if !isWritten { null() }
   }
 
-  /// Writes a value again as it was read, in compact form. The reader bounds how deep it can nest.
+  /// Writes a value in compact form. The reader limits its nesting depth.
   mutating func node(_ node: JSONNode) {
     switch node.kind {
     case .null: null()

@@ -1,30 +1,30 @@
-/// Reads one object of a state document strictly: what is asked for must be of its kind and not null,
-/// and other members are refused. The questions are therefore the list of the keys.
+/// Reads one object of a state document strictly: requested members must have their type and must
+/// not be null, and members that are never requested are refused. The code that reads an object is
+/// therefore the list of its keys.
 struct ObjectReader {
   private let node: JSONNode
   private let memory: Memory
-  /// Where the keys that were asked for begin in the memory.
+  /// The index of this object's first requested key in the memory.
   private let first: Int
   private var found = 0
-  /// Mostly members are asked for as they are written, and need no search.
+  /// Members are usually requested in the order of the document, and found without a search.
   private var next: JSONMembers
 
-  /// What the readers of a document share: there are many of them, and none should need memory of its
-  /// own.
+  /// Shared by the readers of a document, which are too many to have memory of their own.
   private final class Memory {
-    /// The keys that were asked for, of the object that is read and of those around it.
+    /// The requested keys of the current object and of the objects around it.
     var asked: [StaticString] = []
-    /// The last text that mostly is the same again.
+    /// The previous text of a member whose text is usually repeated.
     var lastText = ""
-    /// Has the lists that stand in the document as numbers.
+    /// The file with the lists that the document has as numbers.
     let file: StateFile?
 
     init(_ file: StateFile?) { self.file = file }
   }
 
-  /// Lends a reader of the object to `body`, and refuses the keys that `body` did not ask for.
+  /// Lends a reader of the object to `body`, and then refuses the keys that `body` did not request.
   ///
-  /// - Parameter file: Has the lists in whose place `node` has numbers.
+  /// - Parameter file: The file with the lists that `node` has as numbers.
   static func read<Value>(
     _ node: JSONNode, _ file: StateFile? = nil,
     _ body: (inout ObjectReader) throws(RequestError) -> Value
@@ -64,7 +64,7 @@ struct ObjectReader {
 
   // MARK: Members of any kind
 
-  /// The member, which may be missing but not null.
+  /// Returns the member, which may be missing but not null.
   mutating func optional(_ key: StaticString) throws(RequestError) -> JSONNode? {
     guard let member = nullable(key) else { return nil }
     guard !member.isNull else {
@@ -73,7 +73,7 @@ struct ObjectReader {
     return member
   }
 
-  /// The member, which may be missing or null.
+  /// Returns the member, which may be missing or null.
   mutating func nullable(_ key: StaticString) -> JSONNode? {
     memory.asked.append(key)
     guard let member = next.take(key) ?? node.member(key) else { return nil }
@@ -108,7 +108,7 @@ struct ObjectReader {
     return text
   }
 
-  /// A text that mostly is the same as the one that was read so before.
+  /// Reads a text that is usually equal to the previous one read by this method.
   mutating func repeatedText(_ key: StaticString) throws(RequestError) -> String {
     let member = try required(key)
     if member.isText(memory.lastText) { return memory.lastText }
@@ -116,7 +116,7 @@ struct ObjectReader {
     return memory.lastText
   }
 
-  /// A text that names something, so that it is not empty.
+  /// Reads a name, which must not be empty.
   mutating func name(_ key: StaticString) throws(RequestError) -> String {
     let name = try text(key)
     guard !name.isEmpty else { throw RequestError("\(key)", "'\(key)' must not be empty") }
@@ -151,8 +151,8 @@ struct ObjectReader {
 
   // MARK: Numbers
 
-  /// The highest count that a document may hold. What counts on from there never reaches a number
-  /// that a document cannot hold.
+  /// The highest count in a document. Counters that start here never exceed the range of a
+  /// document's numbers.
   static let highestCount: Int64 = 1 << 62
 
   mutating func integer(
@@ -172,7 +172,7 @@ struct ObjectReader {
     return number
   }
 
-  /// A number that counts something or stands for a place.
+  /// Reads a count or an index.
   mutating func count(
     _ key: StaticString, from least: UInt64 = 0, through most: UInt64? = nil
   ) throws(RequestError) -> UInt64 {
@@ -187,12 +187,12 @@ struct ObjectReader {
       clamping: try Self.integer(member, key, from: 0, through: Self.highestCount))
   }
 
-  /// 64 bits that mean no amount, written as a signed number; 0 where they are missing.
+  /// Reads a bit pattern of 64 bits, written as a signed number; 0 if it is missing.
   mutating func bits(_ key: StaticString) throws(RequestError) -> UInt64 {
     UInt64(bitPattern: try optional(key)?.integer(key) ?? 0)
   }
 
-  /// Milliseconds since 1970 that a clock can show, or that lie as far after it as `slack` says.
+  /// Reads milliseconds since 1970 within the clock's bounds, or later by at most `slack`.
   mutating func milliseconds(
     _ key: StaticString, slack: Int64 = 0
   ) throws(RequestError) -> Int64 {
@@ -200,7 +200,7 @@ struct ObjectReader {
     return try integer(key, from: bounds.lowerBound, through: bounds.upperBound + slack)
   }
 
-  /// ISO 8601 text, as milliseconds since 1970.
+  /// Reads ISO 8601 text as milliseconds since 1970.
   mutating func time(_ key: StaticString) throws(RequestError) -> Int64 {
     guard let time = try required(key).time(key) else { throw RequestError.missing(key) }
     return time
@@ -246,7 +246,7 @@ struct ObjectReader {
     try Self.list(required(key), key, memory, body)
   }
 
-  /// Reads every object of a list that may be missing; false where it is.
+  /// Reads every object of an optional list. Returns false if it is missing.
   @discardableResult
   mutating func optionalList(
     _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Void
@@ -269,7 +269,7 @@ struct ObjectReader {
     }
   }
 
-  /// Reads every object of a list that may stand in the document's file alone.
+  /// Reads every object of a list that may be in the document's file.
   mutating func longList(
     _ key: StaticString, _ body: (inout ObjectReader) throws(RequestError) -> Void
   ) throws(RequestError) {
@@ -295,7 +295,7 @@ struct ObjectReader {
     }
   }
 
-  /// A list of texts, no text twice; none where it is missing.
+  /// Reads a list of unique texts; empty if it is missing.
   mutating func texts(_ key: StaticString) throws(RequestError) -> [String] {
     let texts = try optional(key)?.texts(key) ?? []
     var distinct = Distinct<ExactText>()
@@ -311,8 +311,7 @@ struct ObjectReader {
 }
 
 extension ObjectReader {
-  /// Lends the whole object to a reader that refuses the keys that it does not know; nothing in it may
-  /// be null.
+  /// Lends the whole object to a reader that refuses unknown keys; nulls are refused.
   mutating func rest<Value>(
     _ body: (JSONNode) throws(RequestError) -> Value
   ) throws(RequestError) -> Value {

@@ -1,5 +1,5 @@
-/// Reads the operations of a state document that report by events, and enters what the clock does next:
-/// their turns, and the pushes.
+/// Reads the operations of a state document that report by events, and adds their turns and the
+/// pushes to the agenda.
 extension StateReader {
   mutating func operations(_ document: inout ObjectReader) throws(RequestError) {
     let last = try document.optionalCount("lastOperation") ?? 0
@@ -55,14 +55,14 @@ extension StateReader {
     }
     guard report != nil else { return }
     if !delivery.dependencies.isEmpty {
-      throw RequestError("dependsOn", "an operation that ran waits for none")
+      throw RequestError("dependsOn", "an operation that ran has no dependencies")
     }
     if !delivery.isLongLived {
-      throw RequestError("longLived", "only the answer of a long-lived operation is kept")
+      throw RequestError("longLived", "only the response of a long-lived operation is kept")
     }
   }
 
-  /// The blocks of an operation that ran; nil where it did not.
+  /// Reads the blocks of an operation that ran; returns nil if it did not run.
   private func report(_ node: inout ObjectReader) throws(RequestError) -> WrittenReport? {
     var blocks: [OperationBlock] = []
     let isThere = try node.optionalList("blocks") { (node) throws(RequestError) in
@@ -80,13 +80,13 @@ extension StateReader {
     let ends = blocks.filter { $0.name == OperationBlock.completion }.count
     guard ends == 1, blocks.count >= 2, blocks.last?.name == OperationBlock.completion else {
       throw RequestError(
-        "blocks", "'blocks' must end with '\(OperationBlock.completion)', which stands once",
+        "blocks", "'blocks' must end with '\(OperationBlock.completion)', which occurs once",
         expected: "the result and the completion at the end")
     }
     return WrittenReport(blocks)
   }
 
-  /// What every event of an operation has. A block of a script may have any other members.
+  /// The members of every event of an operation. A block of a script may have any others.
   private static let envelope: [StaticString] = [
     "kind", "time", "device", "user", "operationID", "operation", "block", "status",
   ]

@@ -1,7 +1,7 @@
-/// What a state document says of operations that report by events: those that did not run, and those
-/// whose responses are kept.
+/// The operations in a state document that report by events: those that did not run, and those
+/// whose answers are kept.
 extension JSONWriter {
-  /// Members of the document; left out where there never was an operation.
+  /// Writes the members of the document; none if there never was an operation.
   mutating func operations(of world: World) {
     let operations = world.operations
     guard operations.lastNumber > 0 else { return }
@@ -31,7 +31,7 @@ extension JSONWriter {
     member("device", entry.device)
     if let user = entry.userRecordName { member("user", user) }
     member("submitted", entry.time)
-    // What it does not wait for any more is not known any more.
+    // Finished dependencies are left out, because a document does not know them.
     var delivery = entry.delivery
     delivery.dependencies =
       entry.outcome == nil ? delivery.dependencies.filter { operations.isKnown($0) } : []
@@ -49,8 +49,8 @@ extension JSONWriter {
 }
 
 extension Agenda.Turn {
-  /// The turns as they are where a document does not say: one for each operation that waits, at the
-  /// time of its submission, behind the pushes of that time.
+  /// Returns the default turns for a document without any: one for each waiting operation, at the
+  /// time of its submission, after the pushes of that time.
   static func standard(
     _ operations: [OperationsInFlight.Entry], _ pushes: [Event.Notification]
   ) -> [Self] {
@@ -67,7 +67,7 @@ extension Agenda.Turn {
   }
 }
 
-/// A submitted call that knows how to write itself down.
+/// A submitted call that can write itself.
 private protocol WrittenSubmission {
   /// Writes the member `request`.
   func write(_ delivery: Delivery, to json: inout JSONWriter)
@@ -95,9 +95,9 @@ extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
 }
 
 extension WireOperation {
-  /// The call that a document holds, as it was when it was submitted.
+  /// Reads a call of a document as it was submitted.
   ///
-  /// - Parameter world: Where its caller must be.
+  /// - Parameter world: The world in which its caller must exist.
   static func submission(
     _ request: JSONNode, in world: borrowing World
   ) throws(RequestError) -> (call: any SubmittedCall, delivery: Delivery) {

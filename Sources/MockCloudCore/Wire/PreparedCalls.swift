@@ -1,4 +1,4 @@
-/// `{"operation", "request"}`: a call that a rule makes.
+/// `{"operation", "request"}`: a call by a rule.
 enum PreparedCalls: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -26,7 +26,7 @@ enum PreparedCalls: RequestForm {
     }
   }
 
-  /// Rules do not change rules, nor what these are part of.
+  /// Calls by rules must not change rules, or the state that contains them.
   private static func changesFaults(_ name: String) -> Bool {
     [
       "mock/faults/", "mock/error/", "mock/recordErrors/", "mock/state/", "mock/network/",
@@ -48,7 +48,7 @@ enum PreparedCalls: RequestForm {
   }
 }
 
-/// A call that knows its JSON form.
+/// A call with a JSON form.
 private protocol WrittenCall {
   var name: String { get }
   func writeMembers(to json: inout JSONWriter)
@@ -67,7 +67,7 @@ extension MadeHarnessCall: WrittenCall where O: WireHarnessOperation {
   fileprivate var name: String { O.name }
 
   fileprivate func writeMembers(to json: inout JSONWriter) {
-    // Some operations have keys of their own by the names of the context's.
+    // Some operations have keys of their own with the names of context keys.
     var caller = caller
     for key in O.keys {
       switch "\(key)" {

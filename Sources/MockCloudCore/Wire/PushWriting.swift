@@ -1,12 +1,12 @@
 extension JSONWriter {
-  /// The payload of a push.
+  /// Writes the payload of a push.
   mutating func push(_ push: Push) {
     push.payload.withUnsafeBufferPointer { raw($0) }
   }
 }
 
 extension Push {
-  /// The dictionary that the device gets, as JSON text in UTF-8.
+  /// The dictionary that the device receives, as UTF-8 JSON text.
   public var payload: [UInt8] {
     switch self {
     case .made(let notice, let badge): PushPayload(notice, badge: badge).json()
@@ -15,14 +15,15 @@ extension Push {
   }
 }
 
-/// The dictionary that a push brings to a device, in the shape of payloads that apps have printed
-/// (LIVE): `aps` for the system, `ck` for CloudKit.
+/// The dictionary of a push, in the form of payloads that apps have printed (LIVE): `aps` for the
+/// system, `ck` for CloudKit.
 struct PushPayload {
-  /// What APNs takes at most, in bytes.
+  /// The maximum size for APNs, in bytes.
   static let limit = 4096
 
-  /// Parts that may have to go, in the order in which they go (DOC CKNotification.isPruned: the
-  /// desired keys first, then the container, the record and the reason; INFER for the rest).
+  /// The parts that are left out of a payload that is too large, in this order (DOC
+  /// CKNotification.isPruned: the desired keys first, then the container, the record and the
+  /// reason; INFER for the rest).
   enum Part: CaseIterable {
     case additionalFields
     case container
@@ -34,7 +35,7 @@ struct PushPayload {
   }
 
   private let notice: Notice
-  /// The number on the app's icon, where the subscription asks for one.
+  /// The number on the app's icon, if the subscription has a badge.
   private let badge: Int?
 
   init(_ notice: Notice, badge: Int?) {
@@ -42,7 +43,7 @@ struct PushPayload {
     self.badge = badge
   }
 
-  /// The payload, with as much as fits.
+  /// Returns the payload with as many parts as fit.
   func json() -> [UInt8] {
     var dropped: Set<Part> = []
     var bytes = json(without: dropped)
@@ -78,7 +79,7 @@ struct PushPayload {
     if isComplete, let sound = info.soundName { json.member("sound", sound) }
   }
 
-  /// Text alone is a string, anything more an object.
+  /// A plain text is written as a string, everything else as an object.
   private func alert(_ info: NotificationInfo, isShort: Bool, _ json: inout JSONWriter) {
     guard info.hasAlert else { return }
     json.key("alert")
@@ -98,7 +99,7 @@ struct PushPayload {
     json.endObject()
   }
 
-  /// Arguments name fields of the record (DOC); a field that is not there gives empty text.
+  /// Arguments are names of the record's fields (DOC); a missing field is written as empty text.
   private func arguments(_ key: StaticString, _ names: [String]?, _ json: inout JSONWriter) {
     guard let names else { return }
     json.key(key)
@@ -203,7 +204,7 @@ extension NotificationInfo {
 }
 
 extension [Field] {
-  /// Records keep their fields sorted by name.
+  /// The fields of records are sorted by name.
   fileprivate func value(of name: String) -> FieldValue? {
     let place = Bisection.first(in: indices) { !(self[$0].name < name) }
     return place < count && self[place].name == name ? self[place].value : nil
@@ -211,7 +212,7 @@ extension [Field] {
 }
 
 extension FieldValue {
-  /// The longest text that a push carries of a field (DOC: longer ones may be cut).
+  /// The maximum length of a field's text in a push (DOC: longer ones may be cut).
   private static let longestText = 100
 
   fileprivate var shortened: FieldValue {
@@ -219,7 +220,7 @@ extension FieldValue {
     return .string(String(text.prefix(Self.longestText)))
   }
 
-  /// As an argument of a localised text.
+  /// The value as an argument of a localised text.
   fileprivate var text: String {
     switch self {
     case .string(let text): text

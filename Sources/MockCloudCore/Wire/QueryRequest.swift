@@ -1,5 +1,5 @@
 /// The query dictionary of Web Services, `{recordType, filterBy, sortBy}`, in which predicate text
-/// with its arguments may take the place of `filterBy`.
+/// with its arguments may replace `filterBy`.
 struct QueryDraft: WireRequest {
   private var recordType: String
   private var filters: [FilterDraft]?
@@ -13,8 +13,8 @@ struct QueryDraft: WireRequest {
   }
 
   /// - Parameters:
-  ///   - inferred: Places of filters whose values name no type.
-  ///   - format: The condition, where it came as text.
+  ///   - inferred: The indices of filters whose values name no type.
+  ///   - format: The condition, if it is predicate text.
   init(_ query: Query, _ inferred: Set<Int>, _ format: PredicateText.Format?) {
     recordType = query.recordType
     sort = query.sort
@@ -31,7 +31,7 @@ struct QueryDraft: WireRequest {
     }
   }
 
-  /// What `init` takes, once `check` has seen that nothing is missing.
+  /// The arguments of `init`. Valid after `check`, which ensures that nothing is missing.
   var parts: (Query, Set<Int>, PredicateText.Format?) {
     var filters: [QueryFilter] = []
     var inferred: Set<Int> = []
@@ -71,7 +71,7 @@ struct QueryDraft: WireRequest {
   }
 }
 
-/// One of `filterBy`.
+/// An element of `filterBy`.
 private struct FilterDraft: WireRequest {
   private var comparator: FilterComparator?
   private var field = NamedField(nil)
@@ -89,7 +89,7 @@ private struct FilterDraft: WireRequest {
 
   var isInferred: Bool { value.isInferred }
 
-  /// Once `check` has seen that nothing is missing.
+  /// Valid after `check`, which ensures that nothing is missing.
   var filter: QueryFilter {
     QueryFilter(
       field.key ?? .anyText, comparator ?? .equals, value.value ?? .string(""),
@@ -104,7 +104,7 @@ private struct FilterDraft: WireRequest {
   }
 
   mutating func check() throws(RequestError) {
-    // CloudKit JS leaves the comparator out of filters by distance (CKJS).
+    // CloudKit JS omits the comparator of filters by distance (CKJS).
     if comparator == nil, distance != nil { comparator = .near }
     guard let comparator else { throw RequestError.missing("comparator") }
     try field.check(required: !comparator.isTokenSearch)
@@ -114,7 +114,7 @@ private struct FilterDraft: WireRequest {
   }
 }
 
-/// The field that a filter or a sort names, in one of two ways.
+/// The field of a filter or a sort key, named in one of two ways.
 private struct NamedField {
   private var name: String?
   private var systemField: SystemField?
@@ -150,7 +150,7 @@ extension SystemField: RequestChoice {
   init?(wireName: String) { self.init(systemFieldName: wireName) }
 }
 
-/// A value that records are compared with.
+/// A value to compare with records.
 private enum QueryValue: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -173,7 +173,7 @@ private enum QueryValue: RequestForm {
   }
 }
 
-/// One of `sortBy`.
+/// An element of `sortBy`.
 private enum SortForm: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -205,14 +205,14 @@ private enum SortForm: RequestForm {
     func check() throws(RequestError) { try field.check(required: true) }
   }
 
-  /// Where distances are measured from.
+  /// The place from which distances are measured.
   private enum Origin: RequestForm {
     static func read(
       _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
     ) throws(RequestError) -> Location {
       guard case .location(let location)? = try QueryValue.read(node, key, &reader).value else {
         throw RequestError(
-          "\(key)", "'\(key)' must hold a location",
+          "\(key)", "'\(key)' must be a location",
           expected: "{\"value\": {latitude, longitude}, \"type\": \"LOCATION\"}")
       }
       return location

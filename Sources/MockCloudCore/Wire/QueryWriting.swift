@@ -1,6 +1,6 @@
 /// Writes query dictionaries.
 extension JSONWriter {
-  /// A query as `QueryReader` reads it.
+  /// Writes a query in the form that `QueryDraft` reads.
   mutating func query(_ query: Query) {
     beginObject()
     member("recordType", query.recordType)

@@ -1,4 +1,4 @@
-/// The record dictionary as clients send it.
+/// The record dictionary of requests.
 extension RecordDraft: WireRequest {
   init() { self.init(nil) }
 
@@ -32,7 +32,7 @@ extension RecordDraft: WireRequest {
     defects = content.defects
   }
 
-  /// The keys that only shares have.
+  /// The keys of shares only.
   @inline(__always)
   private mutating func sharing<Keys: RequestKeys & ~Copyable>(
     _ keys: inout Keys
@@ -47,7 +47,7 @@ extension RecordDraft: WireRequest {
   }
 }
 
-/// What a record dictionary says of its fields.
+/// The fields in a record dictionary.
 private struct DraftFields: RequestForm {
   var fields: [FieldDraft]
   var defects: [FieldDefect]
@@ -73,9 +73,9 @@ private struct DraftFields: RequestForm {
 }
 
 extension JSONWriter {
-  /// A field as a request says it.
+  /// Writes a field of a request.
   ///
-  /// - Parameter source: What it says where that is not a value.
+  /// - Parameter source: The original text if the draft has no value for it.
   mutating func field(_ field: FieldDraft, _ source: FieldDefect.Source? = nil) {
     beginObject()
     key("value")
@@ -95,7 +95,7 @@ extension JSONWriter {
   }
 }
 
-/// `{recordName}`, or null to take the record out of its hierarchy.
+/// `{recordName}`, or null to remove the record from its hierarchy.
 private enum ParentForm: RequestForm {
   static var readsNull: Bool { true }
 
@@ -112,7 +112,7 @@ private enum ParentForm: RequestForm {
     Target.write(Target(recordName: name, zoneID: zoneID), to: &writer)
   }
 
-  /// A parent is a reference, so a reference dictionary is understood.
+  /// A parent is a reference, so a reference dictionary is accepted.
   struct Target: WireRequest {
     var recordName = ""
     var zoneID: ZoneID?
@@ -136,8 +136,8 @@ extension FieldReader {
       do throws(RequestError) {
         let draft = try field(named: key.text, value)
         if let last = drafts.last, !(last.name < draft.name) {
-          // Inserting moves the others as bytes, where sorting retains and releases each of them
-          // with every step; but among very many it would take for ever.
+          // An insertion moves the other fields as bytes, whereas sorting retains and releases them
+          // at every step; but for many fields, insertions would take quadratic time.
           if isSorted, drafts.count < 64 {
             let place = Bisection.first(in: drafts.indices) { draft.name < drafts[$0].name }
             drafts.insert(draft, at: place)
@@ -154,7 +154,7 @@ extension FieldReader {
     return drafts
   }
 
-  /// `{recordName}`, or null for none.
+  /// Reads `{recordName}`, or null for none.
   func parent(_ node: JSONNode) throws(RequestError) -> ParentDraft {
     var reader = KeyReader()
     return try ParentForm.read(node, "parent", &reader)
@@ -174,7 +174,7 @@ extension ZoneID: RequestForm {
     Names.write(Names(zoneName: value.zoneName, owner: owner), to: &writer)
   }
 
-  /// Requests may spell the owner `ownerName`, and responses handed back may carry a `zoneType`.
+  /// Requests may spell the owner as `ownerName`, and zone IDs from answers may have a `zoneType`.
   private struct Names: WireRequest {
     var zoneName = ""
     var owner: String?

@@ -1,20 +1,21 @@
-/// Which fields of a record an answer shows, and how.
+/// The format of records in an answer.
 struct RecordStyle {
   var desiredKeys: DesiredKeys
-  /// The record name of the user who gets the response; shares tell users what their own part is.
+  /// The record name of the user who receives the answer; shares include the user's own
+  /// participation.
   var viewer: String?
   var numbersAsStrings: Bool
   var assets: AssetForm
 
-  /// What is written of an asset.
+  /// The form of an asset.
   enum AssetForm {
-    /// Where its bytes can be had.
+    /// With an address from which the bytes can be downloaded.
     case url
-    /// Its bytes, as in a saved state.
+    /// With its bytes, as in a saved state.
     case data
-    /// The name of the file beside a saved state that has its bytes.
+    /// With the name of the file next to a saved state that has its bytes.
     case file
-    /// What a request says: its bytes, or what names them.
+    /// As in a request: with its bytes, or with the name of their source.
     case source
   }
 
@@ -28,11 +29,11 @@ struct RecordStyle {
     self.assets = assets
   }
 
-  /// Whatever a request says.
+  /// The style of requests.
   static let request = RecordStyle(desiredKeys: nil, viewer: nil, assets: .source)
 }
 
-/// The record dictionary of responses.
+/// The record dictionary of answers.
 extension JSONWriter {
   mutating func record(_ record: Record, _ style: RecordStyle) {
     beginObject()
@@ -40,7 +41,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// The members of the dictionary, for those who add more.
+  /// Writes the members of the dictionary without its braces, so that others can be added.
   mutating func recordBody(_ record: Record, _ style: RecordStyle) {
     member("recordName", record.recordName)
     member("recordType", record.recordType)
@@ -102,7 +103,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// What the client sent, in the dictionary of a conflict.
+  /// Writes the client's version in the dictionary of a conflict.
   mutating func draft(_ draft: RecordDraft, recordType: String) {
     beginObject()
     if let name = draft.recordName { member("recordName", name) }
@@ -190,7 +191,7 @@ extension JSONWriter {
       member("size", asset.size)
       switch style.assets {
       case .url: member("downloadURL", "mockcloud://assets/\(asset.fileChecksum)/${f}")
-      // Checksum and size are all that is left.
+      // Only checksum and size are stored.
       case .data where asset.isReleased, .file where asset.isReleased: break
       case .file: member("file", AssetFiles.name(of: asset))
       case .data, .source: data(asset)

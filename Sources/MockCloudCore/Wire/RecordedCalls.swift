@@ -14,7 +14,7 @@ extension CompletedCall: RecordableCall where O: WireOperation {
     var writer = AnswerWriter()
     writer.append(self)
     let response = writer.json.withBytes { JSONValue(text: $0) } ?? .object([])
-    // What no client can have meant may nest deeper than a script does.
+    // A request that is nested deeper than scripts allow is left out.
     let request = call.spellings.last.flatMap { $0.depth <= Script.mostDepth ? $0 : nil }
     return Script.Entry(
       operation: O.name, request: request?.asPattern, response: response.asPattern,
@@ -22,7 +22,7 @@ extension CompletedCall: RecordableCall where O: WireOperation {
       blocks: interruptedBlocks)
   }
 
-  /// The blocks that were reported before the call failed; the answer does not have them.
+  /// The blocks that were reported before the call failed, which the answer does not contain.
   private var interruptedBlocks: [JSONValue]? {
     guard case .interrupted = outcome else { return nil }
     return blocks.dropLast(2).compactMap { block in
@@ -34,7 +34,7 @@ extension CompletedCall: RecordableCall where O: WireOperation {
 }
 
 extension JSONNode {
-  /// A request without the keys that say how its answer comes.
+  /// The request without the keys for the delivery of its answer.
   var withoutDelivery: JSONValue {
     .object(
       members.compactMap { key, value in

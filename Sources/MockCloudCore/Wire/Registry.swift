@@ -1,8 +1,8 @@
-/// The one list of operations.
+/// The list of all operations.
 enum Registry {
   static let operations: [RegisteredOperation] = service + harness
 
-  /// Each type stands here by its name, so that the compiler makes the way of its calls for it.
+  /// Each type is named here, so that the compiler specializes the code of its calls.
   private static let service: [RegisteredOperation] = [
     RegisteredOperation(ModifyRecords.self), RegisteredOperation(LookupRecords.self),
     RegisteredOperation(QueryRecords.self), RegisteredOperation(ListZones.self),
@@ -92,7 +92,7 @@ enum Registry {
       expected: expected, nearest: nearest)
   }
 
-  /// What comes before the last part of a name, such as `records/`.
+  /// Returns the part of a name before its last component, such as `records/`.
   private static func group(of name: String) -> String {
     name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[...$0]) } ?? ""
   }

@@ -1,7 +1,7 @@
-/// What is wrong with the form of a request. In a service request it becomes CloudKit's error for
+/// An error in the form of a request. In a service request it becomes CloudKit's error for
 /// malformed requests, in a `mock/…` request a misuse of the library.
 struct RequestError: Error {
-  /// The key at fault as a path into the request, for example `operations[3].record.fields`.
+  /// The invalid key as a path into the request, for example `operations[3].record.fields`.
   private(set) var path: String
   let message: String
   var expected: String?
@@ -15,7 +15,7 @@ struct RequestError: Error {
     self.nearest = nearest
   }
 
-  /// - Parameter keys: The keys of the object that is expected.
+  /// - Parameter keys: The keys of the expected object.
   static func wrongType(
     _ key: StaticString, _ node: JSONNode, expected: String, with keys: [StaticString] = []
   ) -> RequestError {
@@ -29,7 +29,7 @@ struct RequestError: Error {
     RequestError("\(key)", "required key '\(key)' is missing")
   }
 
-  /// The refusal of a member's name.
+  /// Returns the refusal of an unknown member name.
   static func unknownName(_ name: String, called kind: String, known: [String]) -> RequestError {
     let name = NameRules.shortened(name)
     return RequestError(
@@ -47,16 +47,15 @@ struct RequestError: Error {
       expected: known.joined(separator: ", "), nearest: Spelling.nearest(to: value, among: known))
   }
 
-  /// The same error as seen from the list whose element it was found in; what is wrong with the
-  /// element itself may be said of the list's key.
+  /// Returns the error with a path relative to the list that has the element; an error of the
+  /// element itself may have the list's key as its path.
   func inside(_ list: StaticString, at index: Int) -> RequestError {
     var error = self
     if path == "\(list)" { error.path = "" }
     return error.inside("\(list)[\(index)]")
   }
 
-  /// The same error as seen from the list whose element it was found in, where it names the element
-  /// by the list's key.
+  /// Returns the error with the element's index, if the path begins with the list's key.
   func at(_ index: Int, of list: StaticString) -> RequestError {
     var error = self
     let name = "\(list)"
@@ -65,7 +64,7 @@ struct RequestError: Error {
     return error
   }
 
-  /// The same error as seen from the value that holds the one it was found in.
+  /// Returns the error with a path relative to the enclosing value.
   func inside(_ parent: String) -> RequestError {
     guard !parent.isEmpty else { return self }
     var error = self
@@ -77,7 +76,7 @@ struct RequestError: Error {
     return error
   }
 
-  /// The whole error in one sentence, for responses that have only text.
+  /// The whole error in one sentence, for answers that have only text.
   var sentence: String {
     (path.isEmpty ? message : "\(path): \(message)")
       + ErrorHint.text(after: message, expected: expected, nearest: nearest)

@@ -1,7 +1,7 @@
 // The forms of single values and of lists.
 
 extension JSONNode {
-  /// A value that was read of a key, which must not be null here.
+  /// Reads the value of a key that must not be null.
   @inline(__always)
   fileprivate func present<Value>(
     _ value: Value?, _ key: StaticString, expected: String
@@ -41,7 +41,7 @@ extension Int64: RequestForm {
   static func write(_ value: Int64, to writer: inout KeyWriter) { writer.json.int(value) }
 }
 
-/// A number of things; one that no `Int` holds counts as the nearest that it does.
+/// A count. A number outside the range of `Int` is read as the nearest one within it.
 extension Int: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -52,7 +52,7 @@ extension Int: RequestForm {
   static func write(_ value: Int, to writer: inout KeyWriter) { writer.json.int(value) }
 }
 
-/// A place in a sequence that begins at 0.
+/// An index in a sequence that begins at 0.
 extension UInt64: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -75,7 +75,7 @@ extension Double: RequestForm {
   static func write(_ value: Double, to writer: inout KeyWriter) { writer.json.double(value) }
 }
 
-/// Seconds, as whole milliseconds.
+/// Seconds, converted to whole milliseconds.
 enum Seconds: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -92,7 +92,7 @@ enum Seconds: RequestForm {
   }
 }
 
-/// A time as ISO 8601 text, in milliseconds since 1970.
+/// A time as ISO 8601 text, converted to milliseconds since 1970.
 enum TimeText: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -119,10 +119,10 @@ enum Base64Text: RequestForm {
   static func write(_ value: [UInt8], to writer: inout KeyWriter) { writer.json.base64(value) }
 }
 
-/// One of a few words.
+/// One of several words.
 protocol RequestChoice: RequestForm, RawRepresentable, CaseIterable
 where RawValue == String, Value == Self {
-  /// The choice that a text means; there may be spellings besides the raw values.
+  /// Returns the choice for a text; there may be spellings other than the raw values.
   init?(wireName: String)
 }
 
@@ -144,7 +144,7 @@ extension RequestChoice {
   }
 }
 
-/// A list whose elements have a form that is not their own.
+/// A list whose elements have a form other than that of their type.
 enum ListOf<Form: RequestForm>: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -171,7 +171,7 @@ extension Array: RequestForm where Element: RequestForm, Element.Value == Elemen
   }
 }
 
-/// A text in a dictionary that has no other key, such as `{"recordName": "r-1"}`.
+/// A text in a dictionary without other keys, such as `{"recordName": "r-1"}`.
 protocol OnlyTextKey: RequestForm where Value == String {
   static var key: StaticString { get }
 }
@@ -196,7 +196,7 @@ private struct OnlyText<Form: OnlyTextKey>: WireRequest {
   }
 }
 
-/// Names that are looked up.
+/// A list of names for lookups.
 extension NameList: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader

@@ -1,38 +1,39 @@
-/// What the table of a request's keys is shown to: it reads them (`KeyReader`), writes them
-/// (`KeyWriter`) or lists them (`KeyLister`).
+/// The target of a request's key table: reads the keys (`KeyReader`), writes them (`KeyWriter`) or
+/// lists them (`KeyLister`).
 ///
-/// A key that is null is read as if it were not there, save where a null means something
-/// (`RequestForm.readsNull`), and a key whose value is the one that it has anyway is not written.
+/// A null is read as a missing key unless null has a meaning (`RequestForm.readsNull`), and a key
+/// whose value is the default is not written.
 protocol RequestKeys: ~Copyable {
   associatedtype Failure: Error
-  /// Whether the values that the table shows are used, and not only replaced.
+  /// Whether the values that the table passes are used, rather than replaced.
   static var writes: Bool { get }
-  /// Whether anything can come of showing the key now. Where it costs something to show it, a table
-  /// asks first.
+  /// Whether passing the key now can have an effect. A table checks this first if passing the key
+  /// is expensive.
   func concerns(_ name: StaticString) -> Bool
-  /// A key that may be left out; nil was not said.
+  /// Handles an optional key; nil means missing.
   mutating func key<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
   ) throws(Failure)
-  /// A key that may be left out, with what it is then.
+  /// Handles an optional key with a default.
   mutating func key<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value, or standard: @autoclosure () -> Form.Value,
     as form: Form.Type
   ) throws(Failure) where Form.Value: Equatable
-  /// A key that must be there.
+  /// Handles a required key.
   mutating func required<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value, as form: Form.Type
   ) throws(Failure)
-  /// Says that a key must be there which the table shows as one that may be left out.
+  /// Requires a key that the table passes as an optional one.
   mutating func require(_ name: StaticString) throws(Failure)
-  /// Another spelling of a key, which is read and never written.
+  /// Handles another spelling of a key, which is read but never written.
   mutating func synonym<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
   ) throws(Failure)
-  /// A key that is taken and means nothing here: what responses add, so that they can be handed back,
-  /// and what is read elsewhere.
+  /// Accepts a key without effect: one that answers add, so that they can be passed back, or one
+  /// that is read elsewhere.
   mutating func passed(_ name: StaticString)
-  /// Whether numbers of the answer, or of this item of it, are written as text; nil was not said.
+  /// Whether numbers of the answer, or of the current item in it, are written as text; nil means
+  /// not set.
   var numbersAsStrings: Bool? { get set }
 }
 
@@ -65,7 +66,7 @@ extension RequestKeys where Self: ~Copyable {
     try synonym(name, &value, as: Value.self)
   }
 
-  /// A list that may be left out, as it is where it is empty.
+  /// Handles an optional list, which is empty by default.
   @inline(__always)
   mutating func list<Form: RequestForm>(
     _ name: StaticString, _ list: inout [Form.Value], as form: Form.Type
@@ -83,7 +84,8 @@ extension RequestKeys where Self: ~Copyable {
     try self.list(name, &list, as: Element.self)
   }
 
-  /// How the answer is to write numbers, in both spellings (one is of one page of Apple's).
+  /// Handles the format of numbers in the answer, in both spellings (one is on a single page of
+  /// Apple's documentation).
   @inline(__always)
   mutating func answerStyle() throws(Failure) {
     guard concerns("numbersAsStrings") || concerns("numberAsStrings") else { return }
@@ -94,12 +96,12 @@ extension RequestKeys where Self: ~Copyable {
   }
 }
 
-/// How a value stands in a request.
+/// The form of a value in a request.
 protocol RequestForm {
   associatedtype Value
-  /// Whether a null is a value and not the lack of one.
+  /// Whether null is a value rather than a missing key.
   static var readsNull: Bool { get }
-  /// Errors name the value by its key and what is in it from there on.
+  /// Reads a value. The paths of errors begin with the value's key.
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> Value
@@ -110,14 +112,13 @@ extension RequestForm {
   static var readsNull: Bool { false }
 }
 
-/// A dictionary of a request, or a request as a whole, with the table of its keys. The table says
-/// all that there is to say of a key: its name, where its value belongs, its form, whether it must
-/// be there.
+/// A dictionary of a request, or a whole request, with the table of its keys. The table is the only
+/// definition of a key: its name, its property, its form, and whether it is required.
 protocol WireRequest: RequestForm where Value == Self {
-  /// What nothing has been read of.
+  /// Creates an empty dictionary, to be read.
   init()
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure)
-  /// Refuses invalid combinations of keys, once all have been read.
+  /// Refuses invalid combinations of keys after all have been read.
   mutating func check() throws(RequestError)
 }
 
@@ -162,7 +163,7 @@ extension WireRequest {
   }
 }
 
-/// A request that has no keys but the context's.
+/// A request without keys other than context keys.
 protocol KeylessRequest: WireRequest {}
 
 extension KeylessRequest {

@@ -1,5 +1,5 @@
-/// Reading the values of a request's keys. A null is read as if the key were not there, save where
-/// a null means something.
+/// Readers for the values of a request's keys. A null is read as a missing key unless null has a
+/// meaning.
 extension JSONNode {
   var kindName: String {
     switch kind {
@@ -45,7 +45,7 @@ extension JSONNode {
     return number
   }
 
-  /// Seconds as whole milliseconds.
+  /// Reads seconds as whole milliseconds.
   func duration(_ key: StaticString) throws(RequestError) -> Int64? {
     guard let seconds = try number(key) else { return nil }
     let milliseconds = (seconds * 1000).rounded()
@@ -57,7 +57,7 @@ extension JSONNode {
     return duration
   }
 
-  /// ISO 8601 text as milliseconds since 1970.
+  /// Reads ISO 8601 text as milliseconds since 1970.
   func time(_ key: StaticString) throws(RequestError) -> Int64? {
     if isNull { return nil }
     let form = "ISO 8601 in UTC, for example 2026-01-01T00:00:00.000Z"
@@ -120,7 +120,7 @@ extension JSONNode {
     }
   }
 
-  /// A zone's name and owner; nil where it is null.
+  /// Reads a zone's name and owner; nil if it is null.
   func zoneID(_ key: StaticString) throws(RequestError) -> ZoneID? {
     if isNull { return nil }
     var reader = KeyReader()
@@ -129,19 +129,19 @@ extension JSONNode {
 }
 
 extension JSONKey {
-  /// The refusal of an unknown key.
+  /// Returns the refusal of an unknown key.
   func unknown(among known: [StaticString]) -> RequestError {
     RequestError.unknownName(text, called: "key", known: known.map(\.description))
   }
 }
 
-/// The keys that say who calls and where.
+/// The keys for the caller and the database.
 extension ContextKeys {
   static let names: [StaticString] = [
     "container", "environment", "database", "user", "device", "deliver",
   ]
 
-  /// The one of that name.
+  /// Returns the context key with the given name.
   init?(_ key: JSONKey) {
     switch key {
     case "container": self = .container
@@ -154,18 +154,18 @@ extension ContextKeys {
     }
   }
 
-  /// The names of those that are in the set.
+  /// The names of the keys in the set.
   var names: [StaticString] {
     Self.names.enumerated().filter { contains(ContextKeys(rawValue: 1 << $0.offset)) }
       .map(\.element)
   }
 
-  /// Refuses a top-level key that is neither the operation's own nor one of the context's.
+  /// Refuses a top-level key that is neither the operation's own nor a context key.
   static func check(_ key: JSONKey, own: [StaticString]) throws(RequestError) {
     if ContextKeys(key) == nil { throw key.unknown(among: own + names) }
   }
 
-  /// Refuses the context keys that an operation does not take, unless they are keys of its own.
+  /// Refuses the context keys that an operation does not accept, unless they are keys of its own.
   static func check<O: RequestCoding>(
     _ request: JSONNode, of operation: O.Type
   ) throws(RequestError) {
@@ -175,7 +175,7 @@ extension ContextKeys {
       if own.contains(where: { $0 ~= key }) { continue }
       let known = (own + O.contextKeys.names).map(\.description)
       throw RequestError(
-        key.text, "\(O.name) takes no '\(key.text)'",
+        key.text, "\(O.name) accepts no '\(key.text)'",
         expected: known.isEmpty ? "no key" : known.joined(separator: ", "))
     }
   }

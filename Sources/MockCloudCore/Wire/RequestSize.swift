@@ -1,7 +1,7 @@
-/// The size of requests that come without JSON, for the service's limit.
+/// The size of requests from Swift, for the service's limit.
 enum RequestSize {
-  /// The bytes that the request takes up as JSON, without the bytes of files; 0 where these are
-  /// certainly not over the limit.
+  /// Returns the size of the request's JSON without the bytes of files; 0 if it is certainly below
+  /// the limit.
   ///
   /// - Parameter exactly: Whether the exact number is needed even if it is small.
   static func bytes<O: Operation>(
@@ -21,7 +21,7 @@ enum RequestSize {
     _ operation: O, _ caller: Caller, _ limit: Int
   ) -> Bool {
     guard let weight = operation.weight else { return false }
-    // JSON spells a byte with six at most, and frames an item or a value with less than a kilobyte.
+    // JSON has at most six characters per byte, and less than a kilobyte around an item or a value.
     let (items, isMany) = operation.itemCount.multipliedReportingOverflow(by: 1024)
     let (values, isLong) = (weight &+ caller.weight).multipliedReportingOverflow(by: 6)
     let (most, isHuge) = items.addingReportingOverflow(values)
@@ -30,14 +30,14 @@ enum RequestSize {
 }
 
 extension Caller {
-  /// How many bytes its names take up.
+  /// The bytes of its names.
   fileprivate var weight: Int {
     container.weight + user.name(else: nil).weight + device.weight
   }
 }
 
 extension Operation {
-  /// How much of the request's JSON is the bytes of files.
+  /// The number of bytes of files in the request's JSON.
   fileprivate var inlineFileBytes: Int {
     if let modify = self as? ModifyRecords {
       return modify.items.reduce(0) { $0 + $1.record.fields.reduce(0) { $0 + $1.inlineBytes } }

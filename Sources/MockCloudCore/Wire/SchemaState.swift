@@ -1,4 +1,4 @@
-/// Schemas in a state document. What a type would have if it had grown just in time is left out.
+/// Schemas in a state document. Properties of a type that grew just in time are left out.
 extension JSONWriter {
   mutating func schema(_ schema: Schema, of key: World.SchemaKey) {
     beginObject()
@@ -145,7 +145,7 @@ extension ObjectReader {
     return areThere ? grants : nil
   }
 
-  /// Nil where nothing is said.
+  /// Returns nil if there are none.
   private mutating func indexes() throws(RequestError) -> IndexOptions? {
     guard let words = try words("indexes", IndexOptions.words.map(\.word)) else { return nil }
     let options = IndexOptions.words.filter { words.contains("\($0.word)") }

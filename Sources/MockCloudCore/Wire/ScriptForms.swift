@@ -10,7 +10,7 @@ extension JSONValue: RequestForm {
 
   static func write(_ value: JSONValue, to writer: inout KeyWriter) { writer.json.value(value) }
 
-  /// An object, no deeper than what scripts may hold.
+  /// An object within the nesting depth of scripts.
   enum Object: RequestForm {
     static func read(
       _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -28,7 +28,7 @@ extension JSONValue: RequestForm {
   }
 }
 
-/// An entry of a script, in the order in which it is written.
+/// An entry of a script, with its keys in the order in which they are written.
 struct ScriptEntryForm: WireRequest {
   private var operation = ""
   private var note: String?
@@ -66,7 +66,7 @@ struct ScriptEntryForm: WireRequest {
     }
     if let status, Int32(exactly: status) == nil || status < 0 {
       throw RequestError(
-        "status", "'status' is \(status), which no answer has",
+        "status", "'status' is \(status), which no response has",
         expected: "0, or the code of an error")
     }
     response = response.withWholeErrors
@@ -86,14 +86,14 @@ struct ScriptEntryForm: WireRequest {
     try checkMarks()
   }
 
-  /// Requests may have all marks, responses only those that stand for a value.
+  /// Requests may have all marks, responses only those that represent a value.
   private func checkMarks() throws(RequestError) {
     try request?.refuseMarks("request") { mark in
       if case .name("") = mark { "a name must follow '$'" } else { nil }
     }
     let refusal: (PatternMark) -> String? = { mark in
       switch mark {
-      case .any, .absent: "an answer is no pattern"
+      case .any, .absent: "a response cannot contain a pattern"
       case .name(""): "a name must follow '$'"
       default: nil
       }
@@ -129,7 +129,7 @@ extension JSONValue {
 
 extension Script.Mode: RequestChoice {}
 
-/// A script as it stands in requests, configurations and files.
+/// A script in requests, configurations and files.
 struct ScriptForm: WireRequest {
   private var mode: Script.Mode?
   private var isExact = false
@@ -156,7 +156,7 @@ struct ScriptForm: WireRequest {
     try keys.required("entries", &entries, as: ListOf<ScriptEntryForm>.self)
   }
 
-  /// The keys besides the entries.
+  /// The keys other than the entries.
   mutating func head<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("mode", &mode)
     try keys.key("exact", &isExact, or: false)
@@ -177,7 +177,7 @@ struct ScriptForm: WireRequest {
 }
 
 extension Script {
-  /// Refuses responses that name what no request captures; in a strict script, that none before does.
+  /// Refuses responses with names that no request captures, or, in a strict script, no earlier one.
   func checkNames() throws(RequestError) {
     var known: Set<ExactText> = []
     if mode != .strict { for entry in entries { known.formUnion(entry.names) } }
@@ -195,13 +195,13 @@ extension Script {
     }
   }
 
-  /// The script that a document describes.
+  /// Reads a script from a document.
   init(_ node: JSONNode, _ key: StaticString) throws(RequestError) {
     var reader = KeyReader()
     self = try ScriptForm.read(node, key, &reader).script
   }
 
-  /// The script that a file's text describes.
+  /// Reads a script from the text of a file.
   init(text: UnsafeBufferPointer<UInt8>) throws(Misuse) {
     self = try ConfigurationReader.parse(text, called: "a script") { (node) throws(RequestError) in
       var form = ScriptForm()
@@ -224,7 +224,7 @@ extension Script.Entry {
 }
 
 extension ScriptSource {
-  /// What the key of a request or a configuration says: a script, or the path of one.
+  /// Returns the source for a path in the key of a request or a configuration.
   static func file(_ path: String, key: StaticString) -> ScriptSource {
     .file(path: path, key: "\(key)") { (text) throws(Misuse) in try Script(text: text) }
   }

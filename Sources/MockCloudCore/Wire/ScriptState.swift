@@ -1,6 +1,6 @@
-/// The script in a state document, with what was used of it.
+/// The script in a state document, with its progress.
 extension JSONWriter {
-  /// A member of the document; left out where no script is loaded.
+  /// Writes a member of the document; none if no script is loaded.
   mutating func scriptRun(_ run: ScriptRun?) {
     guard let run else { return }
     key("script")
@@ -35,7 +35,7 @@ extension JSONWriter {
   }
 }
 
-/// An entry with whether it was used.
+/// An entry, and whether it was used.
 private struct StoredEntryForm: WireRequest {
   private(set) var form = ScriptEntryForm()
   private(set) var isConsumed = false
@@ -55,7 +55,7 @@ private struct StoredEntryForm: WireRequest {
   mutating func check() throws(RequestError) { try form.check() }
 }
 
-/// The script of a state document as it is written.
+/// The script in a state document, in its JSON form.
 private struct ScriptRunForm: WireRequest {
   private var script = ScriptForm()
   private var entries: [StoredEntryForm] = []

@@ -1,4 +1,4 @@
-/// What a record dictionary says of sharing, as clients send it.
+/// The sharing keys of a record dictionary in requests.
 extension ShareDraft: WireRequest {
   init() { self.init(forRecord: nil) }
 
@@ -38,7 +38,7 @@ extension Share.Permission: RequestChoice {}
 extension Share.Role: RequestChoice {}
 extension Share.Acceptance: RequestChoice {}
 
-/// A user identity dictionary: what it says to find the user by.
+/// A user identity dictionary: its lookup information.
 private enum IdentityForm: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader

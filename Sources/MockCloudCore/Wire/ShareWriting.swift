@@ -1,6 +1,6 @@
-/// What a record dictionary says of sharing.
+/// The sharing keys of a record dictionary in answers.
 extension JSONWriter {
-  /// - Parameter viewer: The record name of the user who gets the response.
+  /// - Parameter viewer: The record name of the user who receives the answer.
   mutating func sharing(_ record: Record, _ viewer: String?) {
     guard let sharing = record.sharing else { return }
     if let name = sharing.shareName {
@@ -48,7 +48,7 @@ extension JSONWriter {
     member("acceptanceStatus", participant.acceptance.rawValue)
   }
 
-  /// Who the participant is, as far as that is known.
+  /// Writes the identity of the participant, as far as it is known.
   mutating func identity(_ participant: Share.Participant) {
     beginObject()
     if let name = participant.userRecordName { member("userRecordName", name) }

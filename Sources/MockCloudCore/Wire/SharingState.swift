@@ -1,4 +1,4 @@
-/// What a state document says of sharing beyond the record dictionaries: the participants' views.
+/// The participants' views in a state document; other sharing data is in the record dictionaries.
 extension JSONWriter {
   mutating func views(of zone: Zone) {
     guard zone.lastView > 0 else { return }
@@ -30,7 +30,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// What a user sees of other people's zones.
+  /// Writes the feed of a user's shared database.
   mutating func sharedDatabase(_ entry: (key: DatabaseKey, value: ZoneFeed)) {
     beginObject()
     place(entry.key.container, entry.key.environment)
@@ -54,13 +54,13 @@ extension StateReader {
     }
   }
 
-  /// What the participants of a zone see of it.
+  /// Reads the views of a zone's participants.
   func views(_ node: inout ObjectReader, of zone: inout Zone) throws(RequestError) {
     let lastView = try node.optionalCount("lastView") ?? 0
     try node.optionalList("views") { (node) throws(RequestError) in
       let user = try node.name("user")
       guard zone.views[user] == nil else {
-        throw RequestError("user", "'\(NameRules.shortened(user))' stands there twice")
+        throw RequestError("user", "'\(NameRules.shortened(user))' occurs twice")
       }
       zone.setView(try node.view(lastView), of: user)
     }
@@ -79,7 +79,7 @@ extension ObjectReader {
     try list("changes") { (change) throws(RequestError) in
       let name = try change.recordName()
       guard view.feed.place(of: name) == nil else {
-        throw RequestError("recordName", "'\(NameRules.shortened(name))' stands there twice")
+        throw RequestError("recordName", "'\(NameRules.shortened(name))' occurs twice")
       }
       let number = try numbers.next(&change)
       guard try change.flag("deleted") == true else {
@@ -90,7 +90,7 @@ extension ObjectReader {
     return view
   }
 
-  /// What a stored record has to do with sharing.
+  /// Reads the sharing properties of a stored record.
   mutating func sharing() throws(RequestError) -> Record.Sharing? {
     var sharing = Record.Sharing()
     sharing.shareName = try optionalObject("share") { (node) throws(RequestError) in
@@ -113,7 +113,7 @@ extension ObjectReader {
   private mutating func share(
     _ shortGUID: String, _ participants: [Share.Participant]
   ) throws(RequestError) -> Share {
-    // Both repeat what the rest says.
+    // Both repeat other members.
     _ = try optionalText("url")
     _ = try optionalObject("owner") { (node) throws(RequestError) in try node.participant() }
     return Share(

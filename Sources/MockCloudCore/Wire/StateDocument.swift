@@ -1,17 +1,18 @@
-/// The whole world as one JSON document: written by `mock/state/save`, read by `mock/state/load`.
+/// The whole world as one JSON document, which `mock/state/save` writes and `mock/state/load`
+/// reads.
 enum StateDocument {
-  /// Goes up when a document of the version before can no longer be read.
+  /// Increases when documents of the previous version can no longer be read.
   static let version = 1
 
-  /// How records stand in it: nothing is left out.
+  /// Returns the style of its records, which are complete.
   static func style(_ assets: SaveState.Assets) -> RecordStyle {
     RecordStyle(desiredKeys: nil, viewer: nil, assets: assets == .inline ? .data : .file)
   }
 }
 
 extension SavedWorld {
-  /// Writes the document with line breaks and indentation; false where that fails. Files that are to
-  /// be beside it are written first, so that whatever fails leaves a whole document.
+  /// Writes the document with line breaks and indentation. Returns false if that fails. The files
+  /// next to it are written first, so that an earlier document stays complete after a failure.
   func write(to path: String, _ assets: SaveState.Assets = .inline) -> Bool {
     if assets == .files, !AssetFiles(beside: path).write(world) { return false }
     return HostFile.write(to: path) { file in
@@ -98,7 +99,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Members that say where something belongs.
+  /// Writes the members for container and environment.
   mutating func place(_ container: ExactText, _ environment: Environment) {
     member("container", container.text)
     member("environment", environment.rawValue)
@@ -167,8 +168,8 @@ extension SaveState: WireHarnessOperation, WireRequest {
   func check() throws(RequestError) {
     guard assets == .files, path == nil else { return }
     throw RequestError(
-      "assets", "'assets' is 'files', and there is no document for them to be beside",
-      expected: "'path' beside it, or inline")
+      "assets", "'assets' is 'files', but no 'path' is given",
+      expected: "a 'path', or 'assets': inline")
   }
 
   func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {

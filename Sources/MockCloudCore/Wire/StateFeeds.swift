@@ -1,4 +1,5 @@
-/// Change feeds in a state document: the order of changes, the deletions, and what keeps tokens apart.
+/// Change feeds in a state document: the order of changes, the deletions, and the data that tokens
+/// are checked with.
 extension JSONWriter {
   mutating func storedChanges(_ feed: ZoneFeed) {
     beginObject()
@@ -22,7 +23,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Which worlds the changes were made in, where any was replaced by another.
+  /// Writes the epochs of the changes, if any world was replaced by another.
   mutating func epochs<Name, Deletion>(of feed: ChangeFeed<Name, Deletion>) {
     let epochs = feed.epochs.filter { $0.key <= feed.position }
     guard !epochs.isEmpty else { return }
@@ -57,7 +58,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// The records that are gone; those that are there carry their places themselves.
+  /// Writes the deleted records; existing records contain their own change numbers.
   mutating func storedDeletions(_ feed: RecordFeed) {
     beginArray()
     feed.scanDeletions { sequence, recordName, recordType in
@@ -73,27 +74,27 @@ extension JSONWriter {
 }
 
 extension ObjectReader {
-  /// A feed that stands where the document says and lists nothing yet.
+  /// Reads an empty feed with the document's position.
   mutating func emptyFeed<Name, Deletion>() throws(RequestError) -> ChangeFeed<Name, Deletion> {
     ChangeFeed(
       position: try count("sequence"), generation: try count("tokenGeneration"),
       epochs: try epochs())
   }
 
-  /// The member `epochs` of a feed, which is left out where there is but one.
+  /// Reads the member `epochs` of a feed, which is left out if there is only one.
   mutating func epochs() throws(RequestError) -> OrderedMap<UInt64, UInt64> {
     var epochs = OrderedMap<UInt64, UInt64>()
     try optionalList("epochs") { (node) throws(RequestError) in
       let sequence = try node.count("sequence")
       guard epochs[sequence] == nil else {
-        throw RequestError("sequence", "'\(sequence)' stands there twice")
+        throw RequestError("sequence", "'\(sequence)' occurs twice")
       }
       epochs.updateValue(try node.count("epoch"), forKey: sequence)
     }
     return epochs
   }
 
-  /// - Parameter owner: Whose zones those are that name no owner.
+  /// - Parameter owner: The owner of zones without an owner in the document.
   mutating func zoneFeed(owner: String = "") throws(RequestError) -> ZoneFeed {
     try object("changes") { (node) throws(RequestError) in
       var feed: ZoneFeed = try node.emptyFeed()
@@ -105,7 +106,7 @@ extension ObjectReader {
         }
         guard feed.place(of: zoneID) == nil else {
           throw RequestError(
-            "zoneID", "'\(NameRules.shortened(zoneID.zoneName))' stands there twice")
+            "zoneID", "'\(NameRules.shortened(zoneID.zoneName))' occurs twice")
         }
         let number = try numbers.next(&node)
         if let reason = try node.optionalChoice("deletionReason", ZoneDeletionReason.self) {
@@ -123,7 +124,7 @@ extension ObjectReader {
     try list("lostZones") { (node) throws(RequestError) in
       let name = try node.name("zoneName")
       guard zones[name] == nil else {
-        throw RequestError("zoneName", "'\(NameRules.shortened(name))' stands there twice")
+        throw RequestError("zoneName", "'\(NameRules.shortened(name))' occurs twice")
       }
       zones.updateValue(
         try node.choice("deletionReason", ZoneDeletionReason.self), forKey: name)
@@ -136,7 +137,7 @@ extension ObjectReader {
     try list("clientChangeTokens") { (node) throws(RequestError) in
       let device = try node.text("device")
       guard tokens[device] == nil else {
-        throw RequestError("device", "'\(NameRules.shortened(device))' stands there twice")
+        throw RequestError("device", "'\(NameRules.shortened(device))' occurs twice")
       }
       tokens.updateValue(try node.text("clientChangeToken"), forKey: device)
     }

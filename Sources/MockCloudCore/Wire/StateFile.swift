@@ -1,5 +1,5 @@
 /// A state document in a file of any size. Its zones' lists of records are read element by element,
-/// and only the rest of it is held.
+/// and only the remainder is held in memory.
 final class StateFile {
   private let file: HostFile.Opened
   private var frame = JSONFrame(path: [
@@ -7,7 +7,7 @@ final class StateFile {
     .member(["records", "deletions"]),
   ])
   private let reader = JSONReader()
-  /// Why the reading of a list ended, where its elements are not to blame.
+  /// The reason why the reading of a list ended, if its elements were not the cause.
   private var failure: Failure?
 
   private enum Failure {
@@ -15,14 +15,14 @@ final class StateFile {
     case malformed(JSONError)
   }
 
-  /// Nil where the file cannot be read.
+  /// Returns nil if the file cannot be read.
   init?(_ path: String) {
     guard let file = HostFile.Opened(path) else { return nil }
     self.file = file
     guard file.scan(0..<file.size, { frame.take($0) }) else { return nil }
   }
 
-  /// Reads the document; nil where the file cannot be read any more.
+  /// Reads the document; returns nil if the file cannot be read any more.
   func read<Value>(
     _ body: (JSONNode) throws(RequestError) -> Value
   ) throws(Misuse) -> Value? {
@@ -48,7 +48,8 @@ final class StateFile {
     }
   }
 
-  /// Where a list lies in the file in whose place the frame has a number; nil for any other value.
+  /// Returns the place of a list in the file, given the number that replaces it in the frame; nil
+  /// for any other value.
   func place(of node: JSONNode) -> Range<Int>? {
     guard let number = node.int, let index = Int(exactly: number),
       frame.lists.indices.contains(index)
@@ -56,8 +57,8 @@ final class StateFile {
     return frame.lists[index]
   }
 
-  /// Lends the elements of a list. What `body` does not refuse itself ends in an error that only
-  /// `read` can put into words.
+  /// Lends the elements of a list. For failures other than errors of `body`, throws a placeholder
+  /// that `read` replaces by the actual error.
   func elements(
     at range: Range<Int>, _ body: (JSONNode) throws(RequestError) -> Void
   ) throws(RequestError) {
@@ -104,7 +105,7 @@ final class StateFile {
     }
   }
 
-  /// The error with line and column of a byte of the file.
+  /// Returns the error with line and column of a byte of the file.
   private func placed(_ error: JSONError, at offset: Int) -> JSONError {
     var placed = error
     placed.line = 1

@@ -1,4 +1,4 @@
-/// Users and their devices, as a state document holds them.
+/// Users and their devices in a state document.
 extension StateReader {
   mutating func people(_ document: inout ObjectReader) throws(RequestError) {
     try document.optionalList("users") { (user) throws(RequestError) in try person(&user) }

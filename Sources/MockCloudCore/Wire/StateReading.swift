@@ -1,5 +1,5 @@
-/// Reads a state document back into a world. What a single value may be is checked here; whether the
-/// world agrees with itself is for `WorldCheck` to say.
+/// Reads a state document into a world. Only single values are checked here; `WorldCheck` checks
+/// the consistency of the world.
 struct StateReader {
   var world = World(seed: 0, clock: .standard)
   var faults = FaultPlan()
@@ -7,14 +7,14 @@ struct StateReader {
   var fields: FieldReader
   /// The document's files by checksum.
   var files: [String: Asset] = [:]
-  /// The document's pushes, in their order.
+  /// The document's pushes in order.
   var pushes: [Event.Notification] = []
 
-  /// The world that the document describes.
+  /// Reads a world.
   ///
   /// - Parameters:
-  ///   - files: The files beside it; nil where it is not a file itself.
-  ///   - file: Has the lists that are not in `node`.
+  ///   - files: The files next to the document; nil if it is not a file itself.
+  ///   - file: The file with the lists that are not in `node`.
   static func world(
     _ node: JSONNode, _ files: AssetFiles? = nil, _ file: StateFile? = nil
   ) throws(RequestError) -> SavedWorld {
@@ -31,14 +31,14 @@ struct StateReader {
     return SavedWorld(world: reader.world, faults: reader.faults, script: reader.script)
   }
 
-  /// The world that a document's text describes.
+  /// Reads a world from the text of a document.
   static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
     try ConfigurationReader.parse(text, called: "a state") { (node) throws(RequestError) in
       try world(node)
     }
   }
 
-  /// The world that a file describes; nil where it cannot be read.
+  /// Reads a world from a file; nil if it cannot be read.
   static func world(file path: String) throws(Misuse) -> SavedWorld? {
     guard let file = StateFile(path) else { return nil }
     return try file.read { (node) throws(RequestError) in
@@ -87,8 +87,8 @@ struct StateReader {
     }
   }
 
-  /// Refuses a world whose defaults name no user in it: no call could run there, not even one
-  /// that puts another world in its place.
+  /// Refuses a world whose default user does not exist: no call could run in it, not even one that
+  /// replaces the world.
   private func checkDefaults() throws(RequestError) {
     do throws(Misuse) {
       _ = try Caller().context(in: world)
@@ -109,7 +109,7 @@ extension ObjectReader {
 }
 
 extension StateSource {
-  /// What the key of a request or a configuration says: a document, or the path of one.
+  /// Returns the source for a path in the key of a request or a configuration.
   static func file(_ path: String, key: StaticString) -> StateSource {
     .file(path: path, key: "\(key)") { (path) throws(Misuse) in
       try StateReader.world(file: path)

@@ -1,4 +1,4 @@
-/// Databases, zones and their records, as a state document holds them.
+/// Databases, zones and their records in a state document.
 extension StateReader {
   mutating func databases(_ document: inout ObjectReader) throws(RequestError) {
     var seen = Distinct<DatabaseKey>()
@@ -43,7 +43,7 @@ extension StateReader {
     try node.longList("deletions") { (node) throws(RequestError) in
       let name = try node.recordName()
       guard zone.feed.place(of: name) == nil else {
-        throw RequestError("recordName", "'\(NameRules.shortened(name))' stands there twice")
+        throw RequestError("recordName", "'\(NameRules.shortened(name))' occurs twice")
       }
       zone.noteDeletion(
         of: name, recordType: try node.recordType(), at: try numbers.next(&node))
@@ -66,7 +66,7 @@ extension StateReader {
     }
     guard zone.records[current.recordName] == nil else {
       throw RequestError(
-        "recordName", "'\(NameRules.shortened(current.recordName))' stands there twice")
+        "recordName", "'\(NameRules.shortened(current.recordName))' occurs twice")
     }
     zone.store(current, sequence: number, keeping: previous)
   }
@@ -109,7 +109,7 @@ extension StateReader {
     for (key, value) in node.members {
       read.append(try storedField(key.text, value, of: recordType))
     }
-    // As they are written they are in order.
+    // Records are written in order, so that sorting is rarely needed.
     let isInOrder = zip(read, read.dropFirst()).allSatisfy { $0.name < $1.name }
     return isInOrder ? read : read.sorted { $0.name < $1.name }
   }
@@ -128,7 +128,7 @@ extension StateReader {
       if let file = node.member("value")?.foreignFile {
         throw RequestError(
           "\(NameRules.shortened(name)).value",
-          "a stored file has its 'data' with it and no '\(file)'")
+          "a stored file has 'data' and no '\(file)'")
       }
       throw RequestError("\(NameRules.shortened(name)).value", defect.reason)
     }
@@ -138,7 +138,7 @@ extension StateReader {
     return Field(name: name, value: share(value), isEncrypted: draft.isEncrypted)
   }
 
-  /// Equal files of the document are kept once.
+  /// Shares the bytes of equal files in the document.
   private mutating func share(_ value: FieldValue) -> FieldValue {
     guard value.holdsAssets else { return value }
     return value.mappingAssets { asset in
@@ -150,7 +150,7 @@ extension StateReader {
   }
 }
 
-/// The numbers of a feed's changes as a document lists them: within the feed, and each once.
+/// Checks the numbers of a feed's changes in a document: within the feed's range, and unique.
 struct FeedNumbers {
   let position: UInt64
   private var seen: Set<UInt64> = []
@@ -168,7 +168,7 @@ struct FeedNumbers {
 }
 
 extension JSONNode {
-  /// The key of a file that is not in the document itself.
+  /// The key that refers to a file outside of the document.
   fileprivate var foreignFile: StaticString? {
     switch kind {
     case .object: member("path") != nil ? "path" : member("receipt") != nil ? "receipt" : nil
@@ -201,7 +201,7 @@ extension ObjectReader {
     return ZoneID(zoneName: name, ownerName: owner)
   }
 
-  /// A record's name that the service takes.
+  /// Reads a valid record name.
   mutating func recordName() throws(RequestError) -> String {
     let name = try text("recordName")
     if let refusal = NameRules.refusal(recordName: name, limit: .max) {

@@ -1,4 +1,4 @@
-/// The subscription dictionary as clients send it.
+/// The subscription dictionary of requests.
 extension SubscriptionDraft: WireRequest {
   init() { self.init(nil) }
 
@@ -18,8 +18,8 @@ extension SubscriptionDraft: WireRequest {
     try keys.key("notificationInfo", &notificationInfo)
   }
 
-  /// Refuses a draft that can become no subscription; one that only names a subscription can be of
-  /// less.
+  /// Refuses a draft that lacks members of a subscription; a draft that only names an existing one
+  /// may lack them.
   func requireMembers() throws(RequestError) {
     switch kind {
     case nil: throw RequestError.missing("subscriptionType")
@@ -33,7 +33,7 @@ extension SubscriptionDraft: WireRequest {
 extension Subscription.Kind: RequestChoice {}
 extension Subscription.Trigger: RequestChoice {}
 
-/// A subscription that is to be made.
+/// A subscription to create.
 enum NewSubscription: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -86,7 +86,7 @@ extension NotificationInfo: WireRequest {
     try keys.key("titleLocalizationArgs", &titleLocalizationArgs)
     try keys.key("subtitleLocalizationArgs", &subtitleLocalizationArgs)
     try keys.key("additionalFields", &additionalFields)
-    // How the native framework calls it.
+    // The name in the native framework.
     try keys.synonym("desiredKeys", &additionalFields)
     try keys.key("shouldBadge", &shouldBadge, or: false)
     try keys.key("shouldSendContentAvailable", &shouldSendContentAvailable, or: false)

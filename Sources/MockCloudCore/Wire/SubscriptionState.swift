@@ -1,6 +1,6 @@
-/// Subscriptions, and what they have under way, in a state document.
+/// Subscriptions and their pending pushes in a state document.
 extension JSONWriter {
-  /// Members of the document; unused members are left out.
+  /// Writes the members of the document; empty ones are left out.
   mutating func subscriptionStore(_ store: SubscriptionStore) {
     if !store.isEmpty {
       key("subscriptions")
@@ -32,7 +32,7 @@ extension JSONWriter {
     }
   }
 
-  /// The member `pushes`: what is on its way, in the order in which it arrives.
+  /// Writes the member `pushes`: the pending pushes in the order of their arrival.
   mutating func pushes(_ pushes: [Event.Notification]) {
     guard !pushes.isEmpty else { return }
     key("pushes")
@@ -46,7 +46,7 @@ extension JSONWriter {
   }
 }
 
-/// Reads them back.
+/// Reads the subscriptions of a state document.
 struct SubscriptionStateReader {
   private var store = SubscriptionStore()
   private var fields = FieldReader()
@@ -85,7 +85,7 @@ struct SubscriptionStateReader {
       throw RequestError("subscriptionID", refusal)
     }
     guard store.subscriptions(of: owner)[id] == nil else {
-      throw RequestError("subscriptionID", "'\(NameRules.shortened(id))' stands there twice")
+      throw RequestError("subscriptionID", "'\(NameRules.shortened(id))' occurs twice")
     }
     store.save(
       Subscription(
@@ -95,7 +95,7 @@ struct SubscriptionStateReader {
         notificationInfo: draft.notificationInfo), of: owner)
   }
 
-  /// The query with its condition read, which a state has for all times.
+  /// Returns the query with its condition, in which a state document has fixed times.
   private static func query(of draft: SubscriptionDraft) throws(RequestError) -> Query? {
     do throws(QueryRefusal) {
       let query = try draft.query?.reading(draft.predicate, now: 0)
@@ -103,12 +103,12 @@ struct SubscriptionStateReader {
     } catch {
       throw RequestError("predicate", error.reason)
     }
-    throw RequestError("predicate", "'predicate': now() means nothing in a state")
+    throw RequestError("predicate", "'predicate': now() has no value in a state")
   }
 }
 
 extension StateReader {
-  /// The pushes that are on their way.
+  /// Reads the pending pushes.
   mutating func pushes(_ document: inout ObjectReader) throws(RequestError) {
     try document.optionalList("pushes") { (node) throws(RequestError) in
       var payload = JSONWriter()

@@ -6,7 +6,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// The members of the dictionary, for those who add more.
+  /// Writes the members of the dictionary without its braces, so that others can be added.
   mutating func subscriptionBody(_ subscription: Subscription) {
     member("subscriptionID", subscription.subscriptionID)
     member("subscriptionType", subscription.kind.rawValue)

@@ -1,4 +1,4 @@
-/// What a state document says of files that were uploaded and are in no record yet.
+/// Uploaded files in a state document that no record has yet.
 extension JSONWriter {
   mutating func uploads(_ world: World, _ assets: SaveState.Assets) {
     let entries = world.uploads.entries.filter { $0.value.expires > world.clock.now }
@@ -29,7 +29,7 @@ extension StateReader {
     try document.optionalList("uploads") { (node) throws(RequestError) in
       let receipt = try node.name("receipt")
       guard world.uploads.entries[receipt] == nil else {
-        throw RequestError("receipt", "'\(NameRules.shortened(receipt))' stands there twice")
+        throw RequestError("receipt", "'\(NameRules.shortened(receipt))' occurs twice")
       }
       let owner = Uploads.Owner(
         container: try node.container(), environment: try node.environment(),
@@ -43,7 +43,7 @@ extension StateReader {
       }
       if let name = try node.optionalText("file") {
         guard asset == nil else {
-          throw RequestError("file", "'data' and 'file' cannot come together")
+          throw RequestError("file", "'data' and 'file' cannot be used together")
         }
         asset = try fields.assetFile(name)
       }

@@ -1,7 +1,8 @@
-/// Reads single values of the field types. What does not fit is refused with CloudKit's sentence.
+/// Reads single values of the field types. Values of the wrong form are refused with CloudKit's
+/// sentence.
 enum ValueReader {
   static func wrong(_ type: FieldType, _ node: JSONNode) -> CloudError {
-    // Text is what bytes are written as, so what it holds is at fault.
+    // Bytes are written as text, so that the content of the text is invalid rather than its type.
     let isText = (type == .bytes || type == .bytesList) && node.kind == .string
     let found = isText ? "text that is not base64" : node.kindName
     return CloudError(
@@ -10,7 +11,7 @@ enum ValueReader {
     )
   }
 
-  /// How a value of the type is written.
+  /// Describes the form of values of the type.
   private static func form(of type: FieldType) -> String {
     switch type {
     case .string: "a string"
@@ -42,7 +43,7 @@ enum ValueReader {
     return number
   }
 
-  /// Whole milliseconds since 1970 (LIVE).
+  /// Reads whole milliseconds since 1970 (LIVE).
   static func timestamp(_ node: JSONNode) throws(CloudError) -> Int64 {
     guard let integer = node.int else { throw wrong(.timestamp, node) }
     return integer
@@ -53,7 +54,7 @@ enum ValueReader {
     return bytes
   }
 
-  /// `{recordName, zoneID, action}`; the action may be missing only inside a query (DOC).
+  /// Reads `{recordName, zoneID, action}`; the action may be missing only in a query (DOC).
   static func reference(_ node: JSONNode, needsAction: Bool) throws(CloudError) -> Reference {
     guard node.kind == .object else { throw wrong(.reference, node) }
     var name: String?
@@ -147,8 +148,8 @@ enum ValueReader {
     return number
   }
 
-  /// `{data}`, `{path}` or what `assets/upload` returned, with its `receipt`. An asset as a response shows
-  /// it cannot be attached again (LIVE).
+  /// Reads `{data}`, `{path}` or the result of `assets/upload`, with its `receipt`. An asset as an
+  /// answer shows it cannot be saved again (LIVE).
   static func asset(_ node: JSONNode) throws(CloudError) -> Asset {
     guard node.kind == .object else { throw wrong(.asset, node) }
     if let data = node.member("data"), !data.isNull {
@@ -166,14 +167,14 @@ enum ValueReader {
       size: node.member("size")?.int.flatMap { Int(exactly: $0) })
   }
 
-  /// What an untagged value is, by its form.
+  /// Returns the type of a value without a type, by its form.
   static func inferredType(_ node: JSONNode) throws(CloudError) -> FieldType {
     switch node.kind {
     case .int: return .int64
     case .double: return .double
     case .string: return .string
     case .object:
-      // What an upload returned names its record too.
+      // The result of an upload names its record too.
       for key in ["receipt", "data", "path"] as [StaticString] where node.member(key) != nil {
         return .asset
       }

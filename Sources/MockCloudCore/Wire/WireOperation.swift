@@ -1,14 +1,14 @@
-/// What reads, writes and lists the keys of an operation's request. An operation that is its own
-/// table (`WireRequest`) has all of it.
+/// Reads, writes and lists the keys of an operation's request. An operation that is its own table
+/// (`WireRequest`) needs no implementation.
 protocol RequestCoding: Sendable {
   static var name: String { get }
-  /// The keys of the request, without the context's.
+  /// The keys of the request, without the context keys.
   static var keys: [StaticString] { get }
-  /// The context keys that a request may hold besides them.
+  /// The context keys that a request may have.
   static var contextKeys: ContextKeys { get }
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError)
-  /// Writes the members of the request, the keys in their order and without what is as it would be
-  /// anyway. What is written reads as the same operation again, and `style` as the same style.
+  /// Writes the members of the request in the order of their keys, without defaults. Reading them
+  /// returns the same operation, and the same style.
   func writeRequestMembers(_ style: AnswerStyle, to json: inout JSONWriter)
 }
 
@@ -28,14 +28,14 @@ extension RequestCoding where Self: WireRequest {
 }
 
 extension RequestCoding {
-  /// Writes the request as a whole.
+  /// Writes the whole request.
   func writeRequest(_ style: AnswerStyle = AnswerStyle(), to json: inout JSONWriter) {
     json.beginObject()
     writeRequestMembers(style, to: &json)
     json.endObject()
   }
 
-  /// Reads a request and writes it.
+  /// Reads a request and writes it again.
   static func respell(
     _ request: JSONNode, to json: inout JSONWriter
   ) throws(RequestError) {
@@ -45,11 +45,11 @@ extension RequestCoding {
 }
 
 extension RequestCoding {
-  /// Reads a request and who makes it.
+  /// Reads a request with its caller.
   fileprivate static func prepared(
     _ request: JSONNode
   ) throws(RequestError) -> (operation: Self, caller: Caller) {
-    // No client would take the events of a call that a rule makes.
+    // No client would take the events of a call by a rule.
     for (key, _) in request.members where ContextKeys(key) == .delivery {
       throw key.unknown(among: keys + ContextKeys.all.names)
     }
@@ -63,8 +63,8 @@ extension RequestCoding {
   }
 }
 
-/// An operation whose request stands in other words than its properties: those of a table of its
-/// own.
+/// An operation whose request has other keys than the operation has properties: those of a separate
+/// table.
 protocol FormedRequest {
   associatedtype Form: WireRequest
   init(_ form: Form) throws(RequestError)
@@ -94,8 +94,8 @@ extension WireOperation {
   static var contextKeys: ContextKeys { [.all, .delivery] }
 }
 
-/// An operation of the harness with its JSON form. It says which context keys it takes; the others
-/// are refused, since they would have no effect.
+/// An operation of the harness with its JSON form. It declares its context keys; others are
+/// refused, since they would have no effect.
 protocol WireHarnessOperation: HarnessOperation, RequestCoding {
   func write(_ answer: Answer, to writer: inout AnswerWriter)
 }
@@ -111,7 +111,7 @@ extension WireHarnessOperation where Answer == Void {
   }
 }
 
-/// What a call is made of, once its request has been parsed.
+/// The parts of a call after its request has been parsed.
 struct IncomingCall {
   let request: JSONNode
   let text: UnsafeBufferPointer<UInt8>
@@ -119,17 +119,17 @@ struct IncomingCall {
   var defaults: [CallDefaults.Member] = []
 }
 
-/// An operation as the registry lists it: its name, its keys, and how to answer a call of it.
+/// An operation in the registry: its name, its keys, and the code for its calls.
 final class RegisteredOperation: Sendable {
   let name: String
   let keys: [StaticString]
   let isHarness: Bool
   let answer: @Sendable (IncomingCall, inout CloudState, inout AnswerWriter) -> Int32
-  /// The operation's type, for those who look at its request without making a call.
+  /// The operation's type, for code that reads a request without making a call.
   let type: any RequestCoding.Type
   /// Reads the request of a call that is made later.
   let prepare: @Sendable (JSONNode) throws(RequestError) -> any FaultCall
-  /// Reads a submitted call of a state document; nil in operations that cannot be submitted.
+  /// Reads a submitted call of a state document; nil for operations that cannot be submitted.
   let submission: Submission?
 
   typealias Submission =

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The containers and databases that Swift calls by name.
+/// Calls through the containers and databases of the Swift interface.
 @Suite struct CloudDatabaseTests {
   private let cloud: Cloud
   private let database: CloudDatabase
@@ -49,7 +49,7 @@ import Testing
     let saved = try database.save(draft)
     #expect(saved["title"] == "Bread")
     #expect(saved["count"] == nil)
-    // The draft still has the tag of the version before.
+    // The draft has the tag of the previous version.
     let error = try #require(throws: CloudError.self) { try database.save(draft) }
     #expect(error.code == .serverRecordChanged)
     #expect(error.conflict?.serverRecord["title"] == "Bread")
@@ -130,7 +130,7 @@ import Testing
     #expect(try database.storedRecords().map(\.recordName) == ["n2"])
   }
 
-  // MARK: What JSON cannot say
+  // MARK: Values that JSON cannot represent
 
   @Test(arguments: [
     FieldValue.double(.nan), .double(.infinity), .doubleList([1, -.infinity]),
@@ -260,7 +260,7 @@ import Testing
 }
 
 extension Result where Failure == ItemError {
-  /// The code of the item's error, or nil where it succeeded.
+  /// The code of the item's error; nil if it succeeded.
   var errorCode: CKErrorCode? {
     if case .failure(let failure) = self { failure.error.code } else { nil }
   }

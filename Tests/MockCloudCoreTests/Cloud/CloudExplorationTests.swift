@@ -1,13 +1,13 @@
 import MockCloudCore
 import Testing
 
-/// Explorations from Swift; the scenarios show each rule of them from JSON.
+/// Explorations from Swift; the scenarios test each of their rules through JSON.
 @Suite struct CloudExplorationTests {
   private let cloud: Cloud
 
   init() throws { cloud = try Cloud() }
 
-  /// Saves a note, and tries again where the answer was lost.
+  /// Saves a note, and repeats the save if the answer was lost.
   private func save(as name: String?) throws {
     for _ in 0..<3 {
       do {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Runs the scenario over all cases.
+  /// Runs the scenario with all cases.
   private func explore(
     errors: [ErrorSpecification]? = nil, pairs: Bool = false, _ run: () throws -> Bool
   ) throws -> [ReportExploration.Entry] {
@@ -88,7 +88,7 @@ import Testing
       error.message
         == "mock/explore/next: the scenario has more than 10000 fault points; expected a shorter "
         + "scenario")
-    // A refusal changes nothing: the exploration is still counting.
+    // A refused call changes nothing: the exploration is still counting.
     #expect(try cloud.explorationReport().isEmpty)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Rules of faults from Swift; the scenarios show each of them from JSON.
+/// Fault rules from Swift; the scenarios test each of them through JSON.
 @Suite struct CloudFaultsTests {
   private let cloud: Cloud
   private let database: CloudDatabase
@@ -106,7 +106,7 @@ import Testing
     #expect(!FaultPattern("caf\u{e9}").matches("cafe\u{301}"))
   }
 
-  /// A pattern of many stars takes time in proportion to pattern and name, not to a power of them.
+  /// A pattern with many stars takes time proportional to pattern and name, not a power of that.
   @Test func manyStars() {
     let pattern = FaultPattern(String(repeating: "a*", count: 250) + "b")
     #expect(!pattern.matches(String(repeating: "a", count: 100_000)))
@@ -127,7 +127,7 @@ import Testing
     let ids = try cloud.addFaultProfile(profile, intensity: 1)
     #expect(ids.allSatisfy { $0.hasPrefix("profile/\(profile.rawValue)/") })
     #expect(try cloud.faults().map(\.id) == ids)
-    // They are written and read as the rules of a test are.
+    // They are written and read like the rules of a test.
     let listed = cloud.call("mock/faults/list").json
     let other = try Cloud()
     #expect(other.call("mock/faults/add", listed).status == 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What clients do that they should not, from Swift; the scenarios show each kind from JSON.
+/// Mistakes of clients, from Swift; the scenarios test each kind through JSON.
 @Suite struct CloudFindingsTests {
   private let cloud: Cloud
   private let database: CloudDatabase
@@ -35,7 +35,7 @@ import Testing
     #expect(try cloud.fork().findings() == findings)
   }
 
-  /// No wait is so long that it cannot be remembered.
+  /// Waits of any length can be stored.
   @Test(arguments: [1e300, .infinity]) func waitsMayBeLong(_ seconds: Double) throws {
     try cloud.setError(.zoneBusy, for: ["records/modify"], retryAfter: seconds, times: 1)
     for _ in 0..<2 { _ = try? database.save(RecordDraft("Note")) }

@@ -3,7 +3,7 @@ import Testing
 @testable import MockCloudCore
 
 extension Cloud {
-  /// A cloud with one note, which most tests of the façade begin with.
+  /// Creates a cloud with one note, with which most tests of the façade begin.
   static func withNote() throws -> Cloud {
     let cloud = try Cloud()
     try cloud.seed([RecordDraft("Note", recordName: "n1", fields: ["title": "Milk"])])
@@ -11,7 +11,7 @@ extension Cloud {
   }
 }
 
-/// The code of the error that `body` throws.
+/// Returns the code of the error that `body` throws.
 func code(_ body: () throws -> Void) throws -> CKErrorCode {
   try #require(throws: CloudError.self) { try body() }.code
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What a test does to the cloud from outside of CloudKit, in Swift.
+/// Operations of the harness, from Swift.
 @Suite struct CloudHarnessTests {
   private let cloud: Cloud
   private let database: CloudDatabase
@@ -150,7 +150,7 @@ import Testing
     #expect(try database.zones().count == 1)
   }
 
-  /// A draft means the same whether it comes from Swift or as JSON.
+  /// A draft has the same meaning in Swift and as JSON.
   @Test func swiftAndJSONMakeTheSameWorld() throws {
     let (typed, wire) = (try Cloud(), try Cloud())
     let database = typed.privateDatabase

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The networks of devices from Swift; the scenarios show them from JSON.
+/// The networks of devices from Swift; the scenarios test them through JSON.
 @Suite struct CloudNetworkTests {
   private let cloud: Cloud
   private let database: CloudDatabase
@@ -34,11 +34,11 @@ import Testing
         "Note", recordName: "long", fields: ["title": .string(String(repeating: "x", count: 5000))]
       ))
     let saved = try cloud.now() - start
-    // The text goes there with the request and comes back with the answer.
+    // The request transfers the text to the service, and the answer transfers it back.
     #expect(saved > 10_000 && saved < 11_000)
   }
 
-  /// What is held for a device is saved with the world and comes in the same order.
+  /// Pushes held for a device are saved with the world and keep their order.
   @Test(arguments: [false, true]) func heldPushesAreSaved(_ isLoaded: Bool) throws {
     try cloud.addDevice("pad")
     let subscription = """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What a cloud is made of: configuration texts, and the environment where there is no text.
+/// The configuration of a cloud: from text, or from the environment.
 @Suite struct ConfigurationTests {
   private func refusal(_ text: String) throws -> Misuse {
     try #require(throws: Misuse.self, "\(text)") { _ = try Cloud(json: text) }
@@ -39,7 +39,7 @@ import Testing
     #expect(info.json.utf8.contains(#""pageSize":7"#.utf8))
     try cloud.setAccountStatus(.available)
     #expect(try cloud.container().userRecordName() == cloud.container().as("ann").userRecordName())
-    // `production` has no types yet, and `public` no zones to make.
+    // `production` has no types yet, and no zones can be created in `public`.
     let zone = #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"Z"}}}]}"#
     let save = #"{"operations":[{"operationType":"save","record":{"recordType":"T"}}]}"#
     #expect(cloud.call("records/modify", save).status == 2)
@@ -125,7 +125,7 @@ import Testing
     try state.write(toFile: path, atomically: true, encoding: .utf8)
     #expect(try cloud(["MOCKCLOUD_STATE": state]) == state)
     #expect(try cloud(["MOCKCLOUD_STATE": path]) == state)
-    // The state is loaded after the configuration and takes its place.
+    // The state is loaded after the configuration and replaces its world.
     #expect(try cloud(["MOCKCLOUD_CONFIG": #"{"seed": 3}"#, "MOCKCLOUD_STATE": path]) == state)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Documents that say what no world ever came to.
+/// Documents with values that no world ever has.
 @Suite struct ExtremeStateTests {
   private static let calls: [(operation: String, request: String)] = [
     (
@@ -46,7 +46,7 @@ import Testing
     return try readJSON(cloud.stateDocument).get()
   }
 
-  /// Calls return for every number in a document.
+  /// With any number in a document, calls return.
   @Test(arguments: [-1, .max, .min, 0, .max - 1]) func numbersAtTheirEnds(_ extreme: Int64) throws {
     var loaded = 0
     for (path, document) in try document().everyNumber(replacedBy: extreme) {
@@ -62,8 +62,8 @@ import Testing
     #expect(loaded > 3)
   }
 
-  /// The worlds that scenarios end in, with a few places changed at random: what is loaded is a
-  /// world, in which calls run and which equals the world of its own document.
+  /// The final worlds of the scenarios, with a few values changed at random: if such a document is
+  /// loaded, calls run in its world, and the world equals that of its own document.
   @Test(arguments: ScenarioFile.all) func documentsOutOfOrder(_ file: ScenarioFile) throws {
     var runner = try ScenarioRunner(file)
     try runner.run()
@@ -92,7 +92,7 @@ import Testing
 }
 
 extension JSONCopy {
-  /// Copies of the document in which one integer each is another.
+  /// Returns copies of the document, in each of which one integer is replaced.
   fileprivate func everyNumber(
     replacedBy extreme: Int64, _ path: String = ""
   ) -> [(path: String, document: JSONCopy)] {

@@ -2,7 +2,8 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Copies of a cloud: independent, and free however much the cloud holds.
+/// Copies of a cloud: they are independent, and their cost does not depend on the size of the
+/// cloud.
 @Suite struct ForkTests {
   private func cloud(records count: Int) throws -> Cloud {
     let cloud = try Cloud()
@@ -41,7 +42,7 @@ import Testing
     try fork.restore("empty")
     #expect(try fork.container().accountStatus() == .available)
     #expect(try origin.container().accountStatus() == .restricted)
-    // The names drawn from here on are the same on both sides.
+    // From here on, the same names are drawn in both.
     try origin.restore("empty")
     let names = try [origin, fork].map {
       try $0.privateDatabase.save(RecordDraft("Note")).recordName
@@ -76,9 +77,9 @@ import Testing
     )
   #endif
 
-  /// The promise is 100 microseconds and a millisecond for 100,000 records, which an optimised build
-  /// is held to; a debug build, with fewer records, to ten times as much. The best of many rounds
-  /// counts, so that a busy machine does not.
+  /// The limits are 100 microseconds and a millisecond for 100,000 records in an optimised build,
+  /// and ten times as much for fewer records in a debug build. The best of many rounds is used,
+  /// since the machine may be busy.
   @Test func costsNothingHoweverMuchThereIs() throws {
     let cloud = try cloud(records: Self.many)
     let clock = ContinuousClock()

@@ -2,15 +2,15 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Damaged requests, drawn with fixed seeds from those of the scenarios:
-/// each returns JSON, and the status agrees with it.
+/// Requests of the scenarios, damaged at random with fixed seeds: each call returns JSON that
+/// agrees with its status.
 @Suite struct HostileCallTests {
   private struct Call {
     let operation: String
     let request: JSONCopy
   }
 
-  /// Every request of every scenario. None may write files.
+  /// All requests of the scenarios except those that write files.
   private static let calls: [Call] = ScenarioFile.all.flatMap(\.steps).compactMap { step in
     guard let operation = step.member("call")?.string, operation != "mock/state/save" else {
       return nil
@@ -18,7 +18,7 @@ import Testing
     return Call(operation: operation, request: step.member("request") ?? .object([]))
   }
 
-  /// Every value in those requests, to be put where it does not belong.
+  /// All values in those requests, to be inserted in wrong places.
   static let values: [JSONCopy] = {
     var values: [JSONCopy] = [
       .null, .bool(true), .int(0), .int(-1), .int(.max), .int(.min), .double((1e308).bitPattern),
@@ -36,7 +36,7 @@ import Testing
     var cloud = try freshCloud(&random)
     for round in 0..<400 {
       if round % 80 == 79 { cloud = try freshCloud(&random) }
-      // A world that keeps an answer has no document.
+      // A world with a kept answer has no document.
       let before = try? cloud.savedState()
       let call = Self.calls[Int.random(in: 0..<Self.calls.count, using: &random)]
       var request = call.request
@@ -55,11 +55,11 @@ import Testing
           "\(operation) \(String(decoding: text.prefix(1000), as: UTF8.self))")
       }
     }
-    // Calls of every kind came by: they worked, in whole and in part, and were refused in all ways.
+    // All kinds of results occurred: success, partial failure, and all kinds of refusals.
     #expect(seen.isSuperset(of: [0, 2, 12, -3, -5]))
   }
 
-  /// What rules of faults have counted about a refused call of the service stays counted.
+  /// The counters of fault rules may change, even by a refused call of the service.
   private func expectNoChange(
     from before: SavedWorld, on cloud: Cloud, by operation: String, _ call: Comment
   ) throws {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// A cloud with the history of a scenario, so that requests find something.
+  /// Creates a cloud with the history of a scenario, so that requests find data.
   private func freshCloud(_ random: inout JSONTestRandom) throws -> Cloud {
     let files = ScenarioFile.all
     var runner = try ScenarioRunner(files[Int.random(in: 0..<files.count, using: &random)])
@@ -107,7 +107,7 @@ import Testing
     return (status, isRefused)
   }
 
-  /// Whether the call was refused as a whole.
+  /// Runs a call. Returns its status, and whether it was refused as a whole.
   @discardableResult
   private func expectAgreement(_ status: Int32, _ json: [UInt8], _ call: String) -> Bool {
     guard case .success(let answer) = readJSON(json), case .object = answer else {
@@ -141,7 +141,7 @@ extension JSONCopy {
     }
   }
 
-  /// A copy in which one place is changed: a value swapped, doubled, dropped or moved elsewhere.
+  /// Returns a copy with one change: a value exchanged, duplicated, removed or moved.
   func mutated(_ random: inout JSONTestRandom, _ values: [JSONCopy]) -> JSONCopy {
     let goesDeeper = Int.random(in: 0..<5, using: &random) != 0
     switch self {

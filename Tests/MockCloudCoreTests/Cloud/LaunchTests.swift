@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What the environment says beside a configuration: faults, the journal, the final state.
+/// The environment variables other than the configuration: faults, the journal, the final state.
 @Suite struct LaunchTests {
   /// A folder for the files of one test.
   private let folder: URL
@@ -69,7 +69,7 @@ import Testing
     _ = try write(#"{"rules": [{"id": "a", "then": {"error": "quotaExceeded"}}]}"#, "faults.json")
     #expect(save(cloud) == 25)
     #expect(try cloud.perform(ReportFaults()).file?.problem == nil)
-    // A document knows which rules came from a file, which then takes their place.
+    // A document stores which rules came from a file, and the file's rules replace them.
     try cloud.perform(LoadState(SavedWorld(json: document)))
     #expect(save(cloud) == 25)
     #expect(try cloud.faults().map(\.id) == ["mine", "a"])
@@ -131,12 +131,12 @@ import Testing
     let journal = first.call("mock/journal").json
     #expect(try "{\"calls\":[\(lines("journal").joined(separator: ","))],\"dropped\":0}" == journal)
     #expect(try lines("journal").count == 3)
-    // Another cloud of the process has another file.
+    // The second cloud of the process has a file of its own.
     let second = try cloud(environment)
     #expect(save(second) == 0)
     #expect(try lines("journal").count == 3)
     #expect(try lines("journal.2").count == 1)
-    // What the cloud forgets stays in the file.
+    // Calls that the cloud drops are kept in the file.
     _ = first.call("mock/limits/set", #"{"journalBytes": 1}"#)
     _ = first.call("mock/journal/clear")
     try first.reset()
@@ -145,7 +145,8 @@ import Testing
     #expect(try lines("journal").last?.hasPrefix(#"{"n":1,"#) == true)
   }
 
-  /// A file system tells composed and decomposed letters apart, and so must the count of clouds.
+  /// A file system distinguishes composed and decomposed letters, and so must the numbering of
+  /// clouds.
   @Test func namesOfFilesAreComparedByBytes() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for name in ["caf\u{E9}", "cafe\u{301}"] {

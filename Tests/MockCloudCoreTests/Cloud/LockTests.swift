@@ -3,9 +3,9 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Clouds that are called from several places at once: threads, processes, and each other's calls.
+/// Clouds that are called concurrently: by threads, by processes, and from each other's calls.
 @Suite struct LockTests {
-  /// A child of the test runner would inherit the locks of whatever else runs there.
+  /// A separate program, since a child of the test runner would inherit locks of the test runner.
   @Test func aChildOfAProcessInTheMiddleOfCallsCanUseItsClouds() throws {
     let programs = try #require(Bundle.main.executableURL).deletingLastPathComponent()
     let process = Process()
@@ -42,7 +42,7 @@ import Testing
     #expect(statuses[2] == nil)
   }
 
-  /// Each thread calls the other's cloud from inside a call of its own.
+  /// Each thread calls the other's cloud from inside a call on its own.
   @Test(.timeLimit(.minutes(1))) func callsInsideOneAnotherDoNotWaitInARing() async throws {
     let clouds = [try Cloud(), try Cloud()]
     await withTaskGroup(of: Void.self) { group in
@@ -58,13 +58,13 @@ import Testing
     }
   }
 
-  /// Waiting for itself, it would never end.
+  /// A second lock by the same thread would never end.
   @Test(.timeLimit(.minutes(1))) func anOperationThatCallsItsOwnCloudIsRefused() throws {
     let cloud = try Cloud()
     try cloud.setAccountStatus(.restricted)
     let outcome = try cloud.perform(CallingItself(cloud: cloud))
     #expect(outcome.call.status == MisuseStatus.internalFailure.rawValue)
-    #expect(outcome.call.json.contains("inside an operation of its own"))
+    #expect(outcome.call.json.contains("inside one of its own operations"))
     #expect(outcome.event == nil)
     #expect(outcome.taken == nil)
     #expect(outcome.typed?.code == .internalError)
@@ -111,7 +111,8 @@ private struct CallingItself: HarnessOperation {
 }
 
 extension Cloud {
-  /// Runs an operation without keys; the body gets the answer as the buffer holds it by then.
+  /// Runs an operation without keys; the argument of `body` returns the answer that the buffer has
+  /// at that time.
   fileprivate func lend<R>(_ operation: String, _ body: (() -> String) -> R) -> R {
     let name = Array(operation.utf8)
     return name.withUnsafeBufferPointer { name in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Names: valid ones, distinct ones, and the nearest known one.
+/// Names: validity, distinction, and the nearest known name.
 @Suite struct NamesTests {
   private static let long = String(repeating: "n", count: 255)
 
@@ -47,9 +47,9 @@ import Testing
     #expect(NameRules.shortened(Self.long) == String(repeating: "n", count: 40) + "…")
   }
 
-  // MARK: Which is which
+  // MARK: Distinction
 
-  /// Two spellings of é that Swift holds for one are two aliases, as they are two byte strings.
+  /// Two spellings of é that Swift considers equal are two aliases, since their bytes differ.
   @Test func spellingsAreToldApartByTheirBytes() throws {
     let (composed, decomposed) = ("ren\u{E9}", "rene\u{301}")
     let cloud = try Cloud()
@@ -63,7 +63,7 @@ import Testing
       try container.as(decomposed).privateDatabase.record(named: "n1")
     }
     #expect(try container.on(device: "\(decomposed)-1").userRecordName() == names[1])
-    // They are two containers as well, and two snapshots.
+    // They are also two containers, and two snapshots.
     try cloud.container(composed).publicDatabase.save(RecordDraft("Note", recordName: "n1"))
     #expect(throws: CloudError.self) {
       try cloud.container(decomposed).publicDatabase.record(named: "n1")
@@ -87,7 +87,7 @@ import Testing
     #expect(cloud.stateDocument == (try Cloud().stateDocument))
   }
 
-  // MARK: Which was meant
+  // MARK: Suggestions
 
   private static let known = ["records/modify", "records/lookup", "records/query", "zones/list"]
 
@@ -106,7 +106,7 @@ import Testing
     #expect(Spelling.nearest(to: endless, among: [endless + "x"]) == endless + "x")
     #expect(Spelling.nearest(to: "a", among: []) == nil)
     #expect(Spelling.nearest(to: "ab", among: ["cd", "ab"]) == "ab")
-    // Of equally near ones the first is proposed.
+    // Of equally near names the first is suggested.
     #expect(Spelling.nearest(to: "bat", among: ["cat", "rat"]) == "cat")
   }
 }

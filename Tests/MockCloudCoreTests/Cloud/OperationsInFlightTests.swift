@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Operations that report by events, from Swift and where there are many.
+/// Operations that report by events, from Swift and in large numbers.
 @Suite struct OperationsInFlightTests {
   private func save(_ name: String) -> ModifyRecords {
     ModifyRecords([.init(.save, RecordDraft("Note", recordName: name))])
@@ -44,14 +44,15 @@ import Testing
     #expect(try cloud.perform(ListOperations()).isEmpty)
   }
 
-  /// The system's clock runs by itself, at the latest when somebody asks for an event.
+  /// The system's clock advances by itself; operations run at the latest when an event is
+  /// requested.
   @Test func theSystemsClockRunsOperations() throws {
     let cloud = try Cloud(json: #"{"clock": "system"}"#)
     _ = try cloud.submit(save("a"))
     #expect(reports(cloud).map(\.block).last == "completion")
   }
 
-  /// Each of them lets the clock run, and none of them runs within another.
+  /// Each of them advances the clock, and none of them runs within another.
   @Test func manyThatWaitDoNotNest() throws {
     let cloud = try Cloud()
     let rule = """
@@ -69,7 +70,7 @@ import Testing
     #expect(reports.last?.time == start + 10 * Int64(count))
   }
 
-  /// Each waits for the one before, and the last was the most urgent.
+  /// Each depends on the previous one, and the priorities alternate.
   @Test func aLongChainRunsInOrder() throws {
     let cloud = try Cloud()
     var ids: [String] = []
@@ -86,7 +87,7 @@ import Testing
     #expect(try cloud.perform(ListOperations()).isEmpty)
   }
 
-  /// The blocks are the same whoever asks, and a copy has its own.
+  /// The blocks are the same in the cloud and its copy, which have separate queues.
   @Test func aForkRunsThemToo() throws {
     let cloud = try Cloud()
     _ = try cloud.submit(save("a"))

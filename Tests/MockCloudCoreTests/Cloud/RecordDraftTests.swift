@@ -3,7 +3,7 @@ import Testing
 @testable import MockCloudCore
 
 @Suite struct RecordDraftTests {
-  /// A field that was given a right value is right, whatever it held before.
+  /// A valid value replaces an invalid one.
   @Test func mendedFieldsCanBeSaved() throws {
     let cloud = try Cloud()
     var draft = RecordDraft("Note", recordName: "n", fields: ["a": .double(.nan)])
@@ -15,7 +15,7 @@ import Testing
     #expect(try cloud.privateDatabase.save(draft)["a"] == .double(1))
   }
 
-  /// A draft names a file that need not be there before the draft is saved.
+  /// A draft may name a file that does not exist until the draft is saved.
   @Test func filesAreReadWhenTheDraftIsSaved() throws {
     let cloud = try Cloud()
     let draft = RecordDraft(

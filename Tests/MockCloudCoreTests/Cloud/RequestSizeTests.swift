@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Requests from Swift have the size that their JSON would have.
+/// Requests from Swift have the size of their JSON form.
 @Suite struct RequestSizeTests {
   private let cloud: Cloud
 
@@ -48,7 +48,7 @@ import Testing
     #expect(isTooLarge(save(share)))
   }
 
-  /// Files are no part of it.
+  /// Files do not count towards the size.
   @Test func filesDoNotCount() throws {
     let file = FieldValue.asset(Asset(data: [UInt8](repeating: 1, count: 10_000)))
     try cloud.privateDatabase.save(RecordDraft("Note", recordName: "n", fields: ["file": file]))

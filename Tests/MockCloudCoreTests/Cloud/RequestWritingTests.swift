@@ -2,10 +2,10 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What is written of a request reads as the same request.
+/// A written request is read as the same request.
 @Suite struct RequestWritingTests {
-  /// Every request of every scenario that can be read is written, read again and written again. Both
-  /// writings are the same, and the first does what the request does.
+  /// Every valid request of every scenario is written, read and written again. Both texts are the
+  /// same, and the first has the same effect as the request.
   @Test(arguments: ScenarioFile.all) func requestsSurvive(_ file: ScenarioFile) throws {
     var runner = try ScenarioRunner(file)
     try runner.run { cloud, call in
@@ -18,14 +18,14 @@ import Testing
     }
   }
 
-  /// The request as the library spells it, with its context keys; nil where it cannot be read.
+  /// The request as the library spells it, with its context keys; nil if it is invalid.
   private func written(_ call: ScenarioCall) -> String? {
     Self.respelled(call.operation, call.request ?? "{}")
   }
 
-  /// Runs both spellings, each on a copy of the cloud.
+  /// Runs both spellings, each on its own copy of the cloud.
   private func check(_ call: ScenarioCall, _ written: String, on cloud: Cloud) {
-    // The document of a state names its own world, and a file would be written twice.
+    // A state document refers to its own world, and a file would be written twice.
     guard call.operation != "mock/state/save" else { return }
     let expected = cloud.fork().answer(to: call)
     let answer = cloud.fork().answer(
@@ -34,7 +34,7 @@ import Testing
     #expect(answer.json == expected.json, "\(call.operation) \(written)")
   }
 
-  /// The members that say who calls and where, which belong to the call and not to its operation.
+  /// Adds the context keys, which belong to the call and not to its operation.
   private func withContext(of call: ScenarioCall, _ written: String) -> String {
     guard case .object(let sent)? = acceptedJSON(call.request ?? "{}"),
       case .object(var members)? = acceptedJSON(written)
@@ -144,13 +144,13 @@ import Testing
       written: #"{"keep":["schema","clock"]}"#),
   ]
 
-  /// What is left out, what order the keys have, what stays as it came.
+  /// Defaults are left out, keys are in a fixed order, and all other values are unchanged.
   @Test(arguments: rows) func requestsAreSpelledInOneWay(_ row: Row) {
     #expect(Self.respelled(row.operation, row.request) == row.written)
     #expect(Self.respelled(row.operation, row.written) == row.written)
   }
 
-  /// The tables say what a key is when it is left out; so does what a request begins as.
+  /// The default of a key in the table agrees with the initial value of the property.
   @Test func nothingIsWrittenOfNothing() {
     for operation in Registry.operations where Self.respelled(operation.name, "{}") != nil {
       #expect(Self.respelled(operation.name, "{}") == "{}", "\(operation.name)")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The whole world as a document: what is written, read and written again stays the same.
+/// The whole world as a document: writing, reading and writing again returns the same document.
 @Suite struct StateDocumentTests {
-  /// A world with something of everything that a document holds.
+  /// Creates a world with all kinds of content that a document can have.
   private func fullCloud() throws -> Cloud {
     let cloud = try Cloud(
       json: """
@@ -51,7 +51,7 @@ import Testing
     try cloud.publicDatabase.seed([RecordDraft("City", recordName: "c", fields: ["n": 1])])
   }
 
-  /// Earlier versions, deletions, a zone's second life, a new clock.
+  /// Adds earlier versions, deletions, a second incarnation of a zone, and a new time.
   private func seedHistory(_ cloud: Cloud) throws {
     try cloud.setError(nil)
     try cloud.setError(.zoneBusy, for: ["records/query"], retryAfter: 0.1, reason: "\"busy\"\n")
@@ -89,7 +89,7 @@ import Testing
     #expect(try cloud.savedState().json == document)
   }
 
-  /// What was loaded goes on as what was saved would have.
+  /// A loaded world behaves like the saved one.
   @Test func goesOnAsIfNothingHadHappened() throws {
     let (cloud, other) = (try fullCloud(), try Cloud())
     try other.load(cloud.savedState())
@@ -119,7 +119,7 @@ import Testing
     #expect(third.stateDocument == cloud.stateDocument)
   }
 
-  /// Documents of every version and form that there was.
+  /// Documents of every earlier version and form can be loaded.
   @Test func earlierDocumentsLoad() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../states")
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// In a world whose defaults name no user, no call could run.
+  /// If the defaults named no existing user, no call could run.
   @Test func defaultsMustNameSomebody() throws {
     let document = try Cloud().stateDocument
     let cloud = try Cloud()
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  /// Nor would a reset that keeps the people of a loaded state.
+  /// A reset that keeps the people of a loaded state must also keep a valid caller.
   @Test func aResetKeepsACallerWhoIsThere() throws {
     let cloud = try Cloud(
       json: #"{"users": [{"alias": "ann", "devices": ["pad"]}], "defaults": {"device": "pad"}}"#)
@@ -173,7 +173,7 @@ import Testing
     #expect(try cloud.container().userRecordName() == cloud.container().as("ann").userRecordName())
   }
 
-  /// No document is loaded in part, whatever is broken in it.
+  /// An invalid document is never loaded in part.
   @Test func brokenDocumentsChangeNothing() throws {
     let document = try fullCloud().stateDocument
     let whole = try readJSON(document).get()
@@ -183,7 +183,7 @@ import Testing
     for (path, broken) in whole.everyBreakage() {
       let answer = cloud.call("mock/state/load", #"{"state": \#(broken.text)}"#)
       if answer.status == 0 {
-        // What the reader has a default for may be missing; then there is a whole world.
+        // Members with a default may be missing; then the document is valid.
         _ = cloud.call("mock/reset")
         continue
       }
@@ -196,7 +196,7 @@ import Testing
 }
 
 extension Sequence where Element == UInt8 {
-  /// Whether these bytes hold those in a row.
+  /// Whether the bytes contain the given ones as a contiguous part.
   func contains(_ part: some Sequence<UInt8>) -> Bool {
     let (all, part) = (Array(self), Array(part))
     guard part.count <= all.count else { return false }
@@ -205,7 +205,7 @@ extension Sequence where Element == UInt8 {
 }
 
 extension JSONCopy {
-  /// Copies of the document in which one value each is of another kind, or is missing.
+  /// Returns copies of the document, in each of which one value has another kind or is missing.
   func everyBreakage(_ path: String = "") -> [(path: String, document: JSONCopy)] {
     var broken: [(path: String, document: JSONCopy)] = []
     func nest(_ inner: JSONCopy, _ path: String, _ place: (JSONCopy) -> JSONCopy) {

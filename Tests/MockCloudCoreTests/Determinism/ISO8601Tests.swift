@@ -34,7 +34,7 @@ import Testing
     year % 400 == 0 || (year % 4 == 0 && year % 100 != 0)
   }
 
-  /// The calendar repeats itself after 400 years; this walks over every day of them.
+  /// The calendar repeats after 400 years; this test visits every day of them.
   @Test func everyDayFollowsTheDayBefore() {
     var (year, month, day) = (1, 1, 1)
     var time = Clock.bounds.lowerBound

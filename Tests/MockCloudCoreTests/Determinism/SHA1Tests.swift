@@ -27,7 +27,7 @@ import Testing
     #expect(Self.hex(digest) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
   }
 
-  /// The lengths at which the padding needs another block, or a block of its own.
+  /// The lengths at which the padding changes the number of blocks.
   @Test(arguments: [
     (55, "8ae2d46729cfe68ff927af5eec9c7d1b66d65ac2"),
     (56, "636e2ec698dac903498e648bd2f3af641d3c88cb"),

@@ -2,8 +2,8 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The expected values were computed by an implementation of its own, outside this project's code.
-/// If one of them fails, every seed that a user ever wrote down has changed its meaning.
+/// The expected values were computed by an independent implementation. If one of them fails, all
+/// seeds in users' tests have changed their meaning.
 @Suite struct SeededRandomTests {
   @Test(arguments: [
     (UInt64(0), "", UInt64(0), UInt64(0x1957_a760_4e21_5178)),

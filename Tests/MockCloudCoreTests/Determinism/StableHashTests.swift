@@ -9,7 +9,8 @@ import Testing
     return hash.value
   }
 
-  /// Journals of one version are compared between processes: these numbers hang on nothing else.
+  /// Journals of one version are compared between processes: these numbers must not depend on the
+  /// process.
   @Test func itIsTheSameInEveryProcess() {
     #expect(hash { _ in } == 0xe220_a839_7b1d_cdaf)
     #expect(hash { $0.add("Buy glue") } == hash { $0.add(Array("Buy glue".utf8)) })

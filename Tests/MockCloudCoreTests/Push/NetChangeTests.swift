@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What a call did to each record, all in all.
+/// The combined change of each record by a call.
 @Suite struct NetChangeTests {
   private static let zoneID = ZoneID(zoneName: "work", ownerName: "_me")
 
@@ -13,7 +13,7 @@ import Testing
       created: stamp, modified: stamp)
   }
 
-  /// A change of a record from one tag to another; no tag is no record.
+  /// Returns a change of a record from one tag to another; nil means no record.
   private static func change(_ name: String, _ before: String?, _ after: String?) -> RecordChange {
     RecordChange(
       zoneID: zoneID, before: before.map { record(name, $0) }, after: after.map { record(name, $0) }

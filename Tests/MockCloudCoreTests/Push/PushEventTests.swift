@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Events as values, beside their JSON.
+/// Events as Swift values.
 @Suite struct PushEventTests {
   private let cloud: Cloud
 
@@ -11,7 +11,7 @@ import Testing
     try cloud.addDevice("pad")
   }
 
-  /// Subscribes on the first device to new notes and saves one from there.
+  /// Subscribes to new notes on the first device, and saves one from there.
   private func save(_ fields: [String: FieldValue], badge: Bool = false) throws {
     var draft = SubscriptionDraft(.query, subscriptionID: "notes")
     draft.query = Query(recordType: "Note")

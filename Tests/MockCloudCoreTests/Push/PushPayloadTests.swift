@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What is left of a payload that is too long.
+/// The remaining parts of a payload that is too long.
 @Suite struct PushPayloadTests {
   private static let zoneID = ZoneID(zoneName: "work", ownerName: "_me")
 
@@ -38,7 +38,7 @@ import Testing
     Field(name: $0, value: .string(String(repeating: "v", count: 100)))
   }
 
-  /// Each argument is looked up among the fields, and not compared with all of them.
+  /// Each argument is looked up among the fields, without a comparison with all of them.
   @Test(.enabled(if: Steps.areCounted)) func argumentsAreLookedUp() {
     let steps = [100, 400].map { count in
       let fields = (0..<count).map { number in
@@ -57,7 +57,7 @@ import Testing
     #expect(steps[1] <= 6 * steps[0], "\(steps)")
   }
 
-  /// Everything that can go, in a payload whose alert text has that many letters.
+  /// Returns a payload with all removable parts, and an alert text of the given length.
   private static func full(_ letters: Int) -> String {
     var info = NotificationInfo()
     info.alertBody = String(repeating: "x", count: letters)
@@ -71,7 +71,7 @@ import Testing
     return payload(info, fields: fields)
   }
 
-  /// What shows that a part is there, in the order in which the parts go.
+  /// Texts that show whether a part is present, in the order in which the parts are removed.
   private static let marks = [
     #""af":{"#, #""cid":"#, #""rid":"#, #""fo":"#, #""loc-args":"#, #""alert":"#, #""sound":"#,
   ]
@@ -94,7 +94,7 @@ import Testing
       let payload = Self.full(letters)
       #expect(payload.utf8.count <= PushPayload.limit)
       let gone = Self.marks.prefix { !payload.contains($0) }.count
-      // What is left stands at the end of the order.
+      // The later parts of the order remain.
       for mark in Self.marks.dropFirst(gone) { #expect(payload.contains(mark)) }
       #expect(gone >= fewest)
       #expect(payload.contains(#""p":1"#) == (gone > 0))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Grouped by what they say, the same subscriptions are found as by comparing each with all.
+/// A lookup in groups by content finds the same subscriptions as a comparison with each.
 @Suite struct SubscriptionTwinsTests {
   private static func subscription(
     _ name: String, _ random: inout JSONTestRandom
@@ -34,12 +34,12 @@ import Testing
         continue
       }
       let subscription = Self.subscription(name, &random)
-      // Nothing was asked of this one before, so it compares.
+      // This one has no earlier search, so it compares.
       var comparing = SubscriptionTwins(isByType: isByType)
       let twin = comparing.twin(of: subscription, among: known)
       #expect(twins.twin(of: subscription, among: known) == twin)
       if twin != nil { found += 1 }
-      // Twins may have been seeded.
+      // Seeds may contain twins.
       if twin == nil || Bool.random(using: &random) {
         twins.note(from: known.updateValue(subscription, forKey: name), to: subscription)
       }

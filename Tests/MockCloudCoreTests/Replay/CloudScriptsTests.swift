@@ -22,7 +22,7 @@ import Testing
     #expect(busy?.code == .zoneBusy)
     #expect(busy?.retryAfter == 2.5)
     #expect(try cloud.now() == Clock.defaultStart + 250)
-    // A typed answer cannot be made of JSON, which the error says.
+    // JSON cannot be converted to a typed answer; the error explains that.
     let untyped = #expect(throws: CloudError.self) { try cloud.perform(GetAccountStatus()) }
     #expect(untyped?.code == .internalError)
     #expect(untyped?.reason.contains("Cloud.call") == true)
@@ -49,7 +49,7 @@ import Testing
       ).status == 0)
   }
 
-  /// A waiting operation keeps what its client wrote, in state documents too.
+  /// A waiting operation keeps its request as the client wrote it, in state documents too.
   @Test func aSubmittedRequestKeepsItsSpelling() throws {
     let cloud = try Cloud()
     try cloud.load(
@@ -119,7 +119,7 @@ import Testing
     #expect(error?.key == "entries")
   }
 
-  /// A captured value can stand in many places of an answer, but not without end.
+  /// A captured value can be inserted many times into an answer, up to a limit.
   @Test func anAnswerDoesNotGrowWithoutEnd() throws {
     let cloud = try Cloud()
     let many = Array(repeating: #""$x""#, count: 10_000).joined(separator: ",")
@@ -132,11 +132,11 @@ import Testing
     let large = String(repeating: "x", count: 100_000)
     let answer = cloud.call("records/query", #"{"continuationMarker": "\#(large)"}"#)
     #expect(answer.status == MisuseStatus.scriptMismatch.rawValue)
-    #expect(answer.json.contains("too large an answer"))
+    #expect(answer.json.contains("a response that is too large"))
     #expect(cloud.call("records/query", #"{"continuationMarker": "small"}"#).status == 0)
   }
 
-  /// An invalid request may be as deep as JSON allows, and a recording of it is a script.
+  /// An invalid request may be as deep as JSON allows, and its recording is a valid script.
   @Test func aDeepRequestIsRecordedAsAny() throws {
     let cloud = try Cloud()
     try cloud.startRecording()

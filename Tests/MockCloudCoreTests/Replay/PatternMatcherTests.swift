@@ -2,10 +2,10 @@ import Testing
 
 @testable import MockCloudCore
 
-/// One language of patterns: what the runner of scenarios says of a pattern, `mock/match` says too.
+/// The scenario runner and `mock/match` implement the same pattern language.
 @Suite struct PatternMatcherTests {
-  /// Every pattern of every scenario, with the answer or event that it is compared with, and with some
-  /// that it does not match.
+  /// Every pattern of every scenario, with the answer or event that it is compared with, and with
+  /// some that it does not match.
   @Test(arguments: ScenarioFile.all) func agreesWithTheRunner(_ file: ScenarioFile) throws {
     var previous: JSONCopy?
     var runner = try ScenarioRunner(file)
@@ -38,7 +38,7 @@ import Testing
     #expect(matcher.differences.count == PatternMatcher.mostDifferences)
   }
 
-  /// Keys and texts are compared by their bytes.
+  /// Keys and texts are compared by bytes.
   @Test func textsAreTheirBytes() throws {
     let pairs = [("\"\u{e9}\"", "\"e\u{301}\""), ("{\"\u{e9}\":1}", "{\"e\u{301}\":1}")]
     for (pattern, value) in pairs {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// A call costs what its request does, wherever its entry is in the script.
+  /// The cost of a call depends on its request, not on the position of its entry in the script.
   @Test(arguments: [Script.Mode.anyOrder, .passthrough, .perOperation, .strict])
   func findsEntriesWithoutLookingAtAll(_ mode: Script.Mode) throws {
     guard Steps.areCounted else { return }
@@ -80,7 +80,7 @@ import Testing
 }
 
 extension JSONCopy {
-  /// The same as the library keeps it.
+  /// The same value as the library stores it.
   var value: JSONValue {
     let text = Array(self.text.utf8)
     return text.withUnsafeBufferPointer { JSONValue(text: $0) } ?? .null

@@ -1,14 +1,14 @@
 @testable import MockCloudCore
 
-/// What came is not what the scenario expects.
+/// A difference from a scenario's expectation.
 struct ScenarioMismatch: Error, CustomStringConvertible {
   var description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// What a scenario has captured so far, and the patterns that refer to it. The runners of the other
-/// languages read the same files, so every rule here is one of theirs.
+/// The values that a scenario has captured so far, and the patterns that refer to them. The runners
+/// of the other languages read the same files and implement the same rules.
 struct ScenarioPattern {
   var captured: [[UInt8]: JSONCopy] = [:]
 
@@ -18,7 +18,7 @@ struct ScenarioPattern {
 
   // MARK: Requests
 
-  /// A request with `$name` replaced by what was captured, and `$$x` by `$x`.
+  /// Returns a request with `$name` replaced by the captured value, and `$$x` by `$x`.
   func substitute(_ value: JSONCopy) throws -> JSONCopy {
     switch value {
     case .string(let text) where text.first == Self.dollar:
@@ -41,7 +41,7 @@ struct ScenarioPattern {
 
   // MARK: Responses
 
-  /// Throws where the value does not match the pattern; nil stands for a key that is missing.
+  /// Throws if the value does not match the pattern; nil represents a missing key.
   func match(_ pattern: JSONCopy, _ value: JSONCopy?, at path: String = "") throws {
     let place = path.isEmpty ? "the answer" : path
     if case .string(Self.absent) = pattern {
@@ -79,7 +79,7 @@ struct ScenarioPattern {
 
   // MARK: Captures
 
-  /// Keeps what a dotted path leads to.
+  /// Captures the value at a dotted path.
   mutating func capture(_ name: [UInt8], from answer: JSONCopy, at path: String) throws {
     var value = answer
     for part in path.split(separator: ".", omittingEmptySubsequences: false) {
@@ -99,7 +99,7 @@ struct ScenarioPattern {
 }
 
 extension JSONCopy {
-  /// The member of that name of an object.
+  /// Returns the member of an object with the given name.
   func member(_ name: [UInt8]) -> JSONCopy? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == name }?.value
@@ -121,7 +121,7 @@ extension JSONCopy {
     }
   }
 
-  /// Equality that takes numbers by value and members in any order.
+  /// Whether the values are equal, with numbers compared by value and members in any order.
   func means(_ other: JSONCopy) -> Bool {
     switch (self, other) {
     case (.int(let left), .int(let right)): left == right

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The runner itself: what matches, what does not, and that a scenario can fail.
+/// The runner itself: which values match, and that a scenario can fail.
 @Suite struct ScenarioPatternTests {
   private var pattern: ScenarioPattern {
     var pattern = ScenarioPattern()

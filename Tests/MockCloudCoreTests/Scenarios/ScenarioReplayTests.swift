@@ -6,13 +6,13 @@ import Testing
 /// A recording of any scenario, replayed on an empty cloud, returns the same responses
 /// and the same blocks, byte for byte.
 @Suite struct ScenarioReplayTests {
-  /// What puts another world, and with it another script, in the place of this one, and what records
-  /// or replays itself.
+  /// Operations that replace the world together with its script, or that record or replay calls
+  /// themselves.
   private static let leftOut = [
     "mock/script/", "mock/recording/", "mock/restore", "mock/reset", "mock/state/load",
     "mock/explore/",
   ]
-  /// Here a rule of faults makes a call of the harness, and no rule acts on the responses of a script.
+  /// Scenarios in which a fault rule calls the harness: no rule acts on the responses of a script.
   private static let actedUpon = ["deliver-cancel-running"]
 
   static let files = ScenarioFile.all.filter { file in
@@ -42,7 +42,7 @@ import Testing
     try recorded.startRecording()
     let expected = Self.run(calls, on: recorded)
     let script = try recorded.stopRecording()
-    // A file keeps the script as it is.
+    // The script can be written to a file without changes.
     let kept = try Script(json: script.json)
     #expect(kept.json == script.json)
 
@@ -59,8 +59,8 @@ import Testing
   /// Makes the calls and takes all events after each. Returns the responses of the service, and the
   /// blocks of its operations.
   ///
-  /// - Parameter earlier: What another run came to, whose IDs of operations stand in the requests; this
-  ///   run's are written as that run's.
+  /// - Parameter earlier: The result of another run, whose operation IDs are in the requests; the
+  ///   IDs of this run are replaced by them.
   private static func run(
     _ calls: [ScenarioCall], on cloud: Cloud, as earlier: [String] = []
   ) -> [String] {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// The ID in the answer of a call that was submitted.
+  /// The ID in the answer of a submitted call.
   private static func id(in line: String) -> String? {
     line.range(of: #"0 {"operationID":""#).map { String(line[$0.upperBound...].prefix(36)) }
   }

@@ -13,7 +13,7 @@ struct ScenarioFile: Sendable, CustomStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("scenarios")
 
-  /// Every file, by name. One that is no JSON comes as null, which its test refuses.
+  /// All files by name. A file that is not JSON is null, which its test refuses.
   static let all: [ScenarioFile] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".json") }.sorted().map { name in
@@ -23,7 +23,8 @@ struct ScenarioFile: Sendable, CustomStringConvertible {
     }
   }()
 
-  /// The configuration. A scenario's world comes from its file alone: `{}` keeps the environment out.
+  /// The configuration. The world of a scenario depends only on its file: `{}` excludes the
+  /// environment.
   var config: String { document.member("config")?.text ?? "{}" }
 
   var steps: [JSONCopy] {
@@ -31,21 +32,21 @@ struct ScenarioFile: Sendable, CustomStringConvertible {
   }
 }
 
-/// One call of a scenario, as it is about to be made.
+/// One call of a scenario before it is made.
 struct ScenarioCall {
   let operation: String
-  /// Nil stands for no request at all.
+  /// Nil means no request.
   let request: String?
 }
 
-/// Runs one scenario on one cloud and keeps a transcript of it.
+/// Runs one scenario on one cloud and records a transcript of it.
 struct ScenarioRunner {
   let file: ScenarioFile
   let cloud: Cloud
-  /// A line per answer and event, byte by byte as it came.
+  /// One line for each answer and event, with its exact bytes.
   private(set) var transcript: [UInt8] = []
   private var pattern = ScenarioPattern()
-  /// Is shown every comparison: the pattern, what was captured, and the value.
+  /// Called for every comparison with the pattern, the captured values, and the value.
   var onMatch: ((JSONCopy, [[UInt8]: JSONCopy], JSONCopy) -> Void)?
 
   private static let stepKeys = Set(
@@ -62,8 +63,8 @@ struct ScenarioRunner {
     }
   }
 
-  /// Runs every step; a mismatch names the step. `around` makes each call, so that a test can look at
-  /// the cloud before and after it.
+  /// Runs every step; a mismatch names the step. `around` makes each call, so that a test can
+  /// inspect the cloud before and after it.
   mutating func run(
     around: (Cloud, ScenarioCall) throws -> (status: Int32, json: String) = { $0.answer(to: $1) }
   ) throws {
@@ -79,7 +80,7 @@ struct ScenarioRunner {
     }
   }
 
-  /// Whatever a step did, nothing in the world may contradict anything else in it.
+  /// Checks that the world is consistent after a step.
   private func checkWorld() throws {
     guard let problem = try cloud.problems().first else { return }
     throw ScenarioMismatch("mock/state/check: \(problem.place): \(problem.text)")
@@ -167,14 +168,14 @@ extension Cloud {
     return self.call(call.operation, request)
   }
 
-  /// The whole world as a document.
+  /// The state document of the whole world.
   var stateDocument: String { call("mock/state/save").json }
 
   /// The state document without fault rules.
   func worldDocument() throws -> String { SavedWorld(world: try savedState().world).json }
 
-  /// Whether the latest call can have changed the world though it failed: rules are set that let it, or
-  /// the case of an exploration acted on it and its answer was lost.
+  /// Whether the latest call may have changed the world although it failed: rules that allow it are
+  /// set, or the case of an exploration acted on it and its answer was lost.
   func faultsChangeWorld() throws -> Bool {
     let latest = try journal().last
     let isExplored = latest?.faults.contains { $0.source == NextCase.name } == true
@@ -186,7 +187,7 @@ extension Cloud {
 }
 
 extension FaultRule {
-  /// Whether a call that the rule has fail can change the world all the same.
+  /// Whether a call that fails by the rule may change the world nevertheless.
   fileprivate var changesWorld: Bool {
     effects.contains { effect in
       switch effect.kind {

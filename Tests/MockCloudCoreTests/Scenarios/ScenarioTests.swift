@@ -3,8 +3,8 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Every scenario file. With MOCKCLOUD_RECORD=DIR the statuses, responses and events of each are written to
-/// DIR, byte by byte as they came, to be compared with what the other runners recorded.
+/// Every scenario file. With MOCKCLOUD_RECORD=DIR the statuses, responses and events of each are
+/// written to DIR, byte by byte, to be compared with the recordings of the other runners.
 @Suite struct ScenarioTests {
   @Test func thereAreScenarios() { #expect(ScenarioFile.all.count >= 80) }
 
@@ -26,8 +26,7 @@ import Testing
     }
   }
 
-  /// A scenario says what it is about and where its rules come from, and nothing that no runner
-  /// reads.
+  /// A scenario has a title and the source of its rules, and no keys that the runners ignore.
   @Test(arguments: ScenarioFile.all) func isWellFormed(_ file: ScenarioFile) throws {
     guard case .object(let members) = file.document else {
       throw ScenarioMismatch("\(file.name) is no JSON object without duplicate keys")
@@ -38,13 +37,13 @@ import Testing
     #expect(file.document.member("source")?.string?.isEmpty == false)
   }
 
-  /// A call that is refused as a whole leaves the world as it was, byte for byte. Fault rules are not
-  /// part of the world: what they count stays counted, and what rules and networks do to a call that
-  /// they have fail is theirs.
+  /// A call that is refused as a whole does not change any byte of the world. Fault rules are not
+  /// part of the world, so their counters may change; a call that rules or networks make fail may
+  /// change the world.
   @Test(arguments: ScenarioFile.all) func refusedCallsChangeNothing(_ file: ScenarioFile) throws {
     var runner = try ScenarioRunner(file)
     try runner.run { cloud, call in
-      // A world that keeps an answer has no document.
+      // A world with a kept answer has no document.
       let before = try? cloud.worldDocument()
       let answer = cloud.answer(to: call)
       if isRefusal(answer), try !cloud.faultsChangeWorld() {
@@ -62,7 +61,7 @@ import Testing
     return members.map(\.key) == [[UInt8]("error".utf8)]
   }
 
-  /// A saved state, loaded into another cloud, is the same state; so is a fork's.
+  /// A saved state, loaded into another cloud, is the same state, and so is the state of a fork.
   @Test(arguments: ScenarioFile.all) func statesSurviveSavingAndLoading(_ file: ScenarioFile) throws
   {
     var runner = try ScenarioRunner(file)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Calls from Swift take the same way as calls in JSON: every scenario, made through typed operations
-/// where there is one, has the same response and the same journal, byte for byte.
+/// Calls from Swift and calls in JSON have the same results: every scenario, run with typed
+/// operations where possible, has the same responses and the same journal, byte for byte.
 @Suite struct TypedDoorTests {
   @Test(arguments: ScenarioFile.all) func leavesTheSameJournal(_ file: ScenarioFile) throws {
     var inJSON = try ScenarioRunner(file)
@@ -17,7 +17,7 @@ import Testing
     #expect(typed.cloud.stateDocument == inJSON.cloud.stateDocument)
   }
 
-  /// The scenarios make a good part of their calls through typed operations.
+  /// The scenarios make most of their calls as typed operations.
   @Test func mostCallsHaveATypedForm() throws {
     var typed = 0
     var others = 0
@@ -36,8 +36,8 @@ import Testing
     #expect(typed > 4 * others, "\(typed) typed, \(others) in JSON alone")
   }
 
-  /// Makes the call through `Cloud.perform`; nil where only JSON can say it: requests that cannot be
-  /// read, callers who do not exist, numbers as text, and sizes, which depend on the spelling.
+  /// Makes the call through `Cloud.perform`; returns nil if only JSON can express it: invalid
+  /// requests, callers who do not exist, numbers as text, and sizes, which depend on the spelling.
   private static func perform(
     _ call: ScenarioCall, on cloud: Cloud
   ) throws -> (status: Int32, json: String)? {
@@ -58,7 +58,7 @@ import Testing
     if let wish { return try submit(operation, caller, wish, on: cloud) }
     let before = try cloud.journal().last?.number ?? 0
     _ = try? cloud.perform(operation, as: caller)
-    // The response of the call is in the journal, in JSON.
+    // The journal has the response of the call as JSON.
     let journal = cloud.call("mock/journal", #"{"since": \#(before)}"#).json
     guard case .array(let calls)? = acceptedJSON(journal)?.member("calls"), let entry = calls.last,
       let status = entry.member("status")?.integer, let response = entry.member("response")

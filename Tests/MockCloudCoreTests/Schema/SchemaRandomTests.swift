@@ -2,7 +2,8 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Schemas of any shape come back from their text and from a state document as they were.
+/// Random schemas are unchanged after they are written as text or in a state document and read
+/// again.
 @Suite struct SchemaRandomTests {
   private struct Chance {
     let seed: UInt64

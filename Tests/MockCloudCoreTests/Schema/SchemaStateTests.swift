@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Schemas in clouds: loaded, kept in documents, brought to production, and enforced.
+/// Schemas in clouds: loaded, stored in documents, deployed to production, and enforced.
 @Suite struct SchemaStateTests {
   @Test(arguments: ["recipes", "everything"])
   func documentsKeepSchemas(_ file: String) throws {
@@ -30,7 +30,7 @@ import Testing
     #expect(saved.contains(#""roles":["Editors","Others"]"#))
   }
 
-  /// What a document says of a schema beyond names and types may be left out.
+  /// Properties of a schema other than names and types may be missing in a document.
   @Test func documentsMayLeaveOutWhatGrownTypesHave() throws {
     let cloud = try Cloud()
     try cloud.load(

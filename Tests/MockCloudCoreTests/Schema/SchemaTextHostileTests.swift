@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The reader returns for every text, in bounded time.
+/// The reader returns for any text, in bounded time.
 @Suite struct SchemaTextHostileTests {
   static func outcome(_ text: String) -> String {
     outcome(Array(text.utf8))
@@ -23,14 +23,14 @@ import Testing
     String(repeating: text, count: (1 << 20) / text.utf8.count)
   }
 
-  /// Names that differ, as long as the alphabet's digits allow, the last first.
+  /// Returns lines with different names of equal length, in descending order.
   static func names(_ count: Int, _ line: (String) -> String) -> String {
     (0..<count).reversed().map { line("n\($0)") }.joined()
   }
 
   private static let head = "DEFINE SCHEMA RECORD TYPE T ("
 
-  /// 1 MiB each, of which a reader that takes quadratic time makes minutes.
+  /// Texts of 1 MiB each, for which a reader with quadratic time would need minutes.
   static let large: [(String, String)] = [
     (times("DEFINE SCHEMA "), "1:15: expected CREATE ROLE"),
     (times("("), "1:1: expected DEFINE, found '('"),
@@ -45,7 +45,7 @@ import Testing
     ("DEFINE SCHEMA CREATE ROLE " + times("a") + ";", "1:27: the name of a role has 1048576 char"),
     ("DEFINE SCHEMA CREATE ROLE \"" + times("日") + "\";", "1:27: the name of a role has 10485"),
     ("DEFINE SCHEMA " + times("a"), "1:15: expected CREATE ROLE, RECORD TYPE or the end of th"),
-    ("DEFINE SCHEMA " + times("CREATE ROLE A;"), "1:41: the role 'A' is made twice"),
+    ("DEFINE SCHEMA " + times("CREATE ROLE A;"), "1:41: the role 'A' is created twice"),
     ("DEFINE SCHEMA " + names(50_000) { "CREATE ROLE \($0);\n" }, "0 types, 50000 roles"),
     ("DEFINE SCHEMA " + names(30_000) { "RECORD TYPE \($0) (a INT64);\n" }, "30000 types"),
     (head + names(60_000) { "\($0) INT64,\n" } + "a INT64);", "1 types"),
@@ -83,7 +83,7 @@ import Testing
   @Test func everyBeginningIsAnswered() {
     for end in Self.whole.indices {
       let answer = Self.outcome(Array(Self.whole[..<end]))
-      // The first line, with the role or without it, is a schema by itself.
+      // The first line, with or without the role, is a valid schema.
       #expect(answer.contains(": ") || answer.hasPrefix("0 types"), "\(end): \(answer)")
     }
     #expect(Self.outcome(Self.whole) == "1 types, 1 roles")
@@ -100,7 +100,8 @@ import Testing
     }
   }
 
-  /// A text that is read says the same when it is written and read again, however it came about.
+  /// A valid text has the same meaning after it is written and read again, even if it is a random
+  /// mutation.
   @Test func mutatedTextsKeepTheirMeaningWhenTheyHaveOne() throws {
     var drawn: UInt64 = 0
     func draw(_ count: Int) -> Int {

@@ -1,7 +1,7 @@
-/// Schema texts with what they are written back as, or with why they are refused.
+/// Schema texts with their written form, or with their refusal.
 enum SchemaTextRows {
-  /// Texts of one type `T`, without `DEFINE SCHEMA RECORD TYPE T (` and `);`, and its members as they
-  /// are written.
+  /// Texts of one type `T`, without `DEFINE SCHEMA RECORD TYPE T (` and `);`, and the written form
+  /// of its members.
   static let members: [(text: String, written: [String])] = [
     ("a STRING", ["a STRING"]),
     ("a INT64", ["a INT64"]),
@@ -68,7 +68,7 @@ enum SchemaTextRows {
     ("\ta\r\n\tSTRING", ["a STRING"]),
   ]
 
-  /// Whole texts, where the fault is, and how the message begins.
+  /// Whole texts with the place of the mistake and the beginning of the message.
   static let refused: [(text: String, line: Int, column: Int, message: String)] = [
     ("", 1, 1, "expected DEFINE, found the end of the text"),
     ("\n  ", 2, 3, "expected DEFINE, found the end of the text"),
@@ -80,9 +80,9 @@ enum SchemaTextRows {
     ("DEFINE SCHEMA CREATE TABLE", 1, 22, "expected ROLE, found 'TABLE'"),
     ("DEFINE SCHEMA CREATE ROLE;", 1, 26, "expected the name of a role, found ';'"),
     ("DEFINE SCHEMA CREATE ROLE A", 1, 28, "expected ';', found the end of the text"),
-    ("DEFINE SCHEMA CREATE ROLE A; CREATE ROLE A;", 1, 42, "the role 'A' is made twice"),
+    ("DEFINE SCHEMA CREATE ROLE A; CREATE ROLE A;", 1, 42, "the role 'A' is created twice"),
     ("DEFINE SCHEMA CREATE ROLE \"_world\";", 1, 27, "\"_world\" cannot be the name of a role"),
-    ("DEFINE SCHEMA CREATE ROLE _world;", 1, 27, "'_world' must stand in quotes to be the name of"),
+    ("DEFINE SCHEMA CREATE ROLE _world;", 1, 27, "'_world' must be quoted to be the name of"),
     ("DEFINE SCHEMA CREATE ROLE \"\";", 1, 27, "\"\" cannot be the name of a role"),
     ("DEFINE SCHEMA RECORD T (a STRING);", 1, 22, "expected TYPE, found 'T'"),
     (
@@ -104,7 +104,7 @@ enum SchemaTextRows {
     ),
   ]
 
-  /// The same of the members of one type; columns count from the first member's first byte.
+  /// The same for the members of one type; columns count from the first byte of the first member.
   static let refusedMembers: [(text: String, column: Int, message: String)] = [
     ("", 1, "expected the name of a field, found ')'"),
     (",", 1, "expected the name of a field, found ','"),
@@ -139,13 +139,13 @@ enum SchemaTextRows {
     ("a NUMBER PREFERRED AS STRING", 23, "expected INT64 or DOUBLE, found 'STRING'"),
     ("a STRING, a INT64", 11, "the field 'a' is defined twice"),
     ("a STRING, \"a\" STRING", 11, "the field \"a\" is defined twice"),
-    ("queryable STRING", 1, "'queryable' must stand in quotes to be the name of a field"),
-    ("_a STRING", 1, "'_a' must stand in quotes to be the name of a field"),
+    ("queryable STRING", 1, "'queryable' must be quoted to be the name of a field"),
+    ("_a STRING", 1, "'_a' must be quoted to be the name of a field"),
     ("\"_a\" STRING", 1, "\"_a\" cannot be the name of a field"),
     ("\"9a\" STRING", 1, "\"9a\" cannot be the name of a field"),
     ("\"a b\" STRING", 1, "\"a b\" cannot be the name of a field"),
     ("\"cloudkit.title\" STRING", 1, "\"cloudkit.title\" cannot be the name of a field"),
-    ("___recordID REFERENCE", 1, "'___recordID' must stand in quotes to be the name of a field"),
+    ("___recordID REFERENCE", 1, "'___recordID' must be quoted to be the name of a field"),
     ("\"___recordId\" REFERENCE", 1, "there is no system field \"___recordId\""),
     ("\"___recordID\" STRING", 15, "the system field \"___recordID\" is of type REFERENCE"),
     ("\"___etag\" ENCRYPTED STRING", 11, "the system field \"___etag\" is of type STRING"),
@@ -154,7 +154,7 @@ enum SchemaTextRows {
     ("GRANT DELETE TO \"_world\"", 7, "expected READ, CREATE or WRITE, found 'DELETE'"),
     ("GRANT READ CREATE TO \"_world\"", 12, "expected TO, found 'CREATE'"),
     ("GRANT READ, TO \"_world\"", 13, "expected READ, CREATE or WRITE, found 'TO'"),
-    ("GRANT READ TO _world", 15, "'_world' must stand in quotes to be the name of a role"),
+    ("GRANT READ TO _world", 15, "'_world' must be quoted to be the name of a role"),
     ("GRANT READ TO \"_words\"", 15, "there is no role \"_words\""),
     ("GRANT READ TO A, GRANT READ TO B", 15, "there is no role 'A'"),
     ("GRANT READ TO \"_world\" QUERYABLE", 24, "expected ',' or ')', found 'QUERYABLE'"),

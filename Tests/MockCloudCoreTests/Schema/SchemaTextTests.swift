@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: SchemaTextRows.members.indices)
   func membersAreWrittenInOneWay(_ row: Int) throws {
     let (text, written) = SchemaTextRows.members[row]
-    // Before the closing parenthesis there may be a comment.
+    // A comment is allowed before the closing parenthesis.
     let schema = try SchemaTextReader.read(Self.head + text + "\n);")
     let expected =
       "DEFINE SCHEMA\n\n  RECORD TYPE T (\n    " + written.joined(separator: ",\n    ") + "\n  );\n"

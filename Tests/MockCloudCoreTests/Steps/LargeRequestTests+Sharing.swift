@@ -133,7 +133,7 @@ extension LargeRequestTests {
 
   // MARK: Worlds
 
-  /// A chain of parents, the first of which is shared with a user.
+  /// Creates a chain of parents, the first of which is shared with a user.
   private static func sharedChain(_ count: Int, and more: [String] = []) throws -> Cloud {
     let cloud = try World.cloud(users: 1)
     World.seed(
@@ -160,7 +160,7 @@ extension LargeRequestTests {
     return try link(cloud, "s\(count / 2)", operation)
   }
 
-  /// A call about the link of a share by the first of the users.
+  /// Makes a call about the link of a share, as the first of the users.
   private static func link(
     _ cloud: Cloud, _ share: String, _ operation: String
   ) throws -> LargeCall {
@@ -172,7 +172,7 @@ extension LargeRequestTests {
       request: #"{"user":"u0","shortGUIDs":[{"value":"\#(guid)"}]}"#)
   }
 
-  /// Everybody has a private database with a record.
+  /// Creates users, each of whom has a private database with a record.
   private static func usersAndARecord(_ count: Int) throws -> Cloud {
     let cloud = try World.cloud(users: count)
     World.seed(cloud, "[\(World.plain(0))]")

@@ -89,7 +89,7 @@ extension LargeRequestTests {
     #","subscriptions":\#(World.numbered(count, subscription))"#
   }
 
-  /// Saves of so many records beside as many subscriptions.
+  /// Saves a number of records with the same number of subscriptions.
   private static func saves(
     _ count: Int, type: (Int) -> String = { _ in "Note" }, beside subscription: (Int) -> String
   ) throws -> LargeCall {

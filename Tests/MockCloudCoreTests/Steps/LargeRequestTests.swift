@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Every call is carried out in time linear in its size and in what it touches. The rows are those of
+/// Every call takes time linear in its size and in the data that it touches. The rows are those of
 /// `benchmarks/large.c`; here steps are counted.
 @Suite(.enabled(if: Steps.areCounted)) struct LargeRequestTests {
   private typealias World = LargeWorld
@@ -25,7 +25,8 @@ import Testing
 
   @Test(arguments: failures) func manyFailures(_ growth: Growth) throws { try growth.check() }
 
-  /// What a conflict costs beside the save that it refuses: it looks the record up and stores nothing.
+  /// A conflict takes fewer steps than the save that it refuses: it looks up the record and stores
+  /// nothing.
   @Test(arguments: [10, 200]) func aConflictTakesFewerStepsThanASave(fields: Int) throws {
     let cloud = try World.cloud()
     let list = (0..<fields).map { #""f\#($0)":{"value":1}"# }.joined(separator: ",")
@@ -73,7 +74,7 @@ import Testing
     },
   ]
 
-  /// Errors of records that no request names.
+  /// Sets errors of records that no request names.
   private static func recordErrors(_ count: Int) -> String {
     #"{"error":"zoneBusy","recordNames":\#(World.names(count))}"#
   }
@@ -117,7 +118,7 @@ import Testing
     },
   ]
 
-  /// Goes with the record before it.
+  /// Returns a record that is deleted with the one before it.
   private static func owned(_ number: Int) -> String {
     guard number > 0 else { return World.plain(number) }
     return World.record(
@@ -125,8 +126,8 @@ import Testing
       #","fields":{"o":{"value":{"recordName":"r\#(number - 1)","action":"DELETE_SELF"}}}"#)
   }
 
-  /// A zone of which most records were deleted and the others saved after that, and the token of
-  /// a reader who read before.
+  /// Creates a zone in which most records were deleted and the others were saved afterwards, and
+  /// the token of a reader from before that.
   private static func buried(_ tombstones: Int) throws -> (cloud: Cloud, token: String) {
     let cloud = try World.cloud()
     let alive = 100
@@ -146,7 +147,7 @@ import Testing
     return (cloud, token)
   }
 
-  /// A query for the last records below a bound, far from the end of the index.
+  /// Queries the last records below a bound, far from the end of the index.
   private static func walk(
     _ size: Int, _ filter: String, by field: String = "word"
   ) throws -> LargeCall {
@@ -161,7 +162,7 @@ import Testing
     let request =
       #"{\#(World.zone),"resultsLimit":10,"query":{"recordType":"Note","filterBy":[\#(filter)],"#
       + #""sortBy":[{"fieldName":"\#(field)","ascending":false}]}}"#
-    // The first query makes the index.
+    // The first query builds the index.
     World.ask(cloud, "records/query", request)
     return LargeCall(cloud: cloud, operation: "records/query", request: request)
   }

@@ -1,12 +1,12 @@
 @testable import MockCloudCore
 
-/// Makes the requests of `LargeRequestTests`, and the clouds that they are sent to.
+/// Creates the requests of `LargeRequestTests`, and their clouds.
 enum LargeWorld {
   static let zone = #""zoneID":{"zoneName":"z"}"#
-  /// The zone as participants name it.
+  /// The zone in requests of participants.
   static let sharedZone = #""zoneID":{"zoneName":"z","ownerRecordName":"_me"}"#
 
-  /// A cloud with so many users beside the caller, `u0` and so on.
+  /// Creates a cloud with a number of users in addition to the caller: `u0` and so on.
   static func cloud(users count: Int = 0) throws -> Cloud {
     let limits = [
       "bytesPerRequest", "bytesPerRecord", "itemsPerRequest", "participantsPerShare",
@@ -31,7 +31,7 @@ enum LargeWorld {
 
   // MARK: Records
 
-  /// - Parameter members: What the record has beside its name and type, each after a comma.
+  /// - Parameter members: Further members of the record, each preceded by a comma.
   static func record(_ name: String, _ members: String = "", type: String = "Note") -> String {
     #"{\#(zone),"recordName":"\#(name)","recordType":"\#(type)"\#(members)}"#
   }
@@ -40,12 +40,12 @@ enum LargeWorld {
 
   static func below(_ parent: String) -> String { #","parent":{"recordName":"\#(parent)"}"# }
 
-  /// Below the record before it.
+  /// Returns a record whose parent is the one before it.
   static func link(_ number: Int) -> String {
     record("r\(number)", number == 0 ? "" : below("r\(number - 1)"))
   }
 
-  /// Below the first record.
+  /// Returns a record whose parent is the first one.
   static func child(_ number: Int) -> String {
     record("r\(number)", number == 0 ? "" : below("r0"))
   }
@@ -63,7 +63,7 @@ enum LargeWorld {
       type: "cloudkit.share")
   }
 
-  /// Records with a share each, which has the number of its root.
+  /// Returns records with a share each, which has the number of its root.
   static func sharedRoots(_ count: Int) -> String {
     list(
       (0..<count).flatMap { number in
@@ -77,8 +77,8 @@ enum LargeWorld {
     ask(cloud, "mock/seed", #"{"zones":[{"zoneName":"z"}],"records":\#(records)\#(more)}"#)
   }
 
-  /// A call that makes the world and is to succeed; where it does not, the call that is measured finds
-  /// another world and fails.
+  /// Makes a call that prepares the world and should succeed; otherwise the measured call fails,
+  /// since its world differs.
   @discardableResult
   static func ask(_ cloud: Cloud, _ operation: String, _ request: String) -> String {
     let answer = cloud.call(operation, request)
@@ -103,7 +103,7 @@ enum LargeWorld {
     #"{\#(zone),"records":\#(numbered(count) { #"{"recordName":"r\#($0)"}"# })\#(more)}"#
   }
 
-  /// The text of a member of an answer.
+  /// Returns the text of a member of an answer.
   static func value(of key: String, in json: String) -> String {
     let parts = json.split(separator: #""\#(key)":""#, maxSplits: 1)
     guard parts.count == 2 else { return "" }

@@ -3,7 +3,7 @@ import Testing
 @testable import MockCloudCore
 
 extension Steps {
-  /// How many steps `body` takes.
+  /// Returns the number of steps of `body`.
   static func taken(_ body: () throws -> Void) rethrows -> Int {
     #if DEBUG
       let count = Count()
@@ -15,19 +15,19 @@ extension Steps {
     #endif
   }
 
-  /// Whether this build counts them.
+  /// Whether this build counts steps.
   static var areCounted: Bool { taken { take() } == 1 }
 }
 
-/// A call in a cloud that was made for it.
+/// A call in a cloud that was created for it.
 struct LargeCall {
   let cloud: Cloud
   let operation: String
   let request: String
-  /// What the call must come to.
+  /// The expected status of the call.
   var status: Int32 = 0
 
-  /// How many steps the call takes.
+  /// Returns the number of steps of the call.
   func steps(_ location: SourceLocation) -> Int {
     Steps.taken {
       let answer = cloud.call(operation, request)
@@ -38,13 +38,13 @@ struct LargeCall {
   }
 }
 
-/// A call at two sizes of which one is four times the other, as a row of `benchmarks/large.c` is.
+/// A call at two sizes, one of which is four times the other, like a row of `benchmarks/large.c`.
 struct Growth: CustomTestStringConvertible, Sendable {
   enum Cost: Sendable {
-    /// The call costs the same at both sizes. Maps of more levels may take some steps more.
+    /// The call has the same cost at both sizes. Maps with more levels may take some more steps.
     case flat
-    /// The call costs in proportion to its size, where one that is quadratic takes 16 times as much.
-    /// Some steps hang on the order of dictionaries, which differs from run to run.
+    /// The cost of the call is proportional to its size; with quadratic cost it would be 16 times
+    /// as high. Some steps depend on the order of dictionaries, which differs from run to run.
     case linear
   }
 
@@ -52,8 +52,8 @@ struct Growth: CustomTestStringConvertible, Sendable {
   let cost: Cost
   /// The smaller size.
   let size: Int
-  /// The fewest steps that the call can be made of at the smaller size: were what it does not counted,
-  /// there would be fewer.
+  /// A lower bound of the number of steps at the smaller size, which detects work that is not
+  /// counted.
   let least: Int
   let make: @Sendable (Int) throws -> LargeCall
 

@@ -14,7 +14,7 @@ import Testing
 
   static func texts(_ page: Feed.Page) -> [String] { page.changes.map(text) }
 
-  /// a and c are there, b is gone; the changes have the numbers 1, 4 and 3.
+  /// a and c exist, b is deleted; the changes have the numbers 1, 4 and 3.
   static var feed: Feed {
     var feed = Feed()
     feed.note(saved: "a")
@@ -59,7 +59,7 @@ import Testing
     #expect(Self.texts(first) == ["a"])
     #expect(first.moreComing)
     #expect(Self.texts(feed.page(from: first.next, limit: 9)) == ["c"])
-    // Later changes are listed, of records that it saw and of others.
+    // Later changes are listed, whether or not the reader had seen the record.
     feed.note(deleted: "a", 1)
     feed.note(deleted: "c", 2)
     #expect(Self.texts(feed.page(from: first.next, limit: 9)) == ["-a1", "-c2"])
@@ -70,7 +70,7 @@ import Testing
     #expect(feed.page(from: FeedCursor(0), limit: 2).moreComing)
     #expect(!feed.page(from: FeedCursor(0), limit: 3).moreComing)
     #expect(feed.page(from: FeedCursor(0), limit: 3).next == FeedCursor(4))
-    // A limit without sense still makes progress.
+    // Even with an invalid limit, a reading makes progress.
     #expect(Self.texts(feed.page(from: FeedCursor(0), limit: 0)) == ["a"])
   }
 
@@ -98,7 +98,7 @@ import Testing
     #expect(!second.moreComing)
     #expect(second.next == FeedCursor(4))
     #expect(Self.texts(feed.page(from: second.next, limit: 9)) == ["e", "b"])
-    // Reversing in the middle lists some changes twice and leaves none out.
+    // A reversal in the middle lists some changes twice and leaves none out.
     #expect(Self.texts(feed.page(from: first.next, limit: 9)) == ["c", "d", "e", "b"])
   }
 
@@ -120,8 +120,8 @@ import Testing
     #expect(feed.position == 4)
   }
 
-  /// Readers who begin at different times, turn round and stop in the middle all end up knowing what
-  /// is there; a reader without a token never sees earlier deletions.
+  /// Readers who begin at different times, reverse and stop in the middle all learn the final
+  /// contents; a reader without a token never sees earlier deletions.
   @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6])
   func readersEndUpKnowingWhatIsThere(seed: UInt64) {
     var random = TestRandom(seed: seed)
@@ -147,7 +147,7 @@ import Testing
       repeat {
         readers[index].read(feed, limit: 1 + random.below(9), reversed: reversed)
       } while readers[index].hasMore
-      // A reading backwards ends where it began; what came since is read from there.
+      // A backward reading ends at its beginning; later changes are read from there.
       repeat { readers[index].read(feed, limit: 50, reversed: false) } while readers[index].hasMore
       #expect(readers[index].known == present, "reader \(index)")
       #expect(readers[index].cursor == FeedCursor(feed.position))
@@ -160,7 +160,7 @@ import Testing
     var known = Set<String>()
     var hasMore = true
     var began: UInt64 = 0
-    /// Deletions that it saw although they are before its beginning.
+    /// Deletions before its beginning that it saw nevertheless.
     var hiddenTold = 0
 
     mutating func read(_ feed: Feed, limit: Int, reversed: Bool) {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What a write after a copy of the world has to copy, in nodes of its maps: a few, however many users
-/// there are.
+/// The number of map nodes that the first write after a copy of the world must copy: a few,
+/// regardless of the number of users.
 @Suite struct FlatForkTests {
   private func world(users count: Int) throws -> World {
     var world = World(seed: 1, clock: .standard)
@@ -38,7 +38,7 @@ import Testing
       firesOnce: false, zoneWide: false, recordType: nil, notificationInfo: nil)
   }
 
-  /// Nodes of a map that a copy of it does not share.
+  /// Returns the number of a map's nodes that a copy does not share.
   private func copied<Key, Value>(
     _ map: OrderedMap<Key, Value>, since former: OrderedMap<Key, Value>
   ) -> Int {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Files are written whole or not at all, and nothing is left beside them.
+/// Files are written completely or not at all, and no temporary files remain.
 @Suite struct HostFileTests {
   private let folder: URL
 

@@ -2,12 +2,12 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What touches a few users costs the same among few and among many.
+/// Calls that concern a few users have the same cost among few and among many users.
 @Suite(.enabled(if: Steps.areCounted)) struct ManyUsersTests {
   private static let container: ExactText = "iCloud.many"
 
-  /// A world whose users each have a private database with a shared zone that nobody but two have
-  /// accepted; `guest` sees the zones of these two.
+  /// Creates a world whose users each have a private database with a shared zone; only two of these
+  /// have been accepted, by `guest`.
   private func world(users count: Int) throws -> World {
     var world = World(seed: 1, clock: .standard)
     var guest = AddUser("guest")
@@ -47,8 +47,8 @@ import Testing
       accountStatus: .available)
   }
 
-  /// Expects that `body` takes about as many steps in a world of 4,000 users as in one of 40: those
-  /// that maps of more levels take.
+  /// Expects that `body` takes about as many steps in a world of 4,000 users as in one of 40,
+  /// except for those of deeper maps.
   private func expectFlat(
     _ location: SourceLocation = #_sourceLocation, _ body: (inout World) throws -> Void
   ) throws {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Random steps on a map and, side by side, on a dictionary and a sorted array.
+/// Random operations on a map, and the same on a dictionary and a sorted array.
 @Suite struct OrderedMapModelTests {
-  /// Keys that share beginnings of every length around the eight bytes that a rank holds, and
-  /// some that only differ in how Unicode composes them or in NULs at their end.
+  /// Keys with common beginnings of every length around the eight bytes of a rank, and some that
+  /// differ only in their Unicode composition or in NULs at their end.
   static func key(_ number: Int) -> String {
     switch number % 5 {
     case 0: "n\(number)"
@@ -31,7 +31,7 @@ import Testing
     var model = Model()
     var copies: [(map: OrderedMap<String, Int>, model: Model)] = []
     for step in 0..<2_500 {
-      // Growing, then shrinking, then growing again, so that nodes both split and merge.
+      // It grows, shrinks and grows again, so that nodes both split and merge.
       let removes = step / 500 % 2 == 1 ? 70 : 25
       let key = Self.key(random.below(600))
       let exact = ExactText(key)

@@ -6,7 +6,8 @@ import Testing
   // MARK: Order of keys
 
   @Test func textIsOrderedByItsBytes() {
-    // In Unicode's order of letters, or by UTF-16 units, several of these would change places.
+    // In Unicode's order of letters, or by UTF-16 units, several of these would be in another
+    // order.
     let ordered = [
       "", "\u{0}", "\u{0}\u{0}", "A", "Z", "a", "a\u{0}", "aa", "abcdefg", "abcdefg\u{0}",
       "abcdefgh", "abcdefgh\u{0}", "abcdefghi", "abcdefgi", "e\u{301}", "z", "\u{7f}", "\u{80}",
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func keysOfTheHighestRankAreFound() {
-    // Not text, but a rank that has no successor must not be counted beyond.
+    // A key other than text, whose rank has no successor: a search must not increment it.
     var map = OrderedMap<HighKey, Int>()
     for number in 0..<500 { map.updateValue(number, forKey: HighKey(number: number)) }
     #expect(map.problems() == [])
@@ -66,7 +67,7 @@ import Testing
 
   // MARK: Scans
 
-  /// Even numbers, so that every odd number is a bound between two keys.
+  /// Even numbers, so that every odd number is between two keys.
   private static func evens(_ count: Int) -> OrderedMap<Int, Int> {
     var map = OrderedMap<Int, Int>()
     for number in 0..<count { map.updateValue(number, forKey: number * 2) }
@@ -92,7 +93,7 @@ import Testing
     let all = (0..<count).map { $0 * 2 }
     #expect(Self.keys(map, from: nil, inclusive: true, reversed: false) == all)
     #expect(Self.keys(map, from: nil, inclusive: false, reversed: true) == all.reversed())
-    // Every bound in the small maps; in the large ones those around the borders of nodes too.
+    // Every bound in small maps; in large ones also those at the borders of nodes.
     for bound in stride(from: -1, through: count * 2 + 1, by: count < 100 ? 1 : 7) {
       for inclusive in [true, false] {
         let up = Self.keys(map, from: bound, inclusive: inclusive, reversed: false)

@@ -62,7 +62,7 @@ import Testing
     #expect(map.count == 20_000)
     #expect(map.depth == 3)
     #expect(map.map(\.key) == (0..<20_000).map { $0 * direction }.sorted())
-    // A log only grows at its end; its nodes are to be three quarters full all the same.
+    // A log grows only at its end; its nodes must still be three quarters full.
     if direction == 1 { #expect((map.root?.children.count ?? 0) <= 10) }
   }
 
@@ -91,7 +91,7 @@ import Testing
     #expect(map.isEmpty)
   }
 
-  // MARK: Changing in place
+  // MARK: Changes in place
 
   private struct Stop: Error, Equatable {}
 
@@ -140,7 +140,7 @@ import Testing
     }
     let before = nodes()
     #expect(before.count > 10)
-    // Asked after each step: a node copied twice may come to lie where it first lay.
+    // Checked after each step: a node that is copied twice may get its first address again.
     for key in [0, 500, 999] {
       map.updateValue(-1, forKey: key)
       #expect(nodes() == before)

@@ -1,7 +1,7 @@
 @testable import MockCloudCore
 
 extension OrderedMap {
-  /// What is wrong with the tree: its fill, its order, its ranks, its depth, its count.
+  /// Returns the defects of the tree: its fill, its order, its ranks, its depth, its count.
   func problems() -> [String] {
     var checker = TreeChecker<Key, Value>()
     if let root {
@@ -66,7 +66,7 @@ private struct TreeChecker<Key: OrderedKey, Value: Sendable> {
   }
 }
 
-/// Numbers for tests, the same on every run.
+/// Random numbers that are the same in every run.
 struct TestRandom {
   let seed: UInt64
   private var counter: UInt64 = 0

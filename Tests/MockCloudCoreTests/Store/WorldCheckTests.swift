@@ -3,9 +3,9 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What contradicts itself is found, whatever it is.
+/// All kinds of inconsistencies are found.
 @Suite struct WorldCheckTests {
-  /// A document of a world in which bob sees two records of mine, and ann has subscribed to hers.
+  /// The document of a world in which bob sees two records of mine, and ann has subscribed to hers.
   private func document() throws -> String {
     let cloud = try Cloud(json: #"{"users": [{"alias": "ann"}, {"alias": "bob"}]}"#)
     for (operation, request) in [
@@ -42,7 +42,7 @@ import Testing
     return names(in: try cloud.savedState().json)
   }
 
-  /// The document with short record names of users, so that tests can be read.
+  /// Replaces the record names of users by short ones, for readable tests.
   private func names(in document: String) -> String {
     ["me", "ann", "bob"].reduce(document) { document, alias in
       document.replacingOccurrences(
@@ -76,15 +76,15 @@ import Testing
     ),
     (
       #""recordName":"c","recordType":"Note""#, #""recordName":"c","recordType":"cloudkit.share""#,
-      "records[c].recordType", "by its type or content alone"
+      "records[c].recordType", "only the type or only the content"
     ),
     // Shares and roots.
-    (#""share":{"recordName":"s""#, #""share":{"recordName":"t""#, "records[a].share", "gone"),
-    (#""share":{"recordName":"s""#, #""share":{"recordName":"b""#, "records[a].share", "gone"),
+    (#""share":{"recordName":"s""#, #""share":{"recordName":"t""#, "records[a].share", "does not exist"),
+    (#""share":{"recordName":"s""#, #""share":{"recordName":"b""#, "records[a].share", "does not exist"),
     (
       #""forRecord":{"recordName":"a"}"#, #""forRecord":{"recordName":"z"}"#,
       "records[s].forRecord",
-      "not there"
+      "does not exist"
     ),
     (
       #""forRecord":{"recordName":"a"}"#, #""forRecord":{"recordName":"c"}"#,
@@ -106,7 +106,7 @@ import Testing
     ),
     (
       #""acceptanceStatus":"ACCEPTED"}],"pluginFields""#,
-      #""acceptanceStatus":"INVITED"}],"pluginFields""#, "views[_bob]", "takes part in no share"
+      #""acceptanceStatus":"INVITED"}],"pluginFields""#, "views[_bob]", "participates in no share"
     ),
     (#""views":[{"user":"_bob""#, #""views":[{"user":"_ann""#, "views[_ann]", "no share"),
     (#""views":[{"user":"_bob""#, #""views":[{"user":"_eve""#, "views[_eve].user", "no user"),
@@ -161,13 +161,13 @@ import Testing
     expect("does not list zone 'Z'") {
       $0.withDatabase(key) { $0 = rebuilt(zones: zones, feed: ZoneFeed()) }
     }
-    expect("which is gone") {
+    expect("which does not exist") {
       $0.withDatabase(key) { $0 = rebuilt(zones: [], feed: original.feed) }
     }
-    expect("is lost and there") {
+    expect("is listed as lost, but exists") {
       $0.withDatabase(key) { $0 = rebuilt(zones: zones, feed: original.feed, lost: ["Z"]) }
     }
-    expect("another life") {
+    expect("of an earlier zone") {
       $0.withDatabase(key) {
         $0 = rebuilt(zones: zones, feed: original.feed, lastIncarnation: 0)
       }
@@ -176,7 +176,7 @@ import Testing
       let bob = DatabaseKey(container: key.container, environment: .development, owner: "_bob")
       $0.withSharedFeed(bob) { $0 = ZoneFeed() }
     }
-    expect("which is gone") {
+    expect("which does not exist") {
       let ann = DatabaseKey(container: key.container, environment: .development, owner: "_ann")
       var feed = ZoneFeed()
       feed.note(saved: ZoneID(zoneName: "Z", ownerName: "_me"))
@@ -195,7 +195,7 @@ import Testing
     expect("without a view") {
       _ = $0.withZone(ZoneID(zoneName: "Z", ownerName: "_me"), in: key) { $0.endView(of: "_bob") }
     }
-    expect("of another one") {
+    expect("of another view") {
       _ = $0.withZone(ZoneID(zoneName: "Z", ownerName: "_me"), in: key) { zone in
         zone.setView(ParticipantView(incarnation: 0), of: "_bob")
       }
@@ -211,7 +211,7 @@ import Testing
       created: stamp, modified: stamp)
   }
 
-  /// Each kind of index, once with everything and once without one record or with another value.
+  /// Each kind of index, once complete and once without one record or with another value.
   @Test func indexesThatMissSomethingDiffer() {
     let target = Reference(recordName: "t", action: .deleteSelf)
     let validating = Reference(recordName: "t", action: .validate)

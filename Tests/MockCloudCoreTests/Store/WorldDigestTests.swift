@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The number that says what a cloud stores.
+/// The digest of a cloud's contents.
 @Suite struct WorldDigestTests {
   private let cloud: Cloud
   private let database: CloudDatabase
@@ -119,7 +119,7 @@ import Testing
     #expect(try cloud.stateHash() == before)
   }
 
-  /// Everything beside records that it covers.
+  /// The digest covers all of these, besides records.
   @Test(arguments: [
     ("mock/tokens/expire", "{}"),
     ("mock/tokens/expire", #"{"zoneID": {"zoneName": "Work"}}"#),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// The world's indexes agree with what the databases hold, whatever is changed and however.
+/// The world's indexes agree with the contents of the databases after any change.
 @Suite struct WorldIndexesTests {
   private struct Failed: Error {}
 
@@ -58,7 +58,7 @@ import Testing
     case 0: world.withDatabase(key) { $0.removeZone(named: name, because: .deleted) }
     case 1: world.withDatabase(key) { $0.createZone(named: name) }
     case 2:
-      // A copy that takes the place of what it was copied from.
+      // A copy that replaces its original.
       var database = world.database(key)
       database.withZone(name) { change(&$0) }
       world.withDatabase(key) { $0 = database }
@@ -73,7 +73,7 @@ import Testing
           throw Failed()
         }
       } catch {
-        // What was done before stays done, and the indexes know of it.
+        // Changes made before the error are kept, and are in the indexes.
       }
     default: world.withZone(zoneID, in: key) { change(&$0) }
     }
@@ -120,7 +120,7 @@ import Testing
     #expect(world.sharePlace(ofShortGUID: "0abc", in: "other", .development) == nil)
   }
 
-  /// Numbers that are the same in every run.
+  /// Random numbers that are the same in every run.
   private struct SeededRandomNumbers {
     private var count: UInt64 = 0
 

@@ -2,8 +2,8 @@ import Testing
 
 @testable import MockCloudCore
 
-/// What a draft of a zone remembers of its hierarchies is what it finds anew, whatever is saved and
-/// deleted in between.
+/// The stored results about a draft's hierarchies equal newly computed ones, after any saves and
+/// deletions.
 @Suite struct HierarchyTests {
   private let stamp = Stamp(timestamp: 0, userRecordName: "_me", deviceID: "phone")
   private static let names = (0..<12).map { "r\($0)" }
@@ -35,7 +35,7 @@ import Testing
     let record = draft.zone.records[name]?.record
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<6:
-      // Some parents are not there, and some lead in a ring.
+      // Some parents do not exist, and some form a cycle.
       let parent = Self.names.randomElement(using: &random)
       save(name, parent: Bool.random(using: &random) ? parent : record?.parent, in: &draft)
     case 6, 7:

@@ -2,12 +2,12 @@ import Testing
 
 @testable import MockCloudCore
 
-/// Large and hostile requests take time in proportion to what they touch: steps are counted and
-/// compared for sizes of which one is twice the other.
+/// Large and hostile requests take time proportional to the data that they touch: steps are counted
+/// and compared for two sizes, one of which is twice the other.
 @Suite struct TransactionCostTests {
   private static let zoneID: ZoneID = "work"
 
-  /// A world with one zone, and a caller.
+  /// Creates a world with one zone, and a caller.
   private static func world() throws -> (world: World, context: CallContext) {
     var world = World(seed: 1, clock: .standard)
     _ = try AddUser("me", devices: ["device-1"]).add(to: &world)
@@ -42,7 +42,7 @@ import Testing
     return (transaction.steps, codes)
   }
 
-  /// Every record is owned by the one before it.
+  /// Saves records, each of which is owned by the previous one.
   private static func saveChain(
     _ count: Int, in world: inout World, as context: CallContext
   ) {
@@ -54,7 +54,7 @@ import Testing
     #expect(run(ModifyRecords(items), in: &world, as: context).codes.allSatisfy { $0 == nil })
   }
 
-  /// - Parameter isHeld: Whether something keeps the last record of the chain.
+  /// - Parameter isHeld: Whether another record prevents the deletion of the last one of the chain.
   private func chainSteps(_ count: Int, isHeld: Bool) throws -> Int {
     var (world, context) = try Self.world()
     Self.saveChain(count, in: &world, as: context)
@@ -88,8 +88,8 @@ import Testing
     #expect(steps < 4 * 400)
   }
 
-  /// A deletion that fails keeps what it would have taken along, which keeps the next deletion's
-  /// target, and so on: such a request ends too, and what is not settled then fails.
+  /// A deletion that fails keeps the records that it would have deleted, which prevents the next
+  /// deletion, and so on: such a request ends too, and the unresolved items fail.
   @Test func failuresThatMakeOthersFailEndSomewhere() throws {
     var (world, context) = try Self.world()
     var items: [ModifyRecords.Item] = []
@@ -113,7 +113,7 @@ import Testing
     #expect(steps < 17 * 4 * 41)
   }
 
-  /// Items that conflict leave nothing to be undone, so that those beside them need no other attempt.
+  /// Items that conflict need not be undone, so that the other items need no further attempt.
   @Test(arguments: [100, 200], [nil, "list"])
   func conflictsTakeNoOtherAttempt(count: Int, parent: String?) throws {
     var (world, context) = try Self.world()
@@ -127,13 +127,13 @@ import Testing
     let (steps, codes) = Self.run(ModifyRecords(items, atomic: false), in: &world, as: context)
     #expect(codes.count { $0 == .serverRecordChanged } == count / 2)
     #expect(codes.count { $0 == nil } == count / 2)
-    // Items, and what those did that stand and their parent.
+    // The items, and the changes of the successful ones and their parent.
     #expect(steps <= count + count / 2 + 1)
   }
 
   // MARK: Views
 
-  /// A zone in which one share is over a root with children, of which the last has just been saved.
+  /// Saves the last of many children in a zone whose share covers their root.
   private func viewSteps(children: Int) throws -> Int {
     let stamp = Stamp(timestamp: 0, userRecordName: "_me", deviceID: "phone")
     let zoneID = ZoneID(zoneName: "work", ownerName: "_me")

@@ -38,7 +38,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         capsys.readouterr()
         try:
             code = main([str(each) for each in arguments])
-        except SystemExit as ended:  # argparse's way of refusing a command line
+        except SystemExit as ended:  # argparse refuses a command line in this way
             assert isinstance(ended.code, int)
             code = ended.code
         return Result(code, *capsys.readouterr())
@@ -74,7 +74,7 @@ SCHEMA = """DEFINE SCHEMA
 
 @pytest.fixture
 def states(tmp_path: Path) -> tuple[Path, Path]:
-    """A world, and the same some calls later."""
+    """A world, and the same world some calls later."""
     paths = tmp_path / "a.json", tmp_path / "b.json"
     with Cloud(seed=1) as cloud:
         cloud.add_user("bob", email="bob@example.com")

@@ -1,7 +1,7 @@
-"""What docs/CONFIGURATION.md says, and its table of refused configurations.
+"""The contents of docs/CONFIGURATION.md, and its table of refused configurations.
 
 `python3 bindings/python/tests/configuration_page.py` prints that table: the configurations of its
-first column, with what the library says to them; `--write` puts it into the page.
+first column, with the library's errors for them; `--write` writes it into the page.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Variable(NamedTuple):
 
 
 def _rows(heading: str) -> list[list[str]]:
-    """The cells of the rows under a heading whose first cell is code."""
+    """Returns the cells of the rows under a heading whose first cell is code."""
     text = PAGE.read_text().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     lines = re.findall(r"^\| (`.*) \|$", text, re.M)
     return [[cell.strip() for cell in re.split(r" \|(?: |$)", line)] for line in lines]
@@ -55,18 +55,18 @@ def _code(cell: str) -> str:
 
 
 def keys() -> list[Key]:
-    """The keys of a configuration."""
+    """Returns the keys of a configuration."""
     return [Key(_code(row[0]), row[2], _code(row[3])) for row in _rows("Keys")]
 
 
 def variables() -> list[Variable]:
-    """The variables that a cloud reads which is created without a configuration."""
+    """Returns the variables that a cloud without a configuration reads."""
     rows = _rows("Environment variables")
     return [Variable(_code(row[0]), _code(row[2])) for row in rows if len(row) == 4]
 
 
 def create(configuration: str) -> tuple[int, dict[str, Any]]:
-    """The status and the error of creating a cloud, which is destroyed at once."""
+    """Creates a cloud, destroys it at once, and returns the status and the error."""
     library = _raw.library()
     cloud, error = c_void_p(), c_void_p()
     status = library.mockcloud_create(configuration.encode(), byref(cloud), byref(error))
@@ -77,7 +77,7 @@ def create(configuration: str) -> tuple[int, dict[str, Any]]:
 
 
 def refusals() -> str:
-    """The table of refused configurations as it should stand in the page."""
+    """Returns the table of refused configurations for the page."""
     lines = ["| Configuration | Status | `key` | Message |", "|---|---|---|---|"]
     for row in _rows("Wrong configurations"):
         status, error = create(_code(row[0]))

@@ -1,4 +1,4 @@
-"""Finds the library under test, and offers each test a cloud per JSON codec."""
+"""Finds the library under test, and provides each test with a cloud per JSON codec."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CODECS = [_json.PLAIN, _json.FAST]
 
 @pytest.fixture(params=CODECS, ids=["json", "orjson"])
 def codec(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> _json.Codec:
-    """Either JSON codec; clouds made while it is in use take it."""
+    """Either JSON codec; clouds made while it is in use have it."""
     chosen: _json.Codec | None = request.param
     if chosen is None:
         pytest.skip("orjson is not installed")
@@ -42,7 +42,7 @@ def codec(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> _j
 
 @pytest.fixture
 def cloud() -> Iterator[Cloud]:
-    """A cloud that takes nothing from the environment."""
+    """A cloud that ignores the environment."""
     with Cloud(seed=1) as made:
         yield made
 

@@ -1,4 +1,4 @@
-"""Random damage to documents, for tests that they are refused in an orderly way."""
+"""Random damage to documents, for tests of their refusal."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ JUNK: list[Any] = [
     "$any",
 ]  # fmt: skip
 
-#: What is put into a text in place of a character.
+#: The replacements for a character of a text.
 PIECES = ["", "\0", '"', "}", "[" * 2000, "\\", "\x1b", "é", "//"]
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every container in a document with a key of it."""
+    """Returns every container in a document with one of its keys."""
     for key, each in list(value.items() if isinstance(value, dict) else enumerate(value)):
         yield value, key
         if isinstance(each, (dict, list)):
@@ -25,7 +25,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def damage_value(document: Any, chance: random.Random) -> None:
-    """Replaces or removes something in a document."""
+    """Replaces or removes a value in a document."""
     found = list(places(document))
     if not found:
         return
@@ -37,7 +37,7 @@ def damage_value(document: Any, chance: random.Random) -> None:
 
 
 def damage_text(text: str, chance: random.Random) -> str:
-    """Replaces a character of a text, or cuts it off."""
+    """Replaces a character of a text, or cuts the text off."""
     start = chance.randrange(len(text))
     if chance.random() < 0.2:
         return text[:start]

@@ -1,9 +1,10 @@
-"""Journals of random calls among faults, to be compared between processes and languages.
+"""Journals of random calls with faults, to be compared between processes and languages.
 
 As a program, `determinism.py SEED FIRST LAST [FILE]` makes a cloud for each number from FIRST to
-below LAST, has it called, and prints the SHA-256 of its journal as JSON lines. With FILE, it writes
-the calls there, in the form that `Tests/c/replay.c` reads: `cloud` and a configuration, then a call
-in each line, and an empty line where the journal is to be written.
+below LAST, makes calls on it, and prints the SHA-256 of its journal as JSON lines. With FILE, it
+writes the calls to that file in the form that `Tests/c/replay.c` reads: `cloud` and a
+configuration,
+then a call in each line, and an empty line to write the journal.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from mockcloud import Cloud
 from sequence_runs import Marks
 from sequences import CONFIG, FORK, RELOAD, USERS, ZONES, Generator, Step
 
-#: What makes the calls fail.
+#: The faults of the calls.
 FAULTS = Step("mock/faults/profile", {"name": "everything", "intensity": 0.5})
 
-#: How a journal is asked for, here and in C.
+#: The request for a journal, here and in C.
 JOURNAL = b'{"format":"lines"}'
 
 
 def steps(seed: int, number: int) -> Iterator[Step]:
-    """A random sequence, with calls in between that read what the others wrote."""
+    """A random sequence, with additional calls that read the results of the others."""
     chance = random.Random(f"{seed}/{number}/readings")
     for step in Generator(seed, number).steps():
         if step.operation in (FORK, RELOAD):
@@ -57,7 +58,7 @@ def reading(chance: random.Random) -> Step:
 
 
 def journal(seed: int, number: int, calls: TextIO | None = None) -> bytes:
-    """The journal of one sequence; `calls` is given what was called."""
+    """Returns the journal of one sequence; `calls` receives the calls."""
     config = {**CONFIG, "seed": number}
     if calls is not None:
         print("cloud", json.dumps(config), file=calls)

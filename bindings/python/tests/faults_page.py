@@ -1,7 +1,7 @@
-"""The index of docs/FAULTS.md: every word of the fault language with the scenarios that show it.
+"""The index of docs/FAULTS.md: every word of the fault language with the scenarios that use it.
 
-`python3 bindings/python/tests/faults_page.py` prints it as `mock/info` has the words; `--write`
-puts it into the page.
+`python3 bindings/python/tests/faults_page.py` prints it for the words of `mock/info`; `--write`
+writes it into the page.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ KINDS = {
 
 
 def texts(value: Any) -> set[str]:
-    """A name, or a list of names."""
+    """Returns the names of a name or a list of names."""
     return {value} if isinstance(value, str) else set(value or ())
 
 
 def words(rule: dict[str, Any]) -> dict[str, set[str]]:
-    """The words of a rule, by the kind that each is at its place."""
+    """Returns the words of a rule by their kind, which depends on their place."""
     when: dict[str, Any] = rule.get("when", {})
     then = rule["then"]
     return {
@@ -54,7 +54,7 @@ def words(rule: dict[str, Any]) -> dict[str, set[str]]:
 
 
 def uses() -> dict[tuple[str, str], list[str]]:
-    """The scenarios whose rules have a word of a kind, the shortest first."""
+    """Returns the scenarios with a word of a kind in their rules, the shortest first."""
     found: dict[tuple[str, str], dict[str, int]] = {}
     for path in sorted(SCENARIOS.glob("*.json")):
         text = path.read_text()
@@ -72,7 +72,7 @@ def uses() -> dict[tuple[str, str], list[str]]:
 
 
 def index(cloud: Cloud) -> str:
-    """The index as it should stand in the page."""
+    """Returns the index for the page."""
     language = cloud.info()["faults"]
     shown = uses()
     lines = ["| Word | Kind | Phases | Operations | Scenarios |", "|---|---|---|---|---|"]

@@ -1,6 +1,6 @@
-"""The rows of docs/FIDELITY.md, and their sum, which stands at the top of that page.
+"""The rows of docs/FIDELITY.md, and their summary at the top of that page.
 
-`python3 bindings/python/tests/fidelity.py` prints the sum; `--write` puts it into the page.
+`python3 bindings/python/tests/fidelity.py` prints the summary; `--write` writes it into the page.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ SUM = Part(
 
 #: The sources, strongest first.
 TAGS = ("DOC", "LIVE", "HOSTCONST", "LOG", "PORT", "DISAGREE", "INFER", "DECIDED")
-#: What a rule rests on that nobody else says.
+#: The sources that are our own.
 OURS = {"INFER", "DECIDED"}
-#: The chapters that are about MockCloud alone: nothing outside could say what is in them.
+#: The chapters about MockCloud alone, for which there are no outside sources.
 OUR_CHAPTERS = (
     "Determinism",
     "Harness",
@@ -37,7 +37,7 @@ OUR_CHAPTERS = (
     "Findings",
     "Scripts and recordings",
 )
-#: Names of sources that may stand without their tag.
+#: Names of sources that imply a tag.
 STANDING_FOR = {"WS": "DOC", "CKJS": "DOC", "TN": "DOC", "HDR": "DOC"}
 _TAG = re.compile(rf"\b({'|'.join(TAGS)}|WS|CKJS|HDR|TN(?=\d))")
 
@@ -48,14 +48,14 @@ class Rule(NamedTuple):
     chapter: str
     text: str
     source: str
-    #: What proves it, as paths from the top of the repository.
+    #: The proofs, as paths from the top of the repository.
     proofs: list[str]
 
     @property
     def tags(self) -> list[str]:
-        """The tag of each part of the source, which is the first that stands in the part.
+        """The tag of each part of the source: the first tag in the part.
 
-        `INFER from DOC` is our conclusion, whatever it is drawn from.
+        `INFER from DOC` is our conclusion, regardless of its sources.
         """
         found = (_TAG.search(part) for part in self.source.split(";"))
         return [STANDING_FOR.get(tag[1], tag[1]) for tag in found if tag]
@@ -70,7 +70,7 @@ class Rule(NamedTuple):
 
 
 def read(page: str) -> list[Rule]:
-    """The rules of the page, in order."""
+    """Returns the rules of the page, in order."""
     rules: list[Rule] = []
     chapter, in_table = "", False
     for line in page.splitlines():
@@ -94,7 +94,7 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def summary(rules: list[Rule]) -> str:
-    """The sum of the rules, as the page has it."""
+    """Returns the summary of the rules, in the form of the page."""
     strongest = Counter(rule.strongest for rule in rules)
     mixed = Counter(rule.strongest for rule in rules if OURS & set(rule.tags))
     ours = [rule for rule in rules if rule.is_ours]

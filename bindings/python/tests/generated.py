@@ -1,4 +1,4 @@
-"""The parts of documents that scripts of this folder write."""
+"""The generated parts of documents."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Part:
-    """What is between two comments of a page."""
+    """The text between two comments of a page."""
 
     page: Path
     begin: str
     end: str
 
     def written(self) -> str:
-        """Returns the part as the page has it."""
+        """Returns the part in the page."""
         return self.page.read_text().partition(self.begin)[2].partition(self.end)[0]
 
     def run(self, text: str) -> None:
-        """Prints the part as it should be, or with `--write` puts it into the page."""
+        """Prints the generated part, or with `--write` writes it into the page."""
         if sys.argv[1:] == ["--write"]:
             page = self.page.read_text()
             before, _, rest = page.partition(self.begin)

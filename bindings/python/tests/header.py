@@ -1,4 +1,4 @@
-"""Reads the functions that a C header declares, by clang or, without one, by hand."""
+"""Reads the functions that a C header declares, with clang or with a simple parser."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PREFIX = "mockcloud_"
 
 
 def clang() -> str | None:
-    """The path of a clang, the one of a Swift toolchain for want of another, or None."""
+    """Returns the path of a clang, if necessary that of a Swift toolchain, or None."""
     swift = shutil.which("swift")
     beside = Path(swift).resolve().with_name("clang") if swift else None
     return shutil.which("clang") or (str(beside) if beside and beside.exists() else None)
 
 
 def by_clang(header: Path) -> Prototypes:
-    """The prototypes from clang's syntax tree."""
+    """Returns the prototypes from clang's syntax tree."""
     command = [
         clang() or "clang",
         *("-x", "c", "-std=c11", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(header)),
@@ -38,7 +38,7 @@ def by_clang(header: Path) -> Prototypes:
 
 
 def by_hand(header: Path) -> Prototypes:
-    """The prototypes as a reader without a compiler sees them."""
+    """Returns the prototypes without the help of a compiler."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", header.read_text(), flags=re.DOTALL)
     text = re.sub(r"^\s*#(?:[^\n]*\\\n)*[^\n]*", " ", text, flags=re.MULTILINE)
     found: Prototypes = {}
@@ -51,19 +51,19 @@ def by_hand(header: Path) -> Prototypes:
 
 
 def split(parameters: str) -> tuple[str, ...]:
-    """The parts of a parameter list; `(void)` has none, and an ellipsis is none."""
+    """Returns the parts of a parameter list; `(void)` has none, and an ellipsis is not a part."""
     parts = tuple(spelled(each) for each in parameters.split(",") if each.strip() != "...")
     return () if parts in (("void",), ("",)) else parts
 
 
 def spelled(type_name: str) -> str:
-    """A type with clang's spacing: `char **`, `const char *`."""
+    """Returns a type with clang's spacing: `char **`, `const char *`."""
     words = " ".join(type_name.replace("*", " * ").split())
     return re.sub(r"\*\s+(?=\*)", "*", words)
 
 
 def unnamed(parameter: str) -> str:
-    """The type of a parameter that may have a name."""
+    """Returns the type of a parameter, which may have a name."""
     match = re.fullmatch(r"(.*(?:\*|\s))\s*([A-Za-z_]\w*)", parameter)
     if match and match[2] not in ("int", "char", "mockcloud") and match[1].strip() != "const":
         return spelled(match[1])

@@ -1,4 +1,4 @@
-"""The interpreters of Python that this machine has."""
+"""The Python interpreters of this machine."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-#: The versions of Python that the package is for.
+#: The versions of Python that the package supports.
 MINORS = (10, 11, 12, 13)
 
 
 def candidates(minor: int) -> Iterator[str]:
-    """Where Python 3.`minor` may be: this one, on PATH, or among the versions of pyenv."""
+    """Candidates for Python 3.`minor`: this interpreter, PATH, and the versions of pyenv."""
     if sys.version_info[1] == minor:
         yield sys.executable
     on_path = shutil.which(f"python3.{minor}")
@@ -26,9 +26,9 @@ def candidates(minor: int) -> Iterator[str]:
 
 
 def interpreter(minor: int) -> str | None:
-    """A Python 3.`minor` that runs and can make virtual environments, or None."""
+    """Returns a working Python 3.`minor` that can create virtual environments, or None."""
     for python in candidates(minor):
-        # pyenv puts names on PATH that run nothing.
+        # Commands of pyenv on PATH may not work.
         command = [python, "-c", "import sys, venv; print(sys.version_info[1])"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode == 0 and done.stdout.strip() == str(minor):

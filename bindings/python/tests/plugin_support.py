@@ -1,4 +1,4 @@
-"""What the tests of the pytest plugin share."""
+"""Shared by the tests of the pytest plugin."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from support import PLUGIN
 
 @pytest.fixture
 def tests(pytester: pytest.Pytester) -> pytest.Pytester:
-    """A directory to run tests in; the plugin is there whether the package is installed or not."""
+    """A directory to run tests in, with the plugin whether or not the package is installed."""
     if not entry_points(group="pytest11", name="mockcloud"):
         pytester.makeini(f"[pytest]\naddopts = -p {PLUGIN}\n")
     return pytester

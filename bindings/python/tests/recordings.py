@@ -1,4 +1,4 @@
-"""Recordings of CloudKit Web Services for the tests of their import. No token in them is real."""
+"""Recordings of CloudKit Web Services for the tests of their import. All tokens are invented."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mockcloud.importing.script import service_operations
 HOST = "https://api.apple-cloudkit.com"
 BASE = f"{HOST}/database/1/iCloud.example.notes/development"
 
-#: None of these is real. Whatever holds one of them must not come out.
+#: All of these are invented. No result may contain any of them.
 API_TOKEN = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 WEB_TOKEN = "158__54__AYmadeUpForThisTest/withSlash+andPlus=="
 KEY_ID = "fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"
@@ -27,7 +27,7 @@ SECRETS = (API_TOKEN, "AYmadeUpForThisTest", "withSlash", KEY_ID, SIGNATURE, COO
 def entry(
     url: str, request: Any, response: Any, *, method: str = "POST", status: int = 200, **more: Any
 ) -> dict[str, Any]:
-    """An entry of a HAR file, as browsers write them."""
+    """Returns an entry of a HAR file, as browsers write it."""
     made: dict[str, Any] = {
         "startedDateTime": "2026-11-22T10:00:00.000Z",
         "time": 125.5,
@@ -72,7 +72,7 @@ SAVE = entry(
 
 @pytest.fixture(scope="session")
 def operations() -> dict[str, list[str]]:
-    """The operations of the service with their keys."""
+    """Returns the operations of the service with their keys."""
     return service_operations()
 
 
@@ -95,7 +95,7 @@ LINE = {
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
-    """A HAR file with one value replaced; the path is dotted."""
+    """Returns a HAR file with one value replaced; the path is dotted."""
     document = har(copy.deepcopy(SAVE))
     *way, last = (int(part) if part.isdecimal() else part for part in path.split("."))
     place: Any = document

@@ -1,4 +1,4 @@
-"""Runs sequences of calls: what must hold after each, and how a failing sequence is made small."""
+"""Runs sequences of calls, checks invariants after each call, and shrinks failing sequences."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sequences import CONFIG, FORK, RELOAD, USERS, Step
 
 
 class Broken(AssertionError):
-    """Something that must hold after every call does not."""
+    """An invariant does not hold after a call."""
 
     def __init__(self, problem: str, place: str = "") -> None:
         super().__init__(f"{place}: {problem}" if place else problem)
-        #: The problem without the names in it, to tell failures apart.
+        #: The problem without names, to distinguish failures.
         self.kind = re.sub(r"'[^']*'|\d+", "…", problem)
 
 
 class Marks:
-    """What the marks in requests stand for, as answers bring it."""
+    """The values of the marks in requests, from earlier answers."""
 
     def __init__(self, cloud: Cloud) -> None:
         names = {user: cloud.call("account/userRecordID", {"user": user}) for user in USERS}
@@ -55,7 +55,7 @@ class Run:
     def __init__(self) -> None:
         self.cloud = Cloud(CONFIG)
         self.marks = Marks(self.cloud)
-        #: The steps as they were made, with what the marks stood for.
+        #: The steps with the values of their marks.
         self.made: list[Step] = []
         self.state = self.save()
         self.hash = self.state_hash()
@@ -111,7 +111,7 @@ class Run:
                 raise Broken("the state hash changed, and the state document did not")
             return
         document = json.loads(state)
-        # What errors and rules have counted is no part of the world.
+        # The counters of errors and rules are not part of the world.
         if must_be_same and {**json.loads(self.state), "errors": None} != {
             **document,
             "errors": None,
@@ -126,13 +126,15 @@ class Run:
 
 
 def stored(state: dict[str, Any]) -> list[Any]:
-    """What the state hash covers of a state document."""
+    """Returns the parts of a state document that the state hash covers."""
     keys = ("databases", "sharedDatabases", "subscriptions")
     return [without_history(state.get(key)) for key in keys]
 
 
 def without_history(value: Any) -> Any:
-    """A part of a state document without earlier versions of records, and without epochs."""
+    """Returns a part of a state document without earlier versions of records, and without
+    epochs.
+    """
     if isinstance(value, dict):
         return {
             key: without_history(each)
@@ -143,13 +145,13 @@ def without_history(value: Any) -> Any:
 
 
 def has_failed(answer: dict[str, Any]) -> bool:
-    """Whether nothing of a call was done: it failed as a whole, or all of its items did."""
+    """Whether a call had no effect: it failed as a whole, or all of its items did."""
     items = next((each for each in answer.values() if isinstance(each, list)), [])
     return all("ckErrorCode" in each for each in items)
 
 
 def missing_targets(state: dict[str, Any]) -> Iterator[str]:
-    """References and parents that lead nowhere, which only seeding may leave."""
+    """Describes references and parents without a target, which only seeding may leave."""
     for database in state["databases"]:
         for zone in database["zones"]:
             names = {record["recordName"] for record in zone["records"]}
@@ -163,7 +165,7 @@ def missing_targets(state: dict[str, Any]) -> Iterator[str]:
 
 
 def validated(record: dict[str, Any]) -> Iterator[str]:
-    """What the references of a record point at that need their targets."""
+    """Returns the targets of a record's references that require their targets."""
     for field in record["fields"].values():
         for value in field["value"] if isinstance(field["value"], list) else [field["value"]]:
             if isinstance(value, dict) and value.get("action") == "VALIDATE":
@@ -171,7 +173,9 @@ def validated(record: dict[str, Any]) -> Iterator[str]:
 
 
 def failure(steps: list[Step]) -> tuple[Broken, list[Step]] | None:
-    """What a sequence breaks, and the steps up to there as they were made."""
+    """Returns the violation of a sequence, and the steps up to it with the values of their
+    marks.
+    """
     run = Run()
     try:
         for step in steps:
@@ -183,11 +187,11 @@ def failure(steps: list[Step]) -> tuple[Broken, list[Step]] | None:
     return None
 
 
-# Making failing ones small
+# Shrinking
 
 
 def smaller(steps: list[Step]) -> Iterator[list[Step]]:
-    """Sequences with a little less in them."""
+    """Yields shorter or simpler sequences."""
     for index in reversed(range(len(steps))):
         yield steps[:index] + steps[index + 1 :]
     for index, step in enumerate(steps):
@@ -196,7 +200,7 @@ def smaller(steps: list[Step]) -> Iterator[list[Step]]:
 
 
 def less(value: Any) -> Iterator[Any]:
-    """The value without one of its parts."""
+    """Returns the value without one of its parts."""
     if isinstance(value, list):
         for index, each in enumerate(value):
             if len(value) > 1:
@@ -213,7 +217,7 @@ def less(value: Any) -> Iterator[Any]:
 
 
 def shrunk(steps: list[Step], kind: str) -> tuple[Broken, list[Step]]:
-    """The smallest sequence found that breaks the same, with its steps as they were made."""
+    """Returns the smallest sequence found with the same violation, and the values of its marks."""
     best = failure(steps)
     assert best is not None
     steps = steps[: len(best[1])]
@@ -229,7 +233,7 @@ def shrunk(steps: list[Step], kind: str) -> tuple[Broken, list[Step]]:
 
 
 def as_scenario(steps: list[Step], broken: Broken) -> str:
-    """The steps as a scenario file, but for those that are no calls."""
+    """Returns the steps as a scenario file, without those that are not calls."""
     lines = []
     for step in steps:
         if step.operation in (FORK, RELOAD):

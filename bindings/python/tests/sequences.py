@@ -1,7 +1,7 @@
 """Random sequences of calls; `sequence_runs.py` runs them.
 
-A sequence is a list of steps, each an operation with its request. Requests name what earlier
-answers brought by marks, `$guid:owner/zone/name` and `$tag:owner/zone/name`, so that steps can be
+A sequence is a list of steps, each an operation with its request. Requests refer to values of
+earlier answers by marks, `$guid:owner/zone/name` and `$tag:owner/zone/name`, so that steps can be
 left out.
 """
 
@@ -20,7 +20,7 @@ ACTIONS = ("NONE", "DELETE_SELF", "DELETE_SELF", "VALIDATE")
 KINDS = ("create", "update", "replace", "save", "save", "forceUpdate", "forceUpdate")
 CONFIG = {"seed": 1, "users": [{"alias": "ann"}, {"alias": "bob"}]}
 
-#: Steps that are no calls: the cloud's copy, or its document in a new cloud, takes its place.
+#: Steps that are not calls: the cloud is replaced by its copy, or by a cloud with its document.
 FORK, RELOAD = "fork", "reload"
 
 
@@ -31,7 +31,7 @@ class Step:
 
 
 class Generator:
-    """Draws steps; the same seed and number give the same sequence."""
+    """Draws steps; the same seed and number result in the same sequence."""
 
     def __init__(self, seed: int, number: int) -> None:
         self.random = random.Random(f"{seed}/{number}")
@@ -54,7 +54,7 @@ class Generator:
         return made
 
     def beginning(self, owner: str, zone: str) -> list[Step]:
-        """Mostly some records, often a share, and somebody who took it."""
+        """Mostly some records, often a share, and a user who accepted it."""
         steps: list[Step] = []
         if self.random.random() < 0.85:
             records = []
@@ -96,7 +96,7 @@ class Generator:
         return self.from_outside()
 
     def departure(self, owner: str, zone: str) -> Step:
-        """A participant deletes the share, which ends his own part in it."""
+        """A participant deletes the share, which ends his own participation."""
         record = {
             "recordName": self.random.choice(SHARES),
             "zoneID": {"zoneName": zone, "ownerRecordName": owner},
@@ -109,7 +109,7 @@ class Generator:
         return Step("records/modify", request)
 
     def from_outside(self) -> Step:
-        """What the harness does, and steps that are no calls."""
+        """Operations of the harness, and steps that are not calls."""
         owner, zone = self.place()
         steps = [
             Step("mock/restore", {"name": "x"}),

@@ -1,4 +1,4 @@
-"""What several test files share."""
+"""Shared by several test files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ README = ROOT / "README.md"
 #: The module of the pytest plugin.
 PLUGIN = "mockcloud.pytest_plugin"
 
-#: Where builds of the repository leave the library, best first.
+#: The places of builds in the repository, best first.
 BUILT = (
     ROOT / "build" / "lib" / "libmockcloud.so",
     ROOT / ".build" / "release" / "libmockcloud.so",
@@ -23,5 +23,5 @@ BUILT = (
 
 
 def plugin_is_installed() -> bool:
-    """Whether pytest finds the plugin by itself: installed, the package brings it along."""
+    """Whether pytest finds the plugin itself, because the package is installed."""
     return bool(entry_points(group="pytest11", name="mockcloud"))

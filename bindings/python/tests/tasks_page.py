@@ -1,8 +1,8 @@
-"""The code and the index of docs/TASKS.md: each task in C, Python and Swift, as it is tested.
+"""The code and the index of docs/TASKS.md: each task in C, Python and Swift, as tested.
 
-`python3 bindings/python/tests/tasks_page.py` prints the page as it should be; `--write` writes it.
-The text is the page's own. The code is that of examples/c/tasks, examples/python/tasks and
-examples/swift/tasks, where a task has the same name in each language.
+`python3 bindings/python/tests/tasks_page.py` prints the generated page; `--write` writes it.
+The text is taken from the page itself. The code is taken from examples/c/tasks,
+examples/python/tasks and examples/swift/tasks, where a task has the same name in each language.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from support import ROOT
 
 PAGE = ROOT / "docs" / "TASKS.md"
 
-#: What is made: a marker, what stands after it, and the end.
+#: A generated part: a marker, the text after it, and the end.
 _MADE = re.compile(
     r"^<!-- (index|task|set-up)(?:: (\w+))? -->\n(?:.*?\n)??<!-- end -->\n", re.M | re.S
 )
@@ -26,7 +26,7 @@ _SET_UP = re.compile(r"^[^\w\n]+set-up begins[^\n]*\n(.*?)^[^\w\n]+set-up ends",
 
 
 class Language(NamedTuple):
-    """Where the tasks of a language are, and how one of them is found."""
+    """The places of the tasks of a language, and the pattern of a task."""
 
     name: str
     fence: str
@@ -77,12 +77,12 @@ class Row(NamedTuple):
 
 
 def snake_case(name: str) -> str:
-    """The name of a task in C and Python, of its name in any language."""
+    """Returns the name of a task in C and Python, given its name in any language."""
     return re.sub(r"[A-Z]", lambda letter: "_" + letter[0].lower(), name)
 
 
 def tasks(language: Language) -> Iterator[tuple[str, str]]:
-    """The names of the language's tasks with their code."""
+    """Returns the names of the language's tasks with their code."""
     for path in sorted(language.folder.iterdir()):
         if path.is_file():
             for found in language.task.finditer(path.read_text()):
@@ -90,7 +90,9 @@ def tasks(language: Language) -> Iterator[tuple[str, str]]:
 
 
 def set_up(language: Language, group: str) -> str:
-    """What the tasks of a group use beside the set-up of all, which is the group `tasks`."""
+    """Returns the set-up of a group's tasks, in addition to that of all tasks, which is the group
+    `tasks`.
+    """
     name = group.capitalize() if language.name == "Swift" else group
     files = language.common if group == "tasks" else (language.group.format(name),)
     parts = (
@@ -100,7 +102,7 @@ def set_up(language: Language, group: str) -> str:
 
 
 def tabs(code: dict[Language, str]) -> str:
-    """Code as content tabs, one for each language that has any."""
+    """Returns code as content tabs, one for each language that has any."""
     found: list[str] = []
     for language, text in code.items():
         if text:
@@ -110,12 +112,12 @@ def tabs(code: dict[Language, str]) -> str:
 
 
 def anchor(title: str) -> str:
-    """What a link to a heading ends with."""
+    """Returns the end of a link to a heading."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
 def rows(page: str) -> list[Row]:
-    """The tasks of the page, in its order."""
+    """Returns the tasks of the page, in its order."""
     found: list[Row] = []
     parts = re.split(r"^## (.+)\n", page, flags=re.M)[1:]
     for group, text in zip(parts[::2], parts[1::2], strict=True):
@@ -127,7 +129,7 @@ def rows(page: str) -> list[Row]:
 
 
 def index(page: str) -> str:
-    """The table of all tasks, by groups."""
+    """Returns the table of all tasks, by groups."""
     lines = ["", "| Simulate | Do |", "|---|---|"]
     group = None
     for row in rows(page):
@@ -139,7 +141,7 @@ def index(page: str) -> str:
 
 
 def made(page: str) -> str:
-    """The page with its code and its index made anew."""
+    """Returns the page with newly generated code and index."""
     code = {language: dict(tasks(language)) for language in LANGUAGES}
 
     def part(found: re.Match[str]) -> str:

@@ -73,7 +73,7 @@ def test_a_path_put_to_an_url(cloud: Cloud, photo: Path) -> None:
     url = cloud.exchange("assets/upload", tokens)[1]["tokens"][0]["url"]
     status, put = cloud.exchange("mock/assets/put", {"url": url, "path": str(photo)})
     assert status == 0
-    # The bytes have been handed over: the file does not matter any more.
+    # The bytes were read: the file is not needed any more.
     photo.unlink()
     assert save(cloud, put["singleFile"])["fields"]["file"]["value"]["size"] == 5
 
@@ -97,7 +97,7 @@ def test_a_fork_keeps_its_files(cloud: Cloud) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_files_are_counted_once_and_let_go(seed: int) -> None:
-    """`mock/info` against what the stored records and the living uploads hold."""
+    """Compares `mock/info` with the files of stored records and of unexpired uploads."""
     random = Random(seed)
     contents = [b"", b"a", b"hello", b"world!"]
     with Cloud(seed=seed) as cloud:

@@ -1,4 +1,4 @@
-"""The command `mockcloud`: what it prints, its exit codes, and what it says of bad input."""
+"""The command `mockcloud`: its output, its exit codes, and its errors for bad input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAILING = {
 }
 
 
-# The whole
+# The whole command
 
 
 def test_the_version(run: Run) -> None:

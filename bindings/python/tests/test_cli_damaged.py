@@ -1,4 +1,4 @@
-"""Whatever is wrong with a file, the command says so and ends as it documents."""
+"""The command reports every damaged file, and exits with the documented code."""
 
 from __future__ import annotations
 

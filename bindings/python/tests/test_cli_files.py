@@ -1,4 +1,4 @@
-"""What the command says of states, scripts, schemas, queries, recordings and journals."""
+"""The command's output for states, scripts, schemas, queries, recordings and journals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cloud's life, its calls, threads and processes."""
+"""The lifetime of a cloud, its calls, threads and processes."""
 
 from __future__ import annotations
 

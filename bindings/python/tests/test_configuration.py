@@ -1,4 +1,4 @@
-"""`Configuration` has the keys that the library takes, and no others."""
+"""`Configuration` has exactly the keys that the library accepts."""
 
 from __future__ import annotations
 

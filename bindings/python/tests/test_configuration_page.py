@@ -1,4 +1,4 @@
-"""docs/CONFIGURATION.md has every key of a configuration, with defaults and examples that hold."""
+"""docs/CONFIGURATION.md has every key of a configuration, with correct defaults and examples."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def world(configuration: dict[str, Any] | None) -> dict[str, Any]:
-    """All that a cloud with that configuration is."""
+    """Returns the whole state of a cloud with that configuration."""
     with Cloud(*([] if configuration is None else [configuration])) as cloud:
         return cloud.save_state()
 
 
 def holder(configuration: dict[str, Any], key: Key) -> dict[str, Any]:
-    """The dictionary within a configuration that has the key."""
+    """Returns the dictionary within a configuration that has the key."""
     found: Any = configuration
     for step in key.steps[:-1]:
         found = found[step]
@@ -54,14 +54,14 @@ def holder(configuration: dict[str, Any], key: Key) -> dict[str, Any]:
 
 
 def without(key: Key) -> dict[str, Any]:
-    """The example of a key without the key."""
+    """Returns the example of a key without the key."""
     configuration = json.loads(key.example)
     del holder(configuration, key)[key.steps[-1]]
     return dict(configuration)
 
 
 def named(rows: list[Key], prefix: str = "") -> list[str]:
-    """The keys right below a prefix."""
+    """Returns the keys directly below a prefix."""
     return [
         row.path.removeprefix(prefix)
         for row in rows
@@ -102,7 +102,7 @@ def test_the_limits_are_those_of_the_library(cloud: Cloud) -> None:
 
 
 def listed(text: str) -> list[str]:
-    """The texts in double quotes."""
+    """Returns the texts in double quotes."""
     return re.findall(r'"(\w+)"', text)
 
 
@@ -161,7 +161,7 @@ def test_the_example_of_a_variable_has_an_effect(
         assert (folder / variable.example).stat().st_size > 0
     else:
         assert made != standard
-    assert world({}) == standard  # a configuration that is given asks for nothing else
+    assert world({}) == standard  # with a configuration, the environment is ignored
 
 
 def sources() -> Iterator[Path]:
@@ -175,7 +175,7 @@ def test_the_page_has_every_other_variable() -> None:
         r'(?:getenv\(|environ\.get\(\s*|environ\[|environment\[|LIBRARY_VARIABLE = )"(\w+)"'
     )
     read = {name for path in sources() for name in asked.findall(path.read_text())}
-    read -= {"PATH", "PYENV_ROOT", "PYTHONPATH"}  # which are the system's
+    read -= {"PATH", "PYENV_ROOT", "PYTHONPATH"}  # which belong to the system
     assert read >= {"MOCKCLOUD_LIBRARY", "MOCKCLOUD_RECORD", "NO_COLOR"}
     page = configuration_page.PAGE.read_text()
     assert [name for name in sorted(read) if f"`{name}`" not in page] == []

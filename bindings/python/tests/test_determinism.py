@@ -1,7 +1,8 @@
-"""The same seed and calls give the same journal, byte for byte: in two processes whose hashes have
-other seeds, and in C.
+"""The same seed and calls result in the same journal, byte for byte: in two processes with
+different
+hash seeds, and in C.
 
-How many sequences are run, and with which seed, say MOCKCLOUD_JOURNALS and MOCKCLOUD_SEED
+MOCKCLOUD_JOURNALS and MOCKCLOUD_SEED set the number of sequences and their seed
 (`make determinism`). MOCKCLOUD_REPLAY names the program of `Tests/c/replay.c`.
 """
 
@@ -21,12 +22,12 @@ import determinism
 COUNT = int(os.environ.get("MOCKCLOUD_JOURNALS", "100"))
 SEED = int(os.environ.get("MOCKCLOUD_SEED", "1"))
 REPLAY = os.environ.get("MOCKCLOUD_REPLAY")
-#: So many sequences are run by one process.
+#: The number of sequences that one process runs.
 BLOCK = 500
 
 
 def worker(hash_seed: int, *arguments: object) -> subprocess.Popen[str]:
-    """A process of its own that prints the digests of journals."""
+    """Starts a process that prints the digests of journals."""
     return subprocess.Popen(
         [sys.executable, determinism.__file__, str(SEED), *map(str, arguments)],
         env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
@@ -42,7 +43,7 @@ def output(process: subprocess.Popen[str]) -> list[str]:
 
 
 def replayed(calls: Path) -> list[str]:
-    """The digests of the journals that the program in C writes."""
+    """Returns the digests of the journals that the program in C writes."""
     assert REPLAY is not None
     with (
         calls.open("rb") as given,
@@ -55,7 +56,7 @@ def replayed(calls: Path) -> list[str]:
 
 
 def differences(first: int, one: list[str], other: list[str]) -> list[int]:
-    """The numbers of the sequences whose journals differ."""
+    """Returns the numbers of the sequences whose journals differ."""
     assert len(one) == len(other)
     pairs = enumerate(zip(one, other, strict=True), start=first)
     return [number for number, (left, right) in pairs if left != right]
@@ -73,7 +74,7 @@ def test_two_processes_and_two_languages_write_the_same_journals(tmp_path: Path)
         if REPLAY is not None:
             assert differences(first, one, replayed(calls)) == [], "in C these journals differ"
         distinct.update(one)
-    # Equal journals of different calls would show nothing.
+    # If all journals were equal, the comparison would show nothing.
     assert len(distinct) == COUNT
 
 
@@ -84,7 +85,7 @@ def test_a_difference_is_found() -> None:
 
 
 def test_the_journals_hold_faults_and_changes() -> None:
-    """The sequences meet what they are about."""
+    """The sequences contain the faults and changes for which they are made."""
     calls = [
         json.loads(line)
         for number in range(20)

@@ -26,7 +26,7 @@ from mockcloud._comparison import compare
 from mockcloud._differing import IGNORABLE, PARTS
 from mockcloud.documents import DocumentError
 
-#: What no app sees of how a world came about.
+#: Differences in the origin of a world that apps cannot see.
 NOISE = ("tags", "times", "history")
 
 
@@ -85,7 +85,7 @@ def test_a_change_has_parts(cloud: Cloud) -> None:
         root["title"] = 7.5
         cloud_path = ("databases", "iCloud.mockcloud.default development private me")
         with pytest.raises(Exception, match="title"):
-            home.save(root)  # the schema has a text there
+            home.save(root)  # the schema has STRING there
         root["title"] = "To buy"
         home.save(root)
         home.delete("glue")
@@ -164,7 +164,7 @@ def test_many_differences_are_shortened(cloud: Cloud) -> None:
     with Cloud(seed=1) as other:
         other.private.save_all([Record("Note", name=f"n{number:03}") for number in range(70)])
         found = diff(cloud, other, ignore=NOISE)
-    assert len(found) == 71  # the schema as well
+    assert len(found) == 71  # the schema is included
     assert found[1].path[2:] == ("zones", "_defaultZone", "records", "n000")
     assert str(found).splitlines()[-2:] == ["... 21 more differences", "71 differences"]
     assert len(found.text(limit=None).splitlines()) == 73
@@ -210,7 +210,7 @@ def test_worlds_of_other_seeds() -> None:
         assert members == {
             "seed", "userRecordName", "recordName", "shortGUID", "url", "participantId",
         }  # fmt: skip
-        # Users are known by alias: each record name is reported once, at its user.
+        # Users are identified by alias: each record name is reported once, at its user.
         assert sum(each.path[-1] == "userRecordName" for each in found) == 2
         assert_same(first, second, ignore=("names", "pending"))
         second.private.in_zone("Home").delete("r")
@@ -330,7 +330,7 @@ def test_large_worlds_take_linear_time() -> None:
 
 def test_the_readme_has_the_words_to_ignore() -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text()
-    section = readme.split("`ignore` leaves out:")[1].split("\n\n")[1]
+    section = readme.split("`ignore` excludes differences:")[1].split("\n\n")[1]
     rows = [row.split("|")[1:3] for row in section.splitlines()[2:]]
     words = [word.strip(" `") for names, _ in rows for word in names.split(",")]
     assert words == list(IGNORABLE)

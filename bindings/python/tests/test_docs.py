@@ -1,4 +1,4 @@
-"""The pages of docs/ say what is so: operations, keys and examples, rules and their scenarios."""
+"""The pages of docs/ are correct: operations, keys and examples, rules and their scenarios."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ DOCS = ROOT / "docs"
 
 
 class Section(NamedTuple):
-    """What docs/DIALECT.md says of one operation."""
+    """The section of docs/DIALECT.md about one operation."""
 
     operation: str
     keys: list[str]
-    #: A request with the beginning of its response's line and the response.
+    #: A request, the beginning of its response's line, and the response.
     examples: list[tuple[str, str, str]]
 
 
@@ -114,13 +114,13 @@ PAGES = [
 
 
 def prose(page: Path) -> str:
-    """A page without its blocks of code."""
+    """Returns a page without its blocks of code."""
     return re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
 
 
 @cache
 def anchors(page: Path, levels: str = "1,6") -> tuple[str, ...]:
-    """The names of a page's headings in links, as GitHub and mkdocs spell them."""
+    """Returns the names of a page's headings in links, as GitHub and mkdocs spell them."""
     headings = re.findall(rf"^#{{{levels}}} (.+)$", prose(page), re.MULTILINE)
     return tuple(
         re.sub(r"[^\w\- ]", "", each).strip().lower().replace(" ", "-") for each in headings
@@ -128,7 +128,7 @@ def anchors(page: Path, levels: str = "1,6") -> tuple[str, ...]:
 
 
 def lost(page: Path) -> Iterator[str]:
-    """The links of a page that lead nowhere."""
+    """Returns the broken links of a page."""
     text = re.sub(r"`[^`\n]*`", "", prose(page))
     for link in re.findall(r"\]\((?!https?:|mailto:)([^)\s]+)\)", text):
         path, _, anchor = link.partition("#")
@@ -174,7 +174,7 @@ def test_the_dialect_describes_every_comparator(cloud: Cloud) -> None:
 
 
 def tables(page: str) -> dict[str, list[list[str]]]:
-    """The rows of the table under each heading of a page, as cells."""
+    """Returns the rows of the table under each heading of a page, as cells."""
     parts = re.split(r"^## (.+)\n", page, flags=re.MULTILINE)[1:]
     return {
         heading: [

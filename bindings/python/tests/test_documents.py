@@ -1,4 +1,4 @@
-"""Documents that others wrote are read strictly, and files are written whole."""
+"""Documents from others are read strictly, and files are written completely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Filters, sort keys and subscriptions are equal where they ask for the same."""
+"""Filters, sort keys and subscriptions are equal if they have the same content."""
 
 from __future__ import annotations
 

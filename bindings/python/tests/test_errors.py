@@ -1,4 +1,4 @@
-"""One exception per error, with all that the error says."""
+"""One exception class per error, with all members of the error."""
 
 from __future__ import annotations
 

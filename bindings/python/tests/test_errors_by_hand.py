@@ -1,4 +1,4 @@
-"""Errors that a test makes itself: to inject, to raise, to derive classes from."""
+"""Errors that a test constructs: to inject, to raise, to derive classes from."""
 
 from __future__ import annotations
 

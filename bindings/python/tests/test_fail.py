@@ -11,7 +11,7 @@ from mockcloud.errors import NetworkFailure, ZoneBusy
 
 
 def outcome(call: Any) -> int:
-    """The code of the error that a call raises, or 0."""
+    """Returns the code of the error that a call raises, or 0."""
     try:
         call()
     except CKError as error:

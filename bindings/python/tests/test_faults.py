@@ -1,4 +1,4 @@
-"""Rules of faults from Python; the scenarios show what each of them does."""
+"""Fault rules from Python; the scenarios test each of their effects."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 40))
 def test_the_same_seed_gives_the_same_journal(seed: int) -> None:
-    """Two clouds, and one that came out of the other's document half-way."""
+    """Two clouds, and one loaded half-way from a document of the other."""
     rules = [
         {
             "id": f"r{index}",

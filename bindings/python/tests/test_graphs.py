@@ -1,4 +1,4 @@
-"""Graphs: what points to what in a cloud, in Mermaid and in Graphviz's language."""
+"""Graphs of the references in a cloud, in Mermaid and in Graphviz's language."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_large_graphs_say_what_they_leave_out(cloud: Cloud) -> None:
     notes = [Record("Note", name=f"n{number}") for number in range(30)]
     cloud.private.save_all([*notes, Record("Hub", {"links": links}, name="z-hub")])
     found = cloud.graph(limit=2)
-    # The records with arrows come first, wherever they stand.
+    # The records with arrows come first, regardless of their order.
     assert [node.name for node in found.nodes] == ["z-hub", "n0"]
     assert (len(found.edges), found.edges_left_out) == (8, 2)
     assert found.zones[0].left_out == 29
@@ -206,7 +206,7 @@ def worlds() -> st.SearchStrategy[dict[str, Any]]:
 
 
 def expected(found: Graph) -> list[list[str]]:
-    """The lines of all labels, in the order of both languages."""
+    """Returns the lines of all labels, in the order of both languages."""
     labels: list[list[str]] = []
     for zone in found.zones:
         labels += [list(zone.lines), *(list(node.lines) for node in zone.nodes)]
@@ -220,7 +220,7 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def read_dot(text: str) -> list[list[str]]:
-    """The labels of a DOT text, as Graphviz reads them; the rest must be of known words."""
+    """Returns the labels of a DOT text, as Graphviz reads them; all other words must be known."""
     rest = QUOTED.sub("Q", text)
     for line in rest.splitlines():
         assert re.fullmatch(
@@ -238,7 +238,9 @@ def read_dot(text: str) -> list[list[str]]:
 
 
 def read_mermaid(text: str) -> list[list[str]]:
-    """The labels of a Mermaid text; they hold entities and what has no meaning anywhere."""
+    """Returns the labels of a Mermaid text, which have only entities and characters without
+    meaning.
+    """
     for line in text.splitlines():
         assert re.fullmatch(
             r"flowchart LR|  classDef [-\w: ,]+|  end|  subgraph z\d+\[Q\]"

@@ -1,4 +1,4 @@
-"""What a test does to a cloud from outside."""
+"""Operations of the harness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prototype table is the header's."""
+"""The prototype table agrees with the header."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import header
 from mockcloud import _raw, errors
 from support import HEADER
 
-#: Every spelling in C that a ctypes type stands for.
+#: The spellings in C that correspond to a ctypes type.
 SPELLINGS: dict[Any, set[str]] = {
     None: {"void"},
     ctypes.c_int32: {"int32_t", "mockcloud_status"},
@@ -71,7 +71,7 @@ def test_the_statuses_are_those_of_the_header() -> None:
 
 
 def upper(name: str) -> str:
-    """`zoneNotFound` as `ZONE_NOT_FOUND`."""
+    """Returns `zoneNotFound` as `ZONE_NOT_FOUND`."""
     return "".join(f"_{each}" if each.isupper() else each for each in name).upper()
 
 

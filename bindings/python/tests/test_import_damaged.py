@@ -21,7 +21,7 @@ from mockcloud.importing.script import RequestStyle
 from mockcloud.scripts import Mode
 from recordings import BASE, HOST, LINE, SAVE, changed, entry, har, imported
 
-#: Nested 50 levels deep: a document may be, a body may not.
+#: Nested 50 levels deep, which a document may be but a body may not.
 DEEP = json.loads('{"a":' * 50 + "1" + "}" * 50)
 
 HAS_SCRIPTS = has_scripts()

@@ -1,4 +1,4 @@
-"""Recordings of CloudKit Web Services become scripts, without what gives access."""
+"""Recordings of CloudKit Web Services become scripts without credentials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What gives access to an iCloud never comes out of a recording."""
+"""The result of an import never contains credentials."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_what_gives_access_stays_behind(operations: dict[str, list[str]]) -> Non
 
 @given(
     st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=5, max_size=40).map(
-        "tk7".__add__  # A token that is a word of the script would be found there.
+        "tk7".__add__  # A token equal to a word of the script would be found there.
     )
 )
 def test_a_token_is_nowhere(operations: dict[str, list[str]], token: str) -> None:

@@ -22,7 +22,7 @@ def notes(cloud: Cloud) -> Database:
 
 
 def sizes(cloud: Cloud) -> list[int]:
-    """How many records each page had."""
+    """Returns the number of records of each page."""
     return [len(call.answer["records"]) for call in cloud.journal.calls("records/query")]
 
 
@@ -65,7 +65,7 @@ def test_pages_come_when_they_are_needed(cloud: Cloud, notes: Database) -> None:
 
 
 def test_what_changes_meanwhile(notes: Database) -> None:
-    """A page begins at a place in the results, not behind a record."""
+    """A page begins at an offset in the results, not after a certain record."""
     names = []
     for record in notes.iter_query("Note", sort_by=["v"], page_size=2):
         names.append(record.name)

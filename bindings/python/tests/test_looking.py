@@ -1,4 +1,4 @@
-"""Trees, graphs and comparisons of worlds with something of everything in them."""
+"""Trees, graphs and comparisons of worlds with all kinds of content."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mockcloud._differing import IGNORABLE
 
 
 def look(cloud: Cloud) -> None:
-    """Draws all of a cloud, and compares what the drawings hold with the cloud."""
+    """Draws a whole cloud, and compares the drawings with the cloud."""
     found = tree(cloud).all()
     assert "more" not in str(found) and found._repr_html_().count("<li>") == str(found).count("\n")
     records = cloud.records(all=True)

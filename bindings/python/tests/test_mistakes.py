@@ -1,4 +1,4 @@
-"""Closed, copied and half-made clouds."""
+"""Closed, copied and partly initialised clouds."""
 
 from __future__ import annotations
 

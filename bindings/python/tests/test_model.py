@@ -1,7 +1,7 @@
-"""Zones, records, references, feeds and shares against a small model of them, at random.
+"""Zones, records, references, feeds and shares, compared with a small model, at random.
 
-After each call every record must be what the model says, with a new tag exactly where the model
-wants one; every error must be the model's; every page of every feed must be the model's.
+After each call every record must equal the model's, with a new tag exactly if the model
+requires one; every error must be the model's; every page of every feed must be the model's.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zone_rules import OwnersRules, choices, guest_zones, names, numbers, zones
 
 
 class Zones(OwnersRules):
-    """What owner and guest do, and what they read of it."""
+    """Calls of the owner and of the guest."""
 
     # The guest's records
 

@@ -1,4 +1,4 @@
-"""The README's list of what is missing is true: the library has none of it."""
+"""The README's list of missing features is true: the library has none of them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from support import README
 
 
 def not_yet() -> str:
-    """The text of the section."""
+    """Returns the text of the section."""
     found = re.search(r"^## Not yet\n(.*?)^## ", README.read_text(), re.MULTILINE | re.DOTALL)
     assert found is not None
     return found[1]
 
 
-#: What has the form of an operation's name.
+#: Names in the form of an operation's name.
 NAMED = sorted(set(re.findall(r"`([a-z]+(?:/[A-Za-z]+)+)`", not_yet())))
 
 

@@ -1,4 +1,4 @@
-"""A call costs little beside its parts, and a million records little beside themselves."""
+"""A call costs little more than its parts, and a million records little more than their size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_call_costs_little_beside_its_parts(
     ratios = []
     with Cloud(seed=1) as cloud:
         cloud.seed([overhead.RECORD])
-        # A machine that does something else may spoil a measurement, but not all of them.
+        # Another program may disturb one measurement, but not all of them.
         for _ in range(5):
             _, ratio = overhead.measure(cloud, operation, overhead.CALLS[operation])
             ratios.append(ratio)

@@ -1,4 +1,4 @@
-"""Users: who they are, how they are found, and where they are signed in."""
+"""Users: their identities, their discovery, and their devices."""
 
 from __future__ import annotations
 

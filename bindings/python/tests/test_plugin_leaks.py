@@ -1,4 +1,4 @@
-"""A cloud that is left open fails the test that left it, and no other."""
+"""A cloud that a test leaves open fails that test, and no other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a failing test shows."""
+"""The report of a failing test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/PRIOR_ART.md: its rows are those of the survey, and what they name is there."""
+"""docs/PRIOR_ART.md has the rows of the survey, and the tests that it names exist."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support import ROOT, SCENARIOS
 #: The rows of the survey that are about tests.
 NUMBERS = [*range(8, 13), *range(19, 26), *range(54, 59), 86, 87, *range(88, 107)]
 
-#: The verdicts that a row can begin with.
+#: The verdicts with which a row can begin.
 VERDICTS = ("better", "matched", "partly", "none")
 
 
@@ -50,7 +50,7 @@ def test_what_a_row_names_is_there(proof: str) -> None:
 
 
 def missing_part(proof: str) -> str | None:
-    """What is not there of a scenario, a file or `file::test`."""
+    """Returns the missing part of a scenario, a file or `file::test`."""
     path, _, test = proof.partition("::")
     if "/" not in path:
         return None if (SCENARIOS / f"{path}.json").is_file() else "no such scenario"

@@ -1,4 +1,4 @@
-"""What must hold whatever the input."""
+"""Properties that hold for any input."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ WORDS = st.sampled_from(
     "operations records recordName recordType fields zoneID zoneName query value type filterBy "
     "save STRING INT64 _defaultZone code error".split()
 )
-# Near-sensible requests get past the first check more often than noise does.
+# Nearly valid requests pass the first check more often than random ones.
 SHAPED = st.recursive(
     st.none() | st.booleans() | INT64 | DOUBLE | TEXT | WORDS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS | TEXT, inner, max_size=4),
     max_leaves=15,
 )
-# These touch files, and a random text is a path.
+# Excludes operations on files, since a random text is a path.
 SAFE = sorted(OPERATIONS.keys() - {"mock/state/save", "mock/state/load", "mock/schema/load"})
 STATUSES = {0, *CK_ERRORS, *range(-6, 0)}
 
@@ -118,7 +118,7 @@ def test_any_bytes_are_answered(noise: bytes) -> None:
 
 
 class RecordsAgainstDictionary(RuleBasedStateMachine):
-    """Random saves, deletions and forks give what a Python dictionary would hold."""
+    """Random saves, deletions and forks have the same results as a Python dictionary."""
 
     names: Bundle[str] = Bundle("names")
 

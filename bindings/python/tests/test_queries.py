@@ -1,4 +1,4 @@
-"""Queries as Python."""
+"""Queries from Python."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A condition as predicate text and as `filterBy` is one condition.
+"""A condition has the same meaning as predicate text and as `filterBy`.
 
-Random conditions are written in both forms, the text in any of the spellings that the language
-has. Both find the same records and are understood as the same query, and what the library prints
-of it, in either form, means that query again.
+Random conditions are written in both forms, the text in any spelling of the language. Both find the
+same records and are interpreted as the same query, and the library prints them, in either form, as
+an equivalent query.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ EPOCH = 978_307_200
 
 
 def value_of(kind: str, number: int) -> Any:
-    """One of a few values, so that there is something to find."""
+    """One of a few values, so that queries find records."""
     match kind:
         case "INT64":
             return [-(2**63), -3, -1, 0, 1, 2, 3, 2**53 + 1, 2**63 - 1][number % 9]
@@ -68,7 +68,7 @@ def record(number: int, random: Random) -> dict[str, Any]:
 def world() -> Iterator[Cloud]:
     with Cloud(seed=1) as cloud:
         random = Random(4)
-        # Every field is there once, or a query for it would be refused.
+        # Every field exists once, since a query for it would otherwise be refused.
         kinds = SINGLE | {"p": "LOCATION"}
         whole = {name: wire(kind, value_of(kind, 1)) for name, kind in kinds.items()}
         whole |= {f"l{name}": wire(f"{kind}_LIST", []) for name, kind in SINGLE.items()}
@@ -120,11 +120,11 @@ def quoted(text: str, quote: str) -> str:
 
 @st.composite
 def constants(draw: st.DrawFn, kind: str, value: Any) -> Text:
-    """A value: written out, or as an argument of one kind or another."""
+    """A value: written out, or as an argument of any kind."""
     forms = [Text("%@", (wire(kind, value),))]
     if kind == "INT64":
         forms += [Text(conversion, (value,)) for conversion in ("%@", "%d", "%ld", "%i")]
-        # What is below zero as a word is arithmetic to the service.
+        # The service treats negative numbers in words as arithmetic.
         if value > -(2**63):
             forms.append(Text(str(value)))
         if value in (0, 1):
@@ -167,7 +167,7 @@ SAME = {"EQUALS": (["=", "=="], "NOT_EQUALS"), "NOT_EQUALS": (["!=", "<>"], "EQU
 
 @st.composite
 def comparisons(draw: st.DrawFn) -> tuple[Condition, str]:
-    """A field, or a time of the system, and a value; with the comparator of the opposite."""
+    """A field, or a system time, and a value; with the comparator of the opposite."""
     name, kind = draw(st.sampled_from([*SINGLE.items(), ("created", "TIMESTAMP")]))
     key = {"fieldName": name}
     if name == "created":
@@ -184,7 +184,7 @@ def comparisons(draw: st.DrawFn) -> tuple[Condition, str]:
 
 @st.composite
 def memberships(draw: st.DrawFn) -> tuple[Condition, str]:
-    """IN, and what asks for the members of a list."""
+    """IN, and conditions on the members of a list."""
     name, kind = draw(st.sampled_from(sorted(SINGLE.items())))
     value = value_of(kind, draw(NUMBERS))
     values = [value_of(kind, number) for number in draw(st.lists(NUMBERS, max_size=4))]

@@ -1,7 +1,7 @@
-"""Queries answer what SQLite answers: the same random records, asked the same random questions.
+"""Queries have the same results as in SQLite: the same random records and the same random queries.
 
-Records change between the questions, so what the library keeps to answer faster must follow.
-Texts are ASCII, since SQLite knows no other case.
+Records change between the queries, so that the library's indexes must be updated.
+Texts are ASCII, since SQLite compares the case of no other characters.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMES = [f"n{number}" for number in range(400)]
 
 
 def wire(kind: str, value: Any) -> dict[str, Any]:
-    """A value as requests spell it."""
+    """Returns a value as requests spell it."""
     if kind == "REFERENCE":
         value = {"recordName": value, "action": "NONE"}
     elif kind == "REFERENCE_LIST":
@@ -35,7 +35,7 @@ def wire(kind: str, value: Any) -> dict[str, Any]:
 
 @dataclass
 class Question:
-    """One query, and how SQL says it."""
+    """One query, and the equivalent SQL."""
 
     filters: list[dict[str, Any]] = field(default_factory=list)
     conditions: list[str] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Question:
         self.filters.append({**key, "comparator": comparator, "fieldValue": value})
 
     def say(self, condition: str, *values: Any, negative: str | None = None) -> None:
-        """Adds a condition; with `negative`, the name of a column, what it is not true of."""
+        """Adds a condition; with `negative`, the name of a column, adds its negation."""
         if negative is not None:
             condition = f"({negative} IS NULL OR NOT ({condition}))"
         self.conditions.append(condition)
@@ -116,10 +116,10 @@ class Twins:
         else:
             self.save(name)
 
-    # ---- Questions
+    # ---- Queries
 
     def ask_single(self, question: Question) -> None:
-        """A filter on a field that is no list."""
+        """Adds a filter on a field that is not a list."""
         column, kind = self.random.choice(list(SINGLE.items()))
         key = {"fieldName": column}
         if kind in ("INT64", "DOUBLE"):
@@ -155,7 +155,7 @@ class Twins:
             question.say(f"{column} {ORDERED[comparator]} ?", value)
 
     def ask_list(self, question: Question) -> None:
-        """A filter on the members of a list."""
+        """Adds a filter on the members of a list."""
         column, kind = self.random.choice(list(LISTS.items()))
         single = kind.removesuffix("_LIST")
         choices = ["LIST_CONTAINS", "LIST_CONTAINS_ANY", "LIST_CONTAINS_ALL"]
@@ -183,7 +183,7 @@ class Twins:
         question.say(condition, *values, negative=negative)
 
     def ask_system(self, question: Question) -> None:
-        """A filter on what every record has."""
+        """Adds a filter on a system field."""
         if self.random.random() < 0.5:
             names = self.random.sample(NAMES, 30)
             comparator = self.random.choice(["IN", "NOT_IN"])
@@ -201,7 +201,7 @@ class Twins:
             question.say(f"created {sign} ?", time)
 
     def ask(self) -> tuple[list[str], list[str]]:
-        """One random question: the answers of the table and of the cloud."""
+        """Draws a query and returns the results of the table and of the cloud."""
         question = Question()
         for _ in range(self.random.randrange(4)):
             kinds = [self.ask_single, self.ask_list, self.ask_system]
@@ -222,7 +222,7 @@ class Twins:
         return expected, self.pages(query)
 
     def pages(self, query: dict[str, Any]) -> list[str]:
-        """The names that a query finds, a page at a time."""
+        """Returns the names that a query finds, a page at a time."""
         limit = self.random.choice([3, 20, 200])
         request: dict[str, Any] = {"query": query, "resultsLimit": limit}
         names: list[str] = []

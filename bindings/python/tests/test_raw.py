@@ -1,4 +1,4 @@
-"""Loading the library, and the functions beneath everything."""
+"""Loading the library, and its functions."""
 
 from __future__ import annotations
 

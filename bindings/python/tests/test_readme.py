@@ -1,4 +1,4 @@
-"""The Python of the READMEs and of the pages about Python runs."""
+"""The Python code of the READMEs and of the pages about Python runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILES = [
 
 
 def blocks(path: Path) -> list[str]:
-    """The code blocks marked as Python; one with a test in it is for pytest."""
+    """Returns the code blocks marked as Python; one with a test in it is for pytest."""
     return re.findall(r"^```python\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)
 
 

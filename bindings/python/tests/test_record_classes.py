@@ -1,4 +1,4 @@
-"""Records: taking the parent out, classes of one's own, copies."""
+"""Records: removing the parent, user-defined classes, copies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mockcloud import Cloud, Database, Participant, Record, Share, record
 
 @pytest.fixture(autouse=True)
 def no_class_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Ends what the classes of a test are registered for."""
+    """Removes the registrations of a test's classes."""
     monkeypatch.setattr(record, "_KINDS", dict(record._KINDS))
     yield
 

@@ -1,4 +1,4 @@
-"""Records as Python, one by one and many at once."""
+"""Records from Python, one by one and several at once."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Every scenario file, and the runner itself.
 
-With MOCKCLOUD_RECORD=DIR, DIR/<file>.out receives what came back, byte for byte, to be compared
-with what the other runners recorded: "<status> <answer>" per call, "event <event>" per event taken
-or dropped, "no event" where none came.
+With MOCKCLOUD_RECORD=DIR, DIR/<file>.out receives the results, byte for byte, to be compared with
+the recordings of the other runners: "<status> <answer>" per call, "event <event>" per event taken
+or dropped, "no event" if there was none.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def test_scenario(path: Path) -> None:
         Path(directory).mkdir(parents=True, exist_ok=True)
         (Path(directory) / f"{path.stem}.out").write_bytes(b"".join(lines))
     if wrong is not None:
-        # The message says it all; a trace through the runner would bury it.
+        # The message is complete; a traceback through the runner would hide it.
         pytest.fail(wrong, pytrace=False)
 
 

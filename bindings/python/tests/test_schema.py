@@ -1,4 +1,4 @@
-"""Schemas from Python: text and files in, text out, deployed and enforced."""
+"""Schemas from Python: read from text and files, written as text, deployed and enforced."""
 
 from __future__ import annotations
 

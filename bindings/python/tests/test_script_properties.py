@@ -1,4 +1,4 @@
-"""What holds of every script and recording, and of the patterns in them."""
+"""Properties of all scripts, recordings and patterns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def exchanged(cloud: Cloud, step: Step) -> tuple[int, Any]:
 
 
 def recorded(seed: int, normalize: bool = False) -> tuple[list[Step], list[Any], Script]:
-    """The calls of a random sequence, their answers, and the recording of them."""
+    """Returns the calls of a random sequence, their answers, and the recording of them."""
     run = Run()
     answers: list[Any] = []
     run.cloud.script.start_recording()
@@ -44,7 +44,7 @@ def recorded(seed: int, normalize: bool = False) -> tuple[list[Step], list[Any],
 
 
 def replayed(script: dict[str, Any], made: list[Step]) -> list[tuple[int, Any]]:
-    """What a cloud under the script answers; operations of the harness are left out."""
+    """Returns the answers of a cloud with the script; operations of the harness are left out."""
     with Cloud(CONFIG) as cloud:
         for step in made:
             if step.operation.startswith("mock/"):
@@ -88,7 +88,7 @@ def test_a_recording_replays_in_every_mode(seed: int, mode: str) -> None:
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths of all that is no object and no list, and of what is empty."""
+    """Returns the paths of all values except non-empty objects and lists."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value)
     found: list[tuple[Any, ...]] = []
     for key, each in pairs:
@@ -100,7 +100,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def changed(value: Any, path: tuple[Any, ...]) -> Any:
-    """A copy of the value with another one at the path."""
+    """Returns a copy of the value with another value at the path."""
     copy = json.loads(json.dumps(value))
     place = copy
     for key in path[:-1]:
@@ -121,7 +121,7 @@ def test_a_recording_tells_a_changed_answer(seed: int, data: st.DataObject) -> N
     try:
         assert replayed(script, made) != before
     except BadMockRequest:
-        # An answer whose error has no code is no answer.
+        # An error without a code is not a valid answer.
         assert "error" in path or "ckErrorCode" in path
 
 
@@ -146,7 +146,7 @@ def test_a_recording_refuses_a_call_that_is_left_out(seed: int, data: st.DataObj
     removed = script["entries"].pop(place)
     statuses = [status for status, _ in replayed(script, made)]
     rest = script["entries"][place:]
-    # Where the next ones are the same, the last of them is missed.
+    # If the next calls are the same, the last of them has no answer.
     same = next(
         (n for n, each in enumerate(rest) if each["request"] != removed["request"]), len(rest)
     )
@@ -154,7 +154,7 @@ def test_a_recording_refuses_a_call_that_is_left_out(seed: int, data: st.DataObj
 
 
 class Follower:
-    """A client whose calls depend on what it was answered."""
+    """A client whose calls depend on earlier answers."""
 
     def __init__(self, cloud: Cloud, names: list[str]) -> None:
         self.cloud = cloud
@@ -192,7 +192,7 @@ def test_a_normalized_recording_depends_on_no_seed(
                 Follower(cloud, chosen).run()
             scripts.append(recording.script)
     assert scripts[0] == scripts[1]
-    # The script knows neither the names of its client nor the seed of its cloud.
+    # The script contains neither its client's names nor its cloud's seed.
     with Cloud(seed=seed + 1, script=scripts[0]) as cloud:
         Follower(cloud, others[: len(names)]).run()
         assert cloud.script.status().remaining == ()
@@ -228,7 +228,7 @@ def test_patterns_mean_the_same_here_and_there(
     data: st.DataObject, pattern: Any, captured: dict[str, Any]
 ) -> None:
     def like(each: Any) -> Any:
-        """A value that the pattern could be of."""
+        """Returns a value that the pattern could describe."""
         if isinstance(each, dict):
             return {key: like(one) for key, one in each.items() if one != "$absent"}
         if isinstance(each, list):

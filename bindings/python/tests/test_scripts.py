@@ -1,4 +1,4 @@
-"""Scripts and recordings, as Python has them."""
+"""Scripts and recordings from Python."""
 
 from __future__ import annotations
 

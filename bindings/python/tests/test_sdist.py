@@ -1,4 +1,4 @@
-"""The source distribution has all that builds the library, and says what is missing where."""
+"""The source distribution has all files for building the library, and reports missing tools."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROJECT = Path(__file__).parents[1]
 
 
 def build(target: str, project: Path, place: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """Runs the builder without a library by name; `more` is added to the environment."""
+    """Runs the builder without naming a library; `more` is added to the environment."""
     environment = {k: v for k, v in os.environ.items() if k != _raw.LIBRARY_VARIABLE} | more
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(place)]
     return subprocess.run(
@@ -44,7 +44,7 @@ def unpacked(sdist: Path, tmp_path: Path) -> Path:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """The files below a folder, but those that its tools make."""
+    """Returns the files below a folder, except those that its tools generate."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -76,7 +76,7 @@ def test_all_that_the_manifest_names_is_there(unpacked: Path) -> None:
 
 
 def test_without_a_toolchain_it_says_what_is_missing(unpacked: Path, tmp_path: Path) -> None:
-    """Only what the script itself needs is found."""
+    """Only the tools that the script itself needs are found."""
     bare = tmp_path / "bin"
     bare.mkdir()
     for name in ("bash", "dirname"):
@@ -93,7 +93,7 @@ def test_without_a_toolchain_it_says_what_is_missing(unpacked: Path, tmp_path: P
 def test_a_wheel_of_it_has_the_library_that_its_script_built(
     unpacked: Path, tmp_path: Path
 ) -> None:
-    """The script is played: the real one takes minutes."""
+    """The script is a stand-in: the real one takes minutes."""
     script = unpacked / "library" / "scripts" / "build-library"
     script.write_text(
         "#!/bin/sh\n"

@@ -26,7 +26,7 @@ def record(number: int, **more: Any) -> dict[str, Any]:
 
 
 def requests(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """The seeds that the cloud gets from here on."""
+    """Records the seeds that the cloud receives from here on."""
     sent: list[bytes] = []
     call_raw = cloud.call_raw
 
@@ -57,7 +57,7 @@ class TestStreams:
         counts = cloud.seed(records())
         assert counts == {"zones": 0, "records": COUNT, "subscriptions": 0, "users": 0}
         assert len(sent) == 3
-        assert most == 20  # no more than two chunks were ever out of the generator
+        assert most == 20  # at most two chunks were taken from the generator
         assert [each["rank"] for each in cloud.records()] == list(range(COUNT))
 
     def test_chunks_are_bounded_in_bytes(
@@ -74,7 +74,7 @@ class TestStreams:
         def records() -> list[dict[str, Any]]:
             found = [record(number) for number in range(COUNT)]
             for each in found[::3]:
-                del each["recordName"]  # the cloud names it
+                del each["recordName"]  # the cloud chooses the name
             return found
 
         with Cloud(seed=1) as streamed, Cloud(seed=1) as whole:
@@ -113,7 +113,7 @@ class TestStreams:
 class TestAllOrNothing:
     @pytest.fixture
     def used(self) -> Iterator[Cloud]:
-        """A cloud with a past: records, a token, events that nobody took."""
+        """A cloud with earlier calls: records, a token, events that were not taken."""
         with Cloud(seed=1) as cloud:
             cloud.add_device("phone")
             home = cloud.private.in_zone(cloud.private.create_zone("Home"))

@@ -1,8 +1,8 @@
-"""Random sequences of calls over two owners and those who take part in their zones.
+"""Random sequences of calls by two owners and the participants of their zones.
 
-After every call `mock/state/check` must find nothing, no reference may lead nowhere, and a call
-that was refused must have left the state document as it was, byte for byte. How many sequences are
-run, and with which seed, say MOCKCLOUD_SEQUENCES and MOCKCLOUD_SEED (`make sequences`).
+After every call `mock/state/check` must find nothing, every reference must have its target, and a
+refused call must have left the state document unchanged, byte for byte. MOCKCLOUD_SEQUENCES and
+MOCKCLOUD_SEED set the number of sequences and their seed (`make sequences`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sequences import Generator, Step
 
 COUNT = int(os.environ.get("MOCKCLOUD_SEQUENCES", "3000"))
 SEED = int(os.environ.get("MOCKCLOUD_SEED", "1"))
-#: So many different failures are made small and printed.
+#: The maximum number of different failures that are shrunk and printed.
 MOST = 8
 
 
@@ -43,7 +43,7 @@ def test_sequences_are_the_same_again() -> None:
 
 
 def test_a_failure_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a rule that does not hold, the fewest steps that break it are left."""
+    """With an invalid rule, the shortest sequence that violates it is found."""
     monkeypatch.setattr("sequence_runs.missing_targets", lambda state: two_records(state))
     steps = next(
         steps for number in range(100) if failure(steps := Generator(1, number).steps()) is not None

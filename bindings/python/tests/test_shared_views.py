@@ -1,4 +1,4 @@
-"""What participants see of shared hierarchies, against an independent model, at random."""
+"""Participants' views of shared hierarchies, compared with an independent model, at random."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ABSENT = 26
 
 @dataclass
 class Share:
-    """A share as the model has it: who was invited, with which permission, and who accepted."""
+    """A share in the model: the invited user, the permission, and whether it was accepted."""
 
     root: str
     guid: str
@@ -36,7 +36,7 @@ class Share:
 
 @dataclass
 class Copy:
-    """What a participant's device knows, from the feeds alone."""
+    """The copy of a participant's device, from the feeds alone."""
 
     records: dict[str, str] | None = None
     database_token: str = ""
@@ -44,7 +44,7 @@ class Copy:
 
 
 class World:
-    """The model beside the cloud; every step checks what the cloud answers."""
+    """The model next to the cloud; every step compares the cloud's answers."""
 
     def __init__(self, cloud: Cloud, seed: int) -> None:
         self.cloud = cloud
@@ -78,7 +78,7 @@ class World:
         return "NONE" if found is None else found[1].permission(user)
 
     def visible(self, user: str) -> set[str] | None:
-        """None where the zone is not there for the user."""
+        """Returns None if the zone does not exist for the user."""
         shares = {name for name, share in self.shares.items() if share.permission(user) != "NONE"}
         if not shares:
             return None
@@ -242,7 +242,7 @@ class World:
             del share.invited[user]
 
     def reload(self) -> None:
-        """The cloud goes through its state document, which must lose nothing."""
+        """The cloud is saved and loaded as a state document, which must lose nothing."""
         state = self.cloud.call("mock/state/save")
         self.cloud.call("mock/state/load", {"state": state})
         assert self.cloud.call("mock/state/save") == state
@@ -291,7 +291,7 @@ class World:
                 "zones"
             ][0]
             if answer.get("ckErrorCode") == 21:
-                # The zone was gone in between and is another one now.
+                # The zone was deleted in between, and this is a new one.
                 copy.records = {}
                 copy.zone_token = ""
                 continue

@@ -50,7 +50,7 @@ def test_from_invitation_to_leaving(cloud: Cloud, home: Database) -> None:
     with pytest.raises(errors.PermissionFailure):
         bobs(cloud).save(seen)
 
-    # Bob may write from now on.
+    # From now on Bob may write.
     share = container.resolve(share).share
     share.participants[1] = share.participants[1].may("READ_WRITE")
     home.save(share)
@@ -100,7 +100,7 @@ def test_adding_somebody(cloud: Cloud, home: Database) -> None:
     saved = home.save(share)
     assert [each.permission for each in saved.participants[1:]] == ["READ_WRITE", "READ_ONLY"]
     assert all(each.participant_id and each.user for each in saved.participants)
-    # A share that is saved as it came keeps its list.
+    # A share that is saved unchanged keeps its participants.
     assert home.save(saved).participants == saved.participants
 
 

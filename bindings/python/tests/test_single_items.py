@@ -1,4 +1,4 @@
-"""Errors of items: a method for one item raises the item's own error, whatever the service says."""
+"""Errors of items: a method for one item raises the item's own error."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_a_call_that_fails_as_a_whole(world: Cloud) -> None:
                 one(world)
 
 
-# What type checkers make of these is checked with them: an assignment of another type is refused.
+# mypy checks the types of these results: an assignment to another type is refused.
 
 
 def test_saving_returns_the_kind_that_was_saved(world: Cloud) -> None:
@@ -172,7 +172,7 @@ def test_saving_returns_the_kind_that_was_saved(world: Cloud) -> None:
 
 def test_a_class_that_was_replaced_is_kept(database: Database) -> None:
     class Early(Record, record_type="Replaced"):
-        """Records of the type, until the next class takes its place."""
+        """Records of the type, until the next class replaces it."""
 
     class Late(Record, record_type="Replaced"):
         """Records of the type."""

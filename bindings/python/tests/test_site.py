@@ -1,4 +1,4 @@
-"""What scripts/docs makes pages of: the C headers, the Python package, and a built site's links."""
+"""The pages that scripts/docs generates: the C headers, the Python package, and a site's links."""
 
 from __future__ import annotations
 

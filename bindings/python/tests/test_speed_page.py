@@ -1,4 +1,6 @@
-"""docs/SPEED.md and its plot are made of one run of `make bench`, the same for the same rows."""
+"""docs/SPEED.md and its plot are generated from one run of `make bench`, and depend on its rows
+only.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ page: Any = loaded()
 
 
 def rows() -> list[list[str]]:
-    """A run in which everything takes twice as long as what it is compared with."""
+    """A run in which everything takes twice as long as its yardstick."""
     times: dict[str, float] = {}
     for group in page.GROUPS:
         for _, row, one in group.bars:
@@ -42,7 +44,7 @@ def rows() -> list[list[str]]:
 
 
 def written(folder: Path, run: list[list[str]]) -> tuple[str, str]:
-    """What report.py makes of a stored run: the page and the plot."""
+    """Returns the output of report.py for a stored run: the page and the plot."""
     stored = folder / "results.json"
     stored.write_text(json.dumps({"machine": "a machine", "rows": run}))
     (folder / "SPEED.md").write_text(f"Before.\n\n{page.BEGIN}old\n{page.END}\nAfter.\n")

@@ -1,4 +1,4 @@
-"""State documents of random worlds: a loaded world is the saved one, now and in later calls."""
+"""State documents of random worlds: a loaded world equals the saved one, now and in later calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sequence_runs import Run
 from sequences import FORK, RELOAD, Generator, Step
 from support import ROOT
 
-#: So many random worlds are made.
+#: The number of random worlds.
 WORLDS = int(os.environ.get("MOCKCLOUD_STATES", "60"))
 
 NOTE = {"recordName": "r0", "recordType": "Note", "fields": {"f": {"value": {"data": "YWJj"}}}}
@@ -29,7 +29,7 @@ SUBSCRIPTION = {
     "notificationInfo": {"shouldBadge": True},
 }
 
-#: What sequences of `sequences.py` do not do: everything else that a document holds.
+#: Contents of a document that the sequences of `sequences.py` do not create.
 EXTRAS = [
     Step("records/modify", SAVE_FILE),
     Step("records/modify", {**SAVE_FILE, **LONG}),
@@ -64,7 +64,7 @@ EXTRAS = [
     Step("mock/schema/load", {"schema": 'DEFINE SCHEMA RECORD TYPE T (f STRING QUERYABLE);'}),
 ]  # fmt: skip
 
-#: The next calls, on a world and on what was loaded from its document.
+#: The next calls, on a world and on the world loaded from its document.
 NEXT = [
     Step("operations/list", {}),
     Step("mock/clock/advance", {"seconds": 0}),
@@ -106,7 +106,7 @@ def load(cloud: Cloud, text: bytes) -> tuple[int, bytes]:
 
 @st.composite
 def worlds(draw: st.DrawFn) -> Cloud:
-    """A cloud after random calls, among them what sequences do not do."""
+    """A cloud after random calls, including some that sequences do not make."""
     number = draw(st.integers(0, 2000))
     extras = draw(st.lists(st.sampled_from(EXTRAS), max_size=18))
     replays = draw(st.booleans())
@@ -125,7 +125,7 @@ def worlds(draw: st.DrawFn) -> Cloud:
 
 
 def replay(cloud: Cloud) -> None:
-    """Asks for the kept answers of long-lived operations."""
+    """Requests the kept answers of long-lived operations again."""
     operations = json.loads(ask(cloud, Step("operations/list", {}))[1])["operations"]
     for each in operations:
         if each["state"] == "finished":
@@ -134,7 +134,7 @@ def replay(cloud: Cloud) -> None:
 
 
 def without_tokens(value: Any) -> Any:
-    """An answer without its sync tokens: a world that was loaded is another epoch."""
+    """Returns an answer without its sync tokens: a loaded world has another epoch."""
     if isinstance(value, list):
         return [without_tokens(each) for each in value]
     if isinstance(value, dict):
@@ -146,7 +146,7 @@ def without_tokens(value: Any) -> Any:
 
 
 def seen(cloud: Cloud, replays: bool) -> list[Any]:
-    """What the next calls come to, with the events that they bring, kept answers among them."""
+    """Returns the results of the next calls with their events, kept answers included."""
     found: list[Any] = []
     for step in NEXT:
         status, text = ask(cloud, step)
@@ -171,22 +171,22 @@ def test_a_document_of_any_moment_loads_as_itself(cloud: Cloud) -> None:
 @given(worlds(), st.booleans())
 def test_what_was_loaded_goes_on_as_what_was_saved(cloud: Cloud, replays: bool) -> None:
     with cloud, cloud.fork() as other:
-        # Events that nobody took are not part of a document.
+        # Events that were not taken are not part of a document.
         drain(cloud)
         drain(other)
         assert load(other, document(cloud)) == (0, b"{}")
         assert seen(other, replays) == seen(cloud, replays)
 
 
-#: A document with something of everything, to be damaged.
+#: A document with all kinds of content, to be damaged.
 FULL = ROOT / "Tests" / "states" / "version-1.json"
 
-#: What stands in the place of a part of a document.
+#: The replacements for a part of a document.
 DAMAGE: list[Any] = [None, True, -1, 0, 1, 2**62, 0.5, "", "x", "é", [], {}, [1], {"x": 1}, "NaN"]
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Where the parts of a document are."""
+    """Returns the paths of the parts of a document."""
     found = [path] if path else []
     if isinstance(value, dict | list):
         for key, part in value.items() if isinstance(value, dict) else enumerate(value):
@@ -198,7 +198,9 @@ PLACES = paths(json.loads(FULL.read_text()))
 
 
 def check_damaged(text: bytes, cloud: Cloud) -> None:
-    """A damaged document is refused with the place, and changes nothing, or makes a sound world."""
+    """A damaged document is refused with the path, and changes nothing, or results in a valid
+    world.
+    """
     before = document(cloud)
     status, answer = load(cloud, text)
     if status != 0:
@@ -296,7 +298,7 @@ class TestFilesBesideADocument:
             file.unlink()
         else:
             file.write_bytes(b"hellO" if damage == "same size" else b"x")
-        with pytest.raises(BadMockRequest, match="there is no file") as refusal:
+        with pytest.raises(BadMockRequest, match="is missing or has other bytes") as refusal:
             cloud.load_state(path)
         assert refusal.value.key is not None
         assert document(cloud) == before

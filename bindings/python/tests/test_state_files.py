@@ -1,4 +1,4 @@
-"""A state document in a file is read piece by piece, and means what it means as one text."""
+"""A state document in a file is read piece by piece, with the same result as a single text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def document() -> dict[str, Any]:
 
 
 def load(path: Path, text: str | bytes) -> str | UsageError:
-    """The state that a file makes, or why it makes none."""
+    """Returns the state of a file, or the error."""
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with Cloud(seed=2) as cloud:
         before = cloud.save_state()
@@ -49,7 +49,7 @@ def load(path: Path, text: str | bytes) -> str | UsageError:
 
 
 def load_text(text: str | bytes) -> str | UsageError:
-    """The same for the text in a request."""
+    """The same for a text in a request."""
     with Cloud(seed=2) as cloud:
         given = text if isinstance(text, bytes) else text.encode()
         status, _ = cloud.call_raw("mock/state/load", b'{"state":\n%s}' % given)

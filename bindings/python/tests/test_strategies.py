@@ -1,4 +1,4 @@
-"""What is drawn is what the service takes."""
+"""The service accepts all drawn values."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NOTES = """DEFINE SCHEMA RECORD TYPE Note (
 
 @pytest.fixture(scope="module")
 def production() -> Iterator[Cloud]:
-    """A cloud whose production has a schema with everything that schemas can have."""
+    """A cloud whose production environment has a schema with all features of schemas."""
     schema: SchemaConfiguration = {"path": EVERYTHING, "environment": "production"}
     with Cloud(seed=1, schema=schema, defaults={"environment": "production"}) as cloud:
         yield cloud
@@ -49,7 +49,7 @@ def production() -> Iterator[Cloud]:
 
 @pytest.mark.parametrize("kind", FIELD_TYPES)
 def test_values_come_back(kind: str) -> None:
-    # An empty list is of no type until its field is known.
+    # The type of an empty list is unknown until the field is known.
     members = values(kind).filter(lambda value: value != [])
 
     @given(members)

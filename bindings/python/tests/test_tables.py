@@ -1,4 +1,4 @@
-"""Records in files: what is exported and seeded again is the same."""
+"""Records in files: exported records are the same after they are seeded."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def seeded_again(path: Path, **place: Any) -> bytes:
-    """What a cloud exports that was seeded with the file and nothing else."""
+    """Returns the export of a cloud that was seeded only with the file."""
     with Cloud(seed=2) as other:
         other.seed(path, **place)
         other.export(path, **place)
@@ -89,7 +89,7 @@ class TestRoundTrips:
         home.share(home.save(Record("List", name="zz")), participants=["bob@example.com"])
         assert cloud.export(path) == 2
         shared = [json.loads(line)["recordType"] for line in path.read_text().splitlines()]
-        assert shared == ["List", "cloudkit.share"]  # a share comes after what it shares
+        assert shared == ["List", "cloudkit.share"]  # a share comes after the shared record
         with Cloud(seed=1) as other:
             other.add_user("bob", email="bob@example.com")
             other.seed(path)
@@ -177,7 +177,7 @@ values: dict[str, st.SearchStrategy[Any]] = {
 
 @st.composite
 def records(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """Records of two types whose fields have a type each, as a schema wants it."""
+    """Records of two types whose fields each have one type, as a schema requires."""
     names = st.sampled_from(["a", "b", "recordType", "C_1"])
     kinds = st.sampled_from([*values, *(f"{kind}_LIST" for kind in values)])
     schema = {each: draw(st.dictionaries(names, kinds)) for each in ("Note", "List")}

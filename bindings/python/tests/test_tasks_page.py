@@ -1,4 +1,4 @@
-"""docs/TASKS.md has the tasks that are tested, each in C, Python and Swift."""
+"""docs/TASKS.md has the tested tasks, each in C, Python and Swift."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_by_unittest(file: Path) -> None:
         assert f"FAIL: {name} (" in done.stderr
     assert "ERROR: test_subtests (" in done.stderr
     assert "testcase.py" not in done.stderr
-    # Tracebacks reach the tests, also those of coroutines.
+    # Tracebacks end in the tests, also in coroutines.
     assert "self.assertTrue(False)\n" in done.stderr
 
 

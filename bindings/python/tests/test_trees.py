@@ -1,4 +1,4 @@
-"""Trees: what is in a cloud, drawn for people."""
+"""Trees: drawings of a cloud's contents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mockcloud.trees import ZoneTree
 
 @pytest.fixture
 def home(cloud: Cloud) -> Cloud:
-    """A list that me shares with bob, some items, a subscription, and something set to fail."""
+    """A list that me shares with bob, some items, a subscription, and an injected error."""
     cloud.add_user("bob", email="bob@example.com", devices=["phone"])
     home = cloud.private.in_zone(cloud.private.create_zone("Home"))
     root = home.save(Record("List", {"title": "Shopping"}, name="list"))
@@ -138,7 +138,7 @@ def test_other_containers_and_networks_are_drawn(cloud: Cloud) -> None:
 
 
 def plain(html: str) -> str:
-    """The texts of a fragment of HTML, each on a line."""
+    """Returns the texts of a fragment of HTML, one per line."""
     texts = re.sub(r"<[^>]*>", "\n", html).split("\n")
     return "\n".join(unescape(each) for each in texts if each)
 

@@ -1,4 +1,4 @@
-"""The tutorials say what is so: their files, their commands, and what these print."""
+"""The tutorials are correct: their files, their commands, and the output of these."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TUTORIALS = ROOT / "docs" / "tutorials"
 
 
 def environment(**more: str) -> dict[str, str]:
-    """What a reader has who did as the tutorial's first chapter says."""
+    """The environment of a reader who followed the tutorial's first chapter."""
     programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     return {**os.environ, "PATH": programs, "COLUMNS": "80", "NO_COLOR": "1", **more}
 

@@ -1,4 +1,4 @@
-"""`cloud.as_user`: a user on a device, and what the cloud looks like from there."""
+"""`cloud.as_user`: a user on a device, and the user's view of the cloud."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_share_is_accepted(cloud: Cloud, bob: User) -> None:
 
 
 def pushed(cloud: Cloud, bob: User) -> None:
-    """Has a push wait for each of three devices but the one that wrote."""
+    """Queues a push for each of three devices except the one that wrote."""
     cloud.add_device("watch", user="bob")
     home = bob.private.in_zone(bob.private.create_zone("Home"))
     home.save_subscription(DatabaseSubscription())

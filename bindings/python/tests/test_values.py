@@ -1,4 +1,4 @@
-"""Field values to CloudKit's typed JSON and back, without a library."""
+"""Conversion of field values to CloudKit's typed JSON and back, without a library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that the package has as types are those that the library knows."""
+"""The names that the package has as types are those of the library."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import vocabulary
 from mockcloud import Cloud, ErrorName, Limits, OperationName, Record, limits
 from mockcloud.errors import CK_ERRORS
 
-#: Keywords of these are keys of requests.
+#: Keywords of these methods are keys of requests.
 RAW = {("Cloud", "call"), ("Database", "call"), ("Cloud", "seed")}
 
 
@@ -22,7 +22,7 @@ def words(alias: Any) -> set[str]:
 
 
 def test_the_vocabulary_is_up_to_date(cloud: Cloud) -> None:
-    """When this fails: `python3 bindings/python/tests/vocabulary.py --write`."""
+    """If this fails, run `python3 bindings/python/tests/vocabulary.py --write`."""
     assert vocabulary.MODULE.read_text() == vocabulary.module(cloud.info())
 
 

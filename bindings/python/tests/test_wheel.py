@@ -1,4 +1,4 @@
-"""The wheel carries the library, under the right tag, and works by itself."""
+"""The wheel contains the library, has the right tag, and works by itself."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytest.importorskip("hatchling", reason="hatchling builds the wheel")
 
 PROJECT = Path(__file__).parents[1]
 
-#: The newest glibc that the library may need: that of the distributions of 2022.
+#: The newest glibc that the library may require: that of the distributions of 2022.
 NEWEST_GLIBC = 34
 
 
@@ -87,7 +87,7 @@ def test_its_contents(wheel: Path) -> None:
 
 
 def run(*command: str | Path) -> str:
-    """What a command prints that has nothing of this repository in its environment."""
+    """Returns the output of a command that runs without access to this repository."""
     arguments = [str(part) for part in command]
     done = subprocess.run(
         arguments, env=without_mockcloud(), capture_output=True, text=True, check=False
@@ -97,7 +97,9 @@ def run(*command: str | Path) -> str:
 
 
 def without_mockcloud() -> dict[str, str]:
-    """The environment, without what makes Python find this repository's package or library."""
+    """The environment, without variables by which Python finds this repository's package or
+    library.
+    """
     return {
         key: value
         for key, value in os.environ.items()
@@ -107,7 +109,7 @@ def without_mockcloud() -> dict[str, str]:
 
 @pytest.mark.parametrize("minor", MINORS)
 def test_it_works_in_a_fresh_environment(wheel: Path, tmp_path: Path, minor: int) -> None:
-    """Installed by pip, without a package index, into an environment that has nothing else."""
+    """Installed by pip, without a package index, into an otherwise empty environment."""
     python = interpreter(minor)
     if python is None:
         pytest.skip(f"there is no Python 3.{minor} here")
@@ -132,7 +134,7 @@ def test_it_works_in_a_fresh_environment(wheel: Path, tmp_path: Path, minor: int
 
 
 def test_a_wheel_without_the_library(tmp_path: Path) -> None:
-    """For distributions, which install the library by itself."""
+    """For distributions, which package the library separately."""
     environment = without_mockcloud() | {"MOCKCLOUD_PURE_WHEEL": "1"}
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(command, cwd=PROJECT, env=environment, check=True, capture_output=True)

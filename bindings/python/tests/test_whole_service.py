@@ -1,4 +1,4 @@
-"""Every operation of the service has a method, or a reason why it has none."""
+"""Every operation of the service has a method, or a reason for having none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mockcloud import (
     errors,
 )
 
-#: What calls an operation, in a cloud with the record `n1`, its file, and a share.
+#: The method for an operation, in a cloud with the record `n1`, its file, and a share.
 METHODS: dict[str, Callable[[Cloud, str], Any]] = {
     "records/modify": lambda cloud, _: cloud.private.save(Record("Note")),
     "records/lookup": lambda cloud, _: cloud.private.fetch("n1"),
@@ -49,8 +49,8 @@ METHODS: dict[str, Callable[[Cloud, str], Any]] = {
     "shares/participants": lambda cloud, _: cloud.container().participants("bob"),
 }
 
-#: Forms that Apple deprecates. `Cloud.call` runs them, to test a client that still uses them; each
-#: has the method of the operation that took its place.
+#: Forms that Apple has deprecated. `Cloud.call` runs them, to test clients that still use them;
+#: each has the method of the operation that replaced it.
 DEPRECATED = {
     "records/changes": "changes/zone",
     "zones/changes": "changes/database",

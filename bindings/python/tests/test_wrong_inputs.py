@@ -1,7 +1,7 @@
-"""Wrong inputs that users write: each error names the place, what was expected, and what is near.
+"""Mistakes that users make: each error has the place, the expected value, and the nearest name.
 
-A row is the wrong call, the class of the error, and parts of its text. Place comes first in the
-text, the nearest known name is asked for as "did you mean".
+A row is the wrong call, the class of the error, and parts of its text. The place comes first in
+the text, the nearest known name after "did you mean".
 """
 
 from __future__ import annotations
@@ -250,7 +250,9 @@ ROWS = [
 
 @pytest.fixture(scope="module")
 def world() -> Iterator[Cloud]:
-    """A user with a device, a zone, a record and a snapshot, for names that are nearly theirs."""
+    """A user with a device, a zone, a record and a snapshot, for names that are similar to
+    these.
+    """
     with Cloud(seed=1) as cloud:
         cloud.add_user("bob", devices=["phone"])
         cloud.private.create_zone("Work")

@@ -1,4 +1,4 @@
-"""Zones as Python."""
+"""Zones from Python."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Follows a tutorial: writes the files of its code blocks and runs the commands of its consoles.
 
 A block with a title, ```` ```c title="notes.c" ````, is a file. A second one with that title is
-added to its end, and a `diff` with that title changes it. In a `console`, each line that begins
-with `$ ` is run in the folder of the files, and must print the lines below it; `...` stands for any
-text, alone in a line for any lines. The commands succeed, or fail where `<!-- fails -->` stands
-before the block. Other blocks without a title are checked by test_code_blocks.py.
+appended to it, and a `diff` with that title changes it. In a `console`, each line that begins
+with `$ ` is run in the folder of the files, and must print the lines below it; `...` represents any
+text, alone in a line any lines. The commands must succeed, or fail if `<!-- fails -->` precedes
+the block. Other blocks without a title are checked by test_code_blocks.py.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Block:
     language: str
     title: str | None
     text: str
-    #: Whether its commands are to fail.
+    #: Whether its commands must fail.
     fails: bool
 
 
@@ -39,16 +39,16 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 class Mistake(AssertionError):
-    """The tutorial says what is not so."""
+    """The tutorial is incorrect."""
 
 
 class Reader:
-    """Somebody who follows a tutorial in a folder of their own, and takes nothing on trust."""
+    """A reader who follows a tutorial in a separate folder, and checks everything."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
         self._folder = folder
         self._environment = dict(environment)
-        #: How many commands were run.
+        #: The number of commands that were run.
         self.commands = 0
 
     def follow(self, page: str) -> None:
@@ -87,7 +87,7 @@ class Reader:
 
 
 def commands(console: str) -> Iterator[tuple[str, str]]:
-    """The commands of a console with what they print. A backslash continues a command."""
+    """Returns the commands of a console with their output. A backslash continues a command."""
     for part in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
         lines = part.splitlines()
         count = 1
@@ -97,7 +97,7 @@ def commands(console: str) -> Iterator[tuple[str, str]]:
 
 
 def matches(expected: str, printed: str) -> bool:
-    """Whether the text is what a console shows, of which `...` leaves something out."""
+    """Whether the text matches that of a console, in which `...` represents omitted text."""
     pattern = ""
     for line in expected.strip().splitlines():
         if line.strip() == "...":
@@ -108,7 +108,7 @@ def matches(expected: str, printed: str) -> bool:
 
 
 def changed(text: str, diff: str) -> str:
-    """The text with the hunks of a diff, whose lines must be in it, and only once."""
+    """Returns the text with the hunks of a diff, whose lines must occur in it exactly once."""
     for hunk in re.split(r"^@@.*\n", diff, flags=re.MULTILINE):
         lines = hunk.splitlines(keepends=True)
         if not lines:

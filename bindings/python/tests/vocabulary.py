@@ -14,7 +14,7 @@ from support import ROOT
 
 MODULE = ROOT / "bindings" / "python" / "src" / "mockcloud" / "_vocabulary.py"
 
-#: Operations that belong to the harness and not to the service.
+#: Operations that belong to the harness rather than to the service.
 HARNESS = ("mock/", "operations/")
 
 HEAD = '''"""The library's names as types: editors offer them, and type checkers find wrong ones.
@@ -35,7 +35,7 @@ def literal(name: str, comment: str, words: Iterable[str]) -> str:
 
 
 def limits(found: Mapping[str, Any]) -> str:
-    """The type of `limits` in a configuration; a limit without a number is a quota."""
+    """Returns the type of `limits` in a configuration; a limit without a number is a quota."""
     kinds = {
         name: "bool | None" if isinstance(value, bool) else "int | None"
         for name, value in found.items()

@@ -1,4 +1,4 @@
-"""Wrong requests and queries that users write, and what makes a row of such a table."""
+"""Wrong requests and queries that users write, and the rows for tables of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from mockcloud import Field, Record, errors
 
-# What a type checker refuses, and what users write nevertheless.
+# Type checkers refuse these calls, but users make them.
 Loose = Any
 
 

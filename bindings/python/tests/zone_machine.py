@@ -1,4 +1,4 @@
-"""What the rules of test_model.py are made of: a cloud and its model side by side."""
+"""The basis of the rules of test_model.py: a cloud and its model side by side."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ NAMES = tuple(f"r{number}" for number in range(6))
 
 @dataclass
 class Reader:
-    """A token, and what the model knows of it."""
+    """A token, and its position in the model."""
 
     token: str
     zone: str
     who: Who
-    #: The lives of zone and view that the token belongs to.
+    #: The incarnations of zone and view that the token belongs to.
     life: tuple[int, ...]
     at: Position
 
 
 class ZoneMachine(RuleBasedStateMachine):
-    """One owner, one guest, two zones; and how each call's outcome is compared with the model."""
+    """One owner, one guest, two zones; compares the outcome of each call with the model's."""
 
     def begin(self, seed: int) -> None:
         self.cloud = Cloud(seed=seed)
@@ -69,8 +69,10 @@ class ZoneMachine(RuleBasedStateMachine):
         return 0
 
     def sensible(self, zone: str, batch: list[Item]) -> list[Item]:
-        """The batch without what CloudKit does not define: parents in circles, new parents for
-        records that exist, saves that point to what the same batch deletes or takes along."""
+        """Returns the batch without cases that CloudKit does not define: cycles of parents, new
+        parents for
+        existing records, saves that refer to records which the same batch deletes, directly or not.
+        """
         model = self.models.get(zone)
         records = {} if model is None else model.records
         deleted = {item.name for item in batch if item.kind == "delete"}
@@ -130,7 +132,7 @@ class ZoneMachine(RuleBasedStateMachine):
         self.check(zone, record, model.records[name])
 
     def done(self, zone: str) -> None:
-        """Compares the whole zone with the model, and learns the new tags."""
+        """Compares the whole zone with the model, and stores the new tags."""
         model = self.models[zone]
         had_view = model.view is not None
         model.end()

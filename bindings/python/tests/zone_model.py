@@ -1,8 +1,8 @@
-"""What a shared zone is, by CloudKit's rules and nothing else: the model of `test_model.py`.
+"""A shared zone by CloudKit's rules: the model of `test_model.py`.
 
 It is written from docs/FIDELITY.md, not from the library: plain dictionaries, no indexes, every
-question answered by looking at everything. Tags are the server's to choose; the model knows which
-records must get a new one.
+lookup a scan of everything. The server chooses the tags; the model stores which records must
+get a new one.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ Action = Literal["NONE", "DELETE_SELF", "VALIDATE"]
 
 @dataclass
 class Rec:
-    """A record, or a share: then `root` names what it shares."""
+    """A record, or a share: then `root` names the shared record."""
 
     values: dict[str, Any] = field(default_factory=dict)
-    #: Where the reference field points, and with which action.
+    #: The target of the reference field, and its action.
     ref: tuple[str, Action] | None = None
     parent: str | None = None
     share: str | None = None
     root: str | None = None
-    #: The guest's part in a share: permission, and whether it was accepted.
+    #: The guest's participation in a share: permission, and whether it was accepted.
     guest: tuple[str, bool] | None = None
 
 
@@ -44,16 +44,16 @@ class Item:
 
 @dataclass
 class Position:
-    """How far somebody has read a feed: all calls before `call`, and these names of that one."""
+    """The position of a reader in a feed: all calls before `call`, and these names of that one."""
 
     call: int = -1
     names: frozenset[str] = frozenset()
-    #: Deletions up to this call are not told: the reading began without a token after them.
+    #: Deletions up to this call are not reported: the reading began later without a token.
     silent: int = -1
 
 
 class Feed:
-    """For each name the call that changed it last, and whether that deleted it."""
+    """The latest call that changed each name, and whether it deleted the record."""
 
     def __init__(self) -> None:
         self.log: dict[str, tuple[int, bool]] = {}
@@ -68,20 +68,20 @@ class Feed:
 
 
 class ZoneModel:
-    """A zone of the owner, which the guest may see parts of."""
+    """A zone of the owner, parts of which the guest may see."""
 
     def __init__(self) -> None:
         self.records: dict[str, Rec] = {}
         self.feed = Feed()
         self.view: Feed | None = None
-        #: What must have got a new tag by the latest call.
+        #: The records that must have a new tag after the latest call.
         self.touched: set[str] = set()
         self.calls = 0
 
-    # Who sees what
+    # Visibility
 
     def share_above(self, name: str) -> Rec | None:
-        """The share that a record is in; only records without parents are shared here."""
+        """Returns the share of a record; only records without parents are shared here."""
         record = self.records[name]
         if record.root is not None:
             return record
@@ -92,7 +92,9 @@ class ZoneModel:
         return self.records[record.share]
 
     def permission(self, name: str) -> str | None:
-        """What the guest may do with a record; None: it does not exist for him."""
+        """Returns the guest's permission for a record; None means that it does not exist for the
+        guest.
+        """
         share = self.share_above(name) if name in self.records else None
         if share is None or share.guest is None or not share.guest[1]:
             return None
@@ -105,7 +107,7 @@ class ZoneModel:
     def guest_sees(self) -> bool:
         return any(record.guest is not None and record.guest[1] for record in self.records.values())
 
-    # A call that may change something
+    # Changes
 
     def begin(self) -> None:
         self.calls += 1
@@ -114,7 +116,7 @@ class ZoneModel:
         self._visible = self.visible()
 
     def end(self) -> None:
-        """Enters into both feeds what the call did."""
+        """Adds the changes of the call to both feeds."""
         for name in self.touched & set(self.records):
             self.feed.log[name] = (self.calls, False)
         for name in self._before - set(self.records):
@@ -135,13 +137,13 @@ class ZoneModel:
     # Batches
 
     def batch(self, items: list[Item], atomic: bool) -> list[int]:
-        """Carries out a batch of the owner's; one error code for each item, 0 for none."""
+        """Applies a batch of the owner; returns one error code for each item, 0 for none."""
         codes = [self._alone(item) for item in items]
         self._together(items, codes)
         if atomic and any(codes):
             return [code or 22 for code in codes]
         good = [item for item, code in zip(items, codes, strict=True) if not code]
-        # What counts is what the records are after the request.
+        # The state of the records after the request is decisive.
         for item in good:
             if item.kind != "delete":
                 self.store(item)
@@ -156,7 +158,7 @@ class ZoneModel:
         return codes
 
     def _alone(self, item: Item) -> int:
-        """What tag and policy say."""
+        """Returns the error by tag and policy."""
         exists = item.name in self.records
         if item.kind == "changedKeys":
             return 0
@@ -167,7 +169,7 @@ class ZoneModel:
         return 0 if item.tag == "none" else 11
 
     def after(self, items: list[Item], codes: list[int]) -> dict[str, Rec]:
-        """The zone with the good saves made and nothing deleted."""
+        """Returns the zone with the valid saves and without any deletion."""
         records = dict(self.records)
         for item, code in zip(items, codes, strict=True):
             if not code and item.kind != "delete":
@@ -175,7 +177,7 @@ class ZoneModel:
         return records
 
     def _together(self, items: list[Item], codes: list[int]) -> None:
-        """What references say, until no failure makes another."""
+        """Adds the errors by references, until no failure causes another."""
         while True:
             before = list(codes)
             records = self.after(items, codes)
@@ -220,7 +222,7 @@ class ZoneModel:
         self.touched.add(item.name)
 
     def remove(self, name: str) -> None:
-        """Deletes a record, what it owns, and shares of what goes."""
+        """Deletes a record, the records that it owns, and the shares of deleted records."""
         for gone in closure({name}, self.records):
             record = self.records.pop(gone)
             if record.share is not None:
@@ -231,7 +233,7 @@ class ZoneModel:
 
 
 def holds(record: Rec) -> set[str]:
-    """What must be there because a record points to it."""
+    """Returns the records that must exist because a record refers to them."""
     targets = {record.parent} if record.parent is not None else set()
     if record.ref is not None and record.ref[1] == "VALIDATE":
         targets.add(record.ref[0])
@@ -239,7 +241,7 @@ def holds(record: Rec) -> set[str]:
 
 
 def closure(names: set[str], records: dict[str, Rec]) -> set[str]:
-    """What goes when these go."""
+    """Returns the records that are deleted with these."""
     gone = names & set(records)
     while True:
         more = {

@@ -1,4 +1,4 @@
-"""The rules of test_model.py that are about the owner of the zones, and about who shares them."""
+"""The rules of test_model.py for the owner of the zones, and for shares."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zone_machine import NAMES, ZONES, ZoneMachine
 from zone_model import GUEST, OWNER, Item, Rec, ZoneModel
 
 zones = st.sampled_from(ZONES)
-#: Where the guest mostly looks.
+#: The zones that the guest reads, mostly A.
 guest_zones = st.sampled_from(("A", "A", "A", "B"))
 names = st.sampled_from(NAMES)
 numbers = st.integers(0, 9)
@@ -30,19 +30,19 @@ items = st.builds(
 batches = st.lists(items, min_size=1, max_size=3, unique_by=lambda item: item.name)
 
 
-#: Chooses among what there is at the time.
+#: Chooses among the existing records.
 choices = st.integers(0, 1000)
 
 
 class OwnersRules(ZoneMachine):
-    """What the owner does, and how a guest comes and goes."""
+    """The owner's calls, and the guest's joining and leaving."""
 
     @initialize(seed=st.integers(0, 2**32), shared=st.none() | permissions)
     def start(self, seed: int, shared: Any) -> None:
         self.begin(seed)
         for zone in ZONES:
             self.create_zone(zone)
-        # A hierarchy to begin with: r0 is above r1, r1 above r2.
+        # The initial hierarchy: r0 is above r1, r1 above r2.
         hierarchy = [
             Item(f"r{n}", "save", values={"v": n}, parent=f"r{n - 1}" if n else None)
             for n in range(3)
@@ -65,7 +65,7 @@ class OwnersRules(ZoneMachine):
     @rule(zone=zones, choice=choices)
     def delete_zone(self, zone: str, choice: int) -> None:
         if choice % 20 != 19:
-            return  # rarely, or nothing else would ever come far
+            return  # rarely, since it would otherwise prevent long sequences
         code = self.code(lambda: self.cloud.private.delete_zone(zone))
         assert code == (0 if zone in self.models else 26)
         if zone in self.models:
@@ -89,7 +89,7 @@ class OwnersRules(ZoneMachine):
         action=st.sampled_from(("DELETE_SELF", "VALIDATE")),
     )
     def point(self, zone: str, choice: int, other: int, action: Any) -> None:
-        """A record that is there comes to depend on another that is there."""
+        """Makes an existing record depend on another."""
         there = self.there(zone)
         if there:
             ref = (there[other % len(there)], action)
@@ -98,7 +98,7 @@ class OwnersRules(ZoneMachine):
 
     @rule(zone=guest_zones, mask=st.integers(1, 2 ** len(NAMES) - 1), atomic=st.booleans())
     def delete_several(self, zone: str, mask: int, atomic: bool) -> None:
-        """Some of those that are there."""
+        """Deletes several existing records."""
         there = self.there(zone)
         chosen = [name for bit, name in enumerate(there) if mask >> bit & 1]
         if chosen:
@@ -147,7 +147,7 @@ class OwnersRules(ZoneMachine):
         code = self.code(lambda: self.cloud.private.save(share))
         root = model.records[name]
         if root.share is not None:
-            # The share's own name is taken, too; and that is seen first.
+            # The share's own name is taken, too; this is checked first.
             assert code == 14
         else:
             assert code == 0
@@ -159,7 +159,7 @@ class OwnersRules(ZoneMachine):
 
     @rule(zone=zones, choice=choices, permission=st.none() | permissions)
     def invite(self, zone: str, choice: int, permission: Any) -> None:
-        """Puts the guest on a share's list, changes his permission, or takes him off."""
+        """Adds the guest to a share, changes the guest's permission, or removes the guest."""
         if (found := self.a_share(zone, choice)) is None:
             return
         model, name, share = found

@@ -35,7 +35,7 @@ TASK(sign_out_while_syncing) {
                       "'request': {'device': 'phone'}}}}]}");
   const char *token = text_of(phone, "/zones/0/syncToken", "changes/zone", CHANGES, NULL);
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "changes/zone", CHANGES,
-                   token); /* page 1 came, then the user signed out */
+                   token); /* page 1 arrived, then the user signed out */
 }
 
 TASK(account_switch) {
@@ -53,8 +53,8 @@ TASK(sign_in_later) {
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_NOT_AUTHENTICATED, NULL, "records/modify", CREATE, "n2",
                    "Bread");
   MOCKCLOUD_EXPECT_OK(cloud, "mock/account/signIn", "{'user': 'me', 'device': 'phone'}");
-  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_next_event(phone, NULL)); /* it went */
-  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_next_event(phone, NULL)); /* it came */
+  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_next_event(phone, NULL)); /* signed out */
+  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_next_event(phone, NULL)); /* signed in */
   MOCKCLOUD_EXPECT_NO_EVENT(phone);
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", CREATE, "n2", "Bread");
 }

@@ -2,7 +2,7 @@
 #include "tasks.h"
 
 /* set-up begins */
-/* Where the response of changes/zone for CHANGES has them. */
+/* The places of these values in the response of changes/zone for CHANGES. */
 #define TOKEN "/zones/0/syncToken"
 #define RECORDS "/zones/0/records"
 /* set-up ends */
@@ -30,7 +30,7 @@ TASK(first_sync) {
 TASK(first_sync_breaks_off) {
   seed_notes(500);
   const char *token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
-  /* The app is killed here, and has kept the token. */
+  /* The app is killed here, with its token stored. */
   assert_int_equal(count_of(phone, RECORDS, "changes/zone", CHANGES, token), 200);
   token = text_of(phone, TOKEN, "changes/zone", CHANGES, token);
   assert_int_equal(count_of(phone, RECORDS, "changes/zone", CHANGES, token), 101);
@@ -80,7 +80,7 @@ TASK(token_expires_midway) {
 
 TASK(token_thrown_away) {
   MOCKCLOUD_EXPECT_OK(phone, "changes/zone", CHANGES, NULL);
-  MOCKCLOUD_EXPECT_OK(phone, "changes/zone", CHANGES, NULL); /* again, with a token at hand */
+  MOCKCLOUD_EXPECT_OK(phone, "changes/zone", CHANGES, NULL); /* again, despite a valid token */
   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'findings': [{'kind': 'tokenThrownAway'}]}",
                    "mock/report", "{}");
 }
@@ -90,7 +90,7 @@ TASK(own_changes_come_back) {
   const char *tag =
       text_of(phone, "/records/0/recordChangeTag", "records/modify", CREATE, "n2", "Bread");
   const char *echo = text_of(phone, RECORDS "/0/recordChangeTag", "changes/zone", CHANGES, token);
-  assert_string_equal(echo, tag); /* that is how a client knows its own */
+  assert_string_equal(echo, tag); /* so a client recognises its own */
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK,
                    "{'zones': [{'records': [{'modified': {'deviceID': 'phone'}}]}]}",
                    "changes/zone", CHANGES, token);
@@ -136,7 +136,7 @@ TASK(two_devices) {
 }
 
 TASK(sync_loop) {
-  /* What a client keeps: a token for the database, and one for each zone. */
+  /* A client stores a token for the database, and one for each zone. */
   const char *token = text_of(phone, "/syncToken", "changes/database", "{}");
   const char *zone_token = text_of(phone, TOKEN, "changes/zone", CHANGES, NULL);
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", CREATE, "n2", "Bread");

@@ -28,7 +28,7 @@ TASK(asset_not_available) {
 TASK(asset_cut_short) {
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE_PHOTO, "{\"data\": \"aGVsbG8=\"}");
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add", "{'rules': [{'then': {'truncateFiles': 3}}]}");
-  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, /* 3 bytes came: compare size and checksum */
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, /* 3 bytes arrived: compare size and checksum */
                    "{'assets': [{'data': 'aGVs', 'size': 5}]}", "assets/download", PHOTO);
 }
 

@@ -42,7 +42,7 @@ TASK(response_lost_named) {
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_SERVER_RESPONSE_LOST, NULL, "records/modify", CREATE,
                    "n2", "Bread");
   MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'online'}");
-  /* Nothing is doubled: the retry meets what the first one saved. */
+  /* There is no duplicate: the retry conflicts with the first save. */
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
                    "{'records': [{'ckErrorName': 'serverRecordChanged', "
                    "'serverRecord': {'fields': {'title': {'value': 'Bread'}}}}]}",
@@ -74,7 +74,7 @@ TASK(slow_network) {
   memset(title, 'x', 5000);
   MOCKCLOUD_EXPECT_OK(phone, "mock/network/set", "{'network': 'online', 'bytesPerSecond': 1000}");
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE, "n2", title);
-  assert_true(now() - before > 10); /* there with the request, and back in the response */
+  assert_true(now() - before > 10); /* in the request, and in the response */
 }
 
 TASK(slow_service) {
@@ -87,7 +87,7 @@ TASK(slow_service) {
 
 TASK(bad_day) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/profile", "{'name': 'flaky-wifi', 'intensity': 0.5}");
-  for (int n = 0; n < 20; n++) /* what a client does about each error is what is tested */
+  for (int n = 0; n < 20; n++) /* the client's reactions are tested */
     mockcloud_callf(phone, NULL, "records/modify", SAVE, n % 2 ? "odd" : "even", "Bread");
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/heal", "{}"); /* everything must arrive now */
   assert_true(count_of(cloud, "/calls", "mock/journal", "{'faults': true}") > 0);

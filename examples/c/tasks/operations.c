@@ -9,7 +9,7 @@
   "{'operationType': 'create', 'record': {'recordName': 'b2', 'recordType': 'Note'}}]}"
 #define CANCEL "{'operationID': %s}"
 
-/* Takes events until a block of that name was called, and returns its status, if it has one. */
+/* Takes events until a block with the given name, and returns its status, if it has one. */
 static int64_t wait_for(const char *wanted) {
   int64_t status = 0;
   MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': 0}");
@@ -55,7 +55,7 @@ TASK(long_lived_operation) {
       text_of(cloud, "/operations/0/operationID", "operations/list", "{'device': 'phone'}");
   MOCKCLOUD_EXPECT_OK(cloud, "records/modify",
                       "{'deliver': 'events', 'device': 'phone', 'operationID': %s}", kept);
-  wait_for("perRecordSave"); /* the blocks come once more, and nothing is done again */
+  wait_for("perRecordSave"); /* the blocks are repeated, the save is not */
   assert_int_equal(wait_for("completion"), MOCKCLOUD_OK);
 }
 
@@ -69,7 +69,7 @@ TASK(operations_in_order) {
                       "'record': {'recordName': 't1', 'recordType': 'Task'}}]}",
                       first);
   wait_for("completion");
-  assert_int_equal(wait_for("completion"), MOCKCLOUD_OK); /* the zone was there */
+  assert_int_equal(wait_for("completion"), MOCKCLOUD_OK); /* the zone existed */
 }
 
 TASK(breaks_off_midway) {
@@ -78,7 +78,7 @@ TASK(breaks_off_midway) {
                       "{'rules': [{'when': {'op': 'records/query'}, 'then': {'interrupt': 1}}]}");
   MOCKCLOUD_EXPECT_OK(phone, "records/query",
                       "{'deliver': 'events', 'query': {'recordType': 'Note'}}");
-  wait_for("recordMatched"); /* one of two records came */
+  wait_for("recordMatched"); /* one of two records arrived */
   assert_int_equal(wait_for("result"), MOCKCLOUD_CKERROR_NETWORK_FAILURE);
 }
 

@@ -19,7 +19,7 @@ int program(void) {
   return status == MOCKCLOUD_OK ? 0 : 1;
 }
 
-/* Runs the program under test with this cloud's world, and with two variables more. */
+/* Runs the program under test with this cloud's world, and with two more variables. */
 static int run_program(const char *name, const char *value, const char *other, const char *text) {
   char command[256];
   setenv("MOCKCLOUD_STATE", text_of(cloud, "/path", "mock/state/save", "{'path': 'world.json'}"),
@@ -32,7 +32,7 @@ static int run_program(const char *name, const char *value, const char *other, c
   return status;
 }
 
-/* The record name that a new cloud with that seed draws. */
+/* Returns the record name that a new cloud with that seed draws. */
 static const char *drawn(const char *configuration) {
   mockcloud *world = NULL;
   mockcloud_create(configuration, &world, NULL);
@@ -60,7 +60,7 @@ TASK(clock_goes_back) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
                       "{'rules': [{'limit': {'injections': 1}, 'then': {'jump': -600}}]}");
   MOCKCLOUD_EXPECT_OK(phone, "records/lookup", LOOKUP, "n1");
-  assert_true(now() - before == -600); /* a wait that was computed before never ends now */
+  assert_true(now() - before == -600); /* a wait computed before would never end */
 }
 
 TASK(same_seed_same_world) {
@@ -73,7 +73,7 @@ TASK(start_from_snapshot) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/snapshot", "{'name': 'before'}");
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", DELETE, "n1");
   MOCKCLOUD_EXPECT_OK(cloud, "mock/restore", "{'name': 'before'}");
-  mockcloud_fork(phone, &copy); /* a copy of its own, in microseconds */
+  mockcloud_fork(phone, &copy); /* an independent copy, in microseconds */
   MOCKCLOUD_EXPECT_OK(copy, "records/modify", DELETE, "n1");
   assert_int_equal(count_of(copy, "/records", "mock/records", NULL), 0);
   mockcloud_destroy(copy);
@@ -124,7 +124,7 @@ TASK(scripted_answers) {
                       "{'entries': [{'operation': 'records/query', 'response': {'error': "
                       "{'ckErrorName': 'zoneBusy', 'retryAfter': 3}}}]}");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_SCRIPT_MISMATCH, NULL, "records/lookup", LOOKUP,
-                   "n1"); /* not the call that is awaited */
+                   "n1"); /* not the expected call */
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_ZONE_BUSY, NULL, "records/query", QUERY);
 }
 
@@ -148,7 +148,7 @@ TASK(what_was_sent) {
   MOCKCLOUD_EXPECT_OK(phone, "records/modify",
                       "{'operations': [{'operationType': 'forceUpdate', 'record': {'recordName': "
                       "'n1', 'fields': {'rank': {'value': 1}}}}]}");
-  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, /* rank alone, not the title */
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, /* only rank, not title */
                    "{'calls': [{'request': {'operations': [{'record': {'fields': "
                    "{'rank': '$any', 'title': '$absent'}}}]}}]}",
                    "mock/journal", "{'device': 'phone', 'operation': 'records/modify'}");

@@ -2,12 +2,12 @@
 #include "tasks.h"
 
 /* set-up begins */
-/* The silent pushes that a sync client asks for. */
+/* The silent pushes to which a sync client subscribes. */
 #define SUBSCRIBE                                                                                  \
   "{'operations': [{'operationType': 'create', 'subscription': {'subscriptionID': 'changes', "     \
   "'subscriptionType': 'database', 'notificationInfo': {'shouldSendContentAvailable': true}}}]}"
 
-/* Takes the pushes that arrive within so many seconds, and returns how many. */
+/* Advances the clock, takes the pushes that arrive, and returns their number. */
 static int pushes(double seconds) {
   int count = 0;
   MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': %g}", seconds);
@@ -21,7 +21,7 @@ TASK(push_arrives) {
   char *push = NULL, *name = NULL;
   MOCKCLOUD_EXPECT_OK(phone, "subscriptions/modify", SUBSCRIBE);
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", CREATE, "n2", "Bread");
-  MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': 0}"); /* pushes come now */
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': 0}"); /* pushes arrive now */
   MOCKCLOUD_EXPECT_NO_EVENT(pad);                                     /* the writer gets none */
   mockcloud_next_event(phone, &push);
   assert_int_equal(mockcloud_json_text(push, "/payload/ck/met/sid", &name), MOCKCLOUD_JSON_FOUND);

@@ -2,12 +2,12 @@
 #include "tasks.h"
 
 /* set-up begins */
-/* Saves n1 as it was fetched with that tag. */
+/* Saves n1 with the tag of the fetched version. */
 #define UPDATE                                                                                     \
   "{'operations': [{'operationType': 'update', 'record': {'recordName': 'n1', "                    \
   "'recordChangeTag': %s, 'fields': {'title': {'value': %s}}}}]}"
 
-/* Saves b1 and b2, of which b2 fails. */
+/* Saves b1 and b2; b2 fails. */
 #define SAVE_TWO                                                                                   \
   "{'atomic': %j, 'operations': ["                                                                 \
   "{'operationType': 'create', 'record': {'recordName': 'b1', 'recordType': 'Note'}}, "            \
@@ -76,7 +76,7 @@ TASK(last_writer_wins) {
                       "{\"title\": {\"value\": \"Bread\"}, \"rank\": {\"value\": 2}}");
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", save, "{\"title\": {\"value\": \"Butter\"}}");
   MOCKCLOUD_EXPECT(
-      pad, MOCKCLOUD_OK, /* what is not sent stays */
+      pad, MOCKCLOUD_OK, /* other fields are unchanged */
       "{'records': [{'fields': {'title': {'value': 'Butter'}, 'rank': {'value': 2}}}]}",
       "records/lookup", LOOKUP, "n1");
 }
@@ -92,7 +92,7 @@ TASK(deleted_elsewhere) {
 
 TASK(deleted_by_two) {
   MOCKCLOUD_EXPECT_OK(pad, "records/modify", DELETE, "n1");
-  MOCKCLOUD_EXPECT_OK(phone, "records/modify", DELETE, "n1"); /* what should be gone is gone */
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", DELETE, "n1"); /* no error, as in CloudKit */
   assert_int_equal(count_of(cloud, "/records", "mock/records", NULL), 0);
 }
 
@@ -157,7 +157,7 @@ TASK(children_go_with_parent) {
 }
 
 TASK(wrong_type) {
-  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* title is STRING since n1 */
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* n1 made title a STRING */
                    "{'records': [{'ckErrorName': 'invalidArguments'}]}", "records/modify",
                    "{'operations': [{'operationType': 'create', 'record': {'recordName': 'n2', "
                    "'recordType': 'Note', 'fields': {'title': {'value': 5, 'type': 'INT64'}}}}]}");
@@ -167,9 +167,9 @@ TASK(no_permission_in_public) {
   MOCKCLOUD_EXPECT_OK(bob, "records/modify",
                       "{'database': 'public', 'operations': [{'operationType': 'create', "
                       "'record': {'recordName': 'c1', 'recordType': 'City'}}]}");
-  MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", /* READ is everybody's */
+  MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", /* everyone may read */
                       "{'database': 'public', 'records': [{'recordName': 'c1'}]}");
-  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* WRITE is the creator's */
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* only the creator may write */
                    "{'records': [{'ckErrorName': 'permissionFailure'}]}", "records/modify",
                    "{'database': 'public', 'operations': [{'operationType': 'forceUpdate', "
                    "'record': {'recordName': 'c1', 'fields': {'title': {'value': 'Mine now'}}}}]}");

@@ -30,7 +30,7 @@ TASK(undeployed_field) {
   const char *save = "{'environment': %s, 'operations': [{'operationType': 'create', 'record': "
                      "{'recordType': 'City', 'fields': {%s: {'value': 1}}}}]}";
   MOCKCLOUD_EXPECT_OK(cloud, "records/modify", save, "development", "name");
-  MOCKCLOUD_EXPECT_OK(cloud, "mock/schema/deploy", "{}"); /* what development learned by then */
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/schema/deploy", "{}"); /* the schema that has grown so far */
   MOCKCLOUD_EXPECT_OK(cloud, "records/modify", save, "production", "name");
   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
                    "{'records': [{'ckErrorName': 'invalidArguments'}]}", "records/modify", save,
@@ -41,7 +41,7 @@ TASK(strict_development) {
   const char *query = "{'query': {'recordType': 'Note', 'predicate': \"title = 'Milk'\"}}";
   MOCKCLOUD_EXPECT_OK(cloud, "mock/schema/load", "{'schema': %s}",
                       "DEFINE SCHEMA RECORD TYPE Note (title STRING);");
-  MOCKCLOUD_EXPECT_OK(phone, "records/query", query); /* development does not mind */
+  MOCKCLOUD_EXPECT_OK(phone, "records/query", query); /* development allows it */
   MOCKCLOUD_EXPECT_OK(cloud, "mock/limits/set", "{'limits': {'strictIndexes': true}}");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_INVALID_ARGUMENTS, NULL, "records/query", query);
 }
@@ -56,7 +56,7 @@ TASK(predicate_refused) {
 
 TASK(not_found_at_once) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': 60}");
-  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add", /* queries find what there was 5 s ago */
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add", /* queries use data from 5 s ago */
                       "{'rules': [{'then': {'indexLag': 5}}]}");
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE, "n2", "Bread");
   assert_int_equal(count_of(phone, "/records", "records/query", QUERY), 1);
@@ -80,7 +80,7 @@ TASK(cursor_expires) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add", "{'rules': [{'then': {'expireMarkers': true}}]}");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_INVALID_ARGUMENTS, NULL, "records/query", NEXT_PAGE,
                    marker);
-  MOCKCLOUD_EXPECT_OK(phone, "records/query", QUERY); /* begin again */
+  MOCKCLOUD_EXPECT_OK(phone, "records/query", QUERY); /* start again */
 }
 
 TASK(public_without_account) {

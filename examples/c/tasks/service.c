@@ -2,7 +2,7 @@
 #include "tasks.h"
 
 /* set-up begins */
-/* How a client saves many records: in halves, where they are too many. */
+/* Saves many records as a client does: in halves if they are too many. */
 static void save_notes(int first, int count) {
   char operations[65536] = "[";
   for (int n = first; n < first + count; n++)
@@ -64,7 +64,7 @@ TASK(retry_too_early) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/error/set",
                       "{'error': {'code': 'zoneBusy', 'retryAfter': 3}, 'times': 1}");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_ZONE_BUSY, NULL, "records/query", QUERY);
-  MOCKCLOUD_EXPECT_OK(phone, "records/query", QUERY); /* no wait: it succeeds, and is noted */
+  MOCKCLOUD_EXPECT_OK(phone, "records/query", QUERY); /* no wait: it succeeds, and is reported */
   MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'findings': [{'kind': 'earlyRetry'}]}", "mock/report",
                    "{}");
 }

@@ -18,7 +18,7 @@ int open_cloud(void **state) {
   return 0;
 }
 
-/* What text_of() gave out in this task. */
+/* The texts that text_of() has returned in this task. */
 static char *texts[32];
 static size_t text_count;
 
@@ -38,7 +38,7 @@ static char *answer_of(mockcloud *view, const char *operation, const char *forma
   return answer;
 }
 
-/* Fails the test where the response has no such value. */
+/* Fails the test if the response has no such value. */
 static void check(int32_t finding, const char *operation, const char *pointer, char *answer) {
   if (finding != MOCKCLOUD_JSON_FOUND)
     print_error("%s: nothing of that type at %s: %s\n", operation, pointer, answer);

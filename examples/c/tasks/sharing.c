@@ -31,7 +31,7 @@ TASK(share_a_zone) {
   const char *link = text_of(phone, "/records/0/shortGUID", "records/modify",
                              "{'operations': [{'operationType': 'create', 'record': {'recordName': "
                              "'cloudkit.zoneshare', 'recordType': 'cloudkit.share', "
-                             "'publicPermission': 'READ_WRITE'}}]}"); /* whoever has the link */
+                             "'publicPermission': 'READ_WRITE'}}]}"); /* everyone with the link */
   MOCKCLOUD_EXPECT_OK(bob, "records/accept", ACCEPT, link);
   MOCKCLOUD_EXPECT_OK(bob, "records/modify", SAVE_SHARED);
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, TITLED("Bread"), "records/lookup", LOOKUP, "n1");
@@ -87,11 +87,11 @@ TASK(participant_leaves) {
       text_of(phone, "/records/0/shortGUID", "records/modify", SHARE, "bob@example.com");
   MOCKCLOUD_EXPECT_OK(bob, "records/accept", ACCEPT, link);
   MOCKCLOUD_EXPECT_OK(
-      bob, "records/modify", /* deleting the share is leaving */
+      bob, "records/modify", /* deleting the share leaves it */
       "{'database': 'shared', 'zoneID': {'zoneName': 'Notes', 'ownerName': 'me'}, "
       "'operations': [{'operationType': 'delete', 'record': {'recordName': 's1'}}]}");
   MOCKCLOUD_EXPECT(bob, MOCKCLOUD_OK, "{'zones': []}", "zones/list", SHARED_ZONES);
-  MOCKCLOUD_EXPECT_OK(phone, "records/lookup", LOOKUP, "n1"); /* the owner's records stay */
+  MOCKCLOUD_EXPECT_OK(phone, "records/lookup", LOOKUP, "n1"); /* the owner's records are kept */
 }
 
 TASK(sharing_stops) {

@@ -1,4 +1,4 @@
-/* The cloud that every task begins with, and what all of them use. */
+/* The cloud with which every task begins, and helpers for all of them. */
 #ifndef TASKS_H
 #define TASKS_H
 
@@ -23,7 +23,7 @@ int close_cloud(void **state);
  * default; and Bob. */
 extern mockcloud *cloud, *phone, *pad, *bob;
 
-/* Requests that many tasks make. A token of NULL begins with everything that there is. */
+/* Requests of many tasks. A token of NULL means the beginning. */
 #define SAVE                                                                                       \
   "{'operations': [{'operationType': 'forceUpdate', 'record': {'recordName': %s, "                 \
   "'recordType': 'Note', 'fields': {'title': {'value': %s}}}}]}"
@@ -38,8 +38,8 @@ extern mockcloud *cloud, *phone, *pad, *bob;
 /* A pattern: the record has that title. */
 #define TITLED(title) "{'records': [{'fields': {'title': {'value': '" title "'}}}]}"
 
-/* Makes a call, and returns the text, or the number, or how many members a list has, that the
- * response has at that JSON pointer. Texts live until the task ends. */
+/* Makes a call, and returns the text, the number, or the number of a list's members at that JSON
+ * pointer of the response. Texts are valid until the task ends. */
 const char *text_of(mockcloud *view, const char *pointer, const char *operation, const char *format,
                     ...);
 int64_t number_of(mockcloud *view, const char *pointer, const char *operation, const char *format,
@@ -47,10 +47,10 @@ int64_t number_of(mockcloud *view, const char *pointer, const char *operation, c
 int64_t count_of(mockcloud *view, const char *pointer, const char *operation, const char *format,
                  ...);
 
-/* The seconds of the cloud's time since the month began. */
+/* The cloud's time in seconds since the month began. */
 double now(void);
 
-/* Adds so many notes to the zone Notes: b0, b1, ... */
+/* Adds a number of notes to the zone Notes: b0, b1, ... */
 void seed_notes(int count);
 
 /* Writes a file of the host. */

@@ -2,7 +2,7 @@
 #include "tasks.h"
 
 /* set-up begins */
-/* Creates or deletes the zone of that name. */
+/* Creates or deletes the zone with that name. */
 #define ZONE "{'operations': [{'operationType': %s, 'zone': {'zoneID': {'zoneName': %s}}}]}"
 /* The zones that changed since a token. */
 #define ZONES "{'syncToken': %s}"
@@ -32,7 +32,7 @@ TASK(zone_recreated_elsewhere) {
   const char *token = text_of(phone, "/zones/0/syncToken", "changes/zone", CHANGES, NULL);
   MOCKCLOUD_EXPECT_OK(pad, "zones/modify", ZONE, "delete", "Notes");
   MOCKCLOUD_EXPECT_OK(pad, "zones/modify", ZONE, "create", "Notes");
-  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* of the zone's earlier life */
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE, /* a token of the deleted zone */
                    "{'zones': [{'ckErrorName': 'changeTokenExpired'}]}", "changes/zone", CHANGES,
                    token);
 }
@@ -45,7 +45,7 @@ TASK(zone_purged) {
                    "n1");
   MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'zones': [{'deletionReason': 'purged'}]}",
                    "changes/database", ZONES, token);
-  MOCKCLOUD_EXPECT_OK(phone, "zones/modify", ZONE, "create", "Notes"); /* where the user agrees */
+  MOCKCLOUD_EXPECT_OK(phone, "zones/modify", ZONE, "create", "Notes"); /* if the user agrees */
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", CREATE, "n1", "Milk");
 }
 

@@ -1,4 +1,4 @@
-"""The initial cloud of all tasks."""
+"""The cloud with which every task begins."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockcloud.pytest_plugin import CloudFactory
 
 @pytest.fixture
 def cloud(mockcloud_factory: CloudFactory) -> Cloud:
-    """The user `me` with a phone, a pad and one note in the zone Notes, and the user Bob."""
+    """Me with a phone and a pad, Bob, and my zone Notes with one note."""
     cloud = mockcloud_factory(
         users=[
             {"alias": "me", "devices": ["phone", "pad"]},
@@ -24,7 +24,7 @@ def cloud(mockcloud_factory: CloudFactory) -> Cloud:
 
 @pytest.fixture
 def phone(cloud: Cloud) -> Database:
-    """My private database on my phone, with Notes as the default zone."""
+    """My private database as seen by my phone; records without a zone are in Notes."""
     return cloud.as_user("me", "phone").private.in_zone("Notes")
 
 

@@ -24,7 +24,7 @@ def test_account_temporarily_unavailable(cloud: Cloud, phone: Database) -> None:
     with pytest.raises(AccountTemporarilyUnavailable):
         phone.fetch("n1")
     cloud.set_account_status("available")
-    assert phone.fetch("n1")["title"] == "Milk"  # the client must keep its local data
+    assert phone.fetch("n1")["title"] == "Milk"  # local data must be kept
 
 
 def test_account_restricted(cloud: Cloud, phone: Database) -> None:
@@ -43,13 +43,13 @@ def test_sign_out_while_syncing(cloud: Cloud, phone: Database) -> None:
     once = {"limit": {"injections": 1}, "then": sign_out}
     cloud.faults.add({"when": {"phase": "after"}, **once})
     with pytest.raises(NotAuthenticated):
-        list(phone.zone_changes("Notes"))  # the user signs out after page 1
+        list(phone.zone_changes("Notes"))  # page 1 arrives, then the user signs out
     (event,) = cloud.advance()
     assert isinstance(event, AccountChange) and event.current_user is None
 
 
 def test_account_switch(cloud: Cloud) -> None:
-    cloud.sign_in("bob", device="phone")  # my phone now belongs to Bob
+    cloud.sign_in("bob", device="phone")  # my phone is Bob's from now on
     (event,) = cloud.advance()
     assert isinstance(event, AccountChange) and event.current_user != event.previous_user
     assert [zone.name for zone in cloud.as_user("bob", "phone").private.zones()] == ["_defaultZone"]
@@ -61,11 +61,11 @@ def test_sign_in_later(cloud: Cloud, phone: Database) -> None:
     with pytest.raises(NotAuthenticated):
         phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     me.sign_in()
-    assert len(list(me.events())) == 2  # signed out, signed in
+    assert len(list(me.events())) == 2  # signed out, then signed in
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
 
 
 def test_user_identity(cloud: Cloud, bob: User) -> None:
     mine = cloud.container().user_record_name()
     his = bob.container().user_record_name()
-    assert mine != his and mine.startswith("_")  # compare it at launch
+    assert mine != his and mine.startswith("_")  # compare it at launch: another user, other data

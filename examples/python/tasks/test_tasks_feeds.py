@@ -19,13 +19,13 @@ def names(page_records: tuple[Record, ...]) -> list[str | None]:
 def test_first_sync(cloud: Cloud, phone: Database) -> None:
     cloud.seed([Record("Note", {"n": n}, name=f"b{n}", zone="Notes") for n in range(10_000)])
     pages = list(phone.zone_changes("Notes"))
-    assert len(pages) == 51  # 200 records per page
+    assert len(pages) == 51  # 200 records a page
     assert sum(len(page.records) for page in pages) == 10_001
 
 
 def test_first_sync_breaks_off(cloud: Cloud, phone: Database) -> None:
     cloud.seed([Record("Note", {"n": n}, name=f"b{n}", zone="Notes") for n in range(500)])
-    first = phone.zone_changes_page("Notes")  # the app stores the token and is killed
+    first = phone.zone_changes_page("Notes")  # the app is killed here, with its token stored
     rest = list(phone.zone_changes("Notes", first.token))
     assert [len(page.records) for page in rest] == [200, 101]
 
@@ -76,7 +76,7 @@ def test_own_changes_come_back(phone: Database) -> None:
     token = phone.zone_changes_page("Notes").token
     saved = phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     (echo,) = phone.zone_changes_page("Notes", token).records
-    assert echo.change_tag == saved.change_tag  # how a client recognises its own changes
+    assert echo.change_tag == saved.change_tag  # so a client recognises its own
     assert echo.modified is not None and echo.modified.device_id == "phone"
 
 
@@ -108,7 +108,7 @@ def test_two_devices(phone: Database, pad: Database) -> None:
     pad.save(Record("Note", {"title": "Bread"}, name="from-pad"))
     phone.save(Record("Note", {"title": "Butter"}, name="from-phone"))
     changes = phone.zone_changes_page("Notes", token)
-    assert names(changes.records) == ["from-pad", "from-phone"]  # the order of the service
+    assert names(changes.records) == ["from-pad", "from-phone"]  # as the service saw them
 
 
 def test_sync_loop(phone: Database, pad: Database) -> None:

@@ -22,7 +22,7 @@ def test_start_offline(cloud: Cloud, phone: Database) -> None:
 
 
 def test_network_breaks_midway(cloud: Cloud, phone: Database, pad: Database) -> None:
-    cloud.fail(NetworkFailure, device="phone", after=2)  # the third call and all later ones
+    cloud.fail(NetworkFailure, device="phone", after=2)  # the third call and all after it
     phone.fetch("n1")
     phone.fetch("n1")
     with pytest.raises(NetworkFailure):
@@ -46,7 +46,7 @@ def test_response_lost(cloud: Cloud, phone: Database) -> None:
             "then": {"lostResponse": True},
         }
     )
-    note = Record("Note", {"title": "Bread"})  # no name: the service generates one
+    note = Record("Note", {"title": "Bread"})  # unnamed: the service names it
     with pytest.raises(ServerResponseLost):
         phone.save(note)
     phone.save(note)  # the blind retry saves a second note
@@ -60,7 +60,7 @@ def test_response_lost_named(cloud: Cloud, phone: Database) -> None:
         phone.save(note)
     cloud.network("online", device="phone")
     with pytest.raises(ServerRecordChanged) as exists:
-        phone.save(note)  # no duplicate: the first attempt saved the record
+        phone.save(note)  # no duplicate: the retry conflicts with the first save
     assert exists.value.server_record == {"title": "Bread"}
 
 
@@ -83,7 +83,7 @@ def test_slow_network(cloud: Cloud, phone: Database) -> None:
     before = cloud.now
     cloud.network("online", device="phone", bytes_per_second=1000)
     phone.save(Record("Note", {"title": "x" * 5000}, name="n2"))
-    assert (cloud.now - before).total_seconds() > 10  # the title is sent and returned
+    assert (cloud.now - before).total_seconds() > 10  # in the request, and in the response
 
 
 def test_slow_service(cloud: Cloud, phone: Database) -> None:
@@ -99,6 +99,6 @@ def test_bad_day(cloud: Cloud, phone: Database) -> None:
         try:
             phone.save(Record("Note", {"number": number}, name=f"b{number}"))
         except (NetworkFailure, ServerResponseLost, ServerRecordChanged):
-            continue  # a client under test would retry here
-    cloud.faults.heal()  # ends all faults
+            continue  # the client's reaction is the subject of the test
+    cloud.faults.heal()  # the faults end: everything must arrive now
     assert any(call.faults for call in cloud.journal.calls("records/modify"))

@@ -13,7 +13,7 @@ from mockcloud import Cloud, Database, Record, read_journal
 from mockcloud.errors import NetworkUnavailable, ScriptMismatch, ZoneBusy
 
 # set-up begins
-# The program under test, which creates its cloud from the environment.
+# The program under test: it makes its cloud from the environment.
 PROGRAM = """
 from mockcloud import Cloud, Record
 with Cloud() as cloud:
@@ -34,17 +34,17 @@ def test_clock_skew(cloud: Cloud, phone: Database) -> None:
 def test_clock_goes_back(cloud: Cloud, phone: Database) -> None:
     before = cloud.now
     cloud.faults.add({"limit": {"injections": 1}, "then": {"jump": -600}})
-    phone.fetch("n1")  # a wait until a wall-clock time does not end now
+    phone.fetch("n1")  # a wait computed from the wall clock would never end
     assert (before - cloud.now).total_seconds() == 600
 
 
 def test_same_seed_same_world(cloud: Cloud) -> None:
     def run(seed: int) -> str:
         with Cloud(seed=seed) as world:
-            world.private.save(Record("Note", {"title": "Bread"}))  # the name depends on the seed
+            world.private.save(Record("Note", {"title": "Bread"}))  # the seed draws its name
             return world.journal.lines()
 
-    assert run(7) == run(7)  # equal in every process and language
+    assert run(7) == run(7)  # byte for byte, in every process and language
     assert run(7) != run(8)
 
 
@@ -85,7 +85,7 @@ def test_black_box_meets_faults(cloud: Cloud) -> None:
 def test_faults_in_a_file(cloud: Cloud, phone: Database, tmp_path: Path) -> None:
     faults = tmp_path / "faults.json"
     faults.write_text("[]")
-    cloud.faults.load(faults)  # for a program, set MOCKCLOUD_FAULTS
+    cloud.faults.load(faults)  # a program under test gets it by MOCKCLOUD_FAULTS
     phone.fetch("n1")
     faults.write_text(json.dumps([{"then": {"error": "networkUnavailable"}}]))
     with pytest.raises(NetworkUnavailable):
@@ -106,7 +106,7 @@ def test_record_and_replay(cloud: Cloud, phone: Database) -> None:
     with cloud.script.recorded(normalize=True) as recording:
         phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     with cloud.fork() as other:
-        other.script.load(recording.script)  # responds from the recording, stores nothing
+        other.script.load(recording.script)  # responses from the recording, nothing is stored
         database = other.as_user("me", "phone").private.in_zone("Notes")
         assert database.save(Record("Note", {"title": "Bread"}, name="n2")).change_tag == "tag-1"
 
@@ -117,4 +117,4 @@ def test_what_was_sent(cloud: Cloud, phone: Database) -> None:
     phone.save(note)
     saves = cloud.journal.calls("records/modify", device="phone")
     assert saves.fields_sent() == {"n1": ["rank"]}  # only the changed field
-    assert cloud.findings() == []  # no mistakes of the client
+    assert cloud.findings() == []  # and no mistakes of the client

@@ -17,7 +17,7 @@ from mockcloud.subscriptions import SILENT
 def test_push_arrives(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(subscription_id="changes", info=SILENT))
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    (push,) = cloud.advance()  # delivers pushes to all devices except the writer's
+    (push,) = cloud.advance()  # pushes arrive with the clock, not on the writing device
     assert isinstance(push, Notification)
     assert (push.device, push.subscription_id) == ("phone", "changes")
 

@@ -1,4 +1,4 @@
-"""Tasks: conflicts and partial failures."""
+"""Tasks: conflicts, and saves of which a part fails."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_conflict(phone: Database, pad: Database) -> None:
     )
     assert server is not None and client is not None and ancestor is not None
     assert (server["title"], client["title"], ancestor["title"]) == ("Bread", "Butter", "Milk")
-    server["title"] = "Bread, Butter"  # merge into the server's record, for its tag
+    server["title"] = "Bread, Butter"  # merge into the server's record: it has the current tag
     phone.save(server)
 
 
@@ -68,7 +68,7 @@ def test_edits_made_offline(cloud: Cloud, phone: Database, pad: Database) -> Non
     pad.save(Record("Note", {"title": "Bread"}, name="n1"), save_policy="changedKeys")
     cloud.network("online", device="phone")
     with pytest.raises(ServerRecordChanged):
-        phone.save(note)  # the older edit arrives last
+        phone.save(note)  # comes last
 
 
 def test_record_exists(phone: Database) -> None:
@@ -80,7 +80,7 @@ def test_record_exists(phone: Database) -> None:
 def test_last_writer_wins(phone: Database, pad: Database) -> None:
     pad.save(Record("Note", {"title": "Bread", "rank": 2}, name="n1"), save_policy="changedKeys")
     phone.save(Record("Note", {"title": "Butter"}, name="n1"), save_policy="changedKeys")
-    assert pad.fetch("n1") == {"title": "Butter", "rank": 2}  # unsent fields are kept
+    assert pad.fetch("n1") == {"title": "Butter", "rank": 2}  # other fields are unchanged
 
 
 def test_deleted_elsewhere(phone: Database, pad: Database) -> None:
@@ -89,12 +89,12 @@ def test_deleted_elsewhere(phone: Database, pad: Database) -> None:
     note["title"] = "Butter"
     with pytest.raises(UnknownItem):
         phone.save(note)
-    phone.save(Record("Note", {"title": "Butter"}, name="n1"))  # without a tag: a new record
+    phone.save(Record("Note", {"title": "Butter"}, name="n1"))  # without a tag it is a new record
 
 
 def test_deleted_by_two(cloud: Cloud, phone: Database, pad: Database) -> None:
     pad.delete("n1")
-    phone.delete("n1")  # no error
+    phone.delete("n1")  # no error, as in CloudKit
     assert [call.status for call in cloud.journal.calls("records/modify")] == [0, 0]
 
 
@@ -104,7 +104,7 @@ def test_partial_failure(cloud: Cloud, phone: Database) -> None:
     with pytest.raises(PartialFailure) as failure:
         phone.save_all(notes, atomic=False)
     assert isinstance(failure.value.partial_error("b2"), QuotaExceeded)
-    assert phone.fetch("b1")["title"] == "Bread"  # the other record is saved
+    assert phone.fetch("b1")["title"] == "Bread"  # the other one is saved
 
 
 def test_atomic_zone(cloud: Cloud, phone: Database) -> None:
@@ -153,7 +153,7 @@ def test_wrong_type(phone: Database) -> None:
 
 def test_no_permission_in_public(cloud: Cloud, bob: User) -> None:
     bob.public.save(Record("City", {"title": "Bern"}, name="c1"))
-    city = cloud.public.fetch("c1")  # all users may read
+    city = cloud.public.fetch("c1")  # everyone may read
     city["title"] = "Mine now"
     with pytest.raises(PermissionFailure):
         cloud.public.save(city)  # only the creator may write

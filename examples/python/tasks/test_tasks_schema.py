@@ -1,4 +1,4 @@
-"""Tasks: the schema of production, and queries."""
+"""Tasks: production's schema, and queries."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_missing_recordname_index(cloud: Cloud) -> None:
 
 
 def test_undeployed_field(cloud: Cloud) -> None:
-    cloud.private.save(Record("City", {"name": "Bern"}))  # creates the type in development
+    cloud.private.save(Record("City", {"name": "Bern"}))  # the schema grows by the type
     cloud.deploy_schema()
     production = cloud.container(environment="production").private
     production.save(Record("City", {"name": "Bern"}))
@@ -38,7 +38,7 @@ def test_undeployed_field(cloud: Cloud) -> None:
 
 def test_strict_development(cloud: Cloud, phone: Database) -> None:
     cloud.load_schema("DEFINE SCHEMA RECORD TYPE Note (title STRING);")
-    phone.query("Note", Field("title") == "Milk")  # development requires no index
+    phone.query("Note", Field("title") == "Milk")  # development allows it
     cloud.set_limits(strict_indexes=True)
     with pytest.raises(InvalidArguments):
         phone.query("Note", Field("title") == "Milk")
@@ -52,10 +52,10 @@ def test_predicate_refused(phone: Database) -> None:
 
 def test_not_found_at_once(cloud: Cloud, phone: Database) -> None:
     cloud.advance_clock(60)
-    cloud.faults.add({"then": {"indexLag": 5}})  # queries see the state of 5 s ago
+    cloud.faults.add({"then": {"indexLag": 5}})  # queries use data from 5 s ago
     phone.save(Record("Note", {"title": "Bread"}, name="n2"))
     assert [note.name for note in phone.query("Note")] == ["n1"]
-    assert phone.fetch("n2")["title"] == "Bread"  # lookups see the record
+    assert phone.fetch("n2")["title"] == "Bread"  # a lookup sees it
     cloud.advance_clock(5)
     assert len(phone.query("Note")) == 2
 
@@ -74,7 +74,7 @@ def test_cursor_expires(cloud: Cloud, phone: Database) -> None:
     cloud.faults.add({"limit": {"injections": 1}, "then": {"expireMarkers": True}})
     with pytest.raises(InvalidArguments):
         phone.query_page("Note", marker=page.marker)
-    assert len(phone.query("Note")) == 251  # start the query again
+    assert len(phone.query("Note")) == 251  # start again
 
 
 def test_public_without_account(cloud: Cloud) -> None:

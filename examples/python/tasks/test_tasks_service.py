@@ -61,7 +61,7 @@ def test_retry_too_early(cloud: Cloud, phone: Database) -> None:
     cloud.fail(ZoneBusy(retry_after=3), operation="records/query", times=1)
     with pytest.raises(ZoneBusy):
         phone.query("Note")
-    phone.query("Note")  # too early: succeeds, and is a finding
+    phone.query("Note")  # no wait: it succeeds, and is reported
     assert [finding.kind for finding in cloud.findings()] == ["earlyRetry"]
 
 
@@ -94,7 +94,7 @@ def test_too_many_records(cloud: Cloud, phone: Database) -> None:
 
 
 def test_small_limits(cloud: Cloud, phone: Database) -> None:
-    cloud.set_limits(items_per_request=2)  # test the code for 400 with 3 records
+    cloud.set_limits(items_per_request=2)  # the code for 400 records is tested with 3
     notes = [Record("Note", {"number": number}, name=f"b{number}") for number in range(3)]
     with pytest.raises(LimitExceeded):
         phone.save_all(notes)
@@ -122,10 +122,10 @@ def test_every_call_can_fail(cloud: Cloud, phone: Database) -> None:
     for run in explore(cloud):
         with run:
             note = Record("Note", {"title": "Bread"}, name="n2")
-            try:  # the code under test: saves, and retries once
+            try:  # the code under test: it saves, and tries once more
                 phone.save(note, save_policy="allKeys")
             except CKError:
-                cloud.faults.pause()  # the fault ends
+                cloud.faults.pause()  # the fault is over
                 phone.save(note, save_policy="allKeys")
             assert [each.name for each in cloud.records()] == ["n1", "n2"]
 

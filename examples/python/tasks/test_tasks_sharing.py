@@ -17,13 +17,13 @@ from mockcloud.errors import (
 
 def test_share_a_record(phone: Database, bob: User) -> None:
     share = phone.share(phone.fetch("n1"), participants=["bob@example.com"])
-    metadata = bob.accept(share)  # Bob opens the link
+    metadata = bob.accept(share)  # as when Bob taps the link
     shared = bob.shared.in_zone(metadata.zone_id)
     assert shared.fetch("n1")["title"] == "Milk"
 
 
 def test_share_a_zone(phone: Database, bob: User) -> None:
-    share = phone.share_zone("Notes", public_permission="READ_WRITE")  # for all with the link
+    share = phone.share_zone("Notes", public_permission="READ_WRITE")  # everyone with the link
     shared = bob.shared.in_zone(bob.accept(share).zone_id)
     shared.save(Record("Note", {"title": "Bread"}, name="from-bob"))
     assert phone.fetch("from-bob")["title"] == "Bread"
@@ -32,7 +32,7 @@ def test_share_a_zone(phone: Database, bob: User) -> None:
 def test_share_link_of_others(phone: Database, bob: User) -> None:
     share = phone.share(phone.fetch("n1"), participants=["ann@example.com"])
     with pytest.raises(ParticipantMayNeedVerification):
-        bob.accept(share)  # Bob is not invited
+        bob.accept(share)  # he is not invited
 
 
 def test_read_only_participant(phone: Database, bob: User) -> None:
@@ -75,9 +75,9 @@ def test_participant_leaves(phone: Database, bob: User) -> None:
     share = phone.share(phone.fetch("n1"), participants=["bob@example.com"])
     zone = bob.accept(share).zone_id
     assert share.name is not None
-    bob.shared.in_zone(zone).delete(share.name)  # Bob leaves the share
+    bob.shared.in_zone(zone).delete(share.name)  # deleting the share leaves it
     assert bob.shared.zones() == []
-    assert phone.fetch("n1")["title"] == "Milk"  # the owner keeps the records
+    assert phone.fetch("n1")["title"] == "Milk"  # the owner's records are kept
 
 
 def test_sharing_stops(phone: Database, bob: User) -> None:
@@ -90,7 +90,7 @@ def test_sharing_stops(phone: Database, bob: User) -> None:
 def test_shared_twice(phone: Database) -> None:
     phone.share(phone.fetch("n1"))
     with pytest.raises(AlreadyShared):
-        phone.save(Share(phone.fetch("n1")))  # change the existing share instead
+        phone.save(Share(phone.fetch("n1")))  # fetch the existing share, and change it
 
 
 def test_too_many_participants(cloud: Cloud, phone: Database) -> None:
@@ -103,7 +103,7 @@ def test_too_many_participants(cloud: Cloud, phone: Database) -> None:
 def test_root_deleted_by_owner(phone: Database, bob: User) -> None:
     share = phone.share(phone.fetch("n1"), participants=["bob@example.com"])
     bob.accept(share)
-    phone.delete("n1")  # also deletes its share
+    phone.delete("n1")  # the share goes with its root
     with pytest.raises(UnknownItem):
         phone.fetch(share)
     assert bob.shared.zones() == []

@@ -31,7 +31,7 @@ def test_zone_recreated_elsewhere(phone: Database, pad: Database) -> None:
     pad.delete_zone("Notes")
     pad.create_zone("Notes")
     with pytest.raises(ChangeTokenExpired):
-        phone.zone_changes_page("Notes", token)  # a token of the deleted zone
+        phone.zone_changes_page("Notes", token)  # the token is from the deleted zone
 
 
 def test_zone_purged(cloud: Cloud, phone: Database) -> None:
@@ -52,5 +52,5 @@ def test_encrypted_data_reset(cloud: Cloud, phone: Database) -> None:
         phone.fetch("n1")
     assert error.value.user_did_reset_encrypted_data
     assert phone.changes(token).zones[0].deletion_reason == "encryptedDataReset"
-    phone.delete_zone("Notes")  # then create it and upload the local data
+    phone.delete_zone("Notes")  # then create it again, and upload the local data
     phone.create_zone("Notes")

@@ -12,7 +12,7 @@ extension Tasks {
     try cloud.setAccountStatus(.temporarilyUnavailable)  // the user must confirm their password
     try expect(.accountTemporarilyUnavailable) { try phone.record(named: "n1", in: notes) }
     try cloud.setAccountStatus(.available)
-    _ = try phone.record(named: "n1", in: notes)  // nothing local may be gone meanwhile
+    _ = try phone.record(named: "n1", in: notes)  // local data must be kept
   }
 
   @Test func accountRestricted() throws {
@@ -30,7 +30,7 @@ extension Tasks {
     afterwards.phase = .after
     try cloud.addFault(
       FaultRule(when: afterwards, limit: .first(1), then: [.call(SignOut(device: "phone"))]))
-    let page = try changes(on: phone)  // page 1 comes, then the user signs out
+    let page = try changes(on: phone)  // page 1 arrives, then the user signs out
     try expect(.notAuthenticated) { try changes(since: page.syncToken, on: phone) }
     guard case .accountChange(let change)? = cloud.takeEvent() else { throw CancellationError() }
     #expect(change.currentUser == nil)
@@ -47,7 +47,7 @@ extension Tasks {
     try cloud.perform(SignOut(device: "phone"))
     try expect(.notAuthenticated) { try phone.save(note("n2", "Bread")) }
     try cloud.perform(SignIn("me", device: "phone"))
-    #expect(cloud.takeEvent() != nil && cloud.takeEvent() != nil)  // the account went, and came
+    #expect(cloud.takeEvent() != nil && cloud.takeEvent() != nil)  // signed out, then signed in
     try phone.save(note("n2", "Bread"))
   }
 

@@ -14,7 +14,7 @@ extension Tasks {
 
   @Test func firstSyncBreaksOff() throws {
     try seedNotes(500)
-    let first = try changes(on: phone)  // the app is killed here, and has kept the token
+    let first = try changes(on: phone)  // the app is killed here, with its token stored
     let second = try changes(since: first.syncToken, on: phone)
     let third = try changes(since: second.syncToken, on: phone)
     #expect([second.records.count, third.records.count] == [200, 101])
@@ -54,7 +54,7 @@ extension Tasks {
 
   @Test func tokenThrownAway() throws {
     _ = try changes(on: phone)
-    _ = try changes(on: phone)  // from the beginning again, with a good token at hand
+    _ = try changes(on: phone)  // from the beginning, despite a valid token
     #expect(try cloud.findings().map(\.kind) == [.tokenThrownAway])
   }
 
@@ -62,7 +62,7 @@ extension Tasks {
     let token = try changes(on: phone).syncToken
     let saved = try phone.save(note("n2", "Bread"))
     let echo = try #require(records(changes(since: token, on: phone)).first)
-    #expect(echo.recordChangeTag == saved.recordChangeTag)  // so a client knows its own
+    #expect(echo.recordChangeTag == saved.recordChangeTag)  // so a client recognises its change
     #expect(echo.modified.deviceID == "phone")
   }
 
@@ -101,7 +101,7 @@ extension Tasks {
   }
 
   @Test func syncLoop() throws {
-    // What a client keeps: a token for the database, and one for each zone.
+    // A client stores a token for the database, and one for each zone.
     let token = try zoneChanges(on: phone).syncToken
     let zoneToken = try changes(on: phone).syncToken
     try pad.save(note("n2", "Bread"))

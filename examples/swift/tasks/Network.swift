@@ -38,7 +38,7 @@ extension Tasks {
     try cloud.setNetwork(.oneWay, device: "phone")  // requests arrive, responses do not
     try expect(.serverResponseLost) { try phone.save(note("n2", "Bread")) }
     try cloud.setNetwork(.online, device: "phone")
-    // Nothing is doubled: the retry meets what the first one saved.
+    // There is no duplicate: the retry conflicts with the first save.
     let exists = try expect(.serverRecordChanged) { try phone.save(note("n2", "Bread")) }
     #expect(exists.conflict?.serverRecord["title"] == "Bread")
   }
@@ -60,7 +60,7 @@ extension Tasks {
     let before = try cloud.now()
     try cloud.setNetwork(.online, device: "phone", bytesPerSecond: 1000)
     try phone.save(note("n2", .string(String(repeating: "x", count: 5000))))
-    #expect(try cloud.now() - before > 10_000)  // there with the request, back in the response
+    #expect(try cloud.now() - before > 10_000)  // in the request, and in the response
   }
 
   @Test func slowService() throws {
@@ -74,9 +74,9 @@ extension Tasks {
   @Test func badDay() throws {
     try cloud.addFaultProfile(.flakyWifi, intensity: 0.5)
     for number in 0..<20 {
-      _ = try? phone.save(note("b\(number)", "Bread"))  // what a client does here is the test
+      _ = try? phone.save(note("b\(number)", "Bread"))  // the reaction under test
     }
-    try cloud.healFaults()  // the day is over: everything must arrive now
+    try cloud.healFaults()  // the faults end: everything must arrive now
     #expect(try !cloud.journal(faults: true).isEmpty)
   }
 }

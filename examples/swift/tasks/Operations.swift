@@ -8,7 +8,7 @@ extension Tasks {
     ModifyRecords([.init(.create, note("b1", "Bread")), .init(.create, note("b2", "Bread"))])
   }
 
-  /// Takes events until a block of that name was called, and returns its status, if it has one.
+  /// Takes events until a block with the given name, and returns its status, if it has one.
   @discardableResult
   func wait(for block: String) throws -> Int32? {
     try cloud.advanceClock(seconds: 0)
@@ -53,7 +53,7 @@ extension Tasks {
     try call(
       "records/modify",
       #"{"deliver": "events", "device": "phone", "operationID": "\#(kept)"}"#)
-    try wait(for: "perRecordSave")  // the blocks come once more, and nothing is done again
+    try wait(for: "perRecordSave")  // the blocks are repeated, the save is not
     #expect(try wait(for: "completion") == 0)
   }
 
@@ -65,7 +65,7 @@ extension Tasks {
     let task = ModifyRecords([.init(.create, RecordDraft("Task", zoneID: "Tasks"))])
     _ = try cloud.submit(task, as: phone.caller, delivery)
     try wait(for: "completion")
-    #expect(try wait(for: "completion") == 0)  // the zone was there
+    #expect(try wait(for: "completion") == 0)  // the zone existed
   }
 
   @Test func breaksOffMidway() throws {
@@ -74,7 +74,7 @@ extension Tasks {
     try cloud.addFault(FaultRule(when: .calls("records/query"), then: [breaksOff]))
     let query = QueryRecords(Query(recordType: "Note"), zoneID: notes)
     _ = try cloud.submit(query, as: phone.caller)
-    try wait(for: "recordMatched")  // one of two records came
+    try wait(for: "recordMatched")  // one of two records arrived
     #expect(try wait(for: "result") == CKErrorCode.networkFailure.rawValue)
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 // set-up begins
 extension Tasks {
-  /// Runs the program under test with this cloud's world and these variables, and returns its status.
-  /// The program begins with `let icloud = try Cloud.launched()` and saves the note n2.
+  /// Runs the program under test with this cloud's world and these variables, and returns its
+  /// status. The program begins with `let icloud = try Cloud.launched()` and saves the note n2.
   func runProgram(_ variables: [String: String]) throws -> Int32 {
     let programs = try #require(Bundle.main.executableURL).deletingLastPathComponent()
     let process = Process()
@@ -19,7 +19,7 @@ extension Tasks {
     return process.terminationStatus
   }
 
-  /// The path of a file that is not there yet.
+  /// Returns the path of a file that does not exist yet.
   func freshPath(_ name: String) -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())-\(name)").path
   }
@@ -39,7 +39,7 @@ extension Tasks {
     let before = try cloud.now()
     try cloud.addFault(FaultRule(limit: .first(1), then: [.jump(-600_000)]))
     _ = try phone.record(named: "n1", in: notes)
-    // A wait that is computed from the wall clock never ends now.
+    // A wait computed from the wall clock would never end.
     #expect(try before - cloud.now() == 600_000)
   }
 
@@ -57,7 +57,7 @@ extension Tasks {
     try cloud.snapshot("before")
     try phone.deleteRecord(named: "n1", in: notes)
     try cloud.restore("before")
-    let copy = cloud.fork()  // a copy of its own, in microseconds
+    let copy = cloud.fork()  // an independent copy, in microseconds
     try copy.privateDatabase.deleteRecord(named: "n1", in: notes)
     #expect(try copy.privateDatabase.storedRecords().isEmpty)
     #expect(try phone.record(named: "n1", in: notes)["title"] == "Milk")
@@ -99,7 +99,7 @@ extension Tasks {
   @Test func scriptedAnswers() throws {
     let busy = #"{"error": {"ckErrorName": "zoneBusy", "retryAfter": 3}}"#
     try cloud.load(Script.of([Script.Entry("records/query", response: busy)]))
-    #expect(cloud.call("records/lookup", #"{"records": []}"#).status == -6)  // it is not awaited
+    #expect(cloud.call("records/lookup", #"{"records": []}"#).status == -6)  // not expected
     try expect(.zoneBusy) { try phone.query("Note", in: notes) }
     #expect(try cloud.scriptStatus().consumed == 1)
   }
@@ -119,9 +119,9 @@ extension Tasks {
     draft.recordChangeTag = try phone.record(named: "n1", in: notes).recordChangeTag
     try phone.save(draft)
     let journal = cloud.call("mock/journal", #"{"operation": "records/modify"}"#).json
-    let fields = #"{"fields": {"rank": "$any", "title": "$absent"}}"#  // only what changed
+    let fields = #"{"fields": {"rank": "$any", "title": "$absent"}}"#  // only the changed field
     let sent = #"{"calls": [{"request": {"operations": [{"record": \#(fields)}]}}]}"#
     #expect(try cloud.differences(of: journal, from: sent).isEmpty)
-    #expect(try cloud.findings().isEmpty)  // and nothing that no client should do
+    #expect(try cloud.findings().isEmpty)  // and no mistakes of the client
   }
 }

@@ -3,7 +3,8 @@ import Testing
 
 // set-up begins
 extension Tasks {
-  /// Has the service push my changes, silently, to all my devices but the one that makes them.
+  /// Subscribes all my devices to silent pushes for my changes, which the changing device does not
+  /// get.
   func subscribe(_ kind: Subscription.Kind = .database) throws {
     var info = NotificationInfo()
     info.shouldSendContentAvailable = true
@@ -13,7 +14,7 @@ extension Tasks {
     _ = try cloud.perform(ModifySubscriptions([.init(.create, subscription)]), as: phone.caller)
   }
 
-  /// Lets so many seconds pass, and takes the pushes that arrive.
+  /// Advances the clock, and takes the pushes that arrive.
   func pushes(after seconds: Double = 0) throws -> [Event.Notification] {
     try cloud.advanceClock(seconds: seconds)
     var pushes: [Event.Notification] = []
@@ -23,7 +24,7 @@ extension Tasks {
 }
 
 extension Event.Notification {
-  /// The name of the record that the push is about, of query subscriptions.
+  /// Returns the name of the record of a push, for query subscriptions.
   var recordName: String? {
     guard case .made(let notice, _) = push, case .record(let id, _, _) = notice.cause else {
       return nil
@@ -37,7 +38,7 @@ extension Tasks {
   @Test func pushArrives() throws {
     try subscribe()
     try pad.save(note("n2", "Bread"))
-    let pushes = try pushes()  // they come when the clock runs, to all devices but the writer's
+    let pushes = try pushes()  // they arrive with the clock, not on the writing device
     #expect(pushes.map(\.device) == ["phone"])
   }
 

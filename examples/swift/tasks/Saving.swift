@@ -3,14 +3,14 @@ import Testing
 
 // set-up begins
 extension Tasks {
-  /// The note n1 as the device has it, with another title.
+  /// Returns the note n1 as the device fetches it, with another title.
   func renamed(_ title: FieldValue, on device: CloudDatabase) throws -> RecordDraft {
     var draft = RecordDraft(try device.record(named: "n1", in: notes))
     draft["title"] = title
     return draft
   }
 
-  /// The codes of the items' errors; nil for those that succeeded.
+  /// Returns the codes of the items' errors; nil for items that succeeded.
   func codes<Success>(_ results: [ItemResult<Success>]) -> [CKErrorCode?] {
     results.map { if case .failure(let failure) = $0 { failure.error.code } else { nil } }
   }
@@ -69,7 +69,7 @@ extension Tasks {
     theirs["rank"] = 2
     try pad.save(theirs, savePolicy: .changedKeys)
     let saved = try phone.save(note("n1", "Butter"), savePolicy: .changedKeys)
-    #expect(saved["title"] == "Butter" && saved["rank"] == 2)  // what is not sent stays
+    #expect(saved["title"] == "Butter" && saved["rank"] == 2)  // other fields are unchanged
   }
 
   @Test func deletedElsewhere() throws {
@@ -81,7 +81,7 @@ extension Tasks {
 
   @Test func deletedByTwo() throws {
     try pad.deleteRecord(named: "n1", in: notes)
-    try phone.deleteRecord(named: "n1", in: notes)  // no error: what should be gone is gone
+    try phone.deleteRecord(named: "n1", in: notes)  // no error, as in CloudKit
     #expect(try phone.storedRecords().isEmpty)
   }
 
@@ -128,13 +128,13 @@ extension Tasks {
 
   @Test func wrongType() throws {
     let error = try expect(.invalidArguments) { try phone.save(note("n2", 5)) }
-    #expect(error.reason.contains("title"))  // it is STRING since n1
+    #expect(error.reason.contains("title"))  // n1 made it a STRING
   }
 
   @Test func noPermissionInPublic() throws {
     try bob.publicDatabase.save(RecordDraft("City", recordName: "c1", fields: ["title": "Bern"]))
-    var city = RecordDraft(try cloud.publicDatabase.record(named: "c1"))  // READ is everybody's
+    var city = RecordDraft(try cloud.publicDatabase.record(named: "c1"))  // everyone may read
     city["title"] = "Mine now"
-    try expect(.permissionFailure) { try cloud.publicDatabase.save(city) }  // WRITE is not
+    try expect(.permissionFailure) { try cloud.publicDatabase.save(city) }  // not write
   }
 }

@@ -24,7 +24,7 @@ extension Tasks {
 
   @Test func undeployedField() throws {
     try cloud.privateDatabase.save(RecordDraft("City", fields: ["name": "Bern"]))
-    try cloud.deploySchema()  // what development learned by then
+    try cloud.deploySchema()  // the schema that has grown so far
     let production = cloud.container().in(.production).privateDatabase
     try production.save(RecordDraft("City", fields: ["name": "Bern"]))
     let error = try expect(.invalidArguments) {
@@ -35,7 +35,7 @@ extension Tasks {
 
   @Test func strictDevelopment() throws {
     try cloud.loadSchema("DEFINE SCHEMA RECORD TYPE Note (title STRING);")
-    _ = try phone.query("Note", matching: "title = 'Milk'", in: notes)  // it does not mind
+    _ = try phone.query("Note", matching: "title = 'Milk'", in: notes)  // it is allowed
     try call("mock/limits/set", #"{"limits": {"strictIndexes": true}}"#)
     try expect(.invalidArguments) {
       try phone.query("Note", matching: "title = 'Milk'", in: notes)
@@ -75,7 +75,7 @@ extension Tasks {
     try expect(.invalidArguments) {
       try phone.page(of: Query(recordType: "Note"), in: notes, after: marker)
     }
-    #expect(try phone.query("Note", in: notes).count == 251)  // begin again
+    #expect(try phone.query("Note", in: notes).count == 251)  // start again
   }
 
   @Test func publicWithoutAccount() throws {

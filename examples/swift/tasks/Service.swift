@@ -43,7 +43,7 @@ extension Tasks {
   @Test func retryTooEarly() throws {
     try cloud.setError(.zoneBusy, for: ["records/query"], retryAfter: 3, times: 1)
     try expect(.zoneBusy) { try phone.query("Note", in: notes) }
-    _ = try phone.query("Note", in: notes)  // no wait: the call succeeds, and the cloud notes it
+    _ = try phone.query("Note", in: notes)  // no wait: it succeeds, and is reported
     #expect(try cloud.findings().map(\.kind) == [.earlyRetry])
   }
 

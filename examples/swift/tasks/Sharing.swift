@@ -3,7 +3,7 @@ import Testing
 
 // set-up begins
 extension Tasks {
-  /// Shares the note n1 with whoever has that address, and returns the share.
+  /// Shares the note n1 with an address, and returns the share.
   func share(
     with address: String = "bob@example.com", _ permission: Share.Permission = .readOnly
   ) throws -> Record {
@@ -13,7 +13,7 @@ extension Tasks {
     return try phone.save(draft)
   }
 
-  /// Bob follows the link of a share. Returns the zone that he sees then.
+  /// Bob follows the link of a share. Returns the zone that he then sees.
   @discardableResult
   func accept(_ share: Record) throws -> ZoneID {
     let link = ShareLink(try #require(share.share).shortGUID)
@@ -21,7 +21,7 @@ extension Tasks {
     return try results[0].mapError(\.error).get().zoneID
   }
 
-  /// I change who takes part in the share.
+  /// The owner changes the participants of the share.
   func setParticipants(_ participants: [ParticipantDraft]) throws {
     var draft = RecordDraft(try phone.record(named: "s1", in: notes))
     draft.share = ShareDraft(participants: participants)
@@ -38,7 +38,7 @@ extension Tasks {
 
   @Test func shareAZone() throws {
     var draft = RecordDraft("cloudkit.share", recordName: Share.zoneWideName, zoneID: notes)
-    draft.share = ShareDraft(publicPermission: .readWrite)  // whoever has the link
+    draft.share = ShareDraft(publicPermission: .readWrite)  // everyone with the link
     let zone = try accept(phone.save(draft))
     try bob.sharedDatabase.save(RecordDraft("Note", recordName: "from-bob", zoneID: zone))
     #expect(try phone.record(named: "from-bob", in: notes).recordType == "Note")
@@ -75,9 +75,9 @@ extension Tasks {
 
   @Test func participantLeaves() throws {
     let zone = try accept(share())
-    try bob.sharedDatabase.deleteRecord(named: "s1", in: zone)  // deleting the share is leaving
+    try bob.sharedDatabase.deleteRecord(named: "s1", in: zone)  // deleting the share leaves it
     #expect(try bob.sharedDatabase.zones().isEmpty)
-    _ = try phone.record(named: "n1", in: notes)  // the owner's records stay
+    _ = try phone.record(named: "n1", in: notes)  // the owner's records are kept
   }
 
   @Test func sharingStops() throws {

@@ -2,10 +2,10 @@
 import MockCloudCore
 import Testing
 
-/// The tasks of docs/TASKS.md. Every one begins with a cloud of its own.
+/// The tasks of docs/TASKS.md. Each has a cloud of its own.
 @Suite struct Tasks {
   let cloud: Cloud
-  /// My private database as my phone sees it, and as my pad does.
+  /// My private database as seen by my phone, and by my pad.
   let phone, pad: CloudDatabase
   let bob: CloudContainer
   let notes: ZoneID = "Notes"
@@ -27,12 +27,12 @@ import Testing
     RecordDraft("Note", recordName: name, zoneID: "Notes", fields: ["title": title])
   }
 
-  /// Adds so many notes: b0, b1, ...
+  /// Adds a number of notes: b0, b1, ...
   func seedNotes(_ count: Int) throws {
     try cloud.seed((0..<count).map { note("b\($0)", "Bread") })
   }
 
-  /// Expects that a call fails with that code, and returns the error.
+  /// Expects that a call fails with a code, and returns the error.
   @discardableResult
   func expect<Answer>(
     _ code: CKErrorCode, at location: SourceLocation = #_sourceLocation,
@@ -43,7 +43,7 @@ import Testing
     return error
   }
 
-  /// Makes a call in JSON, for what has no method in Swift, and returns the response.
+  /// Makes a call in JSON, for operations without a method in Swift, and returns the response.
   @discardableResult
   func call(_ operation: String, _ request: String) throws -> String {
     let answer = cloud.call(operation, request)
@@ -54,30 +54,30 @@ import Testing
 
 // Change feeds.
 extension Tasks {
-  /// One page of what changed in Notes since the token, as a device reads it.
+  /// Returns one page of the changes in Notes since the token, as a device reads it.
   func changes(since token: String? = nil, on device: CloudDatabase) throws -> ZoneChanges {
     let fetch = FetchZoneChanges([.init(notes, syncToken: token)])
     return try cloud.perform(fetch, as: device.caller)[0].mapError(\.error).get()
   }
 
-  /// The records that a page brings, without deletions.
+  /// Returns the records of a page, without deletions.
   func records(_ page: ZoneChanges) -> [Record] {
     page.records.compactMap { if case .success(.saved(let record)) = $0 { record } else { nil } }
   }
 
-  /// The names of the records that a page says are gone.
+  /// Returns the names of the deleted records of a page.
   func deletions(_ page: ZoneChanges) -> [String] {
     page.records.compactMap {
       if case .success(.deleted(let id, _)) = $0 { id.recordName } else { nil }
     }
   }
 
-  /// The zones that changed since the token, as a device reads them.
+  /// Returns the zones that changed since the token, as a device reads them.
   func zoneChanges(since token: String? = nil, on device: CloudDatabase) throws -> DatabaseChanges {
     try cloud.perform(FetchDatabaseChanges(syncToken: token), as: device.caller)
   }
 
-  /// Why the first zone that changed is gone; nil where it is there.
+  /// Returns the reason why the first changed zone was deleted; nil if it exists.
   func deletionReason(_ changes: DatabaseChanges) -> ZoneDeletionReason? {
     if case .deleted(_, let reason)? = changes.zones.first { reason } else { nil }
   }

@@ -20,7 +20,7 @@ extension Tasks {
     let token = try changes(on: phone).syncToken
     try pad.deleteZone(named: "Notes")
     try pad.createZone(named: "Notes")
-    // The token is of the zone's earlier life.
+    // The token is from the deleted zone.
     try expect(.changeTokenExpired) { try changes(since: token, on: phone) }
   }
 
@@ -29,7 +29,7 @@ extension Tasks {
     try cloud.perform(PurgeZone(notes), as: phone.caller)  // Settings, iCloud, Delete Data
     try expect(.userDeletedZone) { try phone.record(named: "n1", in: notes) }
     #expect(try deletionReason(zoneChanges(since: token, on: phone)) == .purged)
-    try phone.createZone(named: "Notes")  // only where the user agrees
+    try phone.createZone(named: "Notes")  // only if the user agrees
     try phone.save(note("n1", "Milk"))
   }
 
@@ -42,7 +42,7 @@ extension Tasks {
     let error = try expect(.zoneNotFound) { try phone.record(named: "n1", in: notes) }
     #expect(error.userDidResetEncryptedData)
     #expect(try deletionReason(zoneChanges(since: token, on: phone)) == .encryptedDataReset)
-    try phone.deleteZone(named: "Notes")  // then make it anew, and upload the local data again
+    try phone.deleteZone(named: "Notes")  // then create it again, and upload the local data
     try phone.createZone(named: "Notes")
   }
 }

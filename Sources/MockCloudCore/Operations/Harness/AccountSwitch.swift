@@ -1,5 +1,5 @@
 extension World {
-  /// The device of that name, or the one of calls that name none.
+  /// Returns the device with the given name, or the configured device.
   func devicePlace(_ name: String?) throws(Misuse) -> People.Place {
     if let name = name ?? defaults.device {
       guard let place = people.place(ofDevice: name) else {
@@ -21,7 +21,7 @@ extension World {
 }
 
 extension CloudState {
-  /// Gives a device to a user with that status, and reports the net change.
+  /// Assigns a device to a user with an account status, and posts an event if that is a change.
   mutating func signs(_ place: People.Place, _ next: User, _ status: AccountStatus) {
     guard let device = world.people.device(place), let person = world.people.user(place.user) else {
       return
@@ -40,7 +40,7 @@ extension CloudState {
 }
 
 extension User {
-  /// The user that a device shows under that status: none where it has no account.
+  /// Returns the user of a device with the given status: nil if it has no account.
   func account(as status: AccountStatus) -> String? {
     status == .noAccount ? nil : userRecordName
   }

@@ -1,9 +1,9 @@
-/// `mock/devices/add`: gives a user another device.
+/// `mock/devices/add`: adds a device to a user.
 public struct AddDevice: HarnessOperation {
   public static let name = "mock/devices/add"
 
   public var device: String
-  /// An alias or a record name; nil means the configured default.
+  /// An alias or a record name; nil means the configured user.
   public var user: String?
 
   public init(_ device: String, user: String? = nil) {
@@ -21,7 +21,7 @@ public struct AddDevice: HarnessOperation {
         device.isEmpty ? "'device' must not be empty" : "device '\(device)' exists already",
         key: "device", expected: "a free name")
     }
-    // A new device finds its user's account as the user's other devices do.
+    // A new device has the same account status as the user's first device.
     let status = people.user(index)?.devices.first?.accountStatus ?? .available
     state.world.people.add(
       Device(name: ExactText(device), accountStatus: status), toUser: index)

@@ -1,5 +1,5 @@
-/// `mock/faults/add`: adds rules of faults behind those that are there. If one of them is refused, none
-/// is added.
+/// `mock/faults/add`: adds fault rules after the existing ones. If one of them is invalid, none is
+/// added.
 public struct AddFaults: HarnessOperation {
   public static let name = "mock/faults/add"
 

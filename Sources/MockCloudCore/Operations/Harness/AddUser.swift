@@ -3,18 +3,18 @@ public struct AddUser: HarnessOperation {
   public static let name = "mock/users/add"
 
   public var alias: String
-  /// Nil draws the name from the seed and the alias.
+  /// Nil derives the name from the seed and the alias.
   public var userRecordName: String?
   public var emailAddress: String?
   public var phoneNumber: String?
   public var nameComponents: NameComponents?
-  /// Roles that the user has where a schema makes roles of these names.
+  /// The names of the user's roles; they have an effect in schemas that define them.
   public var roles: [String] = []
-  /// Empty means one device, named `<alias>-1`.
+  /// Empty means one device named `<alias>-1`.
   public var devices: [String]
-  /// Whether the user is to have no device at all, as after others have signed in on them.
+  /// Whether the user has no device, as after other users signed in on all of them.
   var isWithoutDevice = false
-  /// When a saved user was added; nil means now.
+  /// The time when a saved user was added; nil means now.
   var added: Int64?
 
   public init(_ alias: String, devices: [String] = []) {

@@ -1,13 +1,13 @@
-/// The files beside a state document: one for each of the world's files, in a folder that is named
-/// after the document, under the checksum of its bytes.
+/// The files with the assets of a state document: one for each asset, named by the checksum of its
+/// bytes, in a folder named after the document.
 struct AssetFiles: Sendable {
   private let folder: String
-  /// Those that were read, by their names.
+  /// The files that were read, by name.
   private var known: [String: Asset] = [:]
 
   init(beside path: String) { folder = path + ".assets" }
 
-  /// The name of the file with these bytes: its checksum in letters that names may have.
+  /// Returns the name of an asset's file: its checksum in characters that file names allow.
   static func name(of asset: Asset) -> String {
     let letters = asset.fileChecksum.utf8.map { byte in
       switch byte {
@@ -19,7 +19,7 @@ struct AssetFiles: Sendable {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// The file of that name; nil where there is none, or where it has other bytes than its name says.
+  /// Returns the asset in a file; nil if the file does not exist or does not match its checksum.
   mutating func asset(_ name: String) -> Asset? {
     if let asset = known[name] { return asset }
     guard !name.utf8.contains(UInt8(ascii: "/")), let data = HostFile.read("\(folder)/\(name)")
@@ -30,7 +30,7 @@ struct AssetFiles: Sendable {
     return asset
   }
 
-  /// Writes the world's files, except those that exist already; false where that fails.
+  /// Writes the world's assets, except those that already exist. Returns false if that fails.
   func write(_ world: World) -> Bool {
     let uploaded = world.uploads.assets(at: world.clock.now)
     let assets = world.indexes.files.assets + uploaded
@@ -38,7 +38,7 @@ struct AssetFiles: Sendable {
     guard HostFile.makeFolder(folder) else { return false }
     for asset in assets where !asset.isReleased {
       let path = "\(folder)/\(Self.name(of: asset))"
-      // What has the size and the name was written whole, and never changes.
+      // A file with this name and size is complete, and never changes.
       if HostFile.size(path) == asset.size { continue }
       guard asset.data.withUnsafeBufferPointer({ HostFile.write($0, to: path) }) else {
         return false

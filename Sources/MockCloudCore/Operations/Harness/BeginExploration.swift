@@ -1,5 +1,5 @@
-/// `mock/explore/begin`: remembers the cloud and counts the calls of the service from here on, to try
-/// later what becomes of the scenario when they fail.
+/// `mock/explore/begin`: remembers the state of the cloud and counts the calls of the service from
+/// here on, to run the scenario again with failing calls.
 public struct BeginExploration: HarnessOperation {
   public static let name = "mock/explore/begin"
 
@@ -13,7 +13,7 @@ public struct BeginExploration: HarnessOperation {
     self.triesPairs = triesPairs
   }
 
-  /// Returns the number of fault points so far.
+  /// Returns the number of fault points.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
     try check()
     let exploration = Exploration(errors: errors, triesPairs: triesPairs)
@@ -33,7 +33,7 @@ public struct BeginExploration: HarnessOperation {
       }
       guard known.insert(error.code).inserted else {
         throw Misuse.badMockRequest(
-          "\(key): '\(error.code.name)' is there already", key: key, expected: "each error once")
+          "\(key): '\(error.code.name)' is listed already", key: key, expected: "each error once")
       }
     }
   }

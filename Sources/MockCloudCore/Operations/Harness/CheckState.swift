@@ -1,10 +1,10 @@
-/// `mock/state/check`: what in the world contradicts itself.
+/// `mock/state/check`: returns the inconsistencies of the world.
 public struct CheckState: HarnessOperation {
   public static let name = "mock/state/check"
 
   public init() {}
 
-  /// Empty in every world that calls made.
+  /// Empty for every world that only calls have changed.
   public func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [WorldProblem] {

@@ -1,5 +1,5 @@
-/// `mock/faults/clear`: removes all rules, and what `mock/error/set` and `mock/recordErrors/set` set. The networks of
-/// devices stay.
+/// `mock/faults/clear`: removes all rules, and the errors of `mock/error/set` and
+/// `mock/recordErrors/set`, but not the networks of devices.
 public struct ClearFaults: HarnessOperation {
   public static let name = "mock/faults/clear"
 

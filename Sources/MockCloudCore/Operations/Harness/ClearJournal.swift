@@ -1,4 +1,4 @@
-/// `mock/journal/clear`: forgets the calls so far; the numbering continues.
+/// `mock/journal/clear`: removes the calls so far; the numbering continues.
 public struct ClearJournal: HarnessOperation {
   public static let name = "mock/journal/clear"
 

@@ -1,34 +1,34 @@
-/// Everything that a cloud remembers between calls. A value, so a fork is a copy.
+/// The whole state of a cloud between calls. A value, so that a fork is a copy.
 public struct CloudState: Sendable {
   var world: World
   /// The rules by which calls fail, with their counters.
   var faults = FaultPlan()
-  /// The file that rules come from; nil where none does.
+  /// The file with rules; nil if there is none.
   var faultFile: FaultFile?
-  /// The faults that are tried one after the other on a scenario; nil where none were.
+  /// The exploration of a scenario; nil if none was begun.
   var exploration: Exploration?
-  /// The names of the service's operations, to recognise unknown names.
+  /// The names of the service's operations, for checks of operation names.
   let operationNames: [String]
-  /// What the configuration made, for `mock/reset`.
+  /// The state that the configuration made, for `mock/reset`.
   private let initial: SavedWorld
   private(set) var journal = Journal()
-  /// Calls that are still to be written to the journal's file; nil where there is none.
+  /// The calls that are not yet written to the journal's file; nil if there is no file.
   private var unwritten: [JournalEntry]?
-  /// Finds what clients do that they should not.
+  /// Finds mistakes of clients.
   var watch = ClientWatch()
-  /// The responses that replace the cloud's own; nil where none do.
+  /// The script, whose responses replace the cloud's own; nil if none is loaded.
   var script: ScriptRun?
-  /// The calls since `mock/recording/start`; nil where none are recorded.
+  /// The calls since `mock/recording/start`; nil if they are not recorded.
   var recording: Recording?
   private var snapshots = OrderedMap<String, Snapshot>()
-  /// The cloud as the exploration found it.
+  /// The state of the cloud at the beginning of the exploration.
   private var explorationStart: Snapshot?
-  /// Calls of service operations so far.
+  /// The number of calls of service operations so far.
   private(set) var callNumber: UInt64 = 0
-  /// The highest epoch of any world that was here.
+  /// The highest epoch of all worlds that this cloud had.
   private var lastEpoch: UInt64
 
-  /// A cloud as it was at one moment, without its journal.
+  /// The state of a cloud at one time, without its journal.
   struct Snapshot: Sendable {
     let world: World
     let faults: FaultPlan
@@ -44,8 +44,8 @@ public struct CloudState: Sendable {
     lastEpoch = saved.world.epoch
   }
 
-  /// Puts another world in the place of this one, which is discarded. Tokens of changes that are made
-  /// from here on differ from those of the discarded world, unless no client can hold any.
+  /// Replaces the world by another, and discards it. Tokens of later changes differ from those of
+  /// the discarded world, unless no client can have any.
   private mutating func replaceWorld(with other: World) {
     watch.forgetAnswers()
     world = other
@@ -62,11 +62,11 @@ public struct CloudState: Sendable {
     return callNumber
   }
 
-  /// Notes a call of the service in the journal, and in the recording where there is one.
+  /// Adds a call of the service to the journal, and to the recording if there is one.
   ///
   /// - Parameters:
-  ///   - context: Nil where the caller was not found out.
-  ///   - tally: What is known of the call besides its outcome.
+  ///   - context: Nil if the caller could not be determined.
+  ///   - tally: The properties of the call other than its outcome.
   mutating func record<O: Operation>(
     _ call: CompletedCall<O>, _ context: CallContext?, _ tally: CallTally
   ) {
@@ -84,17 +84,17 @@ public struct CloudState: Sendable {
     unwritten?.append(entry)
   }
 
-  /// Has every call from here on wait until it is written to the journal's file.
+  /// Collects all calls from here on for the journal's file.
   mutating func beginWriting() { unwritten = [] }
 
-  /// Takes the calls that are still to be written to the journal's file.
+  /// Returns and removes the calls that are not yet written to the journal's file.
   mutating func takeUnwritten() -> [JournalEntry] {
     guard let entries = unwritten, !entries.isEmpty else { return [] }
     unwritten = []
     return entries
   }
 
-  /// The cloud as its copy has it, whose calls are in no file.
+  /// The state for a copy of the cloud, whose calls are not written to a file.
   var copy: CloudState {
     var copy = self
     copy.unwritten = nil
@@ -107,12 +107,12 @@ public struct CloudState: Sendable {
 
   mutating func post(_ event: Event) { world.events.append(event) }
 
-  // MARK: Going back
+  // MARK: Snapshots and states
 
-  /// What a state document describes.
+  /// The content of a state document.
   var saved: SavedWorld { SavedWorld(world: world, faults: faults, script: script) }
 
-  /// Puts a saved world in the place of this one.
+  /// Replaces the world by a saved one.
   mutating func load(_ saved: SavedWorld) {
     replaceWorld(with: saved.world)
     faults = saved.faults
@@ -127,7 +127,7 @@ public struct CloudState: Sendable {
 
   mutating func removeSnapshot(_ name: String) { snapshots.removeValue(forKey: name) }
 
-  /// The snapshot of that name.
+  /// Returns the snapshot with the given name.
   ///
   /// - Parameter key: The key of the request that holds the name.
   func snapshot(named name: String, key: String) throws(Misuse) -> Snapshot {
@@ -138,21 +138,21 @@ public struct CloudState: Sendable {
     return snapshot
   }
 
-  /// Brings back what a snapshot holds.
+  /// Restores a snapshot.
   mutating func restore(_ snapshot: Snapshot) {
     replaceWorld(with: snapshot.world)
     faults = snapshot.faults
     script = snapshot.script
   }
 
-  /// Begins an exploration, in place of an earlier one.
+  /// Begins an exploration, which replaces an earlier one.
   mutating func begin(_ exploration: Exploration) {
     self.exploration = exploration
     explorationStart = snapshot
   }
 
-  /// Ends a run of an exploration: the cloud is as the exploration found it, and the next case is
-  /// armed, if one is left.
+  /// Ends a run of an exploration: restores the cloud as it was when the exploration began, and
+  /// arms the next case, if there is one.
   mutating func nextCase(_ failure: Exploration.Failure?) throws(Misuse) {
     guard let start = explorationStart, var next = exploration else {
       throw Exploration.noneWasBegun("mock/explore/next")
@@ -163,7 +163,7 @@ public struct CloudState: Sendable {
     exploration = next
   }
 
-  /// Back to what the configuration made, except for what is to be kept.
+  /// Restores the configured state, except for the given parts.
   mutating func reset(keeping kept: Set<ResetCloud.Part>) {
     let old = self
     self = CloudState(initial, operationNames: operationNames)
@@ -176,8 +176,8 @@ public struct CloudState: Sendable {
     if kept.contains(.clock) { world.clock = old.world.clock }
   }
 
-  /// The configured defaults may name a user whom a loaded state did not have: no call could be
-  /// run then, so the defaults are kept too.
+  /// Keeps the people of the old world. If the configured defaults name a user whom a loaded state
+  /// did not have, calls would fail: the old defaults are then kept too.
   private mutating func keepPeople(of old: World) {
     world.people = old.people
     do throws(Misuse) {
@@ -189,14 +189,14 @@ public struct CloudState: Sendable {
   }
 }
 
-/// A whole world on its way to or from a document.
+/// A whole world that is written to or read from a document.
 public struct SavedWorld: Sendable {
   let world: World
   var faults: FaultPlan
   var script: ScriptRun?
 
-  /// Events that wait to be taken are left out, and with them the operations that they report: they are
-  /// not part of what is saved.
+  /// Leaves out the events that were not taken, and the operations that they report, which a state
+  /// document does not contain.
   init(world: World, faults: FaultPlan = FaultPlan(), script: ScriptRun? = nil) {
     var world = world
     world.events = EventQueue()

@@ -1,9 +1,9 @@
-/// `mock/container/create`: makes a container exist, which matters where containers are declared.
+/// `mock/container/create`: creates a container, for configurations that declare containers.
 public struct CreateContainer: HarnessOperation {
   public static let name = "mock/container/create"
 
   public var container: String
-  /// Schema text for the environment of the call.
+  /// The schema text for the environment of the call.
   public var schema: String?
 
   public init(_ container: String, schema: String? = nil) {

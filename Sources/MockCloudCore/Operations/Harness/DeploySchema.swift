@@ -1,4 +1,4 @@
-/// `mock/schema/deploy`: brings a container's development schema to production, and returns it.
+/// `mock/schema/deploy`: deploys a container's development schema to production, and returns it.
 public struct DeploySchema: HarnessOperation {
   public static let name = "mock/schema/deploy"
 

@@ -1,8 +1,8 @@
-/// `mock/tokens/expire`: every sync token that was given out so far is expired.
+/// `mock/tokens/expire`: expires all sync tokens that were issued so far.
 public struct ExpireTokens: HarnessOperation {
   public static let name = "mock/tokens/expire"
 
-  /// Whose tokens; nil means the database's and those of all its zones.
+  /// The zone of the tokens; nil means those of the database and of all its zones.
   public var zoneID: ZoneID?
 
   public init(_ zoneID: ZoneID? = nil) { self.zoneID = zoneID }
@@ -18,7 +18,7 @@ public struct ExpireTokens: HarnessOperation {
     state.world.withDatabase(key) { $0.expireTokens(ofZone: name?.zoneName) }
   }
 
-  /// What others share with a user has tokens of its own.
+  /// The zones that others share with a user have tokens of their own.
   private func expireShared(
     of user: String, in world: inout World, as context: CallContext
   ) throws(Misuse) {

@@ -1,4 +1,4 @@
-/// `mock/explain`: runs a query and says how its records were found.
+/// `mock/explain`: runs a query and returns how its records were found.
 public struct ExplainQuery: HarnessOperation {
   public static let name = "mock/explain"
   public static let changesCloud = false
@@ -7,62 +7,62 @@ public struct ExplainQuery: HarnessOperation {
 
   public init(_ query: QueryRecords) { self.query = query }
 
-  /// How a query was understood and run.
+  /// The interpretation and the execution of a query.
   public struct Explanation: Sendable {
-    /// The query as it was run: values have the types of their fields, times are fixed, and what the
-    /// caller's rights add is part of it.
+    /// The query that was run: values have the types of their fields, times are fixed, and the
+    /// conditions that follow from the caller's permissions are included.
     public let query: Query
-    /// Its condition as predicate text; nil where only filters can say it.
+    /// The condition as predicate text; nil if only filters can express it.
     public let predicate: PredicateText.Format?
-    /// One for each zone that was searched.
+    /// The searched zones.
     public let zones: [ZoneSearch]
-    /// Where the order came from; nil where none was asked for.
+    /// The source of the order; nil if none was requested.
     public let order: Order?
-    /// How many records were tested, in all zones.
+    /// The number of tested records in all zones.
     public let examined: Int
-    /// How many records the answer has.
+    /// The number of records in the answer.
     public let found: Int
   }
 
   public enum Order: String, Sendable {
-    /// From an index that is in the order of the first key.
+    /// An index for the first sort key.
     case index
-    /// The first of all matches were picked out.
+    /// A selection of the first records among all matches.
     case selection
   }
 
-  /// How one zone was searched.
+  /// The search of one zone.
   public struct ZoneSearch: Sendable {
     public let zoneID: ZoneID
-    /// How many records of the type the zone has.
+    /// The number of records of the type in the zone.
     public let records: Int
     public let access: Access
-    /// How many records the access offers.
+    /// The number of records that the access yields.
     public let candidates: Int
-    /// One for each filter, in the query's order.
+    /// One entry for each filter, in the query's order.
     public let filters: [FilterSearch]
   }
 
   public enum Access: String, Sendable {
-    /// Nothing can match.
+    /// No record can match.
     case nothing
-    /// By the records' own names.
+    /// By record name.
     case recordNames
     /// By the indexes of some filters.
     case index
-    /// All records of the type are looked at.
+    /// By a scan of all records of the type.
     case type
   }
 
-  /// What an index does for a filter.
+  /// The use of an index for a filter.
   public struct FilterSearch: Sendable {
     public let key: QueryKey
     public let comparator: FilterComparator
-    /// The kind of index that can serve the filter; nil where there is none.
+    /// The kind of index for the filter; nil if there is none.
     public let index: String?
-    /// How many records the index offers.
+    /// The number of records that the index yields.
     public let candidates: Int?
-    /// Whether the zone was searched by this filter.
+    /// Whether the search of the zone used this filter's index.
     public let isUsed: Bool
   }
 
@@ -75,7 +75,7 @@ public struct ExplainQuery: HarnessOperation {
       prepared = try query.prepare(in: &state.world, as: context)
     } catch {
       throw Misuse.badMockRequest(
-        "records/query would answer \(error.code.name): \(error.reason)", key: "query")
+        "records/query would return \(error.code.name): \(error.reason)", key: "query")
     }
     let page = prepared.page
     let order: Order? =
@@ -111,7 +111,7 @@ extension QueryRecords.Prepared {
       access: access, candidates: plan.candidates, filters: filters)
   }
 
-  /// How many records an index offers; nil where it was not made.
+  /// Returns the number of records that an index yields; nil if it was not built.
   private func count(_ use: IndexUse, in zone: borrowing Zone) -> Int? {
     switch use.source {
     case .recordNames(let names): return names.count

@@ -1,15 +1,15 @@
-/// A file of rules of faults. The cloud looks at it before every call of the service and reads it
-/// anew where it changed, so that whoever edits it breaks a program that is running.
+/// A file with fault rules. The cloud checks it before every call of the service and reads it again
+/// after a change, so that an edit takes effect in a running program.
 struct FaultFile: Sendable {
-  /// Reads the text of such a file.
+  /// Reads rules from the text of a file.
   typealias Reader =
     @Sendable (UnsafeBufferPointer<UInt8>) throws(Misuse) -> [FaultRule]
 
   let path: String
-  /// The variable of the environment or the key of a request that holds the path.
+  /// The environment variable or the request key that holds the path.
   let source: String
   let reader: Reader
-  /// What is wrong with the file as it is now; nil where its rules are armed.
+  /// The problem of the current file; nil if its rules are armed.
   fileprivate(set) var problem: String?
 
   init(_ path: String, source: String, reader: @escaping Reader) {
@@ -25,7 +25,7 @@ struct FaultFile: Sendable {
 }
 
 extension CloudState {
-  /// Arms the rules of a file, in place of those that came from a file before.
+  /// Arms the rules of a file, which replace those of an earlier file.
   ///
   /// - Returns: The names of the rules.
   mutating func arm(_ file: FaultFile) throws(Misuse) -> [String] {
@@ -46,8 +46,8 @@ extension CloudState {
     return ids
   }
 
-  /// Reads the file of rules anew, if there is one and it changed. One that is invalid changes
-  /// nothing, and a line on the standard error says why.
+  /// Reads the file again if it has changed. An invalid file has no effect except a message on the
+  /// standard error.
   mutating func watchFaultFile() {
     guard let file = faultFile else { return }
     let stamp = HostFile.Stamp(of: file.path)
@@ -57,20 +57,21 @@ extension CloudState {
       faultFile?.problem = nil
     } catch {
       faultFile?.problem = error.message
-      HostFile.complain("\(file.path): \(error.message); the rules that there were stay")
+      HostFile.complain("\(file.path): \(error.message); the previous rules stay")
     }
     faults.loaded.stamp = stamp
   }
 }
 
 extension FaultPlan {
-  /// Adds rules of a file, in place of those that came from a file before, and returns their names.
+  /// Adds the rules of a file, which replace those of an earlier file, and returns their names.
   mutating func load(
     _ rules: [FaultRule], now: Int64, _ operations: [String]
   ) throws(Misuse) -> [String] {
     let earlier = Set(loaded.ids.map { ExactText($0) })
     self.rules.removeAll { earlier.contains(ExactText($0)) }
-    // Draws depend on names, and a file that is read again must not change them.
+    // Random draws depend on the rules' names, which must stay the same when the file is read
+    // again.
     let named = rules.enumerated().map { index, rule in
       rule.id.isEmpty ? rule.named("file/\(index + 1)") : rule
     }

@@ -1,5 +1,5 @@
 extension FaultRules {
-  /// Adds rules, unless one of them is invalid, and returns their names.
+  /// Adds rules and returns their names. If one of them is invalid, none is added.
   ///
   /// - Parameters:
   ///   - key: The key of the request that holds the rules.
@@ -11,7 +11,7 @@ extension FaultRules {
     for (index, rule) in rules.enumerated() where !rule.id.isEmpty {
       guard known.insert(ExactText(rule.id)).inserted else {
         throw Misuse.badMockRequest(
-          "\(key)[\(index)].id: there is a rule '\(NameRules.shortened(rule.id))' already",
+          "\(key)[\(index)].id: a rule '\(NameRules.shortened(rule.id))' exists already",
           key: "\(key)[\(index)].id", expected: "another name, or none")
       }
     }
@@ -25,7 +25,7 @@ extension FaultRules {
 extension FaultRule {
   /// Refuses invalid rules.
   ///
-  /// - Parameter rules: The names of all rules that there will be.
+  /// - Parameter rules: The names of all rules, the new ones included.
   func check(
     at path: String, _ rules: Set<ExactText>, _ operations: [String]
   ) throws(Misuse) {
@@ -51,7 +51,7 @@ extension FaultRule {
     }
     if phase == .push, condition.isAboutCalls {
       throw Misuse.badMockRequest(
-        "\(path).when: a push has a user and a device, and nothing else to ask about",
+        "\(path).when: a push has no properties except its user and device",
         key: "\(path).when", expected: "user, device, call, clock or state")
     }
     for id in arms + disarms where !rules.contains(ExactText(id)) {
@@ -62,7 +62,7 @@ extension FaultRule {
     }
   }
 
-  /// Refuses effects that have a meaning for none of the operations that the rule is about.
+  /// Refuses effects that are valid for none of the rule's operations.
   private func checkOperations(at path: String) throws(Misuse) {
     guard let effectOperations, !(condition.operations ?? effectOperations).contains(where: isAbout)
     else { return }

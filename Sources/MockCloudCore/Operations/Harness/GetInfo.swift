@@ -1,4 +1,4 @@
-/// `mock/info`: what this library is and can.
+/// `mock/info`: returns the version and the vocabulary of the library.
 public struct GetInfo: HarnessOperation {
   public static let name = "mock/info"
   public static let changesCloud = false

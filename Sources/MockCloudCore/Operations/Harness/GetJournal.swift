@@ -1,13 +1,13 @@
-/// `mock/journal`: the calls of the service that the journal keeps.
+/// `mock/journal`: returns the calls of the service that the journal has.
 public struct GetJournal: HarnessOperation {
   public static let name = "mock/journal"
   public static let changesCloud = false
 
-  /// How the calls are written down.
+  /// The format of the calls.
   public enum Format: String, Sendable, CaseIterable {
-    /// As a list.
+    /// A list.
     case calls
-    /// As JSON lines: a text with one call per line.
+    /// JSON lines: a text with one call per line.
     case lines
   }
 
@@ -18,17 +18,17 @@ public struct GetJournal: HarnessOperation {
   /// An alias or a record name.
   public var user: String?
   public var device: String?
-  /// Only calls that came to one of these: 0, or the code of an error; nil means all.
+  /// Only calls with one of these statuses: 0, or the code of an error; nil means all.
   public var statuses: [Int32]?
-  /// Only calls whose request names such a record, or whose answer has one.
+  /// Only calls with that record in the request or in the answer.
   public var recordName: String?
   /// True for calls on which a fault acted, false for the others; nil means all.
   public var faults: Bool?
-  /// So many of the latest of these calls; nil means all.
+  /// Only the latest of these calls, at most this many; nil means all.
   public var last: Int?
-  /// Nil means as lines where they go to a file, and as a list otherwise.
+  /// Nil means lines in a file, and a list in an answer.
   public var format: Format?
-  /// A file to write the lines to.
+  /// A file for the lines.
   public var path: String?
 
   public init(since: UInt64? = nil, operations: [String]? = nil) {
@@ -39,7 +39,7 @@ public struct GetJournal: HarnessOperation {
   public struct Answer: Sendable {
     /// Oldest first.
     public let entries: [JournalEntry]
-    /// Calls that the journal has forgotten to stay within its bounds.
+    /// The number of calls that the journal dropped because of its limit.
     public let dropped: Int
   }
 
@@ -57,7 +57,7 @@ public struct GetJournal: HarnessOperation {
     return answer
   }
 
-  /// - Parameter userRecordName: Whose calls are wanted where `user` is set.
+  /// - Parameter userRecordName: The record name of `user`, if that is set.
   private func isWanted(_ entry: JournalEntry, of userRecordName: String?) -> Bool {
     if let operations, !operations.contains(entry.operation) { return false }
     if user != nil, !entry.userRecordName.hasBytes(of: userRecordName) { return false }

@@ -1,4 +1,4 @@
-/// `mock/schema/get`: an environment's schema as text, as it was loaded or as it grew.
+/// `mock/schema/get`: returns an environment's current schema as text, whether loaded or grown.
 public struct GetSchema: HarnessOperation {
   public static let name = "mock/schema/get"
   public static let changesCloud = false

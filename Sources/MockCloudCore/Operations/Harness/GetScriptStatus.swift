@@ -1,4 +1,4 @@
-/// `mock/script/status`: what became of the script so far.
+/// `mock/script/status`: returns the progress of the script.
 public struct GetScriptStatus: HarnessOperation {
   public static let name = "mock/script/status"
   public static let changesCloud = false
@@ -6,23 +6,23 @@ public struct GetScriptStatus: HarnessOperation {
   public init() {}
 
   public struct Answer: Sendable {
-    /// Nil where no script is loaded.
+    /// Nil if no script is loaded.
     public let mode: Script.Mode?
-    /// How many entries the script has.
+    /// The number of the script's entries.
     public let entries: Int
-    /// How many of them were used.
+    /// The number of used entries.
     public let consumed: Int
-    /// The entries that were not used, in their order.
+    /// The unused entries in their order.
     public let remaining: [Remaining]
-    /// The first calls that matched nothing.
+    /// The first calls that matched no entry.
     public let mismatches: [ScriptMismatch]
-    /// How many calls matched nothing.
+    /// The number of calls that matched no entry.
     public let mismatchCount: Int
   }
 
-  /// An entry that was not used.
+  /// An unused entry.
   public struct Remaining: Sendable {
-    /// Its place in the script, from 0.
+    /// Its index in the script, from 0.
     public let place: Int
     public let entry: Script.Entry
   }

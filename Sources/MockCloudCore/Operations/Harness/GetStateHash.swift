@@ -1,11 +1,11 @@
-/// `mock/state/hash`: a number of what the databases store, by which worlds are compared.
+/// `mock/state/hash`: returns a hash of the contents of the databases, to compare worlds.
 public struct GetStateHash: HarnessOperation {
   public static let name = "mock/state/hash"
   public static let changesCloud = false
 
   public init() {}
 
-  /// Equal in worlds that store the same.
+  /// Returns a number that is equal for worlds that store the same.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> UInt64 {
     state.world.digest
   }

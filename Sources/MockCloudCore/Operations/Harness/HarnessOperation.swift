@@ -1,11 +1,11 @@
-/// One operation of the harness, decoded: what a test does to the cloud from outside of CloudKit.
+/// One decoded operation of the harness: control of the cloud by a test, beyond CloudKit.
 public protocol HarnessOperation: Sendable {
   associatedtype Answer: Sendable
   /// The operation's name in the dialect, for example `mock/seed`.
   static var name: String { get }
-  /// Whether the operation changes anything: it then works on a draft.
+  /// Whether the operation changes the cloud: it then runs on a draft.
   static var changesCloud: Bool { get }
-  /// Runs the operation. One that throws leaves the cloud as it was.
+  /// Runs the operation. The cloud is unchanged if this throws.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer
 }
 
@@ -14,7 +14,7 @@ extension HarnessOperation {
 }
 
 extension CallContext {
-  /// The database that a harness operation works on.
+  /// Returns the database of the call, or throws if it is not a stored one.
   func storedDatabase(_ operation: String) throws(Misuse) -> DatabaseKey {
     if let databaseKey { return databaseKey }
     guard scope == .shared else {
@@ -22,7 +22,7 @@ extension CallContext {
         "\(operation): a private database needs a user", key: "user", expected: "a user")
     }
     throw Misuse.badMockRequest(
-      "\(operation): the shared database stores nothing, it shows zones that other users share",
+      "\(operation): the shared database stores no records; it lists zones that other users share",
       key: "database", expected: "public or private")
   }
 }

@@ -1,5 +1,5 @@
-/// `mock/faults/heal`: ends everything that makes calls fail: rules, errors, networks that are not online,
-/// accounts that are not available.
+/// `mock/faults/heal`: removes all causes of failing calls: rules, errors, networks that are not
+/// online, accounts that are not available.
 public struct HealFaults: HarnessOperation {
   public static let name = "mock/faults/heal"
 

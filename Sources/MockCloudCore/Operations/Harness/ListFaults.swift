@@ -1,5 +1,5 @@
-/// `mock/faults/list`: the rules, in the order in which they are asked. Errors that were set come first, as
-/// the rules that they are short for.
+/// `mock/faults/list`: returns the rules in the order in which they are evaluated. Set errors come
+/// first, spelled as equivalent rules.
 public struct ListFaults: HarnessOperation {
   public static let name = "mock/faults/list"
   public static let changesCloud = false

@@ -1,5 +1,5 @@
-/// `operations/list`: the operations of a device that report by events and are not done yet, and those
-/// whose responses are kept.
+/// `operations/list`: returns the operations of a device that report by events: the unfinished
+/// ones, and the long-lived ones whose answers are kept.
 public struct ListOperations: HarnessOperation {
   public static let name = "operations/list"
   public static let changesCloud = false
@@ -13,9 +13,9 @@ public struct ListOperations: HarnessOperation {
   }
 
   public enum State: String, Sendable {
-    /// It runs when the clock does.
+    /// It runs when the clock advances.
     case waiting
-    /// It ran, and its blocks are taken one after the other.
+    /// It ran, and its blocks are being taken.
     case executing
     /// It is long-lived, and its answer can be reported again.
     case finished
@@ -23,7 +23,7 @@ public struct ListOperations: HarnessOperation {
 
   public init() {}
 
-  /// The operations, in the order of their submission.
+  /// Returns the operations in the order of their submission.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [Entry] {
     state.world.operations.all.filter { $0.device == context.deviceName }.map { entry in
       let shown: State =

@@ -1,4 +1,4 @@
-/// `mock/records`: everything that a database stores, past all rules.
+/// `mock/records`: returns all records that a database stores, regardless of permissions.
 public struct ListRecords: HarnessOperation {
   public static let name = "mock/records"
   public static let changesCloud = false
@@ -7,11 +7,11 @@ public struct ListRecords: HarnessOperation {
   public var zoneID: ZoneID?
   /// Nil means every type.
   public var recordType: String?
-  /// Whether every database of every container and user is meant.
+  /// Whether to list every database of every container and user.
   public var all = false
-  /// Whether files are listed with their bytes, as a seed needs them.
+  /// Whether files are listed with their bytes, in the form for seeding.
   public var inlinesAssets = false
-  /// The most records of one answer; nil means no limit.
+  /// The maximum number of records in one answer; nil means no limit.
   public var resultsLimit: Int?
   /// The record after which the list begins; nil means the first one.
   var after: Place?
@@ -25,13 +25,13 @@ public struct ListRecords: HarnessOperation {
     self.resultsLimit = resultsLimit
   }
 
-  /// A record with the database that holds it.
+  /// A record with its database.
   public struct Stored: Sendable {
     public let record: Record
     let database: DatabaseKey
   }
 
-  /// Where a record is stored, or would be.
+  /// The place of a record that may exist.
   struct Place: Sendable {
     var database: DatabaseKey
     var zoneName: String
@@ -41,10 +41,10 @@ public struct ListRecords: HarnessOperation {
   /// Records sorted by database, zone and name.
   public struct Page: Sendable {
     public fileprivate(set) var records: [Stored] = []
-    /// Whether there are more than the limit allows.
+    /// Whether there are more records than the limit.
     public fileprivate(set) var moreComing = false
 
-    /// The last record, after which the next page begins; nil on the last page.
+    /// The place of the last record, after which the next page begins; nil on the last page.
     var end: Place? {
       guard moreComing, let last = records.last else { return nil }
       return Place(
@@ -62,7 +62,7 @@ public struct ListRecords: HarnessOperation {
       guard all || databases.first?.key == after.database else {
         throw Misuse.badMockRequest(
           "continuationMarker: the marker is of another database", key: "continuationMarker",
-          expected: "the marker of an answer to the same request")
+          expected: "the marker of a response to the same request")
       }
     }
     let zoneID = zoneID.map { all ? $0 : context.resolved($0, in: world) }

@@ -1,9 +1,9 @@
-/// `mock/faults/load`: arms the rules of a file, in place of those of an earlier file.
+/// `mock/faults/load`: arms the rules of a file, which replace those of an earlier file.
 public struct LoadFaults: HarnessOperation {
   public static let name = "mock/faults/load"
 
   public var path: String
-  /// Whether the file is read again where it changes.
+  /// Whether the file is read again when it changes.
   public var watch: Bool
   private let reader: FaultFile.Reader
 

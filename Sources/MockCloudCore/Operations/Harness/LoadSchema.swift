@@ -1,4 +1,4 @@
-/// `mock/schema/load`: gives an environment the schema that a text describes.
+/// `mock/schema/load`: loads schema text into an environment.
 public struct LoadSchema: HarnessOperation {
   public static let name = "mock/schema/load"
 
@@ -10,7 +10,7 @@ public struct LoadSchema: HarnessOperation {
 
   public init(path: String) { source = .file(path: path) }
 
-  /// Returns the names of the record types that the environment has now.
+  /// Returns the names of all record types of the environment.
   public func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [String] {

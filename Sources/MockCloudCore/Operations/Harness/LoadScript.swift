@@ -1,9 +1,9 @@
-/// `mock/script/load`: from here on the responses to calls of the service come from a script.
+/// `mock/script/load`: lets a script respond to calls of the service from here on.
 public struct LoadScript: HarnessOperation {
   public static let name = "mock/script/load"
 
   var source: ScriptSource?
-  /// The mode in place of the script's own; nil leaves it.
+  /// Overrides the script's mode; nil keeps it.
   public var mode: Script.Mode?
 
   init(_ source: ScriptSource?, mode: Script.Mode? = nil) {
@@ -11,10 +11,10 @@ public struct LoadScript: HarnessOperation {
     self.mode = mode
   }
 
-  /// - Parameter script: Nil ends the script that is loaded.
+  /// - Parameter script: Nil ends the loaded script.
   public init(_ script: Script?) { source = script.map { .script($0) } }
 
-  /// Returns how many entries the script has.
+  /// Returns the number of the script's entries.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
     guard var script = try source?.read() else {
       state.script = nil
@@ -26,10 +26,10 @@ public struct LoadScript: HarnessOperation {
   }
 }
 
-/// Where a script is.
+/// The source of a script.
 indirect enum ScriptSource: Sendable {
   case script(Script)
-  /// In a file; with the key of the dialect that holds its path, and what reads its text.
+  /// A file, with the key that holds its path, and the parser of its text.
   case file(
     path: String, key: String,
     parse: @Sendable (UnsafeBufferPointer<UInt8>) throws(Misuse) -> Script)

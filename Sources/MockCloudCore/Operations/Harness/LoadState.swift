@@ -1,4 +1,4 @@
-/// `mock/state/load`: a world that was saved takes the place of this one.
+/// `mock/state/load`: replaces the world by a saved one.
 public struct LoadState: HarnessOperation {
   public static let name = "mock/state/load"
 
@@ -14,7 +14,7 @@ public struct LoadState: HarnessOperation {
 }
 
 extension SavedWorld {
-  /// The same, unless the world contradicts itself.
+  /// Returns the saved world, or throws if it is inconsistent.
   ///
   /// - Parameter key: The key of the request that holds the document.
   func checked(at key: String = "") throws(Misuse) -> SavedWorld {
@@ -24,12 +24,12 @@ extension SavedWorld {
   }
 }
 
-/// Where a saved world is.
+/// The source of a saved world.
 indirect enum StateSource: Sendable {
-  /// In the document under the key `state`, which was read already.
+  /// The document under the key `state`, already read.
   case document(SavedWorld)
-  /// In a file; with the key of the dialect that holds its path, and what reads its text.
-  /// `parse` returns nil where the file cannot be read.
+  /// A file, with the key that holds its path, and the parser of its text. `parse` returns nil if
+  /// the file cannot be read.
   case file(
     path: String, key: String, parse: @Sendable (String) throws(Misuse) -> SavedWorld?)
 

@@ -1,5 +1,5 @@
 extension World {
-  /// Loses a zone through what its owner did in the settings, which all devices learn.
+  /// Removes a zone because of an action of its owner in the settings, and notifies all devices.
   mutating func lose(
     _ zoneID: ZoneID, in key: DatabaseKey, because reason: ZoneDeletionReason,
     by context: CallContext
@@ -30,7 +30,7 @@ extension CallContext {
     return key
   }
 
-  /// The custom zone that a request of the harness means.
+  /// Returns the custom zone that a request of the harness names.
   func customZone(
     _ requested: ZoneID, of database: Database, _ world: borrowing World
   ) throws(Misuse) -> ZoneID {

@@ -5,9 +5,9 @@ public struct MatchPattern: HarnessOperation {
 
   var pattern: JSONValue
   var value: JSONValue
-  /// What the names of the pattern stand for.
+  /// The values of the pattern's names.
   var captured: [JSONValue.Member] = []
-  /// Whether objects may have no keys that the pattern does not name.
+  /// Whether objects must not have keys that the pattern does not name.
   public var isExact = false
 
   init(_ pattern: JSONValue, _ value: JSONValue) {
@@ -17,7 +17,7 @@ public struct MatchPattern: HarnessOperation {
 
   public struct Answer: Sendable {
     public let differences: [JSONDifference]
-    /// What was captured, before and by this comparison, sorted by name.
+    /// All captured values, from before and from this comparison, sorted by name.
     let captures: PatternMatcher.Captures
   }
 

@@ -1,11 +1,11 @@
-/// `mock/explore/next`: ends a run of the scenario, brings the cloud back to where the exploration
-/// found it, and arms the next case.
+/// `mock/explore/next`: ends a run of the scenario, restores the cloud as it was when the
+/// exploration began, and arms the next case.
 public struct NextCase: HarnessOperation {
   public static let name = "mock/explore/next"
 
   /// Whether the run that ends failed.
   public var hasFailed: Bool
-  /// What was wrong with it.
+  /// A description of the failure.
   public var message: String?
 
   public init(hasFailed: Bool = false, message: String? = nil) {
@@ -14,13 +14,13 @@ public struct NextCase: HarnessOperation {
   }
 
   public struct Answer: Sendable {
-    /// The case that is armed; nil where all were tried.
+    /// The armed case; nil if all were tried.
     public let armed: ExplorationCase?
-    /// How many cases were tried before.
+    /// The number of cases that were tried before.
     public let tried: Int
-    /// How many cases there are.
+    /// The number of all cases.
     public let cases: Int
-    /// How many calls faults can act on.
+    /// The number of calls on which faults can act.
     public let faultPoints: Int
   }
 
@@ -28,7 +28,7 @@ public struct NextCase: HarnessOperation {
     if message != nil, !hasFailed {
       throw Misuse.badMockRequest(
         "mock/explore/next: 'message' belongs to 'failed'", key: "message",
-        expected: "'failed': true beside it")
+        expected: "'failed': true as well")
     }
     try state.nextCase(hasFailed ? Exploration.Failure(message: message) : nil)
     guard let exploration = state.exploration else { throw Exploration.noneWasBegun(Self.name) }

@@ -1,8 +1,8 @@
-/// `mock/faults/pause`: no rule acts until they go on.
+/// `mock/faults/pause`: pauses or resumes all rules.
 public struct PauseFaults: HarnessOperation {
   public static let name = "mock/faults/pause"
 
-  /// False lets the rules go on.
+  /// False resumes the rules.
   public var isPaused: Bool
 
   public init(_ isPaused: Bool = true) { self.isPaused = isPaused }

@@ -1,4 +1,4 @@
-/// `mock/zones/purge`: the user throws the zone away in the system's settings.
+/// `mock/zones/purge`: deletes a zone as a user does in the system's settings.
 public struct PurgeZone: HarnessOperation {
   public static let name = "mock/zones/purge"
 

@@ -1,4 +1,4 @@
-/// `mock/recording/start`: from here on calls of the service are recorded.
+/// `mock/recording/start`: records calls of the service from here on.
 public struct StartRecording: HarnessOperation {
   public static let name = "mock/recording/start"
 
@@ -7,7 +7,7 @@ public struct StartRecording: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard state.recording == nil else {
       throw Misuse.badMockRequest(
-        "a recording is on already", expected: "mock/recording/stop first")
+        "a recording is running already", expected: "mock/recording/stop first")
     }
     state.recording = Recording()
   }
@@ -17,14 +17,14 @@ public struct StartRecording: HarnessOperation {
 public struct StopRecording: HarnessOperation {
   public static let name = "mock/recording/stop"
 
-  /// What is written such that it does not depend on seed and clock.
+  /// The values to write in a form that does not depend on seed and clock.
   public var normalize: Set<RecordedVariable>
 
   public init(normalize: Set<RecordedVariable> = []) { self.normalize = normalize }
 
   public struct Answer: Sendable {
     public let script: Script
-    /// How many calls were left out because a script cannot hold more entries.
+    /// The number of calls that were left out because a script cannot have more entries.
     public let dropped: Int
   }
 

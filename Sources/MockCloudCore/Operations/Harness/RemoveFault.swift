@@ -1,4 +1,4 @@
-/// `mock/faults/remove`: removes a rule, or an error that was set.
+/// `mock/faults/remove`: removes a rule or a set error.
 public struct RemoveFault: HarnessOperation {
   public static let name = "mock/faults/remove"
 

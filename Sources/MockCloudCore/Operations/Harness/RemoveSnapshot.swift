@@ -1,4 +1,4 @@
-/// `mock/snapshot/remove`: forgets a snapshot, and with it what no other world shares.
+/// `mock/snapshot/remove`: removes a snapshot, and frees the data that no other world shares.
 public struct RemoveSnapshot: HarnessOperation {
   public static let name = "mock/snapshot/remove"
 

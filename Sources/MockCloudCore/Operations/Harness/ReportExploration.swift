@@ -1,26 +1,26 @@
-/// `mock/explore/report`: what became of the cases that were tried so far.
+/// `mock/explore/report`: returns the results of the cases that were tried so far.
 public struct ReportExploration: HarnessOperation {
   public static let name = "mock/explore/report"
   public static let changesCloud = false
 
-  /// Leaves out the cases that did not fail.
+  /// Whether to leave out the cases that did not fail.
   public var onlyFailed: Bool
 
   public init(onlyFailed: Bool = false) { self.onlyFailed = onlyFailed }
 
   public struct Answer: Sendable {
-    /// In the order in which they were tried.
+    /// The results in the order in which the cases were tried.
     public let entries: [Entry]
-    /// How many calls faults can act on.
+    /// The number of calls on which faults can act.
     public let faultPoints: Int
   }
 
   public struct Entry: Sendable {
     public let tried: ExplorationCase
-    /// Whether the run came to all faults of the case.
+    /// Whether all faults of the case acted in the run.
     public let isReached: Bool
     public let hasFailed: Bool
-    /// What the client said of a run that failed.
+    /// The client's description of the failure.
     public let message: String?
   }
 

@@ -1,4 +1,4 @@
-/// `mock/faults/report`: what the rules did so far.
+/// `mock/faults/report`: returns the effects of the rules so far.
 public struct ReportFaults: HarnessOperation {
   public static let name = "mock/faults/report"
   public static let changesCloud = false
@@ -7,29 +7,29 @@ public struct ReportFaults: HarnessOperation {
 
   public struct Entry: Sendable {
     public let id: String
-    /// How many times the rule was asked.
+    /// The number of evaluations of the rule.
     public let evaluations: Int
-    /// How many times it acted.
+    /// The number of times that the rule acted.
     public let injections: Int
-    /// How many times only its limit kept it from acting.
+    /// The number of times that only its limit prevented it from acting.
     public let skipped: Int
-    /// The key of the rule that kept it from acting when it was asked last; nil where it acted, or
-    /// never was asked.
+    /// The key that did not match at the last evaluation; nil if the rule acted or was never
+    /// evaluated.
     public let lastReason: String?
-    /// Whether a test that ends now would be wrong: the rule must act and has not.
+    /// Whether the rule must act before the test ends and has not yet.
     public let isOverdue: Bool
   }
 
   public struct Answer: Sendable {
-    /// In the order in which the rules are asked.
+    /// The rules in the order in which they are evaluated.
     public let rules: [Entry]
-    /// The file that is read again where it changes; nil where there is none.
+    /// The file that is read again when it changes; nil if there is none.
     public let file: File?
   }
 
   public struct File: Sendable {
     public let path: String
-    /// Why the file is not what is armed; nil where it is.
+    /// The reason why the current file is not armed; nil if it is.
     public let problem: String?
   }
 

@@ -1,4 +1,4 @@
-/// `mock/report`: what clients did that no client should do.
+/// `mock/report`: returns mistakes of clients that the cloud noticed.
 public struct ReportFindings: HarnessOperation {
   public static let name = "mock/report"
   public static let changesCloud = false

@@ -1,8 +1,8 @@
-/// `mock/reset`: back to what the configuration made.
+/// `mock/reset`: restores the state that the configuration made.
 public struct ResetCloud: HarnessOperation {
   public static let name = "mock/reset"
 
-  /// What can outlive a reset.
+  /// The parts that a reset can keep.
   public enum Part: String, Sendable, CaseIterable {
     case schema
     case users

@@ -1,5 +1,5 @@
-/// `mock/zones/resetEncryptedData`: the user loses the keys of their encrypted data, and with them
-/// the zone if it holds any.
+/// `mock/zones/resetEncryptedData`: resets the keys of the user's encrypted data, which deletes the
+/// zones that have any.
 public struct ResetEncryptedData: HarnessOperation {
   public static let name = "mock/zones/resetEncryptedData"
 
@@ -7,7 +7,7 @@ public struct ResetEncryptedData: HarnessOperation {
 
   public init(_ zoneID: ZoneID) { self.zoneID = zoneID }
 
-  /// The zones that are lost.
+  /// Returns the deleted zones.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [ZoneID] {
     let key = try context.databaseWithFeeds(Self.name)
     let database = state.world.database(key)

@@ -1,5 +1,5 @@
-/// `mock/restore`: brings back the world as it was, with its queued events; the journal
-/// and the snapshots stay.
+/// `mock/restore`: restores a snapshot with its queued events; the journal and the snapshots are
+/// kept.
 public struct RestoreSnapshot: HarnessOperation {
   public static let name = "mock/restore"
 

@@ -1,12 +1,13 @@
-/// `mock/state/save`: the whole world, for the JSON form to write down.
+/// `mock/state/save`: returns the whole world as a state document.
 public struct SaveState: HarnessOperation {
   public static let name = "mock/state/save"
   public static let changesCloud = false
 
-  /// A file to write the document to; nil returns the document.
+  /// A file for the document; nil returns the document.
   public var path: String?
 
-  /// Where the bytes of stored files go: into the document, or into files beside it, which needs a path.
+  /// The place for the bytes of stored files: the document, or files next to it, which requires a
+  /// path.
   public var assets: Assets
 
   public enum Assets: String, Sendable, CaseIterable {

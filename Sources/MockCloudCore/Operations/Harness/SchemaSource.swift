@@ -1,9 +1,9 @@
-/// Where schema text is.
+/// The source of schema text.
 enum SchemaSource: Sendable {
   case text(String)
   case file(path: String)
 
-  /// The key of the dialect that holds it.
+  /// The key that holds the source.
   var key: String {
     switch self {
     case .text: "schema"

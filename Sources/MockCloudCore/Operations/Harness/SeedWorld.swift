@@ -1,14 +1,14 @@
-/// `mock/seed`: puts zones, records and users into the world in bulk, past the rules that calls of
-/// the service have to keep: no permission, tag or quota is checked. Structure, types, names and
-/// sizes still hold, and nothing is applied when anything is wrong.
+/// `mock/seed`: stores zones, records and users in bulk, without the checks that calls of the
+/// service make: permissions, tags and quotas. Structure, types, names and sizes are checked, and
+/// if anything is invalid, nothing is stored.
 public struct SeedWorld: HarnessOperation {
   public static let name = "mock/seed"
 
-  /// What goes into one database.
+  /// The content for one database.
   public struct Batch: Sendable {
     /// Nil means the database of the request.
     public var scope: DatabaseScope?
-    /// Whose database: an alias or a record name; nil means the caller.
+    /// The user of the database: an alias or a record name; nil means the caller.
     public var user: String?
     public var zones: [ZoneID] = []
     public var records: [SeedRecord] = []
@@ -24,7 +24,7 @@ public struct SeedWorld: HarnessOperation {
     }
   }
 
-  /// A record with what calls of the service may not choose.
+  /// A record with the properties that calls of the service cannot set.
   public struct SeedRecord: Sendable {
     public var draft: RecordDraft
     public var created: PartialStamp
@@ -40,7 +40,7 @@ public struct SeedWorld: HarnessOperation {
     }
   }
 
-  /// A stamp, of which the test may leave anything to the cloud.
+  /// A stamp; the cloud fills in missing properties.
   public struct PartialStamp: Hashable, Sendable {
     /// Milliseconds since 1970.
     public var timestamp: Int64?
@@ -58,13 +58,13 @@ public struct SeedWorld: HarnessOperation {
   }
 
   public var users: [AddUser]
-  /// What goes into the database of the request, before all else.
+  /// The content for the database of the request, which is stored first.
   public var own: Batch
   public var batches: [Batch]
-  /// Of the caller, in the database of the request.
+  /// Subscriptions of the caller in the database of the request.
   public var subscriptions: [SubscriptionDraft]
-  /// A snapshot since which no record may be seeded twice, so that many requests can seed what one
-  /// would.
+  /// A snapshot since which no record may be seeded twice, so that a seed can be split into several
+  /// requests.
   public var since: String?
 
   public init(
@@ -164,7 +164,7 @@ public struct SeedWorld: HarnessOperation {
 }
 
 extension Misuse {
-  /// The same refusal as seen from the value that holds the one it was found in.
+  /// Returns the refusal with a path relative to the enclosing value.
   func inside(_ parent: String) -> Misuse {
     var outer = self
     outer.key = key.map { $0.hasPrefix("[") ? parent + $0 : "\(parent).\($0)" } ?? parent

@@ -1,16 +1,16 @@
-/// Puts seeded zones and records into one database of a world.
+/// Stores seeded zones and records in one database of a world.
 struct Seeder {
   private let context: CallContext
   private let key: DatabaseKey
   private var world: World
-  /// The database before anything was seeded.
+  /// The database before the request.
   private let base: Database
   private var database: Database
-  /// The database as it was where seeding began; nil where this request is all that is seeded.
+  /// The database before the first request of the seed; nil if there is only this request.
   private let former: Database?
   private var schema: Schema
   private var seen: Set<RecordID> = []
-  /// The files that were seeded, by checksum.
+  /// The seeded files, by checksum.
   private var files: [String: Asset] = [:]
   private var changes: [RecordChange] = []
 
@@ -25,7 +25,7 @@ struct Seeder {
     schema = world.schema(of: context.schemaKey)
   }
 
-  /// The world with everything that was put in.
+  /// Returns the world with the seeded data.
   consuming func finished() -> World {
     let database = database
     world.withDatabase(key) { $0 = database }
@@ -39,7 +39,7 @@ struct Seeder {
     return world
   }
 
-  /// Makes the zone exist; false when it did already.
+  /// Creates the zone if it does not exist. Returns whether it was created.
   mutating func createZone(_ requested: ZoneID?, path: String) throws(Misuse) -> Bool {
     let zoneID = context.resolved(requested, in: world)
     if let refusal = NameRules.refusal(zoneName: zoneID.zoneName, limit: world.limits.nameLength) {
@@ -98,7 +98,7 @@ struct Seeder {
     if let root { try link(root, to: name, in: zoneID) }
   }
 
-  /// Whether an earlier request stored the record since the snapshot that seeding began with.
+  /// Whether an earlier request stored the record since the snapshot with which seeding began.
   private func wasSeeded(_ name: String, in zoneID: ZoneID) -> Bool {
     guard let former, let stored = database.zones[zoneID.zoneName]?.records[name]?.record else {
       return false
@@ -106,14 +106,15 @@ struct Seeder {
     return former.zones[zoneID.zoneName]?.records[name]?.record !== stored
   }
 
-  /// A share is noted on its root, which must have been seeded before it and have no other share.
+  /// Stores a share's name in its root, which must have been seeded before it and have no other
+  /// share.
   private mutating func link(
     _ root: String, to shareName: String, in zoneID: ZoneID
   ) throws(Misuse) {
     guard let record = database.zones[zoneID.zoneName]?.records[root]?.record else {
       throw Misuse.badMockRequest(
-        "the root '\(NameRules.shortened(root))' of the share is not there", key: "forRecord",
-        expected: "a record that stands before the share")
+        "the root '\(NameRules.shortened(root))' of the share does not exist", key: "forRecord",
+        expected: "a record before the share")
     }
     guard record.shareName == nil || record.shareName == shareName else {
       throw Misuse.badMockRequest(
@@ -123,7 +124,7 @@ struct Seeder {
     relink(root, from: record.shareName, to: shareName, in: zoneID)
   }
 
-  /// Notes on a root which share it has now. The root keeps its tag.
+  /// Replaces the share's name in a root. The root keeps its tag.
   private mutating func relink(
     _ root: String, from former: String?, to shareName: String?, in zoneID: ZoneID
   ) {
@@ -136,7 +137,8 @@ struct Seeder {
     if let change = change ?? nil { changes.append(change) }
   }
 
-  /// What a seeded record has to do with sharing; here a test may say who has accepted.
+  /// Returns the sharing properties of a seeded record; in a seed, a test may set the acceptance of
+  /// participants.
   private mutating func sharing(of draft: RecordDraft) throws(Misuse) -> Record.Sharing {
     var sharing = Record.Sharing()
     guard draft.recordType == Share.recordType else {
@@ -172,7 +174,7 @@ struct Seeder {
     if let refusal { throw Misuse.badMockRequest(refusal, key: key) }
   }
 
-  /// The record's fields, with the schema grown by what they bring: seeding grows production too.
+  /// Returns the record's fields. The schema grows by missing fields, in production too.
   private mutating func fields(of draft: RecordDraft) throws(Misuse) -> [Field] {
     guard let typeName = draft.recordType else {
       throw Misuse.badMockRequest("required key 'recordType' is missing", key: "recordType")
@@ -211,7 +213,7 @@ struct Seeder {
     }
   }
 
-  /// Seeded files bring their bytes; those that some record holds already are shared with it.
+  /// Returns the files of a seeded record; bytes that some record already has are shared with it.
   private mutating func assets(of draft: RecordDraft) throws(CloudError) -> [FieldDraft] {
     var fields = draft.fields
     for index in fields.indices where fields[index].value?.holdsAssets == true {
@@ -229,8 +231,8 @@ struct Seeder {
     return fields
   }
 
-  /// A type that no schema has. Where schemas do not grow nobody could have indexed it, so what a test
-  /// seeds there can be queried in every way.
+  /// Returns a new type for a name that no schema has. In production its fields are all indexed,
+  /// since no test could otherwise query it.
   private func newType(named name: String) -> RecordType {
     var type = RecordType(name: name)
     if context.environment == .production { type.indexSystemFields() }
@@ -242,7 +244,7 @@ struct Seeder {
   ) throws(Misuse) -> Stamp {
     if let timestamp = partial.timestamp, !Clock.bounds.contains(timestamp) {
       throw Misuse.badMockRequest(
-        "\(key).timestamp: \(timestamp) is no time that a clock can show",
+        "\(key).timestamp: \(timestamp) is out of the clock's range",
         key: "\(key).timestamp",
         expected: "milliseconds since 1970, in the years from 1 to 9999")
     }

@@ -1,4 +1,4 @@
-/// `mock/account/set`: what a device, or all devices of a user, know of the account.
+/// `mock/account/set`: sets the account status on one device, or on all devices of a user.
 public struct SetAccountStatus: HarnessOperation {
   public static let name = "mock/account/set"
 
@@ -16,7 +16,7 @@ public struct SetAccountStatus: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard let place = context.place, let person = state.world.people.user(place.user) else {
       throw Misuse.badMockRequest(
-        "an account status belongs to a user's devices, and no user is named", key: "user")
+        "an account status applies to the devices of a user, but no user is given", key: "user")
     }
     let places =
       device == nil
@@ -26,7 +26,7 @@ public struct SetAccountStatus: HarnessOperation {
 }
 
 extension CloudState {
-  /// Sets the status of a device's account; where that changes it, there is an event.
+  /// Sets the account status on a device, and posts an event if that is a change.
   mutating func setAccountStatus(_ status: AccountStatus, at place: People.Place) {
     guard let person = world.people.user(place.user), let device = person.device(place.device),
       device.accountStatus != status

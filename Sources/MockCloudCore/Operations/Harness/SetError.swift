@@ -1,19 +1,19 @@
-/// `mock/error/set`: makes operations of the service fail for the callers that the request's context
-/// keys name, until the error is cleared.
+/// `mock/error/set`: makes operations of the service fail until the error is cleared, for the
+/// callers that the request's context keys describe.
 public struct SetError: HarnessOperation {
   public static let name = FaultPlan.callSource
 
   /// Nil means every operation of the service.
   public var operations: [String]?
-  /// Nil clears the errors that have all the keys that this request gives.
+  /// Nil clears the errors that have all keys of this request.
   public var error: ErrorSpecification?
-  /// Takes the place of the error's reason.
+  /// Replaces the error's reason.
   public var reason: String?
-  /// Takes the place of the error's wait, in seconds.
+  /// Replaces the error's wait, in seconds.
   public var retryAfter: Double?
-  /// How many calls fail; nil means all.
+  /// The number of calls that fail; nil means all.
   public var times: Int?
-  /// How many calls succeed before.
+  /// The number of calls that succeed first.
   public var after = 0
 
   public init(

@@ -1,11 +1,11 @@
-/// `mock/recordErrors/set`: makes records fail, in every operation, for the callers that the
-/// request's context keys name.
+/// `mock/recordErrors/set`: makes records fail in every operation, for the callers that the
+/// request's context keys describe.
 public struct SetRecordErrors: HarnessOperation {
   public static let name = FaultPlan.recordSource
 
   public struct Target: Sendable {
     public var recordName: String
-    /// Nil means a record of that name in any zone.
+    /// Nil means records with that name in all zones.
     public var zoneID: ZoneID?
 
     public init(_ recordName: String, zoneID: ZoneID? = nil) {
@@ -14,18 +14,18 @@ public struct SetRecordErrors: HarnessOperation {
     }
   }
 
-  /// Replaces the targets of an earlier call with the same context keys; none clears the errors that
-  /// have all the keys that this request gives.
+  /// Replaces the targets of an earlier call with the same context keys; an empty list clears the
+  /// errors that have all keys of this request.
   public var records: [Target]
   /// Nil draws an error for each record from the seed.
   public var error: ErrorSpecification?
-  /// Takes the place of the error's reason.
+  /// Replaces the error's reason.
   public var reason: String?
-  /// Takes the place of the error's wait, in seconds.
+  /// Replaces the error's wait, in seconds.
   public var retryAfter: Double?
-  /// How many times each record fails; nil means always.
+  /// The number of times that each record fails; nil means always.
   public var times: Int?
-  /// How many times each record succeeds before.
+  /// The number of times that each record succeeds first.
   public var after = 0
 
   public init(

@@ -1,11 +1,11 @@
-/// `mock/account/signIn`: a device's user becomes another one, as when a user signs in to iCloud in
+/// `mock/account/signIn`: changes the user of a device, as a user does by signing in to iCloud in
 /// the device's settings.
 public struct SignIn: HarnessOperation {
   public static let name = "mock/account/signIn"
 
-  /// An alias or a record name; nil means the user whose device it is already.
+  /// An alias or a record name; nil means the current user of the device.
   public var user: String?
-  /// Nil means the device of calls that name none; these keep coming from it.
+  /// Nil means the configured device; calls that name no device still come from it.
   public var device: String?
 
   public init(_ user: String? = nil, device: String? = nil) {
@@ -13,7 +13,7 @@ public struct SignIn: HarnessOperation {
     self.device = device
   }
 
-  /// Returns the record name of the user who is signed in now.
+  /// Returns the record name of the signed-in user.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
     let place = try state.world.devicePlace(device)
     let people = state.world.people

@@ -1,8 +1,8 @@
-/// `mock/account/signOut`: a device has no account any more.
+/// `mock/account/signOut`: removes the account from a device.
 public struct SignOut: HarnessOperation {
   public static let name = "mock/account/signOut"
 
-  /// Nil means the device of calls that name none.
+  /// Nil means the configured device.
   public var device: String?
 
   public init(device: String? = nil) { self.device = device }

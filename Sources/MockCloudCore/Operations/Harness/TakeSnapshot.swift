@@ -1,4 +1,4 @@
-/// `mock/snapshot`: remembers the world under a name. Costs nothing, whatever the world holds.
+/// `mock/snapshot`: stores a snapshot of the world under a name, in constant time.
 public struct TakeSnapshot: HarnessOperation {
   public static let name = "mock/snapshot"
 

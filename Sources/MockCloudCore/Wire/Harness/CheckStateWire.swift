@@ -7,7 +7,7 @@ extension GetStateHash: WireHarnessOperation, KeylessRequest {
 }
 
 extension JSONWriter {
-  /// The digest of a world as 16 hexadecimal digits.
+  /// Writes the digest of a world as 16 hexadecimal digits.
   mutating func stateHash(_ name: StaticString, _ digest: UInt64) {
     let digits = String(digest, radix: 16)
     member(name, String(repeating: "0", count: 16 - digits.utf8.count) + digits)

@@ -2,7 +2,7 @@ extension ErrorSpecification {
   private static let keys: [StaticString] = [
     "code", "ckErrorCode", "ckErrorName", "retryAfter", "reason", "userDidResetEncryptedData",
   ]
-  /// What an error dictionary of an answer holds beside; it may be handed back whole.
+  /// Further keys of error dictionaries in answers, accepted so that a client can pass one on.
   private static let ignored: [StaticString] = [
     "serverErrorCode", "uuid", "recordName", "zoneID", "serverRecord", "clientRecord",
     "ancestorRecord", "partialErrors",
@@ -53,12 +53,12 @@ extension ErrorSpecification {
     return seconds
   }
 
-  /// A `CKError` code by name or number.
+  /// Reads a `CKError` code by name or number.
   static func code(_ node: JSONNode, _ key: StaticString) throws(RequestError) -> CKErrorCode {
     if let number = node.int {
       guard let raw = Int32(exactly: number), let code = CKErrorCode(rawValue: raw) else {
         throw RequestError(
-          "\(key)", "'\(key)' is \(number), which is no CKError code", expected: "1 to 37")
+          "\(key)", "'\(key)' is \(number), which is not a CKError code", expected: "1 to 37")
       }
       return code
     }

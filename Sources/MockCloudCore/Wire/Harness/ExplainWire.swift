@@ -28,7 +28,7 @@ extension ExplainQuery: WireHarnessOperation, WireRequest {
 }
 
 extension JSONWriter {
-  /// The members that take the place of a query's `filterBy`.
+  /// Writes the members that replace a query's `filterBy`.
   fileprivate mutating func predicate(_ predicate: PredicateText.Format) {
     member("predicate", predicate.text)
     if predicate.arguments.isEmpty { return }

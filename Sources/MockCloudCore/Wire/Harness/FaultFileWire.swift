@@ -1,4 +1,4 @@
-/// The text of a file of rules: a list of them, or a request of `mock/faults/add`.
+/// The text of a file of rules: a list of rules, or a request of `mock/faults/add`.
 enum FaultFileReader {
   static func rules(_ text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> [FaultRule] {
     try ConfigurationReader.parse(text, called: nil) { (node) throws(RequestError) in

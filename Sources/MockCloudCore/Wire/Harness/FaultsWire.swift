@@ -9,7 +9,7 @@ extension AddFaults: WireHarnessOperation, WireRequest {
 }
 
 extension FaultRules {
-  /// A list of rules in their form.
+  /// A list of rules in their JSON form.
   enum List: RequestForm {
     static func read(
       _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader

@@ -18,11 +18,11 @@ extension GetJournal: WireHarnessOperation, WireRequest {
 
   mutating func check() throws(RequestError) {
     if let last, last < 0 {
-      throw RequestError("last", "'last' is \(last), which is too little", expected: "0 or more")
+      throw RequestError("last", "'last' is \(last), which is too small", expected: "0 or more")
     }
     if path != nil, format == .calls {
       throw RequestError(
-        "format", "a file holds JSON lines, not one list", expected: "lines, or no 'path'")
+        "format", "a file contains JSON lines, not a list", expected: "lines, or no 'path'")
     }
   }
 
@@ -45,7 +45,7 @@ extension GetJournal: WireHarnessOperation, WireRequest {
 
 extension GetJournal.Format: RequestChoice {}
 
-/// 0, or the code of an error that a call can come to.
+/// 0, or the code of an error with which a call can end.
 private enum CallStatus: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -54,7 +54,7 @@ private enum CallStatus: RequestForm {
     guard let status = Int32(exactly: number), status == 0 || CKErrorCode(rawValue: status) != nil
     else {
       throw RequestError(
-        "\(key)", "'\(key)' is \(number), which no call comes to",
+        "\(key)", "'\(key)' is \(number), which no call returns",
         expected: "0, or the number of a CKError code")
     }
     return status
@@ -64,7 +64,7 @@ private enum CallStatus: RequestForm {
 }
 
 extension GetJournal.Answer {
-  /// The calls as JSON lines: each as `mock/journal` lists it, and a line feed.
+  /// The calls as JSON lines: each in the form of `mock/journal`, followed by a line feed.
   fileprivate var lines: [UInt8] {
     var lines: [UInt8] = []
     var writer = AnswerWriter()
@@ -75,14 +75,14 @@ extension GetJournal.Answer {
     return lines
   }
 
-  /// Writes the calls as JSON lines; false where that fails.
+  /// Writes the calls as JSON lines. Returns false if that fails.
   func write(to path: String) -> Bool {
     lines.withUnsafeBufferPointer { HostFile.write($0, to: path) }
   }
 }
 
 extension AnswerWriter {
-  /// Writes a call as a line of JSON lines, in place of what was written before.
+  /// Replaces the text by a line for the call.
   mutating func journalLine(_ entry: JournalEntry) {
     restart()
     journalEntry(entry)
@@ -122,7 +122,7 @@ extension AnswerWriter {
   }
 }
 
-/// A call of the journal that knows how to write itself down.
+/// A call of the journal that can write itself.
 private protocol WireCall {
   /// Writes the members `request`, `status` and `response`.
   func write(to writer: inout AnswerWriter)

@@ -33,7 +33,7 @@ extension DeviceNetworks {
         guard networks[entry.device] == nil, !entry.network.isPlain else {
           throw RequestError(
             "\(key)",
-            "device '\(NameRules.shortened(entry.device))' stands here twice, or is online")
+            "device '\(NameRules.shortened(entry.device))' occurs twice, or is online")
         }
         networks.set(entry.network, for: entry.device)
       }
@@ -67,7 +67,7 @@ extension DeviceNetworks {
 
     mutating func check() throws(RequestError) {
       guard Clock.bounds.contains(network.since) else {
-        throw RequestError("since", "'since' is no time that a clock can show")
+        throw RequestError("since", "'since' is out of the clock's range")
       }
       if let problem = network.problem { throw RequestError(problem.key, problem.message) }
     }

@@ -25,7 +25,7 @@ extension NameComponents: WireRequest {
     }
   }
 
-  /// Reads the dictionary outside of a request; nil where it is null.
+  /// Reads the dictionary outside of a request; nil if it is null.
   init?(reading node: JSONNode) throws(RequestError) {
     if node.isNull { return nil }
     var reader = KeyReader()

@@ -14,7 +14,7 @@ extension AddFaultProfile: WireHarnessOperation, WireRequest {
 extension HealFaults: WireHarnessOperation, KeylessRequest {}
 
 extension AnswerWriter {
-  /// `{"ids": […]}`: the names of rules.
+  /// Writes `{"ids": […]}`: the names of rules.
   mutating func ids(_ ids: [String]) {
     json.beginObject()
     json.key("ids")

@@ -15,7 +15,7 @@ extension ListRecords: WireHarnessOperation, WireRequest {
   func check() throws(RequestError) {
     guard let resultsLimit, resultsLimit < 1 else { return }
     throw RequestError(
-      "resultsLimit", "'resultsLimit' is \(resultsLimit), which is too little",
+      "resultsLimit", "'resultsLimit' is \(resultsLimit), which is too small",
       expected: "1 or more")
   }
 
@@ -58,7 +58,7 @@ enum PlaceMarker: RequestForm {
   ) throws(RequestError) -> ListRecords.Place {
     guard let place = try node.text(key).flatMap(place) else {
       throw RequestError(
-        "\(key)", "'\(key)' is no marker", expected: "the marker of an answer")
+        "\(key)", "'\(key)' is not a marker", expected: "the marker of a response")
     }
     return place
   }

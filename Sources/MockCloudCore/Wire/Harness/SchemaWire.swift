@@ -1,5 +1,5 @@
 extension SchemaSource {
-  /// The keys that name schema text, of which there must be one.
+  /// The keys for schema text, exactly one of which is required.
   struct Form {
     fileprivate var text: String?
     fileprivate var path: String?
@@ -13,7 +13,7 @@ extension SchemaSource {
       }
     }
 
-    /// Once `check` has seen that there is one.
+    /// Valid after `check`, which ensures that there is one.
     var source: SchemaSource { path.map { .file(path: $0) } ?? .text(text ?? "") }
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -24,7 +24,8 @@ extension SchemaSource {
     func check() throws(RequestError) {
       if text == nil, path == nil { throw RequestError.missing("schema") }
       if text != nil, path != nil {
-        throw RequestError("path", "'path' makes no sense beside 'schema'", expected: "one of both")
+        throw RequestError(
+          "path", "'path' cannot be combined with 'schema'", expected: "one of both")
       }
     }
   }

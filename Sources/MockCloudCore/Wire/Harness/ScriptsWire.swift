@@ -1,4 +1,4 @@
-/// A script or null, which ends the one that is loaded.
+/// A script, or null, which ends the loaded one.
 private enum ScriptOrNull: RequestForm {
   static var readsNull: Bool { true }
 
@@ -35,12 +35,12 @@ extension LoadScript: WireHarnessOperation, FormedRequest {
       guard given > 0 else { throw RequestError.missing("script") }
       guard given == 1 else {
         throw RequestError(
-          "script", "'script', 'path' and 'entries' make no sense beside one another",
+          "script", "'script', 'path' and 'entries' cannot be combined",
           expected: "one of them")
       }
       if isExact != nil, entries == nil {
         throw RequestError(
-          "exact", "'exact' stands in the script itself", expected: "'exact' beside 'entries'")
+          "exact", "'exact' is a key of the script itself", expected: "'exact' with 'entries'")
       }
     }
   }
@@ -102,7 +102,7 @@ extension GetScriptStatus: WireHarnessOperation, KeylessRequest {
 }
 
 extension JSONWriter {
-  /// The member `differences`.
+  /// Writes the member `differences`.
   mutating func differences(_ differences: [JSONDifference]) {
     key("differences")
     array(differences) { json, difference in
@@ -119,7 +119,7 @@ extension JSONWriter {
     }
   }
 
-  /// A script in its form.
+  /// Writes a script in its JSON form.
   mutating func script(_ script: Script) { request(ScriptForm(script)) }
 }
 
@@ -127,7 +127,7 @@ extension StartRecording: WireHarnessOperation, KeylessRequest {}
 
 extension RecordedVariable: RequestChoice {}
 
-/// True for all, or a list.
+/// True for all variables, or a list.
 private enum VariableList: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader

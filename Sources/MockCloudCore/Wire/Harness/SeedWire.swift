@@ -30,7 +30,7 @@ extension SeedWorld.Batch: WireRequest {
     try contents(&keys)
   }
 
-  /// The keys that also stand outside of `databases`.
+  /// The keys that are also allowed outside of `databases`.
   fileprivate mutating func contents<Keys: RequestKeys & ~Copyable>(
     _ keys: inout Keys
   ) throws(Keys.Failure) {

@@ -1,12 +1,12 @@
 extension JSONWriter {
-  /// `{"now": …}` without the closing brace.
+  /// Writes `{"now": …}` without the closing brace.
   fileprivate mutating func beginNow(_ milliseconds: Int64) {
     beginObject()
     member("now", ISO8601.format(milliseconds))
   }
 }
 
-/// A request whose response is the time and nothing else.
+/// A request whose answer is only the time.
 private protocol TimeRequest: WireHarnessOperation where Answer == Int64 {}
 
 extension TimeRequest {

@@ -66,7 +66,7 @@ extension SetLimits: WireHarnessOperation, WireRequest {
   }
 }
 
-/// Limits by their names.
+/// Limits by name.
 enum LimitChanges: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -114,7 +114,7 @@ enum LimitChanges: RequestForm {
     guard let amount = try node.integer(name) else { return nil }
     guard amount >= least, let amount = Int(exactly: amount) else {
       throw RequestError(
-        "\(name)", "'\(name)' is \(amount), which is too little", expected: "\(least) or more")
+        "\(name)", "'\(name)' is \(amount), which is too small", expected: "\(least) or more")
     }
     return amount
   }
@@ -138,7 +138,7 @@ extension JSONWriter {
     if let amount { int(amount) } else { null() }
   }
 
-  /// The member `limits`.
+  /// Writes the member `limits`.
   mutating func limits(_ limits: Limits) {
     key("limits")
     beginObject()

@@ -7,7 +7,7 @@ extension GetCaller: WireOperation, KeylessRequest {}
 extension GetCurrentUser: WireOperation, KeylessRequest {}
 
 extension JSONWriter {
-  /// The members of the older user dictionary.
+  /// Writes the members of the older user dictionary.
   mutating func userBody(_ user: User) {
     member("userRecordName", user.userRecordName)
     key("firstName")
@@ -16,7 +16,7 @@ extension JSONWriter {
     optional(user.nameComponents?.familyName)
   }
 
-  /// The members of a user identity dictionary.
+  /// Writes the members of a user identity dictionary.
   mutating func identityBody(_ user: User) {
     member("userRecordName", user.userRecordName)
     if user.emailAddress != nil || user.phoneNumber != nil {

@@ -13,7 +13,7 @@ extension UploadAssets: WireOperation, FormedRequest {
     func check() throws(RequestError) {
       if assets == nil, tokens == nil { throw RequestError.missing("assets") }
       if assets != nil, tokens != nil {
-        throw RequestError("tokens", "'assets' and 'tokens' cannot come in one request")
+        throw RequestError("tokens", "'assets' and 'tokens' cannot be used in one request")
       }
     }
   }
@@ -68,7 +68,7 @@ private struct File: WireRequest {
   }
 }
 
-/// The bytes of a file, or the file of the host that has them.
+/// The bytes of a file, or the path of the host's file with the bytes.
 private struct FileBytes {
   private var data: [UInt8]?
   private var path: String?
@@ -83,7 +83,7 @@ private struct FileBytes {
     }
   }
 
-  /// Nil where nothing is said.
+  /// Nil if neither is given.
   var source: UploadAssets.Source? { data.map { .data($0) } ?? path.map { .path($0) } }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -94,7 +94,7 @@ private struct FileBytes {
   func check() throws(RequestError) {
     if data == nil, path == nil { throw RequestError.missing("data") }
     if data != nil, path != nil {
-      throw RequestError("path", "'data' and 'path' cannot come together")
+      throw RequestError("path", "'data' and 'path' cannot be used together")
     }
   }
 }
@@ -128,8 +128,8 @@ extension AssetPlace: WireRequest {
 }
 
 extension JSONWriter {
-  /// The members of the dictionary that a save takes for the file. The two keys of encryption are made
-  /// up: nothing reads them (DOC names them, no meaning is public).
+  /// Writes the members of the dictionary that a save accepts for the file. The two keys of
+  /// encryption have made-up values: nothing reads them (DOC names them, no meaning is public).
   mutating func receiptBody(_ uploaded: UploadedAsset) {
     guard let asset = uploaded.asset else { return }
     member("fileChecksum", asset.fileChecksum)

@@ -28,14 +28,14 @@ extension FetchRecordChanges: WireOperation, WireRequest {
 }
 
 extension ZoneChanges.Options {
-  /// What may be said for all zones and for each of them.
+  /// The options for all zones and for each of them.
   fileprivate mutating func keys<Keys: RequestKeys & ~Copyable>(
     _ keys: inout Keys
   ) throws(Keys.Failure) {
     try self.keys(&keys, narrowing: true)
   }
 
-  /// - Parameter narrowing: Whether it may be said which record types are wanted.
+  /// - Parameter narrowing: Whether record types may be selected.
   fileprivate mutating func keys<Keys: RequestKeys & ~Copyable>(
     _ keys: inout Keys, narrowing: Bool
   ) throws(Keys.Failure) {

@@ -27,7 +27,7 @@ extension ModifyZones: WireOperation, WireRequest {
   }
 }
 
-/// A zone dictionary; what responses add to the zone ID may be handed back.
+/// A zone dictionary; keys that answers add to the zone ID are accepted.
 enum ZoneDictionary: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -51,7 +51,7 @@ enum ZoneDictionary: RequestForm {
   }
 }
 
-/// A zone dictionary or, as Apple lists zones, the bare zone ID.
+/// A zone dictionary or, as in Apple's lists of zones, only the zone ID.
 enum ZoneOrID: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader

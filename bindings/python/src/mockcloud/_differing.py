@@ -55,7 +55,7 @@ def _part(name: str, meaning: str) -> Group:
 #: What `ignore` can name.
 IGNORABLE: Mapping[str, Group] = {
     "tags": Group(
-        "change tags, the versions before, positions of sync tokens, counters",
+        "change tags, previous versions, positions of sync tokens, counters",
         frozenset(
             {
                 "recordChangeTag", "previous", "sequence", "lastSequence", "incarnation",
@@ -66,7 +66,7 @@ IGNORABLE: Mapping[str, Group] = {
         ),
     ),
     "times": Group(
-        "the clock, times of creation and modification, times at which something falls due",
+        "the clock, times of creation and modification, times of scheduled events",
         frozenset(
             {
                 "clock", "timestamp", "added", "time", "arrival", "since", "submitted", "armedAt",
@@ -75,15 +75,15 @@ IGNORABLE: Mapping[str, Group] = {
         ),
     ),
     "stamps": Group(
-        "who created and modified a record, when, and on which device",
+        "the user, time and device of a record's creation and modification",
         frozenset({"created", "modified"}),
     ),
     "history": Group(
-        "deletions, zones that are gone, the order of changes",
+        "deletions, deleted zones, the order of changes",
         frozenset({"deletions", "lostZones", "changes"}),
     ),
     "names": Group(
-        "what the seed decides: the seed, record names of users and shares, links",
+        "the seed and names generated from it: record names of users and shares, links",
         frozenset({"participantId", "shortGUID", "url"}),
         frozenset({"seed"}),
     ),
@@ -91,8 +91,8 @@ IGNORABLE: Mapping[str, Group] = {
     "users": _part("users", "users and their devices"),
     "schema": _part("schema", "record types, roles and grants"),
     "subscriptions": _part("subscriptions", "subscriptions"),
-    "faults": _part("faults", "what is set to fail, and networks"),
-    "pending": _part("pending", "pushes, badges, uploads and operations that wait"),
+    "faults": _part("faults", "rules of faults, set errors and networks"),
+    "pending": _part("pending", "pushes, badges, uploads and operations that are not finished"),
 }  # fmt: skip
 
 
