@@ -250,9 +250,7 @@ ROWS = [
 
 @pytest.fixture(scope="module")
 def world() -> Iterator[Cloud]:
-    """A user with a device, a zone, a record and a snapshot, for names that are similar to
-    these.
-    """
+    """A cloud with a user, a device, a zone, a record and a snapshot for misspelled names."""
     with Cloud(seed=1) as cloud:
         cloud.add_user("bob", devices=["phone"])
         cloud.private.create_zone("Work")
