@@ -1,18 +1,18 @@
 # make          the library, self-contained, in build/lib
-# make demo     what it is, in a minute
-# make test     everything that is tested; installs what testing needs, see scripts/setup
+# make demo     a short demonstration in C and Python
+# make test     all tests; installs missing packages, see scripts/setup
 # make docs     the site of the documents, in build/site
 # make install  PREFIX=/usr/local DESTDIR= LIBDIR=PREFIX/lib
 # make wheel, make sdist, make deb   packages, in build
 #
 # With MOCKCLOUD_LIBRARY=<path of a libmockcloud.so>, or MOCKCLOUD_LIBRARY=installed for the one that
-# pkg-config finds, test-python, sequences, determinism, demo, install, wheel and deb take that one.
-# Nothing is compiled by Swift then.
+# pkg-config finds, test-python, sequences, determinism, demo, install, wheel and deb use that library,
+# and no Swift code is compiled.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 LIBDIR ?= $(PREFIX)/lib
-# The parts of `make test` follow one another, whatever -j says.
+# The parts of `make test` run one after the other, regardless of -j.
 .NOTPARALLEL:
 
 CC = gcc
@@ -41,7 +41,7 @@ c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
-# Python sees that library, and the package as it stands in the source tree.
+# Python uses that library, and the package in the source tree.
 python_environment := MOCKCLOUD_LIBRARY=$(library) PYTHONPATH=$(CURDIR)/bindings/python/src
 recordings := $(CURDIR)/build/recordings
 
@@ -65,7 +65,7 @@ install: $(library_ready)
 setup:
 	scripts/setup
 
-# What the Python tests need of a library that exists: no Swift toolchain.
+# The set-up of the Python tests for an existing library, without a Swift toolchain.
 setup-python:
 	scripts/setup python
 
@@ -81,13 +81,13 @@ abi: lib setup
 	$(PYTHON) Tests/abi/test_checks.py
 	$(PYTHON) Tests/abi/check_abi.py
 
-# Everything in C sees the library as its users do: installed, and through pkg-config alone.
+# All C code uses the installed library, found by pkg-config, as users do.
 build/prefix/.installed: $(library_ready) build/.library scripts/install $(wildcard packaging/*.in)
 	rm -rf $(prefix)
 	MOCKCLOUD_LIBRARY=$(library) scripts/install $(prefix)
 	touch $@
 
-# Changes when another library is to be used.
+# Changes if another library is selected.
 build/.library: FORCE
 	@mkdir -p build
 	@echo "$(library)" | cmp -s - $@ || echo "$(library)" >$@
@@ -98,7 +98,7 @@ test-c: lib setup build/prefix/.installed $(recordings)
 	$(MAKE) --no-print-directory -C Tests/fuzz test
 	$(MAKE) --no-print-directory -C examples/c test
 
-# Makes calls in C that were made in Python.
+# Repeats in C the calls that were made in Python.
 replay := $(CURDIR)/build/tests/replay
 build/tests/replay: build/prefix/.installed Tests/c/replay.c
 	$(MAKE) --no-print-directory -C Tests/c ../../build/tests/replay
@@ -112,27 +112,27 @@ test-python: $(library_ready) $(setup_python) build/prefix/.installed build/test
 	  $(PYTHON) -m pytest -q -c bindings/python/pyproject.toml --rootdir . \
 	  -p mockcloud.pytest_plugin examples/python
 
-# COUNT random sequences of calls, made from SEED; `make test-python` runs fewer of them.
+# COUNT random sequences of calls, generated from SEED; `make test-python` runs fewer of them.
 SEED ?= 1
 sequences: COUNT ?= 20000
 sequences: $(library_ready) $(setup_python)
 	$(python_environment) MOCKCLOUD_SEQUENCES=$(COUNT) MOCKCLOUD_SEED=$(SEED) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_sequences.py
 
-# COUNT random sequences of calls among faults, in two processes and in C: the same journals.
+# Compares the journals of COUNT random sequences of calls with faults, in two processes and in C.
 determinism: COUNT ?= 10000
 determinism: $(library_ready) $(setup_python) build/tests/replay
 	$(python_environment) MOCKCLOUD_JOURNALS=$(COUNT) MOCKCLOUD_SEED=$(SEED) MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_determinism.py
 
-# Same scenario, same seed: the same bytes in every language that recorded them.
+# Checks that each scenario gives the same bytes in every language.
 test-same:
 	scripts/compare-recordings $(recordings)
 
 $(recordings):
 	mkdir -p $@
 
-# ---- What else ------------------------------------------------------------------------------------
+# ---- Other targets ------------------------------------------------------------------------------------
 
 demo: $(library_ready) build/prefix/.installed
 	@scripts/setup demo
@@ -144,11 +144,11 @@ demo: $(library_ready) build/prefix/.installed
 bench: lib setup build/prefix/.installed
 	$(MAKE) --no-print-directory -C benchmarks bench
 
-# Runs libFuzzer on every target for so many seconds; builds the library anew for it.
+# Runs libFuzzer on every target for SECONDS each, with a separate build of the library.
 fuzz: setup
 	env -u PKG_CONFIG_PATH $(MAKE) --no-print-directory -C Tests/fuzz fuzz
 
-# The site, in build/site; SITE_PATH is where it will stand on its server. Warnings are errors.
+# The site, in build/site; SITE_PATH is its path on its server. Warnings are errors.
 docs:
 	scripts/setup docs
 	scripts/docs/build
@@ -157,7 +157,7 @@ wheel: $(library_ready) $(setup_python)
 	cd bindings/python && MOCKCLOUD_LIBRARY=$(library) $(CURDIR)/$(PYTHON) -m build --wheel \
 	  --no-isolation --outdir $(CURDIR)/build/wheels .
 
-# The Python package with the sources of the library; a wheel is made of it where Swift is.
+# The Python package with the sources of the library; building a wheel from it requires Swift.
 sdist: setup-python
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m build --sdist --no-isolation \
 	  --outdir $(CURDIR)/build/wheels .
@@ -167,7 +167,7 @@ deb: $(library_ready)
 	scripts/setup deb
 	MOCKCLOUD_LIBRARY=$(library) scripts/build-deb
 
-# They are installed and used in a Debian 12 of their own. As root; the first time takes minutes.
+# Installs and uses the packages in a separate Debian 12. Requires root; takes minutes the first time.
 test-deb: deb
 	scripts/test-deb
 

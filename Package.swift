@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [
 ]
 
 // SwiftPM has no setting for an export list or a soname, hence the linker flags: without them the
-// library would export every Swift symbol it holds.
+// library would export all of its Swift symbols.
 let exports: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -40,7 +40,7 @@ let package = Package(
     .testTarget(
       name: "MockCloudShimTests", dependencies: ["mockcloud-shim", "CMockCloud"],
       swiftSettings: strict),
-    // The Swift of docs/TASKS.md, which sees what the users of the package see.
+    // The Swift code of docs/TASKS.md, which uses only the public interface.
     .executableTarget(
       name: "task-program", dependencies: ["MockCloudCore"], path: "examples/swift/program",
       packageAccess: false, swiftSettings: strict),

@@ -27,7 +27,7 @@ extension Zone {
 
   /// Returns the records whose changes an index does not have yet, latest first.
   private func names(changedWithin lag: FaultLag, of now: Int64) -> [String] {
-    // Not `.beginning`, which leaves out deleted records.
+    // A reading without a cursor would leave out deleted records.
     var cursor = FeedCursor(0)
     var names: [String] = []
     while true {

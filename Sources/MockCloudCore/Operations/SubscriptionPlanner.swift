@@ -44,7 +44,7 @@ struct SubscriptionPlanner {
     }
   }
 
-  /// Checks for properties that only other kinds of subscriptions have.
+  /// Refuses properties that only other kinds of subscriptions have.
   private func checkMembers(
     of draft: SubscriptionDraft, _ kind: Subscription.Kind
   ) throws(CloudError) {

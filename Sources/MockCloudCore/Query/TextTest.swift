@@ -73,7 +73,7 @@ struct TextTest {
   @inline(__always)
   private func isEqualIgnoringCase(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard isASCII else { return nil }
-    // No letter becomes longer than its ASCII form, but some (the Kelvin sign) become shorter.
+    // A letter never becomes longer as ASCII, but some (the Kelvin sign) become shorter.
     if text.count < bytes.count { return false }
     for index in bytes.indices {
       let byte = text[index]

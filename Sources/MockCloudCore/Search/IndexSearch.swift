@@ -9,7 +9,7 @@ struct IndexSearch: Sendable {
   /// The only range, if it has a single value.
   var onlyPoint: IndexRange? { ranges.count == 1 && ranges[0].isPoint ? ranges[0] : nil }
 
-  /// Whether single names can be searched.
+  /// Whether the ranges are a few single values, among which names can be looked up.
   var canProbe: Bool { ranges.count <= Self.mostProbed && ranges.allSatisfy(\.isPoint) }
 
   /// Passes the names in order, each once, to `body` until it returns false.
@@ -19,8 +19,8 @@ struct IndexSearch: Sendable {
     for name in index.names(in: ranges) where !body(name) { return }
   }
 
-  /// Returns a test whether names are in the ranges, for names passed in order; nil if `canProbe`
-  /// is false.
+  /// Returns a function that tests whether a name is in the ranges, which must be called with names
+  /// in order; nil if `canProbe` is false.
   func probe() -> ((String) -> Bool)? {
     guard canProbe else { return nil }
     let probes = ranges.compactMap { index.probe($0) }

@@ -115,8 +115,8 @@ struct FieldIndex: Sendable {
     return names
   }
 
-  /// Returns a test whether names are listed under the single value of the range, for names passed
-  /// in order; nil if the range has several values.
+  /// Returns a function that tests whether a name has the single value of the range, which must be
+  /// called with names in order; nil if the range has several values.
   func probe(_ range: IndexRange) -> ((String) -> Bool)? {
     guard range.isPoint else { return nil }
     return switch range {
@@ -135,7 +135,7 @@ struct FieldIndex: Sendable {
   }
 
   /// Passes the names in a range to `body`, in the order of their values, until it returns false.
-  /// The second argument tells whether the value differs from that of the previous name.
+  /// The second argument is whether the value differs from that of the previous name.
   func scan(_ range: IndexRange, reversed: Bool = false, _ body: (String, Bool) -> Bool) {
     switch range {
     case .numbers(let values): Self.scan(numbers, values, reversed, body)

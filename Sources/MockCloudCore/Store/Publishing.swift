@@ -1,5 +1,5 @@
-/// A change of a zone as a whole by a call. A deletion must be added before the zone is deleted,
-/// since afterwards no caller sees the zone.
+/// A change of a zone as a whole by a call. For a deletion, create this value before the zone is
+/// deleted, since afterwards no caller sees the zone.
 struct ZoneChange: Sendable {
   let zoneID: ZoneID
   let isDeletion: Bool

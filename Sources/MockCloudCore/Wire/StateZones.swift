@@ -109,7 +109,7 @@ extension StateReader {
     for (key, value) in node.members {
       read.append(try storedField(key.text, value, of: recordType))
     }
-    // Records are written in order, so that sorting is rarely needed.
+    // Fields are written in order, so that sorting is rarely needed.
     let isInOrder = zip(read, read.dropFirst()).allSatisfy { $0.name < $1.name }
     return isInOrder ? read : read.sorted { $0.name < $1.name }
   }

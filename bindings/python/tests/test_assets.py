@@ -1,4 +1,4 @@
-"""Files of the host that an upload or a save names by path."""
+"""Uploads and saves of files on the host, which requests name by path."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_path_put_to_an_url(cloud: Cloud, photo: Path) -> None:
     url = cloud.exchange("assets/upload", tokens)[1]["tokens"][0]["url"]
     status, put = cloud.exchange("mock/assets/put", {"url": url, "path": str(photo)})
     assert status == 0
-    # The bytes were read: the file is not needed any more.
+    # The cloud has the bytes, so the file is no longer needed.
     photo.unlink()
     assert save(cloud, put["singleFile"])["fields"]["file"]["value"]["size"] == 5
 
@@ -97,7 +97,7 @@ def test_a_fork_keeps_its_files(cloud: Cloud) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_files_are_counted_once_and_let_go(seed: int) -> None:
-    """Compares `mock/info` with the files of stored records and of unexpired uploads."""
+    """`mock/info` counts the files of the stored records and the uploads that are still valid."""
     random = Random(seed)
     contents = [b"", b"a", b"hello", b"world!"]
     with Cloud(seed=seed) as cloud:

@@ -1,4 +1,4 @@
-"""The log of calls: its filters, its text and its assertions."""
+"""Filters, texts and assertions of calls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mockcloud.documents import DocumentError
 
 @pytest.fixture
 def world(cloud: Cloud) -> Cloud:
-    """Two users made calls: 1 and 2 create and fill a zone, 3 fails, 4 queries, 5 reads changes."""
+    """Calls of two users: 1 and 2 create and fill a zone, 3 fails, 4 queries, 5 reads changes."""
     cloud.add_user("bob", devices=["phone"])
     bob = cloud.as_user("bob", "phone")
     bob.private.create_zone("Work")
@@ -191,7 +191,7 @@ class TestFiles:
         path = tmp_path / "calls.jsonl"
         world.journal.write(path)
         calls = read_journal(path)
-        # The file does not contain the alias of a user whom no call names.
+        # The file has no alias of a user whom no call names.
         assert calls(user="bob") == world.calls(user="bob")
         assert calls[2].caller == world.calls[2].user
         assert calls.fields_sent() == {"n1": ["n"]}

@@ -1,4 +1,4 @@
-"""Change feeds in Python, and operations of the harness on them."""
+"""Change feeds in Python, and the operations of the harness that affect them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_pages_of_a_zone(cloud: Cloud, work: Database) -> None:
     assert [names(page.records) for page in pages] == [["n0", "n1"], ["n2", "n3"], ["n4"]]
     assert [page.more_coming for page in pages] == [True, True, False]
     assert pages[0].zone_id.zone_name == "Work"
-    # A page's token continues at the end of the page.
+    # The token of a page continues after that page.
     again = work.zone_changes_page("Work", pages[0].token, results_limit=2)
     assert names(again.records) == ["n2", "n3"]
 

@@ -1,4 +1,4 @@
-"""The command `mockcloud`: its output, its exit codes, and its errors for bad input."""
+"""The command `mockcloud`: its output, its exit codes, and its messages about invalid input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAILING = {
 }
 
 
-# The whole command
+# All commands
 
 
 def test_the_version(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""The command reports every damaged file, and exits with the documented code."""
+"""The command reports every kind of damaged file, and ends with the documented exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lifetime of a cloud, its calls, threads and processes."""
+"""Creating and closing clouds, their calls, and their use in threads and processes."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Every code block of the documents is tested, by its language.
+"""Tests every code block of the documents, depending on its language.
 
-The tutorials' blocks with titles and their consoles are followed by test_tutorials.py, the examples
-of docs/DIALECT.md run in test_docs.py, and the programs of the READMEs in test_readme.py. What
-remains are mostly fragments: they run, or are compiled, in a place where the names that they use
-mean what a reader takes them for.
+Three modules test blocks too: test_tutorials.py the blocks with titles and the consoles of the
+tutorials, test_docs.py the examples of docs/DIALECT.md, and test_readme.py the programs of the
+READMEs. Most other blocks are fragments. They run, or are compiled, with definitions of the names
+that they use.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from tutorial import Block, blocks
 DOCS = ROOT / "docs"
 CATALOG = ROOT / "scripts/docs/MockCloudCore.docc/MockCloudCore.md"
 PAGES = [README, ROOT / "bindings/python/README.md", CATALOG, *sorted(DOCS.rglob("*.md"))]
-#: Their Python are programs of their own, which test_readme.py runs.
+#: Their Python blocks are complete programs, which test_readme.py runs.
 READMES = PAGES[:2]
-#: Its Swift shows what a file of the library looks like, which only the library can compile.
+#: Its Swift blocks are parts of the library, which do not compile outside it.
 INTERNAL = DOCS / "ARCHITECTURE.md"
 
 
@@ -52,7 +52,7 @@ def test_a_titled_block_stands_in_a_tutorial() -> None:
 
 
 class Client:
-    """A client as docs/FAULTS.md means it."""
+    """A client with the methods that docs/FAULTS.md uses."""
 
     def __init__(self, cloud: Cloud) -> None:
         self._cloud = cloud

@@ -24,7 +24,7 @@ WIRE = ROOT / "Sources/MockCloudCore/Wire"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder with the files that the examples name, as the working directory."""
+    """Changes to a folder with the files that the examples name, and returns it."""
     monkeypatch.chdir(tmp_path)
     with Cloud({}) as cloud:
         cloud.private.save(Record("Note", {"title": "Milk"}, name="n1"))
@@ -37,13 +37,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def world(configuration: dict[str, Any] | None) -> dict[str, Any]:
-    """Returns the whole state of a cloud with that configuration."""
+    """Returns the state document of a new cloud with that configuration."""
     with Cloud(*([] if configuration is None else [configuration])) as cloud:
         return cloud.save_state()
 
 
 def holder(configuration: dict[str, Any], key: Key) -> dict[str, Any]:
-    """Returns the dictionary within a configuration that has the key."""
+    """Returns the dictionary in a configuration that contains the key."""
     found: Any = configuration
     for step in key.steps[:-1]:
         found = found[step]
@@ -102,7 +102,7 @@ def test_the_limits_are_those_of_the_library(cloud: Cloud) -> None:
 
 
 def listed(text: str) -> list[str]:
-    """Returns the texts in double quotes."""
+    """Returns the words in double quotes."""
     return re.findall(r'"(\w+)"', text)
 
 
@@ -161,7 +161,7 @@ def test_the_example_of_a_variable_has_an_effect(
         assert (folder / variable.example).stat().st_size > 0
     else:
         assert made != standard
-    assert world({}) == standard  # with a configuration, the environment is ignored
+    assert world({}) == standard  # with a configuration, the environment has no effect
 
 
 def sources() -> Iterator[Path]:
@@ -175,7 +175,7 @@ def test_the_page_has_every_other_variable() -> None:
         r'(?:getenv\(|environ\.get\(\s*|environ\[|environment\[|LIBRARY_VARIABLE = )"(\w+)"'
     )
     read = {name for path in sources() for name in asked.findall(path.read_text())}
-    read -= {"PATH", "PYENV_ROOT", "PYTHONPATH"}  # which belong to the system
+    read -= {"PATH", "PYENV_ROOT", "PYTHONPATH"}  # variables of the system
     assert read >= {"MOCKCLOUD_LIBRARY", "MOCKCLOUD_RECORD", "NO_COLOR"}
     page = configuration_page.PAGE.read_text()
     assert [name for name in sorted(read) if f"`{name}`" not in page] == []

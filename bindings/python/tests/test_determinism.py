@@ -1,9 +1,8 @@
-"""The same seed and calls result in the same journal, byte for byte: in two processes with
-different
-hash seeds, and in C.
+"""The same seed and calls result in the same journal, byte for byte.
 
-MOCKCLOUD_JOURNALS and MOCKCLOUD_SEED set the number of sequences and their seed
-(`make determinism`). MOCKCLOUD_REPLAY names the program of `Tests/c/replay.c`.
+The tests compare the journals of two Python processes with different hash seeds, and of a program
+in C. MOCKCLOUD_JOURNALS is the number of sequences, MOCKCLOUD_SEED their seed (`make determinism`),
+and MOCKCLOUD_REPLAY the path of the program, which is compiled from `Tests/c/replay.c`.
 """
 
 from __future__ import annotations
@@ -70,11 +69,11 @@ def test_two_processes_and_two_languages_write_the_same_journals(tmp_path: Path)
         processes = worker(1, first, last, calls), worker(2, first, last)
         one, other = map(output, processes)
         assert len(one) == last - first
-        assert differences(first, one, other) == [], "these journals hang on the process"
+        assert differences(first, one, other) == [], "these journals depend on the process"
         if REPLAY is not None:
-            assert differences(first, one, replayed(calls)) == [], "in C these journals differ"
+            assert differences(first, one, replayed(calls)) == [], "these journals differ in C"
         distinct.update(one)
-    # If all journals were equal, the comparison would show nothing.
+    # If the sequences had equal journals, the comparison would prove nothing.
     assert len(distinct) == COUNT
 
 
@@ -85,7 +84,7 @@ def test_a_difference_is_found() -> None:
 
 
 def test_the_journals_hold_faults_and_changes() -> None:
-    """The sequences contain the faults and changes for which they are made."""
+    """The sequences contain faults and changes of the stored data."""
     calls = [
         json.loads(line)
         for number in range(20)

@@ -1,4 +1,4 @@
-"""Worlds compared: clouds, state documents, files."""
+"""Comparisons of clouds, state documents and files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mockcloud._comparison import compare
 from mockcloud._differing import IGNORABLE, PARTS
 from mockcloud.documents import DocumentError
 
-#: Differences in the origin of a world that apps cannot see.
+#: The differences that depend on the history of a state, and that apps do not see.
 NOISE = ("tags", "times", "history")
 
 
@@ -85,7 +85,7 @@ def test_a_change_has_parts(cloud: Cloud) -> None:
         root["title"] = 7.5
         cloud_path = ("databases", "iCloud.mockcloud.default development private me")
         with pytest.raises(Exception, match="title"):
-            home.save(root)  # the schema has STRING there
+            home.save(root)  # the field is a string in the schema
         root["title"] = "To buy"
         home.save(root)
         home.delete("glue")
@@ -164,7 +164,7 @@ def test_many_differences_are_shortened(cloud: Cloud) -> None:
     with Cloud(seed=1) as other:
         other.private.save_all([Record("Note", name=f"n{number:03}") for number in range(70)])
         found = diff(cloud, other, ignore=NOISE)
-    assert len(found) == 71  # the schema is included
+    assert len(found) == 71  # including the schema
     assert found[1].path[2:] == ("zones", "_defaultZone", "records", "n000")
     assert str(found).splitlines()[-2:] == ["... 21 more differences", "71 differences"]
     assert len(found.text(limit=None).splitlines()) == 73
@@ -210,7 +210,7 @@ def test_worlds_of_other_seeds() -> None:
         assert members == {
             "seed", "userRecordName", "recordName", "shortGUID", "url", "participantId",
         }  # fmt: skip
-        # Users are identified by alias: each record name is reported once, at its user.
+        # Users are identified by alias, and each record name is reported only at its user.
         assert sum(each.path[-1] == "userRecordName" for each in found) == 2
         assert_same(first, second, ignore=("names", "pending"))
         second.private.in_zone("Home").delete("r")
@@ -249,7 +249,7 @@ def test_what_is_ignored() -> None:
         assert list(compare(world(), other)), name
         assert not list(compare(world(), other, [name])), name
         rest = IGNORABLE.keys() - {name, *(("times", "stamps") if name == "times" else ())}
-        if name not in ("names",):  # the seed belongs to the configuration too
+        if name not in ("names",):  # the seed is also part of the configuration
             assert list(compare(world(), other, rest)), name
 
 
@@ -259,9 +259,9 @@ def test_every_part_of_a_document_has_a_name(cloud: Cloud) -> None:
 
 
 def test_wrong_arguments(cloud: Cloud, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="ignore: 'colours' is not known; known are tags, times,"):
+    with pytest.raises(ValueError, match="ignore: 'colours' is not one of tags, times,"):
         diff(cloud, cloud, ignore=("tags", "colours"))
-    with pytest.raises(TypeError, match="ignore takes names, which are texts, not 1"):
+    with pytest.raises(TypeError, match="ignore takes names, which are strings, not 1"):
         assert_same(cloud, cloud, ignore=[1])  # type: ignore[list-item]
     with pytest.raises(TypeError, match="a state is a Cloud"):
         diff(cloud, None)  # type: ignore[arg-type]

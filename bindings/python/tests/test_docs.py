@@ -25,7 +25,7 @@ class Section(NamedTuple):
 
     operation: str
     keys: list[str]
-    #: A request, the beginning of its response's line, and the response.
+    #: A request, the beginning of the line above its response, and the response.
     examples: list[tuple[str, str, str]]
 
 
@@ -114,13 +114,13 @@ PAGES = [
 
 
 def prose(page: Path) -> str:
-    """Returns a page without its blocks of code."""
+    """Returns the text of a page without its code blocks."""
     return re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
 
 
 @cache
 def anchors(page: Path, levels: str = "1,6") -> tuple[str, ...]:
-    """Returns the names of a page's headings in links, as GitHub and mkdocs spell them."""
+    """Returns the anchors of a page's headings, as GitHub and mkdocs write them."""
     headings = re.findall(rf"^#{{{levels}}} (.+)$", prose(page), re.MULTILINE)
     return tuple(
         re.sub(r"[^\w\- ]", "", each).strip().lower().replace(" ", "-") for each in headings
@@ -128,7 +128,7 @@ def anchors(page: Path, levels: str = "1,6") -> tuple[str, ...]:
 
 
 def lost(page: Path) -> Iterator[str]:
-    """Returns the broken links of a page."""
+    """Yields the links of a page that have no target."""
     text = re.sub(r"`[^`\n]*`", "", prose(page))
     for link in re.findall(r"\]\((?!https?:|mailto:)([^)\s]+)\)", text):
         path, _, anchor = link.partition("#")
@@ -174,7 +174,7 @@ def test_the_dialect_describes_every_comparator(cloud: Cloud) -> None:
 
 
 def tables(page: str) -> dict[str, list[list[str]]]:
-    """Returns the rows of the table under each heading of a page, as cells."""
+    """Returns the rows of the table under each heading of a page, as lists of cells."""
     parts = re.split(r"^## (.+)\n", page, flags=re.MULTILINE)[1:]
     return {
         heading: [

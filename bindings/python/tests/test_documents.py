@@ -1,4 +1,4 @@
-"""Documents from others are read strictly, and files are written completely."""
+"""Documents from files are read strictly, and files are written completely or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One exception class per error, with all members of the error."""
+"""Every error has an exception class, with all members of the error dictionary."""
 
 from __future__ import annotations
 

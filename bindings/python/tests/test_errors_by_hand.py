@@ -1,4 +1,4 @@
-"""Errors that a test constructs: to inject, to raise, to derive classes from."""
+"""Errors that a test creates, to inject them, to raise them, or as base classes."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def test_records_and_errors_within() -> None:
     ("given", "kind", "message"),
     [
         ({"retry_after": "soon"}, TypeError, "a number of seconds or a timedelta"),
-        ({"retry_after": -1}, ValueError, "nobody can wait"),
-        ({"retry_after": float("nan")}, ValueError, "no number of seconds"),
+        ({"retry_after": -1}, ValueError, "retry_after must not be negative: -1"),
+        ({"retry_after": float("nan")}, ValueError, "a duration is a finite number of seconds"),
         ({"server_record": "n1"}, TypeError, "holds a Record"),
         ({"partial_errors": ["zoneBusy"]}, TypeError, "are CKErrors"),
         ({"zone": 3}, TypeError, "a zone is given as"),
@@ -91,7 +91,7 @@ def test_a_class_of_ones_own_replaces_none(cloud: Cloud) -> None:
         (TimeoutError("slow"), TypeError, "an error is a CKError"),
         (2.5, TypeError, "an error is a CKError"),
         (True, TypeError, "an error is a CKError"),
-        (CKError, ValueError, "none of CloudKit's codes"),
+        (CKError, ValueError, "no code of CloudKit"),
         ("zoneBuzy", errors.BadMockRequest, "zoneBusy"),
         (99, errors.BadMockRequest, "99|code"),
     ],

@@ -1,4 +1,4 @@
-"""Explorations from Python: the iterator, the decorator, the marker; and shrinking."""
+"""Explorations in Python, by the iterator, the decorator and the marker, and shrinking."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from support import PLUGIN, ROOT
 
 
 def save(cloud: Cloud, *, careful: bool) -> None:
-    """Saves a note, and tries again where the response was lost: a careful client names it."""
+    """Saves a note, and retries if the response is lost. A careful client names the record."""
     note = Record("Note", {"text": "a"}, name="the-note" if careful else None)
     for _ in range(3):
         try:
@@ -39,7 +39,7 @@ def test_a_careful_client_passes(cloud: Cloud) -> None:
     exploration = explore(cloud)
     for run in exploration:
         with run:
-            assert cloud.records() == [], "each run begins with the world of the first"
+            assert cloud.records() == [], "each run begins with the state of the first"
             save(cloud, careful=True)
             check(cloud)
             runs += 1
@@ -67,7 +67,7 @@ def test_the_failure_names_the_fault(cloud: Cloud) -> None:
     assert isinstance(caught.value.__cause__, AssertionError)
     assert re.search(r"\n *1  records/modify +\d+ +1 +0\n", text)
 
-    # The line that the message gives makes the same fault.
+    # The line in the message causes the same fault.
     line = re.search(r"again: (.*)", text)
     assert line is not None
     with Cloud({}) as fresh:
@@ -128,7 +128,7 @@ def test_errors_and_pairs(cloud: Cloud) -> None:
     assert str(pairs[0].case) == (
         "call 1 (zones/list): networkFailure, then serviceUnavailable at call 1 after it"
     )
-    # The client tries twice, so that the second call after the first fault never comes.
+    # The client tries twice, so there is no second call after the first fault.
     assert {outcome.case.after for outcome in pairs if outcome.reached} == {1}
 
 
@@ -262,7 +262,7 @@ def test_the_marker_is_refused(run: pytest.Pytester, test: str, message: str) ->
 
 
 def needs(*wanted: int) -> Any:
-    """A test that fails with all of these, and counts how often it is run."""
+    """Returns a test that fails if all of these are present, and that records its runs."""
 
     def fails(rules: list[int]) -> bool:
         fails.runs.append(rules)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Fault rules from Python; the scenarios test each of their effects."""
+"""Rules of faults in Python; the scenarios test the effect of each rule."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 40))
 def test_the_same_seed_gives_the_same_journal(seed: int) -> None:
-    """Two clouds, and one loaded half-way from a document of the other."""
+    """Compares two clouds, and a third one with the state that the second had after ten calls."""
     rules = [
         {
             "id": f"r{index}",
@@ -234,7 +234,7 @@ def test_a_rule_that_must_act_fails_the_test(pytester: pytest.Pytester) -> None:
     )
     result = pytester.runpytest_subprocess()
     result.assert_outcomes(passed=2, errors=1)
-    result.stdout.fnmatch_lines(["*the rule 'r' never acted: it was asked 0 times"])
+    result.stdout.fnmatch_lines(["*the rule 'r' never acted: it was evaluated 0 times"])
 
 
 PROFILES: tuple[Profile, ...] = get_args(Profile)

@@ -1,8 +1,8 @@
-"""Devices that read change feeds while the cloud changes have its final contents in the end.
+"""Devices that read change feeds while the cloud changes have the stored records in the end.
 
-Each reader keeps a copy that is built only from the feeds: in pages of any size, forwards and
-backwards, from tokens that expire, of zones that are deleted, purged, reset and created again,
-over saved and loaded states.
+Each reader stores only data that it reads from the feeds: in pages of any size, forwards and in
+reverse, with tokens that expire, from zones that are deleted, purged, reset and created again, and
+across saved and loaded states.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class World:
 
 
 class Reader:
-    """One device's copy from the feeds so far: the tag of each record of each zone."""
+    """A device with the data that it has read so far: the tag of each record of each zone."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -99,7 +99,7 @@ class Reader:
                 pass
 
     def glance(self) -> None:
-        """Reads one page of a reading that continues while the cloud changes."""
+        """Reads one page; the cloud may change before the next page is read."""
         name = self.world.random.choice([None, *self.known])
         if name is None:
             self.read_database()
@@ -151,7 +151,7 @@ class Reader:
             else:
                 self.known[name][record["recordName"]] = record["recordChangeTag"]
         self.tokens[name] = answer["syncToken"]
-        # Changes during a backward reading are read from the end of that reading on.
+        # Changes made during a reading in reverse are read after the end of that reading.
         return reverse or bool(answer["moreComing"])
 
 
@@ -172,7 +172,7 @@ def test_readers_know_what_is_there(seed: int) -> None:
 
 
 def test_the_walks_meet_expired_tokens() -> None:
-    """Otherwise the test above would not test them."""
+    """Without expired tokens, the test above would not test them."""
     random = Random(1)
     with Cloud() as cloud:
         world = World(cloud, random)

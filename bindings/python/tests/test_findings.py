@@ -1,4 +1,4 @@
-"""What clients do that they should not, from Python; the scenarios show each kind."""
+"""Mistakes of clients in Python; the scenarios test each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs of the references in a cloud, in Mermaid and in Graphviz's language."""
+"""Graphs of the links between records, in Mermaid and in DOT, the language of Graphviz."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_large_graphs_say_what_they_leave_out(cloud: Cloud) -> None:
     notes = [Record("Note", name=f"n{number}") for number in range(30)]
     cloud.private.save_all([*notes, Record("Hub", {"links": links}, name="z-hub")])
     found = cloud.graph(limit=2)
-    # The records with arrows come first, regardless of their order.
+    # The records with arrows come first, independent of their position.
     assert [node.name for node in found.nodes] == ["z-hub", "n0"]
     assert (len(found.edges), found.edges_left_out) == (8, 2)
     assert found.zones[0].left_out == 29
@@ -178,7 +178,7 @@ def test_graphs_of_large_worlds_take_linear_time() -> None:
     assert len(list(graph_of(world, None, None).nodes)) == 100_000
 
 
-# Names of any kind
+# Names with any characters
 
 NASTY = [
     '"', '"]', '\\', '\\"', "\\N", "\n", "\0", "]:::x", "|", "%%{init: {}}%%", "%%", "#quot;",
@@ -220,7 +220,7 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def read_dot(text: str) -> list[list[str]]:
-    """Returns the labels of a DOT text, as Graphviz reads them; all other words must be known."""
+    """Returns the labels of a DOT text, as Graphviz reads them, and checks all other text."""
     rest = QUOTED.sub("Q", text)
     for line in rest.splitlines():
         assert re.fullmatch(
@@ -238,9 +238,7 @@ def read_dot(text: str) -> list[list[str]]:
 
 
 def read_mermaid(text: str) -> list[list[str]]:
-    """Returns the labels of a Mermaid text, which have only entities and characters without
-    meaning.
-    """
+    """Returns the labels of a Mermaid text, and checks that they have no special characters."""
     for line in text.splitlines():
         assert re.fullmatch(
             r"flowchart LR|  classDef [-\w: ,]+|  end|  subgraph z\d+\[Q\]"

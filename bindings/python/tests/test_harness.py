@@ -1,4 +1,4 @@
-"""Operations of the harness."""
+"""The operations of the harness in Python."""
 
 from __future__ import annotations
 

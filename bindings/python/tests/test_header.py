@@ -1,4 +1,4 @@
-"""The prototype table agrees with the header."""
+"""The table of prototypes is equal to the header."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import header
 from mockcloud import _raw, errors
 from support import HEADER
 
-#: The spellings in C that correspond to a ctypes type.
+#: The C types that each ctypes type represents.
 SPELLINGS: dict[Any, set[str]] = {
     None: {"void"},
     ctypes.c_int32: {"int32_t", "mockcloud_status"},
@@ -71,7 +71,7 @@ def test_the_statuses_are_those_of_the_header() -> None:
 
 
 def upper(name: str) -> str:
-    """Returns `zoneNotFound` as `ZONE_NOT_FOUND`."""
+    """Returns `ZONE_NOT_FOUND` for `zoneNotFound`."""
     return "".join(f"_{each}" if each.isupper() else each for each in name).upper()
 
 

@@ -1,4 +1,4 @@
-"""Damaged recordings of CloudKit Web Services are refused; those that can be replayed are."""
+"""Damaged recordings of CloudKit Web Services are refused, unless they can be replayed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mockcloud.importing.script import RequestStyle
 from mockcloud.scripts import Mode
 from recordings import BASE, HOST, LINE, SAVE, changed, entry, har, imported
 
-#: Nested 50 levels deep, which a document may be but a body may not.
+#: A value with 50 levels, which are allowed in a document and not in a body.
 DEEP = json.loads('{"a":' * 50 + "1" + "}" * 50)
 
 HAS_SCRIPTS = has_scripts()

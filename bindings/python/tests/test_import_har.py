@@ -1,4 +1,4 @@
-"""Recordings of CloudKit Web Services become scripts without credentials."""
+"""Recordings of CloudKit Web Services are converted to scripts, without credentials."""
 
 from __future__ import annotations
 

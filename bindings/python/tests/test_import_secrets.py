@@ -1,4 +1,4 @@
-"""The result of an import never contains credentials."""
+"""Scripts that are made from recordings contain no credentials."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ def test_what_gives_access_stays_behind(operations: dict[str, list[str]]) -> Non
 
 @given(
     st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=5, max_size=40).map(
-        "tk7".__add__  # A token equal to a word of the script would be found there.
+        "tk7".__add__  # the prefix ensures that the token is not a word of the script
     )
 )
 def test_a_token_is_nowhere(operations: dict[str, list[str]], token: str) -> None:
-    """Wherever an answer or a request repeats a token of the recording."""
+    """The script has no token, even if requests or responses of the recording repeat it."""
     note = {"recordName": "n1", "fields": {"a": {"value": f"it is {token}."}, token: {"value": 1}}}
     save = entry(
         f"{BASE}/private/records/modify?ckAPIToken={token}",

@@ -1,4 +1,4 @@
-"""`iter_query`: the records of a query, a page at a time."""
+"""`iter_query` iterates over the records of a query page by page."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_pages_come_when_they_are_needed(cloud: Cloud, notes: Database) -> None:
 
 
 def test_what_changes_meanwhile(notes: Database) -> None:
-    """A page begins at an offset in the results, not after a certain record."""
+    """A page begins at a position in the results, not after a certain record."""
     names = []
     for record in notes.iter_query("Note", sort_by=["v"], page_size=2):
         names.append(record.name)

@@ -1,4 +1,4 @@
-"""The journal of a cloud, and assertions on it in one line."""
+"""The journal of a cloud, and assertions on it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mockcloud import Cloud, Record, errors
 
 
 def two_edits(cloud: Cloud) -> None:
-    """Saves a record completely, and then the changed field."""
+    """Saves a record with all fields, and then with only the changed field."""
     record = cloud.private.save(Record("Note", {"title": "Milk", "rank": 1}, name="n1"))
     record["title"] = "Bread"
     cloud.private.save(record, save_policy="changedKeys")
 
 
 def wires(cloud: Cloud) -> list[dict[str, Any]]:
-    """Returns the calls as dictionaries of the dialect."""
+    """Returns the calls as `mock/journal` returns them."""
     calls: list[dict[str, Any]] = cloud.call("mock/journal")["calls"]
     return calls
 

@@ -1,4 +1,4 @@
-"""Both JSON codecs write and refuse the same."""
+"""Both JSON codecs write the same texts and refuse the same values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cloud whose environment sets its world, its faults, its journal and its final state."""
+"""Clouds whose environment variables name the state, faults, journal and final state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support import ROOT
 
 BUSY = {"when": {"op": "records/modify"}, "then": {"error": "zoneBusy"}}
 
-#: Saves a note for every line of the input, and prints the results.
+#: Saves a note for each line of input, and prints the result.
 PROGRAM = """
 import sys
 from mockcloud import Cloud, CKError, Record
@@ -148,7 +148,7 @@ def test_a_program_gets_a_script(form: str, cloud: Cloud, tmp_path: Path) -> Non
     assert done.stdout.split() == ["restricted", "busy", "0"]
 
 
-#: Fills a cloud, prevents files from growing, and saves: the existing file must be kept.
+#: Fills a cloud, limits the size of files, and saves the state; the old file must not change.
 FULL_DISK = """
 import os, resource, sys
 from mockcloud import BadMockRequest, Cloud, Record

@@ -1,4 +1,4 @@
-"""A text in place of a list of names is one name, and so is a single record or zone."""
+"""A string, a record or a zone in place of a list is a single element."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 
 from mockcloud import Cloud, NotificationInfo, QuerySubscription, Record, Share, errors
 
-# Type checkers refuse these calls, but users make them.
+# For arguments that a type checker refuses, but that users pass nevertheless.
 Loose = Any
 
 
 @pytest.fixture
 def notes(cloud: Cloud) -> Loose:
-    """A database in which the letters of one record's name are the names of others."""
+    """Returns a database with a record whose name consists of the names of two others."""
     for name in ("n", "1", "n1"):
         cloud.private.save(Record("Note", {"title": name, "n": 1}, name=name))
     return cloud.private
@@ -27,7 +27,7 @@ def stored(cloud: Cloud) -> list[str]:
 def test_delete_all(cloud: Cloud, notes: Loose) -> None:
     assert notes.delete_all("n1") == ["n1"]
     assert stored(cloud) == ["1", "n"]
-    # A record is a mapping: iterating over it yields the names of its fields.
+    # A record is a mapping, so iterating over it would yield the names of its fields.
     assert notes.delete_all(notes.fetch("1")) == ["1"]
     assert stored(cloud) == ["n"]
 

@@ -1,4 +1,4 @@
-"""Calls in Python's logging."""
+"""Calls are logged with Python's `logging`."""
 
 from __future__ import annotations
 

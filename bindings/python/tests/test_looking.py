@@ -1,4 +1,4 @@
-"""Trees, graphs and comparisons of worlds with all kinds of content."""
+"""Trees, graphs and comparisons of clouds that contain objects of every kind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mockcloud._differing import IGNORABLE
 
 
 def look(cloud: Cloud) -> None:
-    """Draws a whole cloud, and compares the drawings with the cloud."""
+    """Draws a whole cloud, and compares the contents of the drawings with the cloud."""
     found = tree(cloud).all()
     assert "more" not in str(found) and found._repr_html_().count("<li>") == str(found).count("\n")
     records = cloud.records(all=True)

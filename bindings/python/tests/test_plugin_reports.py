@@ -129,7 +129,7 @@ def test_errors(cloud: Cloud) -> None:
     ]
     assert compared(ZoneBusy(), ZoneBusy()) == [
         "ZoneBusy == ZoneBusy",
-        "they say the same, but exceptions are equal only to themselves",
+        "all attributes are equal, but exceptions are equal only to themselves",
     ]
     raised: list[Any] = []
     for name in ("n1", "n2"):

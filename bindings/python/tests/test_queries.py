@@ -141,8 +141,8 @@ class TestQueries:
             (("Note", "v > 3"), {}, "predicate text is given as predicate="),
             (("Note", [v > 3]), {}, "a filter is a comparison"),
             (("Note",), {"sort_by": [("v", False)]}, "a sort key is a name"),
-            (("Note",), {"predicate": v > 3}, "a predicate is a text"),
-            ((Record("Note", {}),), {}, "by its name"),
+            (("Note",), {"predicate": v > 3}, "a predicate is a string, not"),
+            ((Record("Note", {}),), {}, "a query is a name, not Record"),
         ]
         for arguments, options, message in mistakes:
             with pytest.raises(TypeError, match=message):

@@ -92,6 +92,6 @@ def test_a_configuration_with_a_bad_schema_is_refused(schema: object, message: s
 
 
 def test_a_file_is_named_by_a_path(cloud: Cloud) -> None:
-    with pytest.raises(TypeError, match="a file is named by Path"):
+    with pytest.raises(TypeError, match="for a file, pass Path"):
         cloud.load_schema(str(RECIPES))
     assert cloud.load_schema(RECIPES) == ["Cook", "Recipe"]

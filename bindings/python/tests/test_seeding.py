@@ -148,7 +148,7 @@ class TestAllOrNothing:
     def test_tokens_and_events_of_before_hold(self, used: Cloud) -> None:
         home = {"zoneID": {"zoneName": "Home"}}
         (zone,) = used.private.call("changes/zone", zones=[home])["zones"]
-        with pytest.raises(TypeError, match="a Record or a record dictionary is seeded, not 3"):
+        with pytest.raises(TypeError, match="seed takes Records and record dictionaries, not 3"):
             used.seed([*map(record, range(22)), 3])  # type: ignore[list-item]
         since = {**home, "syncToken": zone["syncToken"]}
         (zone,) = used.private.call("changes/zone", zones=[since])["zones"]
@@ -293,5 +293,5 @@ class TestRefusals:
             cloud.seed("x.jsonl", types={"rank": "INT64"})
 
     def test_a_file_says_what_it_is_by_its_name(self, cloud: Cloud) -> None:
-        with pytest.raises(ValueError, match=r"'n1' does not say what it is.*\.csv"):
+        with pytest.raises(ValueError, match=r"'n1' has no suffix of a file with records: .*\.csv"):
             cloud.seed("n1")

@@ -98,7 +98,7 @@ EXPECTED = [
     "zones/list by me/device-1 -> ok",
     "the test left 1 cloud open, made at ",
     "the rule 'busy' never acted",
-    "the script was not played as it is",
+    "the calls did not follow the script",
     "records/lookup by me/device-1: n2 (unknownItem) -> partialFailure",
 ]
 

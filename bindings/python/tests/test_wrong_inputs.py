@@ -155,7 +155,7 @@ WORLD = [
     row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(lambda c: c.purge_zone("Wrk")),
     row(MOCK, "record:", "did you mean 'records'")(lambda c: c.call("mock/seed", {"record": []})),
     row(MOCK, "records[0]", "'recordType' is missing")(lambda c: c.seed([{"recordName": "x"}])),
-    row(TypeError, "is seeded, not 3")(lambda c: c.seed([3])),
+    row(TypeError, "seed takes Records", "not 3")(lambda c: c.seed([3])),
     row(MOCK, "script", "must be an object, not a list")(
         lambda c: c.call("mock/script/load", {"script": [{"op": "records/lookup"}]})
     ),
@@ -163,9 +163,9 @@ WORLD = [
 ]
 
 RECORDS = [
-    row(TypeError, "a Record is saved, not {")(lambda c: c.private.save({"title": "x"})),
-    row(TypeError, "a Record is saved, not 'n1'")(lambda c: c.private.save("n1")),
-    row(TypeError, "a Record is saved, not 'n1'")(lambda c: c.private.save_all(["n1"])),
+    row(TypeError, "only a Record can be saved, not {")(lambda c: c.private.save({"title": "x"})),
+    row(TypeError, "only a Record can be saved, not 'n1'")(lambda c: c.private.save("n1")),
+    row(TypeError, "only a Record can be saved, not 'n1'")(lambda c: c.private.save_all(["n1"])),
     row(TypeError, "no field type for object")(lambda c: Record("Note", {"title": object()})),
     row(TypeError, "no field type for dict")(lambda c: Record("Note", {"a": {"b": 1}})),
     row(TypeError, "no field type for date")(lambda c: Record("Note", {"a": date(2026, 1, 1)})),

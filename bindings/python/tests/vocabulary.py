@@ -17,7 +17,7 @@ MODULE = ROOT / "bindings" / "python" / "src" / "mockcloud" / "_vocabulary.py"
 #: Operations that belong to the harness rather than to the service.
 HARNESS = ("mock/", "operations/")
 
-HEAD = '''"""The library's names as types: editors offer them, and type checkers find wrong ones.
+HEAD = '''"""The library's names as types, for completion in editors and for type checkers.
 
 Generated from `mock/info`; do not edit: bindings/python/tests/vocabulary.py --write
 """
@@ -42,7 +42,7 @@ def limits(found: Mapping[str, Any]) -> str:
     }
     return (
         "class LimitConfiguration(TypedDict, total=False):\n"
-        '    """Limits and switches under the names of the dialect; None is the default."""\n\n'
+        '    """Limits and switches, with the names that requests use; None is the default."""\n\n'
     ) + "".join(f"    {name}: {kind}\n" for name, kind in kinds.items())
 
 
@@ -56,10 +56,10 @@ def module(info: Mapping[str, Any]) -> str:
         ),
         literal(
             "HarnessOperation",
-            "An operation of the harness, which is no part of CloudKit.",
+            "An operation of the harness, which is not part of CloudKit.",
             [name for name in operations if name.startswith(HARNESS)],
         ),
-        "#: Any operation. `Cloud.call_raw` takes other texts as well.\n"
+        "#: Any operation. `Cloud.call_raw` also takes other strings.\n"
         "OperationName = ServiceOperation | HarnessOperation\n",
         literal(
             "ErrorName",

@@ -1,4 +1,4 @@
-"""A whole simulated iCloud in one library: CloudKit for tests, in process and breakable.
+"""Simulates iCloud (CloudKit) for tests, in process, with faults that tests choose.
 
 from mockcloud import Cloud, Record
 

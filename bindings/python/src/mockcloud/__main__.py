@@ -1,4 +1,4 @@
-"""`python -m mockcloud` is the command `mockcloud`."""
+"""Runs the command `mockcloud` for `python -m mockcloud`."""
 
 from .cli import main
 

@@ -1,4 +1,4 @@
-"""Uploading and downloading files."""
+"""The operations of a database that upload and download files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._vocabulary import OperationName
 from .assets import Asset, Contents, contents
 from .errors import CKError
 
-#: What is the contents of one file where a list is meant.
+#: The types of the contents of one file, which may replace a list of files.
 _ALONE = (bytes, bytearray, memoryview, str, PathLike, Asset)
 
 
@@ -24,10 +24,11 @@ class AssetCalls(DatabaseCalls):
     def upload(
         self, file: Contents, record_type: str, field: str, *, name: str | None = None
     ) -> Asset:
-        """Uploads a file for a field and returns the asset to save, good for 15 minutes.
+        """Uploads a file for a field and returns the asset to save within 15 minutes.
 
-        `name` is that of the record that will hold it. A file that is given by its path must be
-        the same when the record is saved, or saving fails with `AssetFileModified`.
+        `name` is the name of the record that will hold the asset. A file that is passed as a path
+        must not change before the record is saved; otherwise, the save fails with
+        `AssetFileModified`.
         """
         request = _upload([file], _target(record_type, field, name))
         return Asset.from_wire(only_item(self.exchange("assets/upload", request), "assets"))
@@ -40,33 +41,33 @@ class AssetCalls(DatabaseCalls):
         *,
         name: str | None = None,
     ) -> list[Asset]:
-        """Uploads the files of a field that holds a list."""
+        """Uploads the files of a list field and returns the assets to save."""
         request = _upload(listed(files, _ALONE, "files"), _target(record_type, field, name))
         return _assets(self.exchange("assets/upload", request), isinstance(files, _ALONE))
 
     def upload_url(self, record_type: str, field: str, *, name: str | None = None) -> str:
-        """Returns the place that `Cloud.put_asset` brings the bytes to.
+        """Returns the URL to which `Cloud.put_asset` uploads the bytes.
 
-        This is how clients of CloudKit Web Services upload, who send the bytes by HTTP.
+        Clients of CloudKit Web Services upload files in this way: they post the bytes over HTTP.
         """
         request = {"tokens": [_target(record_type, field, name)]}
         url: str = only_item(self.exchange("assets/upload", request), "tokens")["url"]
         return url
 
     def download(self, record: RecordLike, field: str) -> Asset:
-        """Downloads the file of a record's field: `.read_bytes()` or `.write_to(path)` follow."""
+        """Downloads the file of a field, for `.read_bytes()` or `.write_to(path)`."""
         return _one(self.download_all(record, field), "download_all")
 
     def download_all(self, record: RecordLike, field: str) -> list[Asset]:
-        """Downloads the files of a field that holds a list."""
+        """Downloads the files of a list field."""
         return self._held("assets/download", record, field)
 
     def rereference(self, record: RecordLike, field: str) -> Asset:
-        """Returns the file of a record's field for another record, without moving its bytes."""
+        """Returns the file of a field as an asset for another record, without a new upload."""
         return _one(self.rereference_all(record, field), "rereference_all")
 
     def rereference_all(self, record: RecordLike, field: str) -> list[Asset]:
-        """Returns the files of a field that holds a list, for another record."""
+        """Returns the files of a list field as assets for another record."""
         return self._held("assets/rereference", record, field)
 
     def _held(self, operation: OperationName, record: RecordLike, field: str) -> list[Asset]:

@@ -1,4 +1,4 @@
-"""Drawings of trees: as text, as HTML for notebooks, and with rich."""
+"""Draws trees as text, as HTML for notebooks, and with rich."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ._wording import STYLES, more, one_line
 
 @dataclass(frozen=True)
 class Branch:
-    """A line of a drawing, and the lines under it."""
+    """A line of a drawing and the lines below it."""
 
     text: str
     branches: tuple[Branch, ...] = ()
     style: str | None = None
 
     def lines(self) -> Iterator[str]:
-        """The drawing, line by line."""
+        """Yields the lines of the drawing."""
         yield one_line(self.text)
         for left, branch in enumerate(self.branches, 1 - len(self.branches)):
             first, rest = ("├── ", "│   ") if left else ("└── ", "    ")
@@ -28,7 +28,7 @@ class Branch:
                 yield (rest if number else first) + line
 
     def html(self) -> str:
-        """The drawing as nested HTML lists that can be folded."""
+        """Returns the drawing as nested HTML lists that can be folded."""
         text = escape(one_line(self.text))
         if not self.branches:
             return text
@@ -36,7 +36,7 @@ class Branch:
         return f"<details open><summary>{text}</summary><ul>{items}</ul></details>"
 
     def rich(self) -> Any:
-        """The drawing as a `rich.tree.Tree`; rich must be installed."""
+        """Returns the drawing as a `rich.tree.Tree`. rich must be installed."""
         return self._grow(None)
 
     def _grow(self, parent: Any) -> Any:
@@ -50,7 +50,7 @@ class Branch:
 
 
 def shortened(branches: Sequence[Branch], limit: int | None, noun: str) -> tuple[Branch, ...]:
-    """The first branches, and how many more of them there are."""
+    """Returns the first `limit` branches, and a last one that counts the others."""
     if limit is None or len(branches) <= limit:
         return tuple(branches)
     return (*branches[:limit], Branch(more(len(branches) - limit, noun), style="dim"))

@@ -1,4 +1,4 @@
-"""What goes into a cloud and comes out of it in bulk: records, and the whole state."""
+"""The operations of a cloud that seed and export records, and save and load its state."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from .zones import ZoneLike, zone_id, zones_of
 #: A record, or a record dictionary.
 RecordForm = Record | Mapping[str, Any]
 
-#: How many records are taken out of the cloud at once.
+#: The number of records that one request reads.
 _PAGE = 500
 
 
 class Bulk(Calls):
-    """Seeding, exporting, and state documents."""
+    """The operations that seed and export records, and save and load state documents."""
 
     def seed(
         self,
@@ -47,21 +47,23 @@ class Bulk(Calls):
         device: str | None = None,
         progress: Progress = False,
     ) -> Wire:
-        """Stores records and zones as given, past all rules, and returns how many.
+        """Stores records and zones without the service's checks, and returns their numbers.
 
-        `records` may be any iterable. A long one is taken and stored in chunks, so that it needs
-        no memory beside what the cloud keeps. It is all or nothing all the same: whatever is
-        raised, by a record or by the iterable itself, the cloud is what it was before. A name that
-        comes twice is refused; references may point to records that come later.
+        Permissions, change tags and quotas are not checked. `records` may be any iterable. A long
+        one is read and stored in chunks, so that only one chunk is in memory at a time, besides
+        the cloud itself. If a record is invalid, or the iterable raises an exception, the cloud
+        does not change. A name may not occur twice. References may point to later records.
 
-        A path names a file that `export` wrote or that was made by hand: JSON lines, `.jsonl`, with
-        a record dictionary each, or a table, `.csv`. `record_type` is the type of a table's records
-        where it has no column for it, and `types` are the types of columns whose heads do not say
-        them, such as `{"rank": "INT64"}`; others are the schema's, or STRING.
+        `records` may also be the path of a file, written by `export` or by hand: JSON lines
+        (`.jsonl`) with one record dictionary per line, or a table (`.csv`). `record_type` is the
+        type of a table's records if the table has no column for it. `types` are the types of the
+        columns whose heads do not contain one, such as `{"rank": "INT64"}`. Other columns have
+        the type in the schema, or STRING.
 
-        `users` are as in `mock/users/add`, `databases` have `database`, `user`, `zones` and
-        `records` each. `progress=True` shows a bar, by tqdm or rich where one of them is installed;
-        a function gets how many records are stored and of how many, or None.
+        Each of `users` has the keys of `mock/users/add`; each of `databases` has the keys
+        `database`, `user`, `zones` and `records`. `progress=True` shows a progress bar, with tqdm
+        or rich if one of them is installed. A function is called with the number of stored records
+        and the total, which is None if it is not known.
         """
         schema_place = context(container=container, environment=environment)
         file = records if isinstance(records, str | PathLike) else None
@@ -69,7 +71,7 @@ class Bulk(Calls):
         if isinstance(records, str | PathLike):
             given = self._read(records, record_type, types or {}, schema_place)
         elif record_type is not None or types is not None:
-            raise TypeError("record_type and types are for tables: records have types themselves")
+            raise TypeError("record_type and types are for tables; each record has its own types")
         else:
             given = iterable(records, (Record, Mapping), "records")
         total = len(given) if isinstance(given, Sized) and file is None else None
@@ -101,7 +103,7 @@ class Bulk(Calls):
             schema = _tables.schema_types(self.call("mock/schema/get", schema_place)["schema"])
             return _tables.TableReader(path, record_type, types, schema)
         if record_type is not None or types:
-            raise TypeError("record_type and types are for tables: JSON lines say them themselves")
+            raise TypeError("record_type and types are for tables; JSON lines contain their types")
         return _tables.read_lines(path)
 
     def iter_records(
@@ -115,10 +117,9 @@ class Bulk(Calls):
         user: str | None = None,
         device: str | None = None,
     ) -> Iterator[Record]:
-        """Everything that a database stores, sorted by zone and name, taken some at a time.
+        """Yields the records that a database stores, sorted by zone and name, read in pages.
 
-        The records are those of the moment when the first is taken, whatever happens to the cloud
-        meanwhile.
+        Changes of the cloud after the first record is read do not affect the iteration.
         """
         request = place(container, environment, database, user, device, zone)
         request.update(context(recordType=record_type))
@@ -138,14 +139,15 @@ class Bulk(Calls):
         device: str | None = None,
         progress: Progress = False,
     ) -> int:
-        """Writes the records that a database stores to a file, and returns how many.
+        """Writes the records that a database stores to a file, and returns their number.
 
-        The end of the name says how: `.jsonl`, a record dictionary in each line, or `.csv`, a table
-        whose heads name the types. `seed(path)` reads both. Files are in it with their bytes, and
-        zones without their owner, so that another cloud can be seeded. A table has no shares.
+        The suffix of the path selects the format: `.jsonl` for one record dictionary per line, or
+        `.csv` for a table whose column heads contain the types. `seed(path)` reads both. The file
+        contains the bytes of assets, and omits the owners of zones, so that it can seed another
+        cloud. A table cannot contain shares.
 
-        However many records there are, only some are in memory at a time. The file is written
-        whole or not at all.
+        The records are read in pages, so that memory does not grow with their number. The file is
+        written completely or not at all.
         """
         request = place(container, environment, database, user, device, zone)
         request.update(context(recordType=record_type))
@@ -175,17 +177,17 @@ class Bulk(Calls):
         *,
         assets: Literal["inline", "files"] = "inline",
     ) -> Wire:
-        """The whole world as one document; with a path, it is written there.
+        """Returns the whole state as one document, or writes the document to `path`.
 
-        With `assets="files"` the bytes of stored files are in a folder beside it, `PATH.assets`. A
-        document that is written to a path may have any size, and none of it is kept in memory.
+        With `assets="files"`, the bytes of stored files are written to the folder `PATH.assets`. A
+        document that is written to a path may have any size, and is not built in memory.
         """
         if path is None:
             return self.call("mock/state/save", {"assets": assets})
         return self.call("mock/state/save", {"path": fspath(path), "assets": assets})
 
     def load_state(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
-        """Replaces the world by a saved one, given as the document or as the path of its file.
+        """Replaces the state by a saved one, passed as a document or as the path of its file.
 
         A file may have any size: its records are read one by one.
         """
@@ -202,7 +204,7 @@ def _filled(request: Wire) -> Wire:
 
 
 def _database(given: Mapping[str, Any]) -> Wire:
-    """What goes into one of several databases, as requests have it."""
+    """Returns an element of `databases` in the form of requests."""
     wire = dict(given)
     if "zones" in wire:
         zones = [
@@ -217,7 +219,7 @@ def _database(given: Mapping[str, Any]) -> Wire:
 
 
 def _pages(cloud: Calls, request: Wire) -> Iterator[Wire]:
-    """The records of a listing, which is read page by page."""
+    """Yields the records that match the request, read page by page."""
     page: Wire = {"resultsLimit": _PAGE}
     while True:
         answer = cloud.call("mock/records", {**request, **page})
@@ -228,7 +230,7 @@ def _pages(cloud: Calls, request: Wire) -> Iterator[Wire]:
 
 
 def _exported(cloud: Calls, request: Wire) -> Iterator[Wire]:
-    """The records as a seed takes them: shares after what they share, which must be there then."""
+    """Yields the records in the order of a seed, in which shares follow the records they share."""
     request = {**request, "inlineAssets": True}
     share = "cloudkit.share"
     for wire in _pages(cloud, request):
@@ -239,7 +241,7 @@ def _exported(cloud: Calls, request: Wire) -> Iterator[Wire]:
 
 
 def _portable(wire: Wire) -> Wire:
-    """The record without what only its own cloud knows: the owner of its zone."""
+    """Returns the record without the owner of its zone, which another cloud does not have."""
     owner = wire["zoneID"].pop("ownerRecordName", None)
     for field in wire["fields"].values():
         if field["type"] in ("REFERENCE", "REFERENCE_LIST"):

@@ -1,4 +1,4 @@
-"""Which calls are meant: the keywords of `cloud.calls` and `assert_called`."""
+"""The filters of calls: the keywords of `cloud.calls` and `assert_called`."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ if TYPE_CHECKING:
 #: A status: 0, the code of an error, or the error's class.
 StatusLike = int | type[CKError]
 
-#: An error by its name, its code, or its class.
+#: The name, the code or the class of an error.
 NamedError = ErrorName | int | type[CKError]
 
 
 class CallFilters(TypedDict, total=False):
-    """What calls can be chosen by. Everything that is given must hold."""
+    """The filters for calls. A call is chosen if it matches all of them."""
 
-    #: The alias or the record name of who called.
+    #: The alias or the record name of the caller.
     user: str
     device: str
-    #: How the call as a whole ended: 0, a code, a class, or a list of them.
+    #: The status of the whole call: 0, the code or the class of an error, or a list of them.
     status: StatusLike | Sequence[StatusLike]
-    #: An error that the call failed with, or one of its items.
+    #: The error of the call or of one of its items.
     error: NamedError
-    #: A record that the request names, or that the answer has.
+    #: A record in the request or in the response.
     record: RecordLike
-    #: The type of such a record, or the type that a query asks for.
+    #: The type of such a record, or the record type of a query.
     record_type: str
-    #: A zone that the request or one of its items names.
+    #: The zone of the request or of one of its items.
     zone: str
-    #: The database that the request names.
+    #: The database of the request.
     database: Scope
-    #: Whether a fault acted on the call.
+    #: True for calls on which a fault acted, False for the others.
     faults: bool
-    #: Calls after that number.
+    #: A call number; only later calls are chosen.
     since: int
-    #: So many of the latest.
+    #: The number of calls; only the latest ones are chosen.
     last: int
 
 
 class Wanted:
-    """The calls that filters choose."""
+    """The condition that an operation and filters describe."""
 
     def __init__(self, operation: ServiceOperations | None, filters: CallFilters) -> None:
         known = CallFilters.__annotations__
@@ -56,7 +56,7 @@ class Wanted:
             if key not in known:
                 near = get_close_matches(key, known, 1)
                 hint = f"; did you mean {near[0]!r}?" if near else f": {', '.join(known)}"
-                raise TypeError(f"calls cannot be chosen by {key!r}{hint}")
+                raise TypeError(f"calls cannot be filtered by {key!r}{hint}")
         for key in ("since", "last"):
             count = filters.get(key, 0)
             if isinstance(count, bool) or not isinstance(count, int) or count < 0:
@@ -69,7 +69,7 @@ class Wanted:
         self._record: str | None = None if record is None else named(record)["recordName"]
 
     def request(self) -> Wire:
-        """What `mock/journal` can choose by as well, and refuses where no such thing is known."""
+        """Returns the filters that `mock/journal` has too, which refuses unknown names."""
         given: Wire = {
             "operation": self._operations,
             "user": self._filters.get("user"),
@@ -81,13 +81,13 @@ class Wanted:
         return {key: value for key, value in given.items() if value is not None}
 
     def of(self, calls: Sequence[Call]) -> list[Call]:
-        """Those of the calls that are meant."""
+        """Returns the calls that match."""
         found = [call for call in calls if next(self.reasons(call), None) is None]
         last = self._filters.get("last")
         return found if last is None else found[max(len(found) - last, 0) :]
 
     def reasons(self, call: Call) -> Iterator[tuple[str, Any, Any]]:
-        """Why a call is not one that is meant: the key, what is wanted, what the call has."""
+        """Yields the filters that a call does not match, with the expected and the actual value."""
         if self._operations is not None and call.operation not in self._operations:
             yield "operation", " or ".join(self._operations), call.operation
         if self._statuses is not None and call.status not in self._statuses:
@@ -101,7 +101,7 @@ class Wanted:
         yield from self._plain_reasons(call)
 
     def _plain_reasons(self, call: Call) -> Iterator[tuple[str, Any, Any]]:
-        """Those of filters that need no reading."""
+        """Yields the reasons from filters that are compared as they are."""
         filters = self._filters
         user = filters.get("user")
         if user is not None and user not in (call.caller, call.user):
@@ -114,7 +114,7 @@ class Wanted:
             wanted = filters.get(key)
             if wanted is not None and wanted != came:
                 yield key, wanted, came
-        # What a call has many of is read from its items, so only where it is asked for.
+        # These are computed from the items of a call, so they are read only if they are needed.
         for key, attribute in (("record_type", "record_types"), ("zone", "zones")):
             wanted = filters.get(key)
             if wanted is not None and wanted not in getattr(call, attribute):
@@ -145,7 +145,7 @@ def wire_filters(
     since: int | None,
     last: int | None,
 ) -> Wire:
-    """The keys of `mock/journal` for what was given."""
+    """Returns the keys of `mock/journal` for these filters."""
     given: Wire = {
         "operation": None if operation is None else names(operation, "operation"),
         "user": user,
@@ -160,7 +160,7 @@ def wire_filters(
 
 
 def _several(found: Sequence[Any]) -> Any:
-    """What a call has of something that it may have many of: the one, or the first few."""
+    """Returns a single value as it is, or a text with the first few of several."""
     if len(found) < 2:
         return found[0] if found else None
     more = f" and {len(found) - 3} more" if len(found) > 3 else ""
@@ -175,7 +175,7 @@ def _statuses(status: StatusLike | Sequence[StatusLike] | None) -> list[int] | N
 
 
 def _error_name(error: NamedError | None) -> str | None:
-    """The name of an error; raises where CloudKit has none like it."""
+    """Returns the name of an error; raises ValueError if CloudKit has no such error."""
     by_code = {code: kind.name for code, kind in CK_ERRORS.items()}
     if error is None or error in by_code.values():
         return error  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""What a call of the service is about: its items, as its request and its answer name them."""
+"""The items of a call of the service, read from its request and its response."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 from ._requests import Wire
 
-#: How many of a call's items a line shows.
+#: The number of a call's items that a line shows.
 SHOWN_ITEMS = 3
 
-#: The lists that requests have in place of `operations`, and the lists that answers have.
+#: The lists of items in requests without `operations`, and the lists of items in responses.
 _REQUESTED = ("records", "zones", "subscriptions", "tokens", "shortGUIDs", "lookupInfos")
 _ANSWERED = ("records", "zones", "subscriptions", "tokens", "results", "users", "participants")
 
-#: The keys that name an item, the more specific first, and what they say it is.
+#: The keys that name an item, the more specific ones first, and the kind of the item.
 _NAMES = {
     "recordName": "record",
     "subscriptionID": "subscription",
@@ -29,18 +29,18 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class CallItem:
-    """One item of a call: what was to be done with which record, zone or subscription."""
+    """One item of a call: an action on a record, a zone, a subscription, a share or a user."""
 
-    #: `save`, `delete`, `create` and their like; None where the operation says it.
+    #: The operation type, such as `save`, `delete` or `create`; None for operations without one.
     action: str | None
-    #: `record`, `zone`, `subscription`, `share` or `user`; None where neither request nor answer
-    #: says.
+    #: `record`, `zone`, `subscription`, `share` or `user`; None if neither the request nor the
+    #: response names the item.
     kind: str | None
-    #: The name of the record, the zone or the subscription.
+    #: The name of the item.
     name: str | None
     record_type: str | None = None
     zone: str | None = None
-    #: The name of the error that the item failed with, such as `serverRecordChanged`.
+    #: The name of the item's error, such as `serverRecordChanged`.
     error: str | None = None
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class CallItem:
 
 
 def items_of(request: Wire, answer: Wire) -> tuple[CallItem, ...]:
-    """The items of a request, each with its result, in their order."""
+    """Returns the items of a request in their order, each with its result."""
     results = next((list(_dicts(answer.get(key))) for key in _ANSWERED if key in answer), [])
     asked = [*_requested(request)]
     return tuple(
@@ -61,21 +61,21 @@ def items_of(request: Wire, answer: Wire) -> tuple[CallItem, ...]:
 
 
 def found_records(answer: Wire) -> Iterator[Wire]:
-    """The record dictionaries of an answer, those of its zones among them."""
+    """Yields the record dictionaries of a response, including those of its zones."""
     yield from _dicts(answer.get("records"))
     for zone in _dicts(answer.get("zones")):
         yield from _dicts(zone.get("records"))
 
 
 def zone_name(wire: Any) -> str | None:
-    """The name of the zone that a dictionary's `zoneID` names."""
+    """Returns the zone name in a dictionary's `zoneID`, or None."""
     zone = wire.get("zoneID") if isinstance(wire, dict) else None
     name = zone.get("zoneName") if isinstance(zone, dict) else None
     return name if isinstance(name, str) else None
 
 
 def shown(items: tuple[CallItem, ...]) -> str:
-    """The first few of the items, those that failed before the others."""
+    """Returns the first few items as text, failed ones first."""
     first = sorted(items, key=lambda item: item.error is None)[:SHOWN_ITEMS]
     texts = list(map(str, first))
     if len(items) > len(first):
@@ -84,7 +84,7 @@ def shown(items: tuple[CallItem, ...]) -> str:
 
 
 def _requested(request: Wire) -> Iterator[tuple[str | None, Wire]]:
-    """The items that a request names, which may be none of what it should be."""
+    """Yields the actions and the subjects of a request, which may be malformed."""
     for operation in _dicts(request.get("operations")):
         action = operation.get("operationType")
         subject = next((each for each in operation.values() if isinstance(each, dict)), {})
@@ -109,7 +109,7 @@ def _item(action: str | None, subject: Wire, result: Wire) -> CallItem:
 
 
 def _named(wire: Wire) -> tuple[str | None, str | None]:
-    """What a dictionary describes, and the name that it gives it."""
+    """Returns the kind and the name of the item that a dictionary describes."""
     for key, kind in _NAMES.items():
         name = _text(wire, key)
         if name is not None:
@@ -124,6 +124,6 @@ def _text(wire: Mapping[str, Any], key: str) -> str | None:
 
 
 def _dicts(value: Any) -> Iterator[Wire]:
-    """The members of a list that are dictionaries; nothing for what is no list."""
+    """Yields the dictionaries in a list; nothing if the value is not a list."""
     if isinstance(value, list):
         yield from (each for each in value if isinstance(each, dict))

@@ -1,7 +1,7 @@
-"""Python's logging of calls: the logger `mockcloud.calls`.
+"""Logs calls with Python's `logging`, by the logger `mockcloud.calls`.
 
-Calls of the service are logged with INFO, those of the harness, `mock/…`, with DEBUG. A record has
-one argument, a `LoggedCall`, which is made a text only where a handler writes it.
+Calls of the service have the level INFO, calls of the harness (`mock/…`) the level DEBUG. The only
+argument of a log record is a `LoggedCall`, which is formatted when a handler writes the record.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ logger = logging.getLogger("mockcloud.calls")
 
 @dataclass(frozen=True)
 class LoggedCall(Exchange):
-    """A call as its caller made it, the argument of a log record."""
+    """A call with its request and its response, the argument of a log record."""
 
     @property
     def user(self) -> str | None:
-        """The user that the request names; None for the default user, and for nobody."""
+        """The user of the request; None for the default user and if nobody is signed in."""
         user: str | None = self.request.get("user")
         return user
 
     @property
     def device(self) -> str | None:
-        """The device that the request names; None for the user's first one."""
+        """The device of the request; None for the user's first device."""
         device: str | None = self.request.get("device")
         return device
 
@@ -40,11 +40,11 @@ class LoggedCall(Exchange):
 
 
 def write(operation: str, request: Mapping[str, Any], status: int, answer: dict[str, Any]) -> None:
-    """Logs a call, if the logger takes it."""
+    """Logs a call if the logger is enabled for its level."""
     level = logging.DEBUG if operation.startswith("mock/") else logging.INFO
     if logger.isEnabledFor(level):
         call = LoggedCall(operation, dict(request), status, answer)
-        # The record names the line of the user's code, not of this package's.
+        # The log record has the line of the user's code, not a line of this package.
         logger.log(level, "%s", call, stacklevel=frames_inside() + 1)
 
 
@@ -54,7 +54,7 @@ def write_raw(operation: str, request: bytes | None, status: int, answer: bytes)
 
 
 def _object(text: bytes | None) -> dict[str, Any]:
-    """The object of a JSON text; an empty one where it is none."""
+    """Returns the object that a JSON text holds, or an empty one if it holds no object."""
     try:
         value = json.loads(text or b"{}")
     except (ValueError, RecursionError):

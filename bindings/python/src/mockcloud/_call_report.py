@@ -1,4 +1,4 @@
-"""Calls as lines of text: for failed tests, and for assertions on what was called."""
+"""Formats calls as lines of text, for failed tests and assertions."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from collections.abc import Sequence
 from ._call_filters import Wanted
 from .journal_call import Call
 
-#: How many calls a text shows, and how many operations.
+#: The number of calls that a text shows, and of operations.
 SHOWN_CALLS = 20
 SHOWN_OPERATIONS = 8
 
 
 def listed(calls: Sequence[Call], earlier: int = 0) -> list[str]:
-    """A line for each of the latest calls, after one for how many came earlier."""
+    """Returns a line for each of the latest calls, after a line that counts earlier ones."""
     more = earlier + max(len(calls) - SHOWN_CALLS, 0)
     lines = [f"  ... {more} earlier call{'' if more == 1 else 's'}"] if more else []
     return lines + [f"  {call}" for call in calls[-SHOWN_CALLS:]]
 
 
 def unmet(wanted: Wanted, times: int | None, calls: Sequence[Call]) -> str:
-    """Why the calls are not what an assertion expects: those that are meant, or the nearest."""
+    """Returns the message of a failed assertion, with the matching calls or the nearest one."""
     found = wanted.of(calls)
     came = "nothing was called"
     if calls:
@@ -45,13 +45,13 @@ def _expected(times: int | None) -> str:
 
 
 def _distance(wanted: Wanted, call: Call) -> tuple[bool, int]:
-    """How far a call is from what was wanted; another operation is farther than all else."""
+    """Returns how far a call is from matching; another operation outweighs all other filters."""
     keys = [key for key, _, _ in wanted.reasons(call)]
     return "operation" in keys, len(keys)
 
 
 def _counted(calls: Sequence[Call]) -> str:
-    """How often each operation was called: `records/modify twice` would be `records/modify 2x`."""
+    """Returns the number of calls of each operation, such as `records/modify 2x`."""
     counts = Counter(call.operation for call in calls).most_common()
     texts = [f"{name} {count}x" for name, count in counts[:SHOWN_OPERATIONS]]
     if len(counts) > SHOWN_OPERATIONS:

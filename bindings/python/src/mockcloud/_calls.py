@@ -1,4 +1,4 @@
-"""What all that a database can do is made of: calls in its name, and the two ways to read items."""
+"""Calls to a database, and the functions that read the items of responses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def failure(exchanged: tuple[int, Wire], items: str) -> MockCloudError:
-    """The exception for a call about one item that failed: the item's own, if it has one."""
+    """Returns the exception for a failed call with one item: the item's error, if it has one."""
     status, answer = exchanged
     found = answer.get(items)
     if found and "ckErrorCode" in found[0]:
@@ -23,7 +23,7 @@ def failure(exchanged: tuple[int, Wire], items: str) -> MockCloudError:
 
 
 def only_item(exchanged: tuple[int, Wire], items: str) -> Wire:
-    """The item of a call about one item; raises its own error."""
+    """Returns the item of a call with one item, or raises the item's error."""
     status, answer = exchanged
     if status != 0:
         raise failure(exchanged, items)
@@ -38,9 +38,10 @@ def all_items(
     return_exceptions: bool = False,
     alone: bool = False,
 ) -> list[Wire | CKError]:
-    """The items of a call in request order, errors among them only where they are asked for.
+    """Returns the items of a call in request order.
 
-    `alone`: the caller gave one item without a list around it.
+    Errors of items are returned among them if `return_exceptions` is true, and raised otherwise.
+    `alone` is true if the caller passed one item in place of a list.
     """
     status, answer = exchanged
     found = answer.get(items)
@@ -50,7 +51,7 @@ def all_items(
 
 
 class DatabaseCalls:
-    """Calls to one database, as one user on one device."""
+    """Calls to one database, made by one user on one device."""
 
     __slots__ = ("_cloud", "_context")
 
@@ -65,9 +66,9 @@ class DatabaseCalls:
     def call(
         self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
-        """Runs any operation on this database, as this user; the keywords are keys of the request.
+        """Runs any operation on this database as this user; keywords are keys of the request.
 
-        Returns the answer, or raises the error of the call as a whole.
+        Returns the response, or raises the error of the call as a whole.
         """
         return self._cloud.call(operation, {**self._context, **(request or {}), **keys})
 

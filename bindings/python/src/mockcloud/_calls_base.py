@@ -1,4 +1,4 @@
-"""What the operations of the harness are made with."""
+"""The base class of the operations of the harness."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .events import Event
 
 
 class Answer(NamedTuple):
-    """What the library returned: its status, and its JSON exactly as it wrote it."""
+    """The status of a call and its response, as the JSON that the library wrote."""
 
     status: int
     text: bytes
 
 
 class Calls(ABC):
-    """What the operations of the harness are made with."""
+    """The methods with which the operations of the harness are built."""
 
     _codec: _json.Codec
 
@@ -32,16 +32,16 @@ class Calls(ABC):
 
     @abstractmethod
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
-        """Runs one operation with JSON text as it is."""
+        """Runs one operation with a JSON text, which is passed on unchanged."""
 
     @abstractmethod
     def fork(self) -> Calls:
-        """An independent copy of the whole world."""
+        """Returns an independent copy of the cloud."""
 
     @abstractmethod
     def close(self) -> None:
-        """Ends the cloud."""
+        """Destroys the cloud."""
 
     @abstractmethod
     def events(self) -> Iterator[Event]:
-        """Takes the events that are there."""
+        """Takes the queued events."""

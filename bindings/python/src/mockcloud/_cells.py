@@ -1,4 +1,4 @@
-"""Field values as the cells of a table, typed by the heads of their columns."""
+"""Converts field values to and from the cells of tables, whose column heads contain the types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TYPES = frozenset((*_SCALARS, *(f"{kind}_LIST" for kind in _SCALARS)))
 
 
 class FieldType(NamedTuple):
-    """What a column's cells are."""
+    """The type of a column's cells."""
 
     kind: str = "STRING"
     is_encrypted: bool = False
@@ -26,18 +26,18 @@ class FieldType(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> FieldType:
-        """A type as requests spell it, `STRING_LIST`, or as a schema does, `LIST<STRING>`."""
+        """Parses a type as written in requests, `STRING_LIST`, or in schemas, `LIST<STRING>`."""
         kind = text.replace("ENCRYPTED ", "", 1)
         kind = re.sub(r"^LIST<(.*)>$", r"\1_LIST", kind)
         kind = re.sub(r"^ASSET(?=$|_)", "ASSETID", kind)
         if kind not in TYPES:
-            raise ValueError(f"{text!r} is no type of a field, as {', '.join(_SCALARS)} are")
+            raise ValueError(f"{text!r} is not a field type such as {', '.join(_SCALARS)}")
         return cls(kind, "ENCRYPTED " in text)
 
 
-# An empty cell is a field that the record does not have. A text that is empty, or that begins as
-# the JSON of one does, is therefore written as JSON. So is one with U+0000, at which Python 3.10
-# stops. Bytes are a text of base64.
+# An empty cell means that the record does not have the field. A string that is empty or begins with
+# a quotation mark is therefore written as JSON. So is a string with U+0000, which the csv module of
+# Python 3.10 cannot read. Bytes are written as base64.
 
 
 def _write_text(text: str) -> str:
@@ -56,7 +56,7 @@ def _read_text(cell: str) -> str:
 
 
 def write_moment(moment: int) -> str:
-    """Milliseconds since 1970 as ISO 8601, where a calendar has that time."""
+    """Returns milliseconds since 1970 as ISO 8601, or as a number if datetime cannot hold it."""
     try:
         return text_of(moment_of(moment))
     except OverflowError:
@@ -131,10 +131,10 @@ _READERS: dict[str, Callable[[str], Any]] = {
 
 
 def write(value: Any, kind: str) -> str:
-    """A field's value as it stands in requests, as a cell."""
+    """Returns the cell for the value of a field in a request."""
     return _WRITERS.get(kind, _write_json)(value)
 
 
 def read(cell: str, kind: str) -> Any:
-    """The value of a cell as it stands in requests. Raises ValueError where it is none."""
+    """Returns the value of a cell for a request. Raises ValueError for an invalid cell."""
     return _READERS.get(kind, _read_list)(cell)

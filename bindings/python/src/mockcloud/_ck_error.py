@@ -1,4 +1,4 @@
-"""What all of CloudKit's errors have in common."""
+"""The base class of CloudKit's errors."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ class CKError(MockCloudError):
         ancestor_record: Record | None = None,
         partial_errors: Iterable[CKError] | None = None,
     ) -> None:
-        """An error dictionary, or by hand: `ZoneBusy(retry_after=3, reason="too many cooks")`.
+        """Creates an error from its dictionary, or from keywords: `ZoneBusy(retry_after=3)`.
 
-        A text in place of the dictionary is the reason.
+        A string in place of the dictionary is the reason.
         """
         if document is None or isinstance(document, str):
             named = {"ckErrorCode": self.code, "ckErrorName": self.name, "reason": document}
             document = {key: value for key, value in named.items() if value}
         if not isinstance(document, Mapping):
             raise TypeError(
-                f"an error is made of an error dictionary or a reason, not {document!r}"
+                f"an error is created from an error dictionary or a reason, not {document!r}"
             )
         given = {
             "reason": reason,
@@ -64,15 +64,15 @@ class CKError(MockCloudError):
             **{key: value for key, value in given.items() if value is not None},
         }
         document = self.document
-        #: The whole answer that held the error: other items may have succeeded.
+        #: The whole response that contained the error; other items in it may have succeeded.
         self.answer: dict[str, Any] = dict(answer) if answer is not None else {}
         self.code = document.get("ckErrorCode", self.code)
         self.name = document.get("ckErrorName", self.name)
         self.reason: str = document.get("reason", "")
-        #: Seconds to wait before trying again; None means that CloudKit named none.
+        #: The seconds to wait before a retry; None if CloudKit returned none.
         self.retry_after: float | None = document.get("retryAfter")
         self.uuid: str | None = document.get("uuid")
-        #: The name in CloudKit Web Services, where the code has one.
+        #: The name of the code in CloudKit Web Services, if it has one.
         self.server_error_code: str | None = document.get("serverErrorCode")
         self.record_name: str | None = document.get("recordName")
         self.subscription_id: str | None = document.get("subscriptionID")
@@ -96,11 +96,11 @@ class CKError(MockCloudError):
 
     @property
     def partial_errors(self) -> tuple[CKError, ...]:
-        """The errors of the items, in request order; empty but for a partial failure."""
+        """The errors of the items in request order; empty unless this is a partial failure."""
         return tuple(ck_error(each) for each in self.document.get("partialErrors", ()))
 
     def partial_error(self, name: str, zone: str | None = None) -> CKError:
-        """The error of the record, zone or subscription of that name."""
+        """Returns the error of the record, zone or subscription with that name."""
         for error in self.partial_errors:
             zone_id = error.zone_id
             zone_name = None if zone_id is None else zone_id.zone_name
@@ -111,7 +111,7 @@ class CKError(MockCloudError):
 
     @property
     def server_record(self) -> Record | None:
-        """The record as the server holds it. Merge into this one and save it."""
+        """The server's version of the record. Merge the changes into it and save it."""
         return self._record("serverRecord")
 
     @property
@@ -121,7 +121,7 @@ class CKError(MockCloudError):
 
     @property
     def ancestor_record(self) -> Record | None:
-        """The version that the caller's change began from, if it is still known."""
+        """The version that the caller changed, or None if the service no longer has it."""
         return self._record("ancestorRecord")
 
     def _record(self, key: str) -> Record | None:
@@ -135,7 +135,7 @@ class CKError(MockCloudError):
 def _wait(duration: float | timedelta) -> float:
     wait = seconds(duration)
     if wait < 0:
-        raise ValueError(f"nobody can wait {wait!r} seconds")
+        raise ValueError(f"retry_after must not be negative: {wait!r}")
     return wait
 
 
@@ -153,12 +153,12 @@ def _documents(errors: Iterable[CKError]) -> list[dict[str, Any]]:
     return [error.document for error in found]
 
 
-#: The package's own class for each of CloudKit's errors, by its code. A class that a user derives
-#: is not in it, so that it replaces none.
+#: The package's class for each of CloudKit's errors, by code. Classes that users derive are not in
+#: it, so that they do not replace the package's.
 CK_ERRORS: dict[int, type[CKError]] = {}
 
 
 def ck_error(document: Mapping[str, Any], answer: Mapping[str, Any] | None = None) -> CKError:
-    """The exception for an error dictionary."""
+    """Returns the exception for an error dictionary."""
     kind = CK_ERRORS.get(document.get("ckErrorCode", 0), CKError)
     return kind(document, answer)

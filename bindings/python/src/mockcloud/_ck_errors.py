@@ -1,4 +1,4 @@
-"""CloudKit's errors, a class for each code. `mockcloud.errors` is the place to import them from."""
+"""CloudKit's errors, one class per code. Import them from `mockcloud.errors`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from ._ck_error import CK_ERRORS, CKError
 
 
 class InternalError(CKError, RuntimeError):
-    """CloudKit met an error of its own."""
+    """CloudKit has an internal error."""
 
     code, name = 1, "internalError"
 
 
 class PartialFailure(CKError):
-    """Some items failed: see `partial_errors`, and `answer` for the items that did not."""
+    """Some items failed; see `partial_errors`, and `answer` for the items that succeeded."""
 
     code, name = 2, "partialFailure"
 
@@ -23,13 +23,13 @@ class PartialFailure(CKError):
 
 
 class NetworkUnavailable(CKError, ConnectionError):
-    """There is no network."""
+    """The network is not available."""
 
     code, name = 3, "networkUnavailable"
 
 
 class NetworkFailure(CKError, ConnectionError):
-    """There is a network, but CloudKit cannot be reached."""
+    """The network is available, but CloudKit cannot be reached."""
 
     code, name = 4, "networkFailure"
 
@@ -41,43 +41,43 @@ class BadContainer(CKError):
 
 
 class ServiceUnavailable(CKError):
-    """The server is unavailable or throttles; wait `retry_after` seconds."""
+    """The service is unavailable or limits requests; wait `retry_after` seconds."""
 
     code, name = 6, "serviceUnavailable"
 
 
 class RequestRateLimited(CKError):
-    """The client is held back after an earlier throttle; wait `retry_after` seconds."""
+    """The client sends requests too often; wait `retry_after` seconds."""
 
     code, name = 7, "requestRateLimited"
 
 
 class MissingEntitlement(CKError):
-    """The app lacks an entitlement."""
+    """The app does not have a required entitlement."""
 
     code, name = 8, "missingEntitlement"
 
 
 class NotAuthenticated(CKError, PermissionError):
-    """Nobody is signed in to iCloud."""
+    """No user is signed in to iCloud."""
 
     code, name = 9, "notAuthenticated"
 
 
 class PermissionFailure(CKError, PermissionError):
-    """The user may not do that."""
+    """The user does not have permission for the operation."""
 
     code, name = 10, "permissionFailure"
 
 
 class UnknownItem(CKError, LookupError):
-    """The record, or whatever was named, does not exist."""
+    """The record, or another item of the request, does not exist."""
 
     code, name = 11, "unknownItem"
 
 
 class InvalidArguments(CKError, ValueError):
-    """The request's contents are wrong."""
+    """The request contains invalid data."""
 
     code, name = 12, "invalidArguments"
 
@@ -101,7 +101,7 @@ class ServerRejectedRequest(CKError):
 
 
 class AssetFileNotFound(CKError, FileNotFoundError):
-    """The asset's file is not there."""
+    """The asset's file does not exist."""
 
     code, name = 16, "assetFileNotFound"
 
@@ -113,13 +113,13 @@ class AssetFileModified(CKError):
 
 
 class IncompatibleVersion(CKError):
-    """The app is older than the oldest that is allowed."""
+    """The app's version is older than the oldest version that is allowed."""
 
     code, name = 18, "incompatibleVersion"
 
 
 class ConstraintViolation(CKError):
-    """A unique field would not be."""
+    """The change violates a unique constraint."""
 
     code, name = 19, "constraintViolation"
 
@@ -137,25 +137,25 @@ class ChangeTokenExpired(CKError):
 
 
 class BatchRequestFailed(CKError):
-    """Nothing is wrong with this item: another one of its atomic batch failed."""
+    """The item was not changed, because another item of its atomic batch failed."""
 
     code, name = 22, "batchRequestFailed"
 
 
 class ZoneBusy(CKError):
-    """The zone is too busy; try again in a few seconds."""
+    """The zone is too busy; retry in a few seconds."""
 
     code, name = 23, "zoneBusy"
 
 
 class BadDatabase(CKError):
-    """The database does not allow that."""
+    """The database does not allow the operation."""
 
     code, name = 24, "badDatabase"
 
 
 class QuotaExceeded(CKError):
-    """There is no room left."""
+    """The change exceeds the storage quota."""
 
     code, name = 25, "quotaExceeded"
 
@@ -167,13 +167,13 @@ class ZoneNotFound(CKError, LookupError):
 
 
 class LimitExceeded(CKError):
-    """The request, the record or the list is too big; split it."""
+    """The request, the record or the list is too large; split it."""
 
     code, name = 27, "limitExceeded"
 
 
 class UserDeletedZone(CKError):
-    """The user deleted the zone in Settings; ask before it is made again."""
+    """The user deleted the zone in Settings; ask the user before creating it again."""
 
     code, name = 28, "userDeletedZone"
 
@@ -185,19 +185,19 @@ class TooManyParticipants(CKError):
 
 
 class AlreadyShared(CKError):
-    """The record, its parent or a child is shared already."""
+    """The record, an ancestor or a descendant is already shared."""
 
     code, name = 30, "alreadyShared"
 
 
 class ReferenceViolation(CKError):
-    """A reference's target is missing, or still referred to."""
+    """The target of a reference is missing, or is still referenced."""
 
     code, name = 31, "referenceViolation"
 
 
 class ManagedAccountRestricted(CKError, PermissionError):
-    """A managed account may not do that."""
+    """The managed account does not allow the operation."""
 
     code, name = 32, "managedAccountRestricted"
 
@@ -209,7 +209,7 @@ class ParticipantMayNeedVerification(CKError):
 
 
 class ServerResponseLost(CKError, ConnectionError):
-    """The request was sent and its answer was lost: it may have been carried out or not."""
+    """The response to a request was lost; the request may or may not have taken effect."""
 
     code, name = 34, "serverResponseLost"
 
@@ -221,13 +221,13 @@ class AssetNotAvailable(CKError):
 
 
 class AccountTemporarilyUnavailable(CKError):
-    """There is an account, but it is not ready."""
+    """The user has an account, but it is not ready for use."""
 
     code, name = 36, "accountTemporarilyUnavailable"
 
 
 class ParticipantAlreadyInvited(CKError):
-    """The user is invited already and must accept."""
+    """The user is already invited and must accept the share."""
 
     code, name = 37, "participantAlreadyInvited"
 

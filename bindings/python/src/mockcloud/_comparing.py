@@ -1,4 +1,4 @@
-"""Records and errors that are not equal: what differs, and nothing else."""
+"""Describes the differences of records and errors that are not equal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from .errors import CKError
 from .record import Record
 
-#: How many members of a list are shown, and how long a value is, unless all is wanted.
+#: The number of list elements, and the length of a value, that are shown unless `is_verbose`.
 SHOWN_MEMBERS = 10
 SHOWN_LENGTH = 120
 
@@ -18,7 +18,7 @@ _ERROR_KEYS = ("code", "name", "reason", "retry_after", "record_name", "subscrip
 
 
 def compared(left: object, right: object, is_verbose: bool = False) -> list[str] | None:
-    """What differs between two records, errors, or lists of them; None for anything else."""
+    """Returns the differences of two records, errors or lists of them; None for other values."""
     length = None if is_verbose else SHOWN_LENGTH
     if isinstance(left, list | tuple) and isinstance(right, list | tuple):
         if not any(isinstance(each, Record | CKError) for each in (*left, *right)):
@@ -30,14 +30,14 @@ def compared(left: object, right: object, is_verbose: bool = False) -> list[str]
 
 
 def _lines(left: object, right: object, length: int | None) -> list[str] | None:
-    """What differs between two records or errors; None where they are something else."""
+    """Returns the differences of two records or errors; None for other values."""
     if isinstance(left, CKError) and isinstance(right, CKError):
         lines = [*_properties(left, right, _ERROR_KEYS, length)]
         counts = len(left.partial_errors), len(right.partial_errors)
         lines += _difference("number of partial errors", *counts, length)
         for one, other in zip(left.partial_errors, right.partial_errors, strict=False):
             lines += [f"  {line}" for line in _properties(one, other, _ERROR_KEYS, length)]
-        return lines or ["they say the same, but exceptions are equal only to themselves"]
+        return lines or ["all attributes are equal, but exceptions are equal only to themselves"]
     if isinstance(left, Record) and isinstance(right, Record):
         return [
             *_properties(left, right, _PROPERTIES, length),
@@ -77,7 +77,7 @@ def _properties(
     left: object, right: object, names: tuple[str, ...], length: int | None
 ) -> Iterator[str]:
     for name in names:
-        # With a dot, for a field may have the same name.
+        # The dot distinguishes the attribute from a field of the same name.
         yield from _difference(f".{name}", getattr(left, name), getattr(right, name), length)
 
 
@@ -99,7 +99,7 @@ def _difference(name: str, one: object, other: object, length: int | None) -> It
 
 
 def _titled(value: object) -> str:
-    """A record without its fields, an error without its reason, anything else in short."""
+    """Returns a short text: a record without its fields, an error without its reason."""
     if isinstance(value, Record):
         words = [repr(each) for each in (value.record_type, value.name) if each is not None]
         return f"{type(value).__name__}({', '.join(words)})"

@@ -1,4 +1,4 @@
-"""What differs between two state documents, thing by thing: users, zones, records, fields."""
+"""Compares two state documents object by object: users, zones, records, fields."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ._differing import IGNORABLE, PARTS, Change, Kind
 from .patterns import same
 from .states import SHARE, Names, share_name
 
-#: Lists whose elements have names: by the key of the list, the members that name an element.
-#: An element is named by those that it has, or by its number where it has none.
+#: The lists whose elements are matched by name: the key of the list, and the members that name an
+#: element. An element without any of them is named by its number.
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "users": ("alias",),
     "devices": ("device",),
@@ -35,7 +35,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "turns": (),
 }
 
-#: What lists hold things that a difference is in, by the keys on the way to them.
+#: The subjects of differences, by the keys of the lists that contain them.
 _SUBJECTS: Mapping[tuple[str, ...], str] = {
     ("users",): "user",
     ("schemas",): "schema",
@@ -48,11 +48,12 @@ _SUBJECTS: Mapping[tuple[str, ...], str] = {
     ("subscriptions",): "subscription",
 }
 
-#: Members of a record whose own members are fields, with names that the app chose.
+#: The member of a record that contains its fields, whose names the app chose.
 _FIELDS = "fields"
 
-#: Members that hold a name that the seed decides: of a user, who is known by an alias, or of a
-#: share, which is known by its record. Such a name is compared once, at the user or the share.
+#: Members with a name that depends on the seed: of a user, who is identified by an alias, or of a
+#: share, which is identified by its record. Such a name is compared only in the object of the user
+#: or the share itself.
 _DRAWN = frozenset({"userRecordName", "ownerRecordName", "user", "recordName"})
 
 #: The zone that every database has.
@@ -65,12 +66,12 @@ _Elements = dict[tuple[str, ...], dict[str, Any]]
 def compare(
     before: _Document, after: _Document, ignore: Iterable[str] = frozenset()
 ) -> Iterator[Change]:
-    """The differences, in the order of the first document, then what only the second has."""
+    """Yields the differences in the order of the first document, then additions in the second."""
     yield from _Comparison(before, after, frozenset(ignore)).members(before, after, _Spot())
 
 
 class _Spot:
-    """A place in both documents: the keys on the way to it, and the things that it is within."""
+    """A position in both documents: its path, and the objects that contain it."""
 
     __slots__ = ("is_field", "path", "subject", "things")
 
@@ -84,12 +85,12 @@ class _Spot:
         self.path = path
         self.things = things
         self.subject = subject
-        #: Whether the members here are fields.
+        #: Whether the members at this position are fields.
         self.is_field = is_field
 
     @property
     def is_own_name(self) -> bool:
-        """Whether it is the name of a user or a share, at the user or the share itself."""
+        """Whether this is the name of a user or a share in the object of that user or share."""
         own = {"user": "userRecordName", "share": "recordName"}.get(self.subject or "")
         return self.path[-1] == own and len(self.path) == 2 * len(self.things) + 1
 
@@ -109,7 +110,7 @@ class _Comparison:
         self._names_are_ignored = "names" in ignore
 
     def members(self, before: _Document, after: _Document, spot: _Spot) -> Iterator[Change]:
-        """The differences of two objects."""
+        """Yields the differences of two objects."""
         for key in (*before, *(key for key in after if key not in before)):
             at = spot.member(key)
             if spot.is_field or not self._is_ignored(at):
@@ -133,7 +134,7 @@ class _Comparison:
             elif not same(before[key], after[key]):
                 yield _change(spot, "changed", before[key], after[key])
         elif key in _NAMES and not is_field and all(map(_are_objects, lists)):
-            # A document leaves some lists out where they are empty.
+            # A document omits some lists if they are empty.
             yield from self._lists(*lists, spot)
         elif key in before:
             yield _change(spot, "removed", before[key], None)
@@ -150,7 +151,7 @@ class _Comparison:
             yield _change(spot, "changed", before, after)
 
     def _is_same_name(self, before: Any, after: Any, spot: _Spot) -> bool:
-        """Whether both are drawn names of the same user or share."""
+        """Returns whether both are generated names of the same user or share."""
         if spot.path[-1] not in _DRAWN or spot.is_own_name:
             return False
         left, right = (
@@ -162,7 +163,7 @@ class _Comparison:
     def _lists(
         self, before: list[dict[str, Any]], after: list[dict[str, Any]], spot: _Spot
     ) -> Iterator[Change]:
-        """The differences of two lists of objects, each with the one of its name."""
+        """Yields the differences of two lists of objects, which are matched by name."""
         left, right = (
             self._by_name(each, spot.path, names)
             for each, names in zip((before, after), self._names, strict=True)
@@ -183,9 +184,10 @@ class _Comparison:
     def _contents(
         self, spot: _Spot, element: dict[str, Any], names: Names
     ) -> list[tuple[_Spot, dict[str, Any]]]:
-        """What to report of an element that one list has: itself, unless it is a database.
+        """Returns the objects to report for an element that only one list contains.
 
-        A database and its default zone come with the first record, so what they hold is reported.
+        This is the element itself, unless it is a database. A database and its default zone are
+        created with the first record, so their contents are reported instead.
         """
         found: list[tuple[_Spot, dict[str, Any]]] = []
         zones = element.get("zones", ()) if spot.subject == "database" else ()
@@ -217,10 +219,12 @@ class _Comparison:
     def _by_name(
         self, elements: list[dict[str, Any]], path: tuple[str, ...], names: Names
     ) -> _Elements:
-        """Elements of a list by what names them; those without a name, and further ones of a
-        name, get a number."""
+        """Returns the elements of a list by name.
+
+        Elements without a name, and further elements of the same name, get a number.
+        """
         if self._tags_are_ignored and path[::2] == ("databases", "changes"):
-            # Zones that are there stand in the list of zones as well.
+            # Existing zones are also in the list of zones.
             elements = [each for each in elements if "deletionReason" in each]
         found: _Elements = {}
         seen: dict[tuple[str, ...], int] = {}
@@ -236,7 +240,7 @@ def _change(spot: _Spot, kind: Kind, before: Any, after: Any) -> Change:
 
 
 def _all_names(document: _Document) -> Names:
-    """The names of a document, with those of shares beside those of users."""
+    """Returns the names of a document, with the names of shares added to those of users."""
     names = Names.of(document)
     shares = {
         record["recordName"]: share_name(record)
@@ -249,7 +253,7 @@ def _all_names(document: _Document) -> Names:
 
 
 def _are_identical(before: Any, after: Any) -> bool:
-    """Whether nothing need be looked at: fast, and false also for 1 and 1.0."""
+    """Returns whether two elements need no comparison. This is fast, and false for 1 and 1.0."""
     return before == after and repr(before) == repr(after)
 
 
@@ -258,7 +262,7 @@ def _are_objects(value: Any) -> bool:
 
 
 def _name(element: dict[str, Any], path: tuple[str, ...], names: Names) -> tuple[str, ...]:
-    """What names an element of the list at that path."""
+    """Returns the name of an element of the list at that path."""
     key = path[-1]
     if key == "participants":
         person = names.participant(element)
@@ -277,7 +281,7 @@ def _text(value: Any, names: Names) -> str:
 
 
 def _label(subject: str, element: dict[str, Any], names: Names) -> str:
-    """What people call a thing."""
+    """Returns the text that names an object."""
     match subject:
         case "user":
             return f"user {element['alias']}"

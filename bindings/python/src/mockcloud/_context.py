@@ -1,4 +1,4 @@
-"""What requests of the harness are made of: who is meant, durations and times."""
+"""Converts context keys, durations and times for requests of the harness."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .zones import ZoneLike, zone_id
 
 
 class Unset(Enum):
-    """Stands for "not given", because None means that nobody is signed in."""
+    """The type of a missing `user`; the value None means that nobody is signed in."""
 
     UNSET = "unset"
 
@@ -22,7 +22,7 @@ UNSET: Final = Unset.UNSET
 
 
 def context(*, user: str | Unset | None = UNSET, **keys: str | None) -> Wire:
-    """The context keys that were given."""
+    """Returns the context keys that were passed."""
     given: Wire = {key: value for key, value in keys.items() if value is not None}
     if not isinstance(user, Unset):
         given["user"] = user
@@ -37,7 +37,7 @@ def place(
     device: str | None = None,
     zone: ZoneLike | None = None,
 ) -> Wire:
-    """The context keys and the zone that were given, for operations on a place or on callers."""
+    """Returns the context keys and the zone that were passed, for operations of the harness."""
     given = context(
         container=container,
         environment=environment,
@@ -51,13 +51,13 @@ def place(
 
 
 def seconds(duration: float | timedelta) -> float:
-    """A duration in seconds."""
+    """Returns a duration in seconds."""
     if isinstance(duration, timedelta):
         return duration.total_seconds()
     if isinstance(duration, bool) or not isinstance(duration, int | float):
         raise TypeError(f"a duration is a number of seconds or a timedelta, not {duration!r}")
     if not math.isfinite(duration):
-        raise ValueError(f"{duration!r} is no number of seconds")
+        raise ValueError(f"a duration is a finite number of seconds, not {duration!r}")
     return duration
 
 

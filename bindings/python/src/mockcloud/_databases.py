@@ -1,4 +1,4 @@
-"""The databases that are reached through a cloud or a container."""
+"""The databases of clouds and containers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .database import Database
 
 
 class Databases(ABC):
-    """What has a public database, and a private and a shared one for each user."""
+    """An object with a public database, and a private and a shared database for each user."""
 
     __slots__ = ()
 
@@ -18,7 +18,7 @@ class Databases(ABC):
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> Database:
-        """Returns a database as that user sees it on that device; None: nobody is signed in."""
+        """Returns a database for a user and a device. With `user=None`, nobody is signed in."""
 
     @property
     def private(self) -> Database:
@@ -27,10 +27,10 @@ class Databases(ABC):
 
     @property
     def public(self) -> Database:
-        """The public database, as the default user sees it."""
+        """The public database, as seen by the default user."""
         return self.database("public")
 
     @property
     def shared(self) -> Database:
-        """What others shared with the default user."""
+        """The default user's shared database, with the records that others shared."""
         return self.database("shared")

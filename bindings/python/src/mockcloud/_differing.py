@@ -1,4 +1,4 @@
-"""Differences between two worlds, and how they are written for people."""
+"""The differences of two states, and their text."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ._wording import check_limit, counted, listed, more, one_line, shown, shown
 
 Kind = Literal["added", "removed", "changed"]
 
-#: How many differences a text shows, unless told otherwise.
+#: The number of differences that a text shows by default.
 LIMIT = 50
 
-#: The parts of a document by its keys; users, databases and the like are things of their own.
+#: The part of the state to which a key of the document belongs. Other keys are their own parts.
 PARTS: Mapping[str, str] = {
     "stateVersion": "configuration",
     "seed": "configuration",
@@ -39,12 +39,12 @@ PARTS: Mapping[str, str] = {
 
 
 class Group(NamedTuple):
-    """What a word of `ignore` leaves out."""
+    """The differences that a name in `ignore` excludes."""
 
     meaning: str
-    #: Members, wherever they stand in a document, but for fields of records.
+    #: Members anywhere in a document, except fields of records.
     members: frozenset[str] = frozenset()
-    #: Keys of the document itself.
+    #: Top-level keys of the document.
     parts: frozenset[str] = frozenset()
 
 
@@ -52,7 +52,7 @@ def _part(name: str, meaning: str) -> Group:
     return Group(meaning, parts=frozenset(key for key, part in PARTS.items() if part == name))
 
 
-#: What `ignore` can name.
+#: The names that `ignore` takes.
 IGNORABLE: Mapping[str, Group] = {
     "tags": Group(
         "change tags, previous versions, positions of sync tokens, counters",
@@ -66,7 +66,7 @@ IGNORABLE: Mapping[str, Group] = {
         ),
     ),
     "times": Group(
-        "the clock, times of creation and modification, times of scheduled events",
+        "the clock, times of creation and modification, times at which something becomes due",
         frozenset(
             {
                 "clock", "timestamp", "added", "time", "arrival", "since", "submitted", "armedAt",
@@ -75,15 +75,15 @@ IGNORABLE: Mapping[str, Group] = {
         ),
     ),
     "stamps": Group(
-        "the user, time and device of a record's creation and modification",
+        "the users, times and devices of creation and modification",
         frozenset({"created", "modified"}),
     ),
     "history": Group(
-        "deletions, deleted zones, the order of changes",
+        "deletions, lost zones, the order of changes",
         frozenset({"deletions", "lostZones", "changes"}),
     ),
     "names": Group(
-        "the seed and names generated from it: record names of users and shares, links",
+        "values that depend on the seed: the seed, record names of users and shares, links",
         frozenset({"participantId", "shortGUID", "url"}),
         frozenset({"seed"}),
     ),
@@ -91,31 +91,32 @@ IGNORABLE: Mapping[str, Group] = {
     "users": _part("users", "users and their devices"),
     "schema": _part("schema", "record types, roles and grants"),
     "subscriptions": _part("subscriptions", "subscriptions"),
-    "faults": _part("faults", "rules of faults, set errors and networks"),
-    "pending": _part("pending", "pushes, badges, uploads and operations that are not finished"),
+    "faults": _part("faults", "set errors, fault rules and networks"),
+    "pending": _part("pending", "pending pushes, badges, uploads and operations"),
 }  # fmt: skip
 
 
 @dataclass(frozen=True, repr=False)
 class Change:
-    """One thing that is only in one world, or not the same in both."""
+    """One difference: an object or a value that is in only one state, or differs in both."""
 
     kind: Kind
-    #: What it concerns: "record", "share", "zone", "database", "user", "subscription", "schema",
-    #: "record type", "field" of one, or a part of the world: "configuration", "faults", "pending".
+    #: The kind of object: "record", "share", "zone", "database", "user", "subscription", "schema",
+    #: "record type", "field" of a record type, or a part of the state: "configuration", "faults",
+    #: "pending".
     subject: str
-    #: What it is within, in words: the database, the zone, the record.
+    #: The names of the object and of those that contain it: the database, the zone, the record.
     place: tuple[str, ...]
-    #: The keys on the way to it in the state document, and the names of elements of lists.
+    #: The path in the state document: keys, and the names of list elements.
     path: tuple[str, ...]
-    #: The JSON value in the first world; None where it was added.
+    #: The JSON value in the first state; None if it was added.
     before: Any
-    #: The JSON value in the second world; None where it was removed.
+    #: The JSON value in the second state; None if it was removed.
     after: Any
 
     @property
     def member(self) -> str:
-        """What differs of the thing: "field title"; empty where it is the whole thing."""
+        """The part of the object that differs, "field title"; empty for the whole object."""
         members = self.path[2 * len(self.place) :]
         if self.is_field:
             return f"field {members[1]}"
@@ -123,13 +124,13 @@ class Change:
 
     @property
     def is_field(self) -> bool:
-        """Whether it is one field of a record."""
+        """Whether one field of a record differs."""
         members = self.path[2 * len(self.place) :]
         is_record = self.subject in ("record", "share")
         return is_record and len(members) == 2 and members[0] == "fields"
 
     def as_json(self) -> dict[str, Any]:
-        """The difference as `mockcloud state diff --json` prints it."""
+        """Returns the difference as `mockcloud state diff --json` prints it."""
         wire: dict[str, Any] = {"path": list(self.path), "change": self.kind}
         if self.kind != "added":
             wire["before"] = self.before
@@ -144,7 +145,7 @@ class Change:
         return f"<Change {self}>"
 
     def text(self, places: int) -> str:
-        """The difference on one line, with as many places from the innermost on."""
+        """Returns the difference on one line, with the last `places` names of `place`."""
         sign = {"added": "+", "removed": "-", "changed": "~"}[self.kind]
         innermost = self.place[len(self.place) - places :]
         named = ", ".join(filter(None, (*innermost, self.member)))
@@ -161,7 +162,7 @@ class Change:
 
 
 def _pair(before: Any, after: Any, is_field: bool) -> tuple[str, str]:
-    """Two values; those of fields with their types where these differ."""
+    """Returns the texts of two values, with the types of fields if these differ."""
     if not is_field or (before.keys() | after.keys()) - {"value", "type"}:
         return shown_pair(before, after)
     first, second = shown_pair(before.get("value"), after.get("value"))
@@ -172,7 +173,7 @@ def _pair(before: Any, after: Any, is_field: bool) -> tuple[str, str]:
 
 
 def _contents(subject: str, thing: Mapping[str, Any]) -> str:
-    """What is in a thing that was added or removed."""
+    """Returns a summary of the contents of an added or removed object."""
     match subject:
         case "record":
             fields = thing.get("fields", {})
@@ -200,7 +201,7 @@ def _contents(subject: str, thing: Mapping[str, Any]) -> str:
 
 
 class Line(NamedTuple):
-    """A line of a list of differences; a heading has no change."""
+    """A line of a list of differences. A heading has no change."""
 
     text: str
     change: Change | None
@@ -208,7 +209,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Diff(Sequence[Change]):
-    """The differences of two worlds. It is empty, and false, where they are the same."""
+    """The differences of two states: a sequence, which is empty and false if they are equal."""
 
     changes: tuple[Change, ...]
 
@@ -224,7 +225,7 @@ class Diff(Sequence[Change]):
         return found if isinstance(found, Change) else Diff(found)
 
     def lines(self, limit: int | None = LIMIT) -> Iterator[Line]:
-        """The differences, those of one zone under one heading, and how many there are."""
+        """Yields the differences, with headings for databases and zones, and their number."""
         check_limit(limit)
         if not self.changes:
             yield Line("no differences", None)
@@ -243,7 +244,7 @@ class Diff(Sequence[Change]):
         yield Line(counted(len(self.changes), "difference"), None)
 
     def text(self, limit: int | None = LIMIT) -> str:
-        """The list with as many differences; None writes all."""
+        """Returns the list of the first `limit` differences, or of all if it is None."""
         return "\n".join(each.text for each in self.lines(limit))
 
     def __str__(self) -> str:
@@ -254,8 +255,8 @@ class Diff(Sequence[Change]):
 
 
 def check_ignored(given: Iterable[str]) -> frozenset[str]:
-    """The words of `ignore`; raises `ValueError` for one that is not known."""
+    """Returns the names in `ignore`; raises `ValueError` for an unknown one."""
     words = frozenset(given)
     for name in sorted(words - IGNORABLE.keys()):
-        raise ValueError(f"ignore: {name!r} is not known; known are {', '.join(IGNORABLE)}")
+        raise ValueError(f"ignore: {name!r} is not one of {', '.join(IGNORABLE)}")
     return words

@@ -1,4 +1,4 @@
-"""Graphs in Graphviz's language."""
+"""Writes graphs in DOT, the language of Graphviz."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ._wording import abbreviated
 if TYPE_CHECKING:
     from .graphs import Graph, GraphEdge, GraphNode, GraphZone
 
-#: What means something in a label: the quote ends it, backslashes and entities are replaced.
+#: The characters that have a meaning in labels: quotes end them, and Graphviz replaces backslash
+#: sequences and entities.
 _ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "&": "&amp;"})
 
 _STYLES = {
@@ -22,13 +23,13 @@ _STYLES = {
 
 
 def quoted(lines: Iterable[str]) -> str:
-    """A label of these lines, in quotes."""
+    """Returns a quoted label with these lines."""
     escaped = (abbreviated(each, LENGTH).translate(_ESCAPES) for each in lines)
     return '"' + "\\n".join(escaped) + '"'
 
 
 def text(graph: Graph) -> str:
-    """The graph as a digraph with a cluster for each zone."""
+    """Returns the graph as a digraph with a cluster for each zone."""
     lines = ["digraph cloud {", "  rankdir=LR;"]
     for zone in graph.zones:
         lines += _zone(zone)

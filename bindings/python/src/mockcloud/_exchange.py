@@ -1,4 +1,4 @@
-"""A call's request and answer, and what can be said of them."""
+"""A call with its request and its response, and properties derived from them."""
 
 from __future__ import annotations
 
@@ -17,74 +17,74 @@ DEFAULT_ZONE = "_defaultZone"
 
 @dataclass(frozen=True)
 class Exchange:
-    """An operation's request and its answer."""
+    """A call of an operation, with its request and its response."""
 
     operation: str
     request: Wire = field(repr=False)
-    #: 0, or the code of the error that the call failed with as a whole.
+    #: 0, or the code of the error of the whole call.
     status: int
     answer: Wire = field(repr=False)
 
-    # How it ended
+    # The result
 
     @property
     def error(self) -> str | None:
-        """The name of the error that the call failed with, such as `zoneBusy`; None for none."""
+        """The name of CloudKit's error for the whole call, such as `zoneBusy`, or None."""
         name: str | None = self.answer.get("error", {}).get("ckErrorName")
         return name
 
     @property
     def error_class(self) -> type[CKError] | None:
-        """The class of the error that the call failed with; None for none."""
+        """The class of CloudKit's error for the whole call, or None."""
         return CK_ERRORS.get(self.status, CKError) if self.error else None
 
     @property
     def exception(self) -> CKError | None:
-        """The error that the call failed with, as the caller got it; None for none."""
+        """The exception for CloudKit's error of the whole call, or None."""
         document = self.answer.get("error")
         return None if document is None else ck_error(document, self.answer)
 
     @property
     def item_errors(self) -> dict[str, str]:
-        """The names of the errors of items, by the names of the items that failed."""
+        """The names of the errors of failed items, by the names of the items."""
         return {item.name: item.error for item in self.items if item.name and item.error}
 
-    # What it was about
+    # The subjects
 
     @property
     def database(self) -> str | None:
-        """The database that the request names; None for the default."""
+        """The database of the request; None for the default."""
         database: str | None = self.request.get("database")
         return database
 
     @property
     def zone(self) -> str | None:
-        """The zone that the request names, or the only one that its items are in."""
+        """The only zone of the request and its items; the zone of the request if there are more."""
         if len(self.zones) == 1:
             return self.zones[0]
         return zone_name(self.request)
 
     @cached_property
     def zones(self) -> tuple[str, ...]:
-        """The zone that the request names, and those of its items."""
+        """The zone of the request, and the zones of its items."""
         named = [zone_name(self.request), *(item.zone for item in self.items)]
         return tuple(dict.fromkeys(name for name in named if name is not None))
 
     @cached_property
     def items(self) -> tuple[CallItem, ...]:
-        """The records, zones or subscriptions that the request names, each with its result."""
+        """The records, zones or subscriptions of the request, each with its result."""
         return items_of(self.request, self.answer)
 
     @cached_property
     def records(self) -> tuple[str, ...]:
-        """The names of the records in the request and in the answer."""
+        """The names of the records in the request and in the response."""
         asked = (item.name for item in self.items if item.kind == "record")
         found = (record.get("recordName") for record in found_records(self.answer))
         return tuple(dict.fromkeys(name for name in (*asked, *found) if name is not None))
 
     @cached_property
     def record_types(self) -> tuple[str, ...]:
-        """The types of the records in the request and in the answer."""
+        """The types of the records in the request and in the response."""
         asked = (item.record_type for item in self.items)
         found = (record.get("recordType") for record in found_records(self.answer))
         named = (self._queried_type, *asked, *found)
@@ -96,28 +96,28 @@ class Exchange:
         kind = query.get("recordType") if isinstance(query, dict) else None
         return kind if isinstance(kind, str) else None
 
-    # How it is shown
+    # The text
 
     @property
     def place(self) -> str:
-        """Where it went: `Work`, `shared/Work`; empty for the private database's default zone."""
+        """The database and the zone, `shared/Work`; empty for the private default zone."""
         database = None if self.database == "private" else self.database
         zone = None if self.zone == DEFAULT_ZONE else self.zone
         return "/".join(part for part in (database, zone) if part)
 
     @property
     def subject(self) -> str:
-        """What it was about: `save Note n1`, the first few items of many, or the type queried."""
+        """The first few items, `save Note n1`, or the record type of a query."""
         if self._queried_type is not None:
             return self._queried_type
         if not self.operation.startswith("changes/"):
             return shown(self.items)
-        # The place names the zone already where it is the only item.
+        # The only other item is the zone, which `place` contains already.
         return shown(tuple(item for item in self.items if item.error))
 
     @property
     def outcome(self) -> str:
-        """How it ended: the error's name, how many records were found, or `ok`."""
+        """The result: the name of the error, the number of records that were found, or `ok`."""
         if self.error is not None:
             return self.error
         if self.status != 0:
@@ -130,7 +130,7 @@ class Exchange:
         return "ok"
 
     def _line(self, who: str) -> str:
-        """The call in a line."""
+        """Returns the call as one line of text."""
         text = self.operation
         text += f" by {who}" if who else ""
         text += f" in {self.place}" if self.place else ""
@@ -139,5 +139,5 @@ class Exchange:
 
 
 def caller(user: str | None, device: str | None) -> str:
-    """Who called, from which device."""
+    """Returns the names of the user and the device, `bob/phone`."""
     return "/".join(part for part in (user, device) if part)

@@ -1,4 +1,4 @@
-"""The fields of a record: the mapping of the plain ones, and that of the encrypted ones."""
+"""The fields of a record, as a mapping of plain and a mapping of encrypted values."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from .values import Typed, WireField, decode, encode
 
 
 class Fields(MutableMapping[str, Any]):
-    """A mapping of plain fields, which knows what was changed. What a record is made of."""
+    """The base class of records: a mapping of plain fields that keeps track of changes."""
 
     __slots__ = ("_changed", "_fields", "_lists")
 
     def _begin(self, fields: dict[str, WireField]) -> None:
-        """Begins with these fields, none of which counts as changed."""
+        """Sets the initial fields, none of which counts as changed."""
         self._fields = fields
-        #: Lists that the caller holds and may change.
+        #: Lists that the caller has and may change.
         self._lists: dict[str, list[Any]] = {}
         self._changed: dict[str, None] = {}
 
     def _part_from(self, other: Fields) -> None:
-        """Has the same fields as another, and shares nothing that can be changed."""
+        """Copies the fields of another record; the two share no mutable values."""
         self._fields = dict(other._fields)
         self._lists = {key: list(value) for key, value in other._lists.items()}
         self._changed = dict(other._changed)
 
     @property
     def changed_keys(self) -> tuple[str, ...]:
-        """The fields, plain and encrypted, that a save would send."""
+        """The names of the plain and encrypted fields that a save sends."""
         self._settle_lists()
         return tuple(self._changed)
 
     @property
     def encrypted(self) -> EncryptedValues:
-        """The encrypted values, a mapping that can be changed."""
+        """The encrypted values, as a mutable mapping."""
         return EncryptedValues(self)
 
     # The mapping of plain fields
@@ -65,7 +65,7 @@ class Fields(MutableMapping[str, Any]):
             raise KeyError(key)
         value = decode(field)
         if isinstance(value, list):
-            # The caller may change the list that he gets, and means the record's.
+            # A change of the returned list is a change of the record.
             self._lists[key] = value
         return value
 
@@ -78,7 +78,7 @@ class Fields(MutableMapping[str, Any]):
             value = float(value)
         field = encode(value)
         if known is not None and "type" not in field:
-            # None and [] have no type of their own; the field's is known.
+            # None and [] have no type of their own, so the field keeps its type.
             if value is None or known.endswith("_LIST"):
                 field["type"] = known
         if encrypted:
@@ -100,7 +100,7 @@ class Fields(MutableMapping[str, Any]):
         return field["value"] is not None and field.get("isEncrypted", False) is encrypted
 
     def _settle_lists(self) -> None:
-        """Takes over what the caller did to lists that he holds."""
+        """Stores the changes that the caller made to lists of the record."""
         for key, value in self._lists.items():
             field = self._fields[key]
             settled = encode(value)

@@ -1,4 +1,4 @@
-"""Graphs from state documents."""
+"""Builds graphs from state documents."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from .states import SHARE, Names, State, document_of
 
 _Wire = Mapping[str, Any]
 
-#: How many participants a share shows.
+#: The number of participants that a share shows.
 _PARTICIPANTS = 5
 
-#: A record: the number of its zone, and its name.
+#: The key of a record: the number of its zone, and its name.
 _Key = tuple[int, str]
 
 
 def graph(state: State, *, zones: Iterable[str] | None = None, limit: int | None = LIMIT) -> Graph:
-    """The graph of a cloud, of a state document, or of the file that a path names.
+    """Returns the graph of a cloud, of a state document, or of the file at a path.
 
-    It has the zones of these names, or all, and at most `limit` records, first those that point
-    to others or are pointed to, and says how many it leaves out; None takes all.
+    `zones` are the names of the zones to show, by default all. The graph has at most `limit`
+    records, or all if it is None; records with links come first. It contains the numbers of omitted
+    records, zones and links.
     """
     check_limit(limit)
     wanted = None if zones is None else names(zones, "zones")
@@ -33,7 +34,7 @@ def graph(state: State, *, zones: Iterable[str] | None = None, limit: int | None
 
 
 def graph_of(document: _Wire, zones: list[str] | None, limit: int | None) -> Graph:
-    """The graph of a document."""
+    """Returns the graph of a document."""
     return _Reader(document, zones).graph(limit)
 
 
@@ -55,7 +56,7 @@ class _Link(NamedTuple):
 
 
 class _Reader:
-    """Finds the records of a document, and what points to what: always within one zone."""
+    """Finds the records of a document and the links between them, which are within one zone."""
 
     def __init__(self, document: _Wire, wanted: list[str] | None) -> None:
         self._names = Names.of(document)
@@ -75,7 +76,7 @@ class _Reader:
         self._zones = zones
 
     def graph(self, limit: int | None) -> Graph:
-        """The graph of at most so many records."""
+        """Returns the graph with at most `limit` records."""
         links = list(self._links())
         connected = dict.fromkeys(key for each in links for key in (each.source, each.target))
         chosen = islice({**connected, **dict.fromkeys(self._keys())}, limit)
@@ -94,7 +95,7 @@ class _Reader:
                 yield number, name
 
     def _nodes(self, chosen: Iterable[_Key]) -> dict[_Key, GraphNode]:
-        """Nodes of the chosen records, zone by zone: those that are there, then absent ones."""
+        """Returns the nodes of the chosen records by zone, existing records before absent ones."""
         keys = sorted(chosen, key=lambda key: (key[0], key[1] not in self._zones[key[0]].records))
         return {key: self._node(f"n{index}", key) for index, key in enumerate(keys)}
 
@@ -116,7 +117,7 @@ class _Reader:
     def _drawn_zones(
         self, nodes: Mapping[_Key, GraphNode], limit: int | None
     ) -> tuple[GraphZone, ...]:
-        """The zones of nodes, and as many others as there may be."""
+        """Returns the zones of the nodes, and other zones up to the limit."""
         inside: dict[int, list[GraphNode]] = {}
         for (number, _), node in nodes.items():
             inside.setdefault(number, []).append(node)
@@ -132,7 +133,7 @@ class _Reader:
         return GraphZone(f"z{number}", zone.name, zone.database, tuple(nodes), hidden)
 
     def _links(self) -> Iterator[_Link]:
-        """What records point to, in the order of the document."""
+        """Yields the links of all records, in the order of the document."""
         for number, zone in enumerate(self._zones):
             for name, record in zone.records.items():
                 for target, kind, field, action in _targets(record):
@@ -149,7 +150,7 @@ def _check(wanted: list[str], zones: list[_Zone]) -> None:
 
 
 def _targets(record: _Wire) -> Iterator[tuple[_Wire, EdgeKind, str | None, str | None]]:
-    """What a record points to, which need not be there."""
+    """Yields the targets of a record's links, which need not exist."""
     if "parent" in record:
         yield record["parent"], "parent", None, None
     for field, value in record["fields"].items():
@@ -160,7 +161,7 @@ def _targets(record: _Wire) -> Iterator[tuple[_Wire, EdgeKind, str | None, str |
 
 
 def _references(field: _Wire) -> Iterable[_Wire]:
-    """The references that a field holds."""
+    """Returns the references in a field."""
     match field.get("type"):
         case "REFERENCE":
             return (field["value"],)

@@ -1,4 +1,4 @@
-"""What both languages of graphs write beside the records."""
+"""The notes that graphs contain in both languages, DOT and Mermaid."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ._wording import more
 if TYPE_CHECKING:
     from .graphs import Graph, GraphZone
 
-#: How long a line of a label is at most.
+#: The greatest length of a line in a label.
 LENGTH = 60
 
 
 def zone_note(zone: GraphZone) -> str | None:
-    """What stands in a zone beside its records."""
+    """Returns the note in a zone: the number of omitted records, or `empty`."""
     if zone.left_out:
         return more(zone.left_out, "record")
     return None if zone.nodes else "empty"
 
 
 def notes(graph: Graph) -> Iterator[str]:
-    """What the graph leaves out of the whole."""
+    """Yields the numbers of omitted zones and arrows."""
     if graph.zones_left_out:
         yield more(graph.zones_left_out, "zone")
     if graph.edges_left_out:

@@ -1,4 +1,4 @@
-"""What a test does to a cloud from outside: its inhabitants, its clock, its memory."""
+"""The operations of the harness on a cloud: users, schemas, snapshots, scripts, the clock."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         """Returns versions, operations with their keys, limits and error codes."""
         return self.call("mock/info")
 
-    # Inhabitants
+    # Containers, schemas, users, accounts
 
     def create_container(
         self, identifier: str, *, schema: str | None = None, environment: Environment | None = None
     ) -> None:
-        """Makes a container. Calls make those they name, unless the configuration forbids it."""
+        """Creates a container. By default, calls also create the containers that they name."""
         request = context(container=identifier, schema=schema, environment=environment)
         self.call("mock/container/create", request)
 
@@ -47,12 +47,13 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         container: str | None = None,
         environment: Environment | None = None,
     ) -> list[str]:
-        """Gives an environment the schema of a text, or of the `.ckdb` file that a `Path` names.
+        """Replaces the schema of an environment by a schema text, or by a `.ckdb` file.
 
-        Returns the names of the record types that the environment has then.
+        A string is the text of a schema; the path of a file is a `Path`. Returns the names of the
+        schema's record types.
         """
         if isinstance(schema, str) and schema.endswith(".ckdb"):
-            raise TypeError(f"a text is the schema itself; a file is named by Path({schema!r})")
+            raise TypeError(f"a string is the text of a schema; for a file, pass Path({schema!r})")
         request = context(container=container, environment=environment)
         key = "schema" if isinstance(schema, str) else "path"
         request[key] = fspath(schema)
@@ -62,13 +63,13 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
     def schema(
         self, *, container: str | None = None, environment: Environment | None = None
     ) -> str:
-        """Returns an environment's schema as text, as it was loaded or as it grew."""
+        """Returns the schema of an environment as text, with the types that saves added."""
         request = context(container=container, environment=environment)
         text: str = self.call("mock/schema/get", request)["schema"]
         return text
 
     def deploy_schema(self, *, container: str | None = None) -> str:
-        """Brings a container's development schema to production, and returns it as text."""
+        """Copies a container's development schema to production, and returns it as text."""
         text: str = self.call("mock/schema/deploy", context(container=container))["schema"]
         return text
 
@@ -83,7 +84,7 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         devices: Sequence[str] | None = None,
         roles: Sequence[str] | None = None,
     ) -> str:
-        """Makes a user and returns the record name; requests take the alias too."""
+        """Adds a user and returns the record name. Requests may also use the alias."""
         request: Wire = context(
             alias=alias, emailAddress=email, phoneNumber=phone, userRecordName=record_name
         )
@@ -97,31 +98,31 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         return name
 
     def add_device(self, device: str, *, user: str | None = None) -> None:
-        """Gives a user one more device."""
+        """Adds a device of a user."""
         self.call("mock/devices/add", {"device": device, **context(user=user or UNSET)})
 
     def sign_in(self, user: str, *, device: str | None = None) -> str:
-        """Makes a device that user's, with an account that is available.
+        """Signs a user in on a device; the account becomes available.
 
-        Without a device it is the one of calls that name none. Returns the user's record name.
+        The default is the device of calls that name none. Returns the user's record name.
         """
         request = context(user=user, device=device)
         name: str = self.call("mock/account/signIn", request)["userRecordName"]
         return name
 
     def sign_out(self, *, device: str | None = None) -> None:
-        """Leaves a device, or the one of calls that name none, without an account."""
+        """Signs out a device, by default the device of calls that name none."""
         self.call("mock/account/signOut", context(device=device))
 
     def put_asset(self, url: str, file: Contents) -> Asset:
-        """Brings the bytes to a place that `Database.upload_url` returned, once.
+        """Uploads the bytes to a URL that `Database.upload_url` returned. A URL can be used once.
 
         Returns the asset to save.
         """
         answer = self.call("mock/assets/put", {"url": url, **contents(file)})
         return Asset.from_wire(answer["singleFile"])
 
-    # Contents, past all rules
+    # Stored records
 
     def records(
         self,
@@ -135,10 +136,10 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         user: str | None = None,
         device: str | None = None,
     ) -> list[Record]:
-        """Returns every record that a database stores, sorted by zone and name.
+        """Returns the records that a database stores, sorted by zone and name.
 
-        Of one type, or in one zone, where they are given. `all`: of every user and every database.
-        The status of the account does not matter.
+        `record_type` and `zone` restrict them. With `all`, it returns the records of every user and
+        every database. The account status has no effect.
         """
         request = place(container, environment, database, user, device, zone)
         request.update(context(recordType=record_type))
@@ -146,31 +147,34 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
             request["all"] = True
         return [Record.from_wire(wire) for wire in self.call("mock/records", request)["records"]]
 
-    # Memory
+    # Snapshots and the whole state
 
     def snapshot(self, name: str) -> None:
-        """Remembers the world under a name."""
+        """Stores a copy of the state under a name."""
         self.call("mock/snapshot", {"name": name})
 
     def restore(self, name: str) -> None:
-        """Brings back the world of that name, as often as wanted."""
+        """Restores the snapshot of that name, which is kept."""
         self.call("mock/restore", {"name": name})
 
     def remove_snapshot(self, name: str) -> None:
-        """Forgets the world of that name."""
+        """Removes the snapshot of that name."""
         self.call("mock/snapshot/remove", {"name": name})
 
     def reset(self, *, keep: Sequence[str] = ()) -> None:
-        """Makes the cloud new again, but for what is kept: schema, users, faults, limits, clock."""
+        """Restores the state that the configuration made, except for the parts in `keep`.
+
+        These are `schema`, `users`, `faults`, `limits` and `clock`.
+        """
         self.call("mock/reset", {"keep": names(keep, "keep")} if keep else None)
 
     def state_hash(self) -> str:
-        """Returns a hash of what the databases store: equal in clouds that store the same."""
+        """Returns a hash of the stored data, which is equal for clouds with the same data."""
         digits: str = self.call("mock/state/hash")["hash"]
         return digits
 
     def problems(self) -> list[str]:
-        """Returns contradictions in the world: none, unless the library has a defect."""
+        """Returns inconsistencies of the state: none, unless the library has a defect."""
         found = self.call("mock/state/check")["problems"]
         return [f"{each['where']}: {each['problem']}" for each in found]
 
@@ -178,7 +182,7 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
 
     @property
     def script(self) -> Scripts:
-        """Scripts, which replace the cloud's responses, and recordings of calls."""
+        """The cloud's script, which replaces its responses, and recordings of calls."""
         return Scripts(self.call)
 
     def match(
@@ -189,9 +193,9 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         captured: Mapping[str, Any] | None = None,
         exact: bool = False,
     ) -> tuple[Difference, ...]:
-        """Returns where a value differs from a pattern; nothing where it matches.
+        """Returns the differences of a value from a pattern, none if it matches.
 
-        `captured` is what the names of the pattern stand for. With `exact`, objects may have no
+        `captured` has the values of the names in the pattern. With `exact`, objects must not have
         keys that the pattern does not name.
         """
         request: Wire = {"pattern": pattern, "value": value, "captured": dict(captured or {})}
@@ -204,23 +208,23 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
 
     @property
     def now(self) -> datetime:
-        """The time in the cloud. It stands still between calls."""
+        """The time of the cloud's clock, which does not advance between calls."""
         return time_of(self.call("mock/clock")["now"])
 
     def advance_clock(self, by: float | timedelta) -> datetime:
-        """Lets that many seconds pass, with all that falls due, and returns the new time."""
+        """Advances the clock by that many seconds, runs what is due, and returns the time."""
         return time_of(self.call("mock/clock/advance", {"seconds": seconds(by)})["now"])
 
     def advance(self, by: float | timedelta = 0) -> list[Event]:
-        """Lets that many seconds pass and takes all events, those that fell due among them."""
+        """Advances the clock by that many seconds and takes all events, including new ones."""
         self.advance_clock(by)
         return list(self.events())
 
     def run_until_idle(self, limit: float | timedelta | None = None) -> datetime:
-        """Lets time pass until nothing is due any more, or the limit is reached."""
+        """Advances the clock until nothing is due any more, or by at most `limit`."""
         request = None if limit is None else {"limitSeconds": seconds(limit)}
         return time_of(self.call("mock/clock/runUntilIdle", request)["now"])
 
     def set_clock(self, now: datetime) -> None:
-        """Sets the time."""
+        """Sets the time of the clock."""
         self.call("mock/clock/set", {"now": text_of(now)})

@@ -1,4 +1,4 @@
-"""Journals that were written to files: JSON lines, or an answer of `mock/journal`."""
+"""Reads journals from files: JSON lines, or a response of `mock/journal`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from .documents import DocumentError, name_of, parse_json, read_text
 
-#: The members of a call that are checked: their types, in words as well, and whether all have them.
+#: The checked members of a call: the type, its name in messages, and whether it is required.
 _MEMBERS: Mapping[str, tuple[type, str, bool]] = {
     "operation": (str, "a text", True),
     "status": (int, "an integer", True),
@@ -20,7 +20,7 @@ _MEMBERS: Mapping[str, tuple[type, str, bool]] = {
 
 
 def read_calls(path: str) -> Iterator[dict[str, Any]]:
-    """The calls of JSON lines, or of one document that has them under `calls`."""
+    """Yields the calls of JSON lines, or of one document with the member `calls`."""
     text, file = read_text(path), name_of(path)
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
@@ -39,7 +39,7 @@ def read_calls(path: str) -> Iterator[dict[str, Any]]:
 
 
 def _is_document(first: str) -> bool:
-    """Whether the first line of a text is part of a document with `calls`, and no call itself."""
+    """Returns whether the first line belongs to a document with `calls`, and is not a call."""
     try:
         value = parse_json(first, "")
     except DocumentError:

@@ -1,4 +1,4 @@
-"""What a test asks a cloud about its calls."""
+"""The calls of a cloud, and the assertions on them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class Journalled(_Calls):
-    """The calls of the service that came."""
+    """The operations on the journal of a cloud."""
 
     @abstractmethod
     def fork(self) -> Any:
-        """An independent copy."""
+        """Returns an independent copy of the cloud."""
 
     @property
     def calls(self) -> Calls:
-        """The calls of the service so far, oldest first; called, it chooses among them.
+        """The calls of the service so far, oldest first. Calling the object filters them.
 
         `cloud.calls("records/modify", user="bob")[0].error == "zoneBusy"`. The operations of the
         harness, `mock/…`, are not among them.
@@ -39,7 +39,7 @@ class Journalled(_Calls):
         times: int | None = None,
         **filters: Unpack[CallFilters],
     ) -> Calls:
-        """Fails unless there was such a call, or were `times` of them; returns them.
+        """Fails unless a call, or exactly `times` calls, match the filters; returns those calls.
 
         `cloud.assert_called("records/modify", times=1, record="n1", user="bob")`.
         """
@@ -49,7 +49,7 @@ class Journalled(_Calls):
     def assert_not_called(
         self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
     ) -> None:
-        """Fails where there was such a call."""
+        """Fails if a call matches the filters."""
         __tracebackhide__ = True
         self.calls.assert_not_called(operation, **filters)
 
@@ -60,20 +60,20 @@ class Journalled(_Calls):
 
     @property
     def dropped_calls(self) -> int:
-        """How many of the oldest calls the journal dropped, by the limit `journalBytes`."""
+        """The number of old calls that the journal dropped because of the limit `journalBytes`."""
         return self.journal.dropped
 
     def findings(self) -> list[Finding]:
-        """What clients did that no client should do, in the order of the calls."""
+        """Returns the mistakes of clients, in the order of the calls."""
         return findings(self.call)
 
     def clear_journal(self) -> None:
-        """Forgets the calls so far."""
+        """Removes the calls so far."""
         self.journal.clear()
 
     def _aliases(self) -> dict[str, str]:
-        """The aliases of the users by their record names."""
-        # Of the operations, only a state document lists users: one without records is small.
+        """Returns the aliases of the users by record name."""
+        # Only the state document lists the users; without records, it is small.
         with self.fork() as copy:
             copy.reset(keep=["users"])
             return {each["userRecordName"]: each["alias"] for each in copy.save_state()["users"]}

@@ -1,7 +1,7 @@
-"""Python values to JSON text and back, by orjson where it is installed.
+"""Converts Python values to JSON text and back, with orjson if it is installed.
 
-Both codecs refuse what JSON cannot say by `BadJSON`, so that a test behaves the same
-whether orjson is there or not. Object keys must be strings.
+Both codecs raise `BadJSON` for values that JSON cannot represent, so that tests do not depend on
+whether orjson is installed. Object keys must be strings.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ except ImportError:
 
 
 class Codec(NamedTuple):
-    """A pair of functions; `decode` takes only what the library wrote, so it may trust it."""
+    """A pair of functions. `decode` may assume valid JSON, because only the library writes it."""
 
     name: str
     encode: Callable[[Any], bytes]
@@ -33,7 +33,7 @@ class Codec(NamedTuple):
 
 
 def _default(value: Any) -> Any:
-    """What the plain encoder does not know but orjson does."""
+    """Encodes the types that orjson supports and the plain encoder does not."""
     if isinstance(value, uuid.UUID):
         return str(value)
     if isinstance(value, Enum):
@@ -48,7 +48,7 @@ _encode_text = json.JSONEncoder(
     separators=(",", ":"),
     default=_default,
 ).encode
-# The library writes no white space around a value, so none need be skipped.
+# The library writes no white space around a value, so the scanner need not skip any.
 _scan_text: Callable[[str, int], tuple[Any, int]] = scanner.make_scanner(json.JSONDecoder())  # type: ignore[arg-type]
 
 
@@ -89,7 +89,7 @@ def _make_fast(orjson: Any) -> Codec:
             text: bytes = encode_bytes(value, None, options)
         except (TypeError, ValueError, RecursionError) as error:
             raise BadJSON(str(error)) from error
-        # orjson writes NaN and infinities as null. Only a text with a null in it can hold one.
+        # orjson writes NaN and infinities as null, so only a text with a null can contain one.
         if b"null" in text and _holds_non_finite(value):
             raise BadJSON("Out of range float values are not JSON compliant")
         return text
@@ -97,8 +97,8 @@ def _make_fast(orjson: Any) -> Codec:
     return Codec("orjson", encode, orjson.loads)
 
 
-#: The codec over orjson, or None where orjson is not installed.
+#: The codec with orjson, or None if orjson is not installed.
 FAST: Codec | None = None if _optional_orjson is None else _make_fast(_optional_orjson)
 
-#: The codec that new clouds take.
+#: The codec that new clouds use.
 active: Codec = FAST or PLAIN

@@ -1,4 +1,4 @@
-"""What shows a cloud to people: its tree and its graph."""
+"""The tree and the graph of a cloud."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from .trees import CloudTree
 
 
 class Looking(Calls):
-    """Drawings of a cloud. Making one changes nothing in it."""
+    """Drawings of a cloud, which do not change it."""
 
     @property
     @abstractmethod
     def closed(self) -> bool:
-        """Whether the cloud was ended."""
+        """Whether the cloud is closed."""
 
     def tree(self, *, limit: int | None = TREE_LIMIT) -> CloudTree:
-        """Users, databases, zones with numbers of records, shares and subscriptions.
+        """Returns users, databases, zones with numbers of records, shares and subscriptions.
 
-        `str` of it is a drawing with the first `limit` elements of each list; None shows all.
+        `str(tree)` is a drawing with the first `limit` elements of each list, or all if it is None.
         """
         return tree(self, limit=limit)
 
     def graph(self, *, zones: Iterable[str] | None = None, limit: int | None = LIMIT) -> Graph:
-        """Zones with their records, and which of them point to which: parents, references, shares.
+        """Returns the zones, their records, and the links between these.
 
-        It has the zones of these names, or all, and at most `limit` records, first those that
-        point to others or are pointed to; None takes all. `str` of it is Mermaid.
+        Links are parents, references and shares. `zones` are the names of the zones to show, by
+        default all. The graph has at most `limit` records, or all if it is None; records with links
+        come first. `str(graph)` is its text in Mermaid.
         """
         return graph(self, zones=zones, limit=limit)
 

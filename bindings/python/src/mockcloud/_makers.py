@@ -1,4 +1,4 @@
-"""Which test made which open cloud, so that a leak is reported in the right one."""
+"""Records which test made which cloud, so that a leak is reported in the right test."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Maker:
-    """What makes clouds, such as a test."""
+    """An owner of clouds, such as a test."""
 
     def __init__(self) -> None:
-        #: The line where each was made, in their order.
+        #: The line that made each cloud, in the order of creation.
         self._made: weakref.WeakKeyDictionary[Cloud, str] = weakref.WeakKeyDictionary()
 
     def note(self, cloud: Cloud) -> None:
@@ -28,13 +28,13 @@ class Maker:
         return cloud in self._made
 
     def open_clouds(self) -> list[Cloud]:
-        """Those of its clouds that are open, in the order in which they were made."""
+        """Returns the open clouds in the order of creation."""
         return [cloud for cloud, _ in self._open()]
 
     def leaks(self) -> list[str]:
-        """Where the clouds were made that are open and that somebody still refers to."""
+        """Returns the lines that made the clouds that are open and still referenced."""
         if self._open():
-            # A cloud that only cycles refer to is forgotten, and is closed when it is collected.
+            # A cloud that is referenced only by cycles is not a leak; collecting it closes it.
             gc.collect()
         return [where for _, where in self._open()]
 
@@ -42,12 +42,12 @@ class Maker:
         return [(cloud, where) for cloud, where in self._made.items() if not cloud.closed]
 
 
-#: Those at work, the innermost last. None: what is made is nobody's.
+#: The active makers, the innermost last. With None, clouds have no maker.
 _makers: list[Maker | None] = []
 
 
 def note(cloud: Cloud) -> None:
-    """Notes that a cloud was made."""
+    """Records that the active maker made a cloud."""
     if _makers:
         maker = _makers[-1]
         if maker is not None:
@@ -56,7 +56,7 @@ def note(cloud: Cloud) -> None:
 
 @contextmanager
 def making(maker: Maker | None) -> Iterator[None]:
-    """What is made in the block is made by this one."""
+    """Makes `maker` the active maker in the block."""
     _makers.append(maker)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Graphs in Mermaid's language."""
+"""Writes graphs in the language of Mermaid."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._wording import abbreviated
 if TYPE_CHECKING:
     from .graphs import Graph, GraphEdge, GraphNode, GraphZone
 
-#: What means nothing within a word, but for the dot of `www.`, which makes a link.
+#: Characters without a meaning within a word, except the dot of `www.`, which makes a link.
 _WITHIN_WORDS = re.compile(r"(?<=[0-9A-Za-z])(?:[-_]|(?<!www)\.)(?=[0-9A-Za-z])", re.IGNORECASE)
 
 _CLASSES = (
@@ -22,13 +22,16 @@ _CLASSES = (
 
 
 def quoted(lines: Iterable[str]) -> str:
-    """A label of these lines, in quotes."""
+    """Returns a quoted label with these lines."""
     return f'"{"<br/>".join(map(_escaped, lines))}"'
 
 
 def _escaped(line: str) -> str:
-    """The line with all characters as entities that could end a label, or be read as Markdown,
-    HTML, an entity or a directive."""
+    """Returns the line with entities in place of special characters.
+
+    These are characters that could end a label, or be read as Markdown, HTML, an entity or a
+    directive.
+    """
     line = abbreviated(line, LENGTH)
     within = {found.start() for found in _WITHIN_WORDS.finditer(line)}
     return "".join(
@@ -38,7 +41,7 @@ def _escaped(line: str) -> str:
 
 
 def text(graph: Graph) -> str:
-    """The graph as a flowchart."""
+    """Returns the graph as a flowchart."""
     lines = ["flowchart LR"]
     for zone in graph.zones:
         lines += _zone(zone)

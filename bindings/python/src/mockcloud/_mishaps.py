@@ -1,4 +1,4 @@
-"""What a test makes go wrong in a cloud."""
+"""The operations of the harness that cause errors, and set accounts, networks and tokens."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AccountStatus = Literal[
 NetworkState = Literal["online", "offline", "unreachable", "oneWay"]
 
 #: An error to inject: its code, its name, a `CKError` subclass or instance, or a dictionary with
-#: `code` and, if wanted, `reason`, `retryAfter`, `userDidResetEncryptedData`.
+#: `code` and optionally `reason`, `retryAfter` and `userDidResetEncryptedData`.
 ErrorLike = int | ErrorName | type[CKError] | CKError | Mapping[str, Any]
 
 
@@ -44,7 +44,7 @@ def _counts(times: int | None, after: int | None) -> Wire:
 
 
 def _record_place(record: RecordLike) -> Wire:
-    """Where a rule finds a record."""
+    """Returns the keys of a rule that select a record."""
     wire = named(record)
     zone = wire.get("zoneID")
     place: Wire = {"recordName": wire["recordName"]}
@@ -55,14 +55,12 @@ def _record_place(record: RecordLike) -> Wire:
 
 
 def error_form(error: ErrorLike) -> Any:
-    """An error as a request has it."""
+    """Returns an error in the form of requests."""
     if isinstance(error, type) and issubclass(error, CKError):
         error = error()
     if isinstance(error, CKError):
         if error.code not in CK_ERRORS:
-            raise ValueError(
-                f"{error!r} has none of CloudKit's codes: name a class such as ZoneBusy"
-            )
+            raise ValueError(f"{error!r} has no code of CloudKit: use a class such as ZoneBusy")
         given = {
             "code": error.code,
             "reason": error.reason or None,
@@ -82,16 +80,16 @@ def error_form(error: ErrorLike) -> Any:
 
 
 def errors_of(errors: Iterable[ErrorLike]) -> list[Any]:
-    """A list of errors as a request has it, or the one."""
+    """Returns a list of errors, or a single error, as a list in the form of requests."""
     return [error_form(error) for error in listed(errors, (str, Mapping), "errors")]
 
 
 class Mishaps(Limiting):
-    """The operations that make something go wrong."""
+    """The operations that cause errors."""
 
     @property
     def faults(self) -> Faults:
-        """Rules that say when something goes wrong, how often, and what (docs/FAULTS.md)."""
+        """The rules of faults: when an error occurs, how often, and which (docs/FAULTS.md)."""
         return Faults(self.call)
 
     def fail(
@@ -108,15 +106,16 @@ class Mishaps(Limiting):
         times: int | None = None,
         after: int | None = None,
     ) -> Failure:
-        """Makes calls, or accesses to these records, fail with this error until it is removed.
+        """Makes calls, or operations on these records, fail with this error until it is removed.
 
         with cloud.fail(ZoneBusy(retry_after=3), operation="records/modify", device="phone"):
             client.sync()
 
-        Everything that is given must hold; the first `after` succeed, the next `times` fail, with
-        records counted for each. Names of records, users, devices and containers may have a `*`
-        for any run of characters. It is a rule of `faults`, or one for each record: unlike
-        `set_error` it replaces nothing that was set before.
+        A call fails if all arguments match it. The first `after` calls succeed, and the next
+        `times` fail; with `records`, the operations on each record are counted separately. In names
+        of records, users, devices and containers, `*` matches any characters. The error is a rule
+        of `faults`, or one rule for each record. Unlike `set_error`, it does not replace errors
+        that were set earlier.
         """
         when = {
             "op": None if operation is None else names(operation, "operation"),
@@ -149,11 +148,11 @@ class Mishaps(Limiting):
         user: str | None = None,
         device: str | None = None,
     ) -> None:
-        """Makes every such operation fail with this error, until it is set to None.
+        """Makes operations fail with this error until it is set to None.
 
-        The first `after` calls succeed, the next `times` fail. Container, environment, database,
-        user and device restrict whose calls fail; of several errors that apply, the one with the
-        most of these acts.
+        The first `after` calls succeed, and the next `times` fail. Container, environment,
+        database, user and device restrict the calls that fail. If several errors apply, the one
+        with the most restrictions, including `operation`, acts.
         """
         where = place(container, environment, database, user, device)
         request: Wire = {**where, **_counts(times, after)}
@@ -175,11 +174,12 @@ class Mishaps(Limiting):
         user: str | None = None,
         device: str | None = None,
     ) -> None:
-        """Makes every access to these records fail; without an error, the seed draws one for each.
+        """Makes operations on these records fail; by default, the seed chooses an error for each.
 
-        Replaces what an earlier call for the same container, environment, database, user and device
-        set; an empty list clears. These five restrict whose calls fail. The first `after` accesses
-        to each record succeed, the next `times` fail.
+        Container, environment, database, user and device restrict the calls that fail. The errors
+        replace those of an earlier call with the same restrictions, and an empty list clears the
+        errors that were set with them. For each record, the first `after` operations succeed, and
+        the next `times` fail.
         """
         given = records_of(records, "records")
         places = [each if isinstance(each, str) else named(each) for each in given]
@@ -192,7 +192,7 @@ class Mishaps(Limiting):
     def set_account_status(
         self, status: AccountStatus, *, user: str | None = None, device: str | None = None
     ) -> None:
-        """Sets the status of the account on a device, or on all devices of a user."""
+        """Sets the account status of a device, or of all devices of a user."""
         request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
         self.call("mock/account/set", request)
 
@@ -204,9 +204,9 @@ class Mishaps(Limiting):
         bytes_per_second: int | None = None,
         schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
     ) -> None:
-        """Sets what connects a device with the service, until it is set again.
+        """Sets the network state of a device, until it is set again.
 
-        `schedule` holds later states, each with the seconds from now until it begins.
+        `schedule` contains later states, each with the seconds from now until it begins.
         """
         request: Wire = {"network": state, **context(device=device)}
         if bytes_per_second is not None:
@@ -227,9 +227,9 @@ class Mishaps(Limiting):
         user: str | None = None,
         device: str | None = None,
     ) -> None:
-        """Expires the change tokens given out so far, for a zone or for a database with its zones.
+        """Expires the change tokens returned so far, for a zone or for a database with its zones.
 
-        Whose database it is follows from `user`, or from `device`.
+        `user` or `device` selects the user of the database.
         """
         request = place(container, environment, database, user, device, zone)
         self.call("mock/tokens/expire", request)
@@ -244,7 +244,7 @@ class Mishaps(Limiting):
         user: str | None = None,
         device: str | None = None,
     ) -> None:
-        """Deletes a zone as users do in the settings; calls then fail with `UserDeletedZone`."""
+        """Deletes a zone as users do in Settings; calls then fail with `UserDeletedZone`."""
         self.call("mock/zones/purge", place(container, environment, database, user, device, zone))
 
     def reset_encrypted_data(
@@ -257,9 +257,9 @@ class Mishaps(Limiting):
         user: str | None = None,
         device: str | None = None,
     ) -> bool:
-        """Loses the keychain that a zone's encrypted values need.
+        """Simulates that the user resets the encrypted data, for one zone.
 
-        Returns whether the zone held any, and so is lost.
+        A zone with encrypted values is lost with all its records. Returns whether it is lost.
         """
         request = place(container, environment, database, user, device, zone)
         return bool(self.call("mock/zones/resetEncryptedData", request)["zones"])

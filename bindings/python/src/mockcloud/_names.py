@@ -1,4 +1,4 @@
-"""Lists that callers give: of names, of records, of whatever stands for one."""
+"""Converts arguments that may be a list or a single element."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 
 def listed(given: Any, alone: type | tuple[type, ...], what: str) -> list[Any]:
-    """Returns the members of what `iterable` accepts."""
+    """Returns the elements of an argument as a list, as `iterable` does."""
     return list(iterable(given, alone, what))
 
 
 def iterable(given: Any, alone: type | tuple[type, ...], what: str) -> Iterable[Any]:
-    """Returns what is given; one member that is given without a list is the only one of a list.
+    """Returns the elements of an argument; a single element is returned in a list.
 
-    `alone` are the types of members that could themselves be gone through, as a text letter by
-    letter and a record field by field. `what` is the parameter's name, for the message.
+    `alone` are the types of elements that are iterable themselves, such as strings and records.
+    `what` is the name of the parameter, for messages.
     """
     if isinstance(given, alone):
         return [given]
@@ -25,9 +25,9 @@ def iterable(given: Any, alone: type | tuple[type, ...], what: str) -> Iterable[
 
 
 def names(given: Any, what: str) -> list[str]:
-    """A list of names, or the one name."""
+    """Returns a list of names from a list or a single name."""
     found = listed(given, str, what)
     for name in found:
         if not isinstance(name, str):
-            raise TypeError(f"{what} takes names, which are texts, not {name!r}")
+            raise TypeError(f"{what} takes names, which are strings, not {name!r}")
     return found

@@ -1,4 +1,4 @@
-"""Finding users of a container."""
+"""The operations of a container that find users."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _User = str | Unset | None
 
 
 class People:
-    """Looks users up. `user` and `device` say who asks."""
+    """The operations that look up users. `user` and `device` name the caller."""
 
     __slots__ = ("_cloud", "_context")
 
@@ -35,7 +35,7 @@ class People:
         return name
 
     def identity(self, *, user: _User = UNSET, device: str | None = None) -> UserIdentity:
-        """Returns who the user is, who must be signed in."""
+        """Returns the identity of the user, who must be signed in."""
         return UserIdentity.from_wire(self._call("users/caller", user, device))
 
     def discover(
@@ -45,9 +45,9 @@ class People:
         user: _User = UNSET,
         device: str | None = None,
     ) -> list[UserIdentity]:
-        """Returns the users with these addresses, numbers or names, without those nobody knows.
+        """Returns the users with these addresses, numbers or names, without unknown ones.
 
-        None asks for everybody but the user who asks.
+        Without `people`, it returns all users except the caller.
         """
         request: Wire = {}
         if people is not None:
@@ -81,7 +81,7 @@ class People:
         user: _User = UNSET,
         device: str | None = None,
     ) -> list[Any]:
-        """Returns the users with these addresses; an unknown address is `UnknownItem`."""
+        """Returns the users with these addresses; an unknown address is the error `UnknownItem`."""
         wanted = [{"emailAddress": email} for email in names(emails, "emails")]
         exchanged = self._exchange("users/lookup/email", {"users": wanted}, user, device)
         return _users(exchanged, return_exceptions, isinstance(emails, str))
@@ -112,7 +112,7 @@ class People:
         user: _User = UNSET,
         device: str | None = None,
     ) -> list[Any]:
-        """Returns the users with these record names or aliases, or `UnknownItem` for one."""
+        """Returns the users with these record names or aliases; unknown ones are `UnknownItem`."""
         wanted = [{"userRecordName": name} for name in names(record_names, "record_names")]
         exchanged = self._exchange("users/lookup/id", {"users": wanted}, user, device)
         return _users(exchanged, return_exceptions, isinstance(record_names, str))
@@ -143,7 +143,7 @@ class People:
         user: _User = UNSET,
         device: str | None = None,
     ) -> list[Any]:
-        """Returns the users with these addresses, numbers or names, to be put into a share."""
+        """Returns participants for a share: the users with these addresses, numbers or names."""
         request = {"lookupInfos": _infos(people)}
         found = all_items(
             self._exchange("shares/participants", request, user, device),

@@ -1,4 +1,4 @@
-"""Where in the user's code something was called."""
+"""Finds the line in the user's code that called this package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def _is_inside(frame: FrameType) -> bool:
 
 
 def frames_inside() -> int:
-    """How many frames of this package lie between the caller and the code that uses it."""
+    """Returns the number of this package's frames between the caller and the user's code."""
     frame: FrameType | None = sys._getframe(1)
     count = 0
     while frame is not None and _is_inside(frame):
@@ -21,7 +21,7 @@ def frames_inside() -> int:
 
 
 def place() -> str:
-    """The file and the line of the code that uses this package: `/tests/test_it.py:7`."""
+    """Returns the file and the line of the user's code: `/tests/test_it.py:7`."""
     frame = sys._getframe(1)
     while frame.f_back is not None and _is_inside(frame):
         frame = frame.f_back

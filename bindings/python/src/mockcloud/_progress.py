@@ -1,4 +1,4 @@
-"""Telling how far something long has come."""
+"""Reports the progress of long operations."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-#: False for nothing, True for a bar, or a function that gets how many records are done and of how
-#: many, which is None where nobody knows.
+#: True for a progress bar, False for none, or a function that is called with the number of records
+#: that are done and the total, which is None if it is not known.
 Progress = bool | Callable[[int, int | None], object]
 
 Report = Callable[[int], None]
@@ -17,7 +17,7 @@ Report = Callable[[int], None]
 
 @contextmanager
 def reporting(progress: Progress, total: int | None, what: str) -> Iterator[Report]:
-    """Lends a function that is to be called with the number of records that are done."""
+    """Yields a function to be called with the number of records that are done."""
     if callable(progress):
         report = progress
         yield lambda done: _call(report, done, total)
@@ -36,7 +36,7 @@ def _call(report: Callable[[int, int | None], object], done: int, total: int | N
 
 @contextmanager
 def _bar(total: int | None, what: str) -> Iterator[Report]:
-    """A bar by tqdm or rich; without them a count, where somebody sees it."""
+    """Shows a bar with tqdm or rich; without them, a count if stderr is a terminal."""
     for make in (_by_tqdm, _by_rich):
         try:
             bar = make(total, what)

@@ -11,7 +11,7 @@ import pytest
 from .cloud import Cloud
 from .exploration import Exploration, Run
 
-#: The property of a test's report that sums up its exploration.
+#: The property of a test's report that contains the summary of its exploration.
 _EXPLORED = "mockcloud_explored"
 
 
@@ -43,14 +43,14 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 
 def _progress(config: pytest.Config) -> Any:
-    """What writes a character for each run, if the terminal is to show that much."""
+    """Returns a function that writes a character for each run, if the output is verbose."""
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     capture = config.pluginmanager.get_plugin("capturemanager")
     if terminal is None or terminal.verbosity < 1:
         return None
 
     def write(run: Run, tried: int, cases: int) -> None:
-        # What a test writes is captured, and this is not the test's.
+        # The output of a test is captured, but this is not output of the test.
         shown = capture.global_and_fixture_disabled() if capture else nullcontext()
         with shown:
             terminal.write("." if run.error is None else "F")

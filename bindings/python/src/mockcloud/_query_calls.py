@@ -1,4 +1,4 @@
-"""Querying records."""
+"""The operations of a database that query records."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .record import Record
 
 
 class Page(NamedTuple):
-    """One page of a query's results; `marker` asks for the next one and is None at the end."""
+    """One page of a query's results. `marker` requests the next page; None for the last one."""
 
     records: list[Record]
     marker: str | None
 
 
 class QueryCalls(DatabaseCalls):
-    """Queries records."""
+    """The operations that query records."""
 
     __slots__ = ()
 
@@ -38,7 +38,7 @@ class QueryCalls(DatabaseCalls):
     ) -> list[Record]:
         """Returns the records that match the filters, or the predicate, from all pages.
 
-        `limit`: no more than so many, the first in the order of the query.
+        `limit` is the maximum number of records, the first ones in the order of the query.
         """
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
         return list(self._records(query, limit, None, desired_keys, zone_wide))
@@ -55,16 +55,16 @@ class QueryCalls(DatabaseCalls):
         predicate: str | None = None,
         arguments: Sequence[Any] | None = None,
     ) -> Iterator[Record]:
-        """Iterates over the same records and fetches a page when the one before is used up.
+        """Iterates over the same records as `query`, and fetches each page when it is needed.
 
-        A page holds `page_size` records, or as many as the service allows. Nothing is fetched
-        before the first record is asked for, and no page after the last one that is asked for.
+        A page has `page_size` records, by default as many as the service allows. No page is fetched
+        before the first record is requested, or after the last record that is requested.
 
-        The service counts how many records the pages before had, and finds the rest anew for each
-        page, as CloudKit does. A record that is added in front of that place while the iteration
-        runs makes one come twice; one that is deleted there, or matches no longer, makes one be
-        left out. A loop that deletes or changes what it finds takes `query`, which has all of them
-        first.
+        As in CloudKit, every page is a new query that skips as many records as the earlier pages
+        contained. If a record is added before that position during the iteration, one record is
+        returned twice. If a record before it is deleted, or does not match any more, one record is
+        omitted. A loop that deletes or changes the records should use `query`, which fetches all of
+        them first.
         """
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
         return self._records(query, limit, page_size, desired_keys, zone_wide)
@@ -95,7 +95,7 @@ class QueryCalls(DatabaseCalls):
         predicate: str | None = None,
         arguments: Sequence[Any] | None = None,
     ) -> Explanation:
-        """Runs a query and returns how it was understood and how its records were found."""
+        """Runs a query and returns how it was interpreted and how its records were found."""
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
         request = _requests.page(query, results_limit, None, None, zone_wide)
         return Explanation.from_wire(self.call("mock/explain", request))

@@ -1,4 +1,4 @@
-"""Strategies for hypothesis: what a query of a record type can ask for."""
+"""Strategies for hypothesis: filters and sort keys for queries of a record type."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .query import Field, Filter, Sort
 _ORDERED = ("STRING", "INT64", "DOUBLE", "TIMESTAMP")
 _MEMBERS = tuple(f"{kind}_LIST" for kind in (*_ORDERED, "REFERENCE"))
 
-#: Half the way around the Earth, in metres.
+#: Half the circumference of the Earth, in metres.
 _FARTHEST = 2.1e7
 
 _Filters = st.SearchStrategy[Filter]
 
 
 def conditions(found: SchemaType) -> list[_Filters]:
-    """Strategies of filters, one for each kind of comparison that an index serves."""
+    """Returns strategies for filters, one for each kind of comparison that an index supports."""
     filters = [each for field in found.fields for each in _of_field(field)]
     if "QUERYABLE" in found.system_indexes.get("___recordID", ()):
         filters += _equality(Field.RECORD_NAME, names())
@@ -32,7 +32,7 @@ def conditions(found: SchemaType) -> list[_Filters]:
 
 
 def sort_keys(found: SchemaType) -> list[st.SearchStrategy[Sort]]:
-    """Strategies of sort keys, for the fields that have an index for it."""
+    """Returns strategies for sort keys, for the fields with an index for sorting."""
     keys: list[st.SearchStrategy[Sort]] = []
     for each in found.fields:
         field = Field(each.name)
@@ -94,6 +94,6 @@ def _membership(field: Field, kind: str) -> Iterator[_Filters]:
 
 
 def _both(positive: _Filters) -> Iterator[_Filters]:
-    """A filter, and its negative."""
+    """Yields a filter and its negation."""
     yield positive
     yield positive.map(lambda condition: ~condition)

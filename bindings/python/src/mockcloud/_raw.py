@@ -1,6 +1,6 @@
-"""The C library as it is: where it lies, its functions and their types. Nothing else.
+"""Finds and loads the C library, and declares its functions and their types.
 
-`PROTOTYPES` is the Python side of `mockcloud.h`; a test compares the two.
+`PROTOTYPES` has the declarations of `mockcloud.h`; a test compares the two.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from ._usage_errors import LibraryError
 #: The ABI that this package was written for: the digit of the library's soname.
 ABI_VERSION = 0
 
-#: Names a library to use instead of the packaged one.
+#: The environment variable with the path of a library to use instead of the packaged one.
 LIBRARY_VARIABLE = "MOCKCLOUD_LIBRARY"
 
 _VERB = (c_int32, (c_void_p, c_char_p, POINTER(c_void_p)))
 
 #: Every function of the header: name -> (type of the result, types of the parameters).
 #:
-#: A string that the caller must free is `c_void_p`: as `c_char_p`, ctypes would turn it into
-#: `bytes` at once and the pointer to free would be lost. A function with arguments of any number
-#: has the named ones here, and a `va_list` is a pointer.
+#: A string that the caller must free is a `c_void_p`: ctypes converts a `c_char_p` to `bytes`
+#: immediately, and the pointer to free would be lost. A variadic function has only its named
+#: parameters here, and a `va_list` is a pointer.
 PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "mockcloud_version_number": (c_int32, ()),
     "mockcloud_version_string": (c_char_p, ()),
@@ -69,17 +69,17 @@ PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 
 class Library:
-    """The loaded library; its functions are attributes, under the names of the header."""
+    """The loaded library. Its functions are attributes with the names of the header."""
 
     def __init__(self, handle: ctypes.CDLL, path: str) -> None:
         self.path = path
         for name, (result, parameters) in PROTOTYPES.items():
-            function = getattr(handle, name)  # AttributeError: `_load` explains it
+            function = getattr(handle, name)  # `_load` handles the AttributeError
             function.restype = result
             function.argtypes = parameters
             setattr(self, name, function)
-        #: `mockcloud_call` and `mockcloud_string_free` once more, for the one call that all others
-        #: are: as a `c_char_p` the answer is copied in a fifth of the time of `string_at`.
+        #: `mockcloud_call` and `mockcloud_string_free` again, with other types, for `Cloud.call`:
+        #: copying the response from a `c_char_p` takes a fifth of the time of `string_at`.
         self.run = handle["mockcloud_call"]
         self.run.restype = c_int32
         self.run.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_char_p))
@@ -88,10 +88,10 @@ class Library:
         self.free.argtypes = (c_char_p,)
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"{self.path} has no function {name!r} in its table")
+        raise AttributeError(f"{self.path} has no declared function {name!r}")
 
     def take_string(self, pointer: c_void_p) -> bytes | None:
-        """Copies a string that the library gave away, and frees it."""
+        """Copies a string that the library returned, and frees it."""
         if not pointer:
             return None
         try:
@@ -101,10 +101,10 @@ class Library:
 
 
 def _candidates() -> Iterator[tuple[str, str | None]]:
-    """Where the library may be, best first: (how the place is called, path or None)."""
+    """Yields the possible places of the library in order: the name of the place, path or None."""
     given = os.environ.get(LIBRARY_VARIABLE)
     if given:
-        # Somebody who names a library must never get another one without noticing.
+        # If the variable names a library, no other library may be used in its place.
         yield f"${LIBRARY_VARIABLE} ({given})", given
         return
     packaged = Path(__file__).with_name("_lib") / "libmockcloud.so"
@@ -113,11 +113,11 @@ def _candidates() -> Iterator[tuple[str, str | None]]:
 
 
 def _load() -> Library:
-    """Loads the first library found; says where it looked when there is none."""
+    """Loads the first library found; without one, the error lists the places tried."""
     tried: list[str] = []
     for place, path in _candidates():
         if path is None:
-            tried.append(f"{place}: not there")
+            tried.append(f"{place}: not found")
             continue
         try:
             library = Library(ctypes.CDLL(path), path)
@@ -126,7 +126,7 @@ def _load() -> Library:
             continue
         except AttributeError as error:
             raise LibraryError(
-                f"{path} is not a libmockcloud that this package knows: {error}"
+                f"{path} is not a libmockcloud that this package supports: {error}"
             ) from error
         abi = library.mockcloud_abi_version()
         if abi != ABI_VERSION:
@@ -138,7 +138,7 @@ def _load() -> Library:
     places = "".join(f"\n  {line}" for line in tried)
     raise LibraryError(
         f"the mockcloud library was not found. Tried, in this order:{places}\n"
-        f"Set {LIBRARY_VARIABLE} to the path of libmockcloud.so, or install a wheel that carries it"
+        f"Set {LIBRARY_VARIABLE} to the path of libmockcloud.so, or install a wheel containing it"
     )
 
 
@@ -147,7 +147,7 @@ _lock = threading.Lock()
 
 
 def library() -> Library:
-    """The library, loaded on first use: importing this package costs no `dlopen`."""
+    """Returns the library, loaded on first use, so that importing this package does not load it."""
     global _loaded
     if _loaded is None:
         with _lock:
@@ -157,11 +157,11 @@ def library() -> Library:
 
 
 def live_clouds() -> int:
-    """How many clouds of this process are open; 0 when the library was never loaded."""
+    """Returns the number of open clouds in this process; 0 if the library was never loaded."""
     return 0 if _loaded is None else int(_loaded.mockcloud_live_clouds())
 
 
 def version() -> str:
-    """The version of the library that is in use."""
+    """Returns the version of the library that is in use."""
     text: bytes = library().mockcloud_version_string()
     return text.decode()

@@ -1,4 +1,4 @@
-"""Saving, fetching and deleting records."""
+"""The operations of a database that save, fetch and delete records."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _Kind = TypeVar("_Kind", bound=Record)
 
 
 class RecordCalls(DatabaseCalls):
-    """Saves, fetches and deletes records."""
+    """The operations that save, fetch and delete records."""
 
     __slots__ = ()
 
     def save(self, record: _Kind, *, save_policy: SavePolicy | None = None) -> _Kind:
-        """Saves a record and returns the server's version of it, which has the new tag."""
+        """Saves a record and returns the server's version of it, which has the new change tag."""
         request = {"operations": [_requests.saving(record, save_policy)]}
         return _version(record, only_item(self.exchange("records/modify", request), "records"))
 
     def fetch(self, record: RecordLike, *, desired_keys: Sequence[str] | None = None) -> Record:
-        """Returns the record of that name, with all its fields or the desired ones."""
+        """Returns the record with that name, with all fields or only the desired ones."""
         request = _requests.lookup([record], desired_keys)
         return Record.from_wire(only_item(self.exchange("records/lookup", request), "records"))
 
     def delete(self, record: RecordLike, *, if_unchanged: bool = False) -> None:
-        """Deletes a record; `if_unchanged`: only if it has the tag of the given one."""
+        """Deletes a record; with `if_unchanged`, only if its change tag is that of `record`."""
         request = {"operations": [_requests.deletion(record, if_unchanged)]}
         only_item(self.exchange("records/modify", request), "records")
 
@@ -60,7 +60,7 @@ class RecordCalls(DatabaseCalls):
         atomic: bool = True,
         return_exceptions: bool = False,
     ) -> list[Any]:
-        """Saves many records in one call. `atomic` acts per zone, where the zone is capable."""
+        """Saves several records in one call. `atomic` applies to each zone that supports it."""
         given = _requests.records_of(records, "records")
         request = {
             "operations": [_requests.saving(record, save_policy) for record in given],
@@ -69,7 +69,7 @@ class RecordCalls(DatabaseCalls):
         found = self._modify(request, return_exceptions, is_alone(records))
         return [
             wire if isinstance(wire, CKError) else _version(record, wire)
-            for record, wire in zip(given, found, strict=False)  # a fault may cut the answer short
+            for record, wire in zip(given, found, strict=False)  # a fault may shorten the response
         ]
 
     @overload
@@ -95,7 +95,7 @@ class RecordCalls(DatabaseCalls):
         desired_keys: Sequence[str] | None = None,
         return_exceptions: bool = False,
     ) -> list[Any]:
-        """Fetches many records in one call, in the order of their names."""
+        """Fetches several records in one call, and returns them in the order of `records`."""
         found = all_items(
             self.exchange("records/lookup", _requests.lookup(records, desired_keys)),
             "records",
@@ -130,7 +130,7 @@ class RecordCalls(DatabaseCalls):
         atomic: bool = True,
         return_exceptions: bool = False,
     ) -> list[Any]:
-        """Deletes many records in one call and returns their names."""
+        """Deletes several records in one call and returns their names."""
         request = {
             "operations": _requests.deletions(records, if_unchanged, "records"),
             "atomic": atomic,
@@ -148,9 +148,10 @@ class RecordCalls(DatabaseCalls):
         atomic: bool = True,
         client_change_token: str | None = None,
     ) -> list[Record | str | CKError]:
-        """Saves and deletes in one call: a record, a deleted name or an error for each item.
+        """Saves and deletes records in one call.
 
-        It raises what failed as a whole. The token comes back to this device in `zone_changes`.
+        Returns a record, the name of a deleted record, or an error for each item; raises an error
+        of the call as a whole. `zone_changes` on this device returns the client change token.
         """
         request: Wire = {
             "operations": [
@@ -169,7 +170,7 @@ class RecordCalls(DatabaseCalls):
 
 
 def _version(record: _Kind, wire: Wire) -> _Kind:
-    """The server's version of a record, of the same class."""
+    """Returns the server's version of a record as an object of the same class."""
     saved = Record.from_wire(wire)
     return saved if isinstance(saved, type(record)) else type(record)._from_wire(wire)
 

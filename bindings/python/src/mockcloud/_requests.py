@@ -1,4 +1,4 @@
-"""The requests that a database sends, made from Python values."""
+"""Builds the requests of a database from Python values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .values import encode
 
 SavePolicy = Literal["ifServerRecordUnchanged", "changedKeys", "allKeys"]
 RecordLike = str | Record
-#: Several of them; one may be given without a list around it.
+#: Several records, or a single one in place of a list.
 RecordsLike = RecordLike | Iterable[RecordLike]
 #: An operation of the service, or several.
 ServiceOperations = ServiceOperation | Sequence[ServiceOperation]
@@ -24,7 +24,7 @@ Wire = dict[str, Any]
 
 def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
     if not isinstance(record, Record):
-        raise TypeError(f"a Record is saved, not {record!r}")
+        raise TypeError(f"only a Record can be saved, not {record!r}")
     wire = record.to_wire(save_policy == "allKeys")
     if save_policy is None:
         return {"operationType": "save", "record": wire}
@@ -42,9 +42,9 @@ def named(record: RecordLike) -> Wire:
     if isinstance(record, str):
         return {"recordName": record}
     if not isinstance(record, Record):
-        raise TypeError(f"a record is named by its name or by a Record, not by {record!r}")
+        raise TypeError(f"a record is identified by its name or by a Record, not by {record!r}")
     if record.name is None:
-        raise ValueError(f"{record!r} was never saved: it has no name to find it by")
+        raise ValueError(f"{record!r} has no name, because it was never saved")
     wire: Wire = {"recordName": record.name}
     if record.zone_id is not None:
         wire["zoneID"] = record.zone_id.to_wire()
@@ -52,12 +52,12 @@ def named(record: RecordLike) -> Wire:
 
 
 def records_of(records: Any, what: str) -> list[Any]:
-    """A list of records or of their names, or the one."""
+    """Returns a list of records or names from a list or a single one."""
     return listed(records, (str, Record), what)
 
 
 def is_alone(records: object) -> bool:
-    """Whether one record, or its name, was given where a list is meant."""
+    """Returns whether the argument is one record or name in place of a list."""
     return isinstance(records, str | Record)
 
 
@@ -86,7 +86,7 @@ def query(
     arguments: Sequence[Any] | None,
 ) -> Wire:
     if not isinstance(record_type, str):
-        raise TypeError(f"a query asks for a record type by its name, not by {record_type!r}")
+        raise TypeError(f"the record type of a query is a name, not {record_type!r}")
     query: Wire = {"recordType": record_type}
     if filters:
         query["filterBy"] = [filter_to_wire(each) for each in filters]
@@ -95,7 +95,9 @@ def query(
         query["sortBy"] = [sort_to_wire(key) for key in keys]
     if predicate is not None:
         if not isinstance(predicate, str):
-            raise TypeError(f"a predicate is a text; {predicate!r} is given before it, as a filter")
+            raise TypeError(
+                f"a predicate is a string, not {predicate!r}; filters are positional arguments"
+            )
         query["predicate"] = predicate
     if arguments is not None:
         query["predicateArguments"] = [encode(value) for value in several(arguments, "arguments")]
@@ -109,7 +111,7 @@ def page(
     desired_keys: Sequence[str] | None,
     zone_wide: bool | None,
 ) -> Wire:
-    """One page of a query."""
+    """Returns the request for one page of a query."""
     optional = {
         "resultsLimit": results_limit,
         "continuationMarker": marker,

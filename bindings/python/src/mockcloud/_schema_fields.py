@@ -1,4 +1,4 @@
-"""The fields of a record type, as a schema has them."""
+"""Reads the record types and fields of a schema."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 from ._requests import Environment
 from .cloud import Cloud
 
-#: What a field can be indexed for.
+#: The indexes that a field can have.
 INDEXES = ("QUERYABLE", "SORTABLE", "SEARCHABLE")
 
-#: A schema: its text, the path of a `.ckdb` file, or a cloud that has it.
+#: A schema: its text, the path of a `.ckdb` file, or a cloud with the schema.
 SchemaLike = str | PathLike[str] | Cloud
 
 
@@ -23,10 +23,10 @@ class SchemaField:
     """A field of a record type."""
 
     name: str
-    #: `STRING`, `INT64_LIST` and their like.
+    #: The field's type, such as `STRING` or `INT64_LIST`.
     kind: str
     is_encrypted: bool = False
-    #: Of `INDEXES`; some that the type cannot have may be among them.
+    #: Elements of `INDEXES`, possibly with some that the type cannot have.
     indexes: tuple[str, ...] = ()
 
 
@@ -43,7 +43,7 @@ class SchemaType:
 def schema_type(
     schema: SchemaLike, record_type: str, container: str | None, environment: Environment | None
 ) -> SchemaType:
-    """A record type of a schema; container and environment are those of a cloud."""
+    """Returns a record type of a schema; container and environment are used with a cloud."""
     if isinstance(schema, Cloud):
         schema = schema.schema(container=container, environment=environment)
     with Cloud({}) as cloud:
@@ -62,8 +62,8 @@ def schema_type(
                 each["name"],
                 each["type"],
                 "isEncrypted" in each,
-                # A document leaves them out where the field has all that its type can have, and an
-                # encrypted one can have none.
+                # A document omits the indexes if the field has all that its type can have. An
+                # encrypted field can have none.
                 tuple(each.get("indexes", () if "isEncrypted" in each else INDEXES)),
             )
             for each in wire["fields"]

@@ -1,4 +1,4 @@
-"""Seeding in chunks what may be too much for one request."""
+"""Seeds records in chunks, because they may be too many for one request."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from ._usage_errors import BadJSON
 from .errors import error_for
 from .record import Record
 
-#: A chunk ends with the record that brings it to one of these: how many, and how many bytes.
+#: A chunk ends with the record that reaches this number of records, or this number of bytes.
 CHUNK_RECORDS = 2_000
 CHUNK_BYTES = 4 << 20
 
-#: Seeds may be within one another, where records come from a generator that seeds.
+#: Numbers the snapshots. A seed may run within another one, whose generator of records seeds.
 _numbers = itertools.count(1)
 
 
 def texts(
     records: Iterable[Record | Mapping[str, Any]], encode: Callable[[Any], bytes]
 ) -> Iterator[bytes]:
-    """The records as JSON."""
+    """Yields the records as JSON."""
     for index, each in enumerate(records):
         if not isinstance(each, Record | Mapping):
-            raise TypeError(f"a Record or a record dictionary is seeded, not {each!r}")
+            raise TypeError(f"seed takes Records and record dictionaries, not {each!r}")
         wire = each.to_wire() if isinstance(each, Record) else dict(each)
         try:
             yield encode(wire)
@@ -39,7 +39,7 @@ def texts(
 
 
 def chunks(records: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """The records in lists of a bounded size; only one list exists at a time."""
+    """Yields the records in lists of a bounded size; only one list exists at a time."""
     chunk: list[bytes] = []
     size = 0
     for text in records:
@@ -54,7 +54,7 @@ def chunks(records: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 class Seeding:
-    """One seed: what goes into it beside the records, and how far it has come."""
+    """One seed: the context keys of its requests, and the numbers of stored objects."""
 
     def __init__(self, cloud: Calls, codec: _json.Codec, place: Wire, report: Report) -> None:
         self._cloud = cloud
@@ -64,14 +64,14 @@ class Seeding:
         self._counts: dict[str, int] = {}
 
     def run(self, records: Iterable[bytes], first: Wire, last: Wire) -> Wire:
-        """Stores the records in as many requests as it takes, or leaves the cloud as it was.
+        """Stores the records in as many requests as necessary, or leaves the cloud unchanged.
 
-        `first` goes into the request before the first record, `last` into that after the last.
+        The first request also contains `first`, and the last request contains `last`.
         """
         parts = chunks(records)
         part = next(parts, [])
         following = next(parts, None)
-        if following is None:  # a request is whole by itself
+        if following is None:  # a single request is atomic
             self._send({**first, **last}, part)
             return self._counts
         with self._whole() as since:
@@ -83,9 +83,9 @@ class Seeding:
 
     @contextmanager
     def _whole(self) -> Iterator[Wire]:
-        """Brings the cloud back to what it was if the block fails.
+        """Restores the state of the cloud if the block raises an exception.
 
-        Lends the key by which requests refuse what another request of the block stored.
+        Yields the key with which a request refuses records that were stored in the block.
         """
         name = f"mockcloud.seed-{next(_numbers)}"
         self._cloud.call("mock/snapshot", {"name": name})
@@ -113,7 +113,7 @@ class Seeding:
 
 
 def _shifted(document: Wire, by: int) -> Wire:
-    """The refusal of a request with the indices of records in the whole seed."""
+    """Returns an error with the indices of records in the whole seed, not in one request."""
 
     def shift(text: str) -> str:
         return re.sub(r"^records\[(\d+)\]", lambda found: f"records[{int(found[1]) + by}]", text)

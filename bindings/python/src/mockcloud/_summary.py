@@ -1,4 +1,4 @@
-"""What is in a world, without the records themselves: what trees and `state show` are made of."""
+"""Summarizes a state without its records, for trees and the command `state show`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .states import SHARE, Names
 
 
 def summary(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The summary, as `state show --json` prints it."""
+    """Returns the summary in the form that `state show --json` prints."""
     names = Names.of(document)
     errors = document.get("errors", {})
     return {
@@ -82,7 +82,7 @@ def _shared_database(database: Mapping[str, Any], names: Names) -> dict[str, Any
 
 
 def _counts(zone: Mapping[str, Any]) -> dict[str, int]:
-    """How many records a zone has of each type."""
+    """Returns the number of records of each type in a zone."""
     return dict(sorted(Counter(each["recordType"] for each in zone["records"]).items()))
 
 

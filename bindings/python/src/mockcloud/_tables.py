@@ -1,4 +1,4 @@
-"""Records in files: JSON lines, and tables of comma-separated values."""
+"""Reads and writes files with records: JSON lines, and tables of comma-separated values."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ._usage_errors import BadJSON
 
 _JSON_LINES = (".jsonl", ".ndjson")
 
-#: Cells of a table may be as long as the largest record, and a file in it besides.
+#: The maximum length of a cell, which is more than the largest record with a file.
 _LONGEST_CELL = 1 << 30
 
-#: What a record has beside its fields, by the heads of the columns. Fields have no dots in their
-#: names, and one that is called as these are has its type in its head: `recordName:STRING`.
+#: The column heads of a record's members other than fields. Names of fields have no dots. A field
+#: with one of these names has its type in its column head: `recordName:STRING`.
 _OWN = (
     "recordName",
     "recordType",
@@ -40,15 +40,14 @@ _OWN = (
 
 
 def is_table(path: str | PathLike[str]) -> bool:
-    """Whether a file is a table, or else JSON lines, by its name."""
+    """Returns whether the suffix of a path is that of a table, or of JSON lines."""
     suffix = Path(path).suffix.lower()
     if suffix == ".csv":
         return True
     if suffix in _JSON_LINES:
         return False
     raise ValueError(
-        f"{str(path)!r} does not say what it is: records are in files that end in .csv, "
-        f"{' or '.join(_JSON_LINES)}"
+        f"{str(path)!r} has no suffix of a file with records: .csv, {' or '.join(_JSON_LINES)}"
     )
 
 
@@ -56,7 +55,7 @@ def is_table(path: str | PathLike[str]) -> bool:
 
 
 def read_lines(path: str | PathLike[str]) -> Iterator[Wire]:
-    """The record dictionaries of a file that has one in each line."""
+    """Yields the record dictionaries of a file with one in each line."""
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
             if line.isspace():
@@ -71,7 +70,7 @@ def read_lines(path: str | PathLike[str]) -> Iterator[Wire]:
 
 
 def write_lines(file: BinaryIO, records: Iterable[Wire]) -> Iterator[int]:
-    """Writes one record dictionary in each line, and says after each how many there are."""
+    """Writes one record dictionary per line, and yields the number of lines after each."""
     for count, wire in enumerate(records, 1):
         text = json.dumps(wire, ensure_ascii=False, separators=(",", ":"))
         file.write(text.encode())
@@ -84,9 +83,9 @@ def write_lines(file: BinaryIO, records: Iterable[Wire]) -> Iterator[int]:
 
 class _Column(NamedTuple):
     head: str
-    #: A field's name; None for what a record has beside its fields.
+    #: The name of the field; None for other members of the record.
     field: str | None
-    #: None where the head does not say.
+    #: None if the head contains no type.
     type: FieldType | None = None
 
     @classmethod
@@ -103,8 +102,8 @@ Types = Mapping[str, str | FieldType]
 class TableReader:
     """Reads the records of a table.
 
-    A column's type is that of its head, `rank:INT64`, or of `types`, or of the schema's type of
-    the record, or else STRING.
+    The type of a column is the one in its head, `rank:INT64`. Without it, the type is the one in
+    `types`, then the one in the schema's record type, and finally STRING.
     """
 
     def __init__(
@@ -139,7 +138,7 @@ class TableReader:
                 continue
             if len(row) != len(columns):
                 raise ValueError(
-                    f"{self._path}, line {rows.line_num}: {len(row)} cells in place of "
+                    f"{self._path}, line {rows.line_num}: {len(row)} cells instead of "
                     f"{len(columns)}, one for each column"
                 )
             yield self._record(columns, row, rows.line_num)
@@ -180,7 +179,7 @@ class TableReader:
         except ValueError:
             raise ValueError(
                 f"{self._path}, line {line}, column {column.head!r}: "
-                f"{cell[:60]!r} is no {kind.kind}"
+                f"{cell[:60]!r} is not of type {kind.kind}"
             ) from None
 
 
@@ -189,7 +188,7 @@ def _type(kind: str | FieldType) -> FieldType:
 
 
 def schema_types(schema: str) -> dict[str, dict[str, FieldType]]:
-    """The types of the fields of each record type, from a schema as the library writes it."""
+    """Returns the field types of each record type in a schema that the library wrote."""
     types: dict[str, dict[str, FieldType]] = {}
     fields: dict[str, FieldType] = {}
     for line in schema.splitlines():
@@ -204,7 +203,7 @@ def schema_types(schema: str) -> dict[str, dict[str, FieldType]]:
 
 
 class Columns:
-    """The columns that records need; found by looking at all of them."""
+    """The columns of a table, which are collected from all records."""
 
     def __init__(self) -> None:
         self._own: set[str] = set()
@@ -213,14 +212,14 @@ class Columns:
     def add(self, wire: Wire) -> None:
         if wire["recordType"] == "cloudkit.share":
             raise ValueError(
-                "a table has no place for shares: write JSON lines, or give a record_type"
+                "a table cannot contain shares: write JSON lines, or pass a record_type"
             )
         self._own.update(_own_cells(wire))
         for name, field in wire["fields"].items():
             self._fields.add((name, _type_of(field)))
 
     def write(self, file: BinaryIO, records: Iterable[Wire]) -> Iterator[int]:
-        """Writes the records, and says after each how many there are."""
+        """Writes the records, and yields the number of records after each."""
         own = [head for head in _OWN if head in self._own]
         fields = sorted(self._fields)
         text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)

@@ -1,4 +1,4 @@
-"""What the pytest plugin and the unittest class have in common."""
+"""The common parts of the pytest plugin and the unittest class."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ._call_report import SHOWN_CALLS, listed
 from ._usage_errors import MockCloudError
 from .cloud import Cloud
 
-#: Of how many clouds a failed test shows the calls.
+#: The number of clouds whose calls a failed test shows.
 SHOWN_CLOUDS = 5
 
 
 def fork_for_test(base: Cloud) -> Cloud:
-    """A fork whose calls begin with the test's own."""
+    """Returns a fork with an empty journal."""
     copy = base.fork()
     copy.clear_journal()
     return copy
@@ -25,10 +25,10 @@ def fork_for_test(base: Cloud) -> Cloud:
 def within(
     block: Callable[[], AbstractContextManager[None]], coroutine: Callable[..., Awaitable[None]]
 ) -> Callable[..., Awaitable[None]]:
-    """A coroutine function that runs in such a block.
+    """Returns a coroutine function that runs `coroutine` in such a block.
 
-    It is not beside the class for unittest: there its frame would end tracebacks, and those of a
-    coroutine would not reach the test.
+    It is not in the module of the unittest class, because unittest cuts tracebacks at frames of
+    that module, and tracebacks of coroutines would then not reach the test.
     """
 
     @wraps(coroutine)
@@ -40,7 +40,7 @@ def within(
 
 
 def last_calls(cloud: Cloud) -> list[str]:
-    """The latest calls, a line each."""
+    """Returns a line for each of the latest calls."""
     try:
         calls = cloud.calls(last=SHOWN_CALLS + 1)
         lines = listed(calls[-SHOWN_CALLS:])
@@ -50,7 +50,7 @@ def last_calls(cloud: Cloud) -> list[str]:
 
 
 def reports(clouds: Sequence[Cloud]) -> Iterator[tuple[str, str]]:
-    """A title and a text with the latest calls for each of the first few clouds with any."""
+    """Yields a title and a text for each of the first few clouds that has calls."""
     for number, cloud in enumerate(clouds[:SHOWN_CLOUDS], start=1):
         lines = last_calls(cloud)
         if lines:
@@ -58,29 +58,29 @@ def reports(clouds: Sequence[Cloud]) -> Iterator[tuple[str, str]]:
 
 
 def overdue(clouds: Sequence[Cloud]) -> list[str]:
-    """What to say of rules that must act (`mustFire`) and have not."""
+    """Returns messages about rules that must act (`mustFire`) and did not."""
     return [
-        f"the rule {rule.id!r} never acted: it was asked {rule.evaluations} times"
-        + (f", and {rule.last_reason} stood in the way the last time" if rule.last_reason else "")
+        f"the rule {rule.id!r} never acted: it was evaluated {rule.evaluations} times"
+        + (f", and {rule.last_reason} prevented it the last time" if rule.last_reason else "")
         for cloud in clouds
         for rule in cloud.faults.overdue()
     ]
 
 
 def unscripted(clouds: Sequence[Cloud]) -> list[str]:
-    """What to say of scripts that were not played to their ends, or not as they are."""
+    """Returns messages about scripts with unused entries, or with calls that did not match."""
     statuses = [cloud.script.status() for cloud in clouds]
     return [
-        f"the script was not played as it is: {status}"
+        f"the calls did not follow the script: {status}"
         for status in statuses
         if status.mismatch_count or status.remaining
     ]
 
 
 def leaked(places: Sequence[str]) -> str:
-    """What to say of clouds that a test left open."""
+    """Returns the message about clouds that a test left open."""
     clouds = "1 cloud" if len(places) == 1 else f"{len(places)} clouds"
     return (
         f"the test left {clouds} open, made at {', '.join(dict.fromkeys(places))}: "
-        "close what you fork or make yourself"
+        "close the clouds that you fork or make yourself"
     )

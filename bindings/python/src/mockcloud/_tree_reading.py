@@ -1,4 +1,4 @@
-"""Trees from state documents."""
+"""Builds trees from state documents."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _Found = Mapping[str, Any]
 
 
 def tree(state: State, *, limit: int | None = LIMIT) -> CloudTree:
-    """The tree of a cloud, of a state document, or of the file that a path names.
+    """Returns the tree of a cloud, of a state document, or of the file at a path.
 
-    A drawing of it shows `limit` elements of each list; None shows all.
+    A drawing of the tree shows the first `limit` elements of each list, or all if it is None.
     """
     check_limit(limit)
     return tree_of(summary(document_of(state)), limit)
 
 
 def tree_of(found: _Found, limit: int | None = LIMIT) -> CloudTree:
-    """The tree of a summary."""
+    """Returns the tree of a summary."""
     return CloudTree(
         found["clock"],
         found["seed"],
@@ -60,7 +60,7 @@ def _user(user: _Found, networks: Mapping[str, str]) -> UserTree:
     )
 
 
-#: A database within its container: its scope, and its user where it has one.
+#: The key of a database in its container: its scope, and its user if it has one.
 _DatabaseKey = tuple[str, "str | None"]
 
 
@@ -84,7 +84,7 @@ class _Container:
 
 
 def _containers(found: _Found) -> tuple[ContainerTree, ...]:
-    """Containers in the order of the document, with what lies in each of them."""
+    """Returns the containers with their contents, in the order of the document."""
     containers: dict[tuple[str, str], _Container] = {}
 
     def container(each: _Found) -> _Container:
@@ -142,7 +142,7 @@ def _subscription(each: _Found) -> SubscriptionTree:
 
 
 def _pending(found: _Found) -> Iterator[str]:
-    """What is set to fail, and what waits for the clock."""
+    """Yields texts about set errors, fault rules, pushes, uploads and operations."""
     errors = found["errors"]
     if errors["operations"] or errors["records"]:
         yield f"set errors: {errors['operations']} for operations, {errors['records']} for records"

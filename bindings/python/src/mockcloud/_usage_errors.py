@@ -1,4 +1,4 @@
-"""The root of the exceptions, and those about misuse of the library."""
+"""The base class of the exceptions, and the exceptions for invalid use of the library."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 
 class MockCloudError(Exception):
-    """The root of every exception that this package raises on purpose."""
+    """The base class of the exceptions that this package defines."""
 
 
 class LibraryError(MockCloudError, ImportError):
-    """The shared library was not found, or is not the one that this package needs."""
+    """The shared library was not found, or does not fit this package."""
 
 
 class UsageError(MockCloudError):
-    """The library could not make sense of a call; the negative statuses."""
+    """The library refused an invalid call, with a negative status."""
 
     status: int = 0
 
@@ -26,15 +26,15 @@ class UsageError(MockCloudError):
         self.document: dict[str, Any] = dict(document)
         if status is not None:
             self.status = status
-        #: What was wrong, in a sentence.
+        #: A sentence that describes the error.
         self.message: str = document.get("message", type(self).__name__)
-        #: The key that was wrong, where one was.
+        #: The invalid key, or the key with the invalid value, if there is one.
         self.key: str | None = document.get("key")
-        #: What would have been right.
+        #: The expected value.
         self.expected: str | None = document.get("expected")
-        #: The known name most like the unknown one that was given.
+        #: The known name that is most similar to an unknown one.
         self.nearest: str | None = document.get("nearest")
-        #: Where in the JSON text, counted from 1.
+        #: The position in the JSON text, counted from 1.
         self.line: int | None = document.get("line")
         self.column: int | None = document.get("column")
         super().__init__(self.message)
@@ -54,47 +54,47 @@ class UsageError(MockCloudError):
 
 
 class NullArgument(UsageError, TypeError):
-    """A pointer that must not be NULL was."""
+    """A required pointer is NULL."""
 
     status = -1
 
 
 class BadHandle(UsageError, ValueError):
-    """The cloud is closed."""
+    """The cloud handle is invalid or destroyed: the cloud is closed."""
 
     status = -2
 
 
 class BadJSON(UsageError, ValueError):
-    """The request is no JSON object, or holds what JSON cannot say."""
+    """The request is not a JSON object, or has a value that JSON cannot represent."""
 
     status = -3
 
 
 class UnknownOperation(UsageError, LookupError):
-    """There is no operation of that name."""
+    """The operation does not exist."""
 
     status = -4
 
 
 class BadMockRequest(UsageError, ValueError):
-    """A `mock/…` request, a configuration or a context that makes no sense."""
+    """A `mock/…` request, a configuration or a context key is invalid."""
 
     status = -5
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a value is not what a pattern wants of it."""
+    """A difference of a value from a pattern."""
 
-    #: The place in the value, for example `operations[0].record`; empty is the value itself.
+    #: The path in the value, for example `operations[0].record`; empty for the value itself.
     path: str
-    #: The part of the pattern.
+    #: The part of the pattern at that path.
     expected: Any
-    #: What the value has there; None where it has null, or nothing (`is_missing`).
+    #: The actual value; None if it is null or missing (`is_missing`).
     came: Any = None
     is_missing: bool = False
-    #: The key of the value that is most like the one that is missing.
+    #: The key of the value that is most similar to a missing key.
     nearest: str | None = None
 
     @staticmethod
@@ -114,13 +114,13 @@ class Difference:
 
 
 class ScriptMismatch(UsageError, AssertionError):
-    """A call is not the one that the script expects. It used up no entry."""
+    """A call does not match the script. It uses no entry of the script."""
 
     status = -6
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """Where the request differs from the entry that it was compared with."""
+        """The differences of the request from the entry with which it was compared."""
         return tuple(map(Difference.from_wire, self.document.get("differences", ())))
 
     def __str__(self) -> str:
@@ -131,12 +131,12 @@ class ScriptMismatch(UsageError, AssertionError):
 
 
 class LibraryFailure(UsageError, RuntimeError):
-    """A defect of the library, reported instead of ending the process."""
+    """The library has a defect, which it reports instead of ending the process."""
 
     status = -7
 
 
-#: Every kind of misuse by its status.
+#: The classes of usage errors by status.
 USAGE_ERRORS: dict[int, type[UsageError]] = {
     kind.status: kind
     for kind in (

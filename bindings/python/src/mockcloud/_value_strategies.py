@@ -15,7 +15,7 @@ _LARGEST = 2**63 - 1
 
 
 def names(max_size: int = 24) -> st.SearchStrategy[str]:
-    """Names of records and zones: printable ASCII that does not begin with an underscore."""
+    """Generates names of records and zones: printable ASCII without a leading underscore."""
     if not 1 <= max_size <= 255:
         raise ValueError(f"a name has from 1 to 255 characters, not {max_size!r}")
     characters = st.characters(min_codepoint=0x20, max_codepoint=0x7E)
@@ -28,21 +28,21 @@ def names(max_size: int = 24) -> st.SearchStrategy[str]:
 
 
 def field_names() -> st.SearchStrategy[str]:
-    """Names of fields and of record types."""
+    """Generates names of fields and of record types."""
     return st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,20}", fullmatch=True).filter(
         lambda name: name != "Users"
     )
 
 
 def _moments() -> st.SearchStrategy[datetime]:
-    """Instants in whole milliseconds, which is what the service keeps."""
+    """Generates times in whole milliseconds, the precision of the service."""
     return st.datetimes(
         datetime(1, 1, 2), datetime(9999, 12, 30), timezones=st.just(timezone.utc)
     ).map(lambda moment: moment.replace(microsecond=moment.microsecond // 1000 * 1000))
 
 
 def locations() -> st.SearchStrategy[Location]:
-    """Places, with and without what was measured beside them."""
+    """Generates locations, with or without altitude, course and timestamp."""
     return st.builds(
         Location,
         st.floats(-90, 90),
@@ -59,21 +59,21 @@ _SCALARS: dict[str, st.SearchStrategy[Any]] = {
     "DOUBLE": st.floats(allow_nan=False, allow_infinity=False),
     "TIMESTAMP": _moments(),
     "BYTES": st.binary(max_size=60),
-    # A reference with VALIDATE needs its target.
+    # A reference with VALIDATE requires that its target exists.
     "REFERENCE": st.builds(Reference, names(), st.sampled_from(["NONE", "DELETE_SELF"])),
     "LOCATION": locations(),
     "ASSETID": st.builds(Asset, st.binary(max_size=60)),
 }
 
-#: The field types of CloudKit, and those of lists of them.
+#: The field types of CloudKit, including those of lists.
 FIELD_TYPES = (*_SCALARS, *(f"{kind}_LIST" for kind in _SCALARS))
 
 
 def values(kind: str | None = None) -> st.SearchStrategy[Any]:
-    """Values of a field type, such as `STRING` or `INT64_LIST`, or of any.
+    """Generates values of a field type, such as `STRING` or `INT64_LIST`; by default, of any type.
 
-    An asset is drawn with its bytes and read back with its checksum; everything else comes back as
-    it was.
+    An asset is generated with its bytes, and fetched with its checksum. All other values are
+    fetched unchanged.
     """
     if kind is None:
         return st.one_of([values(each) for each in FIELD_TYPES])

@@ -1,4 +1,4 @@
-"""The library's names as types: editors offer them, and type checkers find wrong ones.
+"""The library's names as types, for completion in editors and for type checkers.
 
 Generated from `mock/info`; do not edit: bindings/python/tests/vocabulary.py --write
 """
@@ -40,7 +40,7 @@ ServiceOperation = Literal[
     "shares/participants",
 ]
 
-#: An operation of the harness, which is no part of CloudKit.
+#: An operation of the harness, which is not part of CloudKit.
 HarnessOperation = Literal[
     "mock/info",
     "mock/container/create",
@@ -99,7 +99,7 @@ HarnessOperation = Literal[
     "mock/match",
 ]
 
-#: Any operation. `Cloud.call_raw` takes other texts as well.
+#: Any operation. `Cloud.call_raw` also takes other strings.
 OperationName = ServiceOperation | HarnessOperation
 
 #: One of CloudKit's errors.
@@ -145,7 +145,7 @@ ErrorName = Literal[
 
 
 class LimitConfiguration(TypedDict, total=False):
-    """Limits and switches under the names of the dialect; None is the default."""
+    """Limits and switches, with the names that requests use; None is the default."""
 
     itemsPerRequest: int | None
     bytesPerRequest: int | None

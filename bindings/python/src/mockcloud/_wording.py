@@ -1,4 +1,4 @@
-"""How values and names are written for people."""
+"""Formats values and names for output."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 from .documents import dump_json
 
-#: How rich shows each kind of line.
+#: The style in which rich shows each kind of line.
 STYLES = {"good": "green", "bad": "bold red", "note": "yellow", "head": "bold", "dim": "dim"}
 
-#: How much of a value a line shows.
+#: The number of characters of a value that a line shows.
 _SHOWN = 200
 
-#: How much of a long value stands before the first difference.
+#: The number of characters of a long value that are shown before the first difference.
 _BEFORE = 20
 
 
 def visible(text: str, kept: str = "\n\t") -> str:
-    """The text without control characters, which could do anything to a terminal."""
+    """Returns the text with control characters escaped, which terminals could execute."""
     if text.isprintable():
         return text
     return "".join(
@@ -28,23 +28,23 @@ def visible(text: str, kept: str = "\n\t") -> str:
 
 
 def one_line(text: str) -> str:
-    """The text on one line: a name may hold any characters."""
+    """Returns the text on one line; names may contain any characters."""
     return visible(text, kept="")
 
 
 def abbreviated(text: str, length: int) -> str:
-    """The text on one line, cut off where it is long."""
+    """Returns the text on one line, shortened to `length` characters."""
     text = one_line(text)
     return text if len(text) <= length else f"{text[: length - 3]}..."
 
 
 def shown(value: Any) -> str:
-    """A value on one line, shortened where it is long."""
+    """Returns a value on one line, shortened if it is long."""
     return _cut(dump_json(value), 0)
 
 
 def shown_pair(before: Any, after: Any) -> tuple[str, str]:
-    """Two values on one line each; long ones begin shortly before where they differ."""
+    """Returns two values on a line each; long ones begin shortly before the first difference."""
     texts = dump_json(before), dump_json(after)
     start = 0
     if max(map(len, texts)) > _SHOWN:
@@ -59,7 +59,7 @@ def _cut(whole: str, start: int) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun: `1 record`, `2 records`, `3 entries`, `4 pushes`."""
+    """Returns a number with its noun: `1 record`, `2 records`, `3 entries`, `4 pushes`."""
     if number == 1:
         return f"1 {noun}"
     if noun.endswith("ry"):
@@ -68,12 +68,12 @@ def counted(number: int, noun: str) -> str:
 
 
 def more(number: int, noun: str) -> str:
-    """In place of what a list leaves out."""
+    """Returns the text that stands for the omitted elements of a list."""
     return f"... {counted(number, f'more {noun}')}"
 
 
 def listed(texts: Iterable[str], limit: int | None, noun: str) -> str:
-    """Texts with commas between them, and how many more there are."""
+    """Returns the first `limit` texts, separated by commas, and the number of the others."""
     found = list(texts)
     kept = found if limit is None else found[:limit]
     rest = len(found) - len(kept)
@@ -81,7 +81,7 @@ def listed(texts: Iterable[str], limit: int | None, noun: str) -> str:
 
 
 def check_limit(limit: object) -> None:
-    """Raises for what is no limit: a number from 1, or None for all."""
+    """Raises an error unless `limit` is an integer of at least 1, or None for no limit."""
     if limit is None:
         return
     if not isinstance(limit, int) or isinstance(limit, bool):

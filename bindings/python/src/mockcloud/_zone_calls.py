@@ -1,4 +1,4 @@
-"""Making, listing and deleting zones."""
+"""The operations of a database that create, list and delete zones."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from .zones import Zone, ZoneLike, zone_id
 
 
 class ZoneCalls(DatabaseCalls):
-    """Makes, lists and deletes zones."""
+    """The operations that create, list and delete zones."""
 
     __slots__ = ()
 
     def zones(self) -> list[Zone]:
-        """Returns every zone of the database."""
+        """Returns all zones of the database."""
         return [Zone.from_wire(wire) for wire in self._zoneless("zones/list", {})["zones"]]
 
     def fetch_zone(self, zone: ZoneLike) -> Zone:
-        """Returns the zone of that name; raises `ZoneNotFound`."""
+        """Returns the zone with that name, or raises `ZoneNotFound`."""
         request = {"zones": [zone_id(zone).to_wire()]}
         exchanged = self._exchange_zoneless("zones/lookup", request)
         return Zone.from_wire(only_item(exchanged, "zones"))
 
     def create_zone(self, zone: ZoneLike) -> Zone:
-        """Makes a zone. One that is there already is returned as it is."""
+        """Creates a zone, or returns the existing zone of that name."""
         return Zone.from_wire(self._modify_zone("create", zone))
 
     def delete_zone(self, zone: ZoneLike) -> None:
