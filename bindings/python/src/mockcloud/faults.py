@@ -104,7 +104,7 @@ class Faults:
         return [rule for rule in self.report() if rule.overdue]
 
     def remove(self, rule: str) -> None:
-        """Removes the rule of that name."""
+        """Removes the rule with this name."""
         self._call("mock/faults/remove", {"id": rule})
 
     def clear(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from . import _dot, _mermaid
 
-#: The default number of records of a graph, and the number of arrows for each of them.
+#: The default maximum number of records in a graph, and the maximum number of arrows per record.
 LIMIT = 100
 ARROWS = 4
 

@@ -55,7 +55,7 @@ class InFlight(Calls):
     def cancel(self, operation: str | Mapping[str, Any] | OperationInFlight) -> None:
         """Cancels an operation, given as its ID or as the response to its call.
 
-        An operation that has not run is not run and reports `OperationCancelled`. The changes of an
-        operation that ran are kept.
+        An operation that has not started does not run and reports `OperationCancelled`. Changes
+        that an operation has committed are kept.
         """
         self.call("operations/cancel", {"operationID": operation_id(operation)})

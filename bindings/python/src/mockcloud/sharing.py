@@ -178,7 +178,7 @@ class Share(Record, record_type="cloudkit.share"):
 
     @property
     def current_user(self) -> Participant | None:
-        """The participant for the user who fetched the share; None if the user has not joined."""
+        """The user who fetched the share, as a participant; None for other users."""
         wire = self.answer.get("currentUserParticipant")
         return None if wire is None else Participant.from_wire(wire)
 

@@ -25,7 +25,7 @@ def _wire(name: str, *, listed: bool = False) -> Any:
 class NotificationInfo:
     """The presentation of a push on a device.
 
-    No push is sent if it has no alert, sound, badge and `should_send_content_available`.
+    No push is sent without an alert, a sound, a badge or `should_send_content_available`.
     """
 
     alert_body: str | None = _wire("alertBody")
