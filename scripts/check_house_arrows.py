@@ -1,11 +1,12 @@
-"""Checks that each folder of the core uses only types of itself and of the folders above it.
+"""Checks that each folder of the core uses only its own types and those of the folders above it.
 
 The order of the folders is that of the table in docs/ARCHITECTURE.md. A type belongs to the folder
-that declares it; a type that an extension declares, such as Event.Notification, to the extension's.
-What is allowed nevertheless stands in scripts/arrows-allowed.txt: `file type reason`, one a line.
+that declares it. A type that is declared in an extension, such as Event.Notification, belongs to
+the folder of the extension. scripts/arrows-allowed.txt lists the exceptions, one per line, as
+`file type reason`.
 
-Names are compared, not types: a file that declares or extends a type with a nested type of a name
-means that one, wherever it uses the name, and a generic parameter hides a type of its name.
+The check compares names. If a file declares or extends a type that has a nested type, all uses of
+the nested type's name in the file refer to it. A generic parameter hides a type of the same name.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ PARAMETERS = re.compile(r"^\s*<([^{(]*?)>")
 
 @dataclass
 class Scan:
-    """What one file declares and uses."""
+    """The declarations and uses of types in one file."""
 
     path: Path
-    # Visible in the whole module; a nested type of an extension as "Outer.Nested".
+    # Types that are visible in the whole module; nested types of extensions as "Outer.Nested".
     declared: set[str] = field(default_factory=set)
-    # Visible in this file alone.
+    # Types that are visible only in this file.
     private: set[str] = field(default_factory=set)
-    # The types whose body or extension is here, and the types nested in each.
+    # Types with a body or an extension in this file, and the types nested in each of them.
     opened: set[str] = field(default_factory=set)
     nested: dict[str, set[str]] = field(default_factory=dict)
     generics: set[str] = field(default_factory=set)
@@ -58,7 +59,7 @@ class Scan:
 
 
 def blanked(text: str) -> str:
-    """The text with spaces for comments and strings; lines stay where they are."""
+    """Returns the text with comments and strings replaced by spaces. Line breaks are kept."""
     out: list[str] = []
     at = 0
     while at < len(text):
@@ -89,7 +90,7 @@ def end_of_comment(text: str, at: int) -> int:
 
 
 def end_of_string(text: str, at: int, hashes: str, quote: str) -> int:
-    """Where the string ends whose first character is at `at`; interpolations are part of it."""
+    """Returns the end of the string whose first character is at `at`, with interpolations."""
     while at < len(text):
         if text.startswith(quote + hashes, at):
             return at + len(quote + hashes)
@@ -120,7 +121,7 @@ def parameter_names(clause: str) -> set[str]:
 def scan(path: Path) -> Scan:
     text = blanked(path.read_text())
     result = Scan(path)
-    # The types whose braces are open, outermost first; None for any other brace.
+    # The types of the open braces, outermost first; None for other braces.
     open_braces: list[str | None] = []
     pending: str | None = None
     is_extension = False
@@ -163,13 +164,13 @@ def line_of(text: str, at: int) -> int:
 
 
 def folders() -> list[str]:
-    """The folders of the table, the one that all may use first."""
+    """Returns the folders of the table. All folders may use the first one."""
     _, _, table = TABLE.read_text().partition("## Folders of the core")
     return re.findall(r"^\| `(\w+)/?` \|", table.split("\n## ")[0], re.MULTILINE)
 
 
 def arrows(scans: list[Scan], order: list[str]) -> Iterator[tuple[Scan, str, int, str]]:
-    """Each use of a type of a folder further down: file, type, line, that folder."""
+    """Yields the uses of types of folders further down: file, type, line and that folder."""
     homes = {name: one.folder for one in scans for name in one.declared}
     nested: dict[str, set[str]] = {}
     for one in scans:
@@ -183,7 +184,7 @@ def arrows(scans: list[Scan], order: list[str]) -> Iterator[tuple[Scan, str, int
             home = homes.get(name)
             if home is None or name in own or order.index(home) <= order.index(one.folder):
                 continue
-            # Where the outer type is out of reach, one finding is enough.
+            # If the outer type is not allowed either, report only the outer type.
             if "." in name and order.index(homes.get(name.split(".")[0], home)) > order.index(
                 one.folder
             ):
@@ -192,14 +193,14 @@ def arrows(scans: list[Scan], order: list[str]) -> Iterator[tuple[Scan, str, int
 
 
 def allowed() -> dict[tuple[str, str], int]:
-    """Pairs of file and type, with the line that allows each."""
+    """Returns the allowed pairs of file and type with their line numbers."""
     pairs: dict[tuple[str, str], int] = {}
     for number, line in enumerate(ALLOWED.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         parts = line.split(maxsplit=2)
         if len(parts) < 3:
-            raise SystemExit(f"{ALLOWED.name}:{number}: file, type and reason are needed: {line}")
+            raise SystemExit(f"{ALLOWED.name}:{number}: expected file, type and reason: {line}")
         pairs[parts[0], parts[1]] = number
     return pairs
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes what fuzzing starts from: requests, predicates, schemas, configurations and formats.
+"""Writes the initial fuzzing corpus: requests, predicates, schemas, configurations and formats.
 
-Usage: make-fuzz-corpus.py FOLDER. Below it come a folder for each fuzz target and the file
-`dictionary`. What fuzzing has found stands in Tests/fuzz/found and is part of the corpus.
+Usage: make-fuzz-corpus.py FOLDER. Creates a folder for each fuzz target, and the file `dictionary`.
+The corpus includes the inputs in Tests/fuzz/found, which fuzzing has found.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 FOUND = ROOT / "Tests" / "fuzz" / "found"
 TARGETS = ("call", "predicate", "create", "schema", "format")
-#: What the scenarios do not have: a format, a pattern or a pointer, and a text.
+#: Inputs that scenarios do not contain: a format, pattern or pointer, and a text.
 FORMATS = (
     "{'pattern': '$v', 'value': {%s: ['a%s', %j, 1]}}\n[1, \"x\"]",
     "{'pattern': %s, 'value': [%d, %ld, %lld, %g, '%f%%']}\n{}",
@@ -30,7 +30,7 @@ FORMATS = (
 
 
 def predicates(value: Any) -> Iterator[str]:
-    """Every predicate text within a request."""
+    """Yields all predicate texts in a request."""
     if isinstance(value, dict):
         for key, member in value.items():
             if key == "predicate" and isinstance(member, str):
@@ -43,7 +43,7 @@ def predicates(value: Any) -> Iterator[str]:
 
 
 def schemas(value: Any) -> Iterator[str]:
-    """Every schema text within a request or a configuration."""
+    """Yields all schema texts in a request or a configuration."""
     if isinstance(value, dict):
         for member in value.values():
             yield from schemas(member)

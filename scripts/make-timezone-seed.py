@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes examples/data/timezones.json: every time zone of the world as a request of mock/seed.
+"""Creates examples/data/timezones.json: the time zones of the world as a request of mock/seed.
 
 Reads the tables zone1970.tab and iso3166.tab of the tz database, which are in the public domain.
-Debian's package tzdata installs them. The same tables give the same file, byte for byte.
+Debian's package tzdata installs them. Equal tables create identical files.
 
-Each time zone is a record of type TimeZone, each country that has one a record of type Country.
-They are in two zones, one per hemisphere, and a country with time zones in both has a record in
-each: a reference never leaves its zone.
+Each time zone is a record of type TimeZone, and each country with a time zone is a record of type
+Country. There are two zones, one per hemisphere. A country with time zones in both has a record in
+each, because references cannot refer to another zone.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ ROOT = Path(__file__).resolve().parents[1]
 SEED = ROOT / "examples" / "data" / "timezones.json"
 ZONEINFO = Path("/usr/share/zoneinfo")
 
-# ISO 6709, as the table writes it: degrees and minutes, and seconds where they are known.
+# ISO 6709 in the form of the table: degrees and minutes, with optional seconds.
 _COORDINATES = re.compile(r"([+-])(\d{2})(\d{2})(\d{2})?([+-])(\d{3})(\d{2})(\d{2})?")
 
 Record = dict[str, Any]
 
 
 def rows(table: Path) -> list[list[str]]:
-    """The lines of a table that are no comments, split into their columns."""
+    """Returns the lines of a table, except comments, split into columns."""
     lines = table.read_text(encoding="utf-8").splitlines()
     return [line.split("\t") for line in lines if line and not line.startswith("#")]
 
 
 def version(zoneinfo: Path) -> str | None:
-    """The release of the tz database that is installed there, such as 2025b; None if unknown."""
+    """Returns the installed release of the tz database, such as 2025b, or None if unknown."""
     source = zoneinfo / "tzdata.zi"
     if not source.is_file():
         return None
@@ -45,10 +45,10 @@ def version(zoneinfo: Path) -> str | None:
 
 
 def location(coordinates: str) -> dict[str, float]:
-    """A location value, to four decimals: the table is no more exact than a second of arc."""
+    """Returns a location value with four decimals: the table is exact to a second of arc."""
     found = _COORDINATES.fullmatch(coordinates)
     if found is None:
-        raise ValueError(f"{coordinates!r} is no place in ISO 6709")
+        raise ValueError(f"{coordinates!r} is not a location in ISO 6709")
 
     def degrees(sign: str, whole: str, minutes: str, seconds: str | None) -> float:
         size = int(whole) + int(minutes) / 60 + int(seconds or 0) / 3600
@@ -59,7 +59,7 @@ def location(coordinates: str) -> dict[str, float]:
 
 
 def record(zone: str, record_type: str, name: str, fields: dict[str, tuple[str, Any]]) -> Record:
-    """A record dictionary; `fields` has type and value of each field."""
+    """Returns a record dictionary; `fields` has the type and value of each field."""
     return {
         "recordName": name,
         "recordType": record_type,
@@ -69,7 +69,7 @@ def record(zone: str, record_type: str, name: str, fields: dict[str, tuple[str, 
 
 
 def time_zone(row: list[str]) -> Record:
-    """The record of one line of zone1970.tab."""
+    """Returns the record for a line of zone1970.tab."""
     countries, coordinates, name, *comment = row
     codes = countries.split(",")
     place = location(coordinates)
@@ -86,7 +86,7 @@ def time_zone(row: list[str]) -> Record:
 
 
 def seed(zoneinfo: Path) -> dict[str, Any]:
-    """The whole request: zones, then countries, then time zones, each sorted."""
+    """Returns the request with sorted zones, countries and time zones."""
     names = dict(rows(zoneinfo / "iso3166.tab"))
     time_zones = [time_zone(row) for row in rows(zoneinfo / "zone1970.tab")]
     counts: Counter[tuple[str, str]] = Counter()
@@ -108,7 +108,7 @@ def seed(zoneinfo: Path) -> dict[str, Any]:
 
 
 def text(request: dict[str, Any]) -> str:
-    """The request as JSON with one record on a line, so that a change shows as one line."""
+    """Returns the request as JSON with one record per line, for readable differences."""
 
     def lines(members: list[Any]) -> str:
         return ",\n".join(json.dumps(member, ensure_ascii=False) for member in members)

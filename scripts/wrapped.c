@@ -1,10 +1,10 @@
-/* Functions that take the place of others while libmockcloud.so is linked, see build-library.
- * The Swift runtime refers to these others; MockCloud never calls them.
+/* Replacements for functions that the Swift runtime refers to, but MockCloud never calls. They are
+ * used when libmockcloud.so is linked, see build-library.
  */
 #include <math.h>
 #include <stdint.h>
 
-/* Names of Unicode scalars: half a megabyte of names would be linked for it. 0: it has none. */
+/* Returns 0: no name. The names of Unicode scalars would add half a megabyte to the library. */
 intptr_t __wrap__swift_stdlib_getScalarName(uint32_t scalar, uint8_t *buffer, intptr_t capacity);
 
 intptr_t __wrap__swift_stdlib_getScalarName(uint32_t scalar, uint8_t *buffer, intptr_t capacity) {
@@ -12,8 +12,8 @@ intptr_t __wrap__swift_stdlib_getScalarName(uint32_t scalar, uint8_t *buffer, in
   return 0;
 }
 
-/* glibc 2.35 gave hypotf() a new version, which the library would then need. The squares of floats
- * are exact as doubles and cannot overflow there. */
+/* hypotf() has a new version in glibc 2.35, which the library would then require. The squares of
+ * floats are exact as doubles and do not overflow. */
 float __wrap_hypotf(float x, float y);
 
 float __wrap_hypotf(float x, float y) {

@@ -1,4 +1,4 @@
-"""Puts the shared library into the wheel, and what builds it into the source distribution."""
+"""Adds the shared library to the wheel, and its sources to the source distribution."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-#: Names the library to pack, as it names the library to use once the package is installed.
+#: The variable with the path of the library to pack. The installed package also uses this library.
 LIBRARY_VARIABLE = "MOCKCLOUD_LIBRARY"
 
-#: Where it is 1, the wheel has no library and is the same for every machine. For those who install
-#: the library by other means, as distributions do.
+#: If this variable is 1, the wheel contains no library and is platform-independent. It is for
+#: distributions that install the library separately.
 PURE_VARIABLE = "MOCKCLOUD_PURE_WHEEL"
 
-#: The folder of a source distribution that has the repository's parts.
+#: The folder of a source distribution that contains parts of the repository.
 CARRIED = "library"
 
-#: What `scripts/build-library` reads. Package.swift names the tests, and is refused without them.
+#: The inputs of `scripts/build-library`. Swift refuses Package.swift without the tests it names.
 PARTS = (
     "Package.swift",
     "Sources",
@@ -39,22 +39,22 @@ PARTS = (
 
 
 class BuildError(Exception):
-    """Nothing can be packed; the message says what to do."""
+    """The package cannot be built. The message names the remedy."""
 
 
 def repository(root: Path) -> Path:
-    """Where the library's sources are: in a source distribution inside it, else around us."""
+    """Returns the folder of the library's sources: in a source distribution or the repository."""
     carried = root / CARRIED
     return carried if carried.is_dir() else root.parent.parent
 
 
 def find_library(root: Path) -> Path:
-    """The library to pack: $MOCKCLOUD_LIBRARY, else the one that was built, which may be now."""
+    """Returns the library to pack: $MOCKCLOUD_LIBRARY or the one in `build`, built if missing."""
     given = os.environ.get(LIBRARY_VARIABLE)
     if given:
         path = Path(given)
         if not path.is_file():
-            raise BuildError(f"no library to pack at {path}, which {LIBRARY_VARIABLE} names")
+            raise BuildError(f"{LIBRARY_VARIABLE} is {path}, which is not a file")
         return path.resolve()
     sources = repository(root)
     path = sources / "build" / "lib" / "libmockcloud.so"
@@ -64,22 +64,22 @@ def find_library(root: Path) -> Path:
 
 
 def build_library(script: Path) -> None:
-    """Runs the script, which prints its progress, or what is missing."""
+    """Runs the build script, which prints its progress and its errors."""
     try:
         done = subprocess.run([script], check=False)
     except OSError as error:
         raise BuildError(f"the library cannot be built: {error}") from error
     if done.returncode != 0:
         raise BuildError(
-            "the library was not built, for the reason above. Where it cannot be, install a wheel, "
-            f"or name a built libmockcloud.so in {LIBRARY_VARIABLE}"
+            "building the library failed, see above. Without a Swift toolchain, install a wheel or "
+            f"set {LIBRARY_VARIABLE} to the path of a built libmockcloud.so"
         )
 
 
 def platform_tag(library: bytes) -> str:
-    """The most general platform tag that the library's own needs allow.
+    """Returns the most general platform tag that the dependencies of the library allow.
 
-    A library that needs Swift's runtime beside it is no use on another machine and gets the
+    A library that depends on a shared Swift runtime does not run on other machines. It gets the
     plain `linux` tag, which package indexes refuse.
     """
     machine = platform.machine()
@@ -89,13 +89,13 @@ def platform_tag(library: bytes) -> str:
         return f"linux_{machine}"
     minors = [int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)(?:\.\d+)?\0", library)]
     if b"GLIBC_ABI_DT_RELR\0" in library:
-        # Packed relocations have a name of their own; glibc 2.36 was the first to know them.
+        # Packed relocations, which glibc supports since 2.36, have a separate version name.
         minors.append(36)
     return f"manylinux_2_{max([17, *minors])}_{machine}"
 
 
 class LibraryHook(BuildHookInterface[Any]):
-    """Adds the library to a wheel; an editable install finds it by MOCKCLOUD_LIBRARY instead."""
+    """Adds the library to a wheel. An editable install uses MOCKCLOUD_LIBRARY instead."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         try:
@@ -113,7 +113,7 @@ class LibraryHook(BuildHookInterface[Any]):
         build_data["force_include"][str(library)] = "mockcloud/_lib/libmockcloud.so"
 
     def carry_sources(self, force_include: dict[str, str]) -> None:
-        """Adds what the library is built from; nothing in the archive links to outside of it."""
+        """Adds the sources of the library. Symbolic links to other files are resolved."""
         for path in list(force_include):
             if Path(path).is_symlink():
                 force_include[str(Path(path).resolve())] = force_include.pop(path)

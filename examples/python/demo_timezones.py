@@ -1,9 +1,8 @@
-"""Every time zone of the world in a simulated iCloud: queries, injected errors, and the journal.
+"""Stores the time zones of the world in a simulated iCloud, with queries, errors and the journal.
 
 python examples/python/demo_timezones.py
 
-The output is the same on every run: the cloud's clock stands still, and its random numbers depend
-only on its seed.
+All runs have the same output, because the clock of the cloud does not run and its seed is fixed.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def section(title: str) -> None:
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Prints rows in aligned columns; numbers are right-aligned."""
+    """Prints rows in aligned columns, with numbers aligned to the right."""
     shown = [["-" if cell is None else str(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(columns, *shown, strict=True)]
     numbers = [all(row[i].isdigit() for row in shown) for i in range(len(columns))]
@@ -96,7 +95,7 @@ def ask_it(database: Database) -> None:
 
 
 def pages_of_canada(north: Database) -> Iterator[tuple[int, str]]:
-    """Requests page after page: the marker of an answer leads to the next one."""
+    """Yields the pages of a query. The marker of each page is used to request the next one."""
     marker: str | None = None
     for number in count(1):
         page = north.query_page(
@@ -151,7 +150,7 @@ def break_it(cloud: Cloud) -> None:
 
 
 def fail_in_part(cloud: Cloud, north: Database) -> None:
-    """Saves three records, one of which fails, with and without atomicity."""
+    """Saves three records, of which one fails, with and without atomicity."""
     names = ["America/Chicago", "America/Denver", "America/New_York"]
     before = north.fetch_all(names)
     changed = north.fetch_all(names)

@@ -1,4 +1,4 @@
-"""A tour of MockCloud in Python: create a world, query it, inject errors, fork it.
+"""A tour of MockCloud in Python: seed data, queries, simulated errors and copies.
 
 python examples/python/quickstart.py
 """

@@ -1,4 +1,4 @@
-"""The example programs run, print the expected results, and print the same every time."""
+"""Tests that the example programs run, and that all runs print the same, correct output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-#: A fixed size of the terminal.
+#: The size of a small terminal.
 COLUMNS = 80
 LINES = 24
 
@@ -65,7 +65,7 @@ def test_the_story_shows_the_data() -> None:
 
 
 def sections_of(output: str) -> dict[str, list[str]]:
-    """Returns the lines from each underlined title to the next, by title."""
+    """Returns the lines of each section by title, including the title and its underline."""
     sections: dict[str, list[str]] = {}
     current: list[str] = []
     lines = output.splitlines()

@@ -1,7 +1,7 @@
-"""The scenarios of MockCloudKitFramework's README, against code under test.
+"""The scenarios in the README of MockCloudKitFramework, with code under test.
 
-The code under test is a small store of tasks, as in an app: it checks the account, fetches one
-record, saves several, and converts CloudKit's errors for its callers.
+The code under test is a small store of tasks as in an app: it checks the account, fetches one
+record, saves several records, and converts CloudKit's errors for its callers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ AccountStatus = Literal[
 
 
 class TaskStore:
-    """The code under test."""
+    """A store of tasks: the code under test."""
 
     def __init__(self, container: Container) -> None:
         self.container = container
@@ -29,14 +29,14 @@ class TaskStore:
         return self.container.account_status() == "available"
 
     def title(self, name: str) -> str | None:
-        """Returns the task's title, or None if there is no such task. Raises other errors."""
+        """Returns the title of a task, or None if there is no such task. Raises other errors."""
         try:
             return str(self.database.fetch(name)["title"])
         except UnknownItem:
             return None
 
     def rename(self, titles: dict[str, str]) -> dict[str, CKError]:
-        """Renames tasks and returns the error of each that could not be renamed."""
+        """Renames tasks and returns the errors of those that could not be renamed."""
         records = [Record("Task", {"title": title}, name=name) for name, title in titles.items()]
         try:
             self.database.save_all(records, save_policy="changedKeys")
@@ -47,7 +47,7 @@ class TaskStore:
 
 @pytest.fixture
 def store(mockcloud: Cloud) -> TaskStore:
-    """The code under test over a cloud with two tasks."""
+    """A task store on a cloud with two tasks."""
     mockcloud.seed(
         [
             Record("Task", {"title": "Buy glue"}, name="glue"),

@@ -1,6 +1,6 @@
-"""A program in C as a black box: environment variables set its world, its faults and its journal.
+"""Tests a C program as a black box. Its state, faults and journal are in environment variables.
 
-`examples/c/Makefile` builds the program; NOTES_TOOL is its path.
+`examples/c/Makefile` builds the program and sets NOTES_TOOL to its path.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OK, NOT_FOUND, SIGNED_OUT, BUSY = range(4)
 
 @pytest.fixture
 def cloud() -> Iterator[Cloud]:
-    """The world with which the tool begins."""
+    """The initial state of the tool's cloud."""
     with Cloud(seed=1) as cloud:
         cloud.private.create_zone("Notes")
         cloud.private.in_zone("Notes").save(Record("Note", {"text": "Buy milk"}, name="milk"))
@@ -43,7 +43,7 @@ def test_a_world_goes_in_and_comes_out(cloud: Cloud, tmp_path: Path) -> None:
     environment = cloud.environ(journal=journal, state_out=state)
     assert run(environment, "show", "milk") == (OK, "Buy milk")
     assert run(environment, "show", "glue") == (NOT_FOUND, "")
-    # From here on each run continues from the state of the previous one.
+    # Each further run starts with the state at the end of the previous one.
     environment["MOCKCLOUD_STATE"] = str(state)
     assert run(environment, "save", "glue", "Buy glue") == (OK, "")
     assert run(environment, "remove", "milk") == (OK, "")

@@ -1,4 +1,4 @@
-"""The time zones of examples/data: the script generates them, and the mock accepts them."""
+"""Tests the time zones in examples/data, which a script creates and `mock/seed` stores."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def request_of_seed() -> dict[str, Any]:
 
 @pytest.fixture
 def world(mockcloud: Cloud, request_of_seed: dict[str, Any]) -> Database:
-    """The private database that holds all time zones."""
+    """The private database with all time zones."""
     counts = mockcloud.call("mock/seed", request_of_seed)
     assert counts == {"zones": 2, "records": 566, "subscriptions": 0, "users": 0}
     return mockcloud.private

@@ -1,10 +1,10 @@
-"""Turns a C header into a Markdown page: its sections, and each declaration with its comment.
+"""Converts a C header into a Markdown page with its sections, declarations and comments.
 
-A header is a row of comments and declarations. A comment that a declaration follows is that
-declaration's; one before an empty line is about all that comes after it; `/* ---- Title ---- */`
-begins a section, and whatever stands after a section named "What the macros are made of" is left
-out. In a comment, text that is indented by two more is code, or a list of names with their
-meanings, and a line such as `Errors: ...` begins a paragraph with a label.
+A comment directly before a declaration describes that declaration. A comment before an empty line
+describes all that follows. `/* ---- Title ---- */` begins a section. Everything after the section
+"Functions of the macros" is omitted. In a comment, text that is indented by two more columns is
+code, or a list of names with descriptions, and a line such as `Errors: ...` begins a paragraph with
+a label.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-#: Ends the part of a header that is for its readers.
-INNER = "What the macros are made of"
-#: What is code wherever it stands: strings without spaces, JSON, conversions, operations.
+#: The section that ends the public part of a header.
+INNER = "Functions of the macros"
+#: Text that is always code: strings without spaces, JSON, conversions, operations.
 SPELLED = re.compile(
     r"""\{"[^}]*\}+|"[^"\s]*"|%[a-z]{1,3}\b|\bmock/[\w/]+\w"""
     r"""|\bNULL\b|\bconst[ ]\w+[ ]\*|\b(?!mockcloud)[a-z_]+\(\)"""
@@ -26,14 +26,14 @@ CODE = re.compile(r"[;{}()]|^\s*#|'\{|^\s*/\*")
 
 @dataclass
 class Piece:
-    """A comment, a declaration, or both together."""
+    """A comment, a declaration, or a declaration with its comment."""
 
     comment: str = ""
     code: str = ""
 
 
 def pieces(header: str) -> Iterator[Piece]:
-    """The header from top to bottom, without what only a compiler minds."""
+    """Yields the comments and declarations of a header, without include guards and the like."""
     comment, last = "", Piece()
     lines = iter(header.splitlines())
     for line in lines:
@@ -52,7 +52,7 @@ def pieces(header: str) -> Iterator[Piece]:
             comment, last = "", Piece()
         elif code := declaration(line, lines):
             if code.startswith("#") and not comment and last.code.startswith("#"):
-                last.code += "\n" + code  # one of a row of macros
+                last.code += "\n" + code  # one of several macros with one comment
                 continue
             last = Piece(comment, code)
             yield last
@@ -60,7 +60,7 @@ def pieces(header: str) -> Iterator[Piece]:
 
 
 def declaration(first: str, lines: Iterator[str]) -> str:
-    """The declaration or macro that begins with that line; empty where it is neither."""
+    """Returns the declaration or macro that begins with this line, or an empty text."""
     taken = [first]
     if first.startswith("#"):
         while taken[-1].endswith("\\"):
@@ -78,7 +78,7 @@ def declaration(first: str, lines: Iterator[str]) -> str:
 
 
 def text_of(comment: str) -> list[str]:
-    """The lines of a comment without its stars."""
+    """Returns the lines of a comment without its stars."""
     inner = comment.strip().removeprefix("/*").removesuffix("*/")
     lines = [re.sub(r"^\s*\*( |$)", "", line).rstrip() for line in inner.splitlines()]
     lines = [line.lstrip() if number == 0 else line for number, line in enumerate(lines)]
@@ -86,7 +86,7 @@ def text_of(comment: str) -> list[str]:
 
 
 def names_in(code: str) -> list[str]:
-    """What a declaration declares."""
+    """Returns the names that a declaration declares."""
     if code.startswith("enum"):
         return re.findall(r"^\s*(MOCKCLOUD_\w+) =", code, re.MULTILINE)
     if code.startswith("#"):
@@ -96,7 +96,7 @@ def names_in(code: str) -> list[str]:
 
 
 class Page:
-    """One header's page. `targets` says where every name of all headers is described."""
+    """The page of one header. `targets` maps the names of all headers to their descriptions."""
 
     def __init__(self, title: str, header: str, targets: dict[str, str]) -> None:
         self._targets = targets
@@ -118,7 +118,7 @@ class Page:
         return re.sub(r"\n{3,}", "\n\n", "\n".join(self._lines)).strip() + "\n"
 
     def _introduction(self, lines: list[str]) -> None:
-        """The first comment: its paragraphs, and its parts, whose text is indented."""
+        """Adds the first comment of the header: its paragraphs, and its parts of indented text."""
         text = re.sub(r"^[\w.]+: (\w)", lambda found: found[1].upper(), "\n".join(lines))
         for part in re.split(r"\n\n(?=\S)", text):
             title, _, body = part.partition("\n")
@@ -154,7 +154,7 @@ class Page:
 
     @staticmethod
     def _signature(code: str) -> str:
-        """A prototype with a parameter in each line where it does not fit in one."""
+        """Returns a prototype on one line, or if it is too long with one parameter per line."""
         one = re.sub(r"\s*\\?\n\s*", " ", code)
         found = re.fullmatch(r"([^(]*\()(.*)(\);)", one)
         if code.startswith("#") or not found or len(one) <= 76:
@@ -162,7 +162,7 @@ class Page:
         return found[1] + "\n    " + ",\n    ".join(found[2].split(", ")) + found[3]
 
     def _constants(self, code: str) -> Iterator[str]:
-        """An enumeration as tables: one for each run of constants."""
+        """Yields the rows of a table of an enumeration's constants."""
         yield "| Constant | Value | |"
         yield "|---|---:|---|"
         one = r"(?:/\*((?:(?!\*/).)*)\*/\s*)?(MOCKCLOUD_\w+) = (-?\d+)"
@@ -171,12 +171,12 @@ class Page:
             meaning = self._inline(" ".join(text_of(f"/*{comment}*/")).strip())
             following = rows[number + 1 :]
             if meaning and number and following and not following[0][0]:
-                yield f"| {meaning} | | |"  # it is about all that follow
+                yield f"| {meaning} | | |"  # the comment describes all following constants
                 meaning = ""
             yield f'| <span id="{name}"></span>`{name}` | {value} | {meaning} |'
 
     def _prose(self, lines: list[str]) -> Iterator[str]:
-        """A comment's text as Markdown."""
+        """Yields the text of a comment as Markdown."""
         for block in re.split(r"\n{2,}", "\n".join(lines)):
             rows = block.splitlines()
             if not rows:
@@ -199,7 +199,7 @@ class Page:
             yield "```"
 
     def _list(self, rows: list[str]) -> Iterator[str]:
-        """Names with their meanings."""
+        """Yields a list of names with their descriptions."""
         items: list[list[str]] = []
         for row in rows:
             found = re.match(r"  (\S+(?: \S+)*)\s{2,}(\S.*)$", row)
@@ -216,7 +216,7 @@ class Page:
             yield f"- {spelled}: {self._inline(meaning)}" if meaning else f"- {spelled}"
 
     def _paragraphs(self, rows: list[str]) -> Iterator[str]:
-        """Paragraphs, of which those with a label go on in indented lines."""
+        """Yields paragraphs. A paragraph with a label becomes an element of a list."""
         paragraphs: list[str] = []
         for row in rows:
             if paragraphs and not LABEL.match(row):
@@ -233,7 +233,7 @@ class Page:
                 yield ""
 
     def _inline(self, text: str) -> str:
-        """Text with code where names, JSON and strings of C stand, and links at names."""
+        """Returns text with names, JSON and C strings marked as code, and with links for names."""
         quoted = re.sub(SPELLED, r"`\g<0>`", text)
         parts = re.split(r"(`[^`]*`)", quoted)
         return "".join(
@@ -256,7 +256,7 @@ class Page:
 
 
 def references(headers: dict[str, tuple[str, str]]) -> dict[str, str]:
-    """The pages of several headers: page -> (title, header's text) gives page -> Markdown."""
+    """Returns the Markdown of several pages, given the title and the header's text of each page."""
     targets = {
         name: page.rsplit("/", 1)[-1]
         for page, (_, header) in headers.items()

@@ -1,4 +1,4 @@
-"""Checks a built site: every link leads somewhere, and no page fetches anything from elsewhere."""
+"""Checks the links of a built site, and that no page loads resources from other sites."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-#: Where a page may lead elsewhere: what a reader follows, not what a browser fetches.
+#: The elements that may refer to other sites: links for readers, not resources to load.
 FOLLOWED = {"a"}
 
 
 class Links(HTMLParser):
-    """The links and the anchors of one page."""
+    """Collects the links and anchors of one page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ def problems(site: Path, page: Path) -> list[str]:
 
 
 def main(site: Path) -> int:
-    # DocC's pages are one program, which makes its links as it runs; docc checks them.
+    # DocC's pages are a script that creates the links at run time. docc checks them.
     pages = [
         page
         for page in sorted(site.rglob("*.html"))

@@ -1,4 +1,4 @@
-"""An extension of griffe: `#:` comments above an attribute, or at its end, are its docstring."""
+"""An extension of griffe that uses the `#:` comments above an attribute as its docstring."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import griffe
 
 
 class HashComments(griffe.Extension):
-    """Reads what Sphinx reads too, and griffe does not."""
+    """Reads `#:` comments, which Sphinx supports but griffe does not."""
 
     def on_attribute_instance(self, *, attr: griffe.Attribute, **_: Any) -> None:
         if attr.docstring is not None or not attr.lineno:

@@ -1,8 +1,8 @@
-"""Hooks of mkdocs: pages that are made, and links that lead out of docs/.
+"""Hooks of mkdocs, which add generated pages and convert links to files outside docs/.
 
-`docs/` is written to be read in the repository. Here its links to files outside of it are sent to
-their pages, or to copies of the files under `source/`; and the landing page gets the examples of
-the README.
+The pages in `docs/` are also read in the repository. Their links to files outside the folder are
+replaced by links to the pages of these files, or to copies of the files in `source/`. The landing
+page gets the examples of the README.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import swift_reference
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "bindings/python/src/mockcloud"
 
-#: Files outside of docs/ that are pages of the site.
+#: The files outside docs/ that are pages of the site.
 PAGES = {
     "README.md": "index.md",
     "CHANGELOG.md": "CHANGELOG.md",
@@ -34,7 +34,7 @@ PAGES = {
     "include/mockcloud.h": "reference/c.md",
     "include/mockcloud_test.h": "reference/c-test.md",
 }
-#: What scripts/docs/build has the compiler say of the Swift module.
+#: The symbol graph of the Swift module, which scripts/docs/build creates with the compiler.
 SYMBOLS = ROOT / "build/docs-symbols/MockCloudCore.symbols.json"
 HEADERS = {
     "reference/c.md": ("mockcloud.h", "include/mockcloud.h"),
@@ -60,18 +60,18 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def origin(page: str) -> Path:
-    """The file in the repository that a page comes from, relative to the top."""
+    """Returns the source file of a page, relative to the repository."""
     sources = {made: source for source, made in PAGES.items() if made != "index.md"}
     return Path(sources.get(page, f"docs/{page}"))
 
 
 def target_of(page: str, link: str) -> str:
-    """The path from the top of the repository that a link of a page leads to."""
+    """Returns the target of a link in a page, relative to the repository."""
     return os.path.normpath(origin(page).parent / link)
 
 
 def outside(file: File) -> set[str]:
-    """The files outside of docs/ that a page links to, and that are no pages themselves."""
+    """Returns the linked files outside docs/ that are not pages of the site."""
     if file.src_uri.startswith("reference/"):
         return set()
     targets = {target_of(file.src_uri, found[1]) for found in LINK.findall(file.content_string)}
@@ -105,9 +105,10 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def with_one_title(markdown: str) -> str:
-    """The page with its headings a level deeper if there are parts beside its title.
+    """Returns the page with only one heading of level 1, which the theme requires.
 
-    The theme's table of contents shows what is below the one title of a page.
+    If there are several, all headings except the first are moved down one level, because the
+    theme's table of contents shows only the headings below a single title.
     """
     blocks = re.split(r"(^```.*?^```$)", markdown, flags=re.MULTILINE | re.DOTALL)
     titles = re.findall(r"^# ", "".join(blocks[::2]), re.MULTILINE)
@@ -119,7 +120,10 @@ def with_one_title(markdown: str) -> str:
 
 
 def with_examples(markdown: str) -> str:
-    """The page with the README's C in place of `<!-- README: c -->`, and so for other languages."""
+    """Returns the page with `<!-- README: c -->` replaced by the C example of the README.
+
+    Examples in other languages are inserted in the same way.
+    """
     readme = (ROOT / "README.md").read_text()
 
     def block(found: re.Match[str]) -> str:

@@ -1,11 +1,12 @@
-"""Pages of the Python reference: which modules of the package stand on which page."""
+"""The pages of the Python reference, with the modules of each page."""
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
 
-#: Page -> (title, modules), in the order of the site. Modules that no page names are on the last.
+#: The title and the modules of each page, in the order of the site. The last page has the modules
+#: that no other page names.
 PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "cloud": (
         "Clouds, containers, users",
@@ -27,12 +28,12 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "testing": ("pytest, unittest, hypothesis", ("pytest_plugin", "testcase", "strategies")),
     "more": ("Other modules", ()),
 }
-#: Modules with many classes that inherit the same few members, which would hide the rest.
+#: Modules with many classes that inherit the same members, which are not repeated for each class.
 OWN_MEMBERS = {"errors"}
 
 
 def modules(package: Path) -> list[str]:
-    """The public modules of the package, in the order of their names."""
+    """Returns the public modules of the package, sorted by name."""
     found = [*package.glob("*.py"), *package.glob("*/__init__.py")]
     names = {path.stem if path.parent == package else path.parent.name for path in found}
     return sorted(name for name in names if not name.startswith("_"))
@@ -45,7 +46,7 @@ def summary(package: Path, module: str) -> str:
 
 
 def pages(package: Path) -> dict[str, tuple[str, str]]:
-    """Page -> (title, Markdown with the directives of mkdocstrings)."""
+    """Returns the title and the Markdown, with directives of mkdocstrings, of each page."""
     rest = [name for name in modules(package) if name != "cli"]
     made: dict[str, tuple[str, str]] = {}
     for page, (title, named) in PAGES.items():

@@ -1,4 +1,4 @@
-"""Lists the public types of MockCloudCore, with links to their pages by DocC."""
+"""Lists the public types of MockCloudCore, with links to their DocC pages."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-#: Where DocC's pages are, from the page that lists them.
+#: The path of the DocC pages, relative to the page that lists them.
 DOCC = "../../swift/documentation/mockcloudcore"
 
 
 def sentence(symbol: dict[str, Any]) -> str:
-    """The first sentence of a declaration's comment."""
+    """Returns the first sentence of a declaration's comment."""
     lines = [line["text"] for line in symbol.get("docComment", {}).get("lines", [])]
     text = " ".join("\n".join(lines).split("\n\n")[0].split())
     first = re.split(r"(?<=[^.]\.)\s", text)[0].replace("|", "\\|")
@@ -20,7 +20,7 @@ def sentence(symbol: dict[str, Any]) -> str:
 
 
 def types(symbols: Path) -> str:
-    """Tables of the operations and of the other types, from a symbol graph."""
+    """Returns tables of the types and the operations in a symbol graph."""
     graph = json.loads(symbols.read_text())
     rows: dict[bool, list[str]] = {True: [], False: []}
     top = [each for each in graph["symbols"] if len(each["pathComponents"]) == 1]

@@ -1,8 +1,8 @@
-"""The cost of a call from Python, compared with copying the same record into a dictionary.
+"""Measures calls from Python relative to copying the same record into a dictionary.
 
-The yardstick is `copy.deepcopy` of the record dictionary into a dictionary, and out of it, as in a
-hand-written fake. Prints one line per measurement: the median of the rounds, in microseconds,
-and its ratio to the yardstick. With `--rows`, prints the rows for the table of `make bench`.
+The yardstick is `copy.deepcopy` of the record dictionary, which is the work of a hand-written fake.
+Prints one line per measurement: the median of the rounds in microseconds, and its ratio to the
+yardstick. With `--rows`, prints rows for the table of `make bench`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ FIELDS: dict[str, Any] = {
 }
 
 
-#: The maximum cost of saving and looking up with plain `json`, in multiples of the yardstick.
+#: With plain `json`, saving and looking up must cost less than this many times the yardstick.
 LIMIT = 2.0
 
 
 def calls(wire: dict[str, Any], cloud: Cloud) -> dict[str, Callable[[], object]]:
-    """Returns the measured calls, on a cloud that will have the record."""
+    """Returns the calls to measure, on a cloud in which they store the record."""
     database = cloud.private
     save = {
         "operations": [{"operationType": "save", "savePolicy": "allKeys", "record": wire}],
@@ -69,7 +69,7 @@ def measurements(wire: dict[str, Any]) -> Iterator[Measured]:
         with Cloud(seed=1) as cloud:
             for what, action in calls(wire, cloud).items():
                 limited = codec is _json.PLAIN and what in ("call save", "call lookup")
-                # The journal of thousands of calls would be measured as well.
+                # Otherwise the growing journal would be measured as well.
                 times = compare(action, save_a_copy, cloud.clear_journal)
                 yield Measured(f"{codec.name}: {what}", *times, LIMIT if limited else None)
     fresh, _ = compare(lambda: Cloud(seed=1).close(), save_a_copy)

@@ -1,9 +1,9 @@
-"""The memory and time for seeding, exporting, saving and loading a million records.
+"""Measures the memory and time of seeding, exporting, saving and loading a million records.
 
     python benchmarks/bulk.py [COUNT] [--rows]
 
-Each step runs in a separate process, whose peak of resident memory is that of the step; its input
-was made by earlier steps. With `--rows`, prints the rows for the table of `make bench`.
+Each step runs in a separate process, whose peak of resident memory is measured. Some steps read the
+files of earlier steps. With `--rows`, prints rows for the table of `make bench`.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ STEPS: dict[str, Callable[[Path, int], Callable[[], object]]] = {
 
 
 def run(step: str, folder: Path, count: int) -> None:
-    """Runs one step and prints its seconds and the process's peak in megabytes."""
+    """Runs one step and prints its seconds and the peak memory of the process in megabytes."""
     action = STEPS[step](folder, count)
     start = time.perf_counter()
     action()

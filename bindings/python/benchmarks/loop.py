@@ -1,7 +1,7 @@
-"""The time for which calls block an event loop: `python3 bindings/python/benchmarks/loop.py`.
+"""Measures for how long calls block an event loop: `python3 bindings/python/benchmarks/loop.py`.
 
-Prints the median and the 99th percentile of many calls of a kind, and the lateness of a task that
-runs every millisecond while records are seeded.
+Prints the median and the 99th percentile of the durations of several kinds of calls, and the
+longest delay of a task that runs every millisecond while records are seeded.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measures times in Python, and prints the rows for the table of `make bench`."""
+"""Measures times, and formats them as rows for the table of `make bench`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ROUNDS = 51
 class Measured(NamedTuple):
     what: str
     microseconds: float
-    #: The ratio to the yardstick; None if the comparison would be meaningless.
+    #: The ratio to the yardstick; None if the comparison has no meaning.
     ratio: float | None
     limit: float | None = None
 
 
 def one_round(action: Callable[[], object], turns: int) -> float:
-    """Returns the CPU time of one turn of this thread in microseconds, without other programs."""
+    """Returns the CPU time of this thread for one turn, in microseconds."""
     start = time.thread_time()
     for _ in range(turns):
         action()
@@ -32,7 +32,10 @@ def compare(
     prepare: Callable[[], object] = lambda: None,
     turns: int = 200,
 ) -> tuple[float, float]:
-    """Returns the medians of the action's rounds and of their ratios to the adjacent rounds."""
+    """Returns the medians of the action's rounds and of their ratios to the yardstick's rounds.
+
+    The rounds of the action and of the yardstick alternate.
+    """
     one_round(action, turns)
     times, ratios = [], []
     for _ in range(ROUNDS):
@@ -43,7 +46,7 @@ def compare(
 
 
 def row(measured: Measured) -> str:
-    """Prints a row for the table of `make bench`."""
+    """Returns a row for the table of `make bench`."""
     what, cost, ratio, limit = measured
     verdict = "" if limit is None or ratio is None else "ok" if ratio < limit else "over"
     cells = [

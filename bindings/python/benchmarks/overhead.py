@@ -1,9 +1,7 @@
-"""The cost of `Cloud.call` compared with its parts: `json`'s encoder and decoder, and the call in
-C.
+"""Measures `Cloud.call` relative to its parts: `json`'s encoder and decoder, and the call in C.
 
-Each round measures the call and the parts one after the other, so that other programs affect
-both; the medians of the rounds are compared. With `--rows`, prints the rows for the table of
-`make bench`.
+Each round measures the call and then the parts, so that other load on the machine affects both, and
+compares the medians of the rounds. With `--rows`, prints rows for the table of `make bench`.
 """
 
 from __future__ import annotations
@@ -18,10 +16,10 @@ from typing import Any
 from measuring import Measured, line, one_round, row
 from mockcloud import Cloud, OperationName, _json
 
-#: The maximum ratio between the cost of a call and the cost of its parts.
+#: A call must cost less than this many times its parts.
 LIMIT = 1.2
 
-#: The number of calls in each round, and the number of rounds.
+#: The number of turns in a round, and the number of rounds.
 TURNS, ROUNDS = 100, 31
 
 RECORD = {
@@ -34,7 +32,7 @@ RECORD = {
     },
 }
 
-#: Small and large requests and answers.
+#: Requests and responses of different sizes.
 CALLS: dict[OperationName, Any] = {
     "mock/clock": {},
     "records/modify": {
@@ -45,7 +43,7 @@ CALLS: dict[OperationName, Any] = {
 
 
 def parts(cloud: Cloud, operation: OperationName, request: Any) -> Callable[[], object]:
-    """The encoder, the call with the encoded text, and the decoder, one after the other."""
+    """Returns a function that runs the encoder, the C call with prepared text, and the decoder."""
     encode = json.JSONEncoder(
         ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
     ).encode
@@ -66,11 +64,11 @@ def parts(cloud: Cloud, operation: OperationName, request: Any) -> Callable[[], 
 
 
 def measure(cloud: Cloud, operation: OperationName, request: Any) -> tuple[float, float]:
-    """Returns the median of the calls, and of their ratios to the parts of the same round."""
+    """Returns the median of the calls, and the median of their ratios to the parts."""
     alone = parts(cloud, operation, request)
     times, ratios = [], []
     for _ in range(ROUNDS):
-        # The journal of thousands of calls would be measured as well.
+        # Otherwise the growing journal would be measured as well.
         cloud.clear_journal()
         times.append(one_round(lambda: cloud.call(operation, request), TURNS))
         cloud.clear_journal()

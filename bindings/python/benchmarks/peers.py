@@ -1,7 +1,7 @@
-"""The same records in MockCloud and in alternatives to it, with the same queries.
+"""The same records and queries in MockCloud and in other packages.
 
-Each peer is called as its users would call it, and returns records in its own form, so that the
-conversion is part of its cost. `mongomock` and `moto` take part if they are installed.
+Each peer is used in its usual way and returns records in its own form, so that the conversion is
+part of its cost. `mongomock` and `moto` are included if they are installed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIELDS = ("constant", "group", "rank", "text")
 
 
 def records() -> Iterator[dict[str, Any]]:
-    """Ten records have the same group, all the same constant; every rank is unique."""
+    """Yields records in groups of ten, with an equal constant and different ranks."""
     for number in range(TOTAL):
         yield {
             "name": f"r{number:07}",
@@ -33,7 +33,7 @@ def records() -> Iterator[dict[str, Any]]:
 
 
 class Peer:
-    """A store of the records, which answers the queries with lists."""
+    """A package that stores the records and runs the queries, which return lists."""
 
     name: str
 
@@ -42,11 +42,11 @@ class Peer:
         raise NotImplementedError
 
     def first_of_range(self) -> list[Any]:
-        """Returns the first hundred of 2,500 records, by rank."""
+        """Returns the first hundred of the 2,500 records in a range of ranks, sorted by rank."""
         raise NotImplementedError
 
     def scan(self) -> list[Any]:
-        """Returns the records with another constant, of which there are none, without an index."""
+        """Returns the records with another constant: none, and without an index."""
         raise NotImplementedError
 
     def tidy(self) -> None:
@@ -57,7 +57,7 @@ class Peer:
 
 
 class SQLite(Peer):
-    """Python's sqlite3: typed columns, with indexes on the queried ones."""
+    """Python's sqlite3, with typed columns and with indexes on the columns of the queries."""
 
     name = "sqlite3"
 
@@ -128,7 +128,7 @@ class Wire(Peer):
 
 
 class Typed(Wire):
-    """MockCloud, through its Python interface."""
+    """MockCloud, called by the methods of `Database`."""
 
     name = "MockCloud, Database.query"
 
@@ -146,7 +146,7 @@ class Typed(Wire):
 
 
 class Dicts(Peer):
-    """A hand-written fake: it scans all dictionaries and copies the results."""
+    """A hand-written fake, which reads all dictionaries and copies those that match."""
 
     name = "a list of dicts"
 
@@ -165,7 +165,7 @@ class Dicts(Peer):
 
 
 class Mongomock(Peer):
-    """MongoDB as implemented by mongomock."""
+    """MongoDB, simulated by mongomock."""
 
     name = "mongomock"
 
@@ -188,7 +188,7 @@ class Mongomock(Peer):
 
 
 class Moto(Peer):
-    """DynamoDB as implemented by moto, through boto3."""
+    """DynamoDB, simulated by moto and called by boto3."""
 
     name = "moto, DynamoDB"
 
@@ -259,12 +259,12 @@ class Moto(Peer):
         self.mock.stop()
 
 
-#: The peers in the order of measurement; the first is the yardstick.
+#: The peers in the order of measurement. The first is the yardstick.
 PEERS: tuple[type[Peer], ...] = (SQLite, Wire, Typed, Dicts, Mongomock, Moto)
 
 
 def present() -> Iterator[Peer]:
-    """Returns the peers whose modules are installed."""
+    """Yields the peers whose modules are installed."""
     for peer in PEERS:
         try:
             yield peer()

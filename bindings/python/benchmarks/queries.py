@@ -1,7 +1,7 @@
-"""The cost of queries from Python, compared with alternatives in Python.
+"""Measures queries from Python in MockCloud and in other packages.
 
-Prints the median of the rounds, in microseconds, and its ratio to that of Python's sqlite3. With
-`--rows`, prints the rows for the table of `make bench`.
+Prints the median of the rounds in microseconds and its ratio to that of Python's sqlite3. With
+`--rows`, prints rows for the table of `make bench`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 from measuring import Measured, line, one_round, row
 from peers import FIRST, Peer, present
 
-#: The length of a round, in microseconds, and the number of rounds of fast and slow peers.
+#: The length of a round in microseconds, and the numbers of rounds of fast and of slow peers.
 LENGTH = 2_000
 ROUNDS, FEWEST = 21, 5
 
-#: The name of a query, the query, and the number of records that it finds.
+#: The title of a query, the query, and the number of records that it returns.
 Question = tuple[str, Callable[[Peer], list[Any]], int]
 
 QUESTIONS: tuple[Question, ...] = (

@@ -74,7 +74,7 @@ SCHEMA = """DEFINE SCHEMA
 
 @pytest.fixture
 def states(tmp_path: Path) -> tuple[Path, Path]:
-    """A world, and the same world some calls later."""
+    """The state of a cloud before and after some calls."""
     paths = tmp_path / "a.json", tmp_path / "b.json"
     with Cloud(seed=1) as cloud:
         cloud.add_user("bob", email="bob@example.com")

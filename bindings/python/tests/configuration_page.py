@@ -26,7 +26,7 @@ REFUSALS = Part(
 class Key(NamedTuple):
     """A row of the table of keys."""
 
-    #: Its path, as `users[].alias`.
+    #: The path of the key, such as `users[].alias`.
     path: str
     default: str
     example: str
@@ -37,7 +37,7 @@ class Key(NamedTuple):
 
 
 class Variable(NamedTuple):
-    """A row of the table of variables that a cloud reads."""
+    """A row of the table of environment variables."""
 
     name: str
     example: str

@@ -1,10 +1,9 @@
 """Journals of random calls with faults, to be compared between processes and languages.
 
-As a program, `determinism.py SEED FIRST LAST [FILE]` makes a cloud for each number from FIRST to
-below LAST, makes calls on it, and prints the SHA-256 of its journal as JSON lines. With FILE, it
-writes the calls to that file in the form that `Tests/c/replay.c` reads: `cloud` and a
-configuration,
-then a call in each line, and an empty line to write the journal.
+As a program, `determinism.py SEED FIRST LAST [FILE]` creates a cloud for each number from FIRST to
+LAST - 1, makes random calls, and prints the SHA-256 of the journal as JSON lines. With FILE, it
+writes the calls to the file in the form that `Tests/c/replay.c` reads: `cloud` and a configuration,
+a call on each line, and an empty line at which the journal is written.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ JOURNAL = b'{"format":"lines"}'
 
 
 def steps(seed: int, number: int) -> Iterator[Step]:
-    """A random sequence, with additional calls that read the results of the others."""
+    """Yields a random sequence, with additional calls that read the results of the others."""
     chance = random.Random(f"{seed}/{number}/readings")
     for step in Generator(seed, number).steps():
         if step.operation in (FORK, RELOAD):

@@ -34,7 +34,7 @@ KINDS = {
 
 
 def texts(value: Any) -> set[str]:
-    """Returns the names of a name or a list of names."""
+    """Returns a list of names, also for a single name."""
     return {value} if isinstance(value, str) else set(value or ())
 
 

@@ -22,9 +22,9 @@ SUM = Part(
 
 #: The sources, strongest first.
 TAGS = ("DOC", "LIVE", "HOSTCONST", "LOG", "PORT", "DISAGREE", "INFER", "DECIDED")
-#: The sources that are our own.
+#: The tags of rules without an external source.
 OURS = {"INFER", "DECIDED"}
-#: The chapters about MockCloud alone, for which there are no outside sources.
+#: The chapters about MockCloud itself, for which there are no external sources.
 OUR_CHAPTERS = (
     "Determinism",
     "Harness",
@@ -37,7 +37,7 @@ OUR_CHAPTERS = (
     "Findings",
     "Scripts and recordings",
 )
-#: Names of sources that imply a tag.
+#: The tags of sources that may be named without their tag.
 STANDING_FOR = {"WS": "DOC", "CKJS": "DOC", "TN": "DOC", "HDR": "DOC"}
 _TAG = re.compile(rf"\b({'|'.join(TAGS)}|WS|CKJS|HDR|TN(?=\d))")
 
@@ -48,7 +48,7 @@ class Rule(NamedTuple):
     chapter: str
     text: str
     source: str
-    #: The proofs, as paths from the top of the repository.
+    #: The tests of the rule, as paths relative to the repository.
     proofs: list[str]
 
     @property

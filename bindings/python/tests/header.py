@@ -8,14 +8,14 @@ import shutil
 import subprocess
 from pathlib import Path
 
-#: name -> (type of the result, types of the parameters), spelled as clang spells them
+#: The types of the result and of the parameters by function name, in the spelling of clang.
 Prototypes = dict[str, tuple[str, tuple[str, ...]]]
 
 PREFIX = "mockcloud_"
 
 
 def clang() -> str | None:
-    """Returns the path of a clang, if necessary that of a Swift toolchain, or None."""
+    """Returns the path of clang, which may be part of a Swift toolchain, or None."""
     swift = shutil.which("swift")
     beside = Path(swift).resolve().with_name("clang") if swift else None
     return shutil.which("clang") or (str(beside) if beside and beside.exists() else None)
@@ -38,7 +38,7 @@ def by_clang(header: Path) -> Prototypes:
 
 
 def by_hand(header: Path) -> Prototypes:
-    """Returns the prototypes without the help of a compiler."""
+    """Returns the prototypes that a simple parser finds without a compiler."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", header.read_text(), flags=re.DOTALL)
     text = re.sub(r"^\s*#(?:[^\n]*\\\n)*[^\n]*", " ", text, flags=re.MULTILINE)
     found: Prototypes = {}

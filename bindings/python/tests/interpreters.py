@@ -1,4 +1,4 @@
-"""The Python interpreters of this machine."""
+"""Finds the Python interpreters of this machine."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-#: The versions of Python that the package supports.
+#: The minor versions of Python 3 that the package supports.
 MINORS = (10, 11, 12, 13)
 
 
 def candidates(minor: int) -> Iterator[str]:
-    """Candidates for Python 3.`minor`: this interpreter, PATH, and the versions of pyenv."""
+    """Yields possible paths of Python 3.`minor`: this interpreter, on PATH, and in pyenv."""
     if sys.version_info[1] == minor:
         yield sys.executable
     on_path = shutil.which(f"python3.{minor}")
@@ -28,7 +28,7 @@ def candidates(minor: int) -> Iterator[str]:
 def interpreter(minor: int) -> str | None:
     """Returns a working Python 3.`minor` that can create virtual environments, or None."""
     for python in candidates(minor):
-        # Commands of pyenv on PATH may not work.
+        # pyenv adds commands to PATH for versions that are not active.
         command = [python, "-c", "import sys, venv; print(sys.version_info[1])"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode == 0 and done.stdout.strip() == str(minor):

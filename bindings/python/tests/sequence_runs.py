@@ -21,7 +21,7 @@ class Broken(AssertionError):
 
 
 class Marks:
-    """The values of the marks in requests, from earlier answers."""
+    """The values of the marks in requests, from earlier responses."""
 
     def __init__(self, cloud: Cloud) -> None:
         names = {user: cloud.call("account/userRecordID", {"user": user}) for user in USERS}
@@ -132,9 +132,7 @@ def stored(state: dict[str, Any]) -> list[Any]:
 
 
 def without_history(value: Any) -> Any:
-    """Returns a part of a state document without earlier versions of records, and without
-    epochs.
-    """
+    """Returns a part of a state document without earlier versions of records and epochs."""
     if isinstance(value, dict):
         return {
             key: without_history(each)
@@ -145,13 +143,13 @@ def without_history(value: Any) -> Any:
 
 
 def has_failed(answer: dict[str, Any]) -> bool:
-    """Whether a call had no effect: it failed as a whole, or all of its items did."""
+    """Returns whether a call had no effect: it failed as a whole, or all of its items did."""
     items = next((each for each in answer.values() if isinstance(each, list)), [])
     return all("ckErrorCode" in each for each in items)
 
 
 def missing_targets(state: dict[str, Any]) -> Iterator[str]:
-    """Describes references and parents without a target, which only seeding may leave."""
+    """Yields descriptions of references and parents without targets, which only seeding allows."""
     for database in state["databases"]:
         for zone in database["zones"]:
             names = {record["recordName"] for record in zone["records"]}
@@ -173,9 +171,7 @@ def validated(record: dict[str, Any]) -> Iterator[str]:
 
 
 def failure(steps: list[Step]) -> tuple[Broken, list[Step]] | None:
-    """Returns the violation of a sequence, and the steps up to it with the values of their
-    marks.
-    """
+    """Returns the violation of a sequence, and the steps up to it with the values of marks."""
     run = Run()
     try:
         for step in steps:
@@ -200,7 +196,7 @@ def smaller(steps: list[Step]) -> Iterator[list[Step]]:
 
 
 def less(value: Any) -> Iterator[Any]:
-    """Returns the value without one of its parts."""
+    """Yields copies of the value without one of its parts."""
     if isinstance(value, list):
         for index, each in enumerate(value):
             if len(value) > 1:
@@ -233,7 +229,7 @@ def shrunk(steps: list[Step], kind: str) -> tuple[Broken, list[Step]]:
 
 
 def as_scenario(steps: list[Step], broken: Broken) -> str:
-    """Returns the steps as a scenario file, without those that are not calls."""
+    """Returns the steps as a scenario file, with placeholders for those that are not calls."""
     lines = []
     for step in steps:
         if step.operation in (FORK, RELOAD):

@@ -1,8 +1,8 @@
 """Random sequences of calls; `sequence_runs.py` runs them.
 
 A sequence is a list of steps, each an operation with its request. Requests refer to values of
-earlier answers by marks, `$guid:owner/zone/name` and `$tag:owner/zone/name`, so that steps can be
-left out.
+earlier responses by marks, `$guid:owner/zone/name` and `$tag:owner/zone/name`, so that steps can be
+removed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Generator:
         return made
 
     def beginning(self, owner: str, zone: str) -> list[Step]:
-        """Mostly some records, often a share, and a user who accepted it."""
+        """Returns steps that usually save some records and often create and accept a share."""
         steps: list[Step] = []
         if self.random.random() < 0.85:
             records = []
@@ -96,7 +96,7 @@ class Generator:
         return self.from_outside()
 
     def departure(self, owner: str, zone: str) -> Step:
-        """A participant deletes the share, which ends his own participation."""
+        """Returns a step in which a participant leaves a share by deleting it."""
         record = {
             "recordName": self.random.choice(SHARES),
             "zoneID": {"zoneName": zone, "ownerRecordName": owner},
@@ -109,7 +109,7 @@ class Generator:
         return Step("records/modify", request)
 
     def from_outside(self) -> Step:
-        """Operations of the harness, and steps that are not calls."""
+        """Returns an operation of the harness, or a step that is not a call."""
         owner, zone = self.place()
         steps = [
             Step("mock/restore", {"name": "x"}),

@@ -1,4 +1,4 @@
-"""Shared by several test files."""
+"""Helpers for several test files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ README = ROOT / "README.md"
 #: The module of the pytest plugin.
 PLUGIN = "mockcloud.pytest_plugin"
 
-#: The places of builds in the repository, best first.
+#: The paths of libraries that builds of the repository create, best first.
 BUILT = (
     ROOT / "build" / "lib" / "libmockcloud.so",
     ROOT / ".build" / "release" / "libmockcloud.so",
@@ -23,5 +23,5 @@ BUILT = (
 
 
 def plugin_is_installed() -> bool:
-    """Whether pytest finds the plugin itself, because the package is installed."""
+    """Returns whether pytest loads the plugin itself because the package is installed."""
     return bool(entry_points(group="pytest11", name="mockcloud"))

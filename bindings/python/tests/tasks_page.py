@@ -72,7 +72,7 @@ LANGUAGES = (
 
 
 class Row(NamedTuple):
-    """A task as the index lists it."""
+    """A task in the index."""
 
     group: str
     title: str
@@ -96,9 +96,7 @@ def tasks(language: Language) -> Iterator[tuple[str, str]]:
 
 
 def set_up(language: Language, group: str) -> str:
-    """Returns the set-up of a group's tasks, in addition to that of all tasks, which is the group
-    `tasks`.
-    """
+    """Returns the additional set-up of a group. The set-up of all tasks is the group `tasks`."""
     name = group.capitalize() if language.name == "Swift" else group
     files = language.common if group == "tasks" else (language.group.format(name),)
     parts = (
@@ -118,7 +116,7 @@ def tabs(code: dict[Language, str]) -> str:
 
 
 def anchor(title: str) -> str:
-    """Returns the end of a link to a heading."""
+    """Returns the anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 

@@ -198,7 +198,7 @@ class TestFiles:
         calls.assert_called("records/modify", times=1, user="bob")
         with pytest.raises(errors.BadMockRequest, match="records/modify"):
             calls("records/modfiy")  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match="only the cloud"):
+        with pytest.raises(ValueError, match="a journal file has no findings"):
             calls.findings()
 
     def test_a_damaged_file_is_refused(self, world: Cloud, tmp_path: Path) -> None:

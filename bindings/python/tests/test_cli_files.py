@@ -164,7 +164,7 @@ def test_a_query_is_explained(run: Run, write: Write, states: tuple[Path, Path])
     result = run("explain", "Task", "title === 'a'", "--schema", schema)
     assert result.code == 1 and "expected a value, found '=='" in result.err
     result = run("explain", "Task")
-    assert result.code == 1 and "name a --schema or a --state" in result.err
+    assert result.code == 1 and "use --schema or --state" in result.err
     assert run("explain", "Task", "a == %@", "--argument", "{").code == 2
     assert run("explain", "Task", "--sort", "title:down", "--schema", schema).code == 2
 

@@ -49,7 +49,7 @@ def test_records_and_errors_within() -> None:
         ({"retry_after": float("nan")}, ValueError, "a duration is a finite number of seconds"),
         ({"server_record": "n1"}, TypeError, "holds a Record"),
         ({"partial_errors": ["zoneBusy"]}, TypeError, "are CKErrors"),
-        ({"zone": 3}, TypeError, "a zone is named by"),
+        ({"zone": 3}, TypeError, "a zone is given as"),
     ],
 )
 def test_what_no_error_is_made_of(

@@ -174,9 +174,9 @@ def test_what_is_no_call_is_left_out_with_a_note(operations: dict[str, list[str]
     assert made.notes[:-1] == [
         "log.entries[0]: left out: cvws.icloud-content.com is not CloudKit Web Services",
         "log.entries[2]: left out: MockCloud has no operation 'records/photos'",
-        "log.entries[3]: left out: no answer to records/query came",
+        "log.entries[3]: left out: records/query received no response",
         "log.entries[4]: left out: records/query has the status HTTP 302",
-        "log.entries[5]: left out: no body of the answer to records/query was kept",
+        "log.entries[5]: left out: the response to records/query has no body",
     ]
 
 

@@ -137,7 +137,7 @@ def test_mistakes_are_told(tests: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(
         [
             "*this test gets a fork of mockcloud_base*",
-            "*the fixture 'number' returns 3 where a cloud is forked*",
+            "*the fixture 'number' must return a cloud to fork, not 3*",
             "*changed the cloud of the fixture 'mockcloud_base', which other tests fork*",
         ]
     )

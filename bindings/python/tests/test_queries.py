@@ -115,11 +115,11 @@ class TestQueries:
 
     def test_no_condition_is_dropped_silently(self) -> None:
         v = Field("v")
-        with pytest.raises(TypeError, match="neither true nor false"):
+        with pytest.raises(TypeError, match="has no truth value"):
             _ = v > 1 and v < 3
-        with pytest.raises(TypeError, match="neither true nor false"):
+        with pytest.raises(TypeError, match="has no truth value"):
             _ = 1 < v < 3
-        with pytest.raises(TypeError, match="no negative"):
+        with pytest.raises(TypeError, match="no negation"):
             _ = ~(v > 1)
         with pytest.raises(TypeError):
             hash(v)
@@ -131,7 +131,7 @@ class TestQueries:
             lambda: Field("tags").contains_all("t1"),
             lambda: database.query("Note", predicate="v = %@", arguments="1"),
         ):
-            with pytest.raises(TypeError, match="a list of values, not the one"):
+            with pytest.raises(TypeError, match="a list of values, not the single"):
                 mistake()
 
     def test_what_is_no_filter(self, database: Database) -> None:
@@ -147,7 +147,7 @@ class TestQueries:
         for arguments, options, message in mistakes:
             with pytest.raises(TypeError, match=message):
                 ask(*arguments, **options)
-        with pytest.raises(TypeError, match="give it several"):
+        with pytest.raises(TypeError, match="pass several"):
             _ = (v > 1) & (v < 3)
         with pytest.raises(TypeError, match="CloudKit has no OR"):
             _ = (v < 1) | (v > 3)

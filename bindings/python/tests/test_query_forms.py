@@ -27,7 +27,7 @@ EPOCH = 978_307_200
 
 
 def value_of(kind: str, number: int) -> Any:
-    """One of a few values, so that queries find records."""
+    """Returns one of a few values, so that queries find records."""
     match kind:
         case "INT64":
             return [-(2**63), -3, -1, 0, 1, 2, 3, 2**53 + 1, 2**63 - 1][number % 9]
@@ -68,7 +68,7 @@ def record(number: int, random: Random) -> dict[str, Any]:
 def world() -> Iterator[Cloud]:
     with Cloud(seed=1) as cloud:
         random = Random(4)
-        # Every field exists once, since a query for it would otherwise be refused.
+        # The first record has all fields, because queries for unknown fields are refused.
         kinds = SINGLE | {"p": "LOCATION"}
         whole = {name: wire(kind, value_of(kind, 1)) for name, kind in kinds.items()}
         whole |= {f"l{name}": wire(f"{kind}_LIST", []) for name, kind in SINGLE.items()}
@@ -101,7 +101,7 @@ class Condition:
 
 
 def word(text: str) -> st.SearchStrategy[str]:
-    """A keyword, in any case."""
+    """Draws a keyword in lower case, in upper case or capitalised."""
     return st.sampled_from([text, text.lower(), text.capitalize()])
 
 
@@ -120,11 +120,11 @@ def quoted(text: str, quote: str) -> str:
 
 @st.composite
 def constants(draw: st.DrawFn, kind: str, value: Any) -> Text:
-    """A value: written out, or as an argument of any kind."""
+    """Draws a form of a value: a literal, or a placeholder with an argument."""
     forms = [Text("%@", (wire(kind, value),))]
     if kind == "INT64":
         forms += [Text(conversion, (value,)) for conversion in ("%@", "%d", "%ld", "%i")]
-        # The service treats negative numbers in words as arithmetic.
+        # The literal of -(2**63) would be the negation of a number that exceeds 64 bits.
         if value > -(2**63):
             forms.append(Text(str(value)))
         if value in (0, 1):
@@ -167,7 +167,7 @@ SAME = {"EQUALS": (["=", "=="], "NOT_EQUALS"), "NOT_EQUALS": (["!=", "<>"], "EQU
 
 @st.composite
 def comparisons(draw: st.DrawFn) -> tuple[Condition, str]:
-    """A field, or a system time, and a value; with the comparator of the opposite."""
+    """Draws a comparison of a field or a system time, with the comparator of its negation."""
     name, kind = draw(st.sampled_from([*SINGLE.items(), ("created", "TIMESTAMP")]))
     key = {"fieldName": name}
     if name == "created":
@@ -184,7 +184,7 @@ def comparisons(draw: st.DrawFn) -> tuple[Condition, str]:
 
 @st.composite
 def memberships(draw: st.DrawFn) -> tuple[Condition, str]:
-    """IN, and conditions on the members of a list."""
+    """Draws an IN condition or a condition on the members of a list, as in `comparisons`."""
     name, kind = draw(st.sampled_from(sorted(SINGLE.items())))
     value = value_of(kind, draw(NUMBERS))
     values = [value_of(kind, number) for number in draw(st.lists(NUMBERS, max_size=4))]
@@ -225,7 +225,7 @@ def prefixes(draw: st.DrawFn) -> tuple[Condition, str]:
 
 @st.composite
 def negatable(draw: st.DrawFn) -> Condition:
-    """One filter, with any number of NOTs around it."""
+    """Draws one filter in up to two NOTs."""
     made, opposite = draw(st.one_of(comparisons(), memberships(), prefixes()))
     comparator = made.filters[0]["comparator"]
     text = made.text
@@ -297,7 +297,7 @@ CONDITIONS = st.recursive(
     max_leaves=4,
 )
 
-# ---- What must hold ---------------------------------------------------------------------------
+# ---- Properties -------------------------------------------------------------------------------
 
 
 def asked(query: dict[str, Any]) -> dict[str, Any]:

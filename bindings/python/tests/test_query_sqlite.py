@@ -1,7 +1,7 @@
-"""Queries have the same results as in SQLite: the same random records and the same random queries.
+"""Queries have the same results as in SQLite, for random records and random queries.
 
 Records change between the queries, so that the library's indexes must be updated.
-Texts are ASCII, since SQLite compares the case of no other characters.
+Texts are ASCII, because SQLite ignores the case of ASCII letters only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMES = [f"n{number}" for number in range(400)]
 
 
 def wire(kind: str, value: Any) -> dict[str, Any]:
-    """Returns a value as requests spell it."""
+    """Returns a value in the form of a request."""
     if kind == "REFERENCE":
         value = {"recordName": value, "action": "NONE"}
     elif kind == "REFERENCE_LIST":

@@ -28,7 +28,7 @@ def exchanged(cloud: Cloud, step: Step) -> tuple[int, Any]:
 
 
 def recorded(seed: int, normalize: bool = False) -> tuple[list[Step], list[Any], Script]:
-    """Returns the calls of a random sequence, their answers, and the recording of them."""
+    """Returns the calls of a random sequence, their responses, and the recording of them."""
     run = Run()
     answers: list[Any] = []
     run.cloud.script.start_recording()
@@ -44,7 +44,7 @@ def recorded(seed: int, normalize: bool = False) -> tuple[list[Step], list[Any],
 
 
 def replayed(script: dict[str, Any], made: list[Step]) -> list[tuple[int, Any]]:
-    """Returns the answers of a cloud with the script; operations of the harness are left out."""
+    """Returns the responses of a cloud with the script to the calls of the service."""
     with Cloud(CONFIG) as cloud:
         for step in made:
             if step.operation.startswith("mock/"):
@@ -121,7 +121,7 @@ def test_a_recording_tells_a_changed_answer(seed: int, data: st.DataObject) -> N
     try:
         assert replayed(script, made) != before
     except BadMockRequest:
-        # An error without a code is not a valid answer.
+        # An error without a code is not a valid response.
         assert "error" in path or "ckErrorCode" in path
 
 
@@ -146,7 +146,7 @@ def test_a_recording_refuses_a_call_that_is_left_out(seed: int, data: st.DataObj
     removed = script["entries"].pop(place)
     statuses = [status for status, _ in replayed(script, made)]
     rest = script["entries"][place:]
-    # If the next calls are the same, the last of them has no answer.
+    # If the next calls have equal requests, the last of them has no entry.
     same = next(
         (n for n, each in enumerate(rest) if each["request"] != removed["request"]), len(rest)
     )
@@ -154,7 +154,7 @@ def test_a_recording_refuses_a_call_that_is_left_out(seed: int, data: st.DataObj
 
 
 class Follower:
-    """A client whose calls depend on earlier answers."""
+    """A client whose calls depend on earlier responses."""
 
     def __init__(self, cloud: Cloud, names: list[str]) -> None:
         self.cloud = cloud

@@ -76,7 +76,7 @@ def test_all_that_the_manifest_names_is_there(unpacked: Path) -> None:
 
 
 def test_without_a_toolchain_it_says_what_is_missing(unpacked: Path, tmp_path: Path) -> None:
-    """Only the tools that the script itself needs are found."""
+    """Runs the script with a PATH that contains only the tools that the script itself needs."""
     bare = tmp_path / "bin"
     bare.mkdir()
     for name in ("bash", "dirname"):
@@ -93,7 +93,7 @@ def test_without_a_toolchain_it_says_what_is_missing(unpacked: Path, tmp_path: P
 def test_a_wheel_of_it_has_the_library_that_its_script_built(
     unpacked: Path, tmp_path: Path
 ) -> None:
-    """The script is a stand-in: the real one takes minutes."""
+    """Uses a substitute for the build script, which takes minutes."""
     script = unpacked / "library" / "scripts" / "build-library"
     script.write_text(
         "#!/bin/sh\n"

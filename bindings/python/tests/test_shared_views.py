@@ -36,7 +36,7 @@ class Share:
 
 @dataclass
 class Copy:
-    """The copy of a participant's device, from the feeds alone."""
+    """The records on a participant's device, which were read only from the feeds."""
 
     records: dict[str, str] | None = None
     database_token: str = ""
@@ -44,7 +44,7 @@ class Copy:
 
 
 class World:
-    """The model next to the cloud; every step compares the cloud's answers."""
+    """A cloud and its model. Each step compares the cloud's responses with the model."""
 
     def __init__(self, cloud: Cloud, seed: int) -> None:
         self.cloud = cloud
@@ -242,7 +242,7 @@ class World:
             del share.invited[user]
 
     def reload(self) -> None:
-        """The cloud is saved and loaded as a state document, which must lose nothing."""
+        """Saves and loads the cloud as a state document, which must not lose anything."""
         state = self.cloud.call("mock/state/save")
         self.cloud.call("mock/state/load", {"state": state})
         assert self.cloud.call("mock/state/save") == state

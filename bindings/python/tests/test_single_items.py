@@ -172,7 +172,7 @@ def test_saving_returns_the_kind_that_was_saved(world: Cloud) -> None:
 
 def test_a_class_that_was_replaced_is_kept(database: Database) -> None:
     class Early(Record, record_type="Replaced"):
-        """Records of the type, until the next class replaces it."""
+        """The class of records of the type until the next class is defined."""
 
     class Late(Record, record_type="Replaced"):
         """Records of the type."""

@@ -1,6 +1,4 @@
-"""docs/SPEED.md and its plot are generated from one run of `make bench`, and depend on its rows
-only.
-"""
+"""docs/SPEED.md and its plot are generated from the rows of one run of `make bench`."""
 
 from __future__ import annotations
 

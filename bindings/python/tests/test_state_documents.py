@@ -77,7 +77,7 @@ NEXT = [
     Step("mock/clock/advance", {"seconds": 40_000}),
     Step("mock/faults/report", {}),
     Step("operations/list", {}),
-    # Longer than an answer is kept.
+    # Longer than a response is kept.
     Step("mock/clock/advance", {"seconds": 50_000}),
     Step("operations/list", {}),
 ]
@@ -106,7 +106,7 @@ def load(cloud: Cloud, text: bytes) -> tuple[int, bytes]:
 
 @st.composite
 def worlds(draw: st.DrawFn) -> Cloud:
-    """A cloud after random calls, including some that sequences do not make."""
+    """Draws a cloud after random calls, including some that sequences do not make."""
     number = draw(st.integers(0, 2000))
     extras = draw(st.lists(st.sampled_from(EXTRAS), max_size=18))
     replays = draw(st.booleans())
@@ -125,7 +125,7 @@ def worlds(draw: st.DrawFn) -> Cloud:
 
 
 def replay(cloud: Cloud) -> None:
-    """Requests the kept answers of long-lived operations again."""
+    """Requests the kept responses of long-lived operations again."""
     operations = json.loads(ask(cloud, Step("operations/list", {}))[1])["operations"]
     for each in operations:
         if each["state"] == "finished":
@@ -134,7 +134,7 @@ def replay(cloud: Cloud) -> None:
 
 
 def without_tokens(value: Any) -> Any:
-    """Returns an answer without its sync tokens: a loaded world has another epoch."""
+    """Returns a response without sync tokens, because a loaded state has another epoch."""
     if isinstance(value, list):
         return [without_tokens(each) for each in value]
     if isinstance(value, dict):
@@ -146,7 +146,7 @@ def without_tokens(value: Any) -> Any:
 
 
 def seen(cloud: Cloud, replays: bool) -> list[Any]:
-    """Returns the results of the next calls with their events, kept answers included."""
+    """Returns the results of the next calls with their events, including kept responses."""
     found: list[Any] = []
     for step in NEXT:
         status, text = ask(cloud, step)
@@ -198,8 +198,8 @@ PLACES = paths(json.loads(FULL.read_text()))
 
 
 def check_damaged(text: bytes, cloud: Cloud) -> None:
-    """A damaged document is refused with the path, and changes nothing, or results in a valid
-    world.
+    """Checks that a damaged document is refused with the path and without any effect, or that it
+    results in a valid state.
     """
     before = document(cloud)
     status, answer = load(cloud, text)

@@ -49,7 +49,7 @@ def load(path: Path, text: str | bytes) -> str | UsageError:
 
 
 def load_text(text: str | bytes) -> str | UsageError:
-    """The same for a text in a request."""
+    """Returns the same for a text in a request."""
     with Cloud(seed=2) as cloud:
         given = text if isinstance(text, bytes) else text.encode()
         status, _ = cloud.call_raw("mock/state/load", b'{"state":\n%s}' % given)

@@ -60,7 +60,7 @@ def test_a_subscription_comes_back_as_it_went(
     assert saved.info is None or saved.info.to_wire() == (subscription.info or LOUD).to_wire()
     assert database.fetch_subscription(str(saved.subscription_id)) == saved
     assert database.subscriptions() == [saved]
-    # The server's answer can be saved again.
+    # The returned subscription can be saved again.
     assert database.save_subscription(saved) == saved
     database.delete_subscription(saved)
     assert database.subscriptions() == []

@@ -114,9 +114,9 @@ def test_files_in_zones(work: Database) -> None:
 @pytest.mark.parametrize(
     ("wrong", "kind", "message"),
     [
-        ("photo.jpg", TypeError, r"a file is named by Path\('photo.jpg'\)"),
+        ("photo.jpg", TypeError, r"use Path\('photo.jpg'\)"),
         (3, TypeError, "bytes, a Path or an Asset, not 3"),
-        (Asset(size=3), ValueError, "without the contents"),
+        (Asset(size=3), ValueError, "has no contents"),
     ],
     ids=repr,
 )

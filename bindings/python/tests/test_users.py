@@ -98,9 +98,9 @@ def test_signing_out_and_in(cloud: Cloud, bob: User) -> None:
 
 def test_who_is_not_there(cloud: Cloud, bob: User) -> None:
     loose: Any = cloud.as_user
-    with pytest.raises(TypeError, match="named by texts"):
+    with pytest.raises(TypeError, match="given as texts"):
         loose(None)
-    with pytest.raises(TypeError, match="named by texts"):
+    with pytest.raises(TypeError, match="given as texts"):
         loose("bob", device=3)
     with pytest.raises(errors.UsageError):
         cloud.as_user("carol").private.zones()

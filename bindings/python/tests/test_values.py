@@ -121,9 +121,9 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     ([["a"]], TypeError, "one type"),
     ([[]], TypeError, "one type"),
     ([None], TypeError, "one type"),
-    (Typed("x", "INT64"), TypeError, "no INT64"),
-    (Typed([], "STRING"), TypeError, "no STRING"),
-    (Typed([1], "STRING_LIST"), TypeError, "no STRING_LIST"),
+    (Typed("x", "INT64"), TypeError, "type INT64"),
+    (Typed([], "STRING"), TypeError, "type STRING"),
+    (Typed([1], "STRING_LIST"), TypeError, "type STRING_LIST"),
 ]
 
 

@@ -97,9 +97,7 @@ def run(*command: str | Path) -> str:
 
 
 def without_mockcloud() -> dict[str, str]:
-    """The environment, without variables by which Python finds this repository's package or
-    library.
-    """
+    """Returns the environment without the variables that name this repository's files."""
     return {
         key: value
         for key, value in os.environ.items()

@@ -159,7 +159,7 @@ WORLD = [
     row(MOCK, "script", "must be an object, not a list")(
         lambda c: c.call("mock/script/load", {"script": [{"op": "records/lookup"}]})
     ),
-    row(TypeError, "an operation", "not by 3")(lambda c: c.run(3)),
+    row(TypeError, "an operation", "not as 3")(lambda c: c.run(3)),
 ]
 
 RECORDS = [
@@ -203,8 +203,8 @@ RECORDS = [
     ),
     row(errors.ZoneNotFound, "'Home'")(lambda c: next(c.private.zone_changes("Home"))),
     row(SERVICE, "zoneName", "must not be empty")(lambda c: c.private.create_zone("")),
-    row(TypeError, "a zone is named by", "3")(lambda c: c.private.create_zone(3)),
-    row(TypeError, "a zone is named by", "None")(lambda c: c.private.in_zone(None)),
+    row(TypeError, "a zone is given as", "3")(lambda c: c.private.create_zone(3)),
+    row(TypeError, "a zone is given as", "None")(lambda c: c.private.in_zone(None)),
     row(SERVICE, "default zone cannot be deleted")(lambda c: c.private.delete_zone("_defaultZone")),
     row(SERVICE, "database:", "'privat'", "did you mean 'private'")(
         lambda c: c.database("privat").fetch("n1")
@@ -224,14 +224,14 @@ OTHERS = [
     row(MOCK, "device:", "'tablet'", "user 'bob' has phone", "users[].devices")(
         lambda c: c.as_user("bob", device="tablet").private.fetch("n1")
     ),
-    row(TypeError, "not by 3")(lambda c: c.as_user(3)),
+    row(TypeError, "not as 3")(lambda c: c.as_user(3)),
     row(MOCK, "User('bobby')")(lambda c: list(c.as_user("bobby").events())),
     row(errors.UnknownItem, "Share not found")(lambda c: c.container().accept("link")),
-    row(TypeError, "a share is named by")(lambda c: c.container().accept(3)),
+    row(TypeError, "a share is given as")(lambda c: c.container().accept(3)),
     row(TypeError, "a participant is")(lambda c: c.container().participants([3])),
-    row(TypeError, "a Record is shared, not 'n1'", "share_zone()")(lambda c: c.private.share("n1")),
-    row(TypeError, "a Subscription is saved")(lambda c: c.private.save_subscription("Note")),
-    row(TypeError, "a subscription is named by")(lambda c: c.private.delete_subscription(3)),
+    row(TypeError, "takes a Record, not 'n1'", "share_zone()")(lambda c: c.private.share("n1")),
+    row(TypeError, "takes a Subscription")(lambda c: c.private.save_subscription("Note")),
+    row(TypeError, "a subscription is given as")(lambda c: c.private.delete_subscription(3)),
     row(errors.UnknownItem, "'nope'")(lambda c: c.private.delete_subscription("nope")),
     row(TypeError, "by a Record, not by 3")(lambda c: c.journal.calls(record=3)),
 ]
@@ -250,9 +250,7 @@ ROWS = [
 
 @pytest.fixture(scope="module")
 def world() -> Iterator[Cloud]:
-    """A user with a device, a zone, a record and a snapshot, for names that are similar to
-    these.
-    """
+    """A cloud with a user, a device, a zone, a record and a snapshot for misspelled names."""
     with Cloud(seed=1) as cloud:
         cloud.add_user("bob", devices=["phone"])
         cloud.private.create_zone("Work")

@@ -2,8 +2,8 @@
 
 A block with a title, ```` ```c title="notes.c" ````, is a file. A second one with that title is
 appended to it, and a `diff` with that title changes it. In a `console`, each line that begins
-with `$ ` is run in the folder of the files, and must print the lines below it; `...` represents any
-text, alone in a line any lines. The commands must succeed, or fail if `<!-- fails -->` precedes
+with `$ ` is run in the folder of the files, and must print the lines below it. `...` matches any
+text, or alone on a line any lines. The commands must succeed, or fail if `<!-- fails -->` precedes
 the block. Other blocks without a title are checked by test_code_blocks.py.
 """
 
@@ -39,7 +39,7 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 class Mistake(AssertionError):
-    """The tutorial is incorrect."""
+    """The actual result differs from the tutorial."""
 
 
 class Reader:
@@ -97,7 +97,7 @@ def commands(console: str) -> Iterator[tuple[str, str]]:
 
 
 def matches(expected: str, printed: str) -> bool:
-    """Whether the text matches that of a console, in which `...` represents omitted text."""
+    """Returns whether the text matches that of a console, in which `...` is a wildcard."""
     pattern = ""
     for line in expected.strip().splitlines():
         if line.strip() == "...":

@@ -70,8 +70,7 @@ class ZoneMachine(RuleBasedStateMachine):
 
     def sensible(self, zone: str, batch: list[Item]) -> list[Item]:
         """Returns the batch without cases that CloudKit does not define: cycles of parents, new
-        parents for
-        existing records, saves that refer to records which the same batch deletes, directly or not.
+        parents of existing records, and saves that refer to records that the same batch deletes.
         """
         model = self.models.get(zone)
         records = {} if model is None else model.records

@@ -1,8 +1,8 @@
 """A shared zone by CloudKit's rules: the model of `test_model.py`.
 
-It is written from docs/FIDELITY.md, not from the library: plain dictionaries, no indexes, every
-lookup a scan of everything. The server chooses the tags; the model stores which records must
-get a new one.
+It is based on docs/FIDELITY.md, not on the library. It uses only dictionaries without indexes, and
+reads all records for each result. The server chooses the tags; the model determines which records
+must get a new one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Action = Literal["NONE", "DELETE_SELF", "VALIDATE"]
 
 @dataclass
 class Rec:
-    """A record, or a share: then `root` names the shared record."""
+    """A record, or a share if `root` is set to the name of the shared record."""
 
     values: dict[str, Any] = field(default_factory=dict)
     #: The target of the reference field, and its action.
@@ -92,9 +92,7 @@ class ZoneModel:
         return self.records[record.share]
 
     def permission(self, name: str) -> str | None:
-        """Returns the guest's permission for a record; None means that it does not exist for the
-        guest.
-        """
+        """Returns the guest's permission for a record, or None if the guest does not see it."""
         share = self.share_above(name) if name in self.records else None
         if share is None or share.guest is None or not share.guest[1]:
             return None
@@ -143,7 +141,7 @@ class ZoneModel:
         if atomic and any(codes):
             return [code or 22 for code in codes]
         good = [item for item, code in zip(items, codes, strict=True) if not code]
-        # The state of the records after the request is decisive.
+        # Saves precede deletions, because the state after the request is decisive.
         for item in good:
             if item.kind != "delete":
                 self.store(item)
@@ -158,7 +156,7 @@ class ZoneModel:
         return codes
 
     def _alone(self, item: Item) -> int:
-        """Returns the error by tag and policy."""
+        """Returns the error code of an item according to its tag and save policy."""
         exists = item.name in self.records
         if item.kind == "changedKeys":
             return 0
@@ -177,7 +175,7 @@ class ZoneModel:
         return records
 
     def _together(self, items: list[Item], codes: list[int]) -> None:
-        """Adds the errors by references, until no failure causes another."""
+        """Sets the error codes for references, until no failure causes another one."""
         while True:
             before = list(codes)
             records = self.after(items, codes)

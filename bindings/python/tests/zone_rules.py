@@ -30,7 +30,7 @@ items = st.builds(
 batches = st.lists(items, min_size=1, max_size=3, unique_by=lambda item: item.name)
 
 
-#: Chooses among the existing records.
+#: Numbers that choose among the existing records.
 choices = st.integers(0, 1000)
 
 
@@ -42,7 +42,7 @@ class OwnersRules(ZoneMachine):
         self.begin(seed)
         for zone in ZONES:
             self.create_zone(zone)
-        # The initial hierarchy: r0 is above r1, r1 above r2.
+        # The initial hierarchy: r0 is the parent of r1, and r1 the parent of r2.
         hierarchy = [
             Item(f"r{n}", "save", values={"v": n}, parent=f"r{n - 1}" if n else None)
             for n in range(3)
@@ -147,7 +147,7 @@ class OwnersRules(ZoneMachine):
         code = self.code(lambda: self.cloud.private.save(share))
         root = model.records[name]
         if root.share is not None:
-            # The share's own name is taken, too; this is checked first.
+            # The name of the share exists as well, which is checked first.
             assert code == 14
         else:
             assert code == 0

@@ -1,4 +1,4 @@
-"""The local side: notes in SQLite, each with the fields changed since the server's last version."""
+"""The local store: notes in SQLite, each with the changes that were not sent to the server."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Fields = dict[str, str | int | None]
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS note (
   name TEXT PRIMARY KEY,
-  fields TEXT NOT NULL,               -- what the app sees
-  changed TEXT NOT NULL DEFAULT '[]', -- keys that the server has not seen
-  tag TEXT,                           -- the server's version that the rest is of; NULL: none
-  deleted INTEGER NOT NULL DEFAULT 0, -- a tombstone, until the server knows
-  seen INTEGER NOT NULL DEFAULT 0     -- the reading of the feed that last brought it
+  fields TEXT NOT NULL,               -- the current fields
+  changed TEXT NOT NULL DEFAULT '[]', -- keys of fields with unsent changes
+  tag TEXT,                           -- change tag of the server's version; NULL: none
+  deleted INTEGER NOT NULL DEFAULT 0, -- a tombstone, until the deletion is sent
+  seen INTEGER NOT NULL DEFAULT 0     -- number of the last feed reading with the note
 );
 CREATE TABLE IF NOT EXISTS state (key TEXT PRIMARY KEY, value TEXT);
 """
@@ -41,7 +41,7 @@ class Note:
 
 
 class LocalStore:
-    """The app's own data, which is available with and without a network."""
+    """The data that the app reads and changes, with or without a network."""
 
     def __init__(self, path: str = ":memory:") -> None:
         self._rows = sqlite3.connect(path, isolation_level=None)
@@ -50,17 +50,17 @@ class LocalStore:
     # Methods for the app
 
     def edit(self, name: str, **fields: str | int | None) -> None:
-        """Creates a note, or changes the given fields; None clears one."""
+        """Creates a note, or changes fields of an existing one. None clears a field."""
         note = self._note(name) or Note(name, {}, [])
         changed = [*note.changed, *(key for key in fields if key not in note.changed)]
         self._put(Note(name, {**note.fields, **fields}, changed, note.tag))
 
     def delete(self, name: str) -> None:
-        """Deletes a note: a tombstone is kept if the server has the note, or may have it."""
+        """Marks a note as deleted. The tombstone remains until the deletion is sent."""
         self._rows.execute("UPDATE note SET deleted = 1 WHERE name = ?", (name,))
 
     def notes(self) -> dict[str, Fields]:
-        """Returns every note by name."""
+        """Returns the fields of all notes by name."""
         return {
             note.name: {key: value for key, value in note.fields.items() if value is not None}
             for note in self._all("NOT deleted")
@@ -69,22 +69,20 @@ class LocalStore:
     # Local changes
 
     def pending(self) -> list[Note]:
-        """Returns notes with unsent changes, and tombstones."""
+        """Returns the notes with unsent changes, and the tombstones."""
         return list(self._all("deleted OR changed != '[]' OR tag IS NULL"))
 
     # Changes from the server
 
     def merge(self, record: Record) -> None:
-        """Merges the server's version, except for fields with local changes."""
+        """Stores the server's version of a note, except for fields with unsent changes."""
         name = str(record.name)
         note = self._note(name) or Note(name, {}, [])
         fields: Fields = {**dict(record), **note.sent}
         self._put(Note(name, fields, note.changed, record.change_tag, note.deleted))
 
     def saved(self, record: Record, sent: Fields) -> None:
-        """Removes the changes that the server now has; fields edited in the meantime stay
-        changed.
-        """
+        """Clears the marks of the sent changes. Fields that were edited since remain marked."""
         name = str(record.name)
         note = self._note(name)
         if note is not None:
@@ -101,17 +99,16 @@ class LocalStore:
     # Starting over
 
     def forget_token(self) -> None:
-        """Prepares a reading of the feed from its beginning; notes that it does not list are
-        deleted.
+        """Forgets the token, so that the feed is read from its beginning.
+
+        Afterwards, `sweep` removes the notes that the feed no longer contains.
         """
         self.token = None
         self["reading"] = str(self._reading + 1)
         self["sweep"] = "yes"
 
     def sweep(self) -> None:
-        """After such a reading, removes the notes that it did not list, unless they have local
-        changes.
-        """
+        """Removes the notes that a complete reading did not contain, except unsent changes."""
         if self["sweep"] is not None:
             self._rows.execute(
                 "DELETE FROM note WHERE seen < ? AND tag IS NOT NULL AND changed = '[]'",
@@ -120,18 +117,18 @@ class LocalStore:
             self["sweep"] = None
 
     def forget_server(self) -> None:
-        """The server lost everything: marks all notes for sending."""
+        """Marks all notes as unsent, because the server lost its data."""
         self.forget_token()
         self._rows.execute("DELETE FROM note WHERE deleted")
         for note in self._all("1"):
             self._put(Note(note.name, note.fields, list(note.fields)))
 
     def clear(self) -> None:
-        """Removes every note, sent or not."""
+        """Removes all notes, including unsent ones."""
         self.forget_token()
         self._rows.execute("DELETE FROM note")
 
-    # Small values that persist
+    # Persistent settings
 
     def __getitem__(self, key: str) -> str | None:
         row = self._rows.execute("SELECT value FROM state WHERE key = ?", (key,)).fetchone()
@@ -143,7 +140,7 @@ class LocalStore:
 
     @property
     def token(self) -> str | None:
-        """The position of the last reading of the zone's feed."""
+        """The token of the last page that was read from the zone's feed."""
         return self["token"]
 
     @token.setter

@@ -1,7 +1,7 @@
-"""A sync client in CloudCore's way: synchronises a local store with one zone of a database.
+"""A sync client modelled on CloudCore. It synchronises a local store with one zone of a database.
 
-It pushes local changes, and only those, then pulls changes of other devices by token.
-It handles every error that CloudKit expects clients to handle, see `sync`.
+It sends only the local changes, and then fetches the changes of other devices by token. It handles
+all errors that CloudKit expects clients to handle, see `sync`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ ATTEMPTS = 20
 
 
 class SyncClient:
-    """The engine of one device. `sleep` waits the given seconds: here it advances the cloud's
-    clock.
+    """The sync engine of one device.
+
+    `sleep` waits for a number of seconds. The tests pass a function that advances the clock.
     """
 
     def __init__(
@@ -48,10 +49,10 @@ class SyncClient:
         self._database = database.in_zone(zone)
         self._sleep = sleep
 
-    # Triggers
+    # When to sync
 
     def handle(self, event: Event) -> None:
-        """Syncs after a push, and when the user has signed in again."""
+        """Handles an event: pushes and sign-ins start a sync."""
         if isinstance(event, AccountChange):
             self.signed_in = event.status == "available"
             if self.signed_in:
@@ -60,9 +61,9 @@ class SyncClient:
             self.sync()
 
     def sync(self) -> bool:
-        """Pushes, then pulls, and repeats this after handling errors until it succeeds.
+        """Sends and fetches changes until it succeeds, and handles the error of each attempt.
 
-        Returns False if it must be tried again later.
+        Returns whether it succeeded. If not, it must be called again later.
         """
         for attempt in range(ATTEMPTS):
             if not self.signed_in:
@@ -75,23 +76,23 @@ class SyncClient:
             except TRANSIENT as error:
                 self._sleep(error.retry_after or min(2**attempt, 60))
             except SIGNED_OUT:
-                # Only the user can help; an event will report the change of the account.
+                # Only the user can resolve this. The change of the account will be an event.
                 self.signed_in = False
             except ck.ChangeTokenExpired:
                 self.store.forget_token()
             except ck.UserDeletedZone:
-                # The user wanted the data deleted, so local notes are deleted too, sent or not.
+                # The user chose to delete the data, so unsent local data is deleted as well.
                 self.store.clear()
                 self.store["zone"] = None
             except ck.ZoneNotFound as error:
-                # The first run, or the zone was lost: all local notes are uploaded.
+                # This is the first run, or the zone was lost: all local data is uploaded.
                 self.store.forget_server()
                 reset = error.user_did_reset_encrypted_data
                 self.store["zone"] = "reset" if reset else None
         return False
 
     def _set_up(self) -> None:
-        """Creates the zone and the subscription once; repeating either has no effect."""
+        """Creates the zone and the subscription once. Repeating both has no effect."""
         if self.store["zone"] == "ready":
             return
         if self.store["zone"] == "reset":
@@ -111,7 +112,7 @@ class SyncClient:
             self._send(notes)
 
     def _send(self, notes: list[Note]) -> None:
-        """Sends notes in one call, or in two halves if they are too many."""
+        """Sends notes in one call, or in two halves if they exceed a limit."""
         saves = [note for note in notes if not note.deleted]
         deletions = [note for note in notes if note.deleted]
         try:
@@ -136,11 +137,11 @@ class SyncClient:
             raise failed
 
     def _refused(self, note: Note, error: CKError) -> CKError | None:
-        """Handles the error of one note, so that the next attempt can send it."""
+        """Handles the error of one note so that the next attempt can send it, or returns it."""
         if isinstance(error, ck.ServerRecordChanged) and error.server_record is not None:
             self.store.merge(error.server_record)
         elif isinstance(error, ck.UnknownItem):
-            # Deleted on another device while it was changed here: deletions take precedence.
+            # The note was deleted on another device. Deletions override local changes.
             self.store.remove([note.name])
         elif not isinstance(error, ck.BatchRequestFailed):
             return error
@@ -160,6 +161,6 @@ class SyncClient:
                 self.store.merge(record)
             self.store.remove(deletion.name for deletion in page.deletions)
             if page.errors:
-                raise page.errors[0]  # before the token is stored: the page will be read again
+                raise page.errors[0]  # before the token is stored, so the page is read again
             self.store.token = page.token
         self.store.sweep()

@@ -1,7 +1,8 @@
-"""The sync client under every single fault at every call, and under chaos; and some planted bugs.
+"""Tests the sync client with every single fault at every call, and with random faults.
 
-Two devices of one user write, delete and sync in turn. Whatever went wrong, once it is healed and
-both have synced, both stores and the server hold the same, and nothing that was written is lost.
+Two devices of one user write, delete and sync in turn. Once all faults have ended and both devices
+have synced, both stores and the server must have the same notes, and no change may be lost. The
+tests must also find bugs that were planted in other clients.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ZONE = "Notes"
 #: A field that only a third device writes, in the conflicts of an exploration.
 OTHERS = "web"
 DEVICES = ("mac", "pad")
-#: What `mock/report` must not find. Discarding a token is right if it expired.
+#: The findings that `mock/report` must not have. Discarding a token is correct if it expired.
 MISBEHAVIOUR = {
     "earlyRetry",
     "blindRetry",
@@ -32,7 +33,7 @@ ClientType = type[SyncClient]
 
 
 class Story:
-    """A cloud and two devices, each with a store of its own."""
+    """A cloud and two devices, each with its own store."""
 
     def __init__(self, cloud: Cloud, client: ClientType) -> None:
         self.cloud = cloud
@@ -40,7 +41,7 @@ class Story:
             device: client(cloud.database("private", device=device), LocalStore(), self.sleep, ZONE)
             for device in DEVICES
         }
-        #: What each device wrote last into the fields that are its own.
+        #: The last value that each device wrote into its field of a note.
         self.last: dict[tuple[str, str], str | int | None] = {}
         self.made: set[str] = set()
         self.deleted: set[str] = set()
@@ -50,13 +51,13 @@ class Story:
         self.cloud.advance_clock(seconds)
 
     def write(self, device: str, name: str, value: str | int) -> None:
-        """Each device has a field of its own, so that no write hides another's."""
+        """Writes into the device's own field, so that no write hides that of another device."""
         self.clients[device].store.edit(name, **{device: value})
         self.last[name, device] = value
         self.made.add(name)
 
     def change(self, device: str, name: str, value: str | int) -> None:
-        """Writes into a note that the device has, if it has it."""
+        """Writes into a note if the device has it."""
         if name in self.clients[device].store.notes():
             self.write(device, name, value)
 
@@ -66,14 +67,14 @@ class Story:
             self.deleted.add(name)
 
     def sync(self, device: str) -> None:
-        """A sync that fails is an alert for the user, who tries again later."""
+        """Syncs a device. An app would show an error to the user, who tries again later."""
         try:
             self.clients[device].sync()
         except CKError:
             pass
 
     def settle(self) -> None:
-        """The trouble stops, and both devices sync twice."""
+        """Ends all faults and syncs both devices twice."""
         self.cloud.faults.heal()
         for event in self.cloud.advance():
             if event.device in self.clients:
@@ -104,7 +105,7 @@ class Story:
 
 
 def new_cloud(seed: int = 1) -> Cloud:
-    # Pages of two, so that more than one is needed when everything must be read again.
+    # Pages have two records, so that reading all notes again requires several pages.
     cloud = Cloud(seed=seed, limits={"pageSize": 2})
     for device in DEVICES:
         cloud.add_device(device)
@@ -112,8 +113,8 @@ def new_cloud(seed: int = 1) -> Cloud:
 
 
 def play(cloud: Cloud, client: ClientType) -> None:
-    """Without a fault no device ever finds a conflict, or more than two changes to read; but when
-    all must be read again, it takes more pages than there are syncs left.
+    """Without faults, no sync finds a conflict or more than two changes. Reading all notes again,
+    however, takes more pages than the remaining syncs.
     """
     story = Story(cloud, client)
     for number in range(1, 9, 2):
@@ -136,8 +137,8 @@ def play(cloud: Cloud, client: ClientType) -> None:
     story.check()
 
 
-#: All errors of a call, except those that mean that the zone is deleted: the client would rightly
-#: delete its data.
+#: All errors of a call, except those for a deleted zone, after which the client correctly deletes
+#: its data.
 ERRORS: list[ErrorName] = [
     "internalError",
     "networkUnavailable",
@@ -174,7 +175,7 @@ def test_every_single_fault_at_every_call() -> None:
     explored(SyncClient)
 
 
-# Chaos
+# Random faults
 
 
 def chaos(seed: int, client: ClientType = SyncClient) -> None:
@@ -210,7 +211,7 @@ def test_a_thousand_seeds_of_everything(start: int) -> None:
 
 
 class IgnoresMoreComing(SyncClient):
-    """Reads the first page of the changes and forgets that there are more."""
+    """Reads only the first page of the changes."""
 
     def _pull(self) -> None:
         for page in self._unzoned.zone_changes(self._zone, self.store.token):
@@ -225,7 +226,7 @@ class IgnoresMoreComing(SyncClient):
 
 
 class RepeatsWhatWasLost(SyncClient):
-    """Holds a lost response for a lost request, and saves new notes again under other names."""
+    """Treats a lost response as a lost request, and saves new notes again with other names."""
 
     def _send(self, notes: list[Note]) -> None:
         try:
@@ -239,7 +240,7 @@ class RepeatsWhatWasLost(SyncClient):
 
 
 class OverwritesConflicts(SyncClient):
-    """Takes the server's tag after a conflict, and sends its own old version of every field."""
+    """Sends its own, outdated values of all fields with the server's tag after a conflict."""
 
     def _refused(self, note: Note, error: CKError) -> CKError | None:
         result = super()._refused(note, error)
@@ -255,7 +256,7 @@ BUGS = [IgnoresMoreComing, RepeatsWhatWasLost, OverwritesConflicts]
 @pytest.mark.parametrize("client", BUGS, ids=lambda client: str(client.__name__))
 def test_exploration_catches(client: ClientType) -> None:
     with new_cloud() as cloud:
-        play(cloud, client)  # nothing is wrong where nothing fails
+        play(cloud, client)  # without faults, the bug has no effect
     with pytest.raises(ExplorationFailed) as failed:
         explored(client)
     assert "again: cloud.faults.add(" in str(failed.value), "the message names the fault"

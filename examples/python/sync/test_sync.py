@@ -1,9 +1,8 @@
-"""Three devices of one user, offline at random, with all kinds of injected failures.
+"""Tests the sync client on three devices of one user with random edits, failures and offline times.
 
-Each seed results in one history. At its end the failures stop, every device syncs twice, and then
-all
-three stores and the server must have the same notes; nothing that a device wrote may be lost unless
-a device deleted it or the zone.
+Each seed defines one history. At its end, all failures stop and each device syncs twice. All three
+stores and the server must then have the same notes, and no edit may be lost unless the note or the
+zone was deleted.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ TRANSIENT: list[dict[str, str | float]] = [
 
 
 class History:
-    """A cloud, three devices, and a random sequence of events."""
+    """A cloud and three devices with random actions."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -63,7 +62,7 @@ class History:
         database = self.cloud.database("private", device=device)
         return SyncClient(database, LocalStore(), self.sleep, ZONE)
 
-    # Actions of the devices
+    # Actions of devices
 
     def edit(self, device: str, name: str) -> None:
         fields: dict[str, str | int | None] = {}
@@ -100,7 +99,7 @@ class History:
             self.busy.remove(device)
 
     def deliver(self) -> None:
-        """Pushes reach the devices that are not in the middle of an action; others miss them."""
+        """Delivers pushes to the devices that are not busy. Other devices miss them."""
         for event in self.cloud.advance():
             device = event.device
             if device in self.clients and device not in self.busy:
@@ -125,7 +124,7 @@ class History:
         self.cloud.set_record_errors([])
 
     def sleep(self, seconds: float) -> None:
-        """While one device waits, time passes, others act, and the failures may end."""
+        """Advances the clock while a device waits. Failures may end, and other devices may act."""
         self.cloud.advance_clock(seconds)
         if self.random.random() < 0.5:
             self.heal()
@@ -137,7 +136,7 @@ class History:
             self.cloud.expire_tokens()
             self.cloud.expire_tokens(ZONE)
         except errors.BadMockRequest:
-            pass  # the zone does not exist at this time
+            pass  # the zone does not exist at the moment
 
     def lose_zone(self) -> None:
         self.zone_was_lost = True
@@ -147,7 +146,7 @@ class History:
             else:
                 self.cloud.private.delete_zone(ZONE)
         except (CKError, errors.BadMockRequest):
-            pass  # the zone does not exist at this time, or a failure prevents the call
+            pass  # the zone does not exist at the moment, or a simulated error prevents it
 
     def sign_out(self, device: str) -> None:
         self.cloud.set_account_status(
@@ -157,7 +156,7 @@ class History:
     def sign_in(self, device: str) -> None:
         self.cloud.set_account_status("available", device=device)
 
-    # The sequence of events
+    # Course of a history
 
     def act(self) -> None:
         device = self.random.choice(DEVICES)
@@ -179,7 +178,7 @@ class History:
         chosen[1]()
 
     def settle(self) -> None:
-        """The failures stop, and all devices are online."""
+        """Ends all failures, signs in all devices and syncs each of them twice."""
         self.heal()
         for device in DEVICES:
             self.sign_in(device)
@@ -209,7 +208,7 @@ def test_three_devices_end_equal(seed: int) -> None:
         for device, client in history.clients.items():
             assert client.store.notes() == server, device
             assert client.store.pending() == []
-        # Some device wrote every value on the server.
+        # Each stored value must have been written into that field by a device.
         for name, fields in server.items():
             for key, value in fields.items():
                 assert value in history.written[name, key]
@@ -219,7 +218,7 @@ def test_three_devices_end_equal(seed: int) -> None:
             for (name, key), value in history.last.items():
                 if name in server and len(history.writers[name, key]) == 1:
                     assert server[name].get(key) == value, "the only writer's last word"
-        # After synchronising, nothing more is sent.
+        # Devices without changes must not send anything.
         cloud.clear_journal()
         for client in history.clients.values():
             assert client.sync()
@@ -235,7 +234,7 @@ def test_the_same_seed_is_the_same_history() -> None:
 
 
 def codes(answer: object) -> Iterator[int]:
-    """Returns every error code in an answer."""
+    """Yields all error codes in a response."""
     if isinstance(answer, dict):
         if "ckErrorCode" in answer:
             yield answer["ckErrorCode"]
@@ -247,9 +246,7 @@ def codes(answer: object) -> Iterator[int]:
 
 
 def test_everything_happens() -> None:
-    """The histories contain the events for which they are made; otherwise they would test
-    nothing.
-    """
+    """The histories contain the errors that they are meant to test."""
     met: Counter[int] = Counter()
     pages = 0
     for seed in range(30):
@@ -330,6 +327,6 @@ def test_a_store_outlives_the_program(mockcloud: Cloud, tmp_path: Path) -> None:
         client.store.edit("a", title=title)
         assert client.sync()
     assert LocalStore(path).notes() == {"a": {"title": "two"}}
-    # The second program continued where the first had stopped.
+    # The second program continued with the token of the first.
     tokens = [call.request["zones"][0].get("syncToken") for call in mockcloud.calls("changes/zone")]
     assert tokens[0] is None and tokens[1] is not None

@@ -46,7 +46,7 @@ def test_asset_file_changes(phone: Database, tmp_path: Path) -> None:
     photo = tmp_path / "photo.jpg"
     photo.write_bytes(b"first")
     uploaded = phone.upload(photo, "Note", "photo")
-    photo.write_bytes(b"second")  # the app writes the file while it is being uploaded
+    photo.write_bytes(b"second")  # the app changes the file during the upload
     with pytest.raises(AssetFileModified):
         phone.save(Record("Note", {"photo": uploaded}, name="n2"))
 

@@ -1,4 +1,4 @@
-"""Files that records hold."""
+"""Assets: files that are stored in fields of records."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Asset:
-    """A file that a record holds.
+    """A file in a field of a record.
 
-    It is written with its bytes, with the path of a file, or as `Database.upload` returned it. A
-    record that was fetched has its checksum and size, but not its contents, and CloudKit does not
-    take such an asset for another field: `Database.download` and `Database.rereference` return one
-    that it takes.
+    To store a file, create an asset with its bytes or its path, or use the result of
+    `Database.upload`. An asset of a fetched record has a checksum and a size but no contents, and
+    CloudKit does not accept it for another field. `Database.download` and `Database.rereference`
+    return assets that CloudKit accepts.
     """
 
     data: bytes | None = None
-    #: A file of this machine. It is read when the record is saved.
+    #: The path of a local file, which is read when the record is saved.
     path: str | PathLike[str] | None = None
     file_checksum: str | None = None
     #: The number of bytes.
     size: int | None = None
-    #: Stands for bytes that were uploaded, for 15 minutes.
+    #: Identifies uploaded bytes. It is valid for 15 minutes.
     receipt: str | None = None
     download_url: str | None = None
 
     def __post_init__(self) -> None:
         if self.data is not None and not isinstance(self.data, bytes | bytearray | memoryview):
             raise TypeError(
-                f"the data of an asset is bytes, not {self.data!r}; a file is named by path="
+                f"the data of an asset is bytes, not {self.data!r}; path= takes the path of a file"
             )
 
     @classmethod
@@ -61,14 +61,14 @@ class Asset:
         return {key: value for key, value in given.items() if value is not None}
 
     def read_bytes(self) -> bytes:
-        """Returns the contents; raises ValueError where the asset has none of its own."""
+        """Returns the contents; raises `ValueError` if the asset has neither data nor a path."""
         if self.data is not None:
             return self.data
         if self.path is not None:
             return Path(self.path).read_bytes()
         raise ValueError(
-            "a record comes without the contents of its files: "
-            "database.download(record, field) fetches them"
+            "an asset of a fetched record has no contents: "
+            "database.download(record, field) returns them"
         )
 
     def write_to(self, path: str | PathLike[str]) -> None:
@@ -76,18 +76,18 @@ class Asset:
         Path(path).write_bytes(self.read_bytes())
 
 
-#: The contents of a file: its bytes, its path, or an asset that has one of these.
+#: The contents of a file: bytes, a path, or an asset with bytes or a path.
 Contents = bytes | bytearray | memoryview | PathLike[str] | Asset
 
 
 def contents(given: Contents) -> dict[str, Any]:
-    """The contents of a file as a request has them."""
+    """Returns the contents of a file in the form of a request."""
     if isinstance(given, bytes | bytearray | memoryview):
         given = Asset(bytes(given))
     elif isinstance(given, PathLike):
         given = Asset(path=given)
     elif isinstance(given, str):
-        raise TypeError(f"a text is no contents: a file is named by Path({given!r})")
+        raise TypeError(f"a text cannot be the contents of a file: use Path({given!r}) for a path")
     if not isinstance(given, Asset):
         raise TypeError(f"the contents of a file are bytes, a Path or an Asset, not {given!r}")
     if given.data is None and given.path is None:

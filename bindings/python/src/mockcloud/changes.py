@@ -1,4 +1,4 @@
-"""Change feeds: what happened in a database, and in a zone, since a token was given."""
+"""Change feeds: the changes in a database or a zone since a token was issued."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ DeletionReason = Literal["deleted", "purged", "encryptedDataReset"]
 
 
 class ZoneChange(NamedTuple):
-    """A zone in which something changed, or which is gone."""
+    """A zone that changed or was deleted."""
 
     zone_id: ZoneID
     deleted: bool = False
-    #: Why a deleted zone is gone; None for one that is there.
+    #: The reason why the zone was deleted; None if it exists.
     deletion_reason: DeletionReason | None = None
 
     @classmethod
@@ -36,16 +36,16 @@ class ZoneChange(NamedTuple):
 
 @dataclass(frozen=True)
 class DatabaseChanges:
-    """The zones of a database that changed, each once, in the order of their latest changes."""
+    """The changed zones of a database, each once, in the order of their latest changes."""
 
     zones: tuple[ZoneChange, ...]
-    #: Asks for what comes after.
+    #: The token for the changes that follow.
     token: str
     more_coming: bool = False
 
 
 class Deletion(NamedTuple):
-    """A record that is gone."""
+    """A deleted record."""
 
     name: str
     record_type: str
@@ -54,17 +54,17 @@ class Deletion(NamedTuple):
 
 @dataclass(frozen=True)
 class ZoneChanges:
-    """A page of the records of a zone that changed: each once, as it is now."""
+    """A page of the changed records of a zone: each once, in its current version."""
 
     zone_id: ZoneID
     records: tuple[Record, ...]
     deletions: tuple[Deletion, ...]
-    #: Asks for what comes after this page.
+    #: The token for the changes that follow this page.
     token: str
     more_coming: bool = False
-    #: What this device gave along with its latest changes of the zone.
+    #: The client token that this device sent with its latest changes of the zone.
     client_change_token: str | None = None
-    #: Records that changed and could not be read, because a test made them fail.
+    #: The errors of changed records that could not be read because a test made them fail.
     errors: tuple[CKError, ...] = ()
 
     @classmethod
@@ -92,12 +92,12 @@ class ZoneChanges:
 
 
 class ChangeFeeds(DatabaseCalls):
-    """Reading change feeds. Without a token they begin with everything that there is now."""
+    """The methods that read change feeds. Without a token, a feed starts with all contents."""
 
     __slots__ = ()
 
     def changes(self, token: str | None = None) -> DatabaseChanges:
-        """Returns the zones that changed since the token, from all pages."""
+        """Returns the zones that changed since the token was issued, from all pages."""
         zones: list[ZoneChange] = []
         while True:
             page = self.changes_page(token)
@@ -109,7 +109,7 @@ class ChangeFeeds(DatabaseCalls):
     def changes_page(
         self, token: str | None = None, *, results_limit: int | None = None
     ) -> DatabaseChanges:
-        """Returns one page of the zones that changed since the token."""
+        """Returns one page of the zones that changed since the token was issued."""
         request = _given(syncToken=token, resultsLimit=results_limit)
         answer = self._zoneless("changes/database", request)
         zones = tuple(ZoneChange.from_wire(wire) for wire in answer["zones"])
@@ -125,7 +125,10 @@ class ChangeFeeds(DatabaseCalls):
         record_types: Sequence[str] | None = None,
         reverse: bool | None = None,
     ) -> Iterator[ZoneChanges]:
-        """Iterates over pages of what changed in a zone since the token. Keep each page's token."""
+        """Iterates over pages of the changes in a zone since the token was issued.
+
+        Store the token of each page, to continue after it.
+        """
         while True:
             page = self.zone_changes_page(
                 zone,
@@ -150,9 +153,10 @@ class ChangeFeeds(DatabaseCalls):
         record_types: Sequence[str] | None = None,
         reverse: bool | None = None,
     ) -> ZoneChanges:
-        """Returns one page of what changed in a zone since the token; raises the zone's own error.
+        """Returns one page of the changes in a zone since the token was issued.
 
-        `record_types` chooses among the records, not among the deletions. `reverse`: newest first.
+        Raises the error of the zone if it has one. `record_types` filters the records, but not the
+        deletions. With `reverse`, the newest changes come first.
         """
         asked = _given(
             syncToken=token,

@@ -1,4 +1,4 @@
-"""The cloud: one simulated iCloud, and its containers."""
+"""The class `Cloud`: one simulated iCloud."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ _is_logged = _call_log.logger.isEnabledFor
 
 
 class Cloud(Harness, Looking, Databases):
-    """One simulated iCloud. Clouds share nothing.
+    """One simulated iCloud, independent of all other clouds.
 
-    The configuration is keywords, a mapping or both: `Cloud(seed=7)`; `Configuration` describes
-    the keys. Without any, the library reads the environment: `MOCKCLOUD_CONFIG`, `MOCKCLOUD_STATE`
-    and what else `environ()` makes for a program under test. A cloud is closed by `close()`, at
-    the end of its `with` or `async with` block, or when nothing refers to it any more. It may be
-    used from any thread.
+    The configuration is given as keywords, as a mapping or as both: `Cloud(seed=7)`. The keys are
+    described in `Configuration`. Without a configuration, the library reads environment variables:
+    `MOCKCLOUD_CONFIG` and those that `environ()` sets for a program under test. A cloud is closed
+    by `close()`, at the end of its `with` or `async with` block, or when no reference to it
+    remains. It may be used from any thread.
     """
 
-    #: Ends the cloud; None until it is made.
+    #: Destroys the cloud; None until the cloud is created.
     _finalizer: weakref.finalize[Any, Cloud] | None = None
 
     def __init__(
@@ -71,22 +71,25 @@ class Cloud(Harness, Looking, Databases):
         self._adopt(library, handle)
 
     def _adopt(self, library: _raw.Library, handle: c_void_p) -> None:
-        """Takes over the cloud of that handle: from here on it is closed with this object."""
+        """Takes ownership of the handle's cloud, which is then closed with this object."""
         self._library = library
         self._handle = handle.value
         self._codec = _json.active
-        # Events that were taken on the way to those of an operation.
+        # Other events that `run` took while it collected the events of an operation.
         self._passed: deque[bytes] = deque()
-        # The two functions of every call, so that a call need not look them up.
+        # Stored because every call uses them, and attribute lookups take measurable time.
         self._run = library.run
         self._free = library.free
         self._finalizer = weakref.finalize(self, library.mockcloud_destroy, handle.value)
         _makers.note(self)
 
-    # Life
+    # Lifetime
 
     def close(self) -> None:
-        """Ends the cloud. Closing it again does nothing; every other call raises `BadHandle`."""
+        """Destroys the cloud.
+
+        Closing it again does nothing; every other method then raises `BadHandle`.
+        """
         if self._finalizer is not None:
             self._finalizer()
 
@@ -139,7 +142,7 @@ class Cloud(Harness, Looking, Databases):
         self.__copy__()
 
     def fork(self) -> Cloud:
-        """Returns an independent copy of the whole world, which costs next to nothing."""
+        """Returns an independent copy of the cloud. The cost does not depend on its size."""
         self._check_open()
         handle = c_void_p()
         status = self._library.mockcloud_fork(self._handle, byref(handle))
@@ -155,9 +158,9 @@ class Cloud(Harness, Looking, Databases):
     def call(
         self, operation: OperationName, request: Mapping[str, Any] | None = None, /, **keys: Any
     ) -> Wire:
-        """Runs one operation and returns its answer, or raises its error.
+        """Runs one operation and returns its response, or raises its error.
 
-        Keywords are keys of the request: `call("zones/list", deliver="events")`.
+        Keywords are added to the request: `call("zones/list", deliver="events")`.
         """
         if keys:
             request = {**(request or {}), **keys}
@@ -169,10 +172,11 @@ class Cloud(Harness, Looking, Databases):
     def exchange(
         self, operation: OperationName, request: Mapping[str, Any] | None = None
     ) -> tuple[int, Wire]:
-        """Runs one operation and returns its status, 0 or the code of a CKError, and its answer.
+        """Runs one operation and returns its status and its response.
 
-        It is what a client calls that sends JSON of CloudKit Web Services. A mistake of the test,
-        such as an unknown device, is no status of CloudKit's and raises `UsageError`.
+        The status is 0 or the code of a `CKError`. This method suits clients that send the JSON of
+        CloudKit Web Services. An error in the test itself, such as an unknown device, has no status
+        in CloudKit and raises `UsageError`.
         """
         codec = self._codec
         text = None if request is None else codec.encode(request)
@@ -187,11 +191,14 @@ class Cloud(Harness, Looking, Databases):
         return status, decoded
 
     def call_raw(self, operation: str, request: str | bytes | None = None) -> Answer:
-        """Runs one operation with JSON text, and returns status and JSON, also of errors."""
+        """Runs one operation with a request as JSON text, and returns its status and JSON.
+
+        It returns the status and JSON of errors as well, and does not raise them.
+        """
         if isinstance(request, str):
             request = request.encode()
         if request is not None and b"\0" in request:
-            # A C string would end there, and the library would see another request.
+            # C strings end at a NUL, so the library would read a truncated request.
             raise ValueError("a request cannot hold a NUL character")
         answer = Answer(*self._answer(operation, request))
         if _is_logged(logging.INFO):
@@ -199,7 +206,7 @@ class Cloud(Harness, Looking, Databases):
         return answer
 
     def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
-        """The one way of all calls to the library: status and JSON as it wrote it."""
+        """Calls the library and returns the status and the JSON. All calls use this method."""
         if "\0" in operation:
             raise ValueError("the name of an operation cannot hold a NUL character")
         answer = c_char_p()
@@ -212,7 +219,7 @@ class Cloud(Harness, Looking, Databases):
     # Events
 
     def next_event(self) -> Event | None:
-        """Takes the next event, or None when there is none."""
+        """Takes the next event from the queue and returns it, or None if the queue is empty."""
         text = self.next_event_raw()
         return None if text is None else self._event(text)
 
@@ -220,7 +227,7 @@ class Cloud(Harness, Looking, Databases):
         return Event.from_wire(self._codec.decode(text))
 
     def next_event_raw(self) -> bytes | None:
-        """Takes the next event as the library wrote it."""
+        """Takes the next event from the queue and returns its JSON, or None."""
         self._check_open()
         return self._passed.popleft() if self._passed else self._next()
 
@@ -233,16 +240,19 @@ class Cloud(Harness, Looking, Databases):
         return text
 
     def events(self) -> Iterator[Event]:
-        """Takes events until there is none left. Pushes become events when the clock runs."""
+        """Takes events from the queue until it is empty.
+
+        Pushes become events when the clock advances.
+        """
         while (event := self.next_event()) is not None:
             yield event
 
     def run(self, operation: str | Mapping[str, Any] | OperationInFlight) -> list[OperationBlock]:
-        """Lets the clock run and takes the blocks of one operation, up to its completion.
+        """Runs the work that is due and takes the blocks of one operation, up to its completion.
 
-        The operation's ID, or the answer that it came in, names it. Events of others that
-        came before are kept for `events()`. The list is empty where the operation is not there or
-        its blocks were taken.
+        The operation is given as its ID, as the response that contains the ID, or as an
+        `OperationInFlight`. Other events that precede its blocks are kept for `events()`. The list
+        is empty if there is no such operation or its blocks were already taken.
         """
         name = operation_id(operation)
         self.advance_clock(0)
@@ -259,16 +269,16 @@ class Cloud(Harness, Looking, Databases):
         self._passed = others + self._passed
         return blocks
 
-    # Ways in
+    # Containers, databases and users
 
     def container(
         self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
-        """Returns a container; without an identifier, the configuration's default one."""
+        """Returns a container, by default the default container of the configuration."""
         return Container(self, context(container=identifier, environment=environment))
 
     def as_user(self, user: str, device: str | None = None) -> User:
-        """Returns the cloud as that user sees it on that device, by default on the first one."""
+        """Returns a view of the cloud for a user on a device, by default the user's first one."""
         return User(self, user, device)
 
     def database(

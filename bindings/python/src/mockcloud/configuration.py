@@ -1,7 +1,7 @@
-"""What a cloud can be made with: the keys of `Cloud(...)`, as types.
+"""Types of the configuration keys of `Cloud(...)`.
 
-Keys within keys have the names of the dialect, so that a configuration can be kept as JSON and
-handed to C or Swift, or to a program by `MOCKCLOUD_CONFIG`.
+Nested keys have the names of the JSON interface, so that a configuration can be stored as JSON and
+used from C and Swift, or passed to a program in `MOCKCLOUD_CONFIG`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class CallerConfiguration(TypedDict, total=False):
-    """What calls mean that do not say it."""
+    """The defaults for context keys that a call omits."""
 
     #: By default `iCloud.mockcloud.default`.
     container: str
@@ -37,16 +37,16 @@ class CallerConfiguration(TypedDict, total=False):
     environment: Environment
     #: By default `private`.
     database: Scope
-    #: An alias or a record name; None: nobody is signed in. By default `me`.
+    #: An alias or a record name, or None if no user is signed in. By default `me`.
     user: str | None
-    #: By default the user's first one.
+    #: By default the user's first device.
     device: str
 
 
 class AccountConfiguration(TypedDict, total=False):
-    """The iCloud accounts of the devices."""
+    """The iCloud accounts on the devices."""
 
-    #: The status on every device; by default `available`.
+    #: The account status on every device. By default `available`.
     accountStatus: AccountStatus
 
 
@@ -63,69 +63,73 @@ class NameConfiguration(TypedDict, total=False):
 
 
 class _Named(TypedDict):
-    #: How requests may call the user.
+    #: A name that requests may use for the user.
     alias: str
 
 
 class UserConfiguration(_Named, total=False):
-    """A user and the devices."""
+    """A user and the user's devices."""
 
-    #: By default drawn from the seed.
+    #: By default generated from the seed.
     userRecordName: str
     emailAddress: str
     phoneNumber: str
     nameComponents: NameConfiguration
-    #: The names of the devices; by default one, `<alias>-1`.
+    #: The names of the devices. By default one device, `<alias>-1`.
     devices: Sequence[str]
-    #: Roles that the user has where a schema makes roles of these names.
+    #: The names of the user's security roles, for schemas that create roles with these names.
     roles: Sequence[str]
 
 
 class SchemaConfiguration(TypedDict, total=False):
-    """A schema, and where it holds. Either `schema` or `path` must be there."""
+    """A schema with the container and environment that it applies to.
+
+    Exactly one of `schema` and `path` is required.
+    """
 
     #: The text of a `.ckdb` file.
     schema: str
-    #: The path of such a file.
+    #: The path of a `.ckdb` file.
     path: str | PathLike[str]
-    #: By default the container and the environment of calls that name none.
+    #: By default the container and the environment in `defaults`.
     container: str
     environment: Environment
 
 
 class Configuration(TypedDict, total=False):
-    """The keys of a configuration, none of which is required."""
+    """The keys of a configuration. All of them are optional."""
 
-    #: All chance is drawn from it: the same seed makes the same cloud. By default 1.
+    #: The seed of all generated names and random decisions: equal seeds create equal clouds. By
+    #: default 1.
     seed: int
-    #: Where the clock stands until it is moved, or `system`, which follows the machine's. By
-    #: default 2026-01-01T00:00:00.000Z.
+    #: The initial time of the clock, or `system` for the clock of the machine. By default
+    #: 2026-01-01T00:00:00.000Z.
     clock: datetime | str | Literal["system"]
-    #: What calls mean that do not say it.
+    #: The defaults for context keys that a call omits.
     defaults: CallerConfiguration
-    #: `implicit`, the default: naming a container makes it. `declared`: only `create_container`
-    #: does, and calls that name another fail with `BadContainer`.
+    #: With `implicit`, the default, a call that names a container creates it. With `declared`, only
+    #: `create_container` does, and calls that name another container fail with `BadContainer`.
     containers: Literal["implicit", "declared"]
-    #: The accounts of the devices.
+    #: The accounts on the devices.
     account: AccountConfiguration
-    #: The users. `me` is one of them in any case, with the device `device-1` unless described here.
+    #: The users. The user `me` always exists, with the device `device-1` unless described here.
     users: Sequence[UserConfiguration]
-    #: Changes to the service's limits and switches.
+    #: Limits and switches of the service that differ from the defaults.
     limits: LimitConfiguration
-    #: The schema that a container begins with: its text, the path of its `.ckdb` file, or both with
-    #: a container and an environment.
+    #: The initial schema of a container: the text of the schema, the path of its `.ckdb` file, or a
+    #: dictionary with one of them, a container and an environment.
     schema: str | PathLike[str] | SchemaConfiguration
-    #: A world to begin with, as a document or the path of its file. It takes the place of what
-    #: the other keys describe, but for `script`.
+    #: The initial state of the cloud, as a document or the path of its file. It replaces all other
+    #: keys except `script`.
     state: Mapping[str, Any] | str | PathLike[str]
-    #: Rules of faults (docs/FAULTS.md).
+    #: Fault rules (docs/FAULTS.md).
     faults: Sequence[Rule]
-    #: The script with the responses to calls of the service, or the path of its file.
+    #: A script with the responses to calls of the service, or the path of its file.
     script: Mapping[str, Any] | str | PathLike[str]
 
 
 def configuration_of(given: Mapping[str, Any] | None, keys: Mapping[str, Any]) -> Wire:
-    """A configuration as the library reads it: times and paths as texts."""
+    """Returns the configuration for the library, with times and paths as strings."""
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"a configuration is a dictionary or keywords, not {given!r}")
     wire = {**(given or {}), **keys}

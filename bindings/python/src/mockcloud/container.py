@@ -1,4 +1,4 @@
-"""Containers: the databases of an app, its users, and the shares that lead into it."""
+"""Containers: the databases, users and share links of an app."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ._requests import Scope, Wire
 from .database import Database
 from .sharing import Share, ShareMetadata, link
 
-#: Which push service a token is for.
+#: The push service that a token is for.
 PushEnvironment = Literal["development", "production"]
 
 
 @dataclass(frozen=True)
 class PushToken:
-    """What a device registers for pushes with."""
+    """A token with which a device registers for pushes."""
 
     token: str
     environment: PushEnvironment
-    #: Where a browser waits for pushes.
+    #: The URL at which a browser waits for pushes.
     courier_url: str
 
 
@@ -39,14 +39,17 @@ class Container(People, Databases):
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> Database:
-        """Returns a database as that user sees it on that device; None: nobody is signed in."""
+        """Returns a database for a user on a device.
+
+        With `user=None`, no user is signed in.
+        """
         caller = context(user=user, device=device)
         return Database(self._cloud, {**self._context, "database": scope, **caller})
 
     def account_status(
         self, *, user: str | Unset | None = UNSET, device: str | None = None
     ) -> AccountStatus:
-        """Returns the status of the iCloud account, `available` for one that is signed in."""
+        """Returns the status of the iCloud account; `available` if the user is signed in."""
         status: AccountStatus = self._call("account/status", user, device)["accountStatus"]
         return status
 
@@ -60,9 +63,9 @@ class Container(People, Databases):
         user: str | Unset | None = UNSET,
         device: str | None = None,
     ) -> ShareMetadata:
-        """Returns what a link leads to.
+        """Returns the metadata of the share that a link refers to.
 
-        `root_record`: with the record at the top, if the user may see it.
+        With `root_record`, the metadata includes the root record if the user may read it.
         """
         wanted: Wire = {"value": link(share)}
         if root_record:
@@ -77,7 +80,7 @@ class Container(People, Databases):
         user: str | Unset | None = UNSET,
         device: str | None = None,
     ) -> ShareMetadata:
-        """Makes the user a participant: the zone appears in the user's shared database."""
+        """Accepts a share: the zone then appears in the user's shared database."""
         request = {"shortGUIDs": [{"value": link(share)}]}
         exchanged = self._exchange("records/accept", request, user, device)
         return ShareMetadata.from_wire(only_item(exchanged, "results"))
@@ -91,7 +94,7 @@ class Container(People, Databases):
         user: str | Unset | None = UNSET,
         device: str | None = None,
     ) -> PushToken:
-        """Makes a push token for the device, the same one for each call."""
+        """Creates a push token for the device. Repeated calls return the same token."""
         request = {**context(user=user, device=device), "apnsEnvironment": environment}
         answer = self._cloud.call("tokens/create", {**self._context, **request})
         return PushToken(answer["apnsToken"], answer["apnsEnvironment"], answer["webcourierURL"])
@@ -104,9 +107,10 @@ class Container(People, Databases):
         user: str | Unset | None = UNSET,
         device: str | None = None,
     ) -> None:
-        """Asks for the device's pushes; a device that never did gets them as events as well.
+        """Registers the device for pushes.
 
-        The environment is that of the `PushToken`, and `development` for a token given as text.
+        Devices that never register receive pushes as events as well. The environment is by default
+        that of the `PushToken`, or `development` if the token is a string.
         """
         if isinstance(token, PushToken):
             environment = environment or token.environment

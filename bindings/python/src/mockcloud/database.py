@@ -1,4 +1,4 @@
-"""A database of a container, as one user sees it on one device."""
+"""Databases of containers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["Database", "Page"]
 
 
 class Database(RecordCalls, QueryCalls, ZoneCalls, AssetCalls, ChangeFeeds, Subscriptions, Sharing):
-    """A database, as one user sees it on one device.
+    """A database of a container, used by one user on one device.
 
-    A method for one item raises that item's own error, as CloudKit's convenience methods do. A
-    method for many raises `PartialFailure` when any failed, however long the list is, and the
-    item's own error where it was given one item without a list around it. With
-    `return_exceptions=True` it returns one result or `CKError` per item instead.
+    A method for one item raises the error of the item, as CloudKit's convenience methods do. A
+    method for several items raises `PartialFailure` if any item of a list fails, also for a list of
+    one item. Given a single item that is not in a list, it raises the error of the item. With
+    `return_exceptions=True`, it returns a result or a `CKError` for each item instead.
     """
 
     __slots__ = ()
 
     def in_zone(self, zone: ZoneLike) -> Database:
-        """Returns the same database with another zone for records that name none."""
+        """Returns the same database with another default zone for records without a zone."""
         return Database(self._cloud, {**self._context, "zoneID": zone_id(zone).to_wire()})

@@ -1,4 +1,4 @@
-"""Two worlds compared: clouds, state documents, or files with one."""
+"""Compares two clouds, state documents, or files with state documents."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from .states import State, document_of
 
 
 def diff(a: State, b: State, *, ignore: Iterable[str] = ()) -> Diff:
-    """What differs between two worlds: added, removed and changed from `a` to `b`.
+    """Returns the differences between two states: additions, removals and changes from `a` to `b`.
 
-    Each is a cloud, a state document or the path of a file with one. `ignore` leaves differences
-    out: "tags", "times", "stamps", "history", "names", or a part of the world: "configuration",
-    "users", "schema", "subscriptions", "faults", "pending".
+    Each state is a cloud, a state document or the path of a file with one. `ignore` lists the
+    differences to omit: "tags", "times", "stamps", "history", "names", or the parts of a state
+    "configuration", "users", "schema", "subscriptions", "faults" and "pending".
     """
     ignored = check_ignored(names(ignore, "ignore"))
     return Diff(tuple(compare(document_of(a), document_of(b), ignored)))
 
 
 def assert_same(a: State, b: State, *, ignore: Iterable[str] = ()) -> None:
-    """Raises `AssertionError` with the list of differences where `diff` finds any."""
+    """Raises `AssertionError` with the list of differences if `diff` finds any."""
     __tracebackhide__ = True  # pytest shows the line of the test
     given = names(ignore, "ignore")
     found = diff(a, b, ignore=given)

@@ -1,7 +1,8 @@
-"""Files of JSON that somebody else wrote: read with limits, refused with file, place and reason.
+"""Reads JSON files from untrusted sources, with limits, and writes files.
 
-What is read here can be handed to the library, or written again, without any further surprise:
-its texts are valid Unicode, its numbers are those of JSON, and it is not nested too deeply.
+Errors name the file, the place in it and the reason. The values that are read can be passed to the
+library or written again: their strings are valid Unicode, their numbers are valid JSON numbers, and
+their nesting depth is limited.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from typing import Any, BinaryIO
 
 from ._usage_errors import MockCloudError
 
-#: How many bytes a file may have, and how deeply its JSON may be nested, unless told otherwise.
+#: The default limits of a file's size in bytes and of the nesting depth of its JSON.
 BYTE_LIMIT = 256 << 20
 DEPTH_LIMIT = 64
 
-#: Names standard input in place of a file.
+#: The file name that denotes standard input.
 STANDARD_INPUT = "-"
 
 _INTEGERS = range(-(2**63), 2**63)
 
 
 class DocumentError(MockCloudError, ValueError):
-    """A document that cannot be used: which file, where in it (where that is known), and why."""
+    """A document cannot be used. Has the file, the place in it, if known, and the reason."""
 
     def __init__(self, file: str, place: str | None, reason: str) -> None:
         self.file = file
@@ -43,12 +44,12 @@ class DocumentError(MockCloudError, ValueError):
 
 
 def name_of(file: str) -> str:
-    """What messages call a file."""
+    """Returns the name of a file for messages."""
     return "standard input" if file == STANDARD_INPUT else file
 
 
 def read_bytes(file: str, limit: int = BYTE_LIMIT) -> bytes:
-    """The bytes of a file, or of standard input for `-`."""
+    """Returns the bytes of a file, or of standard input if the file is `-`."""
     try:
         if file == STANDARD_INPUT:
             data = sys.stdin.buffer.read(limit + 1)
@@ -64,7 +65,7 @@ def read_bytes(file: str, limit: int = BYTE_LIMIT) -> bytes:
 
 
 def read_text(file: str, limit: int = BYTE_LIMIT) -> str:
-    """The text of a file, which is UTF-8, with or without a byte order mark."""
+    """Returns the text of a UTF-8 file. A byte order mark is removed."""
     data = read_bytes(file, limit)
     try:
         return data.decode("utf-8-sig")
@@ -74,12 +75,12 @@ def read_text(file: str, limit: int = BYTE_LIMIT) -> str:
 
 
 def read_json(file: str, limit: int = BYTE_LIMIT, depth: int = DEPTH_LIMIT) -> Any:
-    """The JSON value in a file."""
+    """Returns the JSON value in a file."""
     return parse_json(read_text(file, limit), name_of(file), depth=depth)
 
 
 def parse_json(text: str, file: str, place: str | None = None, depth: int = DEPTH_LIMIT) -> Any:
-    """The JSON value of a text; `place` says where in the file the text stands."""
+    """Returns the JSON value of a text; `place` is the position of the text in the file."""
 
     def refused(inner: str | None, reason: str) -> DocumentError:
         return DocumentError(file, ", ".join(filter(None, (place, inner))) or None, reason)
@@ -94,7 +95,7 @@ def parse_json(text: str, file: str, place: str | None = None, depth: int = DEPT
     except RecursionError:
         raise refused(None, f"is nested more than {depth} levels deep") from None
     except ValueError as error:
-        # A number of thousands of digits, NaN, or Infinity.
+        # Raised for NaN, Infinity, and numbers with thousands of digits.
         raise refused(None, f"is not JSON: {error}") from None
     for inner, reason in _faults(value, depth):
         raise refused(inner, reason)
@@ -105,12 +106,12 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a JSON number")
 
 
-#: The way to a value within a document: its parent's way, and its key there.
+#: The path of a value within a document: the path of its parent, and its key in the parent.
 _Way = tuple[Any, str | int] | None
 
 
 def _faults(value: Any, depth: int) -> Iterator[tuple[str | None, str]]:
-    """What Python's reader lets pass and JSON does not, or the library does not."""
+    """Yields the faults that Python's JSON reader accepts and JSON or the library does not."""
     pending: list[tuple[Any, _Way, int]] = [(value, None, 0)]
     while pending:
         value, way, level = pending.pop()
@@ -152,7 +153,7 @@ def _spell(way: _Way) -> str | None:
 
 
 def place_of(*keys: str | int) -> str:
-    """A place within a document, as messages write it: `log.entries[3].request`."""
+    """Returns a place within a document for messages, such as `log.entries[3].request`."""
     text = ""
     for key in keys:
         if isinstance(key, int):
@@ -163,7 +164,7 @@ def place_of(*keys: str | int) -> str:
 
 
 def dump_json(value: Any, *, indent: int | None = None) -> str:
-    """A value as JSON text: on one line, or spread over lines for people."""
+    """Returns a value as JSON text: on one line, or indented for readers."""
     separators = (",", ": ") if indent else (",", ":")
     return json.dumps(
         value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators
@@ -171,11 +172,11 @@ def dump_json(value: Any, *, indent: int | None = None) -> str:
 
 
 def write_file(file: str, text: str) -> None:
-    """Writes all of a file or nothing of it: a reader sees the old contents or the new ones."""
+    """Writes a file atomically: a reader sees either the old contents or the new ones."""
     path = Path(os.path.realpath(file))
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")  # a device or a pipe has no other contents
+            path.write_text(text, encoding="utf-8")  # devices and pipes cannot be replaced
         else:
             _replace(path, text.encode())
     except OSError as error:
@@ -190,7 +191,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Lends a file that takes the place of the one of that path when the block ends well."""
+    """Yields a temporary file that replaces the file at the path if the block succeeds."""
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
@@ -206,7 +207,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         raise
     directory = os.open(path.parent, os.O_RDONLY)
     try:
-        os.fsync(directory)  # so that the new name survives a crash as well
+        os.fsync(directory)  # makes the new name durable
     finally:
         os.close(directory)
 

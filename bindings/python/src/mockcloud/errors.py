@@ -1,12 +1,12 @@
-"""What goes wrong, as exceptions.
+"""The exceptions of the package.
 
-Two families that never mix:
+There are two families:
 
-* `CKError`: the simulated iCloud works and returned an error of CloudKit. One subclass per code.
-* `UsageError`: the call made no sense to the library (bad JSON, unknown operation, closed cloud).
+* `CKError`: the simulated iCloud returned a CloudKit error. There is one subclass per error code.
+* `UsageError`: the call itself was invalid (malformed JSON, unknown operation, closed cloud).
 
-Where Python has an exception of the same meaning, the class is one of those too, so that code
-under test that catches `PermissionError`, `ConnectionError`, `LookupError` or `ValueError` works.
+If Python has a built-in exception with the same meaning, the class is derived from it as well, so
+that code under test can catch `PermissionError`, `ConnectionError`, `LookupError` or `ValueError`.
 """
 
 from __future__ import annotations
@@ -128,12 +128,12 @@ for _kind in (
     *(MockCloudError, LibraryError, UsageError, *USAGE_ERRORS.values()),
     *(CKError, *CK_ERRORS.values()),
 ):
-    # Tracebacks name the place to import an error from.
+    # Tracebacks show the module from which users import the error.
     _kind.__module__ = __name__
 
 
 def error_for(status: int, answer: Mapping[str, Any]) -> MockCloudError:
-    """The exception for an answer with a status other than 0."""
+    """Returns the exception for a response with a status other than 0."""
     document: Mapping[str, Any] = answer.get("error", {})
     if status > 0:
         return ck_error({"ckErrorCode": status, **document}, answer)

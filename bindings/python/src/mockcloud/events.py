@@ -1,4 +1,4 @@
-"""Events of a cloud: pushes, changes of the account, blocks of operations."""
+"""Events of a cloud: pushes, account changes and blocks of operations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TRIGGERS: dict[int, Trigger] = {1: "create", 2: "update", 3: "delete"}
 
 @dataclass(frozen=True)
 class Event:
-    """An event of any kind; `document` is it as the library wrote it."""
+    """An event of any kind. `document` is the JSON object that the library returned."""
 
     kind: str
     time: datetime
@@ -28,7 +28,7 @@ class Event:
 
     @staticmethod
     def from_wire(wire: Mapping[str, Any]) -> Event:
-        """The event that a document describes."""
+        """Returns the event for a JSON object."""
         kind: str = wire["kind"]
         time = time_of(wire["time"])
         common = (kind, time, wire.get("device"), wire)
@@ -54,63 +54,63 @@ class Event:
 
 @dataclass(frozen=True)
 class AccountChange(Event):
-    """The account on a device changed: its status, or whose it is."""
+    """A change of the account on a device: of its status or its user."""
 
     status: str
-    #: Record names; None: nobody was, or is, signed in.
+    #: The record names of the users before and after; None if no user was, or is, signed in.
     previous_user: str | None
     current_user: str | None
 
 
 @dataclass(frozen=True)
 class OperationBlock(Event):
-    """A block that an operation called which reports by events."""
+    """A block that was called by an operation that reports by events."""
 
-    #: The record name of the user whose operation it is; None: nobody was signed in.
+    #: The record name of the operation's user; None if no user was signed in.
     user: str | None
     operation_id: str
-    #: Its name in the dialect.
+    #: The name of the operation.
     operation: str
-    #: The block's name: `perRecordSave`, `result`, `completion`.
+    #: The name of the block, such as `perRecordSave`, `result` or `completion`.
     block: str
 
     @property
     def item(self) -> Mapping[str, Any] | None:
-        """What the block is about, as in an answer; None where it failed or is about nothing."""
+        """The item of the block, as in a response; None if it failed or the block has no item."""
         return self.document.get("item")
 
     @property
     def error(self) -> Mapping[str, Any] | None:
-        """What the item, or the operation as a whole, failed with."""
+        """The error of the item or of the whole operation, or None."""
         return self.document.get("error")
 
     @property
     def answer(self) -> Mapping[str, Any] | None:
-        """The whole answer; of the block `result` only."""
+        """The complete response; only for the block `result`."""
         return self.document.get("answer")
 
     @property
     def progress(self) -> float | None:
-        """How much of a record is transferred, from 0 to 1; of `perRecordProgress` only."""
+        """The transferred part of a record, from 0 to 1; only for `perRecordProgress`."""
         return self.document.get("progress")
 
     @property
     def status(self) -> int | None:
-        """0 or the code of an error; of `result` and `completion` only."""
+        """0 or the code of an error; only for `result` and `completion`."""
         return self.document.get("status")
 
 
 @dataclass(frozen=True)
 class Notification(Event):
-    """A push. `payload` is the dictionary that the system hands to the app."""
+    """A push. `payload` is the dictionary that the system passes to the app."""
 
-    #: The record name of the user whose device it is.
+    #: The record name of the device's user.
     user: str
     payload: Mapping[str, Any] = field(hash=False)
 
     @property
     def notification_type(self) -> NotificationType:
-        """What kind of subscription the push is of."""
+        """The kind of the push's subscription."""
         ck = self.payload["ck"]
         return "query" if "qry" in ck else "zone" if "fet" in ck else "database"
 
@@ -127,7 +127,7 @@ class Notification(Event):
 
     @property
     def container_identifier(self) -> str | None:
-        """None where a push had to be pruned of it."""
+        """The identifier of the container; None if it was pruned from the push."""
         name: str | None = self.payload["ck"].get("cid")
         return name
 
@@ -138,7 +138,7 @@ class Notification(Event):
 
     @property
     def is_pruned(self) -> bool:
-        """Whether the push was too large to say everything."""
+        """Whether values were removed from the push because it was too large."""
         return bool(self.payload["ck"].get("p"))
 
     @property
@@ -148,27 +148,27 @@ class Notification(Event):
 
     @property
     def zone_id(self) -> ZoneID:
-        """Where the change was."""
+        """The zone of the change."""
         return ZoneID(self._details["zid"], self._details["zoid"])
 
     @property
     def record_name(self) -> str | None:
-        """The record that changed; of query subscriptions only."""
+        """The name of the changed record; only for query subscriptions."""
         return self._details.get("rid")
 
     @property
     def reason(self) -> Trigger | None:
-        """What happened to the record; of query subscriptions only."""
+        """The kind of change to the record; only for query subscriptions."""
         return _TRIGGERS.get(self._details.get("fo", 0))
 
     @property
     def record_fields(self) -> dict[str, Any]:
-        """The fields that the subscription's `desired_keys` ask for, as the push carries them."""
+        """The values of the fields in the subscription's `desired_keys`, as in the payload."""
         return dict(self._details.get("af", {}))
 
     @property
     def alert_body(self) -> str | None:
-        """The text to show."""
+        """The text of the alert, or None."""
         alert = self.payload["aps"].get("alert")
         text: str | None = alert.get("body") if isinstance(alert, dict) else alert
         return text

@@ -1,4 +1,4 @@
-"""What `mock/explain` says of a query."""
+"""Explanations of queries by `mock/explain`."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from .values import decode
 
 @dataclass(frozen=True)
 class Explanation:
-    """How a query was understood, and how its records were found."""
+    """The interpretation of a query, and the way in which its records were found."""
 
-    #: The query dictionary, with its condition as `filterBy`; a query is asked by it again.
+    #: The query dictionary, with the condition as `filterBy`. It can be used to run the query.
     query: Mapping[str, Any]
-    #: The condition as predicate text, or None where only filters can say it.
+    #: The condition as predicate text, or None if only filters can express it.
     predicate: str | None
-    #: What the predicate's `%@` and `%K` stand for, in their order.
+    #: The values of the predicate's `%@` and `%K`, in their order.
     arguments: tuple[Any, ...]
-    #: What each zone that was searched was searched by: "index", "recordNames", "type", "nothing".
+    #: The way in which each zone was searched: "index", "recordNames", "type" or "nothing".
     access: tuple[str, ...]
-    #: "index" or "selection" where the records were to be sorted, else None.
+    #: The way in which the records were sorted, "index" or "selection"; None without a sort order.
     order: str | None
-    #: How many records the filters were tested on, and how many the answer has.
+    #: The number of records that were tested against the filters.
     examined: int
+    #: The number of records in the response.
     found: int
-    #: All of it, as the server said it.
+    #: The complete plan that the server returned.
     plan: Mapping[str, Any]
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What becomes of a scenario when its calls fail: every single fault at every call, one run each.
+"""Runs a scenario once for every single fault at every call.
 
     @explore(Cloud)
     def test_sync(cloud):
@@ -6,8 +6,8 @@
         client.sync()
         assert client.is_consistent()
 
-The first run meets no fault and counts the calls. Each run begins with the cloud as it was when the
-exploration began; whatever else the scenario uses, it makes itself.
+The first run has no fault and counts the calls. Every run starts from the state that the cloud had
+when the exploration began. The scenario must create everything else that it uses.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .cloud import Cloud
 
 __all__ = ["Case", "Exploration", "ExplorationFailed", "Outcome", "Report", "Run", "explore"]
 
-#: How many groups of failed cases a message shows.
+#: The maximum number of groups of failed cases in a message.
 SHOWN_GROUPS = 10
-#: How much of an exception's text a report keeps.
+#: The number of characters of an exception's text that a report keeps.
 SHOWN_TEXT = 500
 
 
 class ExplorationFailed(AssertionError):
-    """Some faults break the scenario. The message names them, `report` has all cases.
+    """The scenario failed in some cases. The message lists them; `report` has all cases.
 
     The traceback is that of the first failure, in the client and the test.
     """
@@ -64,13 +64,13 @@ class ExplorationFailed(AssertionError):
 
 
 class Run:
-    """One run of the scenario, as a `with` block: what is raised in it is the case's failure."""
+    """One run of the scenario, as a `with` block. An exception in the block fails the case."""
 
     def __init__(
         self, cloud: Cloud, case: Case | None, failures: tuple[type[BaseException], ...]
     ) -> None:
         self.cloud = cloud
-        #: None in the first run, which meets no fault.
+        #: None in the first run, which has no fault.
         self.case = case
         self.error: BaseException | None = None
         self._failures = failures
@@ -103,7 +103,7 @@ class Run:
 
 
 class Exploration:
-    """Runs a scenario over all its faults: a decorator, an iterator of runs, or `run(body)`."""
+    """Runs a scenario once for each fault: as a decorator, as an iterator, or by `run(body)`."""
 
     def __init__(
         self,
@@ -123,12 +123,12 @@ class Exploration:
             self._request["errors"] = errors_of(errors)
         self._progress = progress
         self._failures = failures
-        #: What became of the cases, once all were tried.
+        #: The results of the cases; None until all cases were run.
         self.report: Report | None = None
 
     @contextmanager
     def _opened(self) -> Iterator[Cloud]:
-        """The cloud; one that was made for the exploration is closed at its end."""
+        """Yields the cloud, and closes it at the end if it was created for the exploration."""
         if isinstance(self._cloud, Cloud):
             yield self._cloud
         else:
@@ -159,12 +159,12 @@ class Exploration:
             wire["faultPoints"], [Outcome.from_wire(each, failed) for each in wire["cases"]]
         )
         if not self.report.outcomes:
-            raise ValueError("the scenario made no call that a fault could strike")
+            raise ValueError("the scenario made no call that a fault can affect")
         if self.report.failures:
             raise ExplorationFailed(self.report, first)
 
     def run(self, body: Callable[[Cloud], object]) -> Report:
-        """Runs the body over all cases; raises `ExplorationFailed` where it fails in some."""
+        """Runs the body for all cases; raises `ExplorationFailed` if it fails in any of them."""
         __tracebackhide__ = True
         if inspect.iscoroutinefunction(body):
             raise TypeError("an exploration runs plain functions, not coroutines")
@@ -175,7 +175,7 @@ class Exploration:
         return self.report
 
     def __call__(self, body: Callable[[Cloud], object]) -> Callable[[], None]:
-        """A function without arguments that runs the body over all cases."""
+        """Returns a function without parameters that runs the body for all cases."""
 
         def explored() -> None:
             __tracebackhide__ = True
@@ -195,21 +195,22 @@ def explore(
     conflicts: bool | Mapping[str, Any] = False,
     progress: Callable[[Run, int, int], object] | None = None,
 ) -> Exploration:
-    """Tries every single fault at every call of a scenario, and with `pairs` two of them.
+    """Runs a scenario for every single fault at every call, and with `pairs` for pairs of faults.
 
-    With `conflicts`, another device saves records just before a call does: True with the same
-    values, `{"field": {"done": 1}}` with others, and with `recordName` only these records.
+    With `conflicts`, another device saves a record just before a call does: True saves the same
+    values, `{"field": {"done": 1}}` others; `recordName` restricts it to some records.
 
-    As a decorator, `@explore(Cloud)` makes of a function of a cloud one that runs it over all
-    cases; as an iterator it gives runs:
+    As a decorator, `@explore(Cloud)` turns a function that takes a cloud into one that runs it for
+    all cases. As an iterator, it yields the runs:
 
         for run in explore(cloud):
             with run:
                 scenario(cloud)
 
-    A cloud is explored from where it is; what makes one is called once, and its cloud closed at the
-    end. `errors` are tried where they are legal, all errors if it is left out. `progress` is called
-    after each run with the run, and how many cases were tried of how many. At the end
-    `ExplorationFailed` names the faults that broke the scenario.
+    An exploration of an existing cloud starts from its current state. A function that creates a
+    cloud is called once, and its cloud is closed at the end. `errors` are the errors that are
+    simulated at the calls that allow them; by default all errors. `progress` is called after each
+    run with the run, the number of completed cases and the number of all cases. At the end,
+    `ExplorationFailed` lists the faults with which the scenario failed.
     """
     return Exploration(cloud, errors=errors, pairs=pairs, conflicts=conflicts, progress=progress)

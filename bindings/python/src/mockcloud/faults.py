@@ -1,4 +1,4 @@
-"""Rules of faults: when something goes wrong, how often, and what (docs/FAULTS.md)."""
+"""Fault rules, which specify when, how often and in which way calls fail (docs/FAULTS.md)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, Literal
 from ._usage_errors import BadHandle
 from ._vocabulary import OperationName
 
-#: A rule, in the words of docs/FAULTS.md.
+#: A rule, in the form described in docs/FAULTS.md.
 Rule = Mapping[str, Any]
 
-#: A list of rules that make a kind of bad day together.
+#: The name of a predefined list of rules.
 Profile = Literal[
     "airplane",
     "flaky-wifi",
@@ -29,18 +29,18 @@ Profile = Literal[
 
 @dataclass(frozen=True)
 class FaultReport:
-    """What one rule did so far."""
+    """The counts of one rule."""
 
     id: str
-    #: How many times the rule was asked in its phase.
+    #: How many times the rule was evaluated in its phase.
     evaluations: int
     #: How many times it acted.
     injections: int
-    #: How many times its limit alone kept it from acting.
+    #: How many times only its limit prevented it from acting.
     skipped: int
-    #: The key of the rule that kept it from acting the last time; None where it acted.
+    #: The key of the rule that prevented it from acting the last time; None if it acted.
     last_reason: str | None
-    #: Whether the rule must act (`mustFire`) and has not.
+    #: Whether the rule has `mustFire` and never acted.
     overdue: bool
 
 
@@ -54,10 +54,10 @@ class Faults:
         self._call = call
 
     def add(self, *rules: Rule) -> list[str]:
-        """Adds rules behind those that are there, and returns their names.
+        """Adds rules after the existing ones and returns their names.
 
-        `cloud.faults.add({"when": {"op": "records/modify"}, "limit": {"injections": 2},
-        "then": {"error": "zoneBusy"}})` fails twice, and then succeeds.
+        With `cloud.faults.add({"when": {"op": "records/modify"}, "limit": {"injections": 2},
+        "then": {"error": "zoneBusy"}})`, two calls fail and later calls succeed.
         """
         for rule in rules:
             if not isinstance(rule, Mapping):
@@ -66,27 +66,27 @@ class Faults:
         return ids
 
     def load(self, path: str | PathLike[str], *, watch: bool = True) -> list[str]:
-        """Adds the rules of a file, in place of those of an earlier file, and returns their names.
+        """Adds the rules of a file and returns their names. Replaces those of an earlier file.
 
-        With `watch`, the file is read again where it changes; a file that is damaged then changes
-        nothing, see `file_problem()`.
+        With `watch`, the file is read again when it changes. If it is invalid then, the rules do
+        not change; see `file_problem()`.
         """
         request = {"path": fspath(path), "watch": watch}
         ids: list[str] = self._call("mock/faults/load", request)["ids"]
         return ids
 
     def file_problem(self) -> str | None:
-        """Why the rules of the watched file are not what is armed; None where they are."""
+        """Returns the reason why the rules of the watched file are not in effect, or None."""
         problem: str | None = self._call("mock/faults/report", {}).get("file", {}).get("problem")
         return problem
 
     def rules(self) -> list[dict[str, Any]]:
-        """The rules in the order in which they are asked."""
+        """Returns the rules in the order in which they are evaluated."""
         rules: list[dict[str, Any]] = self._call("mock/faults/list", {})["rules"]
         return rules
 
     def report(self) -> list[FaultReport]:
-        """What the rules did so far, in their order."""
+        """Returns the counts of the rules, in their order."""
         return [
             FaultReport(
                 id=rule["id"],
@@ -100,21 +100,22 @@ class Faults:
         ]
 
     def overdue(self) -> list[FaultReport]:
-        """The rules that must act (`mustFire`) and have not."""
+        """Returns the rules with `mustFire` that never acted."""
         return [rule for rule in self.report() if rule.overdue]
 
     def remove(self, rule: str) -> None:
-        """Removes the rule of that name."""
+        """Removes the rule with this name."""
         self._call("mock/faults/remove", {"id": rule})
 
     def clear(self) -> None:
-        """Removes all rules, and what `set_error` and `set_record_errors` set."""
+        """Removes all rules, and the errors that `set_error` and `set_record_errors` set."""
         self._call("mock/faults/clear", {})
 
     def profile(self, name: Profile, intensity: float | None = None) -> list[str]:
-        """Adds the rules of a profile, in place of those that it added before.
+        """Adds the rules of a profile and returns their names.
 
-        Intensity 0 removes them, 1 is the worst. Returns their names.
+        The rules replace those that the same profile added before. Intensities range from 0, which
+        removes the rules, to 1.
         """
         request: dict[str, Any] = {"name": name}
         if intensity is not None:
@@ -127,12 +128,12 @@ class Faults:
         self._call("mock/faults/heal", {})
 
     def pause(self, paused: bool = True) -> None:
-        """Stops all rules, or lets them go on."""
+        """Suspends all rules, or resumes them with `paused=False`."""
         self._call("mock/faults/pause", {"paused": paused})
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Stops all rules for as long as the block runs."""
+        """Suspends all rules during the block."""
         self.pause()
         try:
             yield
@@ -141,11 +142,14 @@ class Faults:
 
 
 class Failure:
-    """What `Cloud.fail` set, until `remove()` or the end of its `with` block takes it away."""
+    """The fault rules that `Cloud.fail` added.
+
+    They are removed by `remove()`, or at the end of a `with` block.
+    """
 
     def __init__(self, faults: Faults, rules: list[str]) -> None:
         self._faults = faults
-        #: The names of its rules, one, or one for each record.
+        #: The names of the rules: a single one, or one for each record.
         self.rules = tuple(rules)
 
     def __repr__(self) -> str:
@@ -153,11 +157,11 @@ class Failure:
 
     @property
     def count(self) -> int:
-        """How many calls, or items of calls, failed by it so far; 0 where it was taken away."""
+        """How many calls, or items of calls, the rules made fail; 0 once they are removed."""
         return sum(rule.injections for rule in self._faults.report() if rule.id in self.rules)
 
     def remove(self) -> None:
-        """Takes it away, as far as it is still there."""
+        """Removes the rules that still exist."""
         there = {rule.id for rule in self._faults.report()}
         for rule in self.rules:
             if rule in there:
@@ -167,5 +171,5 @@ class Failure:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        with suppress(BadHandle):  # a cloud that was closed meanwhile fails nothing
+        with suppress(BadHandle):  # the cloud may have been closed in the block
             self.remove()

@@ -1,4 +1,4 @@
-"""What clients did that no client should do."""
+"""Mistakes of clients that the library found in their calls."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._vocabulary import OperationName
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that a client did and no client should do."""
+    """A mistake of a client."""
 
     #: `earlyRetry`, `blindRetry`, `moreComingIgnored`, `continuationMarkerIgnored`,
     #: `tokenThrownAway` or `oversizedRetry`.
@@ -22,7 +22,7 @@ class Finding:
 
 
 def findings(ask: Callable[[OperationName, Mapping[str, Any]], dict[str, Any]]) -> list[Finding]:
-    """What `mock/report` lists, in the order of the calls."""
+    """Returns the findings of `mock/report`, in the order of the calls."""
     return [
         Finding(kind=each["kind"], call=each["call"], message=each["message"])
         for each in ask("mock/report", {})["findings"]

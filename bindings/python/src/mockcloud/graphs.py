@@ -1,4 +1,4 @@
-"""What points to what in a cloud: records by zone, parents, references and shares."""
+"""Graphs of a cloud: records by zone, with their parents, references and shares."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from . import _dot, _mermaid
 
-#: How many records a graph has, unless told otherwise, and how many arrows for each of them.
+#: The default maximum number of records in a graph, and the maximum number of arrows per record.
 LIMIT = 100
 ARROWS = 4
 
@@ -20,7 +20,7 @@ _ACTIONS = {"DELETE_SELF": "delete self", "VALIDATE": "validate"}
 
 @dataclass(frozen=True)
 class GraphNode:
-    """A record; "absent" where a reference points to one that is not there."""
+    """A record. Its kind is "absent" if it is the target of a reference but does not exist."""
 
     id: str
     kind: NodeKind
@@ -29,12 +29,12 @@ class GraphNode:
     record_type: str | None = None
     #: The participants of a share.
     participants: tuple[str, ...] = ()
-    #: Whether it is the share of its whole zone; of others, an arrow leads to what is shared.
+    #: Whether it is the share of its zone. Other shares have an arrow to the shared record.
     shares_zone: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is written on it."""
+        """The lines of the node's label."""
         if self.kind == "share":
             return ("share of the zone" if self.shares_zone else "share", *self.participants)
         return (self.name, self.record_type or "absent")
@@ -46,10 +46,10 @@ class GraphZone:
 
     id: str
     name: str
-    #: Which database it is in, in words.
+    #: A description of the zone's database.
     database: str
     nodes: tuple[GraphNode, ...]
-    #: How many records of it the graph leaves out.
+    #: The number of its records that the graph omits.
     left_out: int = 0
 
     @property
@@ -59,8 +59,8 @@ class GraphZone:
 
 @dataclass(frozen=True)
 class GraphEdge:
-    """An arrow: from a child to its parent, from a holder of a reference to what it points to, or
-    from a share to the record that is shared."""
+    """An arrow: from a child to its parent, from a record to the target of its reference, or from a
+    share to the shared record."""
 
     #: The IDs of nodes.
     source: str
@@ -85,11 +85,11 @@ class GraphEdge:
 
 @dataclass(frozen=True)
 class Graph:
-    """What points to what. `str` is the graph in Mermaid, `dot()` in Graphviz's language."""
+    """A graph of records. `str` returns it as Mermaid, `dot()` in Graphviz's language."""
 
     zones: tuple[GraphZone, ...]
     edges: tuple[GraphEdge, ...]
-    #: How many zones and arrows the graph leaves out.
+    #: The numbers of zones and arrows that the graph omits.
     zones_left_out: int = 0
     edges_left_out: int = 0
 
@@ -99,11 +99,11 @@ class Graph:
         return (node for zone in self.zones for node in zone.nodes)
 
     def mermaid(self) -> str:
-        """A Mermaid flowchart, which Markdown shows in a block ```` ```mermaid ````."""
+        """Returns a Mermaid flowchart, for a block ```` ```mermaid ```` in Markdown."""
         return _mermaid.text(self)
 
     def dot(self) -> str:
-        """A digraph for Graphviz: `dot -Tsvg`."""
+        """Returns a digraph for Graphviz, `dot -Tsvg`."""
         return _dot.text(self)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Who users are, and how they are found."""
+"""The identities of users."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from ._requests import Wire
 
-# Python's names of the parts of a name, with those of CloudKit.
+# The Python names and the CloudKit names of the parts of a name.
 _PARTS = {
     "name_prefix": "namePrefix",
     "given_name": "givenName",
@@ -41,31 +41,31 @@ class NameComponents:
         return {key: part for key, part in given.items() if part is not None}
 
     def __str__(self) -> str:
-        """The name as it is written: the parts from the prefix to the suffix."""
+        """Returns the parts of the name from the prefix to the suffix, separated by spaces."""
         parts = [getattr(self, name) for name in list(_PARTS)[:5]]
         return " ".join(part for part in parts if part)
 
 
 def names_of(wire: Mapping[str, Any]) -> NameComponents | None:
-    """The name in an identity dictionary."""
+    """Returns the name in an identity dictionary, or None."""
     components = wire.get("nameComponents")
     return None if components is None else NameComponents.from_wire(components)
 
 
 @dataclass(frozen=True, kw_only=True)
 class UserIdentity:
-    """A user, as far as others know."""
+    """A user, with the data that other users can see."""
 
     #: The record name.
     user: str
-    #: The address or number that the user was found by, or else both where they are known.
+    #: The address or number by which the user was found; otherwise both, if the response has them.
     email: str | None = None
     phone: str | None = None
     name_components: NameComponents | None = None
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> UserIdentity:
-        """Reads an identity dictionary."""
+        """Returns the user for an identity dictionary."""
         info = wire.get("lookupInfo", {})
         return cls(
             user=wire["userRecordName"],
@@ -76,7 +76,7 @@ class UserIdentity:
 
     @classmethod
     def from_user(cls, wire: Mapping[str, Any]) -> UserIdentity:
-        """Reads a user dictionary, the older form, which has two parts of the name."""
+        """Returns the user for a user dictionary, an older form with only two name parts."""
         first, last = wire.get("firstName"), wire.get("lastName")
         known = first is not None or last is not None
         return cls(

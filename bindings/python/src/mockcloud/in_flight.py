@@ -1,4 +1,4 @@
-"""Operations that report by events, before they have."""
+"""Operations that report by events and have not reported everything yet."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class OperationInFlight:
 
     operation_id: str
     operation: ServiceOperation
-    #: `waiting` until it runs, `executing` until its last block was taken, then `finished` for a
-    #: long-lived one, whose answer is kept for a day.
+    #: `waiting` until the operation runs, `executing` until its last block is taken. A long-lived
+    #: operation is then `finished`, and its response is kept for a day.
     state: Literal["waiting", "executing", "finished"]
     long_lived: bool
 
@@ -28,34 +28,34 @@ class OperationInFlight:
 
 
 def operation_id(operation: str | Mapping[str, Any] | OperationInFlight) -> str:
-    """The ID of an operation, which the answer to its call has as well."""
+    """Returns the ID of an operation, which the response to its call contains as well."""
     if isinstance(operation, OperationInFlight):
         return operation.operation_id
     if isinstance(operation, Mapping):
         operation = cast(str, operation["operationID"])
     if not isinstance(operation, str):
         raise TypeError(
-            "an operation is named by its ID, by the response of its call, or by an "
-            f"OperationInFlight, not by {operation!r}"
+            "an operation is given as its ID, as the response to its call, or as an "
+            f"OperationInFlight, not as {operation!r}"
         )
     return operation
 
 
 class InFlight(Calls):
-    """Lists and cancels operations. `Cloud.run` takes their blocks."""
+    """The methods that list and cancel operations. `Cloud.run` takes their blocks."""
 
     def operations(
         self, *, user: str | None = None, device: str | None = None
     ) -> list[OperationInFlight]:
-        """Returns a device's operations that report by events, in the order of their calls."""
+        """Returns the operations of a device that report by events, in the order of their calls."""
         request = context(user=user or UNSET, device=device)
         found = self.call("operations/list", request)["operations"]
         return [OperationInFlight.from_wire(wire) for wire in found]
 
     def cancel(self, operation: str | Mapping[str, Any] | OperationInFlight) -> None:
-        """Cancels an operation, which its ID or the answer to its call names.
+        """Cancels an operation, given as its ID or as the response to its call.
 
-        One that has not run never does, and reports `OperationCancelled`. What one that ran has
-        committed stays.
+        An operation that has not started does not run and reports `OperationCancelled`. Changes
+        that an operation has committed are kept.
         """
         self.call("operations/cancel", {"operationID": operation_id(operation)})

@@ -1,4 +1,4 @@
-"""What was called: the calls of a cloud, and what tests assert on them."""
+"""The calls of a cloud, and assertions on them."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _CallFunction = Callable[[OperationName, Mapping[str, Any]], Wire]
 
 
 class _Source(ABC):
-    """Where calls come from."""
+    """A source of calls."""
 
     @abstractmethod
     def read(self, wanted: Wire) -> list[Call]:
-        """The calls that keys of `mock/journal` choose; refuses names that are not known."""
+        """Returns the calls that match keys of `mock/journal`; raises for unknown names."""
 
     @abstractmethod
     def findings(self) -> list[Finding]:
-        """What `mock/report` finds."""
+        """Returns the findings of `mock/report`."""
 
 
 class _CloudSource(_Source):
@@ -56,7 +56,7 @@ class _FileSource(_Source):
 
     def read(self, wanted: Wire) -> list[Call]:
         if "operation" in wanted:
-            # A cloud knows which operations there are.
+            # Raises if there is no such operation.
             from .cloud import Cloud
 
             with Cloud({}) as cloud:
@@ -64,11 +64,11 @@ class _FileSource(_Source):
         return list(self._calls)
 
     def findings(self) -> list[Finding]:
-        raise ValueError("only the cloud that was called knows what its clients did wrong")
+        raise ValueError("a journal file has no findings; get them from the cloud that was called")
 
 
 def _aliases(wires: Iterable[Wire]) -> dict[str, str]:
-    """The aliases by which the calls name their users, by record name."""
+    """Returns the aliases that the requests have for their users, by record name."""
     found: dict[str, str] = {}
     for wire in wires:
         user, request = wire.get("user"), wire.get("request")
@@ -79,10 +79,10 @@ def _aliases(wires: Iterable[Wire]) -> dict[str, str]:
 
 
 class Calls(Sequence[Call]):
-    """Calls of the service, oldest first: `cloud.calls`. In a failing test each shows as a line.
+    """The calls of the service, oldest first: `cloud.calls`. A failing test shows a line for each.
 
-    Called, it chooses: `cloud.calls("records/modify", user="bob", record="n1")`. The calls are
-    read when they are first looked at, and stay as they were then.
+    Calling the object filters the calls: `cloud.calls("records/modify", user="bob", record="n1")`.
+    The calls are read when they are first accessed, and do not change afterwards.
     """
 
     def __init__(self, source: _Source, calls: Iterable[Call] | None = None) -> None:
@@ -98,7 +98,7 @@ class Calls(Sequence[Call]):
     def __call__(
         self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
     ) -> Calls:
-        """Those of these operations for which all filters hold; see `CallFilters`.
+        """Returns the calls of the given operations that match all filters; see `CallFilters`.
 
         `cloud.calls("records/modify", user="bob", record="n1", error="zoneBusy")`.
         """
@@ -109,7 +109,7 @@ class Calls(Sequence[Call]):
         if self._read is None:
             return Calls(self._source, wanted.of(self._source.read(request)))
         if request:
-            self._source.read({**request, "last": 0})  # refuses what is not known
+            self._source.read({**request, "last": 0})  # raises for unknown names
         return Calls(self._source, wanted.of(self._read))
 
     def __len__(self) -> int:
@@ -139,7 +139,7 @@ class Calls(Sequence[Call]):
             return "<no calls>"
         return "\n".join(["<calls:", *(f"  {call}" for call in self._calls)]) + ">"
 
-    # What tests assert
+    # Assertions
 
     def assert_called(
         self,
@@ -149,7 +149,7 @@ class Calls(Sequence[Call]):
         times: int | None = None,
         **filters: Unpack[CallFilters],
     ) -> Calls:
-        """Fails unless there was such a call, or were `times` of them; returns them."""
+        """Returns the matching calls; fails if there is none, or not as many as `times`."""
         __tracebackhide__ = True
         if times is not None and (isinstance(times, bool) or not isinstance(times, int)):
             raise TypeError(f"times is a number of calls, not {times!r}")
@@ -162,12 +162,12 @@ class Calls(Sequence[Call]):
     def assert_not_called(
         self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
     ) -> None:
-        """Fails where there was such a call."""
+        """Fails if there is a matching call."""
         __tracebackhide__ = True
         self.assert_called(operation, times=0, **filters)
 
     def fields_sent(self) -> dict[str, list[str]]:
-        """The names of the fields that all these calls sent in saves, sorted, by record name:
+        """Returns the sorted names of the fields that the calls sent in saves, by record name:
         `cloud.calls("records/modify").fields_sent() == {"n1": ["title"]}`."""
         sent: dict[str, set[str]] = {}
         for call in self._calls:
@@ -176,7 +176,10 @@ class Calls(Sequence[Call]):
         return {name: sorted(fields) for name, fields in sent.items()}
 
     def findings(self, kind: str | None = None) -> list[Finding]:
-        """What `mock/report` finds in these calls that no client should do, of one kind or all."""
+        """Returns the mistakes of clients that `mock/report` finds in the calls.
+
+        With `kind`, returns only those of one kind.
+        """
         numbers = {call.number for call in self._calls}
         return [
             each
@@ -185,17 +188,20 @@ class Calls(Sequence[Call]):
         ]
 
     def retried_early(self) -> Calls:
-        """Those that came before the wait was over that an error had announced."""
+        """Returns the calls that were made before the `retryAfter` of an earlier error ended."""
         numbers = {each.call for each in self.findings("earlyRetry")}
         return Calls(self._source, (call for call in self._calls if call.number in numbers))
 
     def changing_state(self) -> Calls:
-        """Those that changed what the cloud stores."""
+        """Returns the calls that changed the state of the cloud."""
         return Calls(self._source, (call for call in self._calls if call.changed_state))
 
 
 class Journal:
-    """The calls of the service that the limit `journalBytes` keeps: `cloud.journal`."""
+    """The journal of the calls of the service: `cloud.journal`.
+
+    Its size is limited by `journalBytes`.
+    """
 
     def __init__(self, ask: _CallFunction, aliases: Callable[[], dict[str, str]]) -> None:
         self._ask = ask
@@ -203,7 +209,7 @@ class Journal:
 
     @property
     def calls(self) -> Calls:
-        """The calls; the same as `cloud.calls`."""
+        """The calls, as in `cloud.calls`."""
         return Calls(_CloudSource(self._ask, self._aliases))
 
     def lines(
@@ -218,7 +224,7 @@ class Journal:
         since: int | None = None,
         last: int | None = None,
     ) -> str:
-        """Returns the calls for which all that is given holds as JSON lines, one per line."""
+        """Returns the calls that match all filters as JSON, one call per line."""
         chosen = wire_filters(operation, user, device, status, record, faults, since, last)
         text: str = self._ask("mock/journal", {**chosen, "format": "lines"})["lines"]
         return text
@@ -236,23 +242,23 @@ class Journal:
         since: int | None = None,
         last: int | None = None,
     ) -> None:
-        """Writes the calls for which all that is given holds to a file, as JSON lines."""
+        """Writes the calls that match all filters to a file as JSON, one call per line."""
         chosen = wire_filters(operation, user, device, status, record, faults, since, last)
         self._ask("mock/journal", {**chosen, "path": fspath(path)})
 
     @property
     def dropped(self) -> int:
-        """How many of the oldest calls the journal dropped, by the limit `journalBytes`."""
+        """How many of the oldest calls the journal dropped because of the limit `journalBytes`."""
         dropped: int = self._ask("mock/journal", {"last": 0})["dropped"]
         return dropped
 
     def clear(self) -> None:
-        """Forgets the calls so far; the numbers go on."""
+        """Removes all calls. The numbers of later calls continue."""
         self._ask("mock/journal/clear", {})
 
 
 def read_journal(path: str | PathLike[str]) -> Calls:
-    """The calls in a journal that a program wrote (`MOCKCLOUD_JOURNAL`), oldest first."""
+    """Returns the calls in a journal that a program wrote (`MOCKCLOUD_JOURNAL`), oldest first."""
     file = fspath(path)
     wires = list(read_calls(file))
     aliases = _aliases(wires)

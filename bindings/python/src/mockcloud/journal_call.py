@@ -1,4 +1,4 @@
-"""One call of the service, as the journal has it."""
+"""The class `Call`: one call of the service in the journal."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ _DELETIONS = ("delete", "forceDelete")
 class FaultNote:
     """A fault that acted on a call."""
 
-    #: The operation that set the rule, such as `mock/faults/add`.
+    #: The operation that added the fault, such as `mock/faults/add`.
     source: str
-    #: The name of the rule; None where it has none.
+    #: The name of the rule, or None if it has no name.
     rule: str | None = None
-    #: The record that it struck; None where it struck the call.
+    #: The record that failed, or None if the fault affected the whole call.
     record_name: str | None = None
 
 
 @dataclass(frozen=True)
 class Call(Exchange):
-    """One call of the service: its request, its answer, who made it and when."""
+    """One call of the service: its request, response, caller and time."""
 
-    #: Counts the calls of the service from 1.
+    #: The number of the call, counted from 1.
     number: int
     time: datetime
-    #: The user's alias, or the record name where no alias is known; None where nobody was signed
+    #: The alias of the user, or the record name if no alias is known; None if no user was signed
     #: in.
     caller: str | None
-    #: The user's record name; None where nobody was signed in.
+    #: The record name of the user; None if no user was signed in.
     user: str | None
     device: str | None
     faults: tuple[FaultNote, ...]
-    #: A hash of what the cloud stored before the call and after it.
+    #: Hashes of the state of the cloud before and after the call.
     state_before: str
     state_after: str
 
     @classmethod
     def from_wire(cls, wire: Wire, aliases: Mapping[str, str] | None = None) -> Call:
-        """The call that an entry of `mock/journal` describes; `aliases` are by record name."""
+        """Returns the call for an entry of `mock/journal`; `aliases` are by record name."""
         request = wire["request"] or {}
         user = wire["user"]
         return cls(
@@ -68,14 +68,14 @@ class Call(Exchange):
 
     @property
     def changed_state(self) -> bool:
-        """Whether the cloud stored something else after the call than before it."""
+        """Whether the call changed the state of the cloud."""
         return self.state_before != self.state_after
 
     def fields_sent(self) -> dict[str, list[str]]:
-        """The names of the fields that the call sent in saves, sorted, by record name.
+        """Returns the sorted names of the fields that the call sent in saves, by record name.
 
-        A field that the call cleared was sent too. A record without a name in the request has the
-        one that the answer gives it, and none where the call failed as a whole.
+        Fields that the call cleared are included. A record without a name in the request has the
+        name from the response, or an empty name if the call failed as a whole.
         """
         sent: dict[str, set[str]] = {}
         results = self.answer.get("records", [])

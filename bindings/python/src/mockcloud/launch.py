@@ -1,4 +1,4 @@
-"""What a test gives a program that it starts, and what it reads when the program has ended."""
+"""The environment of a program under test, through which it gets its cloud."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .faults import Rule
 
 Path = str | PathLike[str]
 
-#: The variables that a cloud reads which is made without a configuration.
+#: The environment variables that a cloud without a configuration reads.
 VARIABLES = (
     "MOCKCLOUD_CONFIG",
     "MOCKCLOUD_STATE",
@@ -25,12 +25,12 @@ VARIABLES = (
     "MOCKCLOUD_STATE_OUT",
 )
 
-#: The kernel takes no longer variable than 128 KiB.
+#: The maximum size of a state in a variable, in bytes. Linux limits a variable to 128 KiB.
 _LONGEST = 100_000
 
 
 class Launching(Calls):
-    """Gives its world to programs under test."""
+    """Passes the state of the cloud to programs under test."""
 
     def environ(
         self,
@@ -41,15 +41,15 @@ class Launching(Calls):
         script: Path | Mapping[str, Any] | None = None,
         base: Mapping[str, str] | None = None,
     ) -> dict[str, str]:
-        """An environment for a program whose cloud begins as this one is now.
+        """Returns an environment for a program whose cloud starts with the state of this cloud.
 
-        `subprocess.run(["./program"], env=cloud.environ(journal=path))`. The program appends its
-        calls to `journal` as it makes them (`read_journal`) and writes its world to `state_out`
-        when its cloud ends (`Cloud(state=str(path))`). `faults` are rules, or the path of a file
-        that may be edited while the program runs; `script` is a script, or the path of one. `base`
-        is the environment to start from, this process's by default; what it says of another cloud
-        is left out. A large world is in a temporary file, which is there until this cloud is
-        closed.
+        `subprocess.run(["./program"], env=cloud.environ(journal=path))`. The program appends each
+        of its calls to `journal`, which `read_journal` reads, and writes its state to `state_out`
+        when its cloud is destroyed, which `Cloud(state=str(path))` reads. `faults` is a list of
+        rules, or the path of a file that may be edited while the program runs. `script` is a
+        script, or the path of one. `base` is the environment to extend, by default that of this
+        process; its variables for clouds are removed. A large state is passed in a temporary file,
+        which is deleted together with this `Cloud` object.
         """
         given = os.environ if base is None else base
         environment = {key: value for key, value in given.items() if key not in VARIABLES}
@@ -65,7 +65,7 @@ class Launching(Calls):
         return environment
 
     def _world(self) -> str:
-        """The state document, or the path of a file with it."""
+        """Returns the state document, or the path of a temporary file if it is large."""
         text = json.dumps(self.call("mock/state/save"), separators=(",", ":"))
         if len(text) <= _LONGEST:
             return text

@@ -1,4 +1,4 @@
-"""The service's limits and switches."""
+"""The limits and switches of the service."""
 
 from __future__ import annotations
 
@@ -10,51 +10,51 @@ from typing import Any
 from ._calls_base import Calls
 from ._context import UNSET, Unset
 
-#: A new value; None is the default.
+#: A new value; None restores the default.
 _Number = int | Unset | None
 _Switch = bool | Unset | None
 
 
 def _key(name: str) -> str:
-    """The dialect's name for one of Python's."""
+    """Returns the name in the JSON interface for a Python name."""
     return re.sub(r"_(.)", lambda letter: letter[1].upper(), name)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits and switches that are in force: `cloud.limits`."""
+    """The current limits and switches: `cloud.limits`."""
 
-    #: The most items of one request.
+    #: The maximum number of items in a request.
     items_per_request: int
-    #: The most bytes of one request's JSON, not counting the data of files in it.
+    #: The maximum size of a request's JSON in bytes, not counting the data of files in it.
     bytes_per_request: int
-    #: The most bytes of one record's names and values, not counting files.
+    #: The maximum size of a record's names and values in bytes, not counting files.
     bytes_per_record: int
-    #: The most records of one page.
+    #: The maximum number of records on a page.
     page_size: int
-    #: The most characters of the name of a record, zone, type or field.
+    #: The maximum number of characters in the name of a record, zone, type or field.
     name_length: int
-    #: The most `DELETE_SELF` references to one record.
+    #: The maximum number of `DELETE_SELF` references to a record.
     references_per_target: int
-    #: The most participants of a share, not counting its owner.
+    #: The maximum number of participants of a share, not counting its owner.
     participants_per_share: int
-    #: The most values of one `IN` filter.
+    #: The maximum number of values in an `IN` filter.
     filter_values: int
-    #: The most fields of one record type.
+    #: The maximum number of fields of a record type.
     fields_per_type: int
-    #: The most bytes of one file.
+    #: The maximum size of a file in bytes.
     bytes_per_asset: int
-    #: How many bytes of calls the journal keeps; it drops the oldest.
+    #: The number of bytes of calls that the journal keeps. It drops the oldest calls.
     journal_bytes: int
-    #: How many bytes a user may store in private databases; None: no quota.
+    #: The number of bytes that a user may store in private databases, or None for no quota.
     storage_per_user: int | None
-    #: How many bytes a container may store in its public database; None: no quota.
+    #: The number of bytes that a container may store in its public database, or None for no quota.
     storage_per_container: int | None
     #: Whether `EQUALS` distinguishes upper case from lower case.
     case_sensitive_equality: bool
     #: Whether a user may have only one query subscription per record type and set of triggers.
     one_subscription_per_type: bool
-    #: Whether development, too, requires the indexes that a query needs.
+    #: Whether queries require their indexes in the development environment as well.
     strict_indexes: bool
 
     @classmethod
@@ -67,7 +67,7 @@ class Limiting(Calls):
 
     @property
     def limits(self) -> Limits:
-        """The limits and switches that are in force."""
+        """The current limits and switches."""
         return Limits.from_wire(self.call("mock/info")["limits"])
 
     def set_limits(
@@ -90,9 +90,9 @@ class Limiting(Calls):
         one_subscription_per_type: _Switch = UNSET,
         strict_indexes: _Switch = UNSET,
     ) -> Limits:
-        """Changes limits and switches, which `Limits` describes, and returns all of them.
+        """Changes limits and switches and returns all of them. They are described in `Limits`.
 
-        None brings a default back; what is not given stays as it is.
+        None restores a default. Omitted limits do not change.
         """
         given = dict(locals())
         changes = {

@@ -1,8 +1,9 @@
-"""The pattern language of scenario files: what an answer or an event must look like.
+"""The pattern language of scenario files, for responses and events.
 
-An object matches when every key that it names matches, a list element by element and in length.
-`"$any"` is anything that is there, `"$absent"` what must be missing, `"$name"` what was captured
-as `name`, `"$$x"` the text `$x`. All else is equality, of numbers by value.
+An object matches if the members for all keys of the pattern match. A list matches if it has the
+same length and all its elements match. `"$any"` matches any value that is present, `"$absent"` a
+missing value, `"$name"` the value that was captured as `name`, and `"$$x"` the text `$x`. All other
+values match equal values; numbers are compared by value.
 """
 
 from __future__ import annotations
@@ -14,28 +15,28 @@ from .documents import dump_json
 
 
 class _Absent:
-    """The type of `ABSENT`, a class so that it prints well."""
+    """The type of `ABSENT`. It is a class so that `ABSENT` has a readable representation."""
 
     def __repr__(self) -> str:
         return "ABSENT"
 
 
-#: In place of a value: there is none.
+#: Takes the place of a value that is missing.
 ABSENT: Final = _Absent()
 
 
 class Mismatch(AssertionError):
-    """What came is not what was expected."""
+    """An actual value differs from the expected one."""
 
 
 class Difference(NamedTuple):
-    """One place where a value is not what its pattern says."""
+    """One difference between a value and its pattern."""
 
-    #: Dotted, `records.0.fields`; empty for the whole value.
+    #: A dotted path such as `records.0.fields`; empty for the whole value.
     path: str
-    #: What the pattern has there.
+    #: The pattern at the path.
     expected: Any
-    #: What is there, or `ABSENT`.
+    #: The actual value at the path, or `ABSENT`.
     came: Any
 
     def __str__(self) -> str:
@@ -52,19 +53,19 @@ class Difference(NamedTuple):
         return f"{at}: expected {dump_json(self.expected)}, got {came}"
 
     def as_json(self) -> dict[str, Any]:
-        """The difference as `mock/match` writes one: without `came` where nothing came."""
+        """Returns the difference in the form of `mock/match`, without `came` if it is absent."""
         wire = {"path": self.path, "expected": self.expected}
         return wire if self.came is ABSENT else {**wire, "came": self.came}
 
 
 def kind(value: Any) -> str:
-    """The JSON type of a value: Python calls True an int, JSON does not."""
+    """Returns the JSON type of a value. Booleans are not numbers, unlike in Python."""
     names = {bool: "bool", int: "number", float: "number", str: "string", type(None): "null"}
     return names.get(type(value), "array" if isinstance(value, list) else "object")
 
 
 def same(left: Any, right: Any) -> bool:
-    """Equality as JSON has it: numbers by value, and no number is a bool."""
+    """Returns whether two JSON values are equal. Numbers are compared by value."""
     if kind(left) != kind(right):
         return False
     if isinstance(left, dict):
@@ -75,7 +76,7 @@ def same(left: Any, right: Any) -> bool:
 
 
 def substitute(value: Any, captured: Mapping[str, Any]) -> Any:
-    """A request with `$name` replaced by what was captured, and `$$x` by `$x`."""
+    """Returns a request with `$name` replaced by the captured value, and `$$x` by `$x`."""
     if isinstance(value, str) and value.startswith("$"):
         if value.startswith("$$"):
             return value[1:]
@@ -90,7 +91,7 @@ def substitute(value: Any, captured: Mapping[str, Any]) -> Any:
 
 
 def literal(value: Any) -> Any:
-    """The pattern that only this value matches, but for further keys of its objects."""
+    """Returns a pattern that matches only this value and values with additional object keys."""
     if isinstance(value, str) and value.startswith("$"):
         return f"${value}"
     if isinstance(value, list):
@@ -103,7 +104,7 @@ def literal(value: Any) -> Any:
 def differences(
     pattern: Any, value: Any, captured: Mapping[str, Any], path: str = ""
 ) -> Iterator[Difference]:
-    """Every place where the value does not match the pattern, in the pattern's order."""
+    """Yields all differences between the value and the pattern, in the order of the pattern."""
     if pattern == "$absent" or value is ABSENT:
         if not (pattern == "$absent" and value is ABSENT):
             yield Difference(path, pattern, value)
@@ -111,7 +112,7 @@ def differences(
     if pattern == "$any":
         return
     if isinstance(pattern, str) and pattern.startswith("$"):
-        # What was captured is a value and no pattern: all of it must be there, and nothing else.
+        # A captured value is not a pattern: the value must be equal to it.
         pattern = substitute(pattern, captured)
         if not same(pattern, value):
             yield Difference(path, pattern, value)
@@ -130,11 +131,11 @@ def differences(
 
 
 def join(path: str, key: str | int) -> str:
-    """The dotted path of a member."""
+    """Returns the dotted path of a member."""
     return f"{path}.{key}" if path else str(key)
 
 
 def match(pattern: Any, value: Any, captured: Mapping[str, Any]) -> None:
-    """Raises `Mismatch` with the first place where the value does not match the pattern."""
+    """Raises `Mismatch` with the first difference between the value and the pattern."""
     for difference in differences(pattern, value, captured):
         raise Mismatch(str(difference))

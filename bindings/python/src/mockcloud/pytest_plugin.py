@@ -1,23 +1,23 @@
-"""The pytest plugin: a fresh cloud per test.
+"""The pytest plugin, which provides a new cloud for each test.
 
-* fixture `mockcloud`: a new `Cloud`, configured by the marker `@pytest.mark.mockcloud(seed=7)`;
-  markers of class and module hold too, the nearest one wins key by key;
-* fixture `mockcloud_base`: where it is overridden by one that returns a cloud, `mockcloud` is a
-  fork of that cloud; `forked("name")` makes such a fixture for any other cloud;
-* fixture `mockcloud_factory`: call it with configuration keys for as many clouds as wanted;
-  `mockcloud_session_factory` makes clouds that are closed when the session ends;
-* `--mockcloud-seed N`: the seed of every cloud whose test chose none;
-* `--mockcloud-transcript DIR`: the calls that a failing test made, one JSON file per cloud;
-* marker `@pytest.mark.explore(errors=…, pairs=…, conflicts=…)`: the test runs once without a
-  fault, and once for each fault that any of its calls on `mockcloud` can meet; with `-v` each run
-  shows as a character;
-* a failing test shows its last calls, and records that are not equal show what differs;
-* ini option `mockcloud_leak_check` (on): a passing test must not leave a cloud open;
-* a passing test fails where a rule of faults that must act (`mustFire`) has not;
-* ini option `mockcloud_script_check` (on): so does one that leaves entries of a script unused, or
-  made calls that its script does not expect.
+* fixture `mockcloud`: a new `Cloud`, configured by the marker `@pytest.mark.mockcloud(seed=7)`.
+  Markers of the class and the module apply as well; for each key, the nearest marker is used;
+* fixture `mockcloud_base`: if it is overridden by a fixture that returns a cloud, `mockcloud` is a
+  fork of that cloud. `forked("name")` defines such a fixture for any other cloud;
+* fixture `mockcloud_factory`: a function that takes configuration keys and returns a new cloud.
+  The clouds of `mockcloud_session_factory` are closed at the end of the session;
+* `--mockcloud-seed N`: the seed of clouds whose configuration has none;
+* `--mockcloud-transcript DIR`: writes the calls of failing tests to DIR, one JSON file per cloud;
+* marker `@pytest.mark.explore(errors=…, pairs=…, conflicts=…)`: runs the test once without faults,
+  and once for each possible fault of each of its calls on `mockcloud`. With `-v`, it prints a
+  character per run;
+* a failing test shows its last calls, and the differences of unequal records;
+* ini option `mockcloud_leak_check` (on): a passing test fails if it leaves a cloud open;
+* a passing test fails if a fault rule with `mustFire` never acted;
+* ini option `mockcloud_script_check` (on): a passing test fails if it did not use all entries of a
+  script, or made calls that the script does not expect.
 
-The library is loaded when a test first asks for a cloud.
+The library is loaded when a test first uses a cloud.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _MAKER = pytest.StashKey[Maker]()
 
 
 class CloudFactory:
-    """Makes clouds for a test, with the configuration of its markers, and closes them."""
+    """Creates clouds for a test, with the configuration of its markers, and closes them."""
 
     def __init__(self, configuration: dict[str, Any]) -> None:
         self.configuration = configuration
@@ -68,7 +68,7 @@ class CloudFactory:
         return cloud
 
     def fork(self, base: Cloud) -> Cloud:
-        """A fork of a cloud, whose calls begin with the test's own."""
+        """Returns a fork of a cloud. Its calls are only those of the test."""
         cloud = fork_for_test(base)
         self.clouds.append(cloud)
         return cloud
@@ -87,7 +87,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--mockcloud-seed",
         type=int,
         metavar="N",
-        help="seed of every simulated cloud whose test chooses none (default: 1)",
+        help="seed of simulated clouds whose configuration has none (default: 1)",
     )
     group.addoption(
         "--mockcloud-transcript",
@@ -97,13 +97,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addini(
         "mockcloud_script_check",
-        "fail a test that leaves entries of a script unused, or made calls that it does not expect",
+        "fail tests that do not use all entries of a script, or make calls that it does not expect",
         type="bool",
         default=True,
     )
     parser.addini(
         "mockcloud_leak_check",
-        "fail a test that leaves a cloud open which it made itself",
+        "fail tests that leave open a cloud that they created",
         type="bool",
         default=True,
     )
@@ -116,8 +116,8 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.addinivalue_line(
         "markers",
-        "explore(errors=None, pairs=False, conflicts=False): run the test over every fault "
-        "that its calls can meet",
+        "explore(errors=None, pairs=False, conflicts=False): run the test once for each possible "
+        "fault of its calls",
     )
 
 
@@ -131,7 +131,7 @@ def _seeded(config: pytest.Config) -> dict[str, Any]:
 
 def _configuration(node: pytest.Item) -> dict[str, Any]:
     configuration = _seeded(node.config)
-    # The iterator begins with the nearest marker, which has the last word.
+    # The iterator begins with the nearest marker, which overrides the others.
     for marker in reversed(list(node.iter_markers("mockcloud"))):
         if marker.args:
             raise pytest.UsageError("the mockcloud marker takes keywords only")
@@ -141,13 +141,13 @@ def _configuration(node: pytest.Item) -> dict[str, Any]:
 
 @pytest.fixture
 def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
-    """Makes clouds: `mockcloud_factory(seed=7)`. They are closed when the test ends."""
+    """Creates clouds, `mockcloud_factory(seed=7)`, which are closed when the test ends."""
     library()
     node: pytest.Item = request.node
     factory = CloudFactory(_configuration(node))
     yield factory
     problems: list[str] = []
-    # The last run of an exploration is undone, and with it what its rules did.
+    # The end of an exploration restores the cloud, including the counts of its rules.
     if not node.stash.get(_FAILED, False) and node.get_closest_marker("explore") is None:
         problems = overdue(factory.open_clouds())
         if node.config.getini("mockcloud_script_check"):
@@ -159,7 +159,7 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
 
 @pytest.fixture(scope="session")
 def mockcloud_session_factory(pytestconfig: pytest.Config) -> Iterator[CloudFactory]:
-    """Makes clouds that are closed when the session ends, to be forked by tests."""
+    """Creates clouds, to be forked by tests, which are closed when the session ends."""
     factory = CloudFactory(_seeded(pytestconfig))
     yield factory
     factory.close()
@@ -167,7 +167,10 @@ def mockcloud_session_factory(pytestconfig: pytest.Config) -> Iterator[CloudFact
 
 @pytest.fixture(scope="session")
 def mockcloud_base() -> Cloud | None:
-    """To be overridden: the cloud that `mockcloud` is a fork of; None for a fresh one."""
+    """The cloud of which `mockcloud` is a fork, or None for a new cloud.
+
+    Meant to be overridden.
+    """
     return None
 
 
@@ -177,21 +180,21 @@ def mockcloud(
     mockcloud_factory: CloudFactory,
     mockcloud_base: Cloud | None,
 ) -> Iterator[Cloud]:
-    """A simulated iCloud: a fork of `mockcloud_base` where there is one, or else a fresh cloud that
+    """A simulated iCloud: a fork of `mockcloud_base` if that is a cloud, otherwise a new cloud that
     is configured by the test's `mockcloud` markers."""
     if mockcloud_base is None:
         yield mockcloud_factory()
         return
     if next(request.node.iter_markers("mockcloud"), None) is not None:
         raise pytest.UsageError(
-            "the mockcloud marker configures a fresh cloud, and this test gets a fork of "
-            "mockcloud_base: configure that one, or use mockcloud_factory"
+            "the mockcloud marker configures a new cloud, but this test gets a fork of "
+            "mockcloud_base: configure mockcloud_base, or use mockcloud_factory"
         )
     yield from _forked(request, mockcloud_factory, mockcloud_base, "mockcloud_base")
 
 
 def forked(base: str) -> Any:
-    """A fixture that is a fork of the cloud that the fixture of that name returns.
+    """Returns a fixture that forks the cloud that the fixture named `base` returns.
 
     shop = forked("shop_base")
     """
@@ -207,10 +210,10 @@ def _forked(
     request: pytest.FixtureRequest, factory: CloudFactory, base: object, name: str
 ) -> Iterator[Cloud]:
     if not isinstance(base, Cloud):
-        raise pytest.UsageError(f"the fixture {name!r} returns {base!r} where a cloud is forked")
+        raise pytest.UsageError(f"the fixture {name!r} must return a cloud to fork, not {base!r}")
     before = base.state_hash()
     yield factory.fork(base)
-    # A cloud that this test made is the test's own.
+    # A test may change a base cloud that was created for this test only.
     maker: Maker | None = request.node.stash.get(_MAKER, None)
     if base.closed or (maker is not None and maker.made(base)):
         return
@@ -222,7 +225,7 @@ def _forked(
         )
 
 
-# What is checked and shown
+# Checks and reports
 
 
 def pytest_assertrepr_compare(
@@ -234,12 +237,12 @@ def pytest_assertrepr_compare(
 
 
 def _assertion_verbosity(config: pytest.Config) -> int:
-    """How much of a failed assertion is to be shown; before pytest 8, as much as of the rest."""
+    """Returns the verbosity of failed assertions, which pytest 7 does not set separately."""
     kind = getattr(pytest.Config, "VERBOSITY_ASSERTIONS", None)
     return config.get_verbosity(kind) if kind is not None else int(config.getoption("verbose"))
 
 
-# Not `wrapper=True`: pytest 7, which Debian 12 has, knows this kind of wrapper alone.
+# Not `wrapper=True`, which pytest 7, the version of Debian 12, does not support.
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, None]:
     maker = item.stash[_MAKER] = Maker()
@@ -253,14 +256,14 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, 
     if fixturedef.scope == "function":
         yield
         return
-    # The clouds of these outlive the test for which they are made.
+    # The clouds of these fixtures outlive the test for which they are created.
     with making(None):
         yield
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    # The traceback of a failed test keeps its clouds alive: that is no leak of the test's.
+    # The traceback of a failed test keeps its clouds alive, which is not a leak of the test.
     maker = item.stash.get(_MAKER, None)
     passed = not item.stash.get(_FAILED, False)
     if maker is not None and passed and item.config.getini("mockcloud_leak_check"):

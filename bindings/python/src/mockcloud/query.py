@@ -1,4 +1,4 @@
-"""Filters and sort orders, written as Python expressions.
+"""Filters and sort keys as Python expressions.
 
     database.query(
         "Note",
@@ -7,7 +7,7 @@
         sort_by=["-priority", Field.MODIFIED],
     )
 
-Each filter is one entry of CloudKit's `filterBy`; several filters must all hold.
+Each filter is one entry of CloudKit's `filterBy`. A record must match all filters.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .values import Location, Reference, Typed, WireField, encode
 
 _Value = TypeVar("_Value")
 
-# Comparators that have a negative, both ways.
+# Comparators and their negations, in both directions.
 _NEGATIVES = {
     "EQUALS": "NOT_EQUALS",
     "IN": "NOT_IN",
@@ -35,9 +35,9 @@ _NEGATIVES.update({negative: positive for positive, negative in _NEGATIVES.items
 
 
 class _Condition:
-    """Equal to another of its class that a request spells in the same way.
+    """A part of a query. Two instances of a class are equal if their requests are equal.
 
-    Fields cannot be compared for that: `==` between a field and a value is a filter.
+    The comparison cannot use fields, because `==` between a field and a value makes a filter.
     """
 
     __slots__ = ()
@@ -46,7 +46,7 @@ class _Condition:
 
     @abstractmethod
     def to_wire(self) -> dict[str, Any]:
-        """The dictionary that a request has."""
+        """Returns the dictionary for a request."""
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -75,18 +75,18 @@ class Filter(_Condition):
     def __invert__(self) -> Filter:
         negative = _NEGATIVES.get(self.comparator)
         if negative is None:
-            raise TypeError(f"CloudKit has no negative of {self.comparator}")
+            raise TypeError(f"CloudKit has no negation of {self.comparator}")
         return replace(self, comparator=negative)
 
     def __and__(self, other: object) -> NoReturn:
-        raise TypeError("all filters of a query must hold: give it several, query(…, a, b)")
+        raise TypeError("a query combines its filters by AND: pass several, query(…, a, b)")
 
     def __or__(self, other: object) -> NoReturn:
-        raise TypeError("CloudKit has no OR: ask for each, or for one of several values by is_in()")
+        raise TypeError("CloudKit has no OR: use one query for each, or is_in() for several values")
 
     def __bool__(self) -> bool:
-        # `a and b` and `1 < field < 3` would drop a condition without a word.
-        raise TypeError("a filter is neither true nor false; give a query several filters instead")
+        # Otherwise `a and b` and `1 < field < 3` would silently drop a condition.
+        raise TypeError("a filter has no truth value: pass several filters to the query instead")
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,11 +105,11 @@ class Sort(_Condition):
 
 
 class Field:
-    """A field in a query. Compare it with a value, or call one of its methods."""
+    """A field in a query. Comparing it with a value makes a filter, as do most of its methods."""
 
     __slots__ = ("name", "system")
 
-    #: The fields that every record has.
+    #: The system fields, which all records have.
     RECORD_NAME: ClassVar[Field]
     CREATED: ClassVar[Field]
     MODIFIED: ClassVar[Field]
@@ -117,7 +117,7 @@ class Field:
     MODIFIED_BY: ClassVar[Field]
     PARENT: ClassVar[Field]
     SHARE: ClassVar[Field]
-    #: The text of all fields together, to be searched for words.
+    #: The text of all fields, for token searches.
     ANY_TEXT: ClassVar[Field]
 
     def __init__(self, name: str, *, system: bool = False) -> None:
@@ -134,7 +134,7 @@ class Field:
 
     def _filter(self, comparator: str, value: Any) -> Filter:
         if self.system and isinstance(value, str) and not self.name.endswith("Timestamp"):
-            # CloudKit compares names of records and users as references.
+            # CloudKit compares the names of records and users as references.
             return Filter(self, comparator, _name(value))
         return Filter(self, comparator, encode(value))
 
@@ -159,11 +159,11 @@ class Field:
         return self._filter("GREATER_THAN_OR_EQUALS", value)
 
     def between(self, low: Any, high: Any) -> tuple[Filter, Filter]:
-        """The value is at least the one and at most the other: `query(…, *field.between(1, 5))`."""
+        """Matches values from `low` to `high`: `query(…, *field.between(1, 5))`."""
         return self >= low, self <= high
 
     def is_in(self, values: Iterable[Any]) -> Filter:
-        """The value is one of these."""
+        """Matches values that are equal to one of `values`."""
         members = several(values, "is_in")
         if self.system and members and all(isinstance(member, str) for member in members):
             names = [_name(member)["value"] for member in members]
@@ -171,35 +171,35 @@ class Field:
         return self._filter("IN", members)
 
     def begins_with(self, prefix: str) -> Filter:
-        """The text starts with this."""
+        """Matches texts that begin with `prefix`."""
         return self._filter("BEGINS_WITH", prefix)
 
     def contains_all_tokens(self, words: str) -> Filter:
-        """Every one of these words is in the text."""
+        """Matches texts that contain all of these words."""
         return self._filter("CONTAINS_ALL_TOKENS", words)
 
     def contains_any_token(self, words: str) -> Filter:
-        """At least one of these words is in the text."""
+        """Matches texts that contain at least one of these words."""
         return self._filter("CONTAINS_ANY_TOKENS", words)
 
     def contains(self, value: Any) -> Filter:
-        """The list has this member."""
+        """Matches lists that contain this value."""
         return self._filter("LIST_CONTAINS", value)
 
     def contains_any(self, values: Sequence[Any]) -> Filter:
-        """The list has at least one of these members."""
+        """Matches lists that contain at least one of these values."""
         return self._filter("LIST_CONTAINS_ANY", several(values, "contains_any"))
 
     def contains_all(self, values: Sequence[Any]) -> Filter:
-        """The list has all of these members."""
+        """Matches lists that contain all of these values."""
         return self._filter("LIST_CONTAINS_ALL", several(values, "contains_all"))
 
     def member_begins_with(self, prefix: str) -> Filter:
-        """A member of the list starts with this."""
+        """Matches lists with a member that begins with `prefix`."""
         return self._filter("LIST_MEMBER_BEGINS_WITH", prefix)
 
     def near(self, location: Location, distance: float) -> Filter:
-        """The place is within that many metres."""
+        """Matches locations within `distance` metres of `location`."""
         return Filter(self, "NEAR", encode(location), distance)
 
     def ascending(self) -> Sort:
@@ -209,14 +209,14 @@ class Field:
         return Sort(self, ascending=False)
 
     def nearest_first(self, location: Location) -> Sort:
-        """By distance from there."""
+        """Returns a sort key by the distance from `location`, nearest first."""
         return Sort(self, relative_location=encode(location))
 
 
 def several(values: Iterable[_Value], what: str) -> list[_Value]:
-    """The values as a list. A text is one value, although it could be gone through."""
+    """Returns the values as a list; raises `TypeError` for a text, which is a single value."""
     if isinstance(values, (str, bytes)):
-        raise TypeError(f"{what} takes a list of values, not the one {values!r}")
+        raise TypeError(f"{what} takes a list of values, not the single value {values!r}")
     return list(values)
 
 
@@ -233,12 +233,12 @@ Field.PARENT = Field("parent", system=True)
 Field.SHARE = Field("share", system=True)
 Field.ANY_TEXT = Field("")
 
-#: A sort key: a field's name (with `-` before it: descending), a field, or a `Sort`.
+#: A sort key: the name of a field (descending with the prefix `-`), a `Field`, or a `Sort`.
 SortKey = str | Field | Sort
 
 
 def filter_to_wire(condition: Filter) -> dict[str, Any]:
-    """The filter dictionary for a filter."""
+    """Returns the filter dictionary for a filter."""
     if isinstance(condition, Filter):
         return condition.to_wire()
     hint = "; predicate text is given as predicate=" if isinstance(condition, str) else ""
@@ -246,7 +246,7 @@ def filter_to_wire(condition: Filter) -> dict[str, Any]:
 
 
 def sort_to_wire(key: SortKey) -> dict[str, Any]:
-    """The sort dictionary for a sort key."""
+    """Returns the sort dictionary for a sort key."""
     if not isinstance(key, (str, Field, Sort)):
         raise TypeError(f"a sort key is a name, a Field or a Sort, not {key!r}")
     if isinstance(key, Sort):

@@ -16,7 +16,7 @@ _Kind = TypeVar("_Kind", bound="Record")
 
 @dataclass(frozen=True)
 class Stamp:
-    """When a record was written, by whom and with which device."""
+    """The time, the user and the device of a change to a record."""
 
     timestamp: datetime
     user_record_name: str
@@ -30,19 +30,19 @@ class Stamp:
 
 
 class Record(Fields):
-    """A record: a mapping of its plain fields, and what CloudKit keeps beside them.
+    """A record: a mapping of its unencrypted fields, with CloudKit's metadata as attributes.
 
-    A record that was fetched carries its change tag, and only what was changed since is sent when
-    it is saved. Saving leaves the record as it is and returns the server's new version, as
-    CloudKit does: save that one next, or meet `ServerRecordChanged`.
+    A fetched record has a change tag, and saving it sends only the fields that were changed since.
+    As in CloudKit, saving does not modify the record but returns the server's new version. Later
+    changes must be made to that version; saving the old one again raises `ServerRecordChanged`.
 
-    Setting a field to None, or deleting it, clears it on the server. Encrypted values are in
-    `encrypted`, a mapping of its own. `copy.copy(record)` is a record with the same fields.
+    Setting a field to None, or deleting it, clears it on the server. `encrypted` is the mapping of
+    the encrypted fields. `copy.copy(record)` returns a record with the same fields.
 
-    `class Note(Record, record_type="Note")` makes a class for the records of a type: everything
-    that returns records of that type returns that class, without calling its `__init__`, and
-    `Note({"title": "Buy glue"})` needs no name of the type. Of several classes for a type, the
-    one that was defined last is used.
+    `class Note(Record, record_type="Note")` defines the class for the records of a type: all
+    methods return records of that type as instances of the class, without calling its `__init__`,
+    and `Note({"title": "Buy glue"})` needs no record type. If several classes are defined for a
+    type, the last one is used.
     """
 
     __slots__ = (
@@ -55,7 +55,7 @@ class Record(Fields):
         "zone_id",
     )
 
-    #: The type of the records that the class is for.
+    #: The record type of the class.
     _kind: ClassVar[str | None] = None
 
     def __init__(
@@ -71,13 +71,13 @@ class Record(Fields):
     ) -> None:
         if self._kind is not None and isinstance(record_type, Mapping) and fields is None:
             record_type, fields = None, record_type
-        #: May be None for a record that the server has already.
+        #: May be None for a record that exists on the server.
         self.record_type = self._type_of(record_type)
-        #: The record's name; None until saved: the server names it then.
+        #: The name of the record. If it is None, the server generates one when the record is saved.
         self.name = name
-        #: None for the zone that the database in use stands for.
+        #: None for the default zone of the `Database` that saves the record.
         self.zone_id: ZoneID | None = None if zone is None else zone_id(zone)
-        #: The version that this is a copy of; None for one that never was on the server.
+        #: The tag of the server's version; None for a record that the server did not return.
         self.change_tag: str | None = None
         self._answer: Mapping[str, Any] = {}
         self._parent = _name_of(parent)
@@ -118,7 +118,7 @@ class Record(Fields):
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Record:
-        """The record that a record dictionary describes. Values are read when asked for."""
+        """Returns the record for a record dictionary. Values are decoded when they are read."""
         return _KINDS.get(wire.get("recordType"), cls)._from_wire(wire)
 
     @classmethod
@@ -147,7 +147,7 @@ class Record(Fields):
         return copied
 
     def to_wire(self, all_fields: bool = True) -> dict[str, Any]:
-        """The record dictionary to send, with every field or the changed ones only."""
+        """Returns the record dictionary to send, with all fields or only the changed ones."""
         self._settle_lists()
         wire: dict[str, Any] = {}
         if self.name is not None:
@@ -161,18 +161,18 @@ class Record(Fields):
         if self._parent is not None:
             wire["parent"] = {"recordName": self._parent}
         elif self._parent_was_set:
-            wire["parent"] = None  # left out, it would leave the parent as it is
+            wire["parent"] = None  # without the key, the server would keep the parent
         fields = self._fields
         wire["fields"] = fields if all_fields else {key: fields[key] for key in self._changed}
         return wire
 
-    # What the server keeps beside the fields
+    # Metadata
 
     @property
     def parent(self) -> str | None:
-        """The name of the record above this one in a sharing hierarchy.
+        """The name of the parent record in the sharing hierarchy.
 
-        It may be set to a name, to a record, or to None, which takes the parent out on saving.
+        It can be set to a name, to a record, or to None, which removes the parent on saving.
         """
         return self._parent
 
@@ -183,29 +183,29 @@ class Record(Fields):
 
     @property
     def created(self) -> Stamp | None:
-        """Who made the record and when; None for one that was not fetched."""
+        """The creation of the record; None if the server did not return the record."""
         wire = self._answer.get("created")
         return None if wire is None else Stamp.from_wire(wire)
 
     @property
     def modified(self) -> Stamp | None:
-        """Who changed the record last and when; None for one that was not fetched."""
+        """The last change of the record; None if the server did not return the record."""
         wire = self._answer.get("modified")
         return None if wire is None else Stamp.from_wire(wire)
 
     @property
     def answer(self) -> Mapping[str, Any]:
-        """The record dictionary that the server sent; empty for a record that was not fetched."""
+        """The record dictionary that the server returned; otherwise empty."""
         return self._answer
 
     @property
     def share_name(self) -> str | None:
-        """The name of the share that this record is the root of; None for any other record."""
+        """The name of the share whose root is this record, or None."""
         wire = self._answer.get("share")
         return None if wire is None else wire["recordName"]
 
     def reference(self, action: Action = "NONE") -> Reference:
-        """A reference to this record."""
+        """Returns a reference to this record."""
         if self.name is None:
             raise ValueError("a record has no name before it is saved; give it one")
         return Reference(self.name, action)
@@ -246,5 +246,5 @@ def _name_of(parent: str | Record | None) -> str | None:
     return parent
 
 
-#: The classes of records that are more than their fields, by record type.
+#: The subclasses of `Record`, by record type.
 _KINDS: dict[str | None, type[Record]] = {}

@@ -1,8 +1,8 @@
-"""Scenario files: steps with requests, and patterns that answers and events must match.
+"""Scenario files: steps with requests, and patterns for their responses and events.
 
-`run(Scenario.read("story.json"))` runs one on a cloud of its own and raises `StepFailed` where
-something is not as the file expects; `mockcloud run` is the same from a shell. The repository's
-docs/SCENARIOS.md describes the form of the files.
+`run(Scenario.read("story.json"))` runs a scenario on a new cloud and raises `StepFailed` if a
+result differs from the file. The shell command `mockcloud run` does the same. The format of the
+files is described in docs/SCENARIOS.md in the repository.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .documents import DocumentError, dump_json, name_of, place_of, read_json
 from .errors import CKError, UsageError
 from .patterns import ABSENT, Difference, Mismatch, differences, substitute
 
-#: What may stand in a file, and in a step of it, with the types of their values.
+#: The allowed keys of a file and of a step, with the types of their values.
 _SCENARIO_KEYS = {"name": str, "source": str, "note": str, "config": dict, "steps": list}
 _STEP_KEYS: dict[str, type] = {
     "call": str,
@@ -30,17 +30,17 @@ _STEP_KEYS: dict[str, type] = {
     "drain": bool,
     "note": str,
 }
-#: One of these says what a step does.
+#: The keys of which a step has exactly one: its action.
 _ACTIONS = ("call", "event", "noEvent", "drain")
 
-#: Scenarios show the library what is nested more deeply than it allows.
+#: Greater than the library's own limit, so that scenarios can test that limit.
 _DEPTH_LIMIT = 128
 
 Record = Callable[[bytes], object]
 
 
 class StepFailed(Mismatch):
-    """A step did not come out as its scenario says."""
+    """The result of a step differs from its scenario."""
 
     def __init__(
         self,
@@ -48,13 +48,13 @@ class StepFailed(Mismatch):
         found: tuple[Difference, ...] = (),
         answer: str | None = None,
     ) -> None:
-        #: What is wrong, in a sentence; of several differences the first.
+        #: The reason for the failure; the first difference if there are several.
         self.reason = reason
-        #: Every place where the answer or the event differs from its pattern.
+        #: All differences between the response or event and its pattern.
         self.differences = found
-        #: The answer as it came, where that helps.
+        #: The JSON of the response, if the failure concerns the response.
         self.answer = answer
-        #: The file, the step's number from 1, and what it does; known once `run` raises it.
+        #: The file, the number of the step, counted from 1, and its action; set by `run`.
         self.file = ""
         self.step = 0
         self.action = ""
@@ -68,7 +68,7 @@ class StepFailed(Mismatch):
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario file, read and found to be well formed."""
+    """A well-formed scenario."""
 
     file: str
     name: str
@@ -77,12 +77,12 @@ class Scenario:
 
     @classmethod
     def read(cls, file: str) -> Scenario:
-        """The scenario in a file, or on standard input for `-`."""
+        """Returns the scenario in a file, or on standard input if the file is `-`."""
         return cls.from_document(read_json(file, depth=_DEPTH_LIMIT), name_of(file))
 
     @classmethod
     def from_document(cls, document: Any, file: str) -> Scenario:
-        """A scenario from its JSON; `file` is what messages call it."""
+        """Returns the scenario in a JSON document; `file` is its name in messages."""
         _check_keys(document, _SCENARIO_KEYS, file)
         steps = document.get("steps")
         if not steps:
@@ -121,7 +121,7 @@ def _check_keys(value: Any, known: Mapping[str, type], file: str, *place: str | 
 
 
 def capture(answer: Any, path: str) -> Any:
-    """What a dotted path leads to."""
+    """Returns the value at a dotted path."""
     value = answer
     for part in path.split("."):
         try:
@@ -140,7 +140,10 @@ def _expect(pattern: Any, value: Any, captured: Mapping[str, Any], answer: str |
 
 
 class Runner:
-    """Runs the steps of a scenario on a cloud; `record` gets each line of the transcript."""
+    """Runs the steps of a scenario on a cloud.
+
+    `record` is called with each line of the transcript.
+    """
 
     def __init__(self, cloud: Cloud, record: Record) -> None:
         self.cloud = cloud
@@ -148,7 +151,7 @@ class Runner:
         self.captured: dict[str, Any] = {}
 
     def step(self, step: Mapping[str, Any]) -> None:
-        """Runs one step; raises `Mismatch` where something is not as it says."""
+        """Runs one step; raises `Mismatch` if its result differs from the scenario."""
         if "call" in step:
             answer = self.call(step)
         elif "event" in step:
@@ -191,7 +194,7 @@ class Runner:
         return event
 
     def check_world(self) -> None:
-        """Whatever a step did, nothing in the world may contradict anything else in it."""
+        """Raises `StepFailed` if the state of the cloud is inconsistent."""
         if problems := self.cloud.problems():
             raise StepFailed(f"mock/state/check: {problems[0]}")
 
@@ -202,11 +205,11 @@ class Runner:
 
 
 def run(scenario: Scenario, record: Record = lambda line: None) -> None:
-    """Runs a scenario; raises `StepFailed` with the first step that fails.
+    """Runs a scenario; raises `StepFailed` for the first step that fails.
 
-    A configuration that the library refuses is a `DocumentError`.
+    A configuration that the library refuses raises `DocumentError`.
     """
-    # A scenario's world comes from its file alone: `{}` keeps the environment out.
+    # The configuration is never None, so that environment variables have no effect.
     try:
         cloud = Cloud(scenario.config)
     except (UsageError, CKError) as error:

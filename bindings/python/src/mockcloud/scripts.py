@@ -1,4 +1,4 @@
-"""Scripts, which answer calls in place of the cloud, and recordings, which are scripts."""
+"""Scripts, which respond to calls in place of the cloud, and recordings, which are scripts."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ._names import names
 from ._usage_errors import Difference
 from ._vocabulary import OperationName
 
-#: In which order calls may come: the next entry, any, a queue for each operation, or any with the
-#: cloud answering the rest.
+#: The order in which a script expects calls: the order of the entries, any order, the order of the
+#: entries of each operation, or any order with the cloud responding to all other calls.
 Mode = Literal["strict", "anyOrder", "perOperation", "passthrough"]
 
-#: What differs between recordings of the same calls.
+#: The kinds of values that differ between recordings of the same calls.
 Variable = Literal["identifiers", "tags", "dates", "tokens"]
 
 
@@ -26,20 +26,20 @@ Variable = Literal["identifiers", "tags", "dates", "tokens"]
 class Remaining:
     """An entry that was not used."""
 
-    #: Its place in the script, from 0.
+    #: The index of the entry in the script.
     entry: int
     operation: str
-    #: What its request must match; None takes any.
+    #: The pattern that the request must match; None for any request.
     request: dict[str, Any] | None = None
     note: str | None = None
 
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A call that was not what the script expects."""
+    """A call that the script did not expect."""
 
     operation: str
-    #: The entry that the call was compared with; None where none was left.
+    #: The index of the entry that the call was compared with; None if no entry remained.
     entry: int | None
     message: str
     differences: tuple[Difference, ...]
@@ -47,18 +47,18 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class ScriptStatus:
-    """What became of a script so far."""
+    """The current state of a script."""
 
-    #: None where no script is loaded.
+    #: None if no script is loaded.
     mode: Mode | None
-    #: How many entries the script has.
+    #: The number of entries of the script.
     entries: int
-    #: How many of them were used.
+    #: The number of entries that were used.
     consumed: int
     remaining: tuple[Remaining, ...]
-    #: The first calls that matched nothing.
+    #: The first calls that matched no entry.
     mismatches: tuple[Mismatch, ...]
-    #: How many calls matched nothing.
+    #: The number of calls that matched no entry.
     mismatch_count: int
 
     def __str__(self) -> str:
@@ -69,21 +69,21 @@ class ScriptStatus:
 
 
 class Script(dict[str, Any]):
-    """A script as a dictionary: `mode`, `exact` and `entries`."""
+    """A script as a dictionary with the keys `mode`, `exact` and `entries`."""
 
     @staticmethod
     def read(path: str | PathLike[str]) -> Script:
-        """The script in a file."""
+        """Returns the script in a file."""
         return Script(json.loads(Path(path).read_text(encoding="utf-8")))
 
     def write(self, path: str | PathLike[str]) -> None:
-        """Writes the script to a file, in a form to be read and compared by people."""
+        """Writes the script to a file, indented so that it is easy to read and compare."""
         text = json.dumps(self, indent=1, ensure_ascii=False)
         Path(path).write_text(text + "\n", encoding="utf-8")
 
 
 class Recording:
-    """The calls of a `with` block; `script` is there once the block has ended."""
+    """The recorded calls of a `with` block. `script` is set at the end of the block."""
 
     script: Script
 
@@ -101,11 +101,11 @@ class Scripts:
         mode: Mode | None = None,
         exact: bool | None = None,
     ) -> int:
-        """Has a script answer the calls of the service from here on.
+        """Loads a script, which responds to all later calls of the service.
 
         The script is a recording, the path of a file, or a list of entries:
-        `{"operation", "request", "response", "delay"}`. With a list, `exact` says whether requests
-        may hold nothing that their entries do not name. Returns how many entries there are.
+        `{"operation", "request", "response", "delay"}`. For a list, `exact` specifies whether a
+        request must not have keys that its entry does not contain. Returns the number of entries.
         """
         request: dict[str, Any] = {}
         if isinstance(script, Mapping):
@@ -122,11 +122,11 @@ class Scripts:
         return entries
 
     def unload(self) -> None:
-        """Ends the script: the cloud responds itself again."""
+        """Unloads the script: the cloud itself responds to later calls."""
         self._call("mock/script/load", {"script": None})
 
     def status(self) -> ScriptStatus:
-        """What was used of the script, and which calls did not match it."""
+        """Returns the used and remaining entries of the script, and the unexpected calls."""
         answer = self._call("mock/script/status", {})
         return ScriptStatus(
             mode=answer["mode"],
@@ -151,14 +151,14 @@ class Scripts:
     # Recordings
 
     def start_recording(self) -> None:
-        """Records the calls of the service from here on."""
+        """Starts to record the calls of the service."""
         self._call("mock/recording/start", {})
 
     def stop_recording(self, *, normalize: bool | Sequence[Variable] = False) -> Script:
         """Ends the recording and returns it as a script that replays it.
 
-        `normalize` writes what depends on seed and clock such that it does not: all of it, or the
-        `identifiers`, `tags`, `dates`, `tokens` that are named.
+        `normalize` replaces values that depend on the seed and the clock by values that do not: all
+        of them, or those of the given kinds, `identifiers`, `tags`, `dates` and `tokens`.
         """
         wanted = normalize if isinstance(normalize, bool) else names(normalize, "normalize")
         request = {"normalize": wanted} if wanted else {}

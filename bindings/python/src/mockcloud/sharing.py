@@ -1,4 +1,4 @@
-"""Sharing: shares, who takes part in them, and where a link to one leads."""
+"""Shares, their participants, and the metadata that their links refer to."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ ZONE_WIDE = "cloudkit.zoneshare"
 
 @dataclass(frozen=True, kw_only=True)
 class Participant:
-    """Somebody who takes part in a share, found by e-mail, phone number or record name."""
+    """A participant of a share, identified by e-mail address, phone number or record name."""
 
     email: str | None = None
     phone: str | None = None
-    #: A record name; in requests also an alias. None while nobody has that address.
+    #: The record name, or in requests also the alias. None if no user has the address.
     user: str | None = None
     permission: Permission = "READ_ONLY"
     role: Role = "USER"
-    #: `INVITED` until accepted; only the server says otherwise.
+    #: `INVITED` until the share is accepted. It is set by the server and is not sent.
     acceptance: Literal["INVITED", "ACCEPTED", "REMOVED", "UNKNOWN"] = "INVITED"
-    #: None until saved.
+    #: None until the share is saved.
     participant_id: str | None = None
-    #: The name, where the server knows one; it is not sent.
+    #: The user's name, if the server returned one. It is not sent.
     name_components: NameComponents | None = None
 
     @classmethod
@@ -57,7 +57,7 @@ class Participant:
 
     @property
     def lookup_info(self) -> Wire:
-        """What the server finds the user by."""
+        """The keys by which the server looks up the user."""
         named = {"emailAddress": self.email, "phoneNumber": self.phone, "userRecordName": self.user}
         return {key: value for key, value in named.items() if value is not None}
 
@@ -69,22 +69,22 @@ class Participant:
         }
 
     def may(self, permission: Permission) -> Participant:
-        """The same with another permission."""
+        """Returns a copy with another permission."""
         return replace(self, permission=permission)
 
 
-#: A participant; or text, an e-mail address if there is an `@` in it, a phone number if it begins
-#: with `+`, else a user's name.
+#: A `Participant` or a text: an e-mail address if it contains `@`, a phone number if it begins with
+#: `+`, otherwise the name of a user.
 ParticipantLike = str | Participant
-#: Several of them; one may be given without a list around it.
+#: One or several participants.
 ParticipantsLike = ParticipantLike | Iterable[ParticipantLike]
 
-#: What stands for one participant where a list is meant.
+#: The types of a single participant, to distinguish it from a list.
 PERSON = (str, Participant)
 
 
 def participant(person: ParticipantLike, permission: Permission = "READ_ONLY") -> Participant:
-    """The participant that a text stands for."""
+    """Returns the participant for a text; a `Participant` is returned as it is."""
     if isinstance(person, Participant):
         return person
     if not isinstance(person, str):
@@ -97,15 +97,16 @@ def participant(person: ParticipantLike, permission: Permission = "READ_ONLY") -
 
 
 def participants_of(people: ParticipantsLike, what: str) -> list[Participant]:
-    """A list of participants, or the one."""
+    """Returns a list of participants, also for a single one."""
     return [participant(each) for each in listed(people, PERSON, what)]
 
 
 class Share(Record, record_type="cloudkit.share"):
-    """A share: a record that says who may see a hierarchy of records, or a whole zone.
+    """A share: a record that gives users access to a hierarchy of records or to a whole zone.
 
-    Change `participants` and `public_permission` and save it again. Delete it to stop sharing; a
-    participant who deletes it in the shared database leaves. Its title is in `cloudkit.title`.
+    To change it, set `participants` or `public_permission` and save it. Deleting it ends the
+    sharing; a participant who deletes it in the shared database leaves the share. Its title is the
+    field `cloudkit.title`.
     """
 
     __slots__ = ("_public_permission", "_seen", "participants", "public_permission", "root")
@@ -120,13 +121,13 @@ class Share(Record, record_type="cloudkit.share"):
         name: str | None = None,
         zone: ZoneLike | None = None,
     ) -> None:
-        """A share of a record and all below it, or without a root of the zone."""
+        """Creates a share of a record and its descendants, or without `root` of the zone."""
         if isinstance(root, Record) and zone is None:
             zone = root.zone_id
         fields = {} if title is None else {"cloudkit.title": title}
         name = ZONE_WIDE if root is None else name
         super().__init__("cloudkit.share", fields, name=name, zone=zone)
-        #: The name of the record at the top of what is shared; None for a whole zone.
+        #: The name of the root record of the shared hierarchy; None for a whole zone.
         self.root = root.name if isinstance(root, Record) else root
         self.participants = participants_of(participants, "participants")
         self.public_permission: Permission = public_permission
@@ -172,34 +173,34 @@ class Share(Record, record_type="cloudkit.share"):
 
     @property
     def owner(self) -> Participant | None:
-        """Whose share it is; None before it is saved."""
+        """The owner of the share; None before it is saved."""
         return next((each for each in self.participants if each.role == "OWNER"), None)
 
     @property
     def current_user(self) -> Participant | None:
-        """The part of the user who fetched it; None for somebody who has none yet."""
+        """The user who fetched the share, as a participant; None for other users."""
         wire = self.answer.get("currentUserParticipant")
         return None if wire is None else Participant.from_wire(wire)
 
     def add(self, person: ParticipantLike, permission: Permission = "READ_ONLY") -> None:
-        """Puts somebody on the list; saving invites."""
+        """Adds a participant, who is invited when the share is saved."""
         self.participants.append(participant(person, permission))
 
 
 @dataclass(frozen=True)
 class ShareMetadata:
-    """What is known of a share by its link, before and after it is accepted."""
+    """The metadata of a share, which its link refers to before and after it is accepted."""
 
     share: Share
     zone_id: ZoneID
     #: None for a share of a whole zone.
     root_record_name: str | None
-    #: The root, where it was asked for and the user may see it.
+    #: The root record, if it was requested and the user may read it.
     root_record: Record | None
     container_identifier: str
-    #: `private` for the owner, `shared` for everybody else.
+    #: `private` for the owner, `shared` for all other users.
     database_scope: str
-    #: The user's own part: `UNKNOWN` for somebody who could join by the link.
+    #: The user's acceptance status; `UNKNOWN` for a user who could join by the link.
     acceptance: str
     permission: Permission
 
@@ -219,11 +220,11 @@ class ShareMetadata:
 
 
 def link(share: str | Share | ShareMetadata) -> str:
-    """The link that a share, its metadata or its URL or short GUID stands for."""
+    """Returns the link of a share, which is given as itself, its metadata, URL or short GUID."""
     if isinstance(share, ShareMetadata):
         share = share.share
     if not isinstance(share, str | Share):
-        raise TypeError(f"a share is named by its link, by itself or its metadata, not {share!r}")
+        raise TypeError(f"a share is given as a link, a Share or its metadata, not {share!r}")
     url = share if isinstance(share, str) else share.url
     if url is None:
         raise ValueError("a share has no link before it is saved")
@@ -231,7 +232,7 @@ def link(share: str | Share | ShareMetadata) -> str:
 
 
 class Sharing(DatabaseCalls):
-    """Making shares. Accepting them is a container's: see `Container.accept`."""
+    """The methods that create shares. `Container.accept` accepts them."""
 
     __slots__ = ()
 
@@ -244,12 +245,12 @@ class Sharing(DatabaseCalls):
         title: str | None = None,
         name: str | None = None,
     ) -> Share:
-        """Shares a record and all below it.
+        """Shares a record and its descendants.
 
-        A root that was never saved, or was changed since, is saved in the same call.
+        A root record that is new or has unsaved changes is saved in the same call.
         """
         if not isinstance(root, Record):
-            raise TypeError(f"a Record is shared, not {root!r}; a zone by share_zone()")
+            raise TypeError(f"share() takes a Record, not {root!r}; share_zone() shares a zone")
         if root.name is None:
             raise ValueError(f"{root!r} has no name yet: a share must name its root")
         share = Share(
@@ -288,7 +289,7 @@ class Sharing(DatabaseCalls):
 
 
 def _cause(status: int, answer: Wire) -> MockCloudError:
-    """What went wrong with a share or its root; the other one failed with it."""
+    """Returns the error of a share or its root record that made the other one fail as well."""
     failed = [each for each in answer.get("records", ()) if "ckErrorCode" in each]
     causes = [each for each in failed if each["ckErrorCode"] != BatchRequestFailed.code]
     return ck_error(causes[0], answer) if len(causes) == 1 else error_for(status, answer)

@@ -1,4 +1,4 @@
-"""Reduces a list that makes a test fail to a part of it that still does."""
+"""Reduces a list that makes a test fail to a smaller one with which the test still fails."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ Item = TypeVar("Item")
 
 
 def shrink(rules: Sequence[Item], fails: Callable[[list[Item]], bool]) -> list[Item]:
-    """The rules that a failure needs: without any one of those that are returned there is none.
+    """Returns a minimal list of rules for a failure: without any one of them, the test passes.
 
-    `fails` runs the test with some of the rules, in their order, and returns whether it fails. It
-    must do the same each time, and fail with all of them. Rules that the library refuses, as where
-    one arms another that is left out, count as a test that passes. This is the delta debugging of
-    Zeller and Hildebrandt ("Simplifying and Isolating Failure-Inducing Input", 2002).
+    `fails` runs the test with some of the rules, in their order, and returns whether the test
+    fails. It must be deterministic and return True for all rules. If the library refuses the rules,
+    for example because one arms a rule that was removed, the test counts as passed. The algorithm
+    is the delta debugging of Zeller and Hildebrandt ("Simplifying and Isolating Failure-Inducing
+    Input", 2002).
     """
     known: dict[tuple[int, ...], bool] = {}
 
@@ -40,7 +41,7 @@ def shrink(rules: Sequence[Item], fails: Callable[[list[Item]], bool]) -> list[I
         rests = [[place for place in left if place not in chunk] for chunk in map(set, chunks)]
         smaller = next((places for places in [*chunks, *rests] if is_failing(places)), None)
         if smaller is not None:
-            # Of a rest as many chunks are left; a chunk begins anew.
+            # The complement of a chunk has one chunk fewer; a single chunk is split in two again.
             parts = 2 if smaller in chunks else max(parts - 1, 2)
             left = smaller
         elif parts < len(left):
@@ -51,6 +52,6 @@ def shrink(rules: Sequence[Item], fails: Callable[[list[Item]], bool]) -> list[I
 
 
 def _split(places: list[int], parts: int) -> list[list[int]]:
-    """The list in so many parts, as even as can be."""
+    """Returns the list split into `parts` parts of nearly equal length."""
     bounds = [len(places) * index // parts for index in range(parts + 1)]
     return [places[bounds[index] : bounds[index + 1]] for index in range(parts)]

@@ -1,4 +1,4 @@
-"""Worlds as data: the state document of a cloud, of a saved document, or of a file."""
+"""Reads the state documents of clouds, saved documents and files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .errors import UsageError
 if TYPE_CHECKING:
     from .cloud import Cloud
 
-#: A cloud, the document that `save_state()` returns, or the path of a file with one.
+#: A cloud, a document that `save_state()` returned, or the path of a file with such a document.
 State = Calls | Mapping[str, Any] | str | PathLike[str]
 
 #: The record type of shares.
@@ -22,15 +22,15 @@ SHARE = "cloudkit.share"
 
 
 class Refused(DocumentError):
-    """A document was read and understood, and the library refuses what it says."""
+    """The library refused the contents of a well-formed document."""
 
-    #: Where in its text, counted from 1, where that is known.
+    #: The position in the document's text, counted from 1; None if the library did not report it.
     line: int | None = None
     column: int | None = None
 
 
 def refusal(file: str, error: UsageError, root: str) -> Refused:
-    """The library's refusal of a document that was handed over under the key `root`."""
+    """Returns the library's error as the refusal of a document passed under the key `root`."""
     place = error.key
     message = str(error)
     for start in (f"{place}: ", f"{root}: "):
@@ -46,18 +46,18 @@ def refusal(file: str, error: UsageError, root: str) -> Refused:
 
 
 def load(document: Any, name: str = "the state document") -> Cloud:
-    """A cloud with the world of a state document; `name` is what messages call the document."""
+    """Returns a cloud with the state of a document; `name` denotes the document in messages."""
     return _loaded({"state": document}, name)
 
 
 def load_file(path: str) -> Cloud:
-    """A cloud with the world of the state document in a file."""
-    read_json(path)  # says what is no JSON, and where, as for every other file
+    """Returns a cloud with the state of the document in a file."""
+    read_json(path)  # reports invalid JSON in the same way as for other files
     return _loaded({"path": path}, path)
 
 
 def _loaded(request: dict[str, Any], name: str) -> Cloud:
-    from .cloud import Cloud  # which is made of this module
+    from .cloud import Cloud  # imported here because cloud.py imports this module indirectly
 
     cloud = Cloud({})
     try:
@@ -72,7 +72,10 @@ def _loaded(request: dict[str, Any], name: str) -> Cloud:
 
 
 def document_of(state: State) -> dict[str, Any]:
-    """The state document as the library writes it, whichever version a saved one has."""
+    """Returns the state document in the current version of the format.
+
+    A document or file in an older version is converted.
+    """
     if isinstance(state, Calls):
         return state.call("mock/state/save")
     if isinstance(state, Mapping):
@@ -87,11 +90,11 @@ def document_of(state: State) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Names:
-    """What people call the users and the databases of a document."""
+    """Readable names for the users and databases of a document."""
 
     #: Aliases by record name.
     people: Mapping[str, str]
-    #: The container and the environment of calls that name none; texts leave them out.
+    #: The default container and environment, which readable names omit.
     container: str | None = None
     environment: str | None = None
 
@@ -105,19 +108,22 @@ class Names:
         return self.people.get(name, name)
 
     def database(self, place: Mapping[str, Any]) -> str:
-        """A database by its entry in a document; one without a scope is a shared one."""
+        """Returns the name of a database from its entry in a document.
+
+        An entry without a scope is a shared database.
+        """
         scope = place.get("database", "shared")
         owner = f" of {self.person(place['user'])}" if "user" in place else ""
         return f"{scope} database{owner}{self.elsewhere(place)}"
 
     def elsewhere(self, place: Mapping[str, Any]) -> str:
-        """The container and the environment of an entry, where they are not the usual ones."""
+        """Returns the container and environment of an entry that differ from the defaults."""
         usual = {"container": self.container, "environment": self.environment}
         unusual = [place[key] for key in usual if key in place and place[key] != usual[key]]
         return f" in {' '.join(unusual)}" if unusual else ""
 
     def participant(self, participant: Mapping[str, Any]) -> str | None:
-        """The person of a share's participant, or the address where nobody has it."""
+        """Returns the name of a share's participant, or the address if no user has it."""
         identity = participant.get("userIdentity", {})
         name = identity.get("userRecordName")
         info = identity.get("lookupInfo", {})
@@ -126,6 +132,6 @@ class Names:
 
 
 def share_name(share: Mapping[str, Any]) -> str:
-    """What people call a share: by the record that is shared, for its own name is drawn."""
+    """Returns a readable name of a share, from the shared record: its own name is generated."""
     root = share.get("forRecord")
     return f"share of {root['recordName']}" if root else "share of the zone"

@@ -1,4 +1,4 @@
-"""Strategies for hypothesis: records, values of every field type, queries, names.
+"""Hypothesis strategies for records, values of all field types, queries and names.
 
     @given(note=records_for(Path("app.ckdb"), "Note"))
     @fork_per_example
@@ -6,7 +6,7 @@
         saved = mockcloud_base.private.save(note)
         assert mockcloud_base.private.fetch(saved) == saved
 
-What is drawn is what the service takes: a record that is drawn can be saved, a query asked.
+The service accepts all drawn values: a drawn record can be saved, and a drawn query can be run.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ __all__ = [
 
 _Test = TypeVar("_Test", bound=Callable[..., Any])
 
-#: The fields of records for which no fields are given: one of each type.
+#: The default fields of records: one of each type.
 _FIELDS = {kind.lower(): kind for kind in FIELD_TYPES}
 
 
 @dataclass(frozen=True)
 class Query:
-    """A query that was drawn; `run(database)` asks it."""
+    """A drawn query."""
 
     record_type: str
     filters: tuple[Filter, ...] = ()
     sort_by: tuple[Sort, ...] = ()
 
     def run(self, database: Database, *, limit: int | None = None) -> list[Record]:
-        """The records that it finds."""
+        """Runs the query and returns the matching records."""
         return database.query(self.record_type, *self.filters, sort_by=self.sort_by, limit=limit)
 
 
@@ -79,11 +79,11 @@ def records(
     name: st.SearchStrategy[str | None] | None = None,
     zone: ZoneLike | None = None,
 ) -> st.SearchStrategy[Record]:
-    """Records of a type, each with some of the fields, and always with the required ones.
+    """Returns a strategy for records of a type with some of the fields and all required ones.
 
-    `fields` maps names to field types such as `STRING_LIST`, or to strategies of values. Without
-    it, there may be a field of every type, `string`, `string_list` and so on. A field has one type
-    in all records, so that one cloud takes all of them.
+    `fields` maps names to field types such as `STRING_LIST`, or to strategies for values. By
+    default, there is one optional field of each type: `string`, `string_list` and so on. A field
+    has the same type in all records, so that one cloud accepts all of them.
     """
     given = _FIELDS if fields is None else fields
     drawn = {key: _typed(each) if isinstance(each, str) else each for key, each in given.items()}
@@ -100,10 +100,10 @@ def records_for(
     container: str | None = None,
     environment: Environment | None = None,
 ) -> st.SearchStrategy[Record]:
-    """Records of a type with the fields that a schema gives it, encrypted ones among them.
+    """Returns a strategy for records of a type with the fields of a schema, also encrypted ones.
 
-    The schema is its text, the `Path` of a `.ckdb` file, or a cloud that has it, in the container
-    and the environment that are named.
+    The schema is given as its text, as the `Path` of a `.ckdb` file, or as a cloud, of which the
+    schema of `container` and `environment` is used.
     """
     found = schema_type(schema, record_type, container, environment)
     plain, encrypted = (
@@ -144,7 +144,7 @@ def _mappings(
 
 
 def _typed(kind: str) -> st.SearchStrategy[Any]:
-    """Values of a field type; an empty list says of which, for a field that is new."""
+    """Returns values of a field type. Empty lists are `Typed`, so that they can create a field."""
     drawn = values(kind)
     if not kind.endswith("_LIST"):
         return drawn
@@ -155,12 +155,12 @@ def _typed(kind: str) -> st.SearchStrategy[Any]:
 
 
 def queries(record_type: str, fields: Mapping[str, str]) -> st.SearchStrategy[Query]:
-    """Queries for a type whose fields have these types, `{"title": "STRING"}`.
+    """Returns a strategy for queries of a record type with fields such as `{"title": "STRING"}`.
 
-    The cloud must know the fields, by a schema or by a record that has them.
+    The fields must exist in the cloud, by a schema or because a record has them.
     """
     for kind in fields.values():
-        values(kind)  # refuses what is no type
+        values(kind)  # raises if it is not a field type
     known = tuple(SchemaField(name, kind, False, INDEXES) for name, kind in fields.items())
     return _queries(SchemaType(record_type, known, {"___recordID": ["QUERYABLE"]}))
 
@@ -172,7 +172,7 @@ def queries_for(
     container: str | None = None,
     environment: Environment | None = None,
 ) -> st.SearchStrategy[Query]:
-    """Queries for a type that the indexes of a schema serve, so that production accepts them.
+    """Returns a strategy for queries that need only the indexes of a schema, as in production.
 
     The schema is given as for `records_for`.
     """
@@ -181,7 +181,7 @@ def queries_for(
 
 def _queries(found: SchemaType) -> st.SearchStrategy[Query]:
     filters = conditions(found)
-    # Only an index of the names serves a query without a filter.
+    # A query without a filter needs an index of the record names.
     needed = 0 if "QUERYABLE" in found.system_indexes.get("___recordID", ()) else 1
     if needed > len(filters):
         raise ValueError(f"no field of {found.name!r} has an index that a query could use")
@@ -200,10 +200,11 @@ def _queries(found: SchemaType) -> st.SearchStrategy[Query]:
 
 
 def fork_per_example(test: _Test) -> _Test:
-    """Gives each example forks of the clouds that the test gets, as fixtures do not begin anew.
+    """Decorates a test so that each example gets forks of the clouds that are its arguments.
 
-    It stands below `@given`. Every argument that is a cloud is replaced by a fork that ends with
-    the example, and so is `self.cloud` of a `MockCloudTestCase`.
+    Fixtures are set up only once for all examples. The decorator is placed below `@given`. It
+    replaces each argument that is a cloud, and `self.cloud` of a `MockCloudTestCase`, by a fork
+    that is closed at the end of the example.
     """
     if inspect.iscoroutinefunction(test):
         raise TypeError("fork_per_example is for plain functions, not for coroutines")

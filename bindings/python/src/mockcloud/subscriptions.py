@@ -1,4 +1,4 @@
-"""Subscriptions: which changes a user wants pushes of, and how these show."""
+"""Subscriptions: the changes for which a user receives pushes, and the contents of the pushes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,14 @@ def _wire(name: str, *, listed: bool = False) -> Any:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NotificationInfo:
-    """How a push shows on a device. One that has nothing to show, sound or wake up never comes."""
+    """The presentation of a push on a device.
+
+    No push is sent without an alert, a sound, a badge or `should_send_content_available`.
+    """
 
     alert_body: str | None = _wire("alertBody")
     alert_localization_key: str | None = _wire("alertLocalizationKey")
-    #: Names of fields whose values fill the places of the localised text.
+    #: The names of the fields whose values are inserted into the localised text.
     alert_localization_args: Sequence[str] | None = _wire("alertLocalizationArgs", listed=True)
     title: str | None = _wire("title")
     title_localization_key: str | None = _wire("titleLocalizationKey")
@@ -45,7 +48,7 @@ class NotificationInfo:
     should_send_mutable_content: bool | None = _wire("shouldSendMutableContent")
     category: str | None = _wire("category")
     collapse_id_key: str | None = _wire("collapseIDKey")
-    #: Names of fields whose values the push carries.
+    #: The names of the fields whose values the push contains.
     desired_keys: Sequence[str] | None = _wire("additionalFields", listed=True)
 
     def __eq__(self, other: object) -> bool:
@@ -74,23 +77,23 @@ class NotificationInfo:
         return wire
 
 
-#: The push that only wakes an app up, so that it can fetch.
+#: A silent push, which only wakes the app so that it can fetch.
 SILENT = NotificationInfo(should_send_content_available=True)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Subscription:
-    """What the kinds of subscriptions have in common; saving replaces the one of the same ID."""
+    """The base class of subscriptions. Saving one replaces the subscription with the same ID."""
 
     kind: ClassVar[str]
 
-    #: None lets the service choose a name.
+    #: If None, the service generates the ID.
     subscription_id: str | None = None
-    #: None: nothing is ever pushed.
+    #: If None, no push is sent.
     info: NotificationInfo | None = SILENT
 
     def __eq__(self, other: object) -> bool:
-        # A zone is the same by its name and by its ID, a list the same as a tuple.
+        # Compares requests, in which a zone's name equals its ID, and a list equals a tuple.
         if not isinstance(other, Subscription):
             return NotImplemented
         return self.to_wire() == other.to_wire()
@@ -100,7 +103,7 @@ class Subscription:
 
     @staticmethod
     def from_wire(wire: Mapping[str, Any]) -> Subscription:
-        """The subscription that a dictionary describes."""
+        """Returns the subscription for a subscription dictionary."""
         info = wire.get("notificationInfo")
         zone = wire.get("zoneID")
         common: dict[str, Any] = {
@@ -132,20 +135,20 @@ class Subscription:
 
 @dataclass(frozen=True, eq=False)
 class QuerySubscription(Subscription):
-    """Pushes changes of records of one type that match filters, or a predicate."""
+    """Sends pushes for changes of records of one type that match filters or a predicate."""
 
     kind = "query"
 
     record_type: str
     filters: tuple[Filter, ...] = ()
-    #: None: in every zone of the database.
+    #: If None, all zones of the database.
     zone: ZoneLike | None = field(default=None, kw_only=True)
     predicate: str | None = field(default=None, kw_only=True)
-    #: What the predicate's `%@` and `%K` stand for.
+    #: The values of the predicate's `%@` and `%K`.
     arguments: Sequence[Any] | None = field(default=None, kw_only=True)
     fires_on: Sequence[Trigger] = field(default=("create", "update", "delete"), kw_only=True)
     fires_once: bool = field(default=False, kw_only=True)
-    #: The query dictionary, as the server gave it; it wins over filters and predicate.
+    #: The query dictionary that the server returned. It overrides filters and predicate.
     query: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
     def to_wire(self) -> Wire:
@@ -161,12 +164,12 @@ class QuerySubscription(Subscription):
 
 @dataclass(frozen=True, eq=False)
 class ZoneSubscription(Subscription):
-    """Pushes every change in one custom zone."""
+    """Sends pushes for all changes in one custom zone."""
 
     kind = "zone"
 
     zone: ZoneLike
-    #: Only of records of this type.
+    #: If set, only changes of records of this type.
     record_type: str | None = field(default=None, kw_only=True)
 
     def to_wire(self) -> Wire:
@@ -179,11 +182,11 @@ class ZoneSubscription(Subscription):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DatabaseSubscription(Subscription):
-    """Pushes every change in all custom zones of a database."""
+    """Sends pushes for all changes in all custom zones of a database."""
 
     kind = "database"
 
-    #: Only of records of this type.
+    #: If set, only changes of records of this type.
     record_type: str | None = None
 
     def to_wire(self) -> Wire:
@@ -194,19 +197,22 @@ class DatabaseSubscription(Subscription):
 
 
 class Subscriptions(DatabaseCalls):
-    """Subscribing. Pushes become events when the clock runs: see `Cloud.advance`."""
+    """The methods for subscriptions.
+
+    Pushes become events when the clock advances: see `Cloud.advance`.
+    """
 
     __slots__ = ()
 
     def save_subscription(self, subscription: Subscription) -> Subscription:
         """Saves a subscription and returns the server's version of it."""
         if not isinstance(subscription, Subscription):
-            raise TypeError(f"a Subscription is saved, not {subscription!r}")
+            raise TypeError(f"save_subscription() takes a Subscription, not {subscription!r}")
         operation = {"operationType": "create", "subscription": subscription.to_wire()}
         return Subscription.from_wire(self._only("subscriptions/modify", "operations", operation))
 
     def fetch_subscription(self, subscription_id: str) -> Subscription:
-        """Returns the subscription of that ID; raises `UnknownItem`."""
+        """Returns the subscription with this ID; raises `UnknownItem` if there is none."""
         wanted = {"subscriptionID": subscription_id}
         return Subscription.from_wire(self._only("subscriptions/lookup", "subscriptions", wanted))
 
@@ -216,9 +222,9 @@ class Subscriptions(DatabaseCalls):
         return [Subscription.from_wire(wire) for wire in wires]
 
     def delete_subscription(self, subscription: str | Subscription) -> None:
-        """Deletes a subscription; raises `UnknownItem`."""
+        """Deletes a subscription; raises `UnknownItem` if it does not exist."""
         if not isinstance(subscription, str | Subscription):
-            raise TypeError(f"a subscription is named by its ID or by itself, not {subscription!r}")
+            raise TypeError(f"a subscription is given as an ID or as itself, not {subscription!r}")
         name = subscription if isinstance(subscription, str) else subscription.subscription_id
         operation = {"operationType": "delete", "subscription": {"subscriptionID": name}}
         self._only("subscriptions/modify", "operations", operation)

@@ -1,4 +1,4 @@
-"""A cloud for each test of `unittest`.
+"""A `unittest` test case with a cloud for each test.
 
 class NotesTest(MockCloudTestCase):
     @classmethod
@@ -34,21 +34,21 @@ __unittest = True
 
 
 class MockCloudTestCase(unittest.TestCase):
-    """Has a cloud for each test, `self.cloud`: a fork of one that is seeded once for the class.
+    """A test case with a cloud for each test: a fork of a cloud that is seeded once per class.
 
-    A failing test shows its last calls; where records are not equal, `assertEqual` shows what
-    differs. A passing test fails where it leaves a cloud open, where a rule of faults that must act
-    (`mustFire`) has not, and where it did not play a script to its end. For tests that are
-    coroutines, it goes before the class for those:
+    The cloud is `self.cloud`. A failing test shows its last calls, and `assertEqual` shows the
+    differences of unequal records. An otherwise passing test fails if it leaves a cloud open, if a
+    fault rule with `mustFire` never acted, or if entries of a script were not used. For tests that
+    are coroutines, name this class first:
     `class T(MockCloudTestCase, unittest.IsolatedAsyncioTestCase)`. `setUp` and `setUpClass` of
-    derived classes call `super()`'s first.
+    derived classes must first call those of `super()`.
     """
 
-    #: The configuration of the cloud that is seeded, such as `{"seed": 7}`.
+    #: The configuration of the seeded cloud, such as `{"seed": 7}`.
     cloud_configuration: ClassVar[Configuration | Mapping[str, Any]] = {}
-    #: Whether a test must leave no cloud open.
+    #: Whether a test fails if it leaves a cloud open.
     leak_check: ClassVar[bool] = True
-    #: Whether a test must play its scripts to their ends.
+    #: Whether a test fails if it does not use its scripts completely.
     script_check: ClassVar[bool] = True
 
     #: The test's own cloud.
@@ -58,7 +58,7 @@ class MockCloudTestCase(unittest.TestCase):
 
     @classmethod
     def seed_cloud(cls, cloud: Cloud) -> None:
-        """To be overridden: puts into the cloud what every test of the class begins with."""
+        """Stores the initial contents for all tests of the class. Meant to be overridden."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -75,7 +75,7 @@ class MockCloudTestCase(unittest.TestCase):
         self._clouds.append(self.cloud)
 
     def make_cloud(self, **configuration: Unpack[Configuration]) -> Cloud:
-        """One more cloud, which is closed when the test ends."""
+        """Returns another cloud, which is closed when the test ends."""
         cloud = Cloud({**self.cloud_configuration, **configuration})
         self._clouds.append(cloud)
         return cloud
@@ -105,7 +105,7 @@ class MockCloudTestCase(unittest.TestCase):
         super().assertEqual(first, second, msg)
 
     def _reporting(self, method: Any) -> Any:
-        """The test, which adds its last calls to what it raises."""
+        """Returns the test method with the last calls added to the exceptions that it raises."""
         if inspect.iscoroutinefunction(method):
             return within(self._tested, method)
 
@@ -118,14 +118,14 @@ class MockCloudTestCase(unittest.TestCase):
 
     @contextmanager
     def _tested(self) -> Iterator[None]:
-        """The test passes where nothing in the block, or in a subtest, fails."""
+        """Marks the test as passed unless the block or a subtest raises an exception."""
         self._has_passed = True
         with self._told():
             yield
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Adds the last calls to what is raised in the block."""
+        """Adds the last calls to an exception that is raised in the block."""
         try:
             yield
         except unittest.SkipTest:
@@ -142,7 +142,7 @@ class MockCloudTestCase(unittest.TestCase):
             raise
 
     def _finish(self) -> None:
-        """What is checked when everything else of the test is done."""
+        """Makes the checks at the end of the test and closes its clouds."""
         problems: list[str] = []
         clouds = [cloud for cloud in self._clouds if not cloud.closed]
         if self._has_passed:

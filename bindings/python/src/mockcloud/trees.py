@@ -1,4 +1,4 @@
-"""What is in a cloud, as a tree: users, databases, zones, numbers of records, shares."""
+"""The contents of a cloud as a tree: users, databases, zones, record counts and shares."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ._branches import Branch, shortened
 from ._wording import check_limit, counted, listed
 from .states import share_name
 
-#: How many elements of a list a drawing shows, unless told otherwise.
+#: The default number of elements of a list that a drawing shows.
 LIMIT = 20
 
 
 @dataclass(frozen=True)
 class DeviceTree:
-    """A device, with the state of the account on it."""
+    """A device with the status of its account."""
 
     name: str
     account_status: str
-    #: The network that was set for it, or None.
+    #: The simulated network of the device, or None.
     network: str | None
 
     def branch(self) -> Branch:
@@ -30,7 +30,7 @@ class DeviceTree:
 
 @dataclass(frozen=True)
 class UserTree:
-    """A user, with devices."""
+    """A user and the user's devices."""
 
     alias: str
     record_name: str
@@ -49,7 +49,7 @@ class UserTree:
 class ParticipantTree:
     """A participant of a share."""
 
-    #: The alias, or the address where nobody has it.
+    #: The alias, or the address if no user has it.
     who: str | None
     role: str
     permission: str
@@ -61,11 +61,11 @@ class ParticipantTree:
 
 @dataclass(frozen=True)
 class ShareTree:
-    """A share, with participants."""
+    """A share and its participants."""
 
-    #: The name of the share's record.
+    #: The record name of the share.
     name: str
-    #: The record at the top of what is shared, or None where it is the zone.
+    #: The name of the root record, or None for a share of the zone.
     root: str | None
     public_permission: str
     participants: tuple[ParticipantTree, ...]
@@ -79,15 +79,15 @@ class ShareTree:
 
 @dataclass(frozen=True)
 class ZoneTree:
-    """A zone, with how many records of each type it has."""
+    """A zone with the number of its records of each type."""
 
     name: str
-    #: Whose zone it is, in a shared database; there it has no counts.
+    #: The owner of the zone if it is in a shared database, where it has no counts.
     owner: str | None = None
     records: Mapping[str, int] | None = None
     deletions: int = 0
     shares: tuple[ShareTree, ...] = ()
-    #: Why the zone is gone, or None where it is there.
+    #: The reason why the zone was lost, or None if it exists.
     lost: str | None = None
 
     def branch(self, limit: int | None) -> Branch:
@@ -120,10 +120,10 @@ class SubscriptionTree:
 
 @dataclass(frozen=True)
 class DatabaseTree:
-    """A database, with zones and subscriptions."""
+    """A database with its zones and subscriptions."""
 
     scope: str
-    #: Whose it is; None for the public database.
+    #: The owner; None for the public database.
     user: str | None
     zones: tuple[ZoneTree, ...]
     subscriptions: tuple[SubscriptionTree, ...]
@@ -141,7 +141,7 @@ class DatabaseTree:
 
 @dataclass(frozen=True)
 class ContainerTree:
-    """A container in one environment, with its schema and databases."""
+    """A container in one environment, with its record types and databases."""
 
     identifier: str
     environment: str
@@ -157,17 +157,17 @@ class ContainerTree:
 
 @dataclass(frozen=True)
 class CloudTree:
-    """What is in a cloud. `str` is the drawing; notebooks and rich draw it too.
+    """The contents of a cloud. `str` returns it as a drawing; notebooks and rich show it as well.
 
-    The tree holds everything; a drawing shows the first `limit` elements of each list and how
-    many more there are.
+    The tree is complete. A drawing shows the first `limit` elements of each list and the number of
+    the others.
     """
 
     clock: str
     seed: int
     users: tuple[UserTree, ...]
     containers: tuple[ContainerTree, ...]
-    #: What is set to fail and what waits, in words.
+    #: Descriptions of set errors, fault rules and waiting work.
     pending: tuple[str, ...]
     limit: int | None = LIMIT
 
@@ -175,11 +175,11 @@ class CloudTree:
         check_limit(self.limit)
 
     def all(self) -> CloudTree:
-        """The same tree, whose drawing leaves nothing out."""
+        """Returns the same tree with a complete drawing."""
         return replace(self, limit=None)
 
     def branch(self) -> Branch:
-        """The drawing's lines, one within another."""
+        """Returns the nested lines of the drawing."""
         users = [each.branch(self.limit) for each in self.users]
         containers = [each.branch(self.limit) for each in self.containers]
         pending = [Branch(each, style="note") for each in self.pending]

@@ -1,4 +1,4 @@
-"""A user on a device, and what the cloud looks like from there."""
+"""The class `User`: a view of the cloud for a user on a device."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class User:
     """A user of a cloud on one device: `cloud.as_user("bob", device="phone")`.
 
-    It holds names only: whether the user and the device exist is checked by each call.
+    The object has only the names: each call checks that the user and the device exist.
     """
 
     __slots__ = ("_cloud", "device", "name")
@@ -34,11 +34,11 @@ class User:
     def __init__(self, cloud: Cloud, name: str, device: str | None) -> None:
         for given in (name, device or ""):
             if not isinstance(given, str):
-                raise TypeError(f"users and devices are named by texts, not by {given!r}")
+                raise TypeError(f"users and devices are given as texts, not as {given!r}")
         self._cloud = cloud
         #: The alias or the record name.
         self.name = name
-        #: None: the user's first device.
+        #: The name of the device, or None for the user's first device.
         self.device = device
 
     def __repr__(self) -> str:
@@ -47,7 +47,7 @@ class User:
     def container(
         self, identifier: str | None = None, *, environment: Environment | None = None
     ) -> Container:
-        """Returns a container whose calls are this user's, by default the default one."""
+        """Returns a container whose calls are made by this user, by default the default one."""
         caller = context(user=self.name, device=self.device)
         place = context(container=identifier, environment=environment)
         return Container(self._cloud, {**caller, **place})
@@ -59,20 +59,20 @@ class User:
 
     @property
     def public(self) -> Database:
-        """The public database of the default container, as the user sees it."""
+        """The public database of the default container, used by this user."""
         return self.container().public
 
     @property
     def shared(self) -> Database:
-        """What others shared with the user in the default container."""
+        """The user's shared database in the default container."""
         return self.container().shared
 
     def identity(self) -> UserIdentity:
-        """Returns who the user is; the account must be available."""
+        """Returns the identity of the user, whose account must be available."""
         return self.container().identity()
 
     def discover(self, people: ParticipantsLike | None = None) -> list[UserIdentity]:
-        """Returns the users with these addresses, numbers or names; None: everybody else."""
+        """Returns the users with these addresses, numbers or names, by default all other users."""
         return self.container().discover(people)
 
     def exchange(
@@ -83,32 +83,32 @@ class User:
         return self._cloud.exchange(operation, {**caller, **(request or {})})
 
     def accept(self, share: str | Share | ShareMetadata) -> ShareMetadata:
-        """Makes the user a participant: the zone appears in `shared`."""
+        """Accepts a share: the zone then appears in `shared`."""
         return self.container().accept(share)
 
     def account_status(self) -> AccountStatus:
-        """Returns the status of the account on the device, `available` for one signed in."""
+        """Returns the status of the account on the device; `available` if the user is signed in."""
         return self.container().account_status()
 
     def sign_out(self) -> None:
-        """Leaves the device, or without one all devices of the user, without an account."""
+        """Signs the user out on the device, or without a device on all devices of the user."""
         if self.device is None:
             self._cloud.set_account_status("noAccount", user=self.name)
         else:
             self._cloud.sign_out(device=self.device)
 
     def sign_in(self) -> None:
-        """Makes the device the user's, or without one all devices of the user available."""
+        """Signs the user in on the device, or without a device on all devices of the user."""
         if self.device is None:
             self._cloud.set_account_status("available", user=self.name)
         else:
             self._cloud.sign_in(self.name, device=self.device)
 
     def events(self) -> Iterator[Event]:
-        """Takes the events for the device until there is none left; those of others stay.
+        """Takes the events of the device from the queue, in their order.
 
-        They come in their order. Each is taken when it is returned, so that an iterator that is
-        left early takes no more. `Cloud.events()` takes the events of all devices.
+        Each event is taken when the iterator returns it. Events of other devices remain in the
+        queue; `Cloud.events()` takes the events of all devices.
         """
         cloud = self._cloud
         cloud._check_open()
@@ -118,12 +118,12 @@ class User:
             while (text := cloud._next(view)) is not None:
                 yield cloud._event(text)
         except BadMockRequest:
-            raise BadMockRequest(f"the cloud has no {self!r} whose events could be taken") from None
+            raise BadMockRequest(f"the cloud has no {self!r} to take events of") from None
         finally:
             cloud._library.mockcloud_destroy(view)
 
     def _passed_events(self) -> Iterator[Event]:
-        """Takes those that `Cloud.run` left for later."""
+        """Takes the events of the device that `Cloud.run` kept."""
         passed = self._cloud._passed
         if not passed:
             return
@@ -149,11 +149,11 @@ class User:
         return None
 
     def _view(self) -> int | None:
-        """A handle of the cloud that takes this device's events."""
+        """Returns a handle of a view that takes the events of the device."""
         cloud = self._cloud
         text = json.dumps(context(user=self.name, device=self.device)).encode()
         view = c_void_p()
         status = cloud._library.mockcloud_view(cloud._handle, text, byref(view))
         if status != 0:
-            raise error_for(status, {"error": {"message": f"there can be no {self!r}"}})
+            raise error_for(status, {"error": {"message": f"cannot create a view of {self!r}"}})
         return view.value

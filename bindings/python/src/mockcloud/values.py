@@ -1,9 +1,9 @@
-"""Field values: Python's on one side, CloudKit's typed JSON on the other.
+"""Converts field values between Python and CloudKit's typed JSON.
 
 | CloudKit | Python |
 |---|---|
 | STRING | `str` |
-| INT64 | `int`; a `bool` is written as 0 or 1, for the server knows no booleans |
+| INT64 | `int`; a `bool` is written as 0 or 1, because CloudKit has no boolean type |
 | DOUBLE | `float`, finite |
 | TIMESTAMP | `datetime` with a time zone; whole milliseconds, read as UTC |
 | BYTES | `bytes` |
@@ -12,8 +12,8 @@
 | ASSETID | `Asset` |
 | …_LIST | `list` of one of these; `int` and `float` together make a DOUBLE_LIST |
 
-Everything is written with its type. An empty list has none to write: the server takes the field's
-own, or `Typed([], "STRING_LIST")` says it.
+All values are written with their types, except empty lists, which get the type of the field on the
+server. `Typed([], "STRING_LIST")` specifies the type of an empty list.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ _INT64_LIMIT = 2**63
 
 
 def check_moment(moment: object) -> None:
-    """Raises for what is not an instant."""
+    """Raises `TypeError` or `ValueError` unless `moment` is a datetime with a time zone."""
     if not isinstance(moment, datetime):
         raise TypeError(f"a time is a datetime with a time zone, not {moment!r}")
     if moment.tzinfo is None:
-        raise ValueError(f"{moment!r} has no time zone: its instant would depend on the machine")
+        raise ValueError(f"{moment!r} has no time zone, so it does not identify an instant")
 
 
 def milliseconds(moment: datetime) -> int:
-    """Whole milliseconds since 1970, rounded down."""
+    """Returns the milliseconds since 1970, rounded down."""
     check_moment(moment)
     return (moment - _EPOCH) // _MILLISECOND
 
 
 def moment_of(milliseconds: int) -> datetime:
-    """The instant that many milliseconds after 1970, in UTC."""
+    """Returns the time, in UTC, that is the given number of milliseconds after 1970."""
     return _EPOCH + timedelta(milliseconds=milliseconds)
 
 
 @dataclass(frozen=True)
 class ZoneID:
-    """Names a zone. Without an owner it is a zone of the caller."""
+    """Identifies a zone. Without an owner, it is a zone of the caller."""
 
     zone_name: str
     owner_record_name: str | None = None
@@ -74,7 +74,10 @@ class ZoneID:
 
 @dataclass(frozen=True)
 class Reference:
-    """Points to a record; `action` says what becomes of the holder when that one is deleted."""
+    """A reference to a record.
+
+    `action` specifies the effect on the referring record when the target record is deleted.
+    """
 
     #: The name of the record.
     name: str
@@ -84,12 +87,12 @@ class Reference:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise TypeError(
-                f"a reference has the name of a record, not {self.name!r}; "
-                "record.reference() makes one to a record"
+                f"a reference contains the name of a record, not {self.name!r}; "
+                "record.reference() returns a reference to a record"
             )
         if self.action not in ACTIONS:
             raise ValueError(
-                f"the action of a reference is {', '.join(ACTIONS)}, not {self.action!r}"
+                f"the action of a reference is one of {', '.join(ACTIONS)}, not {self.action!r}"
             )
 
     @classmethod
@@ -108,7 +111,7 @@ class Reference:
         return wire
 
 
-# Python's names of a location's keys, in the order of CloudKit's dictionary.
+# The Python names and the CloudKit names of a location's keys, in the order of CloudKit.
 _LOCATION_KEYS = {
     "latitude": "latitude",
     "longitude": "longitude",
@@ -164,7 +167,7 @@ class Location:
 
 @dataclass(frozen=True)
 class Typed:
-    """A value with its CloudKit type spelled out: `Typed([], "STRING_LIST")`, `Typed(3, "DOUBLE")`.
+    """A value with an explicit CloudKit type: `Typed([], "STRING_LIST")`, `Typed(3, "DOUBLE")`.
 
     A TIMESTAMP may be given as whole milliseconds.
     """
@@ -175,7 +178,7 @@ class Typed:
 
 def _finite(number: float) -> float:
     if not math.isfinite(number):
-        raise ValueError(f"{number!r} is no number that CloudKit can store")
+        raise ValueError(f"{number!r} is not a number that CloudKit can store")
     return number
 
 
@@ -217,7 +220,7 @@ def _encode_typed(typed: Typed) -> WireField:
         return {"value": [float(member) for member in value], "type": kind}
     if (found, kind) in (("INT64", "TIMESTAMP"), ("INT64_LIST", "TIMESTAMP_LIST")):
         return {"value": value, "type": kind}
-    raise TypeError(f"{typed.value!r} is no {kind}")
+    raise TypeError(f"{typed.value!r} is not a value of type {kind}")
 
 
 _ENCODERS: dict[type, Callable[[Any], WireField]] = {
@@ -240,11 +243,11 @@ _ENCODERS: dict[type, Callable[[Any], WireField]] = {
 
 
 def encode(value: Any) -> WireField:
-    """The field dictionary for a Python value. Raises where CloudKit has no type for it."""
+    """Returns the field dictionary for a Python value; raises if CloudKit has no type for it."""
     encoder = _ENCODERS.get(type(value))
     if encoder is not None:
         return encoder(value)
-    # A subclass, such as an enumeration of strings, is stored as what it is underneath.
+    # Instances of a subclass, such as a string enumeration, are stored as the base type.
     if isinstance(value, str):
         return encode(str.__str__(value))
     if isinstance(value, int):
@@ -267,7 +270,7 @@ _DECODERS: dict[str, Callable[[Any], Any]] = {
 
 
 def decode(field: Mapping[str, Any]) -> Any:
-    """The Python value of a field dictionary. A list is a new one."""
+    """Returns the Python value of a field dictionary. Lists are copied."""
     value = field["value"]
     kind: str = field.get("type", "")
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Zones, and what names them."""
+"""Zones, and the values that identify them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .values import ZoneID
 
 @dataclass(frozen=True)
 class Zone:
-    """A zone as the server describes it."""
+    """A zone that the server returned."""
 
     zone_id: ZoneID
     capabilities: tuple[str, ...] = ()
@@ -33,19 +33,19 @@ class Zone:
         )
 
 
-#: Whatever names a zone.
+#: A zone, its ID or its name.
 ZoneLike = str | ZoneID | Zone
 
 
 def zone_id(zone: ZoneLike) -> ZoneID:
-    """The zone ID that a name, an ID or a zone stands for."""
+    """Returns the ID of a zone, which is given as a name, an ID or a `Zone`."""
     if isinstance(zone, str):
         return ZoneID(zone)
     if not isinstance(zone, Zone | ZoneID):
-        raise TypeError(f"a zone is named by its name, a ZoneID or a Zone, not by {zone!r}")
+        raise TypeError(f"a zone is given as a name, a ZoneID or a Zone, not as {zone!r}")
     return zone.zone_id if isinstance(zone, Zone) else zone
 
 
 def zones_of(zones: Iterable[ZoneLike]) -> list[ZoneLike]:
-    """A list of zones, or the one."""
+    """Returns a list of zones, also for a single one."""
     return listed(zones, (str, ZoneID, Zone), "zones")

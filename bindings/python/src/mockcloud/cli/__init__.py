@@ -1,7 +1,7 @@
-"""The command `mockcloud`: scenarios, states, schemas, queries and recordings from a shell.
+"""The shell command `mockcloud` for scenarios, states, schemas, queries and recordings.
 
-Exit codes are the same for every command: 0 where all is well, 1 where something differs, fails
-or is refused, 2 where the command line or a file cannot be understood.
+All commands have the same exit codes: 0 for success, 1 for differences, failures and refused
+documents, 2 for an invalid command line or an unreadable file.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .output import Output, text_of
 
 _COMMANDS = (info, run, state, script, import_har, schema, explain, journal)
 
-_EPILOG = """exit codes: 0 all is well; 1 something differs, fails or is refused; 2 the command line
-or a file cannot be understood. Where a FILE is read, - is standard input. NO_COLOR turns colours
-off; they need a terminal and rich (pip install 'mockcloud[cli]')."""
+_EPILOG = """exit codes: 0 success; 1 something differs, fails or is refused; 2 the command line is
+invalid or a file cannot be read. A FILE to read may be -, standard input. Colours need a terminal
+and rich (pip install 'mockcloud[cli]'); NO_COLOR turns them off."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command with these arguments, or with the process's, and returns its exit code."""
+    """Runs the command and returns its exit code; `arguments` are by default the process's."""
     options = _parser().parse_args(arguments)
     output = Output(as_json=options.json)
     try:
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output.error(text_of(error), reason=text_of(error))
         return UNUSABLE
     except BrokenPipeError:
-        # Whoever read has seen enough. Python would complain of the pipe once more at its end.
+        # The reader closed the pipe. Redirected, so that Python reports no second error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNUSABLE
     except KeyboardInterrupt:

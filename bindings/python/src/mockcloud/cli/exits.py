@@ -1,12 +1,12 @@
-"""What the command's exit codes mean."""
+"""The exit codes of the command."""
 
 from __future__ import annotations
 
-#: All is well.
+#: Success.
 OK = 0
-#: Something differs, fails, or is refused.
+#: Something differs, fails or is refused.
 FAILED = 1
-#: The command line or a file cannot be understood; argparse exits with it as well.
+#: The command line is invalid, also reported by argparse, or a file cannot be read.
 UNUSABLE = 2
-#: Stopped by the keyboard, as shells have it.
+#: Interrupted from the keyboard, as in shells.
 INTERRUPTED = 130

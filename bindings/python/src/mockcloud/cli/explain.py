@@ -1,4 +1,4 @@
-"""`mockcloud explain`: how a query is understood, and how its records are found."""
+"""`mockcloud explain`: shows the interpretation and the plan of a query."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _SYSTEM_FIELDS = (
 def register(commands: Any, shared: argparse.ArgumentParser) -> None:
     parser = commands.add_parser("explain", parents=[shared], help="explain a query")
     parser.add_argument("type", metavar="TYPE", help="the record type")
-    parser.add_argument("predicate", nargs="?", metavar="PREDICATE", help="text as NSPredicate has")
+    parser.add_argument("predicate", nargs="?", metavar="PREDICATE", help="an NSPredicate format")
     parser.add_argument(
-        "--argument", action="append", default=[], metavar="JSON", help="what %%@ or %%K stands for"
+        "--argument", action="append", default=[], metavar="JSON", help="a value for %%@ or %%K"
     )
     parser.add_argument("--filter-by", metavar="JSON", help="filters in place of a predicate")
     parser.add_argument(
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         except (UsageError, CKError) as error:
             output.error(str(error), reason=str(error))
             if not (options.schema or options.state):
-                output.note("a new cloud has no record types: name a --schema or a --state")
+                output.note("a new cloud has no record types: use --schema or --state")
             return FAILED
     output.json(answer)
     _show(answer, output)

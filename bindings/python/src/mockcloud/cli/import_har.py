@@ -1,4 +1,4 @@
-"""`mockcloud import-har`: makes a script from recorded traffic of CloudKit Web Services."""
+"""`mockcloud import-har`: converts recorded traffic of CloudKit Web Services into a script."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ def register(commands: Any, shared: argparse.ArgumentParser) -> None:
     parser = commands.add_parser(
         "import-har",
         parents=[shared],
-        help="make a script from recorded traffic",
-        description="Makes a script for mock/script/load from a HAR file, or from JSON lines of "
-        "method, url, status, request, response. Tokens, keys and cookies are left out; what the "
-        "records hold is not.",
+        help="convert recorded traffic into a script",
+        description="Converts a HAR file, or JSON lines with method, url, status, request and "
+        "response, into a script for mock/script/load. Tokens, keys and cookies are removed; the "
+        "contents of records are not.",
     )
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument("-o", "--output", metavar="FILE", help="where to write it")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the file to write")
     parser.add_argument("--mode", choices=get_args(Mode), default="strict")
     parser.add_argument(
         "--request",
         choices=get_args(RequestStyle),
         default="pattern",
-        help="what entries expect: the whole request, all but tags and tokens, or nothing",
+        help="what entries expect: the complete request, all except tags and tokens, or nothing",
     )
-    parser.add_argument("--delays", action="store_true", help="responses take as long as before")
+    parser.add_argument("--delays", action="store_true", help="delay responses as recorded")
     parser.set_defaults(command=run)
 
 

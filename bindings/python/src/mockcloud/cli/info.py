@@ -1,4 +1,4 @@
-"""`mockcloud info`: which library is in use, and what it can do."""
+"""`mockcloud info`: shows the library in use, its operations and its limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mockcloud journal show`: the calls in a journal, one line each."""
+"""`mockcloud journal show`: lists the calls of a journal, one per line."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ def register(commands: Any, shared: argparse.ArgumentParser) -> None:
         metavar="COMMAND", required=True
     )
     parser = group.add_parser("show", parents=[shared], help="list the calls of a journal")
-    parser.add_argument("file", metavar="FILE", help="a call a line, or an answer of mock/journal")
-    parser.add_argument("--operation", metavar="NAME", help="only calls of that operation")
-    parser.add_argument("--user", metavar="NAME", help="only calls of that user")
-    parser.add_argument("--device", metavar="NAME", help="only calls of that device")
+    parser.add_argument(
+        "file", metavar="FILE", help="one call per line, or a response of mock/journal"
+    )
+    parser.add_argument("--operation", metavar="NAME", help="only calls of this operation")
+    parser.add_argument("--user", metavar="NAME", help="only calls of this user")
+    parser.add_argument("--device", metavar="NAME", help="only calls of this device")
     parser.add_argument("--failed", action="store_true", help="only calls that failed")
     parser.set_defaults(command=run)
 
@@ -50,7 +52,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _cause(fault: Any) -> str:
-    """What made a call fail: the rule by its name, or the operation that set it."""
+    """Returns the name of the rule that made a call fail, or the operation that added it."""
     if not isinstance(fault, dict):
         return str(fault)
     return str(fault.get("rule") or fault.get("source"))

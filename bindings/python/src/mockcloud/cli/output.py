@@ -1,4 +1,4 @@
-"""What commands print: lines for people, or one JSON document for programs."""
+"""The output of commands: lines for readers, or one JSON document for programs."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Item = TypeVar("Item")
 
 
 class Output:
-    """Where a command prints. Without a terminal, or without rich, all of it is plain text."""
+    """The output of a command. Without a terminal, or without rich, it is plain text."""
 
     def __init__(self, *, as_json: bool) -> None:
         self.as_json = as_json
         self._console = _console(sys.stdout)
 
     def line(self, text: str = "", style: str | None = None) -> None:
-        """A line for people; under `--json` there is none."""
+        """Prints a line, except with `--json`."""
         if self.as_json:
             return
         text = visible(text)
@@ -34,33 +34,33 @@ class Output:
             )
 
     def drawing(self, drawing: Any) -> None:
-        """Something with a `str` and a `__rich__`."""
+        """Prints an object that has `__str__` and `__rich__`."""
         if self._console is None or self.as_json:
             self.line(str(drawing))
         else:
             self._console.print(drawing, soft_wrap=True)
 
     def json(self, value: Any) -> None:
-        """The document for programs; without `--json` there is none."""
+        """Prints the JSON document, only with `--json`."""
         if self.as_json:
             _print(dump_json(value), sys.stdout)
 
     def text(self, text: str) -> None:
-        """A document that is the command's result, as it is."""
+        """Prints a document, the result of the command, without changes."""
         _print(text, sys.stdout, end="")
 
     def note(self, text: str) -> None:
-        """What a person should know beside the result."""
+        """Prints a note on standard error, except with `--json`."""
         if not self.as_json:
             _print(f"mockcloud: {visible(text)}", sys.stderr)
 
     def error(self, text: str, **parts: str | None) -> None:
-        """Why the command cannot go on; programs get its parts."""
+        """Prints the error that ends the command, and with `--json` its parts."""
         _print(f"mockcloud: {visible(text)}", sys.stderr)
         self.json({"error": {key: part for key, part in parts.items() if part is not None}})
 
     def track(self, items: list[Item], title: str) -> Iterable[Item]:
-        """The items, with a bar that shows how far they are, where there is a terminal."""
+        """Returns the items, with a progress bar if standard error is a terminal."""
         console = None if self.as_json or len(items) < 2 else _console(sys.stderr)
         if console is None:
             return items
@@ -73,7 +73,7 @@ def _tracked(items: list[Item], title: str, console: Any) -> Iterator[Item]:
 
 
 def _console(stream: TextIO) -> Any:
-    """Rich's console on a terminal, where rich is installed and colours are not turned off."""
+    """Returns rich's console, or None without a terminal, without rich, or without colours."""
     if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return None
     try:
@@ -90,5 +90,5 @@ def _print(text: str, stream: TextIO, end: str = "\n") -> None:
 
 
 def text_of(error: Exception) -> str:
-    """An error's message on its own lines."""
+    """Returns the message of an error, or its type if it has no message."""
     return str(error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""`mockcloud run`: runs scenario files and shows what is not as they expect."""
+"""`mockcloud run`: runs scenario files and shows the differences from their expectations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..scenarios import Scenario, StepFailed
 from .exits import FAILED, OK, UNUSABLE
 from .output import Output
 
-#: How many differences of one answer are shown.
+#: The maximum number of differences to show for a response.
 _DIFFERENCES = 20
 
 
@@ -63,7 +63,7 @@ def _files(arguments: list[str]) -> list[str]:
 
 
 def _run_one(file: str) -> dict[str, Any]:
-    """What came of a file, as `--json` prints it."""
+    """Returns the result of a scenario file in the form of `--json`."""
     result: dict[str, Any] = {"file": name_of(file)}
     try:
         scenario = Scenario.read(file)

@@ -1,4 +1,4 @@
-"""`mockcloud schema check`: reads .ckdb files and says what they declare, or what is wrong."""
+"""`mockcloud schema check`: reads .ckdb files and shows their record types or their errors."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _error(refused: Refused) -> dict[str, Any]:
 
 
 def _show_place(file: str, refused: Refused, output: Output) -> None:
-    """The line of the file with a mark below the column."""
+    """Prints the line of the error with a mark below its column."""
     if refused.line is None or refused.column is None or file == STANDARD_INPUT:
         return
     lines = read_text(file).split("\n")

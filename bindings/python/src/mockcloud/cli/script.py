@@ -1,4 +1,4 @@
-"""`mockcloud script`: whether a script can be loaded, and what two of them differ in."""
+"""`mockcloud script`: checks whether scripts can be loaded, and compares two scripts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..states import refusal
 from .exits import FAILED, OK
 from .output import Output
 
-#: Members of an entry that are for people.
+#: The members of an entry that are comments and are not compared.
 _NOTES = frozenset({"note"})
 
 
@@ -32,7 +32,7 @@ def register(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def check(document: Any, file: str) -> int:
-    """Loads a script into a cloud and returns how many entries it has."""
+    """Loads a script into a cloud and returns the number of its entries."""
     if not isinstance(document, dict):
         raise DocumentError(file, None, "expected an object")
     with Cloud({}) as cloud:
@@ -94,7 +94,7 @@ def _script(file: str) -> dict[str, Any]:
 
 
 def _named(script: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """The entries by operation and number: the third `records/query` is `records/query #3`."""
+    """Returns the entries by operation and number, such as `records/query #3` for the third."""
     seen: dict[str, int] = {}
     found: dict[str, dict[str, Any]] = {}
     for entry in script["entries"]:
@@ -105,7 +105,7 @@ def _named(script: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def _compare(before: dict[str, Any], after: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The differences: the scripts' own, then entry by entry, then of their order."""
+    """Yields the differences of the scripts' members, then of their entries, then of the order."""
     heads = [
         {key: each for key, each in script.items() if key != "entries"}
         for script in (before, after)

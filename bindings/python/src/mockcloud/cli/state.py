@@ -1,4 +1,4 @@
-"""`mockcloud state`: what is in a saved world, what two of them differ in, whether one is sound."""
+"""`mockcloud state`: shows, compares and checks state documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .exits import FAILED, OK
 from .output import Output
 from .worlds import document, from_state
 
-#: How each kind of difference is shown.
+#: The style of each kind of difference.
 _STYLES = {"added": "good", "removed": "bad", "changed": "note"}
 
 
@@ -30,7 +30,7 @@ def register(commands: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("after", metavar="B")
     parser.add_argument(
         "--ignore", type=_ignored, default=frozenset(), metavar="WHAT",
-        help=f"leave out differences of: {', '.join(IGNORABLE)} (several with commas)",
+        help=f"omit differences of: {', '.join(IGNORABLE)} (several separated by commas)",
     )  # fmt: skip
     parser.set_defaults(command=run_diff)
     parser = parts.add_parser("validate", parents=[shared], help="check state documents")
@@ -54,7 +54,7 @@ def run_show(options: argparse.Namespace, output: Output) -> int:
 
 def run_diff(options: argparse.Namespace, output: Output) -> int:
     if options.before == options.after == STANDARD_INPUT:
-        raise DocumentError("standard input", None, "it can be read once only")
+        raise DocumentError("standard input", None, "can be read only once")
     before, after = document(options.before), document(options.after)
     found = Diff(tuple(compare(before, after, options.ignore)))
     output.json({"differences": [each.as_json() for each in found]})

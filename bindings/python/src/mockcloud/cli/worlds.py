@@ -1,4 +1,4 @@
-"""Clouds that commands work on: from a state document, from a schema, or empty."""
+"""Creates the clouds of commands from state documents and schemas."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from ..errors import UsageError
 
 
 def from_state(file: str) -> Cloud:
-    """A cloud with the world of a state document."""
+    """Returns a cloud with the state of a document."""
     if file == STANDARD_INPUT:
         return states.load(read_json(file), name_of(file))
     return states.load_file(file)
 
 
 def document(file: str) -> dict[str, Any]:
-    """The state document as the library writes it, whichever version the file has."""
+    """Returns the state document in the current version of the format."""
     with from_state(file) as cloud:
         return states.document_of(cloud)
 
 
 def load_schema(cloud: Cloud, file: str, environment: str) -> list[str]:
-    """Gives the default container the schema in a file, and returns its record types."""
+    """Loads the schema in a file into the default container and returns its record types."""
     text = read_text(file)
     try:
         types = cloud.call("mock/schema/load", {"schema": text, "environment": environment})

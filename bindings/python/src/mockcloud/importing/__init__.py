@@ -1,7 +1,7 @@
-"""Recordings of CloudKit Web Services, made into scripts for `mock/script/load`.
+"""Converts recordings of CloudKit Web Services into scripts for `mock/script/load`.
 
-A recording is a HAR file, as browsers and proxies save it, or JSON lines with `method`, `url`,
-`status`, `request` and `response`. Tokens, keys, signatures and cookies stay behind.
+A recording is a HAR file, as saved by browsers and proxies, or JSON lines with `method`, `url`,
+`status`, `request` and `response`. Tokens, keys, signatures and cookies are removed.
 """
 
 from __future__ import annotations

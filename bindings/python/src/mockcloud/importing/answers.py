@@ -1,7 +1,7 @@
-"""Answers of Web Services in the form that the dialect has them.
+"""Converts responses of Web Services into the form of the JSON interface.
 
-Error dictionaries keep their members; what CloudKit's framework makes of them, a code and a name,
-is added, and partial failures are summed up beside their items.
+Error dictionaries keep their members and get the code and the name of the framework's error. If
+items failed, a partial failure is added next to the items.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .._ck_error import CK_ERRORS
 from ..documents import DocumentError
 from .exchange import Exchange
 
-#: What the framework makes of the service's codes.
+#: The framework's error codes for the server error codes.
 CODES: Mapping[str, int] = {
     "ACCESS_DENIED": 10,
     "ATOMIC_ERROR": 22,
@@ -35,26 +35,26 @@ CODES: Mapping[str, int] = {
     "VALIDATING_REFERENCE_ERROR": 31,
     "ZONE_NOT_FOUND": 26,
 }
-#: What it makes of an answer without a code that is known.
+#: The framework's error codes for the HTTP statuses of responses without a known code.
 _STATUSES: Mapping[int, int] = {
     400: 12, 401: 9, 403: 10, 404: 11, 409: 14, 412: 31, 413: 25, 421: 9, 429: 7, 503: 6,
 }  # fmt: skip
 _SERVER_REJECTED_REQUEST = 15
 _PARTIAL_FAILURE = 2
 
-#: The members that hold items, each a result or an error.
+#: The members that contain items, each of which is a result or an error.
 _ITEMS = ("records", "zones", "subscriptions", "users", "results", "assets", "tokens")
 
 
 def answer(exchange: Exchange, file: str) -> dict[str, Any]:
-    """The answer of an exchange, which came with a status of 200 to 299, or of 400 and above."""
+    """Returns the converted response of an exchange with a status of 200 to 299 or at least 400."""
     failed = exchange.status >= 400
     try:
         document = exchange.response.read(file)
     except DocumentError:
         if not failed:
             raise
-        document = {}  # a proxy between client and service responds with HTML
+        document = {}  # a proxy between the client and the service may respond with HTML
     if failed or ("serverErrorCode" in document and not _has_items(document)):
         return {"error": _error(document, exchange)}
     return _with_item_errors(document, exchange)
@@ -75,7 +75,7 @@ def _code(dictionary: Mapping[str, Any], status: int) -> int:
 
 
 def _error(document: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
-    """The error of a call that failed as a whole."""
+    """Returns the error of a call that failed as a whole."""
     error = {**_named(_code(document, exchange.status)), **document}
     error.setdefault("reason", f"HTTP status {exchange.status}")
     for name, value in exchange.response_headers:

@@ -1,4 +1,4 @@
-"""What a URL of CloudKit Web Services names: where a call goes, and which operation it is."""
+"""The endpoints in URLs of CloudKit Web Services: operation, container, environment, database."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _VERSION = re.compile(r"[0-9]{1,3}")
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An operation, and the context keys that its URL has for it."""
+    """An operation with the context keys from its URL."""
 
     operation: str
     context: Mapping[str, str]
 
 
 def host_of(url: str) -> str:
-    """The host of a URL, for messages: its path and query may hold tokens."""
+    """Returns the host of a URL for messages, without path and query, which may contain tokens."""
     try:
         return urlsplit(url).hostname or "no host"
     except ValueError:
@@ -32,15 +32,15 @@ def host_of(url: str) -> str:
 
 
 def endpoint(url: str, file: str, place: str) -> Endpoint | None:
-    """What the URL names, or None where it is none of CloudKit Web Services.
+    """Returns the endpoint in a URL, or None if it is not a URL of CloudKit Web Services.
 
-    `/database/1/{container}/{environment}/{database}/{operation}`; tokens for pushes, which
-    belong to no database, are at `/device/1/{container}/{environment}/{operation}`.
+    The paths are `/database/1/{container}/{environment}/{database}/{operation}`, or for push
+    tokens, which belong to no database, `/device/1/{container}/{environment}/{operation}`.
     """
     try:
         path = urlsplit(url).path
     except ValueError as error:
-        raise DocumentError(file, place, f"is no URL: {error}") from None
+        raise DocumentError(file, place, f"is not a URL: {error}") from None
     parts = [unquote(part) for part in path.split("/") if part]
     if len(parts) < 5 or not _VERSION.fullmatch(parts[1]):
         return None

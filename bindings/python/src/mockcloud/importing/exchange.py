@@ -1,4 +1,4 @@
-"""A request and its answer as they were recorded, whatever the form of the recording."""
+"""Recorded requests and responses, independent of the format of the recording."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import Any
 
 from ..documents import DocumentError, parse_json
 
-#: Scripts take answers of 48 levels, in which the errors of items stand once more, a level deeper.
+#: The nesting limit of bodies. Responses in scripts may have 48 levels, and the errors of items are
+#: repeated in them at a deeper level.
 BODY_DEPTH = 46
 
 
 @dataclass(frozen=True)
 class Body:
-    """What a request or an answer carried: text, or the JSON that a line has in its place."""
+    """The body of a request or response: text, or a JSON value from a line."""
 
-    #: Where it stands in the recording.
+    #: The position in the recording.
     place: str
     text: str | None = None
     value: Any = None
@@ -25,7 +26,7 @@ class Body:
         return self.value is None and not (self.text and self.text.strip())
 
     def read(self, file: str) -> dict[str, Any]:
-        """The JSON object in it; `{}` where it is empty."""
+        """Returns the JSON object in the body, or `{}` if it is empty."""
         if self.is_empty:
             return {}
         value = self.value
@@ -38,9 +39,9 @@ class Body:
 
 @dataclass(frozen=True)
 class Exchange:
-    """One HTTP request with its answer."""
+    """One HTTP request and its response."""
 
-    #: Where it stands in the recording.
+    #: The position in the recording.
     place: str
     method: str
     url: str
@@ -50,7 +51,7 @@ class Exchange:
     request_headers: list[tuple[str, str]] = field(default_factory=list)
     response_headers: list[tuple[str, str]] = field(default_factory=list)
     cookies: list[str] = field(default_factory=list)
-    #: How long the answer took, where that is known.
+    #: The duration until the response, if the recording has it.
     seconds: float | None = None
-    #: When the request was sent, as the recording writes it.
+    #: The time of the request, as text from the recording.
     started: str | None = None

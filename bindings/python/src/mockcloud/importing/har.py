@@ -1,4 +1,4 @@
-"""HAR files (HTTP Archive 1.2), as browsers and proxies save them."""
+"""Reads HAR files (HTTP Archive 1.2), as saved by browsers and proxies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .members import Node
 
 
 def read(document: Any, file: str) -> list[Exchange]:
-    """The exchanges of a HAR file, in the order of its entries."""
+    """Returns the exchanges in a HAR file, in the order of its entries."""
     log = Node(file, "", document).member("log")
     entries = log.member("entries")
     if entries.value is None:
-        raise entries.refuse("is missing: this is no HAR file")
+        raise entries.refuse("is missing: this is not a HAR file")
     return [_exchange(entry) for entry in entries.elements()]
 
 
@@ -56,5 +56,5 @@ def _body(node: Node) -> Body:
     try:
         return Body(text.place, decoded.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        # Pictures and the like: they are of interest only where JSON is expected.
+        # Binary data such as an image. It is refused later if JSON is expected.
         return Body(text.place, "\ufffd")

@@ -1,7 +1,8 @@
-"""JSON lines: an object a line, with `method`, `url`, `status`, `request`, `response`.
+"""Reads JSON lines: one object per line, with `method`, `url`, `status`, `request`, `response`.
 
-`request` and `response` are objects, or their text; `requestHeaders` and `responseHeaders` are
-objects of texts; `time` is in milliseconds, and `startedDateTime` a time, as in HAR files.
+`request` and `response` are objects or their JSON text, `requestHeaders` and `responseHeaders` are
+objects with texts. As in HAR files, `time` is a duration in milliseconds and `startedDateTime` is a
+time.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from .members import Node
 
 
 def read(text: str, file: str) -> list[Exchange]:
-    """The exchanges of JSON lines, in their order."""
+    """Returns the exchanges in JSON lines, in their order."""
     return [
         exchange(parse_json(line, file, f"line {number}"), file, f"line {number}")
         for number, line in enumerate(text.split("\n"), start=1)
@@ -23,7 +24,7 @@ def read(text: str, file: str) -> list[Exchange]:
 
 
 def exchange(value: Any, file: str, place: str) -> Exchange:
-    """The exchange in one line."""
+    """Returns the exchange in one line."""
     line = Node(file, place, value)
     milliseconds = line.member("time").optional_number()
     return Exchange(

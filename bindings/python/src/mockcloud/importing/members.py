@@ -1,4 +1,4 @@
-"""Members of a recording's objects, each with the place that messages name."""
+"""The members of a recording's objects, each with its position for messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..documents import DocumentError
 
 @dataclass(frozen=True)
 class Node:
-    """A value in a recording, and the way there."""
+    """A value in a recording and its position."""
 
     file: str
     place: str
@@ -20,14 +20,14 @@ class Node:
         return DocumentError(self.file, self.place or None, reason)
 
     def member(self, key: str) -> Node:
-        """A member of an object; None in it where there is none."""
+        """Returns a member of an object; its value is None if there is no such member."""
         if not isinstance(self.value, dict):
             raise self.refuse("expected an object")
         place = f"{self.place}.{key}" if self.place else key
         return Node(self.file, place, self.value.get(key))
 
     def elements(self) -> list[Node]:
-        """The elements of a list; none where there is no list."""
+        """Returns the elements of a list, or an empty list if the value is missing."""
         if self.value is None:
             return []
         if not isinstance(self.value, list):
@@ -57,7 +57,7 @@ class Node:
         return float(self.value)
 
     def pairs(self) -> list[tuple[str, str]]:
-        """The names and values of a list of headers or cookies."""
+        """Returns the names and values in a list of headers or cookies."""
         return [
             (each.member("name").text(), each.member("value").optional_text() or "")
             for each in self.elements()

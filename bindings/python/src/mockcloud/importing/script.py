@@ -1,4 +1,4 @@
-"""From what was recorded to a script: one entry for each call of the service."""
+"""Converts recordings into scripts, with one entry for each call of the service."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ RequestStyle = Literal["full", "pattern", "none"]
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?\d*(Z|[+-]\d\d:?\d\d)?")
 
-#: Members that are other in every run, so that a client cannot be expected to send them again.
+#: Members whose values differ in every run, so that patterns cannot require them.
 VOLATILE = frozenset(
     """recordChangeTag syncToken metaSyncToken continuationMarker clientChangeToken fileChecksum
     referenceChecksum size""".split()
 )
 
-#: No answer takes longer than a day, in seconds.
+#: The maximum delay of a response in seconds: one day.
 _LONGEST = 86_400
 
-#: Where a call goes that does not say where.
+#: The default context of calls.
 _IMPLIED = {"environment": "development", "database": "private"}
 
-#: In a request's pattern, stands for a value that may be any.
+#: Matches any value in the pattern of a request.
 _ANY = "$any"
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a script is made."""
+    """The options of the conversion."""
 
     mode: Mode = "strict"
-    #: What an entry expects of the request: all that was sent, all but what changes from run to
-    #: run, or nothing.
+    #: What an entry requires of the request: `full` requires all that was recorded, `pattern` all
+    #: except values that differ in every run, `none` nothing.
     request: RequestStyle = "pattern"
-    #: Whether responses take as long as the recorded ones.
+    #: Whether responses have the recorded delays.
     delays: bool = False
 
 
 @dataclass
 class Imported:
-    """A script, and what a person should know of it."""
+    """A script with notes on the conversion."""
 
     script: dict[str, Any]
     notes: list[str] = field(default_factory=list)
@@ -65,11 +65,11 @@ def import_recording(
     options: Options | None = None,
     operations: Mapping[str, list[str]] | None = None,
 ) -> Imported:
-    """Makes a script from the text of a recording.
+    """Converts the text of a recording into a script.
 
-    `file` is what messages call the recording, and `operations` are those that a script may
-    have, with their keys: by default those of the library. Raises `DocumentError` with the
-    place and the reason where the recording is damaged.
+    `file` is the name of the recording in messages. `operations` are the allowed operations with
+    their keys, by default those of the library. Raises `DocumentError` with the position and the
+    reason if the recording is invalid.
     """
     if operations is None:
         operations = service_operations()
@@ -77,7 +77,7 @@ def import_recording(
 
 
 def service_operations() -> dict[str, list[str]]:
-    """The operations of the service that the library has, with their keys."""
+    """Returns the library's operations of the service, with their keys."""
     with Cloud({}) as cloud:
         listed = cloud.info()["operations"]
     return {each["name"]: each["keys"] for each in listed if each["name"][:5] != "mock/"}
@@ -89,7 +89,7 @@ class _Import:
         self.operations = operations
         self.options = options
         self.notes: list[str] = []
-        #: Where answers said that files are uploaded to and downloaded from.
+        #: The hosts of the upload and download URLs in responses.
         self.file_hosts: set[str] = set()
         self.names = ClientNames()
 
@@ -98,11 +98,11 @@ class _Import:
         self.secrets = Secrets(exchanges)
         entries = [entry for each in exchanges if (entry := self._entry(each)) is not None]
         if not entries:
-            raise DocumentError(self.file, None, "holds no call of CloudKit Web Services")
+            raise DocumentError(self.file, None, "contains no call of CloudKit Web Services")
         return Imported({"mode": self.options.mode, "entries": entries}, self.notes)
 
     def _in_order(self, exchanges: list[Exchange]) -> list[Exchange]:
-        """By the time at which they began, where every one has it: HAR asks readers to sort."""
+        """Returns the exchanges sorted by time, as HAR requires, if all of them have one."""
         times = [_time(each.started) for each in exchanges]
         known = [time for time in times if time is not None]
         if len(known) < len(times):
@@ -111,28 +111,28 @@ class _Import:
         return [exchanges[index] for index in order]
 
     def _entry(self, exchange: Exchange) -> dict[str, Any] | None:
-        """The entry of an exchange; None, with a note, where it is no call to be replayed."""
+        """Returns the entry for an exchange, or None for one that is not a call to replay."""
         found = endpoint(exchange.url, self.file, f"{exchange.place}, url")
         if found is None:
             return self._left_out(exchange, self._what_else(exchange))
         operation = found.operation
         if exchange.method.upper() == "OPTIONS":
-            return None  # a browser asking whether it may ask
+            return None  # a CORS preflight request of a browser
         if operation not in self.operations:
             return self._left_out(exchange, f"MockCloud has no operation {operation[:80]!r}")
         if exchange.status == 0:
-            return self._left_out(exchange, f"no answer to {operation} came")
+            return self._left_out(exchange, f"{operation} received no response")
         if not (200 <= exchange.status < 300 or 400 <= exchange.status < 600):
             return self._left_out(exchange, f"{operation} has the status HTTP {exchange.status}")
         if exchange.response.is_empty and exchange.status < 400:
-            return self._left_out(exchange, f"no body of the answer to {operation} was kept")
+            return self._left_out(exchange, f"the response to {operation} has no body")
         entry: dict[str, Any] = {"operation": operation}
         if self.options.request != "none":
             request = self._request(exchange, self.operations[operation])
             entry["request"] = {**self._context(found), **request}
         response = self.secrets.clean(answer(exchange, self.file), REDACTED)
         self.file_hosts.update(_hosts_of_files(response))
-        # A `$` in an answer of a script has a meaning, as in a pattern.
+        # In a response of a script, `$` has a special meaning, as in a pattern.
         entry["response"] = self.names.in_answer(literal(response))
         if self.options.delays and exchange.seconds is not None and exchange.seconds > 0:
             if exchange.seconds > _LONGEST:
@@ -141,10 +141,10 @@ class _Import:
         return entry
 
     def _context(self, found: Endpoint) -> dict[str, Any]:
-        """The context keys that a request must have: those without which it means something else.
+        """Returns the context keys for the pattern of a request.
 
-        A request need not name the environment and the database that are meant anyway, so a
-        pattern that named them would refuse it.
+        They exclude the default environment and database, because a pattern with these keys would
+        refuse requests that omit them.
         """
         context: dict[str, Any] = literal(found.context)
         if self.options.request == "full":
@@ -155,7 +155,7 @@ class _Import:
         host = host_of(exchange.url)
         if host not in self.file_hosts:
             return f"{host} is not CloudKit Web Services"
-        # In a replay, `mock/assets/put` and `assets/download` are what moves bytes.
+        # In a replay, `mock/assets/put` and `assets/download` transfer the bytes.
         way = "from" if exchange.method.upper() == "GET" else "to"
         return f"the bytes of a file, {way} {host}"
 
@@ -164,7 +164,7 @@ class _Import:
         return None
 
     def _request(self, exchange: Exchange, keys: list[str]) -> dict[str, Any]:
-        """The pattern of a request: what was sent, but for what the dialect does not have."""
+        """Returns the pattern of a request, without keys that the library does not have."""
         sent = exchange.request.read(self.file)
         unknown = [key for key in sent if key not in keys]
         if unknown:
@@ -173,24 +173,24 @@ class _Import:
         loose = VOLATILE if self.options.request == "pattern" else frozenset[str]()
         known = {key: value for key, value in sent.items() if key in keys}
         pattern: dict[str, Any] = _loosened(literal(self.secrets.clean(known, _SECRET)), loose)
-        # In another mode a call could come before the one that captures its names.
+        # In other modes, a call may precede the one that captures its names.
         if self.options.request == "pattern" and self.options.mode == "strict":
             pattern = self.names.in_request(pattern)
         return pattern
 
 
-#: Stands in a cleaned request for what was taken out, until the pattern is made.
+#: Replaces secrets in a cleaned request until the pattern is made.
 _SECRET = "\ufdd0"
 
 
 def _loosened(pattern: Any, loose: frozenset[str], key: str | None = None) -> Any:
-    """The pattern with `$any` for secrets and for the members in `loose`."""
+    """Returns the pattern with `$any` for secrets and for the members in `loose`."""
     if pattern == _SECRET or (key in loose and pattern is not None):
         return _ANY
     if isinstance(pattern, list):
         return [_loosened(each, loose) for each in pattern]
     if isinstance(pattern, dict):
-        # The names of fields are the app's own, whatever they look like.
+        # Field names are chosen by the app and may be equal to one of the members.
         return {
             name: _loosened(each, loose, None if key == "fields" else name)
             for name, each in pattern.items()
@@ -199,7 +199,7 @@ def _loosened(pattern: Any, loose: frozenset[str], key: str | None = None) -> An
 
 
 def _hosts_of_files(value: Any) -> Iterator[str]:
-    """The hosts of the URLs in an answer to which files go, or from which they come."""
+    """Yields the hosts of the upload and download URLs in a response."""
     pending = [value]
     while pending:
         each = pending.pop()
@@ -213,7 +213,7 @@ def _hosts_of_files(value: Any) -> Iterator[str]:
 
 
 def _read(text: str, file: str) -> list[Exchange]:
-    """The exchanges of a HAR file, or of JSON lines: a HAR file is one document with `log`."""
+    """Returns the exchanges in a HAR file, which is one document with `log`, or in JSON lines."""
     first, _, rest = text.strip().partition("\n")
     if rest and _is_line(first, file):
         return lines.read(text, file)
@@ -224,7 +224,7 @@ def _read(text: str, file: str) -> list[Exchange]:
 
 
 def _is_line(text: str, file: str) -> bool:
-    """Whether the first of several lines is a whole object, and so not the start of a document."""
+    """Returns whether the first line is a complete object, as in JSON lines."""
     try:
         return isinstance(parse_json(text, file), dict)
     except DocumentError:
@@ -232,7 +232,7 @@ def _is_line(text: str, file: str) -> bool:
 
 
 def _time(text: str | None) -> datetime | None:
-    """A time of ISO 8601; without a zone it is one of UTC."""
+    """Returns an ISO 8601 time, in UTC if it has no zone, or None if the text is not a time."""
     found = _TIME.fullmatch(text or "")
     if found is None:
         return None
@@ -248,7 +248,7 @@ def _time(text: str | None) -> datetime | None:
 
 
 def described(imported: Imported) -> Iterator[str]:
-    """How many calls of each operation a script has, for people."""
+    """Yields readable lines with the number of calls of each operation in a script."""
     counts: dict[str, int] = {}
     for entry in imported.script["entries"]:
         counts[entry["operation"]] = counts.get(entry["operation"], 0) + 1

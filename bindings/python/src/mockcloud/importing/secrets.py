@@ -1,8 +1,8 @@
-"""Keeps tokens, keys, signatures and cookies out of scripts.
+"""Removes tokens, keys, signatures and cookies from recordings.
 
-What gives access has a place of its own in HTTP, which no script copies: headers, cookies, the
-query of a URL. Here the few members of bodies that give access are replaced, URLs lose their
-queries, and whatever a recording has used as a token is replaced wherever else it stands.
+Scripts do not copy headers, cookies and the queries of request URLs, where HTTP has credentials.
+This module replaces the credentials in bodies: the members that contain them, the queries of URLs,
+and all other occurrences of values that the recording used as credentials.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from .exchange import Exchange
 
-#: Replaces what was removed from responses. It is valid base64, as some of that must be.
+#: Replaces credentials in responses. It is valid base64, which some members require.
 REDACTED = "redacted"
 
-#: Members of bodies that give access to something, in lower case.
+#: The members of bodies that contain credentials, in lower case.
 _MEMBERS = frozenset(
     """ckapitoken ckwebauthtoken cksession webauthtoken apnstoken webcourierurl wrappingkey receipt
     protectedfulltoken encryptedpublicsharingkey authorization cookie""".split()
@@ -32,12 +32,13 @@ _PAIR = re.compile(r"(?i)\b(ckAPIToken|ckWebAuthToken|ckSession|webAuthToken)=[^
 _URL = re.compile(r"(?i)\bhttps?://")
 _USER = re.compile(r"(?i)^(https?://)[^/@]*@")
 _RUN = re.compile(r"[A-Za-z0-9_-]{8,}")
-#: Cookies hold short words such as a language; what gives access is longer.
+#: The minimum length of credentials in cookies, which may also contain short values such as a
+#: language.
 _SHORTEST_IN_COOKIE = 16
 
 
 class Secrets:
-    """What the exchanges of a recording used to get access."""
+    """The credentials in the exchanges of a recording."""
 
     def __init__(self, exchanges: Iterable[Exchange]) -> None:
         self._runs: set[str] = set()
@@ -59,12 +60,12 @@ class Secrets:
             self._add(value, _SHORTEST_IN_COOKIE)
 
     def _add(self, value: str, shortest: int = 0) -> None:
-        # A token may be written with its `/`, `+` and `=`, or with them in percent.
+        # The `/`, `+` and `=` of a token may be percent-encoded.
         for form in (value, unquote(value)):
             self._runs.update(run for run in _RUN.findall(form) if len(run) >= shortest)
 
     def clean(self, value: Any, replacement: str, key: str | None = None) -> Any:
-        """The value of the member `key` without what gives access."""
+        """Returns the value of the member `key` with credentials replaced."""
         if isinstance(value, str):
             if key is not None and key.lower() in _MEMBERS:
                 return replacement
@@ -80,7 +81,7 @@ class Secrets:
 
     def _clean_text(self, text: str, is_data: bool) -> str:
         if not is_data and _URL.match(text):
-            # The query of a download's or an upload's URL is its signature.
+            # The query of an upload or download URL is its signature.
             text = _USER.sub(r"\1", text.split("?", 1)[0])
         return self._without_runs(_PAIR.sub(rf"\1={REDACTED}", text))
 
