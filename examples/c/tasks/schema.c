@@ -74,6 +74,14 @@ TASK(query_in_pages) {
                    NEXT_PAGE, marker);
 }
 
+TASK(one_page_for_all) {
+  seed_notes(250);
+  MOCKCLOUD_EXPECT_OK(phone, "records/query", QUERY); /* the code under test: 200 of 251 notes */
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE, "n2", "Bread"); /* it goes on */
+  MOCKCLOUD_EXPECT(cloud, MOCKCLOUD_OK, "{'findings': [{'kind': 'continuationMarkerIgnored'}]}",
+                   "mock/report", "{}");
+}
+
 TASK(cursor_expires) {
   seed_notes(250);
   const char *marker = text_of(phone, "/continuationMarker", "records/query", QUERY);
@@ -95,9 +103,10 @@ TASK(public_without_account) {
 
 int run_schema(void) {
   const struct CMUnitTest tests[] = {
-      RUN(missing_index),      RUN(missing_recordname_index), RUN(undeployed_field),
-      RUN(strict_development), RUN(predicate_refused),        RUN(not_found_at_once),
-      RUN(query_in_pages),     RUN(cursor_expires),           RUN(public_without_account),
+      RUN(missing_index),          RUN(missing_recordname_index), RUN(undeployed_field),
+      RUN(strict_development),     RUN(predicate_refused),        RUN(not_found_at_once),
+      RUN(query_in_pages),         RUN(one_page_for_all),         RUN(cursor_expires),
+      RUN(public_without_account),
   };
   return RUN_GROUP("schema", tests);
 }

@@ -68,6 +68,13 @@ def test_query_in_pages(cloud: Cloud, phone: Database) -> None:
     assert (len(rest.records), rest.marker) == (51, None)
 
 
+def test_one_page_for_all(cloud: Cloud, phone: Database) -> None:
+    cloud.seed([Record("Note", {"n": n}, name=f"b{n}", zone="Notes") for n in range(250)])
+    notes = phone.query_page("Note").records  # the code under test: 200 of 251 notes
+    phone.delete(notes[0])  # it goes on
+    assert [finding.kind for finding in cloud.findings()] == ["continuationMarkerIgnored"]
+
+
 def test_cursor_expires(cloud: Cloud, phone: Database) -> None:
     cloud.seed([Record("Note", {"n": n}, name=f"b{n}", zone="Notes") for n in range(250)])
     page = phone.query_page("Note")

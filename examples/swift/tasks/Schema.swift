@@ -68,6 +68,13 @@ extension Tasks {
     #expect(rest.records.count == 51 && rest.continuationMarker == nil)
   }
 
+  @Test func onePageForAll() throws {
+    try seedNotes(250)
+    _ = try phone.page(of: Query(recordType: "Note"), in: notes)  // the code under test: 200 of 251
+    try phone.save(note("n2", "Bread"))  // it goes on
+    #expect(try cloud.findings().map(\.kind) == [.continuationMarkerIgnored])
+  }
+
   @Test func cursorExpires() throws {
     try seedNotes(250)
     let marker = try phone.page(of: Query(recordType: "Note"), in: notes).continuationMarker

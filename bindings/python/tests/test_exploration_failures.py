@@ -1,0 +1,146 @@
+"""Which failures of an exploration are alike, and where they are shown."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mockcloud import CKError, Cloud, ExplorationFailed, Record, explore
+from mockcloud.errors import InternalError, NetworkUnavailable, ServerResponseLost, ZoneBusy
+from support import PLUGIN
+
+
+class SyncFailed(Exception):
+    pass
+
+
+def broken(cloud: Cloud, scenario: Callable[[Cloud], None], **options: Any) -> ExplorationFailed:
+    with pytest.raises(ExplorationFailed) as caught:
+        explore(cloud, **options).run(scenario)
+    return caught.value
+
+
+def test_errors_that_come_through_the_same_line_are_alike(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        cloud.private.zones()
+        cloud.private.fetch("n")
+
+    cloud.seed(Record("Note", name="n"))
+    failed = broken(cloud, scenario)
+    cases = [len([each for each in failed.report.outcomes if each.case.call == n]) for n in (1, 2)]
+    assert [len(group) for group in failed.report.groups] == cases
+    assert isinstance(failed.first, InternalError)
+    lines = str(failed).splitlines()
+    assert lines[0] == f"{sum(cases)} of {sum(cases)} cases break the scenario, in 2 ways:"
+    assert lines[1] == f"  call 1 (zones/list): internalError, and {cases[0] - 1} cases like it"
+    assert lines[5].startswith("    like it: call 1 (zones/list): networkUnavailable; network")
+    assert lines[5].endswith("; lostRequest; lostResponse; offline")
+    assert str(failed).count("again: ") == 2
+
+
+def test_the_names_of_the_case_make_no_difference(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        for _ in range(2):
+            try:
+                cloud.private.zones()
+            except CKError as error:
+                cause = error
+                raise SyncFailed(f"{type(error).__name__}, {error.name}: {error}") from cause
+
+    failed = broken(cloud, scenario, pairs=True)
+    assert len(failed.report.groups) == 1
+    assert "    like it: call 2 (zones/list): internalError; " in str(failed)
+    assert "networkFailure, then lostRequest at call 1 after it; " in str(failed)
+    assert isinstance(failed.__cause__, InternalError)
+
+
+def test_other_messages_and_other_lines_are_not_alike(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        try:
+            cloud.private.zones()
+        except NetworkUnavailable as error:
+            if error.reason.endswith("offline"):
+                raise SyncFailed("no network") from None
+        except ZoneBusy:
+            raise SyncFailed("no network") from None
+        except ServerResponseLost:
+            raise SyncFailed(f"lost at {object()!r}") from None
+
+    groups = broken(cloud, scenario, errors=["networkUnavailable", "zoneBusy"]).report.groups
+    assert [[outcome.case.effect for outcome in group] for group in groups] == [
+        ["networkUnavailable", "offline"],
+        ["zoneBusy"],
+        ["lostRequest", "lostResponse"],
+    ]
+
+
+def test_only_so_many_groups_are_shown(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        for _ in range(7):
+            try:
+                cloud.private.zones()
+            except CKError as error:
+                # One error is alike at all calls, the others are of one kind each.
+                raise SyncFailed("a" if error.code == 3 else "b" * error.code) from None
+
+    text = str(broken(cloud, scenario))
+    assert "\n  ... 4 more ways\n" in text
+    assert text.count("again: ") == 10
+    assert "    ... 1 more call\n" in text
+
+
+def test_conflicts_that_nobody_handles_are_alike(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        for name in ("m", "n"):
+            with contextlib.suppress(ServerResponseLost, NetworkUnavailable):
+                note = cloud.private.fetch(name)
+                note["done"] = 1
+                cloud.private.save(note)
+
+    cloud.seed([Record("Note", {"done": 0}, name="m"), Record("Note", {"done": 0}, name="n")])
+    groups = broken(cloud, scenario, errors=[], conflicts=True).report.groups
+    assert [[str(outcome.case) for outcome in group] for group in groups] == [
+        ["call 2 (records/modify): conflict", "call 4 (records/modify): conflict"]
+    ]
+
+
+CLIENT = """
+    class Client:
+        def __init__(self, cloud):
+            self.database = cloud.private
+
+        def sync(self):
+            self.database.zones()  # the client's line
+"""
+
+FORMS = {
+    "decorator": "@explore(Cloud)\ndef test_it(cloud):\n    Client(cloud).sync()\n",
+    "marker": "@pytest.mark.explore\ndef test_it(mockcloud):\n    Client(mockcloud).sync()\n",
+    "iterator": "def test_it(mockcloud):\n    for run in explore(mockcloud):\n"
+    "        with run as cloud:\n            Client(cloud).sync()\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_a_failure_shows_the_line_of_the_client(pytester: pytest.Pytester, form: str) -> None:
+    pytester.makepyfile(client=CLIENT)
+    pytester.makepyfile(
+        test_it="import pytest\nfrom client import Client\nfrom mockcloud import Cloud, explore\n"
+        + form
+    )
+    pytester.makeini(f"[pytest]\naddopts = -p {PLUGIN} -p no:cacheprovider\n")
+    result = pytester.runpytest_subprocess("--strict-markers")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            ">       self.database.zones()  # the client's line",
+            "E       *ExplorationFailed: * cases break the scenario, in 1 way:",
+            "E           at *client.py:6, in sync",
+            "client.py:6: ExplorationFailed",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*raceback entries are hidden*")
+    result.stdout.no_fnmatch_line("*mockcloud/*.py:*")
