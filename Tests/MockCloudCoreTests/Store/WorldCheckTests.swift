@@ -79,8 +79,8 @@ import Testing
       "records[c].recordType", "only the type or only the content"
     ),
     // Shares and roots.
-    (#""share":{"recordName":"s""#, #""share":{"recordName":"t""#, "records[a].share", "does not exist"),
-    (#""share":{"recordName":"s""#, #""share":{"recordName":"b""#, "records[a].share", "does not exist"),
+    (#""share":{"recordName":"s""#, #""share":{"recordName":"t""#, "records[a].share", "not exist"),
+    (#""share":{"recordName":"s""#, #""share":{"recordName":"b""#, "records[a].share", "not exist"),
     (
       #""forRecord":{"recordName":"a"}"#, #""forRecord":{"recordName":"z"}"#,
       "records[s].forRecord",
