@@ -129,8 +129,8 @@ class TestLines:
         notes = [Record("Note", name=f"n{number}") for number in range(400)]
         cloud.private.save_all(notes, return_exceptions=True, atomic=False)
         assert str(cloud.calls[1]) == (
-            "2. records/modify by me/device-1: save Note n300 (serverRecordChanged), "
-            "save Note n0, save Note n1, 397 more -> partialFailure"
+            "2. records/modify by me/device-1: save Note n0, save Note n1, "
+            "save Note n300 (serverRecordChanged), 397 more -> partialFailure"
         )
 
 

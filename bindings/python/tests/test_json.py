@@ -65,6 +65,29 @@ def test_refused(codec: _json.Codec, value: Any) -> None:
         codec.encode(value)
 
 
+def test_a_deep_value_is_refused(codec: _json.Codec) -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(BadJSON):
+        codec.encode(deep)
+
+
+def test_endless_recursion_of_the_caller_is_not_hidden(codec: _json.Codec) -> None:
+    """A client that retries without end fails with its own error."""
+    calls = 0
+
+    def retry() -> None:
+        nonlocal calls
+        calls += 1
+        codec.encode({"operations": [{"record": {"recordName": "n1"}}]})
+        retry()
+
+    with pytest.raises(RecursionError):
+        retry()
+    assert calls > 100
+
+
 def test_orjson_is_taken_when_present() -> None:
     try:
         import orjson  # noqa: F401

@@ -75,11 +75,12 @@ def zone_name(wire: Any) -> str | None:
 
 
 def shown(items: tuple[CallItem, ...]) -> str:
-    """Returns the first few items as text, failed ones first."""
-    first = sorted(items, key=lambda item: item.error is None)[:SHOWN_ITEMS]
-    texts = list(map(str, first))
-    if len(items) > len(first):
-        texts.append(f"{len(items) - len(first)} more")
+    """Returns a few items as text, in request order. Failed items are preferred to others."""
+    preferred = sorted(range(len(items)), key=lambda place: (items[place].error is None, place))
+    chosen = sorted(preferred[:SHOWN_ITEMS])
+    texts = [str(items[place]) for place in chosen]
+    if len(items) > len(chosen):
+        texts.append(f"{len(items) - len(chosen)} more")
     return ", ".join(texts)
 
 

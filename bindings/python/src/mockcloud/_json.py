@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ._usage_errors import BadJSON
+from .documents import DEPTH_LIMIT
 
 _optional_orjson: ModuleType | None
 try:
@@ -55,8 +56,25 @@ _scan_text: Callable[[str, int], tuple[Any, int]] = scanner.make_scanner(json.JS
 def _encode_plain(value: Any) -> bytes:
     try:
         return _encode_text(value).encode()
-    except (TypeError, ValueError, RecursionError) as error:
+    except (TypeError, ValueError) as error:
         raise BadJSON(str(error) or type(error).__name__) from error
+    except RecursionError as error:
+        _refuse_depth(value, error)
+        raise
+
+
+def _refuse_depth(value: Any, error: RecursionError) -> None:
+    """Raises BadJSON if the value is nested too deeply; otherwise the calling code recurses."""
+    pending = [(value, 0)]
+    while pending:
+        value, depth = pending.pop()
+        if depth > DEPTH_LIMIT:
+            message = f"the value is nested more than {DEPTH_LIMIT} levels deep"
+            raise BadJSON(message) from error
+        if isinstance(value, dict):
+            pending.extend((each, depth + 1) for each in value.values())
+        elif isinstance(value, (list, tuple)):
+            pending.extend((each, depth + 1) for each in value)
 
 
 def _decode_plain(text: bytes) -> Any:
@@ -87,8 +105,11 @@ def _make_fast(orjson: Any) -> Codec:
     def encode(value: Any) -> bytes:
         try:
             text: bytes = encode_bytes(value, None, options)
-        except (TypeError, ValueError, RecursionError) as error:
+        except (TypeError, ValueError) as error:
             raise BadJSON(str(error)) from error
+        except RecursionError as error:
+            _refuse_depth(value, error)
+            raise
         # orjson writes NaN and infinities as null, so only a text with a null can contain one.
         if b"null" in text and _holds_non_finite(value):
             raise BadJSON("Out of range float values are not JSON compliant")
