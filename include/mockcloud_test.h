@@ -21,6 +21,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <mockcloud.h>
 
@@ -79,6 +80,32 @@
     if (mockcloud_test_clouds(mockcloud_test_text, sizeof mockcloud_test_text) != 0)               \
       MOCKCLOUD_TEST_FAIL(mockcloud_test_text);                                                    \
   } while (0)
+
+/*
+ * Prints the latest calls of the service to a stream, to see why a test fails: one
+ * JSON object per line, as in mock/journal with the format `lines`, and at most
+ * 2,000 bytes of each. Prints only the calls of its user and device if the handle
+ * is a view that names them. Does not fail; prints the error if there is one.
+ *
+ *   count   the number of calls; 0 or more
+ */
+static inline void mockcloud_test_print_calls(FILE *stream, mockcloud *cloud, int count) {
+  char *answer = NULL, *lines = NULL;
+  mockcloud_callf(cloud, &answer, "mock/journal", "{'last': %d, 'format': 'lines'}", count);
+  mockcloud_json_text(answer, "/lines", &lines);
+  for (const char *line = lines; line != NULL && *line != '\0';) {
+    const char *end = strchr(line, '\n');
+    size_t length = end != NULL ? (size_t)(end - line) : strlen(line);
+    fprintf(stream, "%.*s%s\n", length > 2000 ? 2000 : (int)length, line,
+            length > 2000 ? "..." : "");
+    line = end != NULL ? end + 1 : NULL;
+  }
+  if (lines == NULL)
+    fprintf(stream, "mock/journal: %s\n", answer != NULL ? answer : "out of memory");
+  fflush(stream);
+  mockcloud_string_free(lines);
+  mockcloud_string_free(answer);
+}
 
 /* ---- Functions of the macros ------------------------------------------------ */
 

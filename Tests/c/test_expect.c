@@ -192,12 +192,52 @@ static void macros(void **state) {
   FAILS("expected no event, came badHandle", MOCKCLOUD_EXPECT_NO_EVENT((mockcloud *)1));
 }
 
+/* Returns the text that mockcloud_test_print_calls() prints, which the caller frees. */
+static char *printed(mockcloud *handle, int count) {
+  FILE *stream = tmpfile();
+  assert_non_null(stream);
+  mockcloud_test_print_calls(stream, handle, count);
+  long length = ftell(stream);
+  char *text = calloc(1, (size_t)length + 1);
+  rewind(stream);
+  assert_int_equal(fread(text, 1, (size_t)length, stream), (size_t)length);
+  fclose(stream);
+  return text;
+}
+
+static void printed_calls(void **state) {
+  (void)state;
+  MOCKCLOUD_EXPECT_OK(cloud, "records/lookup", lookup, "n1");
+  char name[3001];
+  memset(name, 'x', 3000);
+  name[3000] = '\0';
+  mockcloud_callf(cloud, NULL, "records/lookup", lookup, name);
+
+  char *text = printed(cloud, 2);
+  assert_non_null(strstr(text, "\"operation\":\"records/lookup\""));
+  assert_non_null(strstr(text, "\"recordName\":\"n1\""));
+  const char *second = strchr(text, '\n') + 1;
+  assert_int_equal(strlen(second), 2004);
+  assert_string_equal(second + 1998, "xx...\n");
+  free(text);
+
+  text = printed(cloud, 0);
+  assert_string_equal(text, "");
+  free(text);
+  text = printed(cloud, -1);
+  assert_int_equal(strncmp(text, "mock/journal: {\"error\":", 23), 0);
+  free(text);
+  text = printed((mockcloud *)1, 1);
+  assert_non_null(strstr(text, "invalid or destroyed cloud handle"));
+  free(text);
+}
+
 #define EXPECT(test) cmocka_unit_test_setup_teardown(test, open_cloud, close_cloud)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       EXPECT(what_is_as_expected), EXPECT(what_differs), EXPECT(long_answers),
-      EXPECT(wrong_patterns),      EXPECT(macros),
+      EXPECT(wrong_patterns),      EXPECT(macros),       EXPECT(printed_calls),
   };
   return cmocka_run_group_tests_name("expect", tests, NULL, NULL);
 }
