@@ -49,6 +49,17 @@ TASK(zone_purged) {
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", CREATE, "n1", "Milk");
 }
 
+TASK(zone_purged_during_sync) {
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
+                      "{'rules': [{'when': {'op': 'records/modify'}, 'limit': {'skip': 1}, "
+                      "'then': {'call': {'operation': 'mock/zones/purge', 'request': "
+                      "{'device': 'pad', 'zoneID': {'zoneName': 'Notes'}}}}}]}");
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", CREATE, "n2", "Bread");
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
+                   "{'records': [{'ckErrorName': 'userDeletedZone'}]}", "records/modify", CREATE,
+                   "n3", "Oats");
+}
+
 TASK(encrypted_data_reset) {
   MOCKCLOUD_EXPECT_OK(phone, "records/modify",
                       "{'operations': [{'operationType': 'create', 'record': {'recordType': "
@@ -68,8 +79,8 @@ TASK(encrypted_data_reset) {
 
 int run_zones(void) {
   const struct CMUnitTest tests[] = {
-      RUN(first_run),   RUN(zone_deleted_elsewhere), RUN(zone_recreated_elsewhere),
-      RUN(zone_purged), RUN(encrypted_data_reset),
+      RUN(first_run),   RUN(zone_deleted_elsewhere),  RUN(zone_recreated_elsewhere),
+      RUN(zone_purged), RUN(zone_purged_during_sync), RUN(encrypted_data_reset),
   };
   return RUN_GROUP("zones", tests);
 }

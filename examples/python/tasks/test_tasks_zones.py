@@ -44,6 +44,19 @@ def test_zone_purged(cloud: Cloud, phone: Database) -> None:
     phone.save(Record("Note", {"title": "Milk"}, name="n1"))
 
 
+def test_zone_purged_during_sync(cloud: Cloud, phone: Database) -> None:
+    purge = {
+        "operation": "mock/zones/purge",
+        "request": {"device": "pad", "zoneID": {"zoneName": "Notes"}},
+    }
+    cloud.faults.add(
+        {"when": {"op": "records/modify"}, "limit": {"skip": 1}, "then": {"call": purge}}
+    )
+    phone.save(Record("Note", {"title": "Bread"}, name="n2"))
+    with pytest.raises(UserDeletedZone):
+        phone.save(Record("Note", {"title": "Oats"}, name="n3"))
+
+
 def test_encrypted_data_reset(cloud: Cloud, phone: Database) -> None:
     phone.save(Record("Note", name="secret", encrypted={"pin": "1234"}))
     token = phone.changes().token

@@ -33,6 +33,16 @@ extension Tasks {
     try phone.save(note("n1", "Milk"))
   }
 
+  @Test func zonePurgedDuringSync() throws {
+    let purge = FaultEffect.call(PurgeZone(notes), as: pad.caller)
+    try cloud.addFaults([
+      FaultRule(
+        when: .calls("records/modify"), limit: FaultLimit(skip: 1, injections: 1), then: [purge])
+    ])
+    try phone.save(note("n2", "Bread"))
+    try expect(.userDeletedZone) { try phone.save(note("n3", "Oats")) }
+  }
+
   @Test func encryptedDataReset() throws {
     var secret = note("n2", "Bread")
     secret.setEncrypted("1234", for: "pin")
