@@ -14,6 +14,7 @@ import pytest
 
 import faults_page
 import fidelity
+import swift_page
 from mockcloud import Cloud, patterns, scenarios
 from support import README, ROOT, SCENARIOS
 
@@ -192,6 +193,13 @@ def test_the_page_of_faults_has_the_words_of_the_language(cloud: Cloud) -> None:
         assert [row[0].strip("`") for row in page[heading]] == language[words]
     described = {row[0].strip("`"): re.findall(r"`(\w+)`", row[2]) for row in page["Then"]}
     assert described == {each["name"]: each["phases"] for each in language["effects"]}
+
+
+def test_the_table_of_swift_operations_is_up_to_date(cloud: Cloud) -> None:
+    assert swift_page.TABLE.written() == swift_page.table(), "run swift_page.py --write"
+    assert {name for name, _, _ in swift_page.operations()} == {
+        operation["name"] for operation in cloud.info()["operations"]
+    }
 
 
 def test_the_index_of_faults_is_up_to_date(cloud: Cloud) -> None:
