@@ -9,10 +9,14 @@ extension Cloud {
   ///   - pairs: Whether pairs of faults are tried after the single ones.
   ///   - conflict: The change that another device makes to records just before a call saves them;
   ///     `FaultConflict()` saves the same values with a new tag. Nil omits conflicts.
+  ///   - items: Whether calls are tried in which a single item fails, or the second half of them.
   public func beginExploration(
-    errors: [ErrorSpecification]? = nil, pairs: Bool = false, conflict: FaultConflict? = nil
+    errors: [ErrorSpecification]? = nil, pairs: Bool = false, conflict: FaultConflict? = nil,
+    items: Bool = false
   ) throws(Misuse) {
-    try perform(BeginExploration(errors: errors, triesPairs: pairs, conflict: conflict))
+    try perform(
+      BeginExploration(
+        errors: errors, triesPairs: pairs, conflict: conflict, triesItems: items))
   }
 
   /// Ends a run of the scenario, restores the cloud, and arms the next case. Returns nil if all

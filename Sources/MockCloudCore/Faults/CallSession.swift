@@ -145,6 +145,7 @@ private struct Acting: Sendable {
 
   var isWatching: Bool {
     !places.isEmpty || !candidates.items.isEmpty || !candidates.commit.isEmpty
+      || exploration?.watchesItems == true
   }
 
   mutating func exchange(_ other: inout FaultPlan) { swap(&plan, &other) }
@@ -166,7 +167,7 @@ private struct Acting: Sendable {
     var strike = plan.rules.strike(screens, facts, seen, item, now: now)
     // The exploration acts like one more rule after the others.
     if strike.error == nil, !plan.rules.isPaused {
-      exploration?.strike(point.phase, facts, now: now, &strike)
+      exploration?.strike(point.phase, facts, seen, item, now: now, &strike)
     }
     notes += strike.notes
     return strike

@@ -9,11 +9,15 @@ struct Exploration: Sendable {
   let triesPairs: Bool
   /// The change that another device makes before a save; nil omits conflicts.
   let conflict: FaultConflict?
+  /// Whether failures of single items are tried too.
+  let triesItems: Bool
   private(set) var points: [ExplorationPoint] = []
   /// The number of points whose calls succeeded.
   private var answers = 0
   /// The number of points whose operation can have a conflict.
   private var saves = 0
+  /// The number of items of calls so far, by operation.
+  private var items = OrderedMap<String, Int>()
   private(set) var cases: [ExplorationCase] = []
   /// The results of the cases by their index. A map, because copies of the cloud share it while it
   /// grows.
@@ -47,10 +51,13 @@ struct Exploration: Sendable {
     var message: String?
   }
 
-  init(errors: [ErrorSpecification]?, triesPairs: Bool, conflict: FaultConflict?) {
+  init(
+    errors: [ErrorSpecification]?, triesPairs: Bool, conflict: FaultConflict?, triesItems: Bool
+  ) {
     self.errors = errors
     self.triesPairs = triesPairs
     self.conflict = conflict
+    self.triesItems = triesItems
   }
 
   /// Whether the exploration affects calls.
@@ -59,43 +66,62 @@ struct Exploration: Sendable {
   /// The conflict that a call may meet; nil unless the calls are being counted.
   var countedConflict: FaultConflict? { if case .counting = stage { conflict } else { nil } }
 
+  /// Whether items of calls are counted, or the armed case may affect them.
+  var watchesItems: Bool {
+    switch stage {
+    case .counting: triesItems
+    case .trying: rules.all.contains { $0.rule.phase == .items }
+    case .done: false
+    }
+  }
+
   /// The index of the armed case.
   var place: Int? { if case .trying(let place) = stage { place } else { nil } }
 
   // MARK: Calls
 
-  /// Counts a fault point of a call, or applies the armed case to it.
+  /// Counts a fault point or an item of a call, or applies the armed case to it.
   mutating func strike(
-    _ phase: FaultPhase, _ facts: FaultFacts, now: Int64, _ strike: inout FaultStrike
+    _ phase: FaultPhase, _ facts: FaultFacts, _ heads: FaultHeads, _ item: FaultItem?, now: Int64,
+    _ strike: inout FaultStrike
   ) {
-    guard phase == .before || phase == .after else { return }
     switch stage {
-    case .counting: count(phase, facts)
+    case .counting: count(phase, facts, item)
     case .trying:
       if isHealed { return }
       let screens = rules.candidates(for: facts.operation)[phase]
-      let struck = rules.strike(screens, facts, FaultHeads(facts), now: now)
+      let struck = rules.strike(screens, facts, heads, item, now: now)
       if struck.error == nil, struck.acts.isEmpty { return }
       for act in struck.acts { strike.add(act) }
       if let error = struck.error { strike.fail(error) }
-      strike.note(FaultNote(source: "mock/explore/next"))
+      strike.note(FaultNote(source: "mock/explore/next", recordName: item?.recordName))
     case .done: break
     }
   }
 
-  private mutating func count(_ phase: FaultPhase, _ facts: FaultFacts) {
+  private mutating func count(_ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem?) {
     // One point more than the maximum is stored, to detect that there are too many.
     guard points.count <= Self.mostPoints else { return }
-    if phase == .before {
+    switch phase {
+    case .before:
       if FaultEffect.Kind.conflict.operations?.contains(facts.operation) ?? true { saves += 1 }
       points.append(
         ExplorationPoint(
           call: points.count + 1, operation: facts.operation, itemCount: facts.itemCount,
-          save: facts.meetsConflict ? saves : nil))
-    } else if let last = points.indices.last {
+          isAtomic: facts.isAtomic, save: facts.meetsConflict ? saves : nil))
+    case .items: if let item { count(item, of: facts.operation) }
+    case .after:
+      guard let last = points.indices.last else { return }
       answers += 1
       points[last].answer = answers
+    case .commit, .push: break
     }
+  }
+
+  private mutating func count(_ item: FaultItem, of operation: String) {
+    guard triesItems, let last = points.indices.last, let number = item.number else { return }
+    items.modify(operation, default: 0) { $0 += 1 }
+    points[last].add(item: number, match: items[operation] ?? 0)
   }
 
   /// Disables all faults for the rest of the current run.

@@ -22,6 +22,11 @@ public struct ExplorationCase: Sendable {
     case offline
     /// Another device saves the records just before the call does.
     case conflict(FaultConflict)
+    /// The item with the given number, from 1, fails. In an atomic zone, the others then fail with
+    /// `batchRequestFailed`.
+    case itemError(ErrorSpecification, item: Int)
+    /// Only the given number of items succeed; the others fail.
+    case prefix(Int, ErrorSpecification)
   }
 
   /// The second fault of a pair.
@@ -41,17 +46,34 @@ public struct ExplorationCase: Sendable {
       switch effect {
       case .lostResponse: point.answer ?? point.call
       case .conflict: point.save ?? point.call
-      case .error, .lostRequest, .offline: point.call
+      case .itemError(_, let item): point.match(of: item) ?? point.call
+      case .error, .lostRequest, .offline, .prefix: point.call
       }
   }
 
   /// The case as rules of the fault language, with which the scenario fails in the same way.
   public var rules: [FaultRule] {
-    guard let second else { return [effect.rule(at: number, id: Self.firstName)] }
+    guard let second else { return [rule(of: effect, at: number, id: Self.firstName)] }
     return [
-      effect.rule(at: number, id: Self.firstName, arms: [Self.secondName]),
-      second.effect.rule(at: second.after, id: Self.secondName, isArmed: false),
+      rule(of: effect, at: number, id: Self.firstName, arms: [Self.secondName]),
+      rule(of: second.effect, at: second.after, id: Self.secondName, isArmed: false),
     ]
+  }
+
+  private func rule(
+    of effect: Effect, at number: Int, id: String, arms: [String] = [], isArmed: Bool = true
+  ) -> FaultRule {
+    var condition = FaultCondition()
+    var window = FaultWindow()
+    if effect == .offline { window.from = number } else { window.nth = number }
+    condition.window = window
+    if effect.item == nil {
+      condition.operations = effect.fault.kind.operations
+    } else {
+      condition.operations = [operation]
+      condition.phase = .items
+    }
+    return FaultRule(id: id, when: condition, then: [effect.fault], arms: arms, isArmed: isArmed)
   }
 
   private static let firstName = "explored"
@@ -67,28 +89,23 @@ extension ExplorationCase.Effect {
     case .lostResponse: "lostResponse"
     case .offline: "offline"
     case .conflict: FaultEffect.Kind.conflict.rawValue
+    case .itemError: "itemError"
+    case .prefix: FaultEffect.Kind.applyPrefix.rawValue
     }
   }
 
-  fileprivate func rule(
-    at number: Int, id: String, arms: [String] = [], isArmed: Bool = true
-  ) -> FaultRule {
-    var condition = FaultCondition()
-    var window = FaultWindow()
-    if self == .offline { window.from = number } else { window.nth = number }
-    condition.window = window
-    condition.operations = effect.kind.operations
-    return FaultRule(id: id, when: condition, then: [effect], arms: arms, isArmed: isArmed)
-  }
+  /// The number of the item that fails; nil if the fault affects the whole call.
+  public var item: Int? { if case .itemError(_, let item) = self { item } else { nil } }
 
-  private var effect: FaultEffect {
+  fileprivate var fault: FaultEffect {
     switch self {
-    case .error(let error): .error(error, .fixed)
+    case .error(let error), .itemError(let error, _): .error(error, .fixed)
     // The client cannot distinguish a lost request from a lost response.
     case .lostRequest: .lostRequest(ErrorSpecification(.serverResponseLost))
     case .lostResponse: .lostResponse(ErrorSpecification(.serverResponseLost))
     case .offline: .error(ErrorSpecification(.networkUnavailable), .fixed)
     case .conflict(let conflict): .conflict(conflict)
+    case .prefix(let most, let error): .prefix(most, error)
     }
   }
 }
@@ -99,11 +116,43 @@ struct ExplorationPoint: Sendable {
   let call: Int
   let operation: String
   let itemCount: Int
+  /// Whether its items succeed or fail together.
+  let isAtomic: Bool
   /// Its number among the successful calls, from 1; nil if it failed.
   var answer: Int?
   /// Its number among the calls that can have a conflict, from 1; nil if it saves no existing
   /// record, or if conflicts are not tried.
   let save: Int?
+  /// The first of its items, in order; empty if failures of items are not tried.
+  private(set) var items: [Item] = []
+  /// The number of items that faults could act on.
+  private(set) var reachedItems = 0
+
+  /// An item that a fault could act on.
+  struct Item: Sendable {
+    /// Its number in the request, from 1.
+    let number: Int
+    /// Its number among the items of all calls of the operation, from 1.
+    let match: Int
+  }
+
+  /// The maximum number of items of a call that are tried.
+  private static let mostItems = 10
+
+  init(call: Int, operation: String, itemCount: Int, isAtomic: Bool, save: Int?) {
+    self.call = call
+    self.operation = operation
+    self.itemCount = itemCount
+    self.isAtomic = isAtomic
+    self.save = save
+  }
+
+  mutating func add(item number: Int, match: Int) {
+    reachedItems += 1
+    if items.count < Self.mostItems { items.append(Item(number: number, match: match)) }
+  }
+
+  func match(of item: Int) -> Int? { items.first { $0.number == item }?.match }
 }
 
 extension ExplorationCase {
@@ -130,11 +179,22 @@ extension ExplorationCase {
       if let conflict, point.save != nil {
         cases.append(ExplorationCase(point, .conflict(conflict)))
       }
+      cases += items(of: point)
     }
     if pairs {
       for point in points { cases += self.pairs(at: point) }
     }
     return cases
+  }
+
+  private static let itemError = ErrorSpecification(.zoneBusy, retryAfter: 1)
+
+  /// Returns the cases in which only some items of a call fail.
+  private static func items(of point: ExplorationPoint) -> [ExplorationCase] {
+    guard point.reachedItems > 1 else { return [] }
+    var effects = point.items.map { Effect.itemError(itemError, item: $0.number) }
+    if !point.isAtomic { effects.append(.prefix(point.reachedItems / 2, itemError)) }
+    return effects.map { ExplorationCase(point, $0) }
   }
 
   /// The number of calls after the first fault that can have the second one: a client reacts to a

@@ -11,6 +11,11 @@ struct FaultFacts: Sendable {
   /// Whether the conflict that an exploration tries would reach the call; false if none is tried.
   let meetsConflict: Bool
   let seed: UInt64
+
+  /// Whether the call changes records of an atomic zone, which succeed or fail together.
+  var isAtomic: Bool {
+    request.isAtomic == true && request.zoneIDs.contains(where: context.isAtomic)
+  }
 }
 
 /// The properties of a request that an operation reports, besides its items.

@@ -31,14 +31,18 @@ struct FaultItem: Sendable {
   let recordType: String?
   /// The fields that the item writes if it saves a record.
   let fields: [FieldDraft]
+  /// Its number in the request, from 1; nil if explorations do not let it fail on its own.
+  let number: Int?
 
   init(
-    _ action: FaultAction, _ id: ItemID, recordType: String? = nil, fields: [FieldDraft] = []
+    _ action: FaultAction, _ id: ItemID, recordType: String? = nil, fields: [FieldDraft] = [],
+    number: Int? = nil
   ) {
     self.action = action
     self.id = id
     self.recordType = recordType
     self.fields = fields
+    self.number = number
   }
 
   var recordName: String? {

@@ -52,7 +52,7 @@ public struct LookupRecords: Operation {
     var last: VisibleZone?
     var results: [ItemResult<Found>] = []
     results.reserveCapacity(items.count)
-    for item in items {
+    for (index, item) in items.enumerated() {
       let zoneID = context.resolved(item.zoneID ?? zoneID, in: world)
       do throws(CloudError) {
         let zone: VisibleZone
@@ -63,7 +63,9 @@ public struct LookupRecords: Operation {
           last = zone
         }
         try session.reach(
-          .item(FaultItem(.fetch, .record(name: item.recordName, zoneID: zone.zoneID))))
+          .item(
+            FaultItem(
+              .fetch, .record(name: item.recordName, zoneID: zone.zoneID), number: index + 1)))
         let record = try record(named: item.recordName, in: zone, of: world, as: context)
         results.append(
           .success(Found(record: record, desiredKeys: item.desiredKeys ?? desiredKeys)))

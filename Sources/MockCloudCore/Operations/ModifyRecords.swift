@@ -151,10 +151,13 @@ public struct ModifyRecords: Operation {
 
 extension ModifyRecords.Item {
   /// Returns the item as fault rules see it.
-  func faultItem(in zoneID: ZoneID) -> FaultItem {
+  ///
+  /// - Parameter index: Its index in the request.
+  func faultItem(in zoneID: ZoneID, at index: Int) -> FaultItem {
     FaultItem(
       kind.isDeletion ? .delete : .save, .record(name: record.recordName, zoneID: zoneID),
-      recordType: record.recordType, fields: kind.isDeletion ? [] : record.fields)
+      recordType: record.recordType, fields: kind.isDeletion ? [] : record.fields,
+      number: index &+ 1)
   }
 }
 

@@ -41,11 +41,11 @@ public struct ModifyZones: Operation {
     try zoneIDs.refuseDuplicates()
     var results: [ItemResult<Outcome>] = []
     var changes: [ZoneChange] = []
-    for (item, zoneID) in zip(items, zoneIDs) {
+    for (index, (item, zoneID)) in zip(items, zoneIDs).enumerated() {
       results.append(
         ItemResult(.zone(zoneID)) { () throws(CloudError) in
           let action: FaultAction = item.kind == .delete ? .delete : .save
-          try session.reach(.item(FaultItem(action, .zone(zoneID))))
+          try session.reach(.item(FaultItem(action, .zone(zoneID), number: index + 1)))
           return try run(item.kind, zoneID, in: &world, as: context, &changes)
         })
     }

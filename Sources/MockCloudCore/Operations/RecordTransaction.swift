@@ -135,7 +135,8 @@ struct RecordTransaction {
     guard index >= asked else { return faults[index] }
     asked = index + 1
     do throws(CloudError) {
-      try session.reach(.item(operation.items[index].faultItem(in: zoneIDs[index])))
+      try session.reach(
+        .item(operation.items[index].faultItem(in: zoneIDs[index], at: index)))
     } catch {
       faults[index] = error
     }

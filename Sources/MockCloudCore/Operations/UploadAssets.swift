@@ -56,11 +56,13 @@ public struct UploadAssets: Operation {
     let zoneID = context.resolved(zoneID, in: world)
     world.forgetExpiredUploads()
     var results: [ItemResult<UploadedAsset>] = []
-    for item in items {
+    for (index, item) in items.enumerated() {
       let id = ItemID.asset(name: item.target.recordName, fieldName: item.target.fieldName)
       results.append(
         ItemResult(id) { () throws(CloudError) in
-          try session.reach(.item(FaultItem(.upload, id, recordType: item.target.recordType)))
+          let faultItem = FaultItem(
+            .upload, id, recordType: item.target.recordType, number: index + 1)
+          try session.reach(.item(faultItem))
           return try upload(item, zoneID, owner, &world, context)
         })
     }

@@ -98,6 +98,30 @@ import Testing
     #expect(entries.map(\.hasFailed) == [false, false, false, !merges])
   }
 
+  /// A client that saves the whole batch again after an error of an item finds its own records.
+  @Test(arguments: [true, false]) func aFailedItemIsACase(_ resendsAll: Bool) throws {
+    let database = cloud.privateDatabase
+    try cloud.beginExploration(errors: [], items: true)
+    var hasFailed = false
+    repeat {
+      hasFailed = false
+      var left = ["n1", "n2", "n3", "n4"].map { RecordDraft("Note", recordName: $0) }
+      for _ in 0..<2 where !left.isEmpty {
+        guard let results = try? database.modify(left.map { .init(.create, $0) }) else { break }
+        let failed = zip(left, results).filter { (try? $1.get()) == nil }.map(\.0)
+        left = resendsAll && !failed.isEmpty ? left : failed
+        hasFailed = !failed.isEmpty
+      }
+    } while try cloud.nextCase(failed: hasFailed) != nil
+    let entries = try cloud.explorationReport()
+    let busy = ErrorSpecification.zoneBusy(retryAfter: 1)
+    let items = (1...4).map { ExplorationCase.Effect.itemError(busy, item: $0) }
+    let whole: [ExplorationCase.Effect] = [.lostRequest, .lostResponse, .offline]
+    #expect(entries.map(\.tried.effect) == whole + items + [.prefix(2, busy)])
+    #expect(entries.filter(\.hasFailed).count == (resendsAll ? 5 : 0))
+    #expect(entries.allSatisfy { $0.isReached })
+  }
+
   @Test func aForkGoesItsOwnWay() throws {
     try cloud.beginExploration(errors: [])
     try save(as: "n1")

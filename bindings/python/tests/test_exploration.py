@@ -239,7 +239,7 @@ MARKED = """
         except CKError:
             pass
 
-    @pytest.mark.explore(errors=["zoneBusy"], conflicts=True)
+    @pytest.mark.explore(errors=["zoneBusy"], conflicts=True, items=True)
     @pytest.mark.parametrize("name", ["n"])
     def test_fails(mockcloud, name):
         try:

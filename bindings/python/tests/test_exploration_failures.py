@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mockcloud import CKError, Cloud, ExplorationFailed, Record, explore
+from mockcloud import CKError, Cloud, Database, ExplorationFailed, Record, explore
 from mockcloud.errors import InternalError, NetworkUnavailable, ServerResponseLost, ZoneBusy
 from support import PLUGIN
 
@@ -90,6 +90,31 @@ def test_only_so_many_groups_are_shown(cloud: Cloud) -> None:
     assert "\n  ... 4 more ways\n" in text
     assert text.count("again: ") == 10
     assert "    ... 1 more call\n" in text
+
+
+def test_failed_items_that_nobody_handles_are_alike(cloud: Cloud) -> None:
+    def scenario(cloud: Cloud) -> None:
+        for zone in (None, "Z"):
+            database = cloud.private.in_zone(zone) if zone else cloud.private
+            with contextlib.suppress(ServerResponseLost, NetworkUnavailable):
+                send(database)
+
+    def send(database: Database) -> None:
+        database.save_all([Record("Note", name="a"), Record("Note", name="b")])
+
+    cloud.private.create_zone("Z")
+    failed = broken(cloud, scenario, errors=[], items=True)
+    assert [[str(outcome.case) for outcome in group] for group in failed.report.groups] == [
+        [
+            "call 1 (records/modify): itemError of item 1",
+            "call 1 (records/modify): itemError of item 2",
+            "call 1 (records/modify): applyPrefix",
+            "call 2 (records/modify): itemError of item 1",
+            "call 2 (records/modify): itemError of item 2",
+        ]
+    ]
+    line = "like it: call 2 (records/modify): itemError of item 1; itemError of item 2"
+    assert line in str(failed)
 
 
 def test_conflicts_that_nobody_handles_are_alike(cloud: Cloud) -> None:

@@ -163,7 +163,7 @@ ERRORS: list[ErrorName] = [
 
 def explored(client: ClientType, errors: list[ErrorName] = ERRORS) -> None:
     conflicts = {"field": {OTHERS: "kept"}}
-    for run in explore(new_cloud, errors=errors, conflicts=conflicts):
+    for run in explore(new_cloud, errors=errors, conflicts=conflicts, items=True):
         with run as cloud:
             play(cloud, client)
             if run.case is not None and run.case.effect == "conflict":

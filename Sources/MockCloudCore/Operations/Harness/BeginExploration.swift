@@ -10,19 +10,24 @@ public struct BeginExploration: HarnessOperation {
   /// The change that another device makes to records just before a call saves them; nil omits
   /// conflicts.
   public var conflict: FaultConflict?
+  /// Whether failures of single items are tried too.
+  public var triesItems: Bool
 
   public init(
-    errors: [ErrorSpecification]? = nil, triesPairs: Bool = false, conflict: FaultConflict? = nil
+    errors: [ErrorSpecification]? = nil, triesPairs: Bool = false, conflict: FaultConflict? = nil,
+    triesItems: Bool = false
   ) {
     self.errors = errors
     self.triesPairs = triesPairs
     self.conflict = conflict
+    self.triesItems = triesItems
   }
 
   /// Returns the number of fault points.
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
     try check()
-    let exploration = Exploration(errors: errors, triesPairs: triesPairs, conflict: conflict)
+    let exploration = Exploration(
+      errors: errors, triesPairs: triesPairs, conflict: conflict, triesItems: triesItems)
     state.begin(exploration)
     return exploration.points.count
   }

@@ -5,6 +5,7 @@ extension BeginExploration: WireHarnessOperation, WireRequest {
     try keys.key("errors", &errors, as: ListOf<SomeError>.self)
     try keys.key("pairs", &triesPairs, or: false)
     try keys.key("conflicts", &conflict, or: nil, as: FaultConflict.Choice.self)
+    try keys.key("items", &triesItems, or: false)
   }
 
   func write(_ answer: Int, to writer: inout AnswerWriter) {
@@ -66,6 +67,7 @@ extension JSONWriter {
     member("call", tried.call)
     member("operation", tried.operation)
     member("effect", tried.effect.name)
+    if let item = tried.effect.item { member("item", item) }
     if let second = tried.second {
       key("second")
       beginObject()

@@ -21,14 +21,16 @@ class Case:
     #: The number of the failing call, from 1, in the run without faults.
     call: int
     operation: str
-    #: The name of an error, `lostRequest`, `lostResponse`, `offline` from that call on, or
-    #: `conflict`.
+    #: The name of an error, `lostRequest`, `lostResponse`, `offline` from that call on, `conflict`,
+    #: `itemError`, or `applyPrefix`.
     effect: str
     #: The second fault of a pair: its number among the calls after the first fault.
     after: int | None = None
     second: str | None = None
     #: The same as rules for `cloud.faults.add`.
     rules: Sequence[Wire] = field(default=(), repr=False, compare=False)
+    #: The number of the failing item in the request, from 1; None if the fault affects the call.
+    item: int | None = None
 
     @staticmethod
     def from_wire(wire: Mapping[str, Any]) -> Case:
@@ -40,6 +42,7 @@ class Case:
             second.get("after"),
             second.get("effect"),
             wire["rules"],
+            wire.get("item"),
         )
 
     def __str__(self) -> str:
@@ -53,6 +56,8 @@ class Case:
     @property
     def faults(self) -> str:
         """The faults of the call: `zoneBusy`."""
+        if self.item is not None:
+            return f"{self.effect} of item {self.item}"
         if self.second is None:
             return self.effect
         return f"{self.effect}, then {self.second} at call {self.after} after it"
@@ -67,9 +72,13 @@ class Case:
         words = [self.point, self.effect, f"call {self.call}", self.operation]
         if self.second is not None:
             words.append(self.second)
+        if self.item is not None:
+            words.append(f"item {self.item}")
         injected = set(_codes(self.rules))
         if self.effect == "conflict":
             injected.add("serverRecordChanged")
+        if self.effect in ("itemError", "applyPrefix"):
+            injected |= {"partialFailure", "batchRequestFailed"}
         return likeness(error, injected, words)
 
 

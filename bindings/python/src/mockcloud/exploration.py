@@ -112,6 +112,7 @@ class Exploration:
         errors: Iterable[ErrorLike] | None = None,
         pairs: bool = False,
         conflicts: bool | Mapping[str, Any] = False,
+        items: bool = False,
         progress: Callable[[Run, int, int], object] | None = None,
         failures: tuple[type[BaseException], ...] = (Exception,),
     ) -> None:
@@ -119,6 +120,8 @@ class Exploration:
         self._request: Wire = {"pairs": True} if pairs else {}
         if conflicts is not False:
             self._request["conflicts"] = conflicts
+        if items:
+            self._request["items"] = True
         if errors is not None:
             self._request["errors"] = errors_of(errors)
         self._progress = progress
@@ -193,12 +196,16 @@ def explore(
     errors: Iterable[ErrorLike] | None = None,
     pairs: bool = False,
     conflicts: bool | Mapping[str, Any] = False,
+    items: bool = False,
     progress: Callable[[Run, int, int], object] | None = None,
 ) -> Exploration:
     """Runs a scenario for every single fault at every call, and with `pairs` for pairs of faults.
 
     With `conflicts`, another device saves a record just before a call does: True saves the same
     values, `{"field": {"done": 1}}` others; `recordName` restricts it to some records.
+
+    With `items`, each of the first ten items of a call fails alone, and then the second half of its
+    items.
 
     As a decorator, `@explore(Cloud)` turns a function that takes a cloud into one that runs it for
     all cases. As an iterator, it yields the runs:
@@ -213,4 +220,6 @@ def explore(
     run with the run, the number of completed cases and the number of all cases. At the end,
     `ExplorationFailed` lists the faults with which the scenario failed.
     """
-    return Exploration(cloud, errors=errors, pairs=pairs, conflicts=conflicts, progress=progress)
+    return Exploration(
+        cloud, errors=errors, pairs=pairs, conflicts=conflicts, items=items, progress=progress
+    )

@@ -8,9 +8,9 @@
   The clouds of `mockcloud_session_factory` are closed at the end of the session;
 * `--mockcloud-seed N`: the seed of clouds whose configuration has none;
 * `--mockcloud-transcript DIR`: writes the calls of failing tests to DIR, one JSON file per cloud;
-* marker `@pytest.mark.explore(errors=…, pairs=…, conflicts=…)`: runs the test once without faults,
-  and once for each possible fault of each of its calls on `mockcloud`. With `-v`, it prints a
-  character per run;
+* marker `@pytest.mark.explore(errors=…, pairs=…, conflicts=…, items=…)`: runs the test once without
+  faults, and once for each possible fault of each of its calls on `mockcloud`. With `-v`, it prints
+  a character per run;
 * a failing test shows its last calls, and the differences of unequal records;
 * ini option `mockcloud_leak_check` (on): a passing test fails if it leaves a cloud open;
 * a passing test fails if a fault rule with `mustFire` never acted;
@@ -116,8 +116,8 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.addinivalue_line(
         "markers",
-        "explore(errors=None, pairs=False, conflicts=False): run the test once for each possible "
-        "fault of its calls",
+        "explore(errors=None, pairs=False, conflicts=False, items=False): run the test once for "
+        "each possible fault of its calls",
     )
 
 
