@@ -14,18 +14,6 @@ public struct FeedRequest: Sendable {
   }
 }
 
-/// The page of a query that a request asks for.
-public struct PageRequest: Sendable {
-  /// Identical for all pages of a query.
-  var query: UInt64
-  var recordType: String
-  /// Nil for all zones of the database.
-  var zoneID: ZoneID?
-  /// Whether it is another page than the first.
-  var isContinued: Bool
-  var resultsLimit: Int?
-}
-
 /// A record that a request saves or deletes.
 public struct SaveRequest: Sendable {
   public var recordID: RecordID
@@ -68,13 +56,7 @@ extension FetchChangedZones {
 }
 
 extension QueryRecords {
-  public func pageRequest(in world: borrowing World, as context: CallContext) -> PageRequest? {
-    let zoneID = zoneWide && zoneID == nil ? nil : context.resolved(zoneID, in: world)
-    guard let scope = try? markerScope(in: zoneID, world.seed, context) else { return nil }
-    return PageRequest(
-      query: scope.digest, recordType: query.recordType, zoneID: zoneID,
-      isContinued: continuationMarker != nil, resultsLimit: resultsLimit)
-  }
+  public var pagedQuery: QueryRecords? { self }
 }
 
 extension ModifyRecords {

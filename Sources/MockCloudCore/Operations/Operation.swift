@@ -24,8 +24,8 @@ public protocol Operation: Sendable {
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest
   /// Returns the change feeds that the request reads.
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
-  /// Returns the page of a query that the request asks for; nil if it is not a valid query.
-  func pageRequest(in world: borrowing World, as context: CallContext) -> PageRequest?
+  /// The query of which the request asks for a page; nil for other operations.
+  var pagedQuery: QueryRecords? { get }
   /// Returns the records that the request saves or deletes, as far as they have names.
   func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest]
   /// The record names in the request.
@@ -54,9 +54,7 @@ extension Operation {
     []
   }
 
-  public func pageRequest(in world: borrowing World, as context: CallContext) -> PageRequest? {
-    nil
-  }
+  public var pagedQuery: QueryRecords? { nil }
 
   public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {
     []

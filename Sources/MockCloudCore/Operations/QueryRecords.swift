@@ -20,6 +20,9 @@ public struct QueryRecords: Operation {
   /// The indices of filters whose values name no type: they are converted to the type of the field.
   var inferredFilters: Set<Int> = []
 
+  /// Whether the query searches all zones of the database.
+  var isZoneWide: Bool { zoneWide && zoneID == nil }
+
   /// A page of results.
   public struct Page: Sendable {
     public let records: [ItemResult<Record>]
@@ -133,12 +136,10 @@ public struct QueryRecords: Operation {
   private func zones(
     _ world: borrowing World, _ context: CallContext
   ) throws(CloudError) -> [VisibleZone] {
-    if zoneID == nil {
-      guard context.scope != .shared else {
-        throw CloudError(.invalidArguments, ServerText.sharedZoneWide)
-      }
-      if zoneWide { return world.zones(as: context).map(\.zone) }
+    if zoneID == nil, context.scope == .shared {
+      throw CloudError(.invalidArguments, ServerText.sharedZoneWide)
     }
+    if isZoneWide { return world.zones(as: context).map(\.zone) }
     return [try world.zone(context.resolved(zoneID, in: world), as: context)]
   }
 
@@ -182,7 +183,7 @@ public struct QueryRecords: Operation {
     var place = [
       context.container.text, context.environment.rawValue, context.scope.rawValue,
     ]
-    if let firstZoneID, !zoneWide || zoneID != nil {
+    if let firstZoneID, !isZoneWide {
       place += [firstZoneID.zoneName, firstZoneID.ownerName]
     }
     // `now()` is later on a later page, and must not change the identity of the query.

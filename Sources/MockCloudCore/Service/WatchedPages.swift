@@ -6,10 +6,10 @@ extension CloudState {
   /// Examines a call before it runs, while there are queries that were not continued.
   mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
     watch.note(call: context.callNumber, ofDevice: context.deviceKey)
-    guard let request = operation.pageRequest(in: world, as: context), request.isContinued else {
-      return
-    }
-    watch.forgetPage(for: context.key(of: request))
+    guard let query = operation.pagedQuery, query.continuationMarker != nil,
+      let key = key(of: query, context)
+    else { return }
+    watch.forgetPage(for: key)
   }
 
   /// Stores a page with a next page, and removes a query that has reached its last page.
@@ -18,18 +18,25 @@ extension CloudState {
   mutating func rememberPage<O: Operation>(
     of operation: O, _ items: Int?, _ context: CallContext
   ) {
-    guard items != nil || watch.remembersPages,
-      let request = operation.pageRequest(in: world, as: context)
-    else { return }
-    let key = context.key(of: request)
-    guard let items else { return watch.forgetPage(for: key) }
+    guard items != nil || watch.remembersPages, let query = operation.pagedQuery else { return }
+    // The key takes as long as a small query, and such a page needs none.
+    if let items, items >= query.resultsLimit ?? .max { return }
+    guard let key = key(of: query, context) else { return }
+    if items == nil { return watch.forgetPage(for: key) }
     // A client that begins again may have lost the marker: only the last page of the query matters,
     // and the first call is reported.
-    guard items < request.resultsLimit ?? .max, watch.page(for: key) == nil else { return }
+    guard watch.page(for: key) == nil else { return }
+    let zoneID = query.isZoneWide ? nil : context.resolved(query.zoneID, in: world)
     watch.note(
-      ClientWatch.Page(
-        recordType: request.recordType, zoneID: request.zoneID, context: context),
+      ClientWatch.Page(recordType: query.query.recordType, zoneID: zoneID, context: context),
       for: key)
+  }
+
+  /// Returns the key that all pages of a query have; nil if the query is not valid.
+  private func key(of query: QueryRecords, _ context: CallContext) -> UInt64? {
+    let zoneID = context.resolved(query.zoneID, in: world)
+    guard let scope = try? query.markerScope(in: zoneID, world.seed, context) else { return nil }
+    return context.key(of: String(scope.digest, radix: 16), "query")
   }
 
   /// The findings so far in the order of the calls, with those for calls that are still missing.
@@ -85,8 +92,4 @@ extension CloudState {
 
 extension CallContext {
   fileprivate var deviceKey: UInt64 { ["device", deviceName].key(from: 0) }
-
-  fileprivate func key(of request: PageRequest) -> UInt64 {
-    key(of: String(request.query, radix: 16), "query")
-  }
 }
