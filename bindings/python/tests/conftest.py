@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mockcloud import Cloud, Database, _json, _raw
+from mockcloud import Cloud, Database, _json, _raw, live_clouds
 from support import BUILT, PLUGIN, plugin_is_installed
 
 # The same examples in every run.
@@ -57,3 +57,11 @@ def work(cloud: Cloud) -> Database:
     """The zone `Work`, which is atomic."""
     cloud.private.create_zone("Work")
     return cloud.private.in_zone("Work")
+
+
+@pytest.fixture
+def nothing_stays_open() -> Iterator[None]:
+    """Fails a test that leaves a cloud open."""
+    before = live_clouds()
+    yield
+    assert live_clouds() <= before

@@ -1,4 +1,4 @@
-"""Explorations in Python, by the iterator, the decorator and the marker, and shrinking."""
+"""Explorations in Python, by the iterator and the decorator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mockcloud.errors import (
     ServerResponseLost,
 )
 from mockcloud.exploration import Run
-from support import PLUGIN, ROOT
+from support import ROOT
 
 
 def save(cloud: Cloud, *, careful: bool) -> None:
@@ -211,123 +211,6 @@ def test_coroutines_are_refused(cloud: Cloud) -> None:
 
     with pytest.raises(TypeError, match="coroutines"):
         explore(cloud).run(scenario)
-
-
-# The marker
-
-
-@pytest.fixture
-def run(pytester: pytest.Pytester) -> pytest.Pytester:
-    pytester.makeini(f"[pytest]\naddopts = -p {PLUGIN} -p no:cacheprovider\n")
-    return pytester
-
-
-MARKED = """
-    import pytest
-    from mockcloud import CKError, Record
-
-    @pytest.fixture
-    def name(mockcloud):
-        mockcloud.private.save(Record("Note", name="set-up"))
-        return "set-up"
-
-    @pytest.mark.explore
-    def test_passes(mockcloud, name):
-        assert [each.name for each in mockcloud.records()] == [name]
-        try:
-            mockcloud.private.fetch(name)
-        except CKError:
-            pass
-
-    @pytest.mark.explore(errors=["zoneBusy"], conflicts=True, items=True)
-    @pytest.mark.parametrize("name", ["n"])
-    def test_fails(mockcloud, name):
-        try:
-            mockcloud.private.save(Record("Note", name=name))
-        except CKError as error:
-            if error.code == 23:
-                pytest.fail("the zone was busy")
-"""
-
-
-def plugged(run: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return run.runpytest_subprocess("--strict-markers", *arguments)
-
-
-def test_the_marker(run: pytest.Pytester) -> None:
-    run.makepyfile(test_it=MARKED)
-    result = plugged(run)
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(
-        [
-            "*ExplorationFailed: 1 of 4 cases break the scenario:*",
-            "*call 1 (records/modify): zoneBusy*",
-            "*the zone was busy*",
-            "*again: cloud.faults.add({'id': 'explored'*",
-            "*= mockcloud explorations =*",
-            "test_it.py::test_fails?n?: 1 fault points, 4 cases, 1 failed, 0 not reached",
-            "test_it.py::test_passes: 1 fault points, * cases, 0 failed, 0 not reached",
-        ]
-    )
-
-
-def test_the_marker_shows_progress(run: pytest.Pytester) -> None:
-    run.makepyfile(test_it=MARKED)
-    plugged(run, "-v").stdout.re_match_lines([r".*test_fails\[n\] \.F\.\.\.FAILED.*"])
-
-
-@pytest.mark.parametrize(
-    ("test", "message"),
-    [
-        (
-            "@pytest.mark.explore\ndef test_it(): pass",
-            "a plain function with the fixture mockcloud",
-        ),
-        ("@pytest.mark.explore\nasync def test_it(mockcloud): pass", "a plain function with"),
-        ("@pytest.mark.explore(7)\ndef test_it(mockcloud): pass", "keywords only"),
-    ],
-)
-def test_the_marker_is_refused(run: pytest.Pytester, test: str, message: str) -> None:
-    run.makepyfile(f"import pytest\n{test}")
-    result = plugged(run)
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines([f"*the explore marker takes {message}*"])
-
-
-# Shrinking
-
-
-def needs(*wanted: int) -> Any:
-    """Returns a test that fails if all of these are present, and that records its runs."""
-
-    def fails(rules: list[int]) -> bool:
-        fails.runs.append(rules)  # type: ignore[attr-defined]
-        return set(wanted) <= set(rules)
-
-    fails.runs = []  # type: ignore[attr-defined]
-    return fails
-
-
-@pytest.mark.parametrize("wanted", [(), (0,), (99,), (3, 4), (0, 99), (7, 20, 61), (1, 2, 3, 4, 5)])
-def test_shrinking(wanted: tuple[int, ...]) -> None:
-    fails = needs(*wanted)
-    assert shrink(range(100), fails) == list(wanted)
-    assert len(fails.runs) < 400
-    assert len({tuple(rules) for rules in fails.runs}) == len(fails.runs), "nothing is run twice"
-
-
-def test_what_is_left_is_minimal() -> None:
-    def fails(rules: list[int]) -> bool:
-        return sum(rules) >= 20
-
-    left = shrink([1, 9, 2, 8, 3, 7, 4, 6, 5], fails)
-    assert fails(left)
-    assert not any(fails([*left[:place], *left[place + 1 :]]) for place in range(len(left)))
-
-
-def test_a_test_that_passes_is_not_shrunk() -> None:
-    with pytest.raises(ValueError, match="does not fail"):
-        shrink([1, 2], lambda rules: False)
 
 
 def rules() -> Iterator[dict[str, Any]]:
