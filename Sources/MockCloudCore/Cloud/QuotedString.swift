@@ -89,7 +89,7 @@ struct QuotedString {
     let (line, column) = JSONRefusal.place(of: offset, in: text)
     var misuse = Misuse.badMockRequest(
       "\(key), line \(line), column \(column): \(message); "
-        + (nearest.map { "did you mean '\($0)'?" } ?? "expected \(expected)"),
+        + (nearest.map(ErrorHint.suggestion) ?? "expected \(expected)"),
       key: key, expected: expected, nearest: nearest)
     misuse.position = Misuse.Position(line: line, column: column)
     return misuse

@@ -13,8 +13,16 @@ enum ErrorHint {
     {
       hint += "; expected \(expected)"
     }
-    if let nearest { hint += "; did you mean '\(nearest)'?" }
+    if let nearest { hint += "; \(suggestion(nearest))" }
     return hint
+  }
+
+  /// Returns the sentence that suggests a known name.
+  static func suggestion(_ name: String) -> String { "did you mean '\(name)'?" }
+
+  /// Returns the suggestion of the nearest known name, or the remedy if no name is near.
+  static func suggestion(for name: String, among known: [String], or remedy: String) -> String {
+    Spelling.nearest(to: name, among: known).map(suggestion) ?? remedy
   }
 
   /// `String.contains` would work, but links Swift's regular expressions: 1.4 MB of library.

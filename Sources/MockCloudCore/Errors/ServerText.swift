@@ -68,9 +68,7 @@ enum ServerText {
   /// - Parameter known: Existing zones, of which the nearest is named.
   static func zoneNotFound(_ zoneID: ZoneID, known: [String] = []) -> String {
     let name = NameRules.shortened(zoneID.zoneName)
-    let hint =
-      Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
-      ?? "zones/modify creates zones"
+    let hint = ErrorHint.suggestion(for: name, among: known, or: "zones/modify creates zones")
     return "\(zoneNotFound): '\(name)'; \(hint)"
   }
 
@@ -117,9 +115,9 @@ enum ServerText {
   }
 
   static func typeNotFound(_ name: String, known: [String] = []) -> String {
-    let hint =
-      Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
-      ?? "mock/schema/load declares types; in development a save of a record adds its type"
+    let hint = ErrorHint.suggestion(
+      for: name, among: known,
+      or: "mock/schema/load declares types; in development a save of a record adds its type")
     return "Did not find record type: \(name); \(hint)"
   }
 

@@ -98,7 +98,8 @@ struct QueryCheck {
         "; the system's field is '\(system.nativeName)' in a predicate and the systemFieldName "
         + "'\(system.rawValue)' elsewhere"
     }
-    return Spelling.nearest(to: name, among: fieldNames).map { "; did you mean '\($0)'?" } ?? ""
+    return Spelling.nearest(to: name, among: fieldNames).map { "; \(ErrorHint.suggestion($0))" }
+      ?? ""
   }
 
   private func requireQueryable(_ key: QueryKey, _ field: QueryableField) throws(QueryRefusal) {

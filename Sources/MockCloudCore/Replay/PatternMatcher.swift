@@ -274,7 +274,7 @@ extension JSONDifference {
     var text = path.isEmpty ? "" : "\(path): "
     text += "expected \(NameRules.shortened(expected))"
     text += came.map { ", came \(NameRules.shortened($0))" } ?? ", nothing came"
-    if let nearest { text += "; did you mean '\(nearest)'?" }
+    if let nearest { text += "; \(ErrorHint.suggestion(nearest))" }
     return text
   }
 }

@@ -23,7 +23,7 @@ enum SchemaSource: Sendable {
       throw Misuse(
         .badMockRequest,
         "\(key): line \(error.line), column \(error.column): \(error.message)"
-          + (error.nearest.map { "; did you mean '\($0)'?" } ?? ""),
+          + (error.nearest.map { "; \(ErrorHint.suggestion($0))" } ?? ""),
         key: key, expected: error.expected, nearest: error.nearest,
         position: Misuse.Position(line: error.line, column: error.column))
     }
