@@ -59,7 +59,7 @@ struct ArmedRule: Sendable {
     var matches = FaultTally(0)
     /// The counts of the limit, by its key.
     var counts = FaultTally(Count())
-    var buckets = OrderedMap<String, Bucket>()
+    var buckets = RareMap<String, Bucket>()
   }
 
   struct Count: Sendable {

@@ -110,7 +110,7 @@ public struct DeviceNetwork: Sendable, Equatable {
 
 /// The networks of a cloud's devices. A device without one is online.
 struct DeviceNetworks: Sendable {
-  private var byDevice = OrderedMap<String, DeviceNetwork>()
+  private var byDevice = RareMap<String, DeviceNetwork>()
 
   var isEmpty: Bool { byDevice.isEmpty }
 

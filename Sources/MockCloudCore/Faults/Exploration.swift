@@ -17,11 +17,11 @@ struct Exploration: Sendable {
   /// The number of points whose operation can have a conflict.
   private var saves = 0
   /// The number of items of calls so far, by operation.
-  private var items = OrderedMap<String, Int>()
+  private var items = RareMap<String, Int>()
   private(set) var cases: [ExplorationCase] = []
   /// The results of the cases by their index. A map, because copies of the cloud share it while it
   /// grows.
-  private(set) var results = OrderedMap<Int, Result>()
+  private(set) var results = RareMap<Int, Result>()
   private var stage = Stage.counting
   /// The rules of the armed case.
   private var rules = FaultRules()

@@ -39,7 +39,7 @@ struct FaultPlan: Sendable {
   struct RecordErrors: Sendable {
     /// The error for records in any zone.
     private var general: RecordError?
-    private var exact = OrderedMap<ZoneID, RecordError>()
+    private var exact = RareMap<ZoneID, RecordError>()
 
     var all: [RecordError] { (general.map { [$0] } ?? []) + exact.map(\.value) }
 

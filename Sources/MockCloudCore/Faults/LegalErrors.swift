@@ -94,7 +94,7 @@ enum LegalErrors {
   private static let withoutAccount = common.filter { $0 != .notAuthenticated }
 
   private static func sorted(_ codes: [CKErrorCode]) -> [CKErrorCode] {
-    codes.sorted { $0.rawValue < $1.rawValue }
+    Array(codes).genericSorted { $0.rawValue < $1.rawValue }
   }
 
   /// Returns the codes in numeric order.

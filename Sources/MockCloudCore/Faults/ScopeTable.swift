@@ -29,7 +29,7 @@ struct ScopeTable<Value: Sendable>: Sendable {
 
   /// All entries in the order in which they were set.
   var entries: [Entry] {
-    groups.flatMap { $0.entries.map(\.value) }.sorted { $0.number < $1.number }
+    groups.flatMap { $0.entries.map(\.value) }.genericSorted { $0.number < $1.number }
   }
 
   /// Sets the value of a scope, which replaces an earlier one.
@@ -71,7 +71,7 @@ struct ScopeTable<Value: Sendable>: Sendable {
       guard let entry = group.entries[key] else { continue }
       places.append(Place(group: index, key: key, rank: (group.keys.count, entry.number)))
     }
-    return places.sorted { $0.rank > $1.rank }
+    return places.genericSorted { $0.rank > $1.rank }
   }
 
   /// Changes a value in place.

@@ -14,7 +14,7 @@ struct SubscriptionTwins {
   private let isByType: Bool
   private var wasAsked = false
   /// The names of subscriptions by content; nil before the second search.
-  private var groups: [Content: OrderedMap<String, Present>]?
+  private var groups: [Content: RareMap<String, Present>]?
 
   init(isByType: Bool) { self.isByType = isByType }
 
@@ -53,7 +53,7 @@ struct SubscriptionTwins {
 
   private mutating func add(_ subscription: Subscription) {
     let content = content(of: subscription)
-    groups?[content, default: OrderedMap()]
+    groups?[content, default: RareMap()]
       .updateValue(Present(), forKey: subscription.subscriptionID)
   }
 

@@ -27,13 +27,13 @@ public struct ClientFinding: Sendable, Equatable {
 /// The keys are hashes of the caller and of the subject of the call. Each map has at most `limit`
 /// entries; further ones are not watched.
 struct ClientWatch: Sendable {
-  private var waits = OrderedMap<UInt64, Wait>()
-  private var saves = OrderedMap<UInt64, RefusedSave>()
-  private var readings = OrderedMap<UInt64, Reading>()
-  private var batches = OrderedMap<UInt64, Batch>()
-  private var pages = OrderedMap<UInt64, Page>()
+  private var waits = RareMap<UInt64, Wait>()
+  private var saves = RareMap<UInt64, RefusedSave>()
+  private var readings = RareMap<UInt64, Reading>()
+  private var batches = RareMap<UInt64, Batch>()
+  private var pages = RareMap<UInt64, Page>()
   /// The number of the last call of each device, while there are pages.
-  private var lastCalls = OrderedMap<UInt64, UInt64>()
+  private var lastCalls = RareMap<UInt64, UInt64>()
   /// The findings about calls, in their order. `CloudState.findings` adds those about missing
   /// calls.
   private(set) var found: [ClientFinding] = []
@@ -107,7 +107,7 @@ struct ClientWatch: Sendable {
   mutating func note(_ save: RefusedSave, for key: UInt64) { Self.set(save, key, in: &saves) }
 
   private static func set<Value: Sendable>(
-    _ value: Value, _ key: UInt64, in map: inout OrderedMap<UInt64, Value>
+    _ value: Value, _ key: UInt64, in map: inout RareMap<UInt64, Value>
   ) {
     if map.count >= limit, map[key] == nil { return }
     map.updateValue(value, forKey: key)

@@ -34,7 +34,7 @@ public struct JournalEntry: Sendable {
 struct Journal: Sendable {
   /// Older calls, in pages that copies of the journal share, each under the number of its original
   /// first call. No page is empty.
-  private var pages = OrderedMap<UInt64, [JournalEntry]>()
+  private var pages = RareMap<UInt64, [JournalEntry]>()
   /// The latest calls, fewer than a page.
   private var latest: [JournalEntry] = []
   private var bytes = 0

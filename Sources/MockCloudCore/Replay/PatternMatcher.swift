@@ -21,7 +21,7 @@ struct PatternMatcher: Sendable {
   private var path: [Step] = []
 
   /// The captured values by name.
-  typealias Captures = OrderedMap<String, JSONValue>
+  typealias Captures = RareMap<String, JSONValue>
 
   private enum Step {
     case key(String)

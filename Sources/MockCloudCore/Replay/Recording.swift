@@ -14,7 +14,7 @@ struct Recording: Sendable {
   }
 
   /// The calls by number: a call that waits can finish after a later one.
-  private var calls = OrderedMap<UInt64, Item>()
+  private var calls = RareMap<UInt64, Item>()
   /// The number of calls that were left out because the recording was full.
   private(set) var dropped = 0
 

@@ -24,7 +24,7 @@ struct ScriptIndex: Sendable {
   /// The bucket of each entry.
   private var keys: [UInt64] = []
   /// The indices of the unused entries, by bucket.
-  private var buckets = OrderedMap<UInt64, OrderedMap<UInt64, Bool>>()
+  private var buckets = RareMap<UInt64, RareMap<UInt64, Bool>>()
 
   /// - Parameter isUsed: Returns whether the entry at an index was used.
   init(_ script: Script, isUsed: (Int) -> Bool) {
@@ -48,7 +48,7 @@ struct ScriptIndex: Sendable {
       if !isUsed(place) { places[key, default: []].append(UInt64(place)) }
     }
     for key in places.keys.sorted() {
-      buckets.updateValue(OrderedMap(rising: places[key] ?? [], value: true), forKey: key)
+      buckets.updateValue(RareMap(rising: places[key] ?? [], value: true), forKey: key)
     }
   }
 

@@ -11,7 +11,7 @@ public struct ScriptMismatch: Sendable {
 struct ScriptRun: Sendable {
   let script: Script
   /// The indices of the unused entries, by operation.
-  private var remaining: [String: OrderedMap<UInt64, Bool>]
+  private var remaining: [String: RareMap<UInt64, Bool>]
   /// An index for modes in which any entry may match.
   private var index: ScriptIndex?
   /// The number of used entries.
@@ -55,7 +55,7 @@ struct ScriptRun: Sendable {
         places[entry.operation, default: []].append(UInt64(place))
       }
     }
-    remaining = places.mapValues { OrderedMap(rising: $0, value: true) }
+    remaining = places.mapValues { RareMap(rising: $0, value: true) }
     switch script.mode {
     case .anyOrder, .passthrough: index = ScriptIndex(script, isUsed: isUsed)
     case .strict, .perOperation: index = nil

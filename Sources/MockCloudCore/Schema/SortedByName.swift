@@ -6,7 +6,7 @@ struct SortedByName<Element: Named & Sendable>: Sendable {
 
   /// If several elements have the same name, any one of them is kept.
   init(_ unsorted: some Sequence<Element>) {
-    for element in unsorted.sorted(by: { $0.name < $1.name })
+    for element in Array(unsorted).genericSorted(by: { $0.name < $1.name })
     where element.name != elements.last?.name {
       elements.append(element)
     }

@@ -175,7 +175,7 @@ struct Planner {
         .filter { $0.offset != best && $0.element.search.canProbe }
         .map { (option: $0.element, count: $0.element.count(limit: limit)) }
         .filter { $0.count < limit }
-      used += others.sorted { $0.count < $1.count }.map(\.option)
+      used += others.genericSorted { $0.count < $1.count }.map(\.option)
     }
     return Plan(
       access: .indexes(used.map(\.search)), candidates: count,

@@ -57,7 +57,7 @@ extension CloudState {
             + "for the first records only has a resultsLimit)"))
     }
     guard !open.isEmpty else { return watch.found }
-    return (watch.found + open).enumerated().sorted {
+    return (watch.found + open).enumerated().map { $0 }.genericSorted {
       ($0.element.call, $0.offset) < ($1.element.call, $1.offset)
     }
     .map(\.element)

@@ -103,7 +103,7 @@ struct Agenda: Sendable {
       case .expiry, .answerExpiry: continue
       }
     }
-    pushes.sort { Place.compare($0, $1) < 0 }
+    pushes = pushes.genericSorted { Place.compare($0, $1) < 0 }
     var before = 0
     return places.map { place in
       while before < pushes.count, Place.compare(pushes[before], place) < 0 { before += 1 }

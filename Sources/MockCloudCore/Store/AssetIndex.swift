@@ -1,7 +1,7 @@
 /// Files by checksum, with counts: those of the records of a zone, or those of a world by the
 /// number of its zones.
 struct AssetIndex: Sendable {
-  private var files = OrderedMap<String, Held>()
+  private var files = RareMap<String, Held>()
 
   private struct Held: Sendable {
     let asset: Asset
@@ -58,7 +58,7 @@ struct AssetIndex: Sendable {
 
   /// Returns the first file with different counts.
   func firstDifference(from other: AssetIndex) -> String? {
-    OrderedMap.firstDifference(files, other.files) { $0.references == $1.references }
+    RareMap.firstDifference(files, other.files) { $0.references == $1.references }
   }
 }
 

@@ -49,7 +49,7 @@ struct Database: Sendable {
   /// The custom zones in the order of their latest changes.
   private(set) var feed = ZoneFeed()
   /// Zones that were lost in a way that errors mention, until they are deleted or created again.
-  private(set) var lost = OrderedMap<String, ZoneDeletionReason>()
+  private(set) var lost = RareMap<String, ZoneDeletionReason>()
   /// The number of zones ever created here, so that every incarnation of a zone has its own number.
   private(set) var lastIncarnation: UInt64 = 0
   /// The highest number of a change in any deleted zone. New zones continue from it, so that a new
@@ -73,7 +73,7 @@ struct Database: Sendable {
   /// Creates a database from a saved one.
   init(
     key: DatabaseKey, zones: [Zone], feed: ZoneFeed,
-    lost: OrderedMap<String, ZoneDeletionReason>, lastIncarnation: UInt64,
+    lost: RareMap<String, ZoneDeletionReason>, lastIncarnation: UInt64,
     lastSequence: UInt64 = 0
   ) {
     self.init(key: key)

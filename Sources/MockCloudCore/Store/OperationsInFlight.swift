@@ -46,11 +46,11 @@ struct OperationsInFlight: Sendable {
     case finished
   }
 
-  private var entries = OrderedMap<UInt64, Entry>()
+  private var entries = RareMap<UInt64, Entry>()
   /// The numbers of all operations ever submitted; those without an entry are finished.
-  private var numbers = OrderedMap<String, UInt64>()
+  private var numbers = RareMap<String, UInt64>()
   /// The operations that can run in the next turn, by position.
-  private var ready = OrderedMap<UInt64, UInt64>()
+  private var ready = RareMap<UInt64, UInt64>()
   private(set) var lastNumber: UInt64 = 0
   /// The number of turns that came while an operation ran.
   private var missedTurns = 0

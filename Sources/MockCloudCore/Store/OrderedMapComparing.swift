@@ -1,5 +1,7 @@
 extension OrderedMap {
   /// Returns the lowest key that only one of the maps has, or whose values differ.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static func firstDifference(
     _ left: Self, _ right: Self, where areSame: (Value, Value) -> Bool
   ) -> Key? {

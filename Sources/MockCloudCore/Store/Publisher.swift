@@ -157,7 +157,7 @@ struct Publisher {
     }
     let time = world.clock.now
     // Sorting is stable, so each device's pushes stay in order.
-    for (device, user, push) in outgoing.sorted(by: { $0.device < $1.device }) {
+    for (device, user, push) in outgoing.genericSorted(by: { $0.device < $1.device }) {
       world.send(
         Event.Notification(time: time, device: device.text, userRecordName: user, push: push))
     }

@@ -92,7 +92,7 @@ extension World {
   func audience(of zoneID: ZoneID, in key: DatabaseKey) -> [SubscriptionOwner] {
     guard let owner = key.owner else {
       // Everyone sees the public database.
-      return subscriptions.owners(ofPublic: key).sorted {
+      return subscriptions.owners(ofPublic: key).genericSorted {
         people.userIndex($0.userRecordName) ?? .max < people.userIndex($1.userRecordName) ?? .max
       }
     }

@@ -33,7 +33,7 @@ struct SubscriptionStore: Sendable {
   private(set) var digest: UInt64 = 0
   /// The number of notifications so far, from which their identifiers are derived.
   var notifications: UInt64 = 0
-  private var badges = OrderedMap<Badge, Int>()
+  private var badges = RareMap<Badge, Int>()
 
   /// The number on the icon of an app: that of one container on one device.
   struct Badge: OrderedKey, Hashable {

@@ -2,7 +2,7 @@
 /// expires.
 struct Uploads: Sendable {
   /// The uploads by receipt.
-  private(set) var entries = OrderedMap<String, Upload>()
+  private(set) var entries = RareMap<String, Upload>()
 
   /// The lifetime of an upload's address and receipt in milliseconds (DOC WS:UploadAssets: 15
   /// minutes).

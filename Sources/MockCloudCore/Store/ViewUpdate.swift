@@ -47,7 +47,7 @@ struct ViewUpdate {
 
   /// The affected users, sorted.
   var users: [String] {
-    affected.union(notes.keys).sorted { String.compare($0, $1) < 0 }
+    Array(affected.union(notes.keys)).genericSorted { String.compare($0, $1) < 0 }
   }
 
   func notes(for user: String) -> [Note] { notes[user] ?? [] }
@@ -93,7 +93,7 @@ struct ViewUpdate {
       // If a share covers the whole zone, all records are already included.
       if !zone.isSharedAsWhole, !base.isSharedAsWhole { below += zone.children(of: name) }
     }
-    for name in others.sorted(by: { String.compare($0, $1) < 0 }) {
+    for name in Array(others).genericSorted(by: { String.compare($0, $1) < 0 }) {
       guard let record = zone.records[name]?.record else { continue }
       let audience = audience(of: shares(over: name, zone), zone)
       tell(audience.gained, record, isDeletion: false)

@@ -9,7 +9,7 @@ struct Zone: Sendable {
   private(set) var references = ReferenceIndex()
   private(set) var indexes = ZoneIndexes()
   /// The token that each device, by name, sent with its last changes in the zone.
-  private(set) var clientChangeTokens = OrderedMap<String, String>()
+  private(set) var clientChangeTokens = RareMap<String, String>()
   /// The files of the records.
   private(set) var assets = AssetIndex()
   /// The names of the zone's shares.

@@ -36,7 +36,7 @@ extension JSONWriter {
     }
   }
 
-  mutating func lostZones(_ zones: OrderedMap<String, ZoneDeletionReason>) {
+  mutating func lostZones(_ zones: RareMap<String, ZoneDeletionReason>) {
     beginArray()
     for (name, reason) in zones {
       beginObject()
@@ -47,7 +47,7 @@ extension JSONWriter {
     endArray()
   }
 
-  mutating func clientChangeTokens(_ tokens: OrderedMap<String, String>) {
+  mutating func clientChangeTokens(_ tokens: RareMap<String, String>) {
     beginArray()
     for (device, token) in tokens {
       beginObject()
@@ -82,8 +82,8 @@ extension ObjectReader {
   }
 
   /// Reads the member `epochs` of a feed, which is left out if there is only one.
-  mutating func epochs() throws(RequestError) -> OrderedMap<UInt64, UInt64> {
-    var epochs = OrderedMap<UInt64, UInt64>()
+  mutating func epochs() throws(RequestError) -> RareMap<UInt64, UInt64> {
+    var epochs = RareMap<UInt64, UInt64>()
     try optionalList("epochs") { (node) throws(RequestError) in
       let sequence = try node.count("sequence")
       guard epochs[sequence] == nil else {
@@ -119,8 +119,8 @@ extension ObjectReader {
     }
   }
 
-  mutating func lostZones() throws(RequestError) -> OrderedMap<String, ZoneDeletionReason> {
-    var zones = OrderedMap<String, ZoneDeletionReason>()
+  mutating func lostZones() throws(RequestError) -> RareMap<String, ZoneDeletionReason> {
+    var zones = RareMap<String, ZoneDeletionReason>()
     try list("lostZones") { (node) throws(RequestError) in
       let name = try node.name("zoneName")
       guard zones[name] == nil else {
@@ -132,8 +132,8 @@ extension ObjectReader {
     return zones
   }
 
-  mutating func clientChangeTokens() throws(RequestError) -> OrderedMap<String, String> {
-    var tokens = OrderedMap<String, String>()
+  mutating func clientChangeTokens() throws(RequestError) -> RareMap<String, String> {
+    var tokens = RareMap<String, String>()
     try list("clientChangeTokens") { (node) throws(RequestError) in
       let device = try node.text("device")
       guard tokens[device] == nil else {

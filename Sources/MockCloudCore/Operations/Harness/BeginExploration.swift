@@ -37,7 +37,7 @@ public struct BeginExploration: HarnessOperation {
     for (index, error) in (errors ?? []).enumerated() {
       let key = "errors[\(index)]"
       guard LegalErrors.all.contains(error.code) else {
-        let legal = LegalErrors.all.sorted { $0.rawValue < $1.rawValue }
+        let legal = Array(LegalErrors.all).genericSorted { $0.rawValue < $1.rawValue }
         throw Misuse.badMockRequest(
           "\(key): no call fails with '\(error.code.name)' as a whole", key: key,
           expected: legal.map(\.name).joined(separator: ", "))

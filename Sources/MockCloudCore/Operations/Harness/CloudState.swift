@@ -20,7 +20,7 @@ public struct CloudState: Sendable {
   var script: ScriptRun?
   /// The calls since `mock/recording/start`; nil if they are not recorded.
   var recording: Recording?
-  private var snapshots = OrderedMap<String, Snapshot>()
+  private var snapshots = RareMap<String, Snapshot>()
   /// The state of the cloud at the beginning of the exploration.
   private var explorationStart: Snapshot?
   /// The number of calls of service operations so far.

@@ -31,7 +31,7 @@ struct Seeder {
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
     let byZone = Dictionary(grouping: changes, by: \.zoneID)
-    for zoneID in byZone.keys.sorted() where !database.isPublic {
+    for zoneID in Array(byZone.keys).genericSorted(by: <) where !database.isPublic {
       _ = world.updateViews(
         of: zoneID, in: key, after: byZone[zoneID] ?? [],
         since: base.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0))
