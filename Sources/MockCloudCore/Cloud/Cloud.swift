@@ -15,7 +15,7 @@ public final class Cloud: Sendable {
     /// The files that the environment requests; nil if it requests none.
     private var outputs: LaunchOutputs?
 
-    init(_ state: CloudState) { self.state = state }
+    init(_ state: consuming CloudState) { self.state = state }
   }
 
   /// Creates a cloud from a configuration.
@@ -69,7 +69,7 @@ public final class Cloud: Sendable {
       })
   }
 
-  private convenience init(_ state: CloudState) { self.init(Core(state)) }
+  private convenience init(_ state: consuming CloudState) { self.init(Core(state)) }
 
   private init(_ core: consuming Core) { self.core = Lock(core) }
 

@@ -5,7 +5,7 @@
 /// call are kept. It is public because `Operation.run` takes it.
 public struct CallSession: Sendable {
   /// Nil if no rule is set, so that calls without faults have no cost.
-  private var acting: Acting?
+  private var acting: Boxed<Acting>?
   /// Whether anything may act while the operation runs.
   private var isWatching = false
 
@@ -21,23 +21,23 @@ public struct CallSession: Sendable {
   ) {
     let acting = Acting(plan, exploration, facts, now: now)
     isWatching = acting.isWatching
-    self.acting = acting
+    self.acting = Boxed(acting)
   }
 
   /// The rules after the call; nil if none are set.
-  var plan: FaultPlan? { acting?.plan }
+  var plan: FaultPlan? { acting?.value.plan }
 
   /// The exploration after the call; nil if there is none.
-  var exploration: Exploration? { acting?.exploration }
+  var exploration: Exploration? { acting?.value.exploration }
 
   /// Whether any rule is set.
   var meetsFaults: Bool { acting != nil }
 
   /// The rules that were evaluated and did not act.
-  var passes: FaultPasses? { mutating get { acting?.passes } }
+  var passes: FaultPasses? { mutating get { acting?.value.passes } }
 
   /// The faults that acted so far, in order.
-  var notes: [FaultNote] { acting?.notes ?? [] }
+  var notes: [FaultNote] { acting?.value.notes ?? [] }
 
   /// Evaluates the rules at a point of the call; throws the error of the rule that acts.
   @inline(__always)
@@ -48,7 +48,7 @@ public struct CallSession: Sendable {
 
   @inline(never)
   private mutating func strike(_ point: FaultPoint) throws(CloudError) {
-    guard let strike = acting?.strike(point) else { return }
+    guard let strike = acting?.value.strike(point) else { return }
     if let error = strike.error { throw error }
   }
 
@@ -57,44 +57,44 @@ public struct CallSession: Sendable {
   ///
   /// - Parameter now: The current time, which effects at earlier points may have changed.
   mutating func strike(_ point: FaultPoint, now: Int64) -> FaultStrike? {
-    acting?.now = now
-    return acting?.strike(point)
+    acting?.value.now = now
+    return acting?.value.strike(point)
   }
 
   /// The network of the calling device; nil if none was set for it.
   var network: DeviceNetwork? {
-    acting.flatMap { $0.plan.networks[$0.facts.context.deviceName] }
+    acting.flatMap { $0.value.plan.networks[$0.value.facts.context.deviceName] }
   }
 
   /// The size of the request without files.
-  var requestBytes: Int { acting?.facts.bytes ?? 0 }
+  var requestBytes: Int { acting?.value.facts.bytes ?? 0 }
 
-  mutating func note(_ note: FaultNote) { acting?.notes.append(note) }
+  mutating func note(_ note: FaultNote) { acting?.value.notes.append(note) }
 
   /// Exchanges the rules with those of a plan: while time passes within a call, the cloud has them.
-  mutating func exchange(_ plan: inout FaultPlan) { acting?.exchange(&plan) }
+  mutating func exchange(_ plan: inout FaultPlan) { acting?.value.exchange(&plan) }
 
   /// Sets how long the caller waits, in milliseconds.
   mutating func expire(after timeout: Int64, from now: Int64) {
     let (deadline, overflows) = now.addingReportingOverflow(timeout)
-    acting?.deadline = overflows ? nil : deadline
+    acting?.value.deadline = overflows ? nil : deadline
   }
 
   /// Returns how many milliseconds the caller still waits; nil means without limit.
   func timeLeft(at now: Int64) -> Int64? {
-    guard let deadline = acting?.deadline else { return nil }
+    guard let deadline = acting?.value.deadline else { return nil }
     return max(0, deadline.subtractingReportingOverflow(now).partialValue)
   }
 
   /// The effects of rules on the answer.
   var wishes: FaultWishes {
-    get { acting?.wishes ?? FaultWishes() }
-    set { acting?.wishes = newValue }
+    get { acting?.value.wishes ?? FaultWishes() }
+    set { acting?.value.wishes = newValue }
   }
 
   /// Limits the number of further items that succeed; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
-    acting?.prefix = (most, error)
+    acting?.value.prefix = (most, error)
     isWatching = true
   }
 }

@@ -115,7 +115,7 @@ extension CloudState {
   ) throws(Misuse) -> O.Answer {
     let context = try caller.context(in: world)
     guard O.changesCloud else { return try operation.run(in: &self, as: context) }
-    var draft = self
+    var draft = copied()
     let answer = try operation.run(in: &draft, as: context)
     self = draft
     return answer

@@ -1,5 +1,8 @@
-/// The whole state of a cloud between calls. A value, so that a fork is a copy.
-public struct CloudState: Sendable {
+/// The whole state of a cloud between calls. A fork is a copy of it.
+///
+/// It is copied by `copied()` alone: its many members would otherwise be copied by code at each
+/// place where the compiler needs a copy.
+public struct CloudState: Sendable, ~Copyable {
   var world: World
   /// The rules by which calls fail, with their counters.
   var faults = FaultPlan()
@@ -10,7 +13,7 @@ public struct CloudState: Sendable {
   /// The names of the service's operations, for checks of operation names.
   let operationNames: [String]
   /// The state that the configuration made, for `mock/reset`.
-  private let initial: SavedWorld
+  private let initial: Boxed<SavedWorld>
   private(set) var journal = Journal()
   /// The calls that are not yet written to the journal's file; nil if there is no file.
   private var unwritten: [JournalEntry]?
@@ -22,7 +25,7 @@ public struct CloudState: Sendable {
   var recording: Recording?
   private var snapshots = RareMap<String, Snapshot>()
   /// The state of the cloud at the beginning of the exploration.
-  private var explorationStart: Snapshot?
+  private var explorationStart: Boxed<Snapshot>?
   /// The number of calls of service operations so far.
   private(set) var callNumber: UInt64 = 0
   /// The highest epoch of all worlds that this cloud had.
@@ -35,12 +38,33 @@ public struct CloudState: Sendable {
     let script: ScriptRun?
   }
 
+  /// Returns an independent copy in constant time.
+  borrowing func copied() -> CloudState { CloudState(copying: self) }
+
+  private init(copying other: borrowing CloudState) {
+    world = other.world
+    faults = other.faults
+    faultFile = other.faultFile
+    exploration = other.exploration
+    operationNames = other.operationNames
+    initial = other.initial
+    journal = other.journal
+    unwritten = other.unwritten
+    watch = other.watch
+    script = other.script
+    recording = other.recording
+    snapshots = other.snapshots
+    explorationStart = other.explorationStart
+    callNumber = other.callNumber
+    lastEpoch = other.lastEpoch
+  }
+
   init(_ saved: SavedWorld, operationNames: [String]) {
     self.operationNames = operationNames
     world = saved.world
     faults = saved.faults
     script = saved.script
-    initial = saved
+    initial = Boxed(saved)
     lastEpoch = saved.world.epoch
   }
 
@@ -96,7 +120,7 @@ public struct CloudState: Sendable {
 
   /// The state for a copy of the cloud, whose calls are not written to a file.
   var copy: CloudState {
-    var copy = self
+    var copy = copied()
     copy.unwritten = nil
     return copy
   }
@@ -148,13 +172,13 @@ public struct CloudState: Sendable {
   /// Begins an exploration, which replaces an earlier one.
   mutating func begin(_ exploration: Exploration) {
     self.exploration = exploration
-    explorationStart = snapshot
+    explorationStart = Boxed(snapshot)
   }
 
   /// Ends a run of an exploration: restores the cloud as it was when the exploration began, and
   /// arms the next case, if there is one.
   mutating func nextCase(_ failure: Exploration.Failure?) throws(Misuse) {
-    guard let start = explorationStart, var next = exploration else {
+    guard let start = explorationStart?.value, var next = exploration else {
       throw Exploration.noneWasBegun("mock/explore/next")
     }
     let isOn = next.isOn
@@ -165,15 +189,15 @@ public struct CloudState: Sendable {
 
   /// Restores the configured state, except for the given parts.
   mutating func reset(keeping kept: Set<ResetCloud.Part>) {
-    let old = self
-    self = CloudState(initial, operationNames: operationNames)
-    faultFile = old.faultFile
-    unwritten = old.unwritten
-    if kept.contains(.schema) { world.setSchemas(old.world.schemas) }
-    if kept.contains(.users) { keepPeople(of: old.world) }
-    if kept.contains(.faults) { faults = old.faults }
-    if kept.contains(.limits) { world.limits = old.world.limits }
-    if kept.contains(.clock) { world.clock = old.world.clock }
+    var fresh = CloudState(initial.value, operationNames: operationNames)
+    fresh.faultFile = faultFile
+    fresh.unwritten = unwritten
+    if kept.contains(.schema) { fresh.world.setSchemas(world.schemas) }
+    if kept.contains(.users) { fresh.keepPeople(of: world) }
+    if kept.contains(.faults) { fresh.faults = faults }
+    if kept.contains(.limits) { fresh.world.limits = world.limits }
+    if kept.contains(.clock) { fresh.world.clock = world.clock }
+    self = fresh
   }
 
   /// Keeps the people of the old world. If the configured defaults name a user whom a loaded state
