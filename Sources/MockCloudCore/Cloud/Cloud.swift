@@ -183,6 +183,8 @@ public final class Cloud: Sendable {
   // MARK: Typed operations
 
   /// Runs an operation of the service as the given caller.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   public func perform<O: Operation>(
     _ operation: O, as caller: Caller = Caller()
   ) throws(CloudError) -> O.Answer {
@@ -198,6 +200,8 @@ public final class Cloud: Sendable {
   /// and `takeEvent` returns its blocks. Throws if the caller or the dependencies are invalid.
   ///
   /// - Returns: The operation's ID.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   public func submit<O: Operation>(
     _ operation: O, as caller: Caller = Caller(), _ delivery: Delivery = Delivery()
   ) throws(CloudError) -> String {
@@ -218,6 +222,8 @@ public final class Cloud: Sendable {
 
   /// Runs an operation of the harness.
   @discardableResult
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   public func perform<O: HarnessOperation>(
     _ operation: O, as caller: Caller = Caller()
   ) throws(Misuse) -> O.Answer {

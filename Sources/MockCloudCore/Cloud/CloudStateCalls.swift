@@ -19,7 +19,10 @@ extension CloudState {
     return Call(request: .operation(operation, bytes: bytes), caller: caller)
   }
 
-  /// Runs a typed operation.
+  /// Runs a typed operation. The most frequent ones have code of their own, as in `Registry`.
+  @_specialize(where O == ModifyRecords)
+  @_specialize(where O == LookupRecords)
+  @_specialize(where O == QueryRecords)
   mutating func perform<O: Operation>(
     _ operation: O, as caller: Caller
   ) throws(CloudError) -> O.Answer {

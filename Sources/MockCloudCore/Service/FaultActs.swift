@@ -1,8 +1,14 @@
 /// The effects of faults on a call, other than errors.
 extension CloudState {
+  /// Whether rules or an exploration can act on calls.
+  var meetsFaults: Bool { !faults.isEmpty || exploration?.isOn == true }
+
   /// Begins a session, which owns the cloud's rules until the call is done.
-  mutating func beginSession<O: Operation>(_ call: Call<O>, _ context: CallContext) -> CallSession {
-    guard !faults.isEmpty || exploration?.isOn == true else { return CallSession() }
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  mutating func beginSession<O: Operation>(
+    _ call: borrowing Call<O>, _ context: CallContext
+  ) -> CallSession {
     var request = FaultRequest()
     var (itemCount, size) = (0, 0)
     var meetsConflict = false
@@ -27,6 +33,8 @@ extension CloudState {
   }
 
   /// Runs an operation over the network of the device, with the effects of rules.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func transactAmongFaults<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {

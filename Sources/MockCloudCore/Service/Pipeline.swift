@@ -16,7 +16,7 @@ extension CloudState {
     let scripted = script == nil ? nil : try takeScripted(call)
     context.callNumber = beginCall()
     if let scripted { return answer(call, scripted, context, timeout, &tally) }
-    var session = beginSession(call, context)
+    var session = meetsFaults ? beginSession(call, context) : CallSession()
     if !watch.isIdle { inspect(call, context) }
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
     let outcome = outcome(of: call, context, &session, &tally)
@@ -31,6 +31,8 @@ extension CloudState {
   }
 
   /// Completes a call whose request is invalid, without running it.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func refuse<O: Operation>(
     _ operation: O.Type, _ error: CloudError, text: [UInt8]
   ) throws(Misuse) -> CompletedCall<O> {
@@ -110,6 +112,8 @@ extension CloudState {
 
 extension CloudState {
   /// Runs an operation of the harness. The cloud is unchanged if it throws.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func run<O: HarnessOperation>(
     _ operation: O, as caller: Caller
   ) throws(Misuse) -> O.Answer {

@@ -2,6 +2,8 @@
 extension CloudState {
   /// Returns the script's response for a call; nil if the cloud runs the call. A call that the
   /// script does not expect is a misuse.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func takeScripted<O: Operation>(
     _ call: borrowing Call<O>
   ) throws(Misuse) -> ScriptRun.Answer? {
@@ -15,6 +17,8 @@ extension CloudState {
   ///   - context: Nil if the caller could not be determined.
   ///   - timeout: The caller's timeout in milliseconds; nil means unlimited.
   ///   - tally: The tally of the call at its beginning.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func answer<O: Operation>(
     _ call: consuming Call<O>, _ scripted: ScriptRun.Answer, _ context: CallContext?,
     _ timeout: Int64?, _ tally: inout CallTally

@@ -1,6 +1,8 @@
 /// Compares calls with the earlier responses to their clients.
 extension CloudState {
   /// Checks a call before it runs.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func inspect<O: Operation>(_ call: borrowing Call<O>, _ context: CallContext) {
     guard case .operation(let operation, let bytes) = call.request else { return }
     if watch.remembersWaits { inspectWait(operation, context) }
@@ -96,6 +98,8 @@ extension CloudState {
   /// Remembers the parts of an answer that the client must act on.
   ///
   /// - Parameter tally: The tally of the call, with the pages of its answer.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func remember<O: Operation>(
     _ call: borrowing Call<O>, _ outcome: CallOutcome<O.Answer>, _ tally: CallTally,
     _ context: CallContext

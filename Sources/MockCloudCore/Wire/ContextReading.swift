@@ -52,7 +52,7 @@ enum ContextReader {
     guard let known = Environment(rawValue: environment) else {
       throw .misuse(
         RequestError.unknownValue(
-          "environment", environment, known: Environment.allCases.map(\.rawValue)
+          "environment", environment, of: Environment.self
         ).misuse)
     }
     caller.environment = known

@@ -27,6 +27,8 @@ struct ServiceDoor<O: WireOperation> {
     }
   }
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func refuse(
     _ error: CloudError, _ incoming: IncomingCall, _ state: inout CloudState,
     _ writer: inout AnswerWriter
@@ -35,6 +37,8 @@ struct ServiceDoor<O: WireOperation> {
   }
 
   /// Submits a call that reports by events, and returns the operation's ID.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   private func submit(
     _ incoming: IncomingCall, _ caller: Caller, _ deliver: JSONNode, _ state: inout CloudState,
     _ writer: inout AnswerWriter

@@ -18,6 +18,8 @@ struct KeyWriter: RequestKeys, ~Copyable {
   }
 
   /// Writes the members of a dictionary without its braces, so that others can be added.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func members<Request: WireRequest>(of request: Request) {
     var request = request
     request.keys(&self)

@@ -1,6 +1,6 @@
 /// The query dictionary of Web Services, `{recordType, filterBy, sortBy}`, in which predicate text
 /// with its arguments may replace `filterBy`.
-struct QueryDraft: WireRequest {
+struct QueryDraft: SpecializedRequest {
   private var recordType: String
   private var filters: [FilterDraft]?
   private var sort: [SortKey]
@@ -72,7 +72,7 @@ struct QueryDraft: WireRequest {
 }
 
 /// An element of `filterBy`.
-private struct FilterDraft: WireRequest {
+private struct FilterDraft: SpecializedRequest {
   private var comparator: FilterComparator?
   private var field = NamedField(nil)
   private var value = FieldDraft(name: "", value: nil)
@@ -191,7 +191,7 @@ private enum SortForm: RequestForm {
     Level.write(level, to: &writer)
   }
 
-  private struct Level: WireRequest {
+  private struct Level: SpecializedRequest {
     var field = NamedField(nil)
     var ascending = true
     var origin: Location?

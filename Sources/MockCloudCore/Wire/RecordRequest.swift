@@ -1,5 +1,5 @@
 /// The record dictionary of requests.
-extension RecordDraft: WireRequest {
+extension RecordDraft: SpecializedRequest {
   init() { self.init(nil) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -113,7 +113,7 @@ private enum ParentForm: RequestForm {
   }
 
   /// A parent is a reference, so a reference dictionary is accepted.
-  struct Target: WireRequest {
+  struct Target: SpecializedRequest {
     var recordName = ""
     var zoneID: ZoneID?
 
@@ -175,7 +175,7 @@ extension ZoneID: RequestForm {
   }
 
   /// Requests may spell the owner as `ownerName`, and zone IDs from answers may have a `zoneType`.
-  private struct Names: WireRequest {
+  private struct Names: SpecializedRequest {
     var zoneName = ""
     var owner: String?
 

@@ -47,6 +47,15 @@ struct RequestError: Error {
       expected: known.joined(separator: ", "), nearest: Spelling.nearest(to: value, among: known))
   }
 
+  /// Returns the refusal of a text that is not a raw value of `Choice`.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  static func unknownValue<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: StaticString, _ value: String, of choice: Choice.Type
+  ) -> RequestError {
+    unknownValue(key, value, known: Choice.allCases.map(\.rawValue))
+  }
+
   /// Returns the error with a path relative to the list that has the element; an error of the
   /// element itself may have the list's key as its path.
   func inside(_ list: StaticString, at index: Int) -> RequestError {

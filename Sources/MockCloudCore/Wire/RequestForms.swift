@@ -134,7 +134,7 @@ extension RequestChoice {
   ) throws(RequestError) -> Self {
     let text = try String.read(node, key, &reader)
     guard let choice = Self(wireName: text) else {
-      throw RequestError.unknownValue(key, text, known: allCases.map(\.rawValue))
+      throw RequestError.unknownValue(key, text, of: Self.self)
     }
     return choice
   }

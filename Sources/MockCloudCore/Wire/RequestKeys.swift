@@ -127,6 +127,8 @@ extension WireRequest {
   mutating func check() throws(RequestError) {}
 
   /// The names of all keys, in the order of the table.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static var keyNames: [StaticString] {
     var lister = KeyLister()
     var request = Self()
@@ -141,7 +143,16 @@ extension WireRequest {
   }
 
   /// Reads the dictionary by its table.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static func dictionary(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Self {
+    try specializedDictionary(node, key, &reader)
+  }
+
+  @inline(__always)
+  fileprivate static func specializedDictionary(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> Self {
     guard node.kind == .object else {
@@ -156,10 +167,30 @@ extension WireRequest {
     return request
   }
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static func write(_ value: Self, to writer: inout KeyWriter) {
     writer.json.beginObject()
     writer.members(of: value)
     writer.json.endObject()
+  }
+}
+
+/// A dictionary that is read often: the code that reads it is compiled for its type. Other
+/// dictionaries are read by code that is compiled once.
+protocol SpecializedRequest: WireRequest {}
+
+extension SpecializedRequest {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Self {
+    try specializedDictionary(node, key, &reader)
+  }
+
+  static func dictionary(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Self {
+    try specializedDictionary(node, key, &reader)
   }
 }
 

@@ -77,7 +77,7 @@ extension JSONNode {
   ) throws(RequestError) -> Choice? where Choice.RawValue == String {
     guard let text = try text(key) else { return nil }
     guard let choice = Choice(rawValue: text) else {
-      throw RequestError.unknownValue(key, text, known: Choice.allCases.map(\.rawValue))
+      throw RequestError.unknownValue(key, text, of: Choice.self)
     }
     return choice
   }
@@ -166,6 +166,8 @@ extension ContextKeys {
   }
 
   /// Refuses the context keys that an operation does not accept, unless they are keys of its own.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static func check<O: RequestCoding>(
     _ request: JSONNode, of operation: O.Type
   ) throws(RequestError) {

@@ -15,15 +15,33 @@ protocol RequestCoding: Sendable {
 extension RequestCoding where Self: WireRequest {
   static var keys: [StaticString] { keyNames }
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
-    self.init()
-    var reader = KeyReader(fields)
-    try reader.read(&self, from: request, beside: Self.contextKeys, or: fields.defaults)
-    fields = reader.fields
+    self = try Self.specialized(reading: request, with: &fields)
   }
 
+  @inline(__always)
+  fileprivate static func specialized(
+    reading request: JSONNode, with fields: inout FieldReader
+  ) throws(RequestError) -> Self {
+    var form = Self()
+    var reader = KeyReader(fields)
+    try reader.read(&form, from: request, beside: contextKeys, or: fields.defaults)
+    fields = reader.fields
+    return form
+  }
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   func writeRequestMembers(_ style: AnswerStyle, to json: inout JSONWriter) {
     json.withKeyWriter(style) { $0.members(of: self) }
+  }
+}
+
+extension RequestCoding where Self: SpecializedRequest {
+  init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
+    self = try Self.specialized(reading: request, with: &fields)
   }
 }
 
@@ -36,6 +54,8 @@ extension RequestCoding {
   }
 
   /// Reads a request and writes it again.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   static func respell(
     _ request: JSONNode, to json: inout JSONWriter
   ) throws(RequestError) {
@@ -46,6 +66,8 @@ extension RequestCoding {
 
 extension RequestCoding {
   /// Reads a request with its caller.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func prepared(
     _ request: JSONNode
   ) throws(RequestError) -> (operation: Self, caller: Caller) {
@@ -74,6 +96,8 @@ protocol FormedRequest {
 extension RequestCoding where Self: FormedRequest {
   static var keys: [StaticString] { Form.keyNames }
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   init(reading request: JSONNode, with fields: inout FieldReader) throws(RequestError) {
     var form = Form()
     var reader = KeyReader(fields)
@@ -82,6 +106,8 @@ extension RequestCoding where Self: FormedRequest {
     try self.init(form)
   }
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   func writeRequestMembers(_ style: AnswerStyle, to json: inout JSONWriter) {
     json.withKeyWriter(style) { $0.members(of: form) }
   }
@@ -124,7 +150,7 @@ final class RegisteredOperation: Sendable {
   let name: String
   let keys: [StaticString]
   let isHarness: Bool
-  let answer: @Sendable (IncomingCall, inout CloudState, inout AnswerWriter) -> Int32
+  let answer: Answer
   /// The operation's type, for code that reads a request without making a call.
   let type: any RequestCoding.Type
   /// Reads the request of a call that is made later.
@@ -132,16 +158,22 @@ final class RegisteredOperation: Sendable {
   /// Reads a submitted call of a state document; nil for operations that cannot be submitted.
   let submission: Submission?
 
+  typealias Answer = @Sendable (IncomingCall, inout CloudState, inout AnswerWriter) -> Int32
+
   typealias Submission =
     @Sendable (JSONNode, borrowing World) throws(RequestError) -> (
       call: any SubmittedCall, delivery: Delivery
     )
 
-  init<O: WireOperation>(_: O.Type) {
+  /// - Parameter answer: The code for its calls if it is specialized for the type.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  init<O: WireOperation>(_: O.Type, answer: Answer? = nil) {
     name = O.name
     keys = O.keys
     isHarness = false
-    answer = { call, state, writer in ServiceDoor<O>().answer(call, &state, &writer) }
+    self.answer =
+      answer ?? { call, state, writer in ServiceDoor<O>().answer(call, &state, &writer) }
     type = O.self
     prepare = { (request) throws(RequestError) in
       let (operation, caller) = try O.prepared(request)
@@ -152,6 +184,8 @@ final class RegisteredOperation: Sendable {
     }
   }
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   init<O: WireHarnessOperation>(_: O.Type) {
     name = O.name
     keys = O.keys
@@ -163,5 +197,14 @@ final class RegisteredOperation: Sendable {
       return MadeHarnessCall<O>(operation: operation, caller: caller)
     }
     submission = nil
+  }
+
+  /// Returns the operation with code for its calls that is compiled for its type: a call then takes
+  /// two thirds of the instructions.
+  @inline(__always)
+  static func specialized<O: WireOperation>(_: O.Type) -> RegisteredOperation {
+    RegisteredOperation(O.self) { call, state, writer in
+      ServiceDoor<O>().answer(call, &state, &writer)
+    }
   }
 }

@@ -39,7 +39,7 @@ extension SeedWorld.Batch: WireRequest {
   }
 }
 
-extension SeedWorld.SeedRecord: WireRequest {
+extension SeedWorld.SeedRecord: SpecializedRequest {
   init() { self.init(RecordDraft()) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

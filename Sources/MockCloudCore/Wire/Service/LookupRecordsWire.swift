@@ -1,4 +1,4 @@
-extension LookupRecords.Item: WireRequest {
+extension LookupRecords.Item: SpecializedRequest {
   init() { self.init("") }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -8,7 +8,7 @@ extension LookupRecords.Item: WireRequest {
   }
 }
 
-extension LookupRecords: WireOperation, WireRequest {
+extension LookupRecords: WireOperation, SpecializedRequest {
   init() { self.init([]) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

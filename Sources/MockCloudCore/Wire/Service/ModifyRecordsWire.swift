@@ -1,7 +1,7 @@
 extension ModifyRecords.Kind: RequestChoice {}
 extension ModifyRecords.SavePolicy: RequestChoice {}
 
-extension ModifyRecords.Item: WireRequest {
+extension ModifyRecords.Item: SpecializedRequest {
   init() { self.init(.save, RecordDraft()) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -12,7 +12,7 @@ extension ModifyRecords.Item: WireRequest {
   }
 }
 
-extension ModifyRecords: WireOperation, WireRequest {
+extension ModifyRecords: WireOperation, SpecializedRequest {
   init() { self.init([]) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

@@ -1,4 +1,4 @@
-extension QueryRecords: WireOperation, WireRequest {
+extension QueryRecords: WireOperation, SpecializedRequest {
   init() { self.init(Query(recordType: "")) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

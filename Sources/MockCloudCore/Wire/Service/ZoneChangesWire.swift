@@ -1,4 +1,4 @@
-extension FetchZoneChanges.Item: WireRequest {
+extension FetchZoneChanges.Item: SpecializedRequest {
   init() { self.init(ZoneID(zoneName: "", ownerName: "")) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -8,7 +8,7 @@ extension FetchZoneChanges.Item: WireRequest {
   }
 }
 
-extension FetchZoneChanges: WireOperation, WireRequest {
+extension FetchZoneChanges: WireOperation, SpecializedRequest {
   init() { self.init([]) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -17,7 +17,7 @@ extension FetchZoneChanges: WireOperation, WireRequest {
   }
 }
 
-extension FetchRecordChanges: WireOperation, WireRequest {
+extension FetchRecordChanges: WireOperation, SpecializedRequest {
   init() { self.init(ZoneID(zoneName: "", ownerName: "")) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
