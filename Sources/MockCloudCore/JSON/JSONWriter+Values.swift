@@ -84,31 +84,31 @@ extension JSONWriter {
     put(UInt8(ascii: "\""))
   }
 
-  @inline(__always)
+  @inline(never)
   mutating func member(_ name: StaticString, _ value: String) {
     key(name)
     string(value)
   }
 
-  @inline(__always)
+  @inline(never)
   mutating func member(_ name: StaticString, _ value: Int64) {
     key(name)
     int(value)
   }
 
-  @inline(__always)
+  @inline(never)
   mutating func member(_ name: StaticString, _ value: Int) {
     key(name)
     int(value)
   }
 
-  @inline(__always)
+  @inline(never)
   mutating func member(_ name: StaticString, _ value: Double) {
     key(name)
     double(value)
   }
 
-  @inline(__always)
+  @inline(never)
   mutating func member(_ name: StaticString, _ value: Bool) {
     key(name)
     bool(value)

@@ -59,20 +59,20 @@ struct JSONWriter: ~Copyable {
     comma = 1
   }
 
-  @inline(__always)
-  mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  @inline(never)
+  mutating func beginObject() { inlineBeginObject() }
 
-  @inline(__always)
-  mutating func endObject() { end(UInt8(ascii: "}")) }
+  @inline(never)
+  mutating func endObject() { inlineEndObject() }
 
-  @inline(__always)
+  @inline(never)
   mutating func beginArray() { begin(UInt8(ascii: "[")) }
 
-  @inline(__always)
+  @inline(never)
   mutating func endArray() { end(UInt8(ascii: "]")) }
 
   @inline(__always)
-  private mutating func begin(_ bracket: UInt8) {
+  fileprivate mutating func begin(_ bracket: UInt8) {
     reserve(2)
     separate()
     put(bracket)
@@ -80,24 +80,15 @@ struct JSONWriter: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func end(_ bracket: UInt8) {
+  fileprivate mutating func end(_ bracket: UInt8) {
     reserve(1)
     put(bracket)
     comma = 1
   }
 
   /// Writes a key that needs no escapes.
-  @inline(__always)
-  mutating func key(_ name: StaticString) {
-    let length = name.utf8CodeUnitCount
-    reserve(length &+ 4)
-    separate()
-    put(UInt8(ascii: "\""))
-    put(name.utf8Start, length)
-    put(UInt8(ascii: "\""))
-    put(UInt8(ascii: ":"))
-    comma = 0
-  }
+  @inline(never)
+  mutating func key(_ name: StaticString) { inlineKey(name) }
 
   mutating func key(_ name: String) {
     string(name)
@@ -145,5 +136,33 @@ struct JSONWriter: ~Copyable {
     if !keepingCapacity {
       self = JSONWriter()
     }
+  }
+}
+
+/// The same, inlined: for the few functions that write records. Elsewhere the inlined code would be
+/// a large part of the library, and would not make a call faster that one can notice.
+extension JSONWriter {
+  @inline(__always)
+  mutating func inlineBeginObject() { begin(UInt8(ascii: "{")) }
+
+  @inline(__always)
+  mutating func inlineEndObject() { end(UInt8(ascii: "}")) }
+
+  @inline(__always)
+  mutating func inlineKey(_ name: StaticString) {
+    let length = name.utf8CodeUnitCount
+    reserve(length &+ 4)
+    separate()
+    put(UInt8(ascii: "\""))
+    put(name.utf8Start, length)
+    put(UInt8(ascii: "\""))
+    put(UInt8(ascii: ":"))
+    comma = 0
+  }
+
+  @inline(__always)
+  mutating func inlineMember(_ name: StaticString, _ value: String) {
+    inlineKey(name)
+    string(value)
   }
 }

@@ -36,71 +36,71 @@ struct RecordStyle {
 /// The record dictionary of answers.
 extension JSONWriter {
   mutating func record(_ record: Record, _ style: RecordStyle) {
-    beginObject()
+    inlineBeginObject()
     recordBody(record, style)
-    endObject()
+    inlineEndObject()
   }
 
   /// Writes the members of the dictionary without its braces, so that others can be added.
   mutating func recordBody(_ record: Record, _ style: RecordStyle) {
-    member("recordName", record.recordName)
-    member("recordType", record.recordType)
-    member("recordChangeTag", record.recordChangeTag)
+    inlineMember("recordName", record.recordName)
+    inlineMember("recordType", record.recordType)
+    inlineMember("recordChangeTag", record.recordChangeTag)
     zoneID("zoneID", record.zoneID)
-    key("fields")
+    inlineKey("fields")
     fields(record.fields, style)
     if let parent = record.parent {
-      key("parent")
-      beginObject()
-      member("recordName", parent)
-      endObject()
+      inlineKey("parent")
+      inlineBeginObject()
+      inlineMember("recordName", parent)
+      inlineEndObject()
     }
     sharing(record, style.viewer)
-    key("pluginFields")
-    beginObject()
-    endObject()
+    inlineKey("pluginFields")
+    inlineBeginObject()
+    inlineEndObject()
     stamp("created", record.created)
     stamp("modified", record.modified)
     member("deleted", false)
   }
 
   mutating func fields(_ fields: [Field], _ style: RecordStyle) {
-    beginObject()
+    inlineBeginObject()
     for field in fields {
       if let keys = style.desiredKeys, !keys.contains(field.name) { continue }
       key(field.name)
-      beginObject()
-      key("value")
+      inlineBeginObject()
+      inlineKey("value")
       fieldValue(field.value, style)
-      key("type")
+      inlineKey("type")
       typeName(field.value.type)
       if field.isEncrypted { member("isEncrypted", true) }
-      endObject()
+      inlineEndObject()
     }
-    endObject()
+    inlineEndObject()
   }
 
   mutating func typeName(_ type: FieldType) { string(type.rawValue) }
 
   mutating func zoneID(_ name: StaticString, _ zoneID: ZoneID) {
-    key(name)
+    inlineKey(name)
     self.zoneID(zoneID)
   }
 
   mutating func zoneID(_ zoneID: ZoneID) {
-    beginObject()
-    member("zoneName", zoneID.zoneName)
-    member("ownerRecordName", zoneID.ownerName)
-    endObject()
+    inlineBeginObject()
+    inlineMember("zoneName", zoneID.zoneName)
+    inlineMember("ownerRecordName", zoneID.ownerName)
+    inlineEndObject()
   }
 
   mutating func stamp(_ name: StaticString, _ stamp: Stamp) {
-    key(name)
-    beginObject()
+    inlineKey(name)
+    inlineBeginObject()
     member("timestamp", stamp.timestamp)
-    member("userRecordName", stamp.userRecordName)
-    member("deviceID", stamp.deviceID)
-    endObject()
+    inlineMember("userRecordName", stamp.userRecordName)
+    inlineMember("deviceID", stamp.deviceID)
+    inlineEndObject()
   }
 
   /// Writes the client's version in the dictionary of a conflict.
