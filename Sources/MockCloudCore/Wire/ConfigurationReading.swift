@@ -114,19 +114,11 @@ enum ConfigurationReader {
   private static func caller(_ node: JSONNode) throws(RequestError) -> Caller {
     try node.requireObject("defaults")
     var caller = Caller()
-    for (key, value) in node.members {
-      do throws(RequestError) {
-        switch key {
-        case "container": caller.container = try value.text("container")
-        case "environment": caller.environment = try value.choice("environment", Environment.self)
-        case "database": caller.database = try value.choice("database", DatabaseScope.self)
-        case "user": caller.user = try value.text("user").map { .named($0) } ?? .nobody
-        case "device": caller.device = try value.text("device")
-        default: throw key.unknown(among: ContextKeys.all.names)
-        }
-      } catch {
-        throw error.inside("defaults")
-      }
+    var reader = KeyReader()
+    do throws(RequestError) {
+      try reader.read(&caller, from: node)
+    } catch {
+      throw error.inside("defaults")
     }
     return caller
   }
