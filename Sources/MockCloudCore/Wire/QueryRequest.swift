@@ -47,8 +47,9 @@ struct QueryDraft: WireRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.required("recordType", &recordType)
     try keys.key("filterBy", &filters)
+    if keys.isAnswer { try keys.key("predicate", &predicate) }
     try keys.list("sortBy", &sort, as: SortForm.self)
-    try keys.key("predicate", &predicate)
+    if !keys.isAnswer { try keys.key("predicate", &predicate) }
     try keys.key("predicateArguments", &arguments)
   }
 
@@ -97,8 +98,9 @@ private struct FilterDraft: WireRequest {
   }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    if keys.isAnswer { try field.keys(&keys) }
     try keys.key("comparator", &comparator)
-    try field.keys(&keys)
+    if !keys.isAnswer { try field.keys(&keys) }
     try keys.required("fieldValue", &value, as: QueryValue.self)
     try keys.key("distance", &distance)
   }
@@ -198,7 +200,11 @@ private enum SortForm: RequestForm {
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
       try field.keys(&keys)
-      try keys.key("ascending", &ascending, or: true)
+      if keys.isAnswer {
+        try keys.required("ascending", &ascending)
+      } else {
+        try keys.key("ascending", &ascending, or: true)
+      }
       try keys.key("relativeLocation", &origin, as: Origin.self)
     }
 

@@ -1,40 +1,7 @@
-/// Writes query dictionaries.
+/// Writes query dictionaries in answers.
 extension JSONWriter {
-  /// Writes a query in the form that `QueryDraft` reads.
   mutating func query(_ query: Query) {
-    beginObject()
-    member("recordType", query.recordType)
-    if query.predicate == .nothing { member("predicate", "FALSEPREDICATE") }
-    if !query.predicate.filters.isEmpty {
-      key("filterBy")
-      array(query.predicate.filters) { $0.filter($1) }
-    }
-    if !query.sort.isEmpty {
-      key("sortBy")
-      array(query.sort) { $0.sortKey($1) }
-    }
-    endObject()
-  }
-
-  private mutating func filter(_ filter: QueryFilter) {
-    beginObject()
-    queryKey(filter.key)
-    member("comparator", filter.comparator.rawValue)
-    key("fieldValue")
-    typedValue(filter.value)
-    if let distance = filter.distance { member("distance", distance) }
-    endObject()
-  }
-
-  private mutating func sortKey(_ sort: SortKey) {
-    beginObject()
-    queryKey(sort.key)
-    member("ascending", sort.ascending)
-    if let origin = sort.relativeLocation {
-      key("relativeLocation")
-      typedValue(.location(origin))
-    }
-    endObject()
+    withKeyWriter(isAnswer: true) { QueryDraft.write(QueryDraft(query, [], nil), to: &$0) }
   }
 
   mutating func queryKey(_ queryKey: QueryKey) {

@@ -1,28 +1,23 @@
-/// Writes subscription dictionaries.
+/// Writes subscription dictionaries in answers.
 extension JSONWriter {
-  mutating func subscription(_ subscription: Subscription) {
-    beginObject()
-    subscriptionBody(subscription)
-    endObject()
-  }
-
   /// Writes the members of the dictionary without its braces, so that others can be added.
   mutating func subscriptionBody(_ subscription: Subscription) {
-    member("subscriptionID", subscription.subscriptionID)
-    member("subscriptionType", subscription.kind.rawValue)
-    if let zoneID = subscription.zoneID { self.zoneID("zoneID", zoneID) }
-    if let query = subscription.query {
-      key("query")
-      self.query(query)
-      key("firesOn")
-      array(subscription.firesOn) { $0.string($1.rawValue) }
-      member("firesOnce", subscription.firesOnce)
+    withKeyWriter(isAnswer: true) { $0.members(of: SubscriptionDraft(subscription)) }
+  }
+}
+
+extension SubscriptionDraft {
+  /// Creates the draft with all members of a subscription.
+  init(_ subscription: Subscription) {
+    self.init(subscription.kind, subscriptionID: subscription.subscriptionID)
+    zoneID = subscription.zoneID
+    query = subscription.query
+    if query != nil {
+      firesOn = subscription.firesOn
+      firesOnce = subscription.firesOnce
     }
-    if subscription.zoneWide { member("zoneWide", true) }
-    if let type = subscription.recordType { member("recordType", type) }
-    if let info = subscription.notificationInfo {
-      key("notificationInfo")
-      request(info)
-    }
+    zoneWide = subscription.zoneWide ? true : nil
+    recordType = subscription.recordType
+    notificationInfo = subscription.notificationInfo
   }
 }
