@@ -152,6 +152,26 @@ extension SystemField: RequestChoice {
   init?(wireName: String) { self.init(systemFieldName: wireName) }
 }
 
+extension JSONWriter {
+  /// Writes a query in an answer.
+  mutating func query(_ query: Query) {
+    withKeyWriter(isAnswer: true) { QueryDraft.write(QueryDraft(query, [], nil), to: &$0) }
+  }
+
+  /// Writes the member that names the field of a filter.
+  mutating func queryKey(_ key: QueryKey) {
+    withKeyWriter {
+      var field = NamedField(key)
+      field.keys(&$0)
+    }
+  }
+
+  /// Writes a value with its type.
+  fileprivate mutating func typedValue(_ value: FieldValue) {
+    field(FieldDraft(name: "", value: value))
+  }
+}
+
 /// A value to compare with records.
 private enum QueryValue: RequestForm {
   static func read(
