@@ -1,84 +1,41 @@
 /// The calls to which an injected error applies: those that match all keys of the scope.
-struct FaultScope: Sendable, Equatable {
+struct FaultScope: Sendable {
   /// An operation of the service.
   var operation: ExactText?
-  var container: ExactText?
-  var environment: Environment?
-  var database: DatabaseScope?
-  var user: Person?
-  var device: ExactText?
-
-  enum Person: Sendable, Equatable {
-    /// The caller is not signed in.
-    case nobody
-    /// A user's record name.
-    case named(ExactText)
-
-    init(_ context: CallContext) {
-      self = context.userRecordName.map { .named(ExactText($0)) } ?? .nobody
-    }
-  }
+  /// The context keys of the scope. A user is named by the record name.
+  var caller = Caller()
 
   /// The keys that a scope has.
-  struct Keys: OptionSet, Sendable {
-    let rawValue: UInt8
+  struct Keys: Equatable, Sendable {
+    let hasOperation: Bool
+    let context: ContextKeys
 
-    static let operation = Keys(rawValue: 1)
-    static let container = Keys(rawValue: 2)
-    static let environment = Keys(rawValue: 4)
-    static let database = Keys(rawValue: 8)
-    static let user = Keys(rawValue: 16)
-    static let device = Keys(rawValue: 32)
+    var count: Int { context.rawValue.nonzeroBitCount + (hasOperation ? 1 : 0) }
 
-    var count: Int { rawValue.nonzeroBitCount }
+    func isSuperset(of other: Keys) -> Bool {
+      (hasOperation || !other.hasOperation) && context.isSuperset(of: other.context)
+    }
   }
 
   init() {}
 
   /// Creates the scope for the given context keys of a request.
   init(_ context: CallContext) {
-    var keys: Keys = []
-    if context.given.contains(.container) { keys.insert(.container) }
-    if context.given.contains(.environment) { keys.insert(.environment) }
-    if context.given.contains(.database) { keys.insert(.database) }
-    if context.given.contains(.user) { keys.insert(.user) }
-    if context.given.contains(.device) { keys.insert(.device) }
-    self.init("", context, naming: keys)
+    caller = Caller(context).reduced(to: context.given)
   }
 
   /// Creates the scope of a call, reduced to the given keys.
   init(_ operation: String, _ context: CallContext, naming keys: Keys) {
-    if keys.contains(.operation) { self.operation = ExactText(operation) }
-    if keys.contains(.container) { container = context.container }
-    if keys.contains(.environment) { environment = context.environment }
-    if keys.contains(.database) { database = context.scope }
-    if keys.contains(.user) { user = Person(context) }
-    if keys.contains(.device) { device = ExactText(context.deviceName) }
+    if keys.hasOperation { self.operation = ExactText(operation) }
+    caller = Caller(context).reduced(to: keys.context)
   }
 
-  var keys: Keys {
-    var keys: Keys = []
-    if operation != nil { keys.insert(.operation) }
-    if container != nil { keys.insert(.container) }
-    if environment != nil { keys.insert(.environment) }
-    if database != nil { keys.insert(.database) }
-    if user != nil { keys.insert(.user) }
-    if device != nil { keys.insert(.device) }
-    return keys
-  }
+  var keys: Keys { Keys(hasOperation: operation != nil, context: caller.given) }
 
   /// Distinguishes scopes that have the same keys.
   var key: String {
     var key = ""
-    let person: String? =
-      switch user {
-      case nil, .nobody: nil
-      case .named(let name): name.text
-      }
-    for part in [
-      operation?.text, container?.text, environment?.rawValue, database?.rawValue, person,
-      device?.text,
-    ] {
+    for part in [operation?.text] + caller.texts {
       // The length makes the boundaries between parts unambiguous.
       if let part { key += "\(part.utf8.count):\(part)" } else { key += "-" }
     }
@@ -87,11 +44,20 @@ struct FaultScope: Sendable, Equatable {
 
   /// Whether this scope has all keys of the other, with the same values.
   func hasAll(of other: FaultScope) -> Bool {
-    (other.operation == nil || operation == other.operation)
-      && (other.container == nil || container == other.container)
-      && (other.environment == nil || environment == other.environment)
-      && (other.database == nil || database == other.database)
-      && (other.user == nil || user == other.user)
-      && (other.device == nil || device == other.device)
+    guard keys.isSuperset(of: other.keys) else { return false }
+    var common = self
+    if other.operation == nil { common.operation = nil }
+    common.caller = caller.reduced(to: other.caller.given)
+    return common.key.hasBytes(of: other.key)
+  }
+}
+
+extension Caller {
+  /// Creates the resolved caller of a call.
+  fileprivate init(_ context: CallContext) {
+    self.init(
+      container: context.container.text, environment: context.environment,
+      database: context.scope, user: context.userRecordName.map { .named($0) } ?? .nobody,
+      device: context.deviceName)
   }
 }

@@ -87,33 +87,24 @@ extension FaultCondition {
   fileprivate init(_ scope: FaultScope) {
     self.init()
     operations = scope.operation.map { [$0.text] }
-    container = scope.container.map { FaultPattern($0.text) }
-    environment = scope.environment
-    database = scope.database
-    device = scope.device.map { FaultPattern($0.text) }
-    user =
-      switch scope.user {
-      case nil: nil
-      case .nobody: ""
-      case .named(let name): FaultPattern(name.text)
-      }
+    container = scope.caller.container.map { FaultPattern($0) }
+    environment = scope.caller.environment
+    database = scope.caller.database
+    device = scope.caller.device.map { FaultPattern($0) }
+    if scope.caller.user != .standard {
+      user = FaultPattern(scope.caller.user.name(else: nil) ?? "")
+    }
   }
 }
 
 extension FaultScope {
   /// The keys of the scope, one word for each.
   fileprivate var words: [String] {
-    let person: String? =
-      switch user {
-      case nil: nil
-      case .nobody: ""
-      case .named(let name): name.text
-      }
-    let members: [(String, String?)] = [
-      ("operation", operation?.text), ("container", container?.text),
-      ("environment", environment?.rawValue), ("database", database?.rawValue), ("user", person),
-      ("device", device?.text),
-    ]
-    return members.compactMap { name, value in value.map { "\(name)=\($0)" } }
+    var words = operation.map { ["operation=\($0.text)"] } ?? []
+    let given = caller.given
+    for (entry, text) in zip(ContextKeys.table, caller.texts) where given.contains(entry.key) {
+      words.append("\(entry.name)=\(text ?? "")")
+    }
+    return words
   }
 }

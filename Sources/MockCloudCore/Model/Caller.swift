@@ -31,6 +31,9 @@ public struct Caller: Sendable, Hashable {
     }
   }
 
+  /// Creates a caller with all defaults.
+  public init() { self.init(container: nil) }
+
   public init(
     container: String? = nil, environment: Environment? = nil, database: DatabaseScope? = nil,
     user: Person = .standard, device: String? = nil
@@ -58,6 +61,27 @@ struct ContextKeys: OptionSet, Sendable {
   static let all: ContextKeys = [.container, .environment, .database, .user, .device]
 }
 
+/// The names of the keys.
+extension ContextKeys {
+  /// The names of the keys, in the order in which they are written.
+  static let table: [(key: ContextKeys, name: StaticString)] = [
+    (.container, "container"), (.environment, "environment"), (.database, "database"),
+    (.user, "user"), (.device, "device"), (.delivery, "deliver"),
+  ]
+
+  /// The names of all keys.
+  static var names: [StaticString] { table.map(\.name) }
+
+  /// The names of the keys in the set.
+  var names: [StaticString] { Self.table.filter { contains($0.key) }.map(\.name) }
+
+  /// Creates the set of the keys whose names are in a list.
+  init(named names: [StaticString]) {
+    let names = names.map(\.description)
+    self.init(Self.table.filter { names.contains($0.name.description) }.map(\.key))
+  }
+}
+
 extension Caller {
   /// The keys that are set, without defaults.
   var given: ContextKeys {
@@ -68,5 +92,20 @@ extension Caller {
     if user != .standard { given.insert(.user) }
     if device != nil { given.insert(.device) }
     return given
+  }
+
+  /// Returns the caller with some of the keys; the others are not set.
+  func reduced(to keys: ContextKeys) -> Caller {
+    Caller(
+      container: keys.contains(.container) ? container : nil,
+      environment: keys.contains(.environment) ? environment : nil,
+      database: keys.contains(.database) ? database : nil,
+      user: keys.contains(.user) ? user : .standard,
+      device: keys.contains(.device) ? device : nil)
+  }
+
+  /// The values of the keys in their order; nil for keys that are not set, and for `nobody`.
+  var texts: [String?] {
+    [container, environment?.rawValue, database?.rawValue, user.name(else: nil), device]
   }
 }

@@ -32,7 +32,7 @@ extension JSONWriter {
       member("subscriptionID", id)
       member("deleted", true)
     case .shareMetadata(let metadata): metadataBody(metadata, viewer)
-    case .participant(let participant): participantBody(participant)
+    case .participant(let participant): withKeyWriter { $0.members(of: participant) }
     case .upload, .uploadAddress, .file: fileBody(item)
     case .user, .discoveredUser, .caller, .currentUser: personBody(item)
     case .userRecordName(let name): member("userRecordName", name)
@@ -92,20 +92,14 @@ extension JSONWriter {
       userBody(user)
       if let address = user.emailAddress { member("emailAddress", address) }
     case .discoveredUser(let found):
-      guard let info = found.lookupInfo else { return identityBody(found.user) }
-      member("userRecordName", found.user.userRecordName)
-      lookupInfo(info)
-      if let components = found.user.nameComponents { nameComponents(components) }
+      withKeyWriter { $0.members(of: UserIdentity(found.user, foundBy: found.lookupInfo)) }
     case .caller(let user):
       // Apple documents `{users: [identity]}`, clients read a single identity; the answer has both
       // (DISAGREE).
-      identityBody(user)
+      let identity = UserIdentity(user)
+      withKeyWriter { $0.members(of: identity) }
       key("users")
-      beginArray()
-      beginObject()
-      identityBody(user)
-      endObject()
-      endArray()
+      array([identity]) { $0.request($1) }
     case .currentUser(let user): userBody(user)
     default: return
     }
@@ -128,7 +122,13 @@ extension JSONWriter {
     case .asset(let name, let fieldName):
       if let name { member("recordName", name) }
       member("fieldName", fieldName)
-    case .user(let info): lookupInfoBody(info)
+    case .user(let info): withKeyWriter { $0.members(of: info) }
     }
+  }
+
+  private mutating func lookupInfo(_ info: Share.LookupInfo) {
+    guard info != Share.LookupInfo() else { return }
+    key("lookupInfo")
+    request(info)
   }
 }

@@ -1,9 +1,8 @@
 /// Reads configurations.
 enum ConfigurationReader {
-  private static let keys: [StaticString] = [
-    "seed", "clock", "defaults", "containers", "account", "users", "limits", "schema", "state",
-    "faults", "script",
-  ]
+  private enum Key: String, CaseIterable {
+    case seed, clock, defaults, containers, account, users, limits, schema, state, faults, script
+  }
 
   /// Returns the world of a configuration.
   static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
@@ -31,37 +30,41 @@ enum ConfigurationReader {
 
   static func configuration(_ node: JSONNode) throws(RequestError) -> Configuration {
     var configuration = Configuration()
+    var reader = KeyReader()
     for (key, value) in node.members {
+      guard let key = Key(rawValue: key.text) else {
+        throw RequestError.unknownName(
+          key.text, called: "key", known: Key.allCases.map(\.rawValue))
+      }
       switch key {
-      case "seed": configuration.seed = try value.integer("seed") ?? 1
-      case "clock":
+      case .seed: configuration.seed = try value.integer("seed") ?? 1
+      case .clock:
         if case .virtual(let start) = try clock(value).mode {
           configuration.clock = start
         } else {
           configuration.clock = nil
         }
-      case "defaults": configuration.defaults = try caller(value)
-      case "containers":
+      case .defaults: configuration.defaults = try caller(value)
+      case .containers:
         configuration.containersAreDeclared = try isDeclared("containers", value)
-      case "account": configuration.accountStatus = try account(value)
-      case "users":
+      case .account:
+        try value.requireObject("account")
+        configuration.accountStatus = try Account.read(value, "account", &reader).status
+      case .users:
         if value.isNull { continue }
-        var reader = KeyReader()
         configuration.users = try [AddUser].read(value, "users", &reader)
-      case "faults":
+      case .faults:
         if value.isNull { continue }
-        var reader = KeyReader()
         configuration.faults = try FaultRules.List.read(value, "faults", &reader)
-      case "limits": configuration.limits = try LimitChanges.changes(value)
-      case "schema":
+      case .limits: configuration.limits = try LimitChanges.changes(value)
+      case .schema:
         configuration.schema =
           value.isNull ? nil : try Configuration.InitialSchema(reading: value)
-      case "state":
+      case .state:
         let path = value.string
         configuration.state =
           if let path { .file(path, key: "state") } else { try StateSource(document: value) }
-      case "script": configuration.script = try script(value)
-      default: throw key.unknown(among: keys)
+      case .script: configuration.script = try script(value)
       }
     }
     return configuration
@@ -94,41 +97,18 @@ enum ConfigurationReader {
     }
   }
 
-  private static func account(_ node: JSONNode) throws(RequestError) -> AccountStatus {
-    try node.requireObject("account")
+  private struct Account: WireRequest {
     var status = AccountStatus.available
-    for (key, value) in node.members {
-      switch key {
-      case "accountStatus":
-        do throws(RequestError) {
-          status = try value.choice("accountStatus", AccountStatus.self) ?? status
-        } catch {
-          throw error.inside("account")
-        }
-      default: throw key.unknown(among: ["accountStatus"]).inside("account")
-      }
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.key("accountStatus", &status, or: .available)
     }
-    return status
   }
 
   private static func caller(_ node: JSONNode) throws(RequestError) -> Caller {
     try node.requireObject("defaults")
-    var caller = Caller()
-    for (key, value) in node.members {
-      do throws(RequestError) {
-        switch key {
-        case "container": caller.container = try value.text("container")
-        case "environment": caller.environment = try value.choice("environment", Environment.self)
-        case "database": caller.database = try value.choice("database", DatabaseScope.self)
-        case "user": caller.user = try value.text("user").map { .named($0) } ?? .nobody
-        case "device": caller.device = try value.text("device")
-        default: throw key.unknown(among: ContextKeys.all.names)
-        }
-      } catch {
-        throw error.inside("defaults")
-      }
-    }
-    return caller
+    var reader = KeyReader()
+    return try Caller.read(node, "defaults", &reader)
   }
 
   /// Reads the defaults in a state document.

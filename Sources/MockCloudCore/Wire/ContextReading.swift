@@ -82,19 +82,33 @@ private struct CallerReader {
   }
 }
 
+/// The context keys outside of calls.
+extension Caller: WireRequest {
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("container", &container)
+    try keys.key("environment", &environment)
+    try keys.key("database", &database)
+    try keys.key("user", &user, or: .standard, as: PersonForm.self)
+    try keys.key("device", &device)
+  }
+
+  /// A name, or null for nobody.
+  private enum PersonForm: RequestForm {
+    static var readsNull: Bool { true }
+
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> Person {
+      try node.text(key).map { .named($0) } ?? .nobody
+    }
+
+    static func write(_ value: Person, to writer: inout KeyWriter) {
+      if let name = value.name(else: nil) { writer.json.string(name) } else { writer.json.null() }
+    }
+  }
+}
+
 extension JSONWriter {
   /// Writes the context keys that are set.
-  mutating func callerBody(_ caller: Caller) {
-    if let container = caller.container { member("container", container) }
-    if let environment = caller.environment { member("environment", environment.rawValue) }
-    if let database = caller.database { member("database", database.rawValue) }
-    switch caller.user {
-    case .standard: break
-    case .nobody:
-      key("user")
-      null()
-    case .named(let name): member("user", name)
-    }
-    if let device = caller.device { member("device", device) }
-  }
+  mutating func callerBody(_ caller: Caller) { withKeyWriter { $0.members(of: caller) } }
 }

@@ -7,9 +7,7 @@ enum DeliveryReader {
     case replay(String)
   }
 
-  static let options: [StaticString] = [
-    "operationID", "dependsOn", "priority", "qualityOfService", "timeout", "longLived",
-  ]
+  static let options: [StaticString] = ["operationID"] + Delivery.keyNames
 
   /// Whether the key is one of `options`; refuses it if the request has no `deliver`.
   static func reads(_ key: JSONKey, beside request: JSONNode) throws(RequestError) -> Bool {
@@ -55,42 +53,41 @@ enum DeliveryReader {
 
   static func delivery(_ request: JSONNode) throws(RequestError) -> Delivery {
     var delivery = Delivery()
-    for (key, value) in request.members {
-      switch key {
-      case "dependsOn": delivery.dependencies = try value.texts("dependsOn") ?? []
-      case "priority":
-        delivery.priority = try value.choice("priority", Delivery.Priority.self) ?? .normal
-      case "qualityOfService":
-        delivery.qualityOfService =
-          try value.choice("qualityOfService", Delivery.QualityOfService.self) ?? .default
-      case "timeout":
-        delivery.timeoutMilliseconds =
-          try value.duration("timeout") ?? Delivery.standardTimeout
-      case "longLived": delivery.isLongLived = try value.flag("longLived") ?? false
-      default: continue
-      }
-    }
+    var reader = KeyReader()
+    try reader.read(&delivery, among: request)
     return delivery
   }
 }
 
+extension Delivery: WireRequest {
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("dependsOn", &dependencies, or: [], as: OperationIDs.self)
+    try keys.key("priority", &priority, or: .normal)
+    try keys.key("qualityOfService", &qualityOfService, or: .default)
+    try keys.key("timeout", &timeoutMilliseconds, or: Self.standardTimeout, as: Seconds.self)
+    try keys.key("longLived", &isLongLived, or: false)
+  }
+
+  private enum OperationIDs: RequestForm {
+    static func read(
+      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+    ) throws(RequestError) -> [String] {
+      try node.texts(key) ?? []
+    }
+
+    static func write(_ value: [String], to writer: inout KeyWriter) {
+      writer.list(value, as: String.self)
+    }
+  }
+}
+
+extension Delivery.Priority: RequestChoice {}
+extension Delivery.QualityOfService: RequestChoice {}
+
 extension JSONWriter {
-  /// Writes the options that differ from their defaults.
+  /// Writes the keys of a request for an operation that reports by events.
   mutating func delivery(_ delivery: Delivery) {
-    let standard = Delivery()
     member("deliver", "events")
-    if !delivery.dependencies.isEmpty {
-      key("dependsOn")
-      array(delivery.dependencies) { $0.string($1) }
-    }
-    if delivery.priority != standard.priority { member("priority", delivery.priority.rawValue) }
-    if delivery.qualityOfService != standard.qualityOfService {
-      member("qualityOfService", delivery.qualityOfService.rawValue)
-    }
-    if delivery.timeoutMilliseconds != standard.timeoutMilliseconds {
-      key("timeout")
-      withKeyWriter { Seconds.write(delivery.timeoutMilliseconds, to: &$0) }
-    }
-    if delivery.isLongLived { member("longLived", true) }
+    withKeyWriter { $0.members(of: delivery) }
   }
 }

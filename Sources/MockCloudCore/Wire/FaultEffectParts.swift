@@ -103,6 +103,24 @@ struct True: RequestForm {
   static func write(_ value: True, to writer: inout KeyWriter) { writer.json.bool(true) }
 }
 
+/// Seconds, which may be negative, converted to whole milliseconds.
+enum TimeShift: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Int64 {
+    let seconds = try Double.read(node, key, &reader)
+    guard abs(seconds) <= Double(FaultEffect.mostShift) / 1000 else {
+      // Out of range too; a conversion could round the number into it, or have no result.
+      return seconds < 0 ? .min : .max
+    }
+    return Int64(exactly: (seconds * 1000).rounded()) ?? .max
+  }
+
+  static func write(_ value: Int64, to writer: inout KeyWriter) {
+    writer.json.double(Double(value) / 1000)
+  }
+}
+
 /// The lag of indexes: a duration, or `{"versions": 2}`.
 extension FaultLag: RequestForm {
   static func read(

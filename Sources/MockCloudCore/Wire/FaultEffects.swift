@@ -1,99 +1,139 @@
-/// One effect: a dictionary with the effect's key and its parts.
+/// The effects of rules: a dictionary with the effect's key and its parts.
+///
+/// `keys` is the only list of the effects' forms: each line has the key, the form of the value, the
+/// effect with that value, and the value of the effect.
 struct EffectForm: WireRequest {
-  private var error: ErrorSpecification?
+  /// The effects whose keys the dictionary has, in its order; one if it is written.
+  private var named: [FaultEffect] = []
   private var grows: Growth?
-  private var lostRequest: Loss?
-  private var lostResponse: Loss?
-  private var latency: FaultLatency?
-  private var duplicate: True?
-  private var prefix: Int?
-  private var interrupt: Int?
-  /// The error of `prefix` or of `interrupt`.
+  /// The error of `applyPrefix` or of `interrupt`.
   private var itemError: ErrorSpecification?
-  private var truncate: Int?
-  private var limits: [Limits.Change]?
-  private var expireTokens: True?
-  private var rateLimit: FaultRate?
-  private var jump: Double?
-  private var call: (any FaultCall)?
-  private var conflict: FaultConflict?
-  private var hang: True?
-  private var skew: Double?
-  private var indexLag: FaultLag?
-  private var expireMarkers: True?
-  private var shuffle: True?
-  private var repeatChanges: Int?
-  private var truncateFiles: Int?
-  private var expireUploads: True?
-  private var drop: True?
-  private var delay: FaultLatency?
-  private var more: Int?
-  private var coalesce: Int64?
 
   init() {}
 
+  init(_ effect: FaultEffect) {
+    named = [effect]
+    switch effect {
+    case .error(_, let wait): grows = Growth(wait)
+    case .prefix(_, let error), .interrupt(_, let error): itemError = error
+    default: break
+    }
+  }
+
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
-    try keys.key("error", &error, as: SomeError.self)
+    try effect(
+      "error", as: SomeError.self, &keys, { .error($0, .fixed) },
+      { if case .error(let error, _) = $0 { error } else { nil } })
     try keys.key("retryAfterGrows", &grows)
-    try keys.key("lostRequest", &lostRequest, as: Loss.Form.self)
-    try keys.key("lostResponse", &lostResponse, as: Loss.Form.self)
-    try keys.key("latency", &latency)
-    try keys.key("duplicate", &duplicate, as: True.self)
-    try keys.key("applyPrefix", &prefix)
-    try keys.key("interrupt", &interrupt)
+    try effect(
+      "lostRequest", as: Loss.Form.self, &keys, { .lostRequest($0.error ?? Loss.ofRequest) },
+      { if case .lostRequest(let error) = $0 { Loss(error: error) } else { nil } })
+    try effect(
+      "lostResponse", as: Loss.Form.self, &keys, { .lostResponse($0.error ?? Loss.ofResponse) },
+      { if case .lostResponse(let error) = $0 { Loss(error: error) } else { nil } })
+    try effect(
+      "latency", as: FaultLatency.self, &keys, { .latency($0) },
+      { if case .latency(let latency) = $0 { latency } else { nil } })
+    try effect("duplicate", .duplicate, &keys)
+    try effect(
+      "applyPrefix", as: Int.self, &keys, { .prefix($0, Loss.ofItems) },
+      { if case .prefix(let most, _) = $0 { most } else { nil } })
+    try effect(
+      "interrupt", as: Int.self, &keys, { .interrupt($0, Loss.ofRequest) },
+      { if case .interrupt(let items, _) = $0 { items } else { nil } })
     try keys.key("as", &itemError, as: SomeError.self)
-    try keys.key("truncate", &truncate)
-    try keys.key("limits", &limits, as: LimitChanges.self)
-    try keys.key("expireTokens", &expireTokens, as: True.self)
-    try keys.key("rateLimit", &rateLimit)
-    try keys.key("jump", &jump)
-    try keys.key("call", &call, as: PreparedCalls.self)
-    try keys.key("conflict", &conflict, as: FaultConflict.Form.self)
-    try keys.key("hang", &hang, as: True.self)
-    try keys.key("skew", &skew)
-    try keys.key("indexLag", &indexLag)
-    try keys.key("expireMarkers", &expireMarkers, as: True.self)
-    try keys.key("shuffle", &shuffle, as: True.self)
-    try keys.key("repeatChanges", &repeatChanges)
-    try keys.key("truncateFiles", &truncateFiles)
-    try keys.key("expireUploads", &expireUploads, as: True.self)
-    try keys.key("drop", &drop, as: True.self)
-    try keys.key("delay", &delay)
-    try keys.key("repeat", &more)
-    try keys.key("coalesce", &coalesce, as: FaultDuration.self)
+    try effect(
+      "truncate", as: Int.self, &keys, { .truncate($0) },
+      { if case .truncate(let most) = $0 { most } else { nil } })
+    try effect(
+      "limits", as: LimitChanges.self, &keys, { .limits($0) },
+      { if case .limits(let changes) = $0 { changes } else { nil } })
+    try effect("expireTokens", .expireTokens, &keys)
+    try effect(
+      "rateLimit", as: FaultRate.self, &keys, { .rateLimit($0) },
+      { if case .rateLimit(let rate) = $0 { rate } else { nil } })
+    try callEffects(&keys)
+    try answerEffects(&keys)
+    try pushEffects(&keys)
   }
 
-  /// The effects whose keys the dictionary has.
-  private var named: [FaultEffect] {
-    let effects: [FaultEffect?] = [
-      error.map { .error($0, grows?.wait ?? .fixed) },
-      lostRequest.map { .lostRequest($0.error ?? Loss.ofRequest) },
-      lostResponse.map { .lostResponse($0.error ?? Loss.ofResponse) },
-      latency.map { .latency($0) }, duplicate.map { _ in .duplicate },
-      prefix.map { .prefix($0, itemError ?? Loss.ofItems) },
-      interrupt.map { .interrupt($0, itemError ?? Loss.ofRequest) },
-      truncate.map { .truncate($0) }, limits.map { .limits($0) },
-      expireTokens.map { _ in .expireTokens }, rateLimit.map { .rateLimit($0) },
-      jump.map { .jump(Self.milliseconds($0)) }, call.map { .call($0) },
-      conflict.map { .conflict($0) }, hang.map { _ in .hang },
-      skew.map { .skew(Self.milliseconds($0)) }, indexLag.map { .indexLag($0) },
-      expireMarkers.map { _ in .expireMarkers }, shuffle.map { _ in .shuffle },
-      repeatChanges.map { .repeatChanges($0) }, truncateFiles.map { .truncateFiles($0) },
-      expireUploads.map { _ in .expireUploads }, drop.map { _ in .drop },
-      delay.map { .delay($0) }, more.map { .repeat($0) }, coalesce.map { .coalesce($0) },
-    ]
-    return effects.compactMap(\.self)
+  private mutating func callEffects<Keys: RequestKeys & ~Copyable>(
+    _ keys: inout Keys
+  ) throws(Keys.Failure) {
+    try effect(
+      "jump", as: TimeShift.self, &keys, { .jump($0) },
+      { if case .jump(let milliseconds) = $0 { milliseconds } else { nil } })
+    try effect(
+      "call", as: PreparedCalls.self, &keys, { .call($0) },
+      { if case .call(let call) = $0 { call } else { nil } })
+    try effect(
+      "conflict", as: FaultConflict.Form.self, &keys, { .conflict($0) },
+      { if case .conflict(let conflict) = $0 { conflict } else { nil } })
+    try effect("hang", .hang, &keys)
+    try effect(
+      "skew", as: TimeShift.self, &keys, { .skew($0) },
+      { if case .skew(let milliseconds) = $0 { milliseconds } else { nil } })
   }
 
-  /// - Parameter seconds: A valid number of seconds.
-  private static func milliseconds(_ seconds: Double) -> Int64 {
-    Int64(exactly: (seconds * 1000).rounded()) ?? 0
+  private mutating func answerEffects<Keys: RequestKeys & ~Copyable>(
+    _ keys: inout Keys
+  ) throws(Keys.Failure) {
+    try effect(
+      "indexLag", as: FaultLag.self, &keys, { .indexLag($0) },
+      { if case .indexLag(let lag) = $0 { lag } else { nil } })
+    try effect("expireMarkers", .expireMarkers, &keys)
+    try effect("shuffle", .shuffle, &keys)
+    try effect(
+      "repeatChanges", as: Int.self, &keys, { .repeatChanges($0) },
+      { if case .repeatChanges(let count) = $0 { count } else { nil } })
+    try effect(
+      "truncateFiles", as: Int.self, &keys, { .truncateFiles($0) },
+      { if case .truncateFiles(let bytes) = $0 { bytes } else { nil } })
+    try effect("expireUploads", .expireUploads, &keys)
+  }
+
+  private mutating func pushEffects<Keys: RequestKeys & ~Copyable>(
+    _ keys: inout Keys
+  ) throws(Keys.Failure) {
+    try effect("drop", .drop, &keys)
+    try effect(
+      "delay", as: FaultLatency.self, &keys, { .delay($0) },
+      { if case .delay(let latency) = $0 { latency } else { nil } })
+    try effect(
+      "repeat", as: Int.self, &keys, { .repeat($0) },
+      { if case .repeat(let more) = $0 { more } else { nil } })
+    try effect(
+      "coalesce", as: FaultDuration.self, &keys, { .coalesce($0) },
+      { if case .coalesce(let milliseconds) = $0 { milliseconds } else { nil } })
+  }
+
+  /// Handles the key of an effect.
+  ///
+  /// - Parameters:
+  ///   - make: Returns the effect with a value.
+  ///   - value: Returns the value of an effect; nil for other effects.
+  private mutating func effect<Form: RequestForm, Keys: RequestKeys & ~Copyable>(
+    _ name: StaticString, as form: Form.Type, _ keys: inout Keys,
+    _ make: (Form.Value) -> FaultEffect, _ value: (FaultEffect) -> Form.Value?
+  ) throws(Keys.Failure) {
+    guard keys.concerns(name) else { return }
+    var said = Keys.writes ? named.first.flatMap(value) : nil
+    try keys.key(name, &said, as: form)
+    if !Keys.writes, let said { named.append(make(said)) }
+  }
+
+  /// Handles the key of an effect without a value.
+  private mutating func effect<Keys: RequestKeys & ~Copyable>(
+    _ name: StaticString, _ effect: FaultEffect, _ keys: inout Keys
+  ) throws(Keys.Failure) {
+    try self.effect(
+      name, as: True.self, &keys, { _ in effect }, { $0.kind == effect.kind ? True() : nil })
   }
 
   /// Returns the single effect of the dictionary.
   func effect() throws(RequestError) -> FaultEffect {
-    try checkNumbers()
-    let named = named
+    let named = named.count < 2 ? named : inTableOrder
+    for effect in named { try Self.check(effect) }
     guard let first = named.first else {
       throw RequestError(
         "", "an effect needs the name of an effect as key", expected: Self.expected)
@@ -103,30 +143,32 @@ struct EffectForm: WireRequest {
         "", "'\(first.kind.rawValue)' and '\(named[1].kind.rawValue)' are two effects",
         expected: "a dictionary for each, in their order")
     }
-    if grows != nil, error == nil { throw Self.stray("retryAfterGrows", "error") }
-    if itemError != nil, prefix == nil, interrupt == nil {
-      throw Self.stray("as", "applyPrefix' or 'interrupt")
+    if grows != nil, first.kind != .error { throw Self.stray("retryAfterGrows", "error") }
+    switch first {
+    case .prefix(let most, let standard): return .prefix(most, itemError ?? standard)
+    case .interrupt(let items, let standard): return .interrupt(items, itemError ?? standard)
+    case _ where itemError != nil: throw Self.stray("as", "applyPrefix' or 'interrupt")
+    case .error(let error, _): return .error(error, grows?.wait ?? .fixed)
+    default: return first
     }
-    return first
   }
 
-  private func checkNumbers() throws(RequestError) {
-    // No test waits longer than a year.
-    for (key, seconds) in [("jump", jump), ("skew", skew)] {
-      if let seconds, !(abs(seconds) <= 31_536_000) {
-        throw RequestError(key, "'\(key)' is out of range", expected: "seconds, at most a year")
-      }
-    }
-    for (key, number, range) in [
-      ("applyPrefix", prefix, 0...Int.max), ("interrupt", interrupt, 0...Int.max),
-      ("truncate", truncate, 1...Int.max), ("repeat", more, 1...100),
-      ("repeatChanges", repeatChanges, 1...Int.max), ("truncateFiles", truncateFiles, 0...Int.max),
-    ] {
-      guard let number, !range.contains(number) else { continue }
+  private var inTableOrder: [FaultEffect] {
+    Self.keyNames.compactMap { name in named.first { $0.kind.rawValue == name.description } }
+  }
+
+  private static func check(_ effect: FaultEffect) throws(RequestError) {
+    guard let (number, range) = effect.number, !range.contains(number) else { return }
+    let key = effect.kind.rawValue
+    switch effect {
+    case .jump, .skew:
+      throw RequestError(key, "'\(key)' is out of range", expected: "seconds, at most a year")
+    default:
       let least = range.lowerBound
       throw RequestError(
         key, "'\(key)' is \(number), which is out of range",
-        expected: range.upperBound == .max ? "\(least) or more" : "from \(least) to 100")
+        expected: range.upperBound == .max
+          ? "\(least) or more" : "from \(least) to \(range.upperBound)")
     }
   }
 
@@ -135,35 +177,4 @@ struct EffectForm: WireRequest {
   }
 
   private static let expected = keyNames.map(\.description).joined(separator: ", ")
-
-  init(_ effect: FaultEffect) {
-    switch effect {
-    case .error(let error, let wait): (self.error, grows) = (error, Growth(wait))
-    case .lostRequest(let error): lostRequest = Loss(error: error)
-    case .lostResponse(let error): lostResponse = Loss(error: error)
-    case .latency(let latency): self.latency = latency
-    case .duplicate: duplicate = True()
-    case .prefix(let most, let error): (prefix, itemError) = (most, error)
-    case .interrupt(let items, let error): (interrupt, itemError) = (items, error)
-    case .truncate(let most): truncate = most
-    case .limits(let changes): limits = changes
-    case .expireTokens: expireTokens = True()
-    case .rateLimit(let rate): rateLimit = rate
-    case .jump(let milliseconds): jump = Double(milliseconds) / 1000
-    case .call(let call): self.call = call
-    case .conflict(let conflict): self.conflict = conflict
-    case .hang: hang = True()
-    case .skew(let milliseconds): skew = Double(milliseconds) / 1000
-    case .indexLag(let lag): indexLag = lag
-    case .expireMarkers: expireMarkers = True()
-    case .shuffle: shuffle = True()
-    case .repeatChanges(let count): repeatChanges = count
-    case .truncateFiles(let bytes): truncateFiles = bytes
-    case .expireUploads: expireUploads = True()
-    case .drop: drop = True()
-    case .delay(let latency): delay = latency
-    case .repeat(let more): self.more = more
-    case .coalesce(let milliseconds): coalesce = milliseconds
-    }
-  }
 }

@@ -38,7 +38,14 @@ enum OneOrMore<Form: RequestForm>: RequestForm {
 
 /// A number, or bounds of it: `{">": 200}`.
 extension FaultRange: RequestForm {
-  private static let keys: [StaticString] = [">", ">=", "<", "<=", "="]
+  /// The keys of bounds.
+  private static let bounds:
+    [(key: StaticString, narrow: @Sendable (inout FaultRange, Int) -> Void)] = [
+      (">", { $0.least = max($0.least ?? .min, $1 == .max ? .max : $1 + 1) }),
+      (">=", { $0.least = max($0.least ?? .min, $1) }),
+      ("<", { $0.most = min($0.most ?? .max, $1 == .min ? .min : $1 - 1) }),
+      ("<=", { $0.most = min($0.most ?? .max, $1) }), ("=", { ($0.least, $0.most) = ($1, $1) }),
+    ]
 
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
@@ -52,14 +59,10 @@ extension FaultRange: RequestForm {
     try node.requireObject(key)
     for (name, value) in node.members {
       let number = Int(clamping: try Int64.read(value, key, &reader))
-      switch name {
-      case ">": range.least = max(range.least ?? .min, number == .max ? .max : number + 1)
-      case ">=": range.least = max(range.least ?? .min, number)
-      case "<": range.most = min(range.most ?? .max, number == .min ? .min : number - 1)
-      case "<=": range.most = min(range.most ?? .max, number)
-      case "=": (range.least, range.most) = (number, number)
-      default: throw name.unknown(among: keys).inside("\(key)")
+      guard let bound = bounds.first(where: { $0.key ~= name }) else {
+        throw name.unknown(among: bounds.map(\.key)).inside("\(key)")
       }
+      bound.narrow(&range, number)
     }
     return range
   }

@@ -47,17 +47,7 @@ extension JSONWriter {
 
   private mutating func faultScope(_ scope: FaultScope) {
     if let operation = scope.operation { member("operation", operation.text) }
-    if let container = scope.container { member("container", container.text) }
-    if let environment = scope.environment { member("environment", environment.rawValue) }
-    if let database = scope.database { member("database", database.rawValue) }
-    switch scope.user {
-    case nil: break
-    case .nobody:
-      key("user")
-      null()
-    case .named(let name): member("user", name.text)
-    }
-    if let device = scope.device { member("device", device.text) }
+    callerBody(scope.caller)
   }
 
   private mutating func faultCount(_ count: FaultCount) {
@@ -147,13 +137,13 @@ extension ObjectReader {
 
   fileprivate mutating func faultScope() throws(RequestError) -> FaultScope {
     var scope = FaultScope()
-    scope.container = try optionalText("container").map { ExactText($0) }
-    scope.environment = try optionalChoice("environment", Environment.self)
-    scope.database = try optionalChoice("database", DatabaseScope.self)
+    scope.caller.container = try optionalText("container")
+    scope.caller.environment = try optionalChoice("environment", Environment.self)
+    scope.caller.database = try optionalChoice("database", DatabaseScope.self)
     if let user = nullable("user") {
-      scope.user = try user.text("user").map { .named(ExactText($0)) } ?? .nobody
+      scope.caller.user = try user.text("user").map { .named($0) } ?? .nobody
     }
-    scope.device = try optionalText("device").map { ExactText($0) }
+    scope.caller.device = try optionalText("device")
     return scope
   }
 

@@ -73,6 +73,21 @@ struct KeyReader: RequestKeys {
     level = outer
   }
 
+  /// Reads the keys that the table has from a dictionary with others, which are read elsewhere.
+  mutating func read<Request: WireRequest>(
+    _ request: inout Request, among node: JSONNode
+  ) throws(RequestError) {
+    let outer = level
+    for (key, value) in node.members {
+      level = Level(key: key, node: value)
+      try request.keys(&self)
+    }
+    level = Level(isAtEnd: true)
+    try request.keys(&self)
+    try request.check()
+    level = outer
+  }
+
   /// Reads the elements of a list.
   mutating func list<Form: RequestForm>(
     _ node: JSONNode, _ key: StaticString, as form: Form.Type

@@ -3,13 +3,17 @@ struct KeyWriter: RequestKeys, ~Copyable {
   typealias Failure = Never
 
   var json: JSONWriter
+  let isAnswer: Bool
   private let style: AnswerStyle
   /// The index of the current list element.
   private var item: Int?
 
-  init(_ json: consuming JSONWriter, _ style: AnswerStyle = AnswerStyle()) {
+  init(
+    _ json: consuming JSONWriter, _ style: AnswerStyle = AnswerStyle(), isAnswer: Bool = false
+  ) {
     self.json = json
     self.style = style
+    self.isAnswer = isAnswer
   }
 
   var numbersAsStrings: Bool? {
@@ -80,9 +84,10 @@ struct KeyWriter: RequestKeys, ~Copyable {
 extension JSONWriter {
   /// Writes dictionaries into this writer.
   mutating func withKeyWriter(
-    _ style: AnswerStyle = AnswerStyle(), _ body: (inout KeyWriter) -> Void
+    _ style: AnswerStyle = AnswerStyle(), isAnswer: Bool = false,
+    _ body: (inout KeyWriter) -> Void
   ) {
-    var writer = KeyWriter(self, style)
+    var writer = KeyWriter(self, style, isAnswer: isAnswer)
     body(&writer)
     self = writer.json
   }

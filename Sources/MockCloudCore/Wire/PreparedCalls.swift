@@ -68,18 +68,7 @@ extension MadeHarnessCall: WrittenCall where O: WireHarnessOperation {
 
   fileprivate func writeMembers(to json: inout JSONWriter) {
     // Some operations have keys of their own with the names of context keys.
-    var caller = caller
-    for key in O.keys {
-      switch "\(key)" {
-      case "container": caller.container = nil
-      case "environment": caller.environment = nil
-      case "database": caller.database = nil
-      case "user": caller.user = .standard
-      case "device": caller.device = nil
-      default: break
-      }
-    }
-    json.callerBody(caller)
+    json.callerBody(caller.reduced(to: ContextKeys.all.subtracting(ContextKeys(named: O.keys))))
     operation.writeRequestMembers(AnswerStyle(), to: &json)
   }
 }

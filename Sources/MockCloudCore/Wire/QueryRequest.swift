@@ -47,8 +47,9 @@ struct QueryDraft: SpecializedRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.required("recordType", &recordType)
     try keys.key("filterBy", &filters)
+    if keys.isAnswer { try keys.key("predicate", &predicate) }
     try keys.list("sortBy", &sort, as: SortForm.self)
-    try keys.key("predicate", &predicate)
+    if !keys.isAnswer { try keys.key("predicate", &predicate) }
     try keys.key("predicateArguments", &arguments)
   }
 
@@ -97,8 +98,9 @@ private struct FilterDraft: SpecializedRequest {
   }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    if keys.isAnswer { try field.keys(&keys) }
     try keys.key("comparator", &comparator)
-    try field.keys(&keys)
+    if !keys.isAnswer { try field.keys(&keys) }
     try keys.required("fieldValue", &value, as: QueryValue.self)
     try keys.key("distance", &distance)
   }
@@ -150,6 +152,26 @@ extension SystemField: RequestChoice {
   init?(wireName: String) { self.init(systemFieldName: wireName) }
 }
 
+extension JSONWriter {
+  /// Writes a query in an answer.
+  mutating func query(_ query: Query) {
+    withKeyWriter(isAnswer: true) { QueryDraft.write(QueryDraft(query, [], nil), to: &$0) }
+  }
+
+  /// Writes the member that names the field of a filter.
+  mutating func queryKey(_ key: QueryKey) {
+    withKeyWriter {
+      var field = NamedField(key)
+      field.keys(&$0)
+    }
+  }
+
+  /// Writes a value with its type.
+  fileprivate mutating func typedValue(_ value: FieldValue) {
+    field(FieldDraft(name: "", value: value))
+  }
+}
+
 /// A value to compare with records.
 private enum QueryValue: RequestForm {
   static func read(
@@ -198,7 +220,11 @@ private enum SortForm: RequestForm {
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
       try field.keys(&keys)
-      try keys.key("ascending", &ascending, or: true)
+      if keys.isAnswer {
+        try keys.required("ascending", &ascending)
+      } else {
+        try keys.key("ascending", &ascending, or: true)
+      }
       try keys.key("relativeLocation", &origin, as: Origin.self)
     }
 

@@ -170,7 +170,7 @@ extension ZoneID: RequestForm {
   }
 
   static func write(_ value: ZoneID, to writer: inout KeyWriter) {
-    let owner = value.ownerName.isEmpty ? nil : value.ownerName
+    let owner = value.ownerName.isEmpty && !writer.isAnswer ? nil : value.ownerName
     Names.write(Names(zoneName: value.zoneName, owner: owner), to: &writer)
   }
 

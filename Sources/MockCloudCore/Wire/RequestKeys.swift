@@ -7,6 +7,9 @@ protocol RequestKeys: ~Copyable {
   associatedtype Failure: Error
   /// Whether the values that the table passes are used, rather than replaced.
   static var writes: Bool { get }
+  /// Whether an answer is written: some dictionaries have another order there, and all of their
+  /// keys.
+  var isAnswer: Bool { get }
   /// Whether passing the key now can have an effect. A table checks this first if passing the key
   /// is expensive.
   func concerns(_ name: StaticString) -> Bool
@@ -38,6 +41,9 @@ protocol RequestKeys: ~Copyable {
 }
 
 extension RequestKeys where Self: ~Copyable {
+  @inline(__always)
+  var isAnswer: Bool { false }
+
   @inline(__always)
   mutating func key<Value: RequestForm>(
     _ name: StaticString, _ value: inout Value?

@@ -137,10 +137,6 @@ extension JSONKey {
 
 /// The keys for the caller and the database.
 extension ContextKeys {
-  static let names: [StaticString] = [
-    "container", "environment", "database", "user", "device", "deliver",
-  ]
-
   /// Returns the context key with the given name.
   init?(_ key: JSONKey) {
     switch key {
@@ -152,12 +148,6 @@ extension ContextKeys {
     case "deliver": self = .delivery
     default: return nil
     }
-  }
-
-  /// The names of the keys in the set.
-  var names: [StaticString] {
-    Self.names.enumerated().filter { contains(ContextKeys(rawValue: 1 << $0.offset)) }
-      .map(\.element)
   }
 
   /// Refuses a top-level key that is neither the operation's own nor a context key.

@@ -83,11 +83,3 @@ extension Share.LookupInfo: WireRequest {
     if self == Share.LookupInfo() { throw RequestError.missing("emailAddress") }
   }
 }
-
-enum ShareReader {
-  /// Reads lookup information outside of a request.
-  static func lookupInfo(_ node: JSONNode) throws(RequestError) -> Share.LookupInfo {
-    var reader = KeyReader()
-    return try Share.LookupInfo.read(node, "lookupInfo", &reader)
-  }
-}

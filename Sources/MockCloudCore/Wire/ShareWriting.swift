@@ -23,51 +23,44 @@ extension JSONWriter {
     member("publicPermission", share.publicPermission.rawValue)
     if let owner = share.participants.first(where: { $0.role == .owner }) {
       key("owner")
-      participant(owner)
+      request(owner)
     }
     key("participants")
-    array(share.participants) { $0.participant($1) }
+    array(share.participants) { $0.request($1) }
     if let viewer, let current = share.participant(viewer) {
       key("currentUserParticipant")
-      participant(current)
+      request(current)
     }
   }
+}
 
-  mutating func participant(_ participant: Share.Participant) {
-    beginObject()
-    participantBody(participant)
-    endObject()
+/// A user identity dictionary in answers: what is known of a user.
+struct UserIdentity: WireRequest {
+  private(set) var userRecordName: String?
+  private(set) var lookupInfo = Share.LookupInfo()
+  private(set) var nameComponents: NameComponents?
+
+  init() {}
+
+  init(_ participant: Share.Participant) {
+    userRecordName = participant.userRecordName
+    lookupInfo = participant.lookupInfo
+    nameComponents = participant.nameComponents
   }
 
-  mutating func participantBody(_ participant: Share.Participant) {
-    if !participant.participantID.isEmpty { member("participantId", participant.participantID) }
-    key("userIdentity")
-    identity(participant)
-    member("permission", participant.permission.rawValue)
-    member("type", participant.role.rawValue)
-    member("acceptanceStatus", participant.acceptance.rawValue)
+  /// - Parameter lookupInfo: The information by which the user was found; nil means all that is
+  ///   known.
+  init(_ user: User, foundBy lookupInfo: Share.LookupInfo? = nil) {
+    userRecordName = user.userRecordName
+    self.lookupInfo =
+      lookupInfo
+      ?? Share.LookupInfo(emailAddress: user.emailAddress, phoneNumber: user.phoneNumber)
+    nameComponents = user.nameComponents
   }
 
-  /// Writes the identity of the participant, as far as it is known.
-  mutating func identity(_ participant: Share.Participant) {
-    beginObject()
-    if let name = participant.userRecordName { member("userRecordName", name) }
-    lookupInfo(participant.lookupInfo)
-    if let components = participant.nameComponents { nameComponents(components) }
-    endObject()
-  }
-
-  mutating func lookupInfo(_ info: Share.LookupInfo) {
-    guard info != Share.LookupInfo() else { return }
-    key("lookupInfo")
-    beginObject()
-    lookupInfoBody(info)
-    endObject()
-  }
-
-  mutating func lookupInfoBody(_ info: Share.LookupInfo) {
-    if let address = info.emailAddress { member("emailAddress", address) }
-    if let number = info.phoneNumber { member("phoneNumber", number) }
-    if let name = info.userRecordName { member("userRecordName", name) }
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("userRecordName", &userRecordName)
+    try keys.key("lookupInfo", &lookupInfo, or: Share.LookupInfo())
+    try keys.key("nameComponents", &nameComponents)
   }
 }

@@ -83,7 +83,10 @@ extension JSONWriter {
     member("userRecordName", user.userRecordName)
     if let address = user.emailAddress { member("emailAddress", address) }
     if let number = user.phoneNumber { member("phoneNumber", number) }
-    if let components = user.nameComponents { nameComponents(components) }
+    if let components = user.nameComponents {
+      key("nameComponents")
+      request(components)
+    }
     if !user.roles.isEmpty {
       key("roles")
       array(user.roles) { $0.string($1) }

@@ -93,3 +93,26 @@ extension NotificationInfo: WireRequest {
     try keys.key("shouldSendMutableContent", &shouldSendMutableContent, or: false)
   }
 }
+
+extension JSONWriter {
+  /// Writes the members of a subscription in an answer.
+  mutating func subscriptionBody(_ subscription: Subscription) {
+    withKeyWriter(isAnswer: true) { $0.members(of: SubscriptionDraft(subscription)) }
+  }
+}
+
+extension SubscriptionDraft {
+  /// Creates the draft with all members of a subscription.
+  init(_ subscription: Subscription) {
+    self.init(subscription.kind, subscriptionID: subscription.subscriptionID)
+    zoneID = subscription.zoneID
+    query = subscription.query
+    if query != nil {
+      firesOn = subscription.firesOn
+      firesOnce = subscription.firesOnce
+    }
+    zoneWide = subscription.zoneWide ? true : nil
+    recordType = subscription.recordType
+    notificationInfo = subscription.notificationInfo
+  }
+}

@@ -49,6 +49,18 @@ def test_a_configuration_has_rules() -> None:
 
 
 EFFECTS: list[dict[str, Any]] = [
+    {"error": {"code": "zoneBusy", "retryAfter": 1.0}, "retryAfterGrows": {"factor": 2.0}},
+    {"lostRequest": {"as": {"code": "networkFailure"}}},
+    {"lostResponse": {"as": {"code": "serverResponseLost"}}},
+    {"latency": 1.0},
+    {"duplicate": True},
+    {"applyPrefix": 1, "as": {"code": "zoneBusy"}},
+    {"truncate": 3},
+    {"limits": {"itemsPerRequest": 2}},
+    {"expireTokens": True},
+    {"rateLimit": {"perSecond": 0.5, "burst": 2}},
+    {"jump": 2.0},
+    {"call": {"operation": "zones/list", "request": {"user": None, "device": "phone"}}},
     {"conflict": True},
     {"conflict": {"recordName": "n*", "field": {"t": "x", "n": 1, "gone": None}}},
     {"hang": True},
@@ -61,9 +73,18 @@ EFFECTS: list[dict[str, Any]] = [
     {"repeatChanges": 2},
     {"truncateFiles": 0},
     {"expireUploads": True},
+    {"drop": True},
     {"delay": {"dist": "uniform", "minMs": 1, "maxMs": 2}},
+    {"repeat": 2},
     {"coalesce": 1.0},
 ]
+
+
+def test_every_effect_has_a_form(cloud: Cloud) -> None:
+    language = cloud.info()["faults"]
+    names = {each["name"] for each in language["effects"]}
+    assert names == set(language["then"]) - {"retryAfterGrows", "as"}
+    assert names == {next(iter(effect)) for effect in EFFECTS}
 
 
 @pytest.mark.parametrize("effect", EFFECTS, ids=str)

@@ -88,32 +88,20 @@ private enum ErrorForm: RequestForm {
 }
 
 /// The name of an operation of the service, or a list of names.
-enum OperationNames: RequestForm {
+typealias OperationNames = OneOrMore<OperationName>
+
+enum OperationName: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
-  ) throws(RequestError) -> [String] {
-    node.kind == .array
-      ? try reader.list(node, key, as: OperationName.self)
-      : [try OperationName.read(node, key, &reader)]
-  }
-
-  static func write(_ value: [String], to writer: inout KeyWriter) {
-    writer.list(value, as: String.self)
-  }
-
-  private enum OperationName: RequestForm {
-    static func read(
-      _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
-    ) throws(RequestError) -> String {
-      let name = try String.read(node, key, &reader)
-      guard Registry.serviceNames.contains(name) else {
-        throw RequestError.unknownValue(key, name, known: Registry.serviceNames)
-      }
-      return name
+  ) throws(RequestError) -> String {
+    let name = try String.read(node, key, &reader)
+    guard Registry.serviceNames.contains(name) else {
+      throw RequestError.unknownValue(key, name, known: Registry.serviceNames)
     }
-
-    static func write(_ value: String, to writer: inout KeyWriter) { writer.json.string(value) }
+    return name
   }
+
+  static func write(_ value: String, to writer: inout KeyWriter) { writer.json.string(value) }
 }
 
 /// Seconds to wait, not negative.

@@ -33,12 +33,7 @@ extension JSONWriter {
     member("predicate", predicate.text)
     if predicate.arguments.isEmpty { return }
     key("predicateArguments")
-    array(predicate.arguments) { writer, argument in
-      switch argument {
-      case .null: writer.null()
-      case .value(let value): writer.typedValue(value)
-      }
-    }
+    withKeyWriter { $0.list(predicate.arguments, as: PredicateArgument.self) }
   }
 
   fileprivate mutating func search(_ zone: ExplainQuery.ZoneSearch) {

@@ -24,13 +24,6 @@ extension NameComponents: WireRequest {
       try keys.key(part.name, &self[keyPath: part.path])
     }
   }
-
-  /// Reads the dictionary outside of a request; nil if it is null.
-  init?(reading node: JSONNode) throws(RequestError) {
-    if node.isNull { return nil }
-    var reader = KeyReader()
-    self = try Self.read(node, "nameComponents", &reader)
-  }
 }
 
 extension AddDevice: WireHarnessOperation, WireRequest {

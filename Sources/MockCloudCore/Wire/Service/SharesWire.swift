@@ -27,7 +27,7 @@ extension JSONWriter {
     record(metadata.share, RecordStyle(desiredKeys: nil, viewer: viewer))
     if let owner = metadata.owner {
       key("ownerIdentity")
-      identity(owner)
+      request(UserIdentity(owner))
     }
     let publicPermission = metadata.share.share?.publicPermission ?? .none
     member("participantType", (metadata.participant?.role ?? .publicUser).rawValue)
