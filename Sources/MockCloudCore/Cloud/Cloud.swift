@@ -300,7 +300,7 @@ extension Misuse {
 
   init(malformed error: JSONError) {
     self.init(
-      .badJSON,
+      error.isInternal ? .internalFailure : .badJSON,
       "line \(error.line), column \(error.column): \(error.message); expected \(error.expected)",
       expected: error.expected, position: Position(line: error.line, column: error.column))
   }
