@@ -36,6 +36,16 @@
  *   that describes the error and its place. There is no errno and no "last
  *   error". No input makes the library trap, abort or hang.
  *
+ * Memory
+ *   Without memory for a text that is read or returned, functions return
+ *   MOCKCLOUD_INTERNAL. Without memory for the data of the cloud, the process
+ *   ends, as every program in Swift does.
+ *
+ * Stack
+ *   A call needs at most 256 KB: a predicate with 38 nested brackets needs 160 KB,
+ *   most calls less than 64 KB. The default of musl, 128 KB for each thread, is
+ *   not enough for all inputs.
+ *
  * Threads
  *   Every function may be called from every thread. Calls on one cloud are
  *   serialised; calls on different clouds do not wait for each other. The
@@ -44,6 +54,7 @@
  *   handles keep their values. fork() waits for running calls on all clouds, and
  *   calls that begin meanwhile wait for fork(). Neither fork() nor any of these
  *   functions may be called from a signal handler that interrupted one of them.
+ *   A thread that is cancelled by pthread_cancel() completes its call first.
  *
  * Stability
  *   Stable within one ABI version (mockcloud_abi_version(), the number behind
@@ -182,14 +193,15 @@ enum {
  * Creates a cloud. Clouds share nothing with each other.
  *
  *   config_json     a JSON object: seed, clock, defaults, account, users,
- *                   containers, limits, schema, state, faults; "{}" for the
- *                   defaults. NULL reads environment variables instead, so that
- *                   a test can configure a program that it starts:
- *                   MOCKCLOUD_CONFIG, MOCKCLOUD_STATE and MOCKCLOUD_FAULTS, each
- *                   JSON text or the path of a file; MOCKCLOUD_JOURNAL, a file
- *                   to which each call is appended; MOCKCLOUD_STATE_OUT, a file
- *                   to which mockcloud_destroy() writes the state. See
- *                   docs/DIALECT.md, "The launch environment".
+ *                   containers, limits, schema, state, script, faults; "{}"
+ *                   for the defaults. NULL reads environment variables instead,
+ *                   so that a test can configure a program that it starts:
+ *                   MOCKCLOUD_CONFIG, MOCKCLOUD_STATE, MOCKCLOUD_SCRIPT and
+ *                   MOCKCLOUD_FAULTS, each JSON text or the path of a file;
+ *                   MOCKCLOUD_JOURNAL, a file to which each call is appended;
+ *                   MOCKCLOUD_STATE_OUT, a file to which mockcloud_destroy()
+ *                   writes the state. See docs/DIALECT.md, "The launch
+ *                   environment".
  *   out_cloud       receives the handle, or NULL. Required.
  *   out_error_json  receives NULL on success, otherwise {"error": {...}}. May be
  *                   NULL.
@@ -267,8 +279,9 @@ MOCKCLOUD_API mockcloud_status mockcloud_view(mockcloud *cloud, const char *cont
  * Ownership: the handle becomes invalid. Strings that the cloud returned stay
  *   valid until they are freed.
  * Errors: none.
- * Threads: any, also while other threads call into the same cloud: running calls
- *   finish, later calls return MOCKCLOUD_BAD_HANDLE.
+ * Threads: any, also while other threads call into the same cloud: waits for the
+ *   running call; later calls return MOCKCLOUD_BAD_HANDLE. The files that the
+ *   launch environment names are complete when the function returns.
  * Since: 0.1.0
  */
 MOCKCLOUD_API void mockcloud_destroy(mockcloud *cloud);
@@ -305,7 +318,8 @@ MOCKCLOUD_API int64_t mockcloud_live_clouds(void);
  * Ownership: free the response with mockcloud_string_free().
  * Errors: every CKErrorCode; MOCKCLOUD_NULL_ARGUMENT (cloud, operation),
  *   MOCKCLOUD_BAD_HANDLE, MOCKCLOUD_BAD_JSON, MOCKCLOUD_UNKNOWN_OPERATION (also
- *   for a name that is not UTF-8), MOCKCLOUD_BAD_MOCK_REQUEST, MOCKCLOUD_INTERNAL.
+ *   for a name that is not UTF-8), MOCKCLOUD_BAD_MOCK_REQUEST,
+ *   MOCKCLOUD_SCRIPT_MISMATCH (if a script is loaded), MOCKCLOUD_INTERNAL.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */
@@ -432,7 +446,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_vexpect(mockcloud *cloud, mockcloud_sta
  * Ownership: free the event with mockcloud_string_free().
  * Errors: MOCKCLOUD_NULL_ARGUMENT (cloud), MOCKCLOUD_BAD_HANDLE,
  *   MOCKCLOUD_BAD_MOCK_REQUEST (a view of a user or a device that does not
- *   exist), MOCKCLOUD_INTERNAL; out_event_json then receives NULL.
+ *   exist), MOCKCLOUD_INTERNAL; out_event_json then receives NULL, and no event
+ *   is removed.
  * Threads: any; waits for calls on the same cloud.
  * Since: 0.1.0
  */

@@ -46,7 +46,7 @@ func answer(
 
 /// Passes the JSON of `misuse` to the caller if `out` is not NULL. Returns its status.
 func refuse(_ misuse: Misuse, in out: OutString?) -> Int32 {
-  answer(misuse.status.rawValue, misuse.json, in: out)
+  ForkGate.pass { answer(misuse.status.rawValue, misuse.json, in: out) }
 }
 
 /// Passes a copy of a text to the caller if `out` is not NULL. Returns `status`, or the status of a
@@ -60,13 +60,5 @@ extension Misuse {
   /// A required pointer is NULL.
   static func null(_ parameter: String) -> Misuse {
     Misuse(.nullArgument, "\(parameter) must not be NULL", key: parameter)
-  }
-
-  /// The handle is invalid or was destroyed.
-  static var badHandle: Misuse {
-    Misuse(
-      .badHandle,
-      "invalid or destroyed cloud handle", key: "cloud",
-      expected: "a handle that mockcloud_create, mockcloud_fork or mockcloud_view returned")
   }
 }

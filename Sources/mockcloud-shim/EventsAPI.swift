@@ -13,10 +13,12 @@ public func mockcloud_next_event(
       return MisuseStatus.badHandle.rawValue
     }
     do throws(Misuse) {
-      return try entry.cloud.nextEvent(or: entry.defaults) { event in
-        guard let event else { return 0 }
-        return answer(0, event, in: out)
+      var status: Int32 = 0
+      try entry.cloud.nextEvent(or: entry.defaults) { event in
+        status = answer(0, event, in: out)
+        return status == 0
       }
+      return status
     } catch {
       return error.status.rawValue
     }

@@ -75,7 +75,7 @@ final class HandleTable: Sendable {
   }
 
   /// Removes the view or the cloud of `handle`. All views of a cloud are removed with it, and the
-  /// cloud ends after the last running call on it.
+  /// cloud ends when the running call on it has ended.
   func remove(_ handle: OpaquePointer) {
     let key = UInt(bitPattern: handle)
     let cloud: OwnedCloud? = table.withLock { table in
@@ -87,8 +87,9 @@ final class HandleTable: Sendable {
       for view in cloud.views { table.views[view] = nil }
       return cloud
     }
-    // Deallocating a large world takes time: do it without holding the table's lock.
-    withExtendedLifetime(cloud) {}
+    // Waiting for a call, and deallocating a large world, take time: do both without holding the
+    // table's lock.
+    cloud?.entry.cloud.end()
   }
 
   /// Returns the cloud of `handle`; nil if the handle is invalid.

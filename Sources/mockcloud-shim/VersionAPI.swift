@@ -3,6 +3,14 @@
 internal import CMockCloud
 internal import MockCloudCore
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 @_cdecl("mockcloud_version_number")
 public func mockcloud_version_number() -> Int32 {
   MOCKCLOUD_VERSION_MAJOR * 1_000_000 + MOCKCLOUD_VERSION_MINOR * 1000 + MOCKCLOUD_VERSION_PATCH
@@ -20,9 +28,19 @@ public func mockcloud_abi_version() -> Int32 {
 
 @_cdecl("mockcloud_status_name")
 public func mockcloud_status_name(_ status: Int32) -> UnsafePointer<CChar>? {
-  if let misuse = MisuseStatus(rawValue: status) { return cString(name(of: misuse)) }
-  if let code = CKErrorCode(rawValue: status) { return cString(name(of: code)) }
-  return status == 0 ? cString("ok") : cString("unknown")
+  ForkGate.pass { StatusNames.all[status] } ?? cString("unknown")
+}
+
+/// The names of all statuses as C strings, which are never freed, because C may keep them.
+private enum StatusNames {
+  nonisolated(unsafe) static let all: [Int32: UnsafePointer<CChar>] = {
+    var names: [Int32: UnsafePointer<CChar>] = [0: cString("ok")]
+    for misuse in MisuseStatus.allCases { names[misuse.rawValue] = cString(name(of: misuse)) }
+    for code in CKErrorCode.allCases {
+      names[code.rawValue] = strdup(code.name).map { UnsafePointer($0) }
+    }
+    return names
+  }()
 }
 
 private func name(of misuse: MisuseStatus) -> StaticString {
@@ -34,49 +52,5 @@ private func name(of misuse: MisuseStatus) -> StaticString {
   case .badMockRequest: "badMockRequest"
   case .scriptMismatch: "scriptMismatch"
   case .internalFailure: "internal"
-  }
-}
-
-/// The names as static strings, because C needs pointers that stay valid, unlike those of a
-/// `String`. A test compares them with `CKErrorCode.name`.
-private func name(of code: CKErrorCode) -> StaticString {
-  switch code {
-  case .internalError: "internalError"
-  case .partialFailure: "partialFailure"
-  case .networkUnavailable: "networkUnavailable"
-  case .networkFailure: "networkFailure"
-  case .badContainer: "badContainer"
-  case .serviceUnavailable: "serviceUnavailable"
-  case .requestRateLimited: "requestRateLimited"
-  case .missingEntitlement: "missingEntitlement"
-  case .notAuthenticated: "notAuthenticated"
-  case .permissionFailure: "permissionFailure"
-  case .unknownItem: "unknownItem"
-  case .invalidArguments: "invalidArguments"
-  case .resultsTruncated: "resultsTruncated"
-  case .serverRecordChanged: "serverRecordChanged"
-  case .serverRejectedRequest: "serverRejectedRequest"
-  case .assetFileNotFound: "assetFileNotFound"
-  case .assetFileModified: "assetFileModified"
-  case .incompatibleVersion: "incompatibleVersion"
-  case .constraintViolation: "constraintViolation"
-  case .operationCancelled: "operationCancelled"
-  case .changeTokenExpired: "changeTokenExpired"
-  case .batchRequestFailed: "batchRequestFailed"
-  case .zoneBusy: "zoneBusy"
-  case .badDatabase: "badDatabase"
-  case .quotaExceeded: "quotaExceeded"
-  case .zoneNotFound: "zoneNotFound"
-  case .limitExceeded: "limitExceeded"
-  case .userDeletedZone: "userDeletedZone"
-  case .tooManyParticipants: "tooManyParticipants"
-  case .alreadyShared: "alreadyShared"
-  case .referenceViolation: "referenceViolation"
-  case .managedAccountRestricted: "managedAccountRestricted"
-  case .participantMayNeedVerification: "participantMayNeedVerification"
-  case .serverResponseLost: "serverResponseLost"
-  case .assetNotAvailable: "assetNotAvailable"
-  case .accountTemporarilyUnavailable: "accountTemporarilyUnavailable"
-  case .participantAlreadyInvited: "participantAlreadyInvited"
   }
 }

@@ -170,6 +170,51 @@ static void a_child_may_make_the_first_cloud(void **state) {
   assert_int_equal(in_child(only_child_of_a_cloudless_parent, NULL), 0);
 }
 
+/* Makes a cloud that writes its state to the path of MOCKCLOUD_STATE_OUT. */
+static mockcloud *launched(void) {
+  mockcloud *cloud = NULL;
+  if (mockcloud_create(NULL, &cloud, NULL) != MOCKCLOUD_OK)
+    return NULL;
+  return cloud;
+}
+
+static int end_two_clouds(mockcloud **clouds) {
+  mockcloud *own = launched();
+  if (own == NULL || save_note(clouds[0], "child", 1) != MOCKCLOUD_OK)
+    return 1;
+  mockcloud_destroy(clouds[0]);
+  mockcloud_destroy(own);
+  char name[128];
+  snprintf(name, sizeof name, "%s.%d", getenv("MOCKCLOUD_STATE_OUT"), (int)getpid());
+  return unlink(name) == 0 ? 0 : 2;
+}
+
+/* The state of a copy does not replace that of the original, and a cloud of the child has a file of
+ * its own. */
+static void a_child_leaves_the_files_of_its_parent(void **state) {
+  (void)state;
+  char folder[] = "/tmp/mockcloud-fork-XXXXXX", path[64], second[80];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/state", folder);
+  snprintf(second, sizeof second, "%s.2", path);
+  setenv("MOCKCLOUD_STATE_OUT", path, 1);
+  mockcloud *cloud = launched();
+  assert_non_null(cloud);
+  assert_int_equal(save_note(cloud, "parent", 1), MOCKCLOUD_OK);
+  assert_int_equal(in_child(end_two_clouds, &cloud), 0);
+  assert_int_not_equal(access(path, F_OK), 0);
+  assert_int_not_equal(access(second, F_OK), 0);
+  mockcloud_destroy(cloud);
+  unsetenv("MOCKCLOUD_STATE_OUT");
+  char configuration[96];
+  snprintf(configuration, sizeof configuration, "{\"state\": \"%s\"}", path);
+  assert_int_equal(mockcloud_create(configuration, &cloud, NULL), MOCKCLOUD_OK);
+  assert_int_equal(count_notes(cloud), 1);
+  mockcloud_destroy(cloud);
+  unlink(path);
+  assert_int_equal(rmdir(folder), 0);
+}
+
 #define FORKED(test) cmocka_unit_test_setup_teardown(test, count_clouds, no_cloud_is_left)
 
 int main(void) {
@@ -178,6 +223,7 @@ int main(void) {
       FORKED(a_child_has_its_own_copy),
       FORKED(a_child_may_have_children),
       FORKED(a_child_of_a_process_in_the_middle_of_calls),
+      FORKED(a_child_leaves_the_files_of_its_parent),
   };
   return cmocka_run_group_tests_name("fork", tests, NULL, NULL);
 }

@@ -1,10 +1,11 @@
-/* Without memory for a response, calls return a status, and have no other effect. */
+/* Without memory for a text, calls return a status, and have no other effect. */
 #include "support.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 extern void *__libc_malloc(size_t);
+extern void *__libc_realloc(void *, size_t);
 
 /* The one size that malloc() refuses, in every library of this program; 0 refuses none. */
 static volatile size_t refused;
@@ -16,6 +17,19 @@ void *malloc(size_t size) {
     return NULL;
   }
   return __libc_malloc(size);
+}
+
+/* The smallest size that realloc() refuses, by which json-c enlarges its buffers; 0 refuses none.
+ */
+static volatile size_t refused_growth;
+static volatile int refused_growths;
+
+void *realloc(void *block, size_t size) {
+  if (refused_growth != 0 && size >= refused_growth) {
+    refused_growths++;
+    return NULL;
+  }
+  return __libc_realloc(block, size);
 }
 
 static void an_answer_without_memory(void **state) {
@@ -56,12 +70,83 @@ static void a_dropped_answer_needs_no_memory(void **state) {
   mockcloud_destroy(cloud);
 }
 
+static char *long_text(const char *before, size_t length, const char *after) {
+  char *text = malloc(strlen(before) + length + strlen(after) + 1);
+  memset(stpcpy(text, before), 'x', length);
+  strcpy(text + strlen(before) + length, after);
+  return text;
+}
+
+/* A text is read completely or not at all. */
+static void a_long_string_without_memory(void **state) {
+  (void)state;
+  enum { LENGTH = 1 << 22 };
+  mockcloud *cloud = new_cloud();
+  char *text = long_text("{\"a\": \"", LENGTH, "\"}"), *found = UNSET;
+  char *answer = UNSET, *pattern = long_text("{\"value\": 1, \"pattern\": \"", LENGTH / 4, "\"}");
+  refused_growth = LENGTH / 16;
+  int32_t result = mockcloud_json_text(text, "/a", &found);
+  mockcloud_status status = mockcloud_call(cloud, "mock/match", pattern, &answer);
+  mockcloud_status service = mockcloud_call(cloud, "zones/list", pattern, NULL);
+  refused_growth = 0;
+  if (refused_growths == 0 && getenv("MOCKCLOUD_TEST_SMALL") != NULL) {
+    mockcloud_string_free(found);
+  } else {
+    assert_int_equal(result, MOCKCLOUD_INTERNAL);
+    assert_null(found);
+    assert_int_equal(status, MOCKCLOUD_INTERNAL);
+    assert_int_equal(service, MOCKCLOUD_INTERNAL);
+    assert_error_json(answer);
+  }
+  mockcloud_string_free(answer);
+  /* The next text is read as usual. */
+  assert_int_equal(mockcloud_json_text(text, "/a", &found), MOCKCLOUD_JSON_FOUND);
+  assert_int_equal(strlen(found), LENGTH);
+  mockcloud_string_free(found);
+  free(text);
+  free(pattern);
+  mockcloud_destroy(cloud);
+}
+
+/* An event that cannot be returned stays in the queue. */
+static void an_event_without_memory(void **state) {
+  (void)state;
+  mockcloud *cloud = new_cloud(), *copy = NULL;
+  tell(cloud, "mock/account/set", "{\"accountStatus\": \"restricted\"}");
+  tell(cloud, "mock/account/set", "{\"accountStatus\": \"available\"}");
+  assert_int_equal(mockcloud_fork(cloud, &copy), MOCKCLOUD_OK);
+  char *first = NULL, *event = UNSET;
+  assert_int_equal(mockcloud_next_event(copy, &first), MOCKCLOUD_OK);
+  assert_non_null(first);
+  refused = strlen(first) + 1;
+  refusals = 0;
+  mockcloud_status status = mockcloud_next_event(cloud, &event);
+  refused = 0;
+  if (refusals > 0 || getenv("MOCKCLOUD_TEST_SMALL") == NULL) {
+    assert_int_equal(status, MOCKCLOUD_INTERNAL);
+    assert_null(event);
+    assert_int_equal(mockcloud_next_event(cloud, &event), MOCKCLOUD_OK);
+  }
+  assert_non_null(event);
+  assert_string_equal(event, first);
+  mockcloud_string_free(event);
+  mockcloud_string_free(first);
+  /* An event that nobody wants needs no memory, and the other one is still there. */
+  assert_int_equal(mockcloud_next_event(cloud, NULL), MOCKCLOUD_OK);
+  assert_int_equal(mockcloud_next_event(cloud, &event), MOCKCLOUD_OK);
+  assert_null(event);
+  mockcloud_destroy(cloud);
+  mockcloud_destroy(copy);
+}
+
 #define MEMORY(test) cmocka_unit_test_setup_teardown(test, count_clouds, no_cloud_is_left)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       MEMORY(an_answer_without_memory),
       MEMORY(a_dropped_answer_needs_no_memory),
+      MEMORY(a_long_string_without_memory),
+      MEMORY(an_event_without_memory),
   };
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

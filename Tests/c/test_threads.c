@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { THREADS = 64 };
 
@@ -221,6 +222,35 @@ static void clouds_do_not_wait_for_each_other(void **state) {
   mockcloud_destroy(other);
 }
 
+/* The file of the state is complete when the cloud has been destroyed, also if another thread was
+ * inside a call. */
+static void the_end_waits_for_a_call(void **state) {
+  (void)state;
+  char path[] = "/tmp/mockcloud-state-XXXXXX";
+  close(mkstemp(path));
+  unlink(path);
+  setenv("MOCKCLOUD_STATE_OUT", path, 1);
+  struct long_call call = {.request = seed_request(amount(50000, 5000))};
+  assert_int_equal(mockcloud_create(NULL, &call.cloud, NULL), MOCKCLOUD_OK);
+  unsetenv("MOCKCLOUD_STATE_OUT");
+  pthread_t thread;
+  assert_int_equal(pthread_create(&thread, NULL, seed_much, &call), 0);
+  usleep(20000);
+  mockcloud_destroy(call.cloud);
+  bool is_written = access(path, F_OK) == 0;
+  assert_int_equal(pthread_join(thread, NULL), 0);
+  assert_true(is_written);
+  /* The file has the call's records, or the call was refused. */
+  char configuration[96];
+  snprintf(configuration, sizeof configuration, "{\"state\": \"%s\"}", path);
+  assert_int_equal(mockcloud_create(configuration, &call.cloud, NULL), MOCKCLOUD_OK);
+  assert_int_equal(count_notes(call.cloud), call.status == MOCKCLOUD_OK ? amount(50000, 5000) : 0);
+  assert_true(call.status == MOCKCLOUD_OK || call.status == MOCKCLOUD_BAD_HANDLE);
+  mockcloud_destroy(call.cloud);
+  unlink(path);
+  free(call.request);
+}
+
 #define THREADED(test) cmocka_unit_test_setup_teardown(test, count_clouds, no_cloud_is_left)
 
 int main(void) {
@@ -228,6 +258,7 @@ int main(void) {
       THREADED(many_threads_on_one_cloud),         THREADED(many_threads_on_clouds_of_their_own),
       THREADED(a_cloud_ends_while_others_call_it), THREADED(all_threads_end_the_same_cloud),
       THREADED(clouds_come_and_go_everywhere),     THREADED(clouds_do_not_wait_for_each_other),
+      THREADED(the_end_waits_for_a_call),
   };
   return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }

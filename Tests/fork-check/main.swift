@@ -11,12 +11,36 @@ import MockCloudCore
   import Glibc
 #endif
 
-let clouds = (0..<4).compactMap { _ in try? Cloud() }
 let callers = 8
 
 /// Swift makes this function unavailable because it is unsafe in programs with threads.
 let forkProcess = unsafeBitCast(
   dlsym(dlopen(nil, RTLD_NOW), "fork"), to: (@convention(c) () -> pid_t).self)
+
+/// Starts a thread that makes its first calls, and ends the process if they fail.
+func startFirstCalls() -> pthread_t? {
+  startThread { _ in
+    if !makeFirstCalls() { _exit(4) }
+    return nil
+  }
+}
+
+/// Makes calls of several kinds on a new cloud. Returns whether all succeeded.
+func makeFirstCalls() -> Bool {
+  guard let cloud = try? Cloud() else { return false }
+  let calls = [
+    "mock/info", "zones/list", "changes/database", "users/current", "subscriptions/list",
+    "mock/journal", "mock/state/save",
+  ]
+  return save("n", in: cloud) && calls.allSatisfy { cloud.call($0).status == 0 }
+}
+
+func makeFirstCallsFromThreads() -> Bool {
+  let threads = (1..<callers).compactMap { _ in startFirstCalls() }
+  let isWell = makeFirstCalls()
+  for thread in threads { pthread_join(thread, nil) }
+  return isWell && threads.count == callers - 1
+}
 
 func save(_ name: String, in cloud: Cloud) -> Bool {
   let save =
@@ -41,20 +65,28 @@ func useClouds(as caller: Int, rounds: Int) -> Bool {
 
 /// Starts a thread that uses the clouds a number of times, and ends the process if that fails.
 func start(_ caller: Int, rounds: Int) -> pthread_t? {
+  startThread(UnsafeMutableRawPointer(bitPattern: caller << 32 | rounds)) { numbers in
+    let numbers = Int(bitPattern: numbers)
+    if !useClouds(as: numbers >> 32, rounds: numbers & 0xffff_ffff) { _exit(3) }
+    return nil
+  }
+}
+
+#if canImport(Darwin)
+  typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+#else
+  typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+#endif
+
+func startThread(
+  _ argument: UnsafeMutableRawPointer? = nil, _ body: ThreadBody
+) -> pthread_t? {
   #if canImport(Darwin)
     var thread: pthread_t?
   #else
     var thread = pthread_t()
   #endif
-  let numbers = UnsafeMutableRawPointer(bitPattern: caller << 32 | rounds)
-  let failed = pthread_create(
-    &thread, nil,
-    { numbers in
-      let numbers = Int(bitPattern: numbers)
-      if !useClouds(as: numbers >> 32, rounds: numbers & 0xffff_ffff) { _exit(3) }
-      return nil
-    }, numbers)
-  return failed == 0 ? thread : nil
+  return pthread_create(&thread, nil, body, argument) == 0 ? thread : nil
 }
 
 /// Returns whether a child that runs `body` succeeds; it is killed if it does not end.
@@ -75,6 +107,9 @@ func useCloudsFromThreads() -> Bool {
   return isWell && threads.count == callers - 1
 }
 
+// The first calls of these children are the first of their process, as their parent has made none.
+guard (0..<60).allSatisfy({ _ in childEndsWell(makeFirstCallsFromThreads) }) else { exit(4) }
+let clouds = (0..<4).compactMap { _ in try? Cloud() }
 guard clouds.count == 4, childEndsWell({ save("first", in: clouds[0]) }) else { exit(1) }
 // They make calls until this process ends.
 let threads = (0..<callers).compactMap { start($0, rounds: 1_000_000) }

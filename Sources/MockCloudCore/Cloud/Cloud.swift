@@ -14,6 +14,8 @@ public final class Cloud: Sendable {
     private var spare: JSONWriter?
     /// The files that the environment requests; nil if it requests none.
     private var outputs: LaunchOutputs?
+    /// Whether the handle of the cloud was destroyed.
+    fileprivate var isEnded = false
 
     init(_ state: consuming CloudState) { self.state = state }
   }
@@ -74,6 +76,15 @@ public final class Cloud: Sendable {
   private init(_ core: consuming Core) { self.core = Lock(core) }
 
   deinit { withCore { $0.end() } }
+
+  /// Ends the cloud before its last reference is released: waits for the running call, and writes
+  /// the state if the environment requests it. Calls of other threads that have found the handle
+  /// but not begun return `badHandle`.
+  package func end() {
+    // Inside an operation of this cloud, `deinit` does it.
+    if core.isHeldHere { return }
+    withCore { $0.end() }
+  }
 
   /// Returns an independent copy of the cloud in constant time: the two share all data that neither
   /// changes. Called inside an operation of this cloud, it returns a cloud in which every call of
@@ -138,25 +149,21 @@ public final class Cloud: Sendable {
     }
   }
 
-  /// Removes the oldest event from the queue and lends its JSON to `body`. Returns nil if there is
-  /// no event. The body may use every cloud, this one included.
+  /// Lends the JSON of the oldest event to `copy`, and removes the event from the queue if `copy`
+  /// returns true. Does nothing if there is no event.
   ///
-  /// - Parameter defaults: If they name a user or a device, only events for the device of calls
-  ///   with these defaults are taken.
-  package func nextEvent<R>(
-    or defaults: CallDefaults? = nil, _ body: (UnsafeBufferPointer<UInt8>?) -> R
-  ) throws(Misuse) -> R {
-    if core.isHeldHere { return body(nil) }
-    let event: JSONWriter? = try withCore { (core) throws(Misuse) in
-      guard let event = try core.state.nextEvent(for: defaults?.caller) else { return nil }
-      core.writer.restart()
-      core.writer.event(event)
-      return core.lendAnswer()
+  /// - Parameters:
+  ///   - defaults: If they name a user or a device, only events for the device of calls with these
+  ///     defaults are taken.
+  ///   - copy: Returns whether it has copied the JSON. It must not use this cloud.
+  package func nextEvent(
+    or defaults: CallDefaults? = nil, _ copy: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(Misuse) {
+    if core.isHeldHere { return }
+    try withCore { (core) throws(Misuse) in
+      if core.isEnded { throw .badHandle }
+      try core.takeEvent(for: defaults?.caller, copy)
     }
-    guard let event else { return body(nil) }
-    let result = event.withBytes { body($0) }
-    takeBack(event)
-    return result
   }
 
   /// Removes the oldest event from the queue and returns it as JSON text.
@@ -252,7 +259,20 @@ extension Cloud.Core {
     outputs?.append(state.takeUnwritten())
   }
 
-  func end() { outputs?.save(state) }
+  /// Writes the state if the environment requests it. Later calls are refused.
+  mutating func end() {
+    outputs.take()?.save(state)
+    isEnded = true
+  }
+
+  mutating func takeEvent(
+    for caller: Caller?, _ copy: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(Misuse) {
+    guard let (number, event) = try state.firstEvent(for: caller) else { return }
+    writer.restart()
+    writer.event(event)
+    if writer.json.withBytes({ copy($0) }) { state.removeEvent(number) }
+  }
 
   /// The largest buffer that is kept for reuse.
   private static var keptCapacity: Int { 4 << 20 }
@@ -276,6 +296,7 @@ extension Cloud.Core {
     _ operation: UnsafeBufferPointer<UInt8>, _ request: UnsafeBufferPointer<UInt8>?,
     or defaults: CallDefaults?
   ) -> Int32 {
+    if isEnded { return writer.misuse(.badHandle) }
     guard let registered = Registry.operation(named: operation) else {
       return writer.misuse(Registry.unknown(operation))
     }
@@ -306,7 +327,7 @@ extension Misuse {
 
   init(malformed error: JSONError) {
     self.init(
-      .badJSON,
+      error.isInternal ? .internalFailure : .badJSON,
       "line \(error.line), column \(error.column): \(error.message); expected \(error.expected)",
       expected: error.expected, position: Position(line: error.line, column: error.column))
   }

@@ -14,26 +14,36 @@
 /// and every cloud is consistent.
 ///
 /// A thread that is inside the gate enters again without waiting: it would otherwise wait for a
-/// fork that waits for the same thread.
+/// fork that waits for the same thread. Inside, a thread cannot be cancelled: it would leave the
+/// gate and the locks of the library closed forever.
 package final class ForkGate: @unchecked Sendable {
   private static let shared = ForkGate()
 
   private let gate = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
   /// The key of a thread's own flag that is set while the thread is inside.
   private var place = pthread_key_t()
+  /// Whether forks wait at the gate. If the process has no thread-specific key left, or no memory
+  /// for the handlers of `fork()`, calls pass without it, and `fork()` waits for none.
+  private var isGuarding = false
+  private let threadNumber = RuntimeThreadNumber()
+  /// The variable with the number of the thread that is forking.
+  private var staleNumber: UnsafeMutablePointer<Int32>?
 
   private init() {
     gate.initialize(to: pthread_rwlock_t())
-    pthread_key_create(&place, nil)
     reset()
-    _ = pthread_atfork(
-      { ForkGate.shared.close() },
-      { ForkGate.shared.open() },
-      {
-        // The lock stores its writer as a thread number, which differs in the child.
-        ForkGate.shared.reset()
-        ForkGate.shared.comeBack()
-      })
+    guard pthread_key_create(&place, nil) == 0 else { return }
+    isGuarding =
+      pthread_atfork(
+        { ForkGate.shared.close() }, { ForkGate.shared.open() }, { ForkGate.shared.begin() }) == 0
+  }
+
+  /// How a thread came into a call.
+  @usableFromInline enum Entrance {
+    /// It was inside already, or there is no gate.
+    case none
+    /// Through the gate; the thread's cancel state was this one.
+    case gate(cancelState: Int32)
   }
 
   /// Runs `body` as one call of the library; a fork by another thread happens before or after it.
@@ -41,25 +51,39 @@ package final class ForkGate: @unchecked Sendable {
   package static func pass<R: ~Copyable, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
-    let entered = enter()
-    defer { if entered { leave() } }
+    let entrance = enter()
+    defer { leave(entrance) }
     return try body()
   }
 
-  /// Enters the gate. Returns whether this thread was outside.
-  @usableFromInline static func enter() -> Bool {
+  @usableFromInline static func enter() -> Entrance {
     let gate = shared
-    if gate.isInside { return false }
-    pthread_rwlock_rdlock(gate.gate)
-    // Only whether the pointer is null is used.
-    pthread_setspecific(gate.place, gate.gate)
-    return true
+    guard gate.isGuarding, !gate.isInside else { return .none }
+    let cancelState = setCancelState(Int32(PTHREAD_CANCEL_DISABLE))
+    if pthread_rwlock_rdlock(gate.gate) == 0 {
+      // Only whether the pointer is null is used.
+      if pthread_setspecific(gate.place, gate.gate) == 0 { return .gate(cancelState: cancelState) }
+      // Without memory for its flag, the thread would wait for itself if it entered again.
+      pthread_rwlock_unlock(gate.gate)
+    }
+    _ = setCancelState(cancelState)
+    return .none
   }
 
-  @usableFromInline static func leave() {
+  @usableFromInline static func leave(_ entrance: Entrance) {
+    guard case .gate(let cancelState) = entrance else { return }
     let gate = shared
+    // Clearing the flag needs no memory.
     pthread_setspecific(gate.place, nil)
     pthread_rwlock_unlock(gate.gate)
+    _ = setCancelState(cancelState)
+  }
+
+  /// Returns the former state.
+  private static func setCancelState(_ state: Int32) -> Int32 {
+    var former: Int32 = 0
+    pthread_setcancelstate(state, &former)
+    return former
   }
 
   private var isInside: Bool { pthread_getspecific(place) != nil }
@@ -68,12 +92,22 @@ package final class ForkGate: @unchecked Sendable {
 
   /// A thread that forks inside the gate waits for the other threads only.
   private func close() {
+    let variable = threadNumber.variable()
     if isInside { pthread_rwlock_unlock(gate) }
     pthread_rwlock_wrlock(gate)
+    staleNumber = variable
   }
 
   private func open() {
     pthread_rwlock_unlock(gate)
+    comeBack()
+  }
+
+  /// Opens the gate in a child.
+  private func begin() {
+    staleNumber?.pointee = 0
+    // The lock stores its writer as a thread number, which differs in the child.
+    reset()
     comeBack()
   }
 

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 /// The files that a cloud writes if the environment requests them: its journal after each call, and
 /// its state when it ends.
 struct LaunchOutputs: ~Copyable {
@@ -5,10 +13,19 @@ struct LaunchOutputs: ~Copyable {
   private let journalPath: String?
   private let statePath: String?
   private var lines = AnswerWriter()
+  /// The process that created the cloud. A child of `fork()` has a copy of the cloud, which does not
+  /// replace the state of the original.
+  private let process = getpid()
 
-  /// The number of clouds of this process that were given each path, so that none overwrites
-  /// another's file.
-  private static let clouds = Lock<[ExactText: Int]>([:])
+  /// The clouds that were given a path, so that none overwrites another's file.
+  private struct Claim {
+    let process = getpid()
+    /// Whether a parent of the process has given the path to clouds.
+    var isInherited = false
+    var clouds = 0
+  }
+
+  private static let claims = Lock<[ExactText: Claim]>([:])
 
   /// Opens the journal and checks that the state can be written. Returns nil if neither is
   /// requested.
@@ -24,18 +41,23 @@ struct LaunchOutputs: ~Copyable {
   }
 
   /// Returns the path itself for the first cloud of the process that uses it, the path with `.2`
-  /// for the second, and so on.
+  /// for the second, and so on. If a parent of the process has used the path, the number of the
+  /// process follows it first.
   private static func ownPath(
     _ path: String?, _ variable: LaunchEnvironment.Variable
   ) throws(Misuse) -> String? {
     guard let path else { return nil }
     guard HostFile.isWritable(path) else { throw refusal(of: path, variable) }
     let name = ExactText(path)
-    let number = clouds.withLock { clouds in
-      clouds[name, default: 0] += 1
-      return clouds[name] ?? 1
+    let claim = claims.withLock { claims in
+      var claim = claims[name] ?? Claim()
+      if claim.process != getpid() { claim = Claim(isInherited: true) }
+      claim.clouds += 1
+      claims[name] = claim
+      return claim
     }
-    return number == 1 ? path : "\(path).\(number)"
+    let own = claim.isInherited ? "\(path).\(claim.process)" : path
+    return claim.clouds == 1 ? own : "\(own).\(claim.clouds)"
   }
 
   private static func refusal(
@@ -63,7 +85,7 @@ struct LaunchOutputs: ~Copyable {
 
   /// Writes the state if it is requested.
   func save(_ state: borrowing CloudState) {
-    guard let statePath, !state.saved.write(to: statePath) else { return }
+    guard let statePath, process == getpid(), !state.saved.write(to: statePath) else { return }
     HostFile.complain("the state '\(statePath)' cannot be written")
   }
 }

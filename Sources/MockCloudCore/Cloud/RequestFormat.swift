@@ -54,9 +54,11 @@ package struct RequestFormat<Arguments: FormatArguments> {
     do throws(Defect) {
       try append(conversion)
     } catch {
-      throw QuotedString.refusal(
+      var refusal = QuotedString.refusal(
         "argument \(argumentCount), '%\(conversion.rawValue)': \(error.message)", format, start,
         expected: error.expected)
+      refusal.status = error.status
+      throw refusal
     }
   }
 
@@ -105,6 +107,7 @@ package struct RequestFormat<Arguments: FormatArguments> {
   private struct Defect: Error {
     let message: String
     let expected: String
+    var status = MisuseStatus.badMockRequest
   }
 
   private mutating func append(_ conversion: FormatConversion) throws(Defect) {
@@ -182,7 +185,9 @@ package struct RequestFormat<Arguments: FormatArguments> {
     } catch {
       switch error {
       case .malformed(let error):
-        throw Defect(message: Misuse(malformed: error).message, expected: "one JSON value")
+        throw Defect(
+          message: Misuse(malformed: error).message, expected: "one JSON value",
+          status: error.isInternal ? .internalFailure : .badMockRequest)
       }
     }
     made.append(contentsOf: json)

@@ -41,6 +41,14 @@ public struct Misuse: Error, Sendable {
     self.position = position
   }
 
+  /// A handle of the C interface is invalid or was destroyed.
+  package static var badHandle: Misuse {
+    Misuse(
+      .badHandle,
+      "invalid or destroyed cloud handle", key: "cloud",
+      expected: "a handle that mockcloud_create, mockcloud_fork or mockcloud_view returned")
+  }
+
   static func badMockRequest(
     _ message: String, key: String? = nil, expected: String? = nil, nearest: String? = nil
   ) -> Misuse {

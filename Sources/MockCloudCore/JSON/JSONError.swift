@@ -8,6 +8,8 @@ struct JSONError: Error, Hashable, Sendable {
   var message: String
   /// The expected text.
   var expected: String
+  /// Whether the library failed, so that the text may be valid.
+  var isInternal = false
 }
 
 /// The reason why reading returned no value: the text was refused, or the code that received the

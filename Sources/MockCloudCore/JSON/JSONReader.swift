@@ -55,10 +55,10 @@ final class JSONReader {
     let tree: OpaquePointer?
     if scanner.hasMisreadPair {
       tree = try JSONPairs.writtenOut(value).withUnsafeBufferPointer { value throws(JSONRefusal) in
-        try build(value)
+        try build(value, scanner.longestToken)
       }
     } else {
-      tree = try build(value)
+      tree = try build(value, scanner.longestToken)
     }
     // json-c keeps the last of equal keys, so that the tree has fewer members than the text has
     // keys.
@@ -74,7 +74,9 @@ final class JSONReader {
   }
 
   /// Parses with json-c a value that the scanner has accepted, without white space after it.
-  private func build(_ value: UnsafeBufferPointer<UInt8>) throws(JSONRefusal) -> OpaquePointer? {
+  private func build(
+    _ value: UnsafeBufferPointer<UInt8>, _ longestToken: Int
+  ) throws(JSONRefusal) -> OpaquePointer? {
     guard let tokener = prepared(), let base = value.baseAddress else {
       throw JSONRefusal(offset: 0, reason: .memory)
     }
@@ -83,6 +85,9 @@ final class JSONReader {
         json_tokener_free(tokener)
         self.tokener = nil
       }
+    }
+    guard Self.makeRoom(for: longestToken, in: tokener) else {
+      throw JSONRefusal(offset: 0, reason: .memory)
     }
     var tree = base.withMemoryRebound(to: CChar.self, capacity: value.count) {
       json_tokener_parse_ex(tokener, $0, Int32(truncatingIfNeeded: value.count))
@@ -102,6 +107,22 @@ final class JSONReader {
       throw JSONRefusal(offset: end, reason: .memory)
     }
     return tree
+  }
+
+  /// Enlarges the buffer in which json-c collects a string or a number. json-c enlarges it too, but
+  /// without memory it continues with an incomplete string.
+  @inline(__always)
+  private static func makeRoom(
+    for length: Int, in tokener: UnsafeMutablePointer<json_tokener>
+  ) -> Bool {
+    guard let buffer = tokener.pointee.pb else { return false }
+    // With a 0 at the end.
+    if buffer.pointee.size > length { return true }
+    guard printbuf_memset(buffer, Int32(truncatingIfNeeded: length), 0, 1) == 0 else {
+      return false
+    }
+    printbuf_reset(buffer)
+    return true
   }
 
   private func prepared() -> UnsafeMutablePointer<json_tokener>? {

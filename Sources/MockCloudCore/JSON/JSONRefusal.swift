@@ -19,7 +19,8 @@ struct JSONRefusal: Error {
   func described(in text: UnsafeBufferPointer<UInt8>) -> JSONError {
     let (line, column) = Self.place(of: offset, in: text)
     return JSONError(
-      line: line, column: column, message: message(in: text), expected: expected)
+      line: line, column: column, message: message(in: text), expected: expected,
+      isInternal: reason == .memory || reason == .disagreement)
   }
 
   /// Returns line and column of a byte, both from 1; columns count bytes.

@@ -37,6 +37,7 @@ extension JSONScanner {
       try requiredDigits()
       exponentDigits = position &- first
     }
+    note(token: start)
     // Only a number with an exponent of three digits, or with hundreds of digits, can exceed 1e308.
     if exponentDigits > 2 || position &- start > 200 { try checkFinite(from: start) }
   }

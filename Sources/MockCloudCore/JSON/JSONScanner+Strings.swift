@@ -3,10 +3,12 @@ extension JSONScanner {
   @inline(__always)
   mutating func string(isKey: Bool) throws(JSONRefusal) {
     position &+= 1
+    let start = position
     while true {
       skipPlainWords()
       let byte = peek()
       if byte == UInt8(ascii: "\"") {
+        note(token: start)
         position &+= 1
         return
       }

@@ -15,6 +15,8 @@ struct JSONScanner {
   private(set) var keys = 0
   /// Whether the text has an escaped surrogate pair that json-c misreads (`JSONPairs`).
   var hasMisreadPair = false
+  /// The number of bytes of the longest string or number, with its escapes.
+  var longestToken = 0
   private var depth = 0
   /// The open arrays (0) and objects (1), the innermost in the lowest bit.
   private var objects: UInt64 = 0
@@ -117,6 +119,10 @@ struct JSONScanner {
   /// The byte at the position, or 0 at the end: a 0 in the text is always refused.
   @inline(__always)
   func peek() -> UInt8 { position < count ? base[position] : 0 }
+
+  /// Notes the length of a string or number from its first byte to the position.
+  @inline(__always)
+  mutating func note(token start: Int) { longestToken = max(longestToken, position &- start) }
 
   func refusal(_ reason: JSONRefusal.Reason) -> JSONRefusal {
     JSONRefusal(offset: position, reason: reason)

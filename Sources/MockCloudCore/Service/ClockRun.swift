@@ -2,24 +2,33 @@
 /// own due time and may add entries.
 extension CloudState {
   /// Removes and returns the oldest event of the queue.
-  mutating func nextEvent() -> Event? { takeEvent { $0.popFirst() } }
-
-  private mutating func takeEvent(_ pop: (inout EventQueue) -> Event?) -> Event? {
-    // The system's clock advances by itself.
-    if world.clock.mode == .system { runClock(to: world.clock.now) }
-    guard let event = pop(&world.events) else { return nil }
-    noteTaken(event)
+  mutating func nextEvent() -> Event? {
+    guard let (number, event) = firstEvent(for: nil as String?) else { return nil }
+    removeEvent(number)
     return event
   }
 
-  /// Removes and returns the oldest event for the caller's device, or for any device if the caller
-  /// has neither user nor device.
-  mutating func nextEvent(for caller: Caller?) throws(Misuse) -> Event? {
-    guard let caller, !caller.given.isDisjoint(with: [.user, .device]) else { return nextEvent() }
+  /// Returns the oldest event for the caller's device, or for any device if the caller has neither
+  /// user nor device. The number identifies the event to `removeEvent`.
+  mutating func firstEvent(
+    for caller: Caller?
+  ) throws(Misuse) -> (number: UInt64, event: Event)? {
+    guard let caller, !caller.given.isDisjoint(with: [.user, .device]) else {
+      return firstEvent(for: nil as String?)
+    }
     // Events belong to a device, regardless of its current user.
     let whose = caller.device == nil ? caller : Caller(device: caller.device)
-    let device = try whose.context(in: world).deviceName
-    return takeEvent { $0.popFirst(for: device) }
+    return firstEvent(for: try whose.context(in: world).deviceName)
+  }
+
+  private mutating func firstEvent(for device: String?) -> (number: UInt64, event: Event)? {
+    // The system's clock advances by itself.
+    if world.clock.mode == .system { runClock(to: world.clock.now) }
+    return world.events.first(for: device)
+  }
+
+  mutating func removeEvent(_ number: UInt64) {
+    if let event = world.events.remove(number) { noteTaken(event) }
   }
 
   /// Advances the clock to the given time, and runs all entries due by then. The clock is never

@@ -24,20 +24,18 @@ struct EventQueue: Sendable {
     put(event, posted)
   }
 
-  mutating func popFirst() -> Event? {
-    guard let first = events.first else { return nil }
-    return remove(first.key)
-  }
-
-  /// Removes and returns the oldest event for the given device.
-  mutating func popFirst(for device: String) -> Event? {
+  /// Returns the oldest event with its number.
+  ///
+  /// - Parameter device: Only events for this device are considered, unless it is nil.
+  func first(for device: String?) -> (number: UInt64, event: Event)? {
+    guard let device else { return events.first.map { ($0.key, $0.value) } }
     var found: UInt64?
     places.scan(from: Place(device: device, number: 0)) { place, _ in
       if place.device.hasBytes(of: device) { found = place.number }
       return false
     }
-    guard let found else { return nil }
-    return remove(found)
+    guard let found, let event = events[found] else { return nil }
+    return (found, event)
   }
 
   /// The number of the next event.
@@ -63,7 +61,7 @@ struct EventQueue: Sendable {
   }
 
   @discardableResult
-  private mutating func remove(_ number: UInt64) -> Event? {
+  mutating func remove(_ number: UInt64) -> Event? {
     guard let event = events.removeValue(forKey: number) else { return nil }
     places.removeValue(forKey: Place(device: event.device, number: number))
     return event

@@ -173,4 +173,18 @@ import Testing
     #expect(try Cloud(json: #"{"state": "\#(out)"}"#).stateDocument == expected)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out"])
   }
+
+  /// A cloud that has ended takes no calls: their effects would be missing in the file.
+  @Test func anEndedCloudTakesNoCalls() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let out = path("out")
+    let cloud = try cloud(["MOCKCLOUD_STATE_OUT": out])
+    #expect(save(cloud) == 0)
+    let expected = cloud.stateDocument
+    cloud.end()
+    #expect(try Cloud(json: #"{"state": "\#(out)"}"#).stateDocument == expected)
+    #expect(save(cloud) == MisuseStatus.badHandle.rawValue)
+    #expect(throws: Misuse.self) { try cloud.nextEvent { _ in true } }
+    cloud.end()
+  }
 }

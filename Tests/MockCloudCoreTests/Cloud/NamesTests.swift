@@ -23,6 +23,27 @@ import Testing
     }
   }
 
+  @Test func errorsAreFoundByName() {
+    for code in CKErrorCode.allCases {
+      #expect(code.name == String(describing: code))
+      #expect(CKErrorCode(name: code.name) == code)
+    }
+    for name in ["", "ZoneBusy", "zoneBusy ", "none"] { #expect(CKErrorCode(name: name) == nil) }
+  }
+
+  /// A request may name a hundred thousand errors: a search through printed names would take
+  /// seconds.
+  @Test func errorsAreFoundQuickly() {
+    var found = 0
+    let time = ContinuousClock().measure {
+      for _ in 0..<100_000 where CKErrorCode(name: "participantAlreadyInvited") != nil {
+        found += 1
+      }
+    }
+    #expect(found == 100_000)
+    #expect(time < .seconds(2))
+  }
+
   @Test func theDefaultZoneHasANameOfItsOwn() {
     #expect(NameRules.refusal(zoneName: "_defaultZone", limit: 255) == nil)
     #expect(NameRules.refusal(recordName: "_defaultZone", limit: 255) != nil)
