@@ -2,12 +2,18 @@
 # make demo     a short demonstration in C and Python
 # make test     all tests; installs missing packages, see scripts/setup
 # make docs     the site of the documents, in build/site
-# make install  PREFIX=/usr/local DESTDIR= LIBDIR=PREFIX/lib
+# make install  the library that was built: PREFIX=/usr/local DESTDIR= LIBDIR=PREFIX/lib
 # make wheel, make sdist, make deb   packages, in build
+# make reproducible   builds the library again in another directory and compares the bytes
+#
+# With CONFIG=debug, `make lib` builds a library for work on MockCloud itself in build/debug/lib: in a
+# minute, with assertions, without optimisation, and only for a machine with the Swift toolchain.
+# `make test-python CONFIG=debug` and `make test-c CONFIG=debug` use it (the latter without
+# valgrind), and other programs with MOCKCLOUD_LIBRARY=build/debug/lib/libmockcloud.so.
 #
 # With MOCKCLOUD_LIBRARY=<path of a libmockcloud.so>, or MOCKCLOUD_LIBRARY=installed for the one that
-# pkg-config finds, test-python, sequences, determinism, demo, install, wheel and deb use that library,
-# and no Swift code is compiled.
+# pkg-config finds, test-c, test-python, sequences, determinism, demo, install, wheel and deb use that
+# library, and no Swift code is compiled.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -19,10 +25,18 @@ CC = gcc
 SWIFT = swift
 PYTHON = .venv/bin/python
 
+CONFIG ?= release
+ifeq ($(CONFIG),release)
+built := build/lib
+else ifeq ($(CONFIG),debug)
+built := build/debug/lib
+else
+$(error CONFIG is release or debug, not $(CONFIG))
+endif
+
 ifeq ($(MOCKCLOUD_LIBRARY),)
-library := $(CURDIR)/build/lib/libmockcloud.so
-library_ready := build/lib/.built
-setup_python := setup
+library := $(CURDIR)/$(built)/libmockcloud.so
+library_ready := $(built)/.built
 else
 ifeq ($(MOCKCLOUD_LIBRARY),installed)
 library := $(shell pkg-config --variable=libdir mockcloud)/libmockcloud.so
@@ -33,10 +47,10 @@ ifeq ($(wildcard $(library)),)
 $(error there is no library at $(library), where MOCKCLOUD_LIBRARY is $(MOCKCLOUD_LIBRARY))
 endif
 library_ready := $(library)
-setup_python := setup-python
 endif
 prefix := $(CURDIR)/build/prefix
-sources := $(shell find Sources include exports -type f) Package.swift scripts/build-library scripts/wrapped.c
+sources := $(shell find Sources include exports -type f) Package.swift \
+  $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c)
 c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/tasks/*.[ch] benchmarks/*.[ch])
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
@@ -48,38 +62,39 @@ recordings := $(CURDIR)/build/recordings
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
 .PHONY: lib install demo test test-swift test-c test-python test-same sequences determinism abi lint format bench fuzz wheel sdist \
-  deb test-deb docs setup setup-python clean FORCE
+  deb test-deb docs reproducible clean FORCE
 
-lib: build/lib/.built
+lib: $(built)/.built
 
-build/lib/.built: $(sources)
+$(built)/.built: $(sources)
 	scripts/setup lib
-	env -u PKG_CONFIG_PATH scripts/build-library
+	env -u PKG_CONFIG_PATH scripts/build-library $(CONFIG)
 	touch $@
 
-install: $(library_ready)
+# Compiles nothing, so that it may be run as root after a build as another user.
+install:
+	@[ -f "$(library)" ] || { \
+	  echo "There is no library at $(library) to install. Build it first, with: make" >&2; exit 1; }
 	MOCKCLOUD_LIBRARY=$(library) scripts/install "$(PREFIX)" "$(DESTDIR)" "$(LIBDIR)"
 	@echo "Programs find it at run time where the loader searches $(LIBDIR): see ldconfig, or link them"
 	@echo "with -Wl,-rpath,$(LIBDIR)"
 
-setup:
-	scripts/setup
-
-# The set-up of the Python tests for an existing library, without a Swift toolchain.
-setup-python:
-	scripts/setup python
-
 # ---- Tests ---------------------------------------------------------------------------------------
 
-test: setup test-swift abi test-c test-python test-same
+test:
+	scripts/setup
+	$(MAKE) --no-print-directory test-swift abi test-c test-python test-same
 
 test-swift: $(recordings)
+	scripts/setup lib
 	rm -rf $(recordings)/swift
 	env -u PKG_CONFIG_PATH MOCKCLOUD_RECORD=$(recordings)/swift $(SWIFT) test
 
-abi: lib setup
-	$(PYTHON) Tests/abi/test_checks.py
-	$(PYTHON) Tests/abi/check_abi.py
+# Of the library for distribution.
+abi: build/lib/.built
+	scripts/setup abi
+	python3 Tests/abi/test_checks.py
+	python3 Tests/abi/check_abi.py
 
 # All C code uses the installed library, found by pkg-config, as users do.
 build/prefix/.installed: $(library_ready) build/.library scripts/install $(wildcard packaging/*.in)
@@ -92,18 +107,31 @@ build/.library: FORCE
 	@mkdir -p build
 	@echo "$(library)" | cmp -s - $@ || echo "$(library)" >$@
 
-test-c: lib setup build/prefix/.installed $(recordings)
-	$(MAKE) --no-print-directory -C Tests/c test
+# valgrind uses build/unstripped, the library for distribution with its symbols. Other libraries are
+# tested without valgrind, and without the examples, which use it.
+ifeq ($(library),$(CURDIR)/build/lib/libmockcloud.so)
+c_tests := test
+c_examples := test
+else
+c_tests := native
+c_examples := demo tool
+endif
+
+test-c: $(library_ready) build/prefix/.installed $(recordings)
+	scripts/setup c
+	$(MAKE) --no-print-directory -C Tests/c $(c_tests)
 	$(MAKE) --no-print-directory -C Tests/c record recordings=$(recordings)/c
 	$(MAKE) --no-print-directory -C Tests/fuzz test
-	$(MAKE) --no-print-directory -C examples/c test
+	$(MAKE) --no-print-directory -C examples/c $(c_examples)
 
 # Repeats in C the calls that were made in Python.
 replay := $(CURDIR)/build/tests/replay
 build/tests/replay: build/prefix/.installed Tests/c/replay.c
+	@scripts/setup python
 	$(MAKE) --no-print-directory -C Tests/c ../../build/tests/replay
 
-test-python: $(library_ready) $(setup_python) build/prefix/.installed build/tests/replay $(recordings)
+test-python: $(library_ready) build/tests/replay $(recordings)
+	scripts/setup python
 	rm -rf $(recordings)/python
 	$(python_environment) MOCKCLOUD_RECORD=$(recordings)/python MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q -rs bindings/python/tests
@@ -115,13 +143,15 @@ test-python: $(library_ready) $(setup_python) build/prefix/.installed build/test
 # COUNT random sequences of calls, generated from SEED; `make test-python` runs fewer of them.
 SEED ?= 1
 sequences: COUNT ?= 20000
-sequences: $(library_ready) $(setup_python)
+sequences: $(library_ready)
+	scripts/setup python
 	$(python_environment) MOCKCLOUD_SEQUENCES=$(COUNT) MOCKCLOUD_SEED=$(SEED) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_sequences.py
 
 # Compares the journals of COUNT random sequences of calls with faults, in two processes and in C.
 determinism: COUNT ?= 10000
-determinism: $(library_ready) $(setup_python) build/tests/replay
+determinism: $(library_ready) build/tests/replay
+	scripts/setup python
 	$(python_environment) MOCKCLOUD_JOURNALS=$(COUNT) MOCKCLOUD_SEED=$(SEED) MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_determinism.py
 
@@ -141,11 +171,13 @@ demo: $(library_ready) build/prefix/.installed
 	@$(python_environment) python3 examples/python/quickstart.py
 	@$(python_environment) python3 examples/python/demo_timezones.py
 
-bench: lib setup build/prefix/.installed
+bench: lib build/prefix/.installed
+	scripts/setup bench
 	$(MAKE) --no-print-directory -C benchmarks bench
 
 # Runs libFuzzer on every target for SECONDS each, with a separate build of the library.
-fuzz: setup
+fuzz:
+	scripts/setup lib
 	env -u PKG_CONFIG_PATH $(MAKE) --no-print-directory -C Tests/fuzz fuzz
 
 # The site, in build/site; SITE_PATH is its path on its server. Warnings are errors.
@@ -153,12 +185,14 @@ docs:
 	scripts/setup docs
 	scripts/docs/build
 
-wheel: $(library_ready) $(setup_python)
+wheel: $(library_ready)
+	scripts/setup wheel
 	cd bindings/python && MOCKCLOUD_LIBRARY=$(library) $(CURDIR)/$(PYTHON) -m build --wheel \
 	  --no-isolation --outdir $(CURDIR)/build/wheels .
 
 # The Python package with the sources of the library; building a wheel from it requires Swift.
-sdist: setup-python
+sdist:
+	scripts/setup wheel
 	cd bindings/python && $(CURDIR)/$(PYTHON) -m build --sdist --no-isolation \
 	  --outdir $(CURDIR)/build/wheels .
 
@@ -169,9 +203,15 @@ deb: $(library_ready)
 
 # Installs and uses the packages in a separate Debian 12. Requires root; takes minutes the first time.
 test-deb: deb
+	scripts/setup test-deb
 	scripts/test-deb
 
-lint: setup
+# Builds twice: a quarter of an hour.
+reproducible: build/lib/.built
+	scripts/check-reproducible
+
+lint:
+	scripts/setup lint
 	$(SWIFT) format lint --strict --recursive $(swift_files)
 	clang-format --dry-run -Werror $(c_files)
 	$(PYTHON) -m ruff check --config bindings/python/pyproject.toml $(python_files)
@@ -183,7 +223,8 @@ lint: setup
 	MYPYPATH=bindings/python/src:examples/python/sync $(PYTHON) -m mypy --strict --explicit-package-bases examples/python
 	scripts/check-house
 
-format: setup
+format:
+	scripts/setup lint
 	$(SWIFT) format --in-place --recursive $(swift_files)
 	clang-format -i $(c_files)
 	$(PYTHON) -m ruff format --config bindings/python/pyproject.toml $(python_files)

@@ -18,11 +18,24 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from spdx_file import check_spdx
+from version_nodes import (
+    CHANGELOG,
+    DEBIAN_SYMBOLS,
+    PREFIX,
+    RELEASED,
+    check_library_nodes,
+    check_order,
+    check_released,
+    map_nodes,
+)
+
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include/mockcloud.h"
 TEST_HEADER = ROOT / "include/mockcloud_test.h"
 EXPORTS = ROOT / "exports/mockcloud.map"
 LIBRARY = ROOT / "build/lib/libmockcloud.so"
+SPDX = ROOT / "build/lib/libmockcloud.spdx.json"
 C_SOURCES = ROOT / "Sources/CMockCloud"
 SWIFT_HEADER = ROOT / ".build/dist/release/mockcloud_shim.build/include/mockcloud-shim-Swift.h"
 PYTHON_TABLE = ROOT / "bindings/python/src/mockcloud/_raw.py"
@@ -118,14 +131,12 @@ def exported_symbols(library: Path) -> set[str]:
     """Returns every symbol that others can link to, without its version."""
     done = run(["nm", "-D", "--defined-only", "--extern-only", str(library)])
     names = {line.split()[-1].split("@")[0] for line in done.stdout.splitlines()}
-    return names - {"MOCKCLOUD_0"}
+    return {name for name in names if not name.startswith(PREFIX)}
 
 
 def map_symbols(exports: Path) -> set[str]:
-    """Returns the names of the export list's global part."""
-    text = re.sub(r"/\*.*?\*/", "", exports.read_text(), flags=re.DOTALL)
-    found = re.search(r"global:(.*?)local:", text, re.DOTALL)
-    return {name.strip() for name in found[1].split(";") if name.strip()} if found else set()
+    """Returns the names of the export list's global parts."""
+    return {name for node in map_nodes(exports) for name in node.functions}
 
 
 def python_table(path: Path) -> dict[str, Signature]:
@@ -235,8 +246,25 @@ def check_swift(header: Path, generated: Path) -> list[str]:
     return wrong if done.returncode == 0 else [*wrong, done.stderr]
 
 
+def check_addresses(library: Path) -> list[str]:
+    """No two exported functions have the same address: the linker merges identical functions, and
+    programs may compare pointers to these.
+    """
+    names: dict[str, str] = {}
+    wrong: list[str] = []
+    for line in run(
+        ["nm", "-D", "--defined-only", "--extern-only", str(library)]
+    ).stdout.splitlines():
+        address, kind, name = line.split()
+        if kind == "T" and names.setdefault(address, name) != name:
+            wrong.append(f"{name} and {names[address]} have the same address")
+    return wrong
+
+
 def check_library(header: Path, library: Path) -> list[str]:
-    """The library's name, its dependencies, its size, and that no Swift symbol is exported."""
+    """The library's name, its dependencies, its size, that it is bound when loaded, and that no
+    Swift symbol is exported.
+    """
     dynamic = run(["readelf", "-d", "-W", str(library)]).stdout
     wrong: list[str] = []
     soname = re.findall(r"SONAME\).*\[(.*)\]", dynamic)
@@ -246,6 +274,8 @@ def check_library(header: Path, library: Path) -> list[str]:
     for name in re.findall(r"NEEDED\).*\[(.*)\]", dynamic):
         if name not in NEEDED and not name.startswith("ld-linux"):
             wrong.append(f"it needs {name}")
+    if "BIND_NOW" not in dynamic:
+        wrong.append("its addresses are not resolved when it is loaded: -z now")
     wrong += [f"it has a search path: {path}" for path in re.findall(r"R(?:UN)?PATH.*", dynamic)]
     wrong += [
         f"it exports Swift's {name}"
@@ -273,6 +303,11 @@ def main() -> int:
         ("the header's types = Swift's types", check_swift(HEADER, SWIFT_HEADER)),
         ("the header's statuses = the library's", check_statuses(HEADER, LIBRARY)),
         ("soname, needs, size, symbols", check_library(HEADER, LIBRARY)),
+        ("every function has an address", check_addresses(LIBRARY)),
+        ("released version nodes", check_released(EXPORTS, RELEASED, CHANGELOG)),
+        ("version nodes = Debian's symbols", check_order(EXPORTS, DEBIAN_SYMBOLS)),
+        ("version nodes = library", check_library_nodes(EXPORTS, LIBRARY)),
+        ("the SPDX file", check_spdx(SPDX, LIBRARY, macro(HEADER, "MOCKCLOUD_VERSION_STRING"))),
     ]
     if PYTHON_TABLE.exists():
         checks.append(("the header = Python's table", check_python(HEADER, PYTHON_TABLE)))

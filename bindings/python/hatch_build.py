@@ -23,6 +23,9 @@ PURE_VARIABLE = "MOCKCLOUD_PURE_WHEEL"
 #: The folder of a source distribution that contains parts of the repository.
 CARRIED = "library"
 
+#: The file beside the library that names what is linked into it.
+SPDX_FILE = "libmockcloud.spdx.json"
+
 #: The inputs of `scripts/build-library`. Swift refuses Package.swift without the tests it names.
 PARTS = (
     "Package.swift",
@@ -34,7 +37,10 @@ PARTS = (
     "exports",
     "include",
     "scripts/build-library",
+    "scripts/build-steps",
     "scripts/wrapped.c",
+    "scripts/write-figures",
+    "scripts/write-spdx",
 )
 
 
@@ -111,6 +117,10 @@ class LibraryHook(BuildHookInterface[Any]):
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform_tag(library.read_bytes())}"
         build_data["force_include"][str(library)] = "mockcloud/_lib/libmockcloud.so"
+        # What the library contains, which scripts/build-library writes beside it.
+        spdx = library.with_name(SPDX_FILE)
+        if spdx.is_file():
+            build_data["sbom_files"].append(str(spdx))
 
     def carry_sources(self, force_include: dict[str, str]) -> None:
         """Adds the sources of the library. Symbolic links to other files are resolved."""

@@ -56,9 +56,10 @@ def test_it_has_the_sources(unpacked: Path) -> None:
     library = unpacked / "library"
     for folder in ("Sources", "include", "exports"):
         assert files(library / folder) == files(ROOT / folder)
-    for file in ("Package.swift", "scripts/build-library", "scripts/wrapped.c"):
+    scripts = ("build-library", "build-steps", "write-figures", "write-spdx")
+    for file in ("Package.swift", "scripts/wrapped.c", *(f"scripts/{name}" for name in scripts)):
         assert (library / file).read_bytes() == (ROOT / file).read_bytes()
-    assert os.access(library / "scripts/build-library", os.X_OK)
+    assert all(os.access(library / "scripts" / name, os.X_OK) for name in scripts)
     assert files(unpacked / "src" / "mockcloud") == files(PROJECT / "src" / "mockcloud")
     assert (unpacked / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
     assert (unpacked / "NOTICES").read_bytes() == (ROOT / "packaging" / "NOTICES").read_bytes()
