@@ -50,7 +50,7 @@ library_ready := $(library)
 endif
 prefix := $(CURDIR)/build/prefix
 sources := $(shell find Sources include exports -type f) Package.swift \
-  $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c)
+  $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c collectable.c)
 c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/tasks/*.[ch] benchmarks/*.[ch])
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)

@@ -27,7 +27,7 @@ public struct World: Sendable {
   private(set) var schemas = OrderedMap<SchemaKey, Schema>()
   private(set) var databases = OrderedMap<DatabaseKey, Database>()
   /// The zones of others that users see, by the key of their private databases.
-  private(set) var sharedFeeds = RareMap<DatabaseKey, ZoneFeed>()
+  private(set) var sharedFeeds = OrderedMap<DatabaseKey, ZoneFeed>()
   /// The sum of the hashes of databases and of feeds of shared databases.
   private(set) var databaseSum: UInt64 = 0
   /// The indexes of the world's contents.
@@ -93,7 +93,7 @@ public struct World: Sendable {
   /// Changes the feed of a user's shared database.
   mutating func withSharedFeed(_ key: DatabaseKey, _ body: (inout ZoneFeed) -> Void) {
     let epoch = epoch
-    let before = sharedFeeds[key]?.digest ?? 0
+    let before = sharedFeeds.withValue(key) { $0.digest } ?? 0
     let after = sharedFeeds.modify(key, default: ZoneFeed()) { feed in
       feed.enter(epoch)
       body(&feed)

@@ -152,7 +152,7 @@ import Testing
     func rebuilt(
       zones: [Zone], feed: ZoneFeed, lost: [String] = [], lastIncarnation: UInt64 = 1
     ) -> Database {
-      var lostZones = OrderedMap<String, ZoneDeletionReason>()
+      var lostZones = RareMap<String, ZoneDeletionReason>()
       for name in lost { lostZones.updateValue(.purged, forKey: name) }
       return Database(
         key: key, zones: zones, feed: feed, lost: lostZones, lastIncarnation: lastIncarnation)
