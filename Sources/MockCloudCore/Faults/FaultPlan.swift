@@ -22,15 +22,15 @@ struct FaultPlan: Sendable {
 
   /// An error for calls.
   struct CallError: Sendable, CountedError {
-    let error: ErrorSpecification
+    var error: ErrorSpecification
     var count: FaultCount
   }
 
   /// An error for a record, in one zone or in any.
   struct RecordError: Sendable, CountedError {
-    let recordName: String
-    let zoneID: ZoneID?
-    let error: ErrorSpecification
+    var recordName: String
+    var zoneID: ZoneID?
+    var error: ErrorSpecification
     var count: FaultCount
   }
 

@@ -135,13 +135,13 @@ extension JSONWriter {
 public struct JSONDifference: Sendable {
   /// The path of the difference in the value, for example `operations[0].record.recordName`; empty
   /// for the value itself.
-  public let path: String
+  public internal(set) var path: String
   /// The expected part of the pattern.
-  let wanted: JSONValue
+  var wanted: JSONValue
   /// The found part of the value; nil if it is missing.
-  let found: JSONValue?
+  var found: JSONValue?
   /// The existing key that is nearest to the missing one.
-  public let nearest: String?
+  public internal(set) var nearest: String?
 
   /// The expected part of the pattern, as JSON text.
   public var expected: String { wanted.text }

@@ -1,9 +1,9 @@
 /// A user with an iCloud account, and the devices that use it.
 public struct User: Sendable {
   /// The name that the test chose.
-  public let alias: ExactText
+  public internal(set) var alias: ExactText
   /// `_` and 32 hexadecimal digits, as iCloud names users.
-  public let userRecordName: String
+  public internal(set) var userRecordName: String
   public var emailAddress: String?
   public var phoneNumber: String?
   public var nameComponents: NameComponents?
@@ -22,7 +22,7 @@ public struct User: Sendable {
 /// A device and its status of the user's account.
 public struct Device: Sendable {
   /// Unique in the cloud.
-  public let name: ExactText
+  public internal(set) var name: ExactText
   public internal(set) var accountStatus: AccountStatus
 }
 

@@ -1,10 +1,10 @@
 /// A call that the script does not expect.
 public struct ScriptMismatch: Sendable {
-  public let operation: String
+  public internal(set) var operation: String
   /// The entry that the call was compared with; nil if none was left.
-  public let entry: Int?
-  public let message: String
-  public let differences: [JSONDifference]
+  public internal(set) var entry: Int?
+  public internal(set) var message: String
+  public internal(set) var differences: [JSONDifference]
 }
 
 /// A script with its progress: the used entries and the captured values.

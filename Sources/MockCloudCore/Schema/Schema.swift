@@ -74,13 +74,13 @@ struct RecordType: Sendable, Equatable, Named {
 
 /// The type of a field in all records of its record type.
 struct FieldDefinition: Sendable, Equatable, Named {
-  let name: String
-  let type: FieldType
+  var name: String
+  var type: FieldType
   /// Whether the field was created as an encrypted one, which cannot change (DOC).
-  let isEncrypted: Bool
+  var isEncrypted: Bool
   /// Set if the schema declares the field as NUMBER.
-  let number: NumberForm?
-  let indexes: IndexOptions
+  var number: NumberForm?
+  var indexes: IndexOptions
 
   /// - Parameter indexes: Nil means those of a field that grew just in time: all possible ones.
   init(

@@ -149,7 +149,7 @@ struct SchemaTextReader {
       guard let entry = Rights.words.first(where: { token.isWord($0.word) }) else {
         throw expected(Rights.words.map { "\($0.word)" })
       }
-      rights.insert(entry.right)
+      rights.insert(entry.option)
       try advance()
     } while try takeSign(",")
     try require("TO")

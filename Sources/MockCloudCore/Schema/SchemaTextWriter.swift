@@ -28,7 +28,7 @@ enum SchemaTextWriter {
   }
 
   private static func member(_ grant: Grant) -> String? {
-    let words = Rights.words.filter { grant.rights.contains($0.right) }
+    let words = Rights.words.filter { grant.rights.contains($0.option) }
     guard !words.isEmpty else { return nil }
     return "GRANT \(words.map { "\($0.word)" }.joined(separator: ", ")) TO "
       + SchemaTextNames.text(grant.name)

@@ -17,7 +17,7 @@ struct Rights: OptionSet, Hashable, Sendable {
   static let write = Rights(rawValue: 4)
 
   /// The words of the schema language, in the order in which they are written.
-  static let words: [(word: StaticString, right: Rights)] = [
+  static let words: [(word: StaticString, option: Rights)] = [
     ("READ", .read), ("CREATE", .create), ("WRITE", .write),
   ]
 }
@@ -25,7 +25,7 @@ struct Rights: OptionSet, Hashable, Sendable {
 /// The permissions that a record type grants to one role.
 struct Grant: Sendable, Equatable, Named {
   /// The role's name.
-  let name: String
+  var name: String
   var rights: Rights
 
   init(_ name: String, _ rights: Rights) {

@@ -87,9 +87,9 @@ struct Agenda: Sendable {
 
   /// A turn of an operation, for a state document.
   struct Turn: Equatable {
-    let due: Int64
+    var due: Int64
     /// The number of the document's pushes before it.
-    let pushes: Int
+    var pushes: Int
   }
 
   /// The turns of operations in order.

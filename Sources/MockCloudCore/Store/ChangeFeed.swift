@@ -23,6 +23,17 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     case saved(Name)
     /// A deletion, with the information that readers receive.
     case deleted(Name, Deletion)
+
+    var name: Name {
+      switch self {
+      case .saved(let name), .deleted(let name, _): name
+      }
+    }
+
+    /// Nil unless it is a deletion.
+    var deletion: Deletion? {
+      if case .deleted(_, let deletion) = self { deletion } else { nil }
+    }
   }
 
   private struct Tombstone: Sendable {
@@ -148,9 +159,9 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     changes(in: Window(after: 0, before: nil, reversed: false), hidden: 0, upTo: .max) { _ in true }
   }
 
-  /// Calls `body` with the number of every deletion, in order.
-  func scanDeletions(_ body: (UInt64, Name, Deletion) -> Void) {
-    for (number, tombstone) in deletions { body(number, tombstone.name, tombstone.deletion) }
+  /// The deletions with their numbers, in order.
+  var deletionsInOrder: some Sequence<(number: UInt64, name: Name, deletion: Deletion)> {
+    deletions.lazy.map { (number: $0.key, name: $0.value.name, deletion: $0.value.deletion) }
   }
 
   struct Page: Sendable {

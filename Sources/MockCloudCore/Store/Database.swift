@@ -1,10 +1,10 @@
 /// Identifies a stored database, by the bytes of its names. The shared database is not stored: it
 /// is a view.
 struct DatabaseKey: Hashable, Comparable, OrderedKey {
-  let container: ExactText
-  let environment: Environment
+  var container: ExactText
+  var environment: Environment
   /// The user whose private database it is; nil means the public database.
-  let owner: String?
+  var owner: String?
 
   /// The environment is left out: hashing its name would take longer than comparing it.
   func hash(into hasher: inout Hasher) {

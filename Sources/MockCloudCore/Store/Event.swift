@@ -24,13 +24,13 @@ public enum Event: Sendable {
   /// A push that is on its way to a device, or has arrived.
   public struct Notification: Sendable {
     /// The time of the change, in milliseconds since 1970.
-    public let time: Int64
+    public internal(set) var time: Int64
     /// The name of the receiving device.
-    public let device: String
+    public internal(set) var device: String
     /// The record name of the user whose subscription fired.
-    public let userRecordName: String
+    public internal(set) var userRecordName: String
     /// The content of the push.
-    public let push: Push
+    public internal(set) var push: Push
     /// The time of arrival set by a fault, in milliseconds since 1970; nil if none delays the push.
     var arrival: Int64?
     /// Whether a later push to the device replaces this one while it waits.

@@ -2,7 +2,7 @@
 /// participant.
 struct ParticipantView: Sendable {
   /// Distinguishes this view from earlier views of the same user.
-  let incarnation: UInt64
+  var incarnation: UInt64
   var feed = RecordFeed()
 }
 

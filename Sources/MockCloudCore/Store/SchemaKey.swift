@@ -1,7 +1,7 @@
 extension World {
   /// Identifies the schema of one environment of a container.
   struct SchemaKey: OrderedKey, Hashable {
-    let container: ExactText
+    var container: ExactText
     var environment: Environment
 
     var rank: UInt64 { container.text.rank }

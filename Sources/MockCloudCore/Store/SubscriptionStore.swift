@@ -1,10 +1,10 @@
 /// The owner of subscriptions: a user in one database of a container. Ordered such that the
 /// subscribers of one database are consecutive.
 struct SubscriptionOwner: Hashable, OrderedKey {
-  let container: ExactText
-  let environment: Environment
-  let scope: DatabaseScope
-  let userRecordName: String
+  var container: ExactText
+  var environment: Environment
+  var scope: DatabaseScope
+  var userRecordName: String
 
   static func == (left: Self, right: Self) -> Bool {
     left.userRecordName.hasBytes(of: right.userRecordName) && left.scope == right.scope
@@ -37,9 +37,9 @@ struct SubscriptionStore: Sendable {
 
   /// The number on the icon of an app: that of one container on one device.
   struct Badge: OrderedKey, Hashable {
-    let container: ExactText
-    let environment: Environment
-    let device: ExactText
+    var container: ExactText
+    var environment: Environment
+    var device: ExactText
 
     var rank: UInt64 { container.text.rank }
     static var isOrderedByRankAlone: Bool { false }

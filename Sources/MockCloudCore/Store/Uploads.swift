@@ -10,9 +10,9 @@ struct Uploads: Sendable {
 
   /// The owner of an upload; receipts are invalid for other callers.
   struct Owner: Equatable, Sendable {
-    let container: ExactText
-    let environment: Environment
-    let user: String
+    var container: ExactText
+    var environment: Environment
+    var user: String
 
     static func == (left: Self, right: Self) -> Bool {
       left.user.hasBytes(of: right.user) && left.container == right.container
@@ -21,13 +21,13 @@ struct Uploads: Sendable {
   }
 
   struct Upload: Sendable {
-    let owner: Owner
+    var owner: Owner
     /// Nil until the bytes are uploaded.
     var asset: Asset?
     /// The file from which the bytes were read, which must be unchanged when it is saved.
     var path: String?
     /// The time of expiry in milliseconds since 1970.
-    let expires: Int64
+    var expires: Int64
   }
 
   /// Returns the receipt of the upload with the given token. It cannot be guessed from the address.

@@ -28,35 +28,19 @@ extension AnswerWriter {
     (call as? any BlockWriter)?.write(content, to: &self)
   }
 
-  /// Writes the blocks of a call for a state document: the arguments of each, and its arguments if
-  /// the operation is cancelled.
-  mutating func blocks(of call: any BlockSource) {
-    json.beginArray()
-    for block in call.blocks {
-      json.beginObject()
-      json.member("block", block.name)
-      if let status = block.status { json.member("status", Int(status)) }
-      json.key("content")
-      content(block, of: call)
-      if let cancelled = block.cancelled(.operationCancelled) {
-        json.key("cancelled")
-        content(cancelled, of: call)
-      }
-      json.endObject()
-    }
-    json.endArray()
+  /// Returns the arguments of a block as a JSON object.
+  static func content(_ block: OperationBlock, of call: any BlockSource) -> [UInt8] {
+    var writer = AnswerWriter()
+    writer.json.beginObject()
+    writer.block(block.content, of: call)
+    writer.json.endObject()
+    return writer.json.withBytes { Array($0) }
   }
 
   /// Writes a block for a script: its name, and the members of its event.
   mutating func scriptBlock(_ block: OperationBlock, of call: any BlockSource) {
     json.beginObject()
     json.member("block", block.name)
-    self.block(block.content, of: call)
-    json.endObject()
-  }
-
-  private mutating func content(_ block: OperationBlock, of call: any BlockSource) {
-    json.beginObject()
     self.block(block.content, of: call)
     json.endObject()
   }

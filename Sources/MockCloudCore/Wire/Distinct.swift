@@ -9,7 +9,7 @@ struct Distinct<Element: Hashable> {
     _ element: Element, _ name: String, _ key: StaticString
   ) throws(RequestError) {
     guard seen.insert(element).inserted else {
-      throw RequestError("\(key)", "'\(NameRules.shortened(name))' occurs twice")
+      throw .twice(key, name)
     }
   }
 }

@@ -1,62 +1,100 @@
-/// The fault rules in a state document.
+// The fault rules in a state document.
+
+extension FaultPlan {
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    // Documents of earlier versions of the library have the rules for all operations separately.
+    var every: ErrorSpecification?
+    try keys.synonym("every", &every, as: SomeError.self)
+    if let every { set(every, FaultScope()) }
+    try keys.each(
+      "operations", .stated, calls.entries.map { (scope: $0.scope, error: $0.value) },
+      from: (scope: FaultScope(), error: CallError.empty)
+    ) { (keys, rule) throws(RequestError) in
+      try keys.key("operation", &rule.scope.operation)
+      if let name = rule.scope.operation?.text,
+        !Registry.serviceNames.contains(where: { name.hasBytes(of: $0) })
+      {
+        throw RequestError.unknownValue("operation", name, known: Registry.serviceNames)
+      }
+      try rule.scope.caller.keys(&keys)
+      try keys.required("error", &rule.error.error, as: SomeError.self)
+      try rule.error.count.keys(&keys)
+    } take: {
+      set($0.error.error, $0.scope, $0.error.count)
+    }
+    try recordErrors(&keys)
+    var rules = rules.isUnused ? nil : rules
+    try keys.part("faults", &rules, from: FaultRules()) { (keys, rules) throws(RequestError) in
+      try rules.keys(&keys)
+    }
+    self.rules = rules ?? self.rules
+    loaded.ids = keys.isWriting ? loadedRules : []
+    try keys.key("loaded", &loaded.ids, or: [], as: DistinctTexts.self)
+    guard loadedRules.count == loaded.ids.count else {
+      throw RequestError("loaded", "'loaded' must name rules of 'faults', each once")
+    }
+    try networks.keys(&keys)
+  }
+
+  /// The errors of the records of each scope, or single ones for all scopes, as in documents of
+  /// earlier versions.
+  private mutating func recordErrors(_ keys: inout StateKeys) throws(RequestError) {
+    let groups = records.entries.map { ($0.scope, $0.value.flatMap(\.value.all)) }
+    var earlier: [RecordError] = []
+    try keys.each("records", .stated, groups, from: (nil, [])) {
+      (keys, group: inout (FaultScope?, [RecordError])) throws(RequestError) in
+      guard keys.has("rules") else {
+        var single = RecordError.empty
+        try single.keys(&keys)
+        group.1 = [single]
+        return
+      }
+      var scope = group.0 ?? FaultScope()
+      try scope.caller.keys(&keys)
+      var rules: [RecordError] = []
+      try keys.each("rules", .required, group.1, from: RecordError.empty) {
+        (keys, rule) throws(RequestError) in
+        try rule.keys(&keys)
+      } take: {
+        rules.append($0)
+      }
+      group = (scope, rules)
+    } take: { (scope, rules) in
+      if let scope { setRecords(rules, scope) } else { earlier += rules }
+    }
+    if !earlier.isEmpty { setRecords(earlier, FaultScope()) }
+  }
+}
+
+extension FaultPlan.CallError {
+  fileprivate static let empty = Self(
+    error: ErrorSpecification(.internalError), count: FaultCount())
+}
+
+extension FaultPlan.RecordError {
+  fileprivate static let empty = Self(
+    recordName: "", zoneID: nil, error: ErrorSpecification(.internalError), count: FaultCount())
+
+  fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    try keys.required("recordName", &recordName)
+    try keys.key("zoneID", &zoneID, as: RepeatedZoneID.self)
+    try keys.required("error", &error, as: SomeError.self)
+    try count.keys(&keys)
+  }
+}
+
+extension FaultCount {
+  fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    try keys.key("after", &after, or: 0, as: Count<Int>.self)
+    try keys.key("times", &times, as: Count<Int>.self)
+    var (seen, injected) = (seen, injected)
+    try keys.key("seen", &seen, or: 0, as: Count<Int>.self)
+    try keys.key("injected", &injected, or: 0, as: Count<Int>.self)
+    self = FaultCount(after: after, times: times, seen: seen, injected: injected)
+  }
+}
+
 extension JSONWriter {
-  mutating func faultPlan(_ plan: FaultPlan) {
-    beginObject()
-    key("operations")
-    array(plan.calls.entries) { json, entry in
-      json.beginObject()
-      json.faultScope(entry.scope)
-      json.key("error")
-      json.specification(entry.value.error)
-      json.faultCount(entry.value.count)
-      json.endObject()
-    }
-    key("records")
-    array(plan.records.entries) { json, entry in
-      json.beginObject()
-      json.faultScope(entry.scope)
-      json.key("rules")
-      json.array(entry.value.flatMap(\.value.all)) { $0.recordError($1) }
-      json.endObject()
-    }
-    if !plan.rules.isUnused {
-      key("faults")
-      request(plan.rules)
-    }
-    let loaded = plan.loadedRules
-    if !loaded.isEmpty {
-      key("loaded")
-      array(loaded) { $0.string($1) }
-    }
-    if !plan.networks.isEmpty {
-      key("networks")
-      withKeyWriter { DeviceNetworks.List.write(plan.networks, to: &$0) }
-    }
-    endObject()
-  }
-
-  private mutating func recordError(_ rule: FaultPlan.RecordError) {
-    beginObject()
-    member("recordName", rule.recordName)
-    if let zoneID = rule.zoneID { self.zoneID("zoneID", zoneID) }
-    key("error")
-    specification(rule.error)
-    faultCount(rule.count)
-    endObject()
-  }
-
-  private mutating func faultScope(_ scope: FaultScope) {
-    if let operation = scope.operation { member("operation", operation.text) }
-    callerBody(scope.caller)
-  }
-
-  private mutating func faultCount(_ count: FaultCount) {
-    if count.after > 0 { member("after", count.after) }
-    if let times = count.times { member("times", times) }
-    if count.seen > 0 { member("seen", count.seen) }
-    if count.injected > 0 { member("injected", count.injected) }
-  }
-
   /// Writes the object form of an error in a request.
   mutating func specification(_ error: ErrorSpecification) {
     beginObject()
@@ -65,92 +103,5 @@ extension JSONWriter {
     if let seconds = error.retryAfter { member("retryAfter", seconds) }
     if error.userDidResetEncryptedData { member("userDidResetEncryptedData", true) }
     endObject()
-  }
-}
-
-extension StateReader {
-  mutating func errors(_ document: inout ObjectReader) throws(RequestError) {
-    try document.optionalObject("errors") { (node) throws(RequestError) in
-      // Documents of earlier versions of the library have the rules for all operations separately.
-      if let every = try node.optional("every"),
-        let error = try ErrorSpecification(reading: every, "every")
-      {
-        faults.set(error, FaultScope())
-      }
-      try node.optionalList("operations") { (rule) throws(RequestError) in
-        try operationRule(&rule)
-      }
-      var earlier: [FaultPlan.RecordError] = []
-      try node.optionalList("records") { (group) throws(RequestError) in
-        var rules: [FaultPlan.RecordError] = []
-        let isGroup = try group.optionalList("rules") { (rule) throws(RequestError) in
-          rules.append(try rule.recordError())
-        }
-        if isGroup {
-          faults.setRecords(rules, try group.faultScope())
-        } else {
-          earlier.append(try group.recordError())
-        }
-      }
-      if !earlier.isEmpty { faults.setRecords(earlier, FaultScope()) }
-      if let rules = try node.optional("faults") {
-        var reader = KeyReader()
-        faults.rules = try FaultRules.read(rules, "faults", &reader)
-      }
-      faults.loaded.ids = try node.texts("loaded")
-      guard faults.loadedRules.count == faults.loaded.ids.count else {
-        throw RequestError("loaded", "'loaded' must name rules of 'faults', each once")
-      }
-      if let networks = try node.optional("networks") {
-        var reader = KeyReader()
-        faults.networks = try DeviceNetworks.List.read(networks, "networks", &reader)
-      }
-    }
-  }
-
-  private mutating func operationRule(_ rule: inout ObjectReader) throws(RequestError) {
-    let name = try rule.optionalText("operation")
-    if let name, !Registry.serviceNames.contains(where: { name.hasBytes(of: $0) }) {
-      throw RequestError.unknownValue("operation", name, known: Registry.serviceNames)
-    }
-    let error = try rule.error()
-    var scope = try rule.faultScope()
-    scope.operation = name.map { ExactText($0) }
-    faults.set(error, scope, try rule.faultCount())
-  }
-}
-
-extension ObjectReader {
-  fileprivate mutating func recordError() throws(RequestError) -> FaultPlan.RecordError {
-    FaultPlan.RecordError(
-      recordName: try text("recordName"), zoneID: try optionalZoneID("zoneID"),
-      error: try error(), count: try faultCount())
-  }
-
-  fileprivate mutating func faultCount() throws(RequestError) -> FaultCount {
-    FaultCount(
-      after: Int(clamping: try optionalCount("after") ?? 0),
-      times: try optionalCount("times").map { Int(clamping: $0) },
-      seen: Int(clamping: try optionalCount("seen") ?? 0),
-      injected: Int(clamping: try optionalCount("injected") ?? 0))
-  }
-
-  fileprivate mutating func faultScope() throws(RequestError) -> FaultScope {
-    var scope = FaultScope()
-    scope.caller.container = try optionalText("container")
-    scope.caller.environment = try optionalChoice("environment", Environment.self)
-    scope.caller.database = try optionalChoice("database", DatabaseScope.self)
-    if let user = nullable("user") {
-      scope.caller.user = try user.text("user").map { .named($0) } ?? .nobody
-    }
-    scope.caller.device = try optionalText("device")
-    return scope
-  }
-
-  fileprivate mutating func error() throws(RequestError) -> ErrorSpecification {
-    guard let error = try ErrorSpecification(reading: try required("error"), "error") else {
-      throw RequestError.missing("error")
-    }
-    return error
   }
 }

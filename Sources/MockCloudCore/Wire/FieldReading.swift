@@ -15,20 +15,10 @@ struct FieldReader {
   var defect: CloudError? { defects.first.map { CloudError(.invalidArguments, $0.reason) } }
   /// Whether values of a query are read, whose references need no action (DOC).
   var isInQuery = false
-  /// Whether files may lack their bytes, as in the previous versions of a saved state.
-  var acceptsReleased = false
-  /// Whether records of a saved state are read, in which files have their bytes.
-  private let isOfState: Bool
-  /// The files next to a saved state; nil if there are none.
-  private var assetFiles: AssetFiles?
+  /// The saved state that is read, in which files have their bytes; nil for requests.
+  let document: LoadedDocument?
 
-  init() { isOfState = false }
-
-  /// Creates a reader for the records of a saved state.
-  init(ofState assetFiles: AssetFiles?) {
-    isOfState = true
-    self.assetFiles = assetFiles
-  }
+  init(of document: LoadedDocument? = nil) { self.document = document }
 
   mutating func beginRecord() {
     if !defects.isEmpty { defects = [] }
@@ -150,17 +140,19 @@ struct FieldReader {
 
   private mutating func asset(_ node: JSONNode) throws(CloudError) -> Asset {
     countInline(node)
-    if isOfState { return try storedAsset(node) }
+    if let document { return try storedAsset(node, document) }
     return try ValueReader.asset(node)
   }
 
   /// Reads a file of a saved state: with its bytes, next to the document, or with discarded bytes.
-  private mutating func storedAsset(_ node: JSONNode) throws(CloudError) -> Asset {
-    if acceptsReleased, let released = Asset(readingReleased: node) { return released }
+  private func storedAsset(
+    _ node: JSONNode, _ document: LoadedDocument
+  ) throws(CloudError) -> Asset {
+    if document.acceptsReleased, let released = Asset(readingReleased: node) { return released }
     let asset: Asset
     if let name = node.member("file")?.string, node.member("data") == nil {
       do throws(RequestError) {
-        asset = try assetFile(name)
+        asset = try document.assetFile(name)
       } catch {
         throw error.cloudError
       }
@@ -174,21 +166,6 @@ struct FieldReader {
       !checksum.hasBytes(of: asset.fileChecksum)
     {
       throw CloudError(.invalidArguments, "Invalid asset: 'fileChecksum' is that of other bytes")
-    }
-    return asset
-  }
-
-  /// Returns a file next to the document.
-  mutating func assetFile(_ name: String) throws(RequestError) -> Asset {
-    guard assetFiles != nil else {
-      throw RequestError(
-        "file", "the bytes are in a file beside the document, which must be given by its path",
-        expected: "the document's path, or 'data'")
-    }
-    guard let asset = assetFiles?.asset(name) else {
-      throw RequestError(
-        "file",
-        "the file '\(NameRules.shortened(name))' beside the document is missing or has other bytes")
     }
     return asset
   }

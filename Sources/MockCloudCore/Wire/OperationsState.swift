@@ -1,54 +1,153 @@
-/// The operations in a state document that report by events: those that did not run, and those
-/// whose answers are kept.
-extension JSONWriter {
-  /// Writes the members of the document; none if there never was an operation.
-  mutating func operations(of world: World) {
-    let operations = world.operations
-    guard operations.lastNumber > 0 else { return }
-    member("lastOperation", Int64(clamping: operations.lastNumber))
-    let all = operations.all
-    if !all.isEmpty {
-      key("operations")
-      array(all) { $0.operation($1, of: operations) }
-    }
-    let turns = world.agenda.turns
-    guard turns != Agenda.Turn.standard(all, world.agenda.pushes) else { return }
-    key("turns")
-    array(turns) { json, turn in
-      json.beginObject()
-      json.member("due", turn.due)
-      json.member("pushes", turn.pushes)
-      json.endObject()
-    }
-  }
+/// An operation in a state document that reports by events: it did not run, or its answer is kept.
+struct StoredOperation {
+  private var number: UInt64 = 0
+  private var operation = ""
+  private var device = ""
+  private var user: String?
+  private var submitted: Int64 = 0
+  private var request = SubmittedRequest.none
+  private var isAskedFor = false
+  private var expires: Int64 = 0
+  /// The call to write, if it ran.
+  private var outcome: (any BlockSource)?
+  /// The blocks that were read; nil if it did not run.
+  private var blocks: [OperationBlock]?
 
-  private mutating func operation(
-    _ entry: OperationsInFlight.Entry, of operations: OperationsInFlight
-  ) {
-    beginObject()
-    member("number", Int64(clamping: entry.number))
-    member("operation", entry.operation)
-    member("device", entry.device)
-    if let user = entry.userRecordName { member("user", user) }
-    member("submitted", entry.time)
+  init() {}
+
+  init(_ entry: OperationsInFlight.Entry, of operations: OperationsInFlight) {
+    number = entry.number
+    operation = entry.operation
+    device = entry.device
+    user = entry.userRecordName
+    submitted = entry.time
     // Finished dependencies are left out, because a document does not know them.
     var delivery = entry.delivery
     delivery.dependencies =
       entry.outcome == nil ? delivery.dependencies.filter { operations.isKnown($0) } : []
-    (entry.call as? any WrittenSubmission)?.write(delivery, to: &self)
-    if let call = entry.outcome as? any BlockSource {
-      if entry.isReplayed { member("replayed", true) }
-      member("expires", entry.expires ?? entry.time)
-      key("blocks")
-      var writer = AnswerWriter()
-      writer.blocks(of: call)
-      writer.json.withBytes { raw($0) }
+    if let call = entry.call as? any WrittenSubmission { request = .written(call, delivery) }
+    outcome = entry.outcome as? any BlockSource
+    isAskedFor = outcome != nil && entry.isReplayed
+    expires = entry.expires ?? entry.time
+  }
+
+  mutating func keys(
+    _ keys: inout StateKeys, after former: UInt64, through last: UInt64
+  ) throws(RequestError) {
+    try keys.number("number", &number, from: former + 1, through: last)
+    try keys.required("operation", &operation)
+    try keys.required("device", &device)
+    try keys.key("user", &user)
+    try keys.required("submitted", &submitted, as: Milliseconds.self)
+    try keys.required("request", &request)
+    try keys.key("replayed", &isAskedFor, or: false)
+    guard keys.isWriting ? outcome != nil : keys.has("blocks") else { return }
+    try keys.milliseconds("expires", &expires, slack: Delivery.life)
+    let written = outcome.map { call in
+      call.blocks.map { block in
+        (
+          block.name, block.status.map { Int64($0) }, AnswerWriter.content(block, of: call),
+          block.cancelled(.operationCancelled).map { AnswerWriter.content($0, of: call) }
+        )
+      }
     }
-    endObject()
+    var blocks: [OperationBlock] = []
+    try keys.each("blocks", .required, written ?? [], from: ("", nil, [], nil)) {
+      (keys, block) throws(RequestError) in
+      try keys.name("block", &block.0)
+      try keys.key("status", &block.1)
+      try keys.required("content", &block.2, as: Content.self)
+      try keys.key("cancelled", &block.3, as: Content.self)
+    } take: { (name, status, text, cancelled) in
+      let content = OperationBlock.Content.written(WrittenBlock(text: text, cancelled: cancelled))
+      blocks.append(OperationBlock(name, content, status: status.map { Int32(clamping: $0) }))
+    }
+    self.blocks = blocks
+  }
+
+  /// Submits the operation again, and restores its answer.
+  func submit(in world: inout World) throws(RequestError) {
+    world.operations.skip(to: number - 1)
+    guard let submission = Registry.operation(named: operation)?.submission else {
+      throw RequestError.unknownValue("operation", operation, known: Registry.serviceNames)
+    }
+    guard case .read(let request) = request else { throw RequestError.missing("request") }
+    try checkBlocks()
+    do throws(RequestError) {
+      let (call, delivery) = try submission(request, world)
+      try check(delivery, in: world)
+      _ = world.operations.submit(
+        call, named: operation,
+        by: OperationsInFlight.Submitter(device: device, userRecordName: user), at: submitted,
+        delivery, seed: world.seed)
+    } catch {
+      throw error.inside("request")
+    }
+    guard let blocks else { return }
+    world.operations.restore(WrittenReport(blocks), until: expires, isAskedFor: isAskedFor)
+    world.keepAnswer(of: number, until: expires)
+  }
+
+  private func checkBlocks() throws(RequestError) {
+    guard let blocks else { return }
+    let ends = blocks.filter { $0.name == OperationBlock.completion }.count
+    guard ends == 1, blocks.count >= 2, blocks.last?.name == OperationBlock.completion else {
+      throw RequestError(
+        "blocks", "'blocks' must end with '\(OperationBlock.completion)', which occurs once",
+        expected: "the result and the completion at the end")
+    }
+  }
+
+  private func check(_ delivery: Delivery, in world: borrowing World) throws(RequestError) {
+    for id in delivery.dependencies where !world.operations.isKnown(id) {
+      throw RequestError("dependsOn", "there is no operation '\(NameRules.shortened(id))'")
+    }
+    if blocks == nil { return }
+    if !delivery.dependencies.isEmpty {
+      throw RequestError("dependsOn", "an operation that ran has no dependencies")
+    }
+    if !delivery.isLongLived {
+      throw RequestError("longLived", "only the response of a long-lived operation is kept")
+    }
+  }
+}
+
+/// The arguments of a block.
+private enum Content: RequestForm {
+  /// The members of every event of an operation. A block of a script may have any others.
+  private static let envelope: [StaticString] = [
+    "kind", "time", "device", "user", "operationID", "operation", "block", "status",
+  ]
+
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> [UInt8] {
+    try node.requireObject(key)
+    for (name, _) in node.members where envelope.contains(where: { $0 ~= name }) {
+      throw RequestError(
+        "\(name.text)", "every event has '\(name.text)' already", expected: "another key"
+      )
+      .inside("\(key)")
+    }
+    return node.text
+  }
+
+  static func write(_ value: [UInt8], to writer: inout KeyWriter) {
+    JSONText.write(value, to: &writer)
   }
 }
 
 extension Agenda.Turn {
+  /// - Parameter before: The number of pushes before the former turn.
+  mutating func keys(
+    _ keys: inout StateKeys, from before: UInt64, through last: UInt64
+  ) throws(RequestError) {
+    try keys.required("due", &due, as: Milliseconds.self)
+    var number = UInt64(clamping: pushes)
+    try keys.number("pushes", &number, from: before, through: last)
+    pushes = Int(clamping: number)
+  }
+
   /// Returns the default turns for a document without any: one for each waiting operation, at the
   /// time of its submission, after the pushes of that time.
   static func standard(
@@ -67,9 +166,31 @@ extension Agenda.Turn {
   }
 }
 
+/// The request of an operation in a document: as it is read, or the call to write.
+private enum SubmittedRequest: RequestForm {
+  case none
+  case read(JSONNode)
+  case written(any WrittenSubmission, Delivery)
+
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Self {
+    try node.requireObject(key)
+    return .read(node)
+  }
+
+  static func write(_ value: Self, to writer: inout KeyWriter) {
+    switch value {
+    case .none: writer.json.null()
+    case .read(let node): writer.json.node(node)
+    case .written(let call, let delivery): call.write(delivery, to: &writer.json)
+    }
+  }
+}
+
 /// A submitted call that can write itself.
 private protocol WrittenSubmission {
-  /// Writes the member `request`.
+  /// Writes the request.
   func write(_ delivery: Delivery, to json: inout JSONWriter)
 }
 
@@ -77,7 +198,6 @@ extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
   fileprivate func write(_ delivery: Delivery, to json: inout JSONWriter) {
     switch call.request {
     case .operation(let operation, _):
-      json.key("request")
       json.beginObject()
       json.delivery(delivery)
       if let spelling = call.spelling {
@@ -87,9 +207,7 @@ extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
         operation.writeRequestMembers(call.style, to: &json)
       }
       json.endObject()
-    case .malformed(_, let text):
-      json.key("request")
-      json.respelled(text)
+    case .malformed(_, let text): json.respelled(text)
     }
   }
 }
@@ -101,8 +219,6 @@ extension WireOperation {
   static func submission(
     _ request: JSONNode, in world: borrowing World
   ) throws(RequestError) -> (call: any SubmittedCall, delivery: Delivery) {
-    var text = JSONWriter()
-    text.node(request)
     let delivery = try DeliveryReader.delivery(request)
     do throws(ContextReader.Failure) {
       var deliver: JSONNode?
@@ -112,7 +228,7 @@ extension WireOperation {
       } catch {
         throw .misuse(error)
       }
-      let call: Call<Self> = text.withBytes { text in
+      let call: Call<Self> = request.text.withUnsafeBufferPointer { text in
         // A script may be compared with it.
         ServiceDoor().call(
           IncomingCall(request: request, text: text), caller, isSpelled: true)

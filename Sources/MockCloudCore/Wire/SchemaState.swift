@@ -1,165 +1,103 @@
-/// Schemas in a state document. Properties of a type that grew just in time are left out.
-extension JSONWriter {
-  mutating func schema(_ schema: Schema, of key: World.SchemaKey) {
-    beginObject()
-    place(key.container, key.environment)
-    if !schema.roles.isEmpty {
-      self.key("roles")
-      array(schema.roles) { $0.string($1.name) }
-    }
-    self.key("recordTypes")
-    array(schema.types) { $0.recordType($1) }
-    endObject()
-  }
+// Schemas in a state document. Properties of a type that grew just in time are left out.
 
-  private mutating func recordType(_ type: RecordType) {
-    beginObject()
-    member("name", type.name)
-    key("fields")
-    array(type.fields) { json, field in
-      json.beginObject()
-      json.member("name", field.name)
-      json.member("type", field.type.rawValue)
-      if field.isEncrypted { json.member("isEncrypted", true) }
-      if let number = field.number { json.member("number", number.rawValue) }
-      if field.indexes != .possible(for: field.type, isEncrypted: field.isEncrypted) {
-        json.indexes(field.indexes)
-      }
-      json.endObject()
-    }
-    if !type.systemFields.elements.isEmpty {
-      key("systemFields")
-      array(type.systemFields.elements) { json, field in
-        json.beginObject()
-        json.member("name", field.name)
-        json.indexes(field.indexes)
-        json.endObject()
-      }
-    }
-    if type.grants != Grant.standard {
-      key("grants")
-      array(type.grants.elements) { json, grant in
-        json.beginObject()
-        json.member("role", grant.name)
-        json.words("rights", Rights.words.filter { grant.rights.contains($0.right) }.map(\.word))
-        json.endObject()
-      }
-    }
-    endObject()
-  }
-
-  private mutating func indexes(_ indexes: IndexOptions) {
-    words("indexes", IndexOptions.words.filter { indexes.contains($0.option) }.map(\.word))
-  }
-
-  private mutating func words(_ name: StaticString, _ words: [StaticString]) {
-    key(name)
-    array(words) { $0.string("\($1)") }
-  }
-}
-
-extension StateReader {
-  mutating func schemas(_ document: inout ObjectReader) throws(RequestError) {
-    var seen = Distinct<World.SchemaKey>()
-    try document.optionalList("schemas") { (node) throws(RequestError) in
-      let key = World.SchemaKey(
-        container: try node.container(), environment: try node.environment())
-      try seen.note(key, "the schema of \(key.container.text)", "container")
-      world.setSchema(try node.schema(), of: key)
-    }
-  }
-}
-
-extension ObjectReader {
-  fileprivate mutating func schema() throws(RequestError) -> Schema {
-    var types: [RecordType] = []
+extension Schema {
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    var roles = roles.map(\.name)
+    try keys.key("roles", &roles, or: [], as: DistinctTexts.self)
     var names = Distinct<String>()
-    try list("recordTypes") { (node) throws(RequestError) in
-      let type = try node.recordTypeDefinition()
+    var types: [RecordType] = []
+    try keys.each("recordTypes", .required, self.types, from: RecordType(name: "")) {
+      (keys, type) throws(RequestError) in
+      try type.keys(&keys)
+    } take: { (type) throws(RequestError) in
       try names.note(type.name, type.name, "name")
       types.append(type)
     }
-    return Schema(types: types, roles: try texts("roles").map { Role(name: $0) })
+    if !keys.isWriting { self = Schema(types: types, roles: roles.map { Role(name: $0) }) }
   }
+}
 
-  private mutating func recordTypeDefinition() throws(RequestError) -> RecordType {
-    let name = try name("name")
-    let isShare = name == Share.recordType
-    if !isShare, let refusal = NameRules.refusal(recordType: name, limit: .max) {
-      throw RequestError("name", refusal)
+extension RecordType {
+  fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    var name = name
+    try keys.text("name", &name) { name in
+      if name.isEmpty { return "'name' must not be empty" }
+      return name == Share.recordType ? nil : NameRules.refusal(recordType: name, limit: .max)
     }
-    var fields: [FieldDefinition] = []
+    let isShare = name == Share.recordType
     var names = Distinct<String>()
-    try list("fields") { (node) throws(RequestError) in
-      let field = try node.fieldDefinition(ofShare: isShare)
+    var fields: [FieldDefinition] = []
+    try keys.each("fields", .required, self.fields, from: FieldDefinition(name: "", type: .string))
+    { (keys, field) throws(RequestError) in
+      try field.keys(&keys)
+    } take: { (field) throws(RequestError) in
+      if let refusal = NameRules.refusal(storedField: field.name, ofShare: isShare) {
+        throw RequestError("name", refusal)
+      }
       try names.note(field.name, field.name, "name")
       fields.append(field)
     }
     var systemFields: [FieldDefinition] = []
-    try optionalList("systemFields") { (node) throws(RequestError) in
-      let field = try node.systemField()
-      try names.note(field.name, field.name, "name")
-      systemFields.append(field)
+    try keys.each(
+      "systemFields", .sparse, self.systemFields.elements.map { ($0.name, $0.indexes) },
+      from: ("", nil)
+    ) { (keys, field: inout (String, IndexOptions?)) throws(RequestError) in
+      try keys.name("name", &field.0)
+      try keys.key("indexes", &field.1)
+    } take: { (name, indexes) throws(RequestError) in
+      guard let type = SystemDefinitions.type(of: name) else {
+        throw RequestError.unknownValue("name", name, known: SystemDefinitions.all.map(\.name))
+      }
+      try names.note(name, name, "name")
+      systemFields.append(FieldDefinition(name: name, type: type, indexes: indexes))
     }
-    return RecordType(
-      name: name, fields: fields, systemFields: systemFields,
-      grants: try grants() ?? Grant.standard.elements)
+    let grants = try grants(&keys)
+    if keys.isWriting { return }
+    self = RecordType(name: name, fields: fields, systemFields: systemFields, grants: grants)
   }
 
-  private mutating func fieldDefinition(
-    ofShare isShare: Bool
-  ) throws(RequestError) -> FieldDefinition {
-    let name = try name("name")
-    if !isShare || !Share.fieldNames.contains(name),
-      let refusal = NameRules.refusal(fieldName: name, limit: .max)
-    {
-      throw RequestError("name", refusal)
-    }
-    guard let type = try FieldReader.type(required("type")) else {
-      throw RequestError.missing("type")
-    }
-    return FieldDefinition(
-      name: name, type: type, isEncrypted: try flag("isEncrypted") ?? false,
-      number: try optionalChoice("number", FieldDefinition.NumberForm.self),
-      indexes: try indexes())
-  }
-
-  private mutating func systemField() throws(RequestError) -> FieldDefinition {
-    let name = try name("name")
-    guard let type = SystemDefinitions.type(of: name) else {
-      throw RequestError.unknownValue("name", name, known: SystemDefinitions.all.map(\.name))
-    }
-    return FieldDefinition(name: name, type: type, indexes: try indexes())
-  }
-
-  private mutating func grants() throws(RequestError) -> [Grant]? {
-    var grants: [Grant] = []
+  private func grants(_ keys: inout StateKeys) throws(RequestError) -> [Grant] {
+    let isStandard = grants == Grant.standard
     var roles = Distinct<String>()
-    let areThere = try optionalList("grants") { (node) throws(RequestError) in
-      let role = try node.name("role")
-      try roles.note(role, role, "role")
-      let words = try node.words("rights", Rights.words.map(\.word)) ?? []
-      let rights = Rights.words.filter { words.contains("\($0.word)") }
-      grants.append(Grant(role, Rights(rights.map(\.right))))
+    var read: [Grant] = []
+    guard keys.has("grants") else { return Grant.standard.elements }
+    try keys.each(
+      "grants", isStandard ? .sparse : .stated, isStandard ? [] : grants.elements,
+      from: Grant("", [])
+    ) { (keys, grant) throws(RequestError) in
+      try keys.name("role", &grant.name)
+      try keys.stated("rights", &grant.rights, as: Rights.self)
+    } take: { (grant) throws(RequestError) in
+      try roles.note(grant.name, grant.name, "role")
+      read.append(grant)
     }
-    return areThere ? grants : nil
+    return read
+  }
+}
+
+extension FieldDefinition {
+  fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    try keys.name("name", &name)
+    try keys.required("type", &type)
+    try keys.key("isEncrypted", &isEncrypted, or: false)
+    try keys.key("number", &number)
+    let possible = IndexOptions.possible(for: type, isEncrypted: isEncrypted)
+    if !keys.isWriting { indexes = possible }
+    try keys.key("indexes", &indexes, or: possible)
+  }
+}
+
+extension FieldDefinition.NumberForm: RequestChoice {}
+extension IndexOptions: WordSet {}
+extension Rights: WordSet {}
+
+extension FieldType: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> FieldType {
+    guard let type = try FieldReader.type(node) else { throw RequestError.missing(key) }
+    return type
   }
 
-  /// Returns nil if there are none.
-  private mutating func indexes() throws(RequestError) -> IndexOptions? {
-    guard let words = try words("indexes", IndexOptions.words.map(\.word)) else { return nil }
-    let options = IndexOptions.words.filter { words.contains("\($0.word)") }
-    return IndexOptions(options.map(\.option))
-  }
-
-  private mutating func words(
-    _ name: StaticString, _ known: [StaticString]
-  ) throws(RequestError) -> [String]? {
-    guard let words = try optional(name)?.texts(name) else { return nil }
-    let known = known.map(\.description)
-    if let unknown = words.first(where: { !known.contains($0) }) {
-      throw RequestError.unknownValue(name, unknown, known: known)
-    }
-    return words
-  }
+  static func write(_ value: FieldType, to writer: inout KeyWriter) { writer.json.typeName(value) }
 }

@@ -1,72 +1,215 @@
 /// The whole world as one JSON document, which `mock/state/save` writes and `mock/state/load`
-/// reads.
-enum StateDocument {
+/// reads. Only single values are checked here; `WorldCheck` checks the consistency of the world.
+struct StateDocument {
   /// Increases when documents of the previous version can no longer be read.
   static let version = 1
+
+  private var world = World(seed: 0, clock: .standard)
+  private var faults = FaultPlan()
+  private var script: ScriptRun?
+  private var assets = SaveState.Assets.inline
+
+  init() {}
+
+  init(_ saved: SavedWorld, _ assets: SaveState.Assets) {
+    world = saved.world
+    faults = saved.faults
+    script = saved.script
+    self.assets = assets
+  }
+
+  /// The world, in a new epoch.
+  var saved: SavedWorld {
+    var world = world
+    world.beginEpoch()
+    return SavedWorld(world: world, faults: faults, script: script)
+  }
 
   /// Returns the style of its records, which are complete.
   static func style(_ assets: SaveState.Assets) -> RecordStyle {
     RecordStyle(desiredKeys: nil, viewer: nil, assets: assets == .inline ? .data : .file)
   }
-}
 
-extension SavedWorld {
-  /// Writes the document with line breaks and indentation. Returns false if that fails. The files
-  /// next to it are written first, so that an earlier document stays complete after a failure.
-  func write(to path: String, _ assets: SaveState.Assets = .inline) -> Bool {
-    if assets == .files, !AssetFiles(beside: path).write(world) { return false }
-    return HostFile.write(to: path) { file in
-      var pretty = PrettyPrinter()
-      var compact = JSONWriter(sink: { piece in
-        pretty.print(piece)
-        pretty.bytes.withUnsafeBufferPointer { file.append($0) }
-        pretty.removeBytes()
-      })
-      compact.saved(self, assets)
-      compact.lineBreak()
-      compact.pourAll()
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    try world.settings(&keys)
+    try keys.each("users", .stated, world.people.users, from: world.newUser) {
+      (keys, user) throws(RequestError) in
+      try user.keys(&keys)
+    } take: { (user) throws(RequestError) in
+      try world.add(user)
+    }
+    var faults: FaultPlan? = self.faults
+    try keys.part("errors", &faults, from: FaultPlan()) { (keys, plan) throws(RequestError) in
+      try plan.keys(&keys)
+    }
+    self.faults = faults ?? self.faults
+    try world.schemas(&keys)
+    try world.databases(&keys, assets)
+    try world.sharedDatabases(&keys)
+    try world.subscriptions.keys(&keys)
+    var pushes = keys.isWriting ? world.agenda.pushes : []
+    try keys.each("pushes", .sparse, pushes, from: Event.Notification.empty) {
+      (keys, push) throws(RequestError) in
+      try push.keys(&keys)
+    } take: {
+      pushes.append($0)
+    }
+    try world.uploads.keys(&keys, assets, now: world.clock.now) { upload, receipt in
+      world.keep(upload, receipt: receipt)
+    }
+    try world.operations(&keys, pushes)
+    try keys.part("script", &script, from: ScriptRun(ScriptForm().script)) {
+      (keys, run) throws(RequestError) in try run.keys(&keys)
     }
   }
+
+  /// Refuses a world whose default user does not exist: no call could run in it, not even one that
+  /// replaces the world.
+  func check() throws(RequestError) {
+    do throws(Misuse) {
+      _ = try Caller().context(in: world)
+    } catch {
+      throw RequestError(
+        "defaults.\(error.key ?? "user")", error.message, expected: error.expected,
+        nearest: error.nearest)
+    }
+  }
+}
+
+extension World {
+  /// A user to be read.
+  fileprivate var newUser: User {
+    User(alias: "", userRecordName: "", added: clock.now, devices: [])
+  }
+
+  fileprivate mutating func add(_ user: User) throws(RequestError) {
+    do throws(Misuse) {
+      try people.addChecked(user)
+    } catch {
+      throw RequestError(error.key ?? "alias", error.message)
+    }
+  }
+
+  fileprivate mutating func settings(_ keys: inout StateKeys) throws(RequestError) {
+    var version = Int64(StateDocument.version)
+    try keys.required("stateVersion", &version)
+    guard version == StateDocument.version else {
+      throw RequestError(
+        "stateVersion", "state version \(version) cannot be read",
+        expected: "\(StateDocument.version)")
+    }
+    var numbers = (Int64(bitPattern: seed), Int64(bitPattern: identifiers.counter))
+    try keys.stated("seed", &numbers.0, as: Int64.self)
+    try keys.stated("identifiers", &numbers.1, as: Int64.self)
+    seed = UInt64(bitPattern: numbers.0)
+    identifiers = IdentifierSource(seed: seed, counter: UInt64(bitPattern: numbers.1))
+    try keys.stated("clock", &clock, read: ConfigurationReader.clock) { json, clock in
+      if case .virtual(let now) = clock.mode {
+        json.string(ISO8601.format(now))
+      } else {
+        json.string("system")
+      }
+    }
+    try keys.stated("defaults", &defaults) { (node) throws(RequestError) in
+      try ConfigurationReader.defaults(node, Defaults())
+    } write: { json, defaults in
+      json.defaults(defaults)
+    }
+    try keys.stated("containerMode", &containersAreDeclared) { (node) throws(RequestError) in
+      try ConfigurationReader.isDeclared("containerMode", node)
+    } write: { json, areDeclared in
+      json.string(areDeclared ? "declared" : "implicit")
+    }
+    var names = containers.map(\.key)
+    try keys.stated("containers", &names, as: DistinctTexts.self)
+    if !keys.isWriting { for name in names { _ = containers.updateValue(true, forKey: name) } }
+    try keys.stated("limits", &limits, as: Limits.self)
+  }
+
+  fileprivate mutating func schemas(_ keys: inout StateKeys) throws(RequestError) {
+    var seen = Distinct<SchemaKey>()
+    try keys.each(
+      "schemas", .stated, schemasInOrder,
+      from: (key: SchemaKey(container: "", environment: .development), schema: Schema())
+    ) { (keys, entry) throws(RequestError) in
+      try keys.place(&entry.key.container, &entry.key.environment)
+      try entry.schema.keys(&keys)
+    } take: { (key, schema) throws(RequestError) in
+      try seen.note(key, "the schema of \(key.container.text)", "container")
+      setSchema(schema, of: key)
+    }
+  }
+
+  fileprivate mutating func databases(
+    _ keys: inout StateKeys, _ assets: SaveState.Assets
+  ) throws(RequestError) {
+    var seen = Distinct<DatabaseKey>()
+    try keys.each("databases", .stated, databasesInOrder, from: Database(key: .empty)) {
+      (keys, database) throws(RequestError) in
+      try database.keys(&keys, assets)
+    } take: { (database) throws(RequestError) in
+      try seen.note(database.key, database.ownerName, "user")
+      withDatabase(database.key) { $0 = database }
+    }
+  }
+
+  fileprivate mutating func sharedDatabases(_ keys: inout StateKeys) throws(RequestError) {
+    var seen = Distinct<DatabaseKey>()
+    try keys.each(
+      "sharedDatabases", .stated, sharedFeeds.sorted { $0.key < $1.key },
+      from: (key: .empty, value: ZoneFeed())
+    ) { (keys, entry) throws(RequestError) in
+      try keys.place(&entry.key.container, &entry.key.environment)
+      var user = entry.key.owner ?? ""
+      try keys.name("user", &user)
+      entry.key.owner = user
+      try keys.part("changes", &entry.value) { (keys, feed) throws(RequestError) in
+        try feed.keys(&keys)
+      }
+    } take: { (key, feed) throws(RequestError) in
+      try seen.note(key, key.owner ?? "", "user")
+      withSharedFeed(key) { $0 = feed }
+    }
+  }
+
+  /// The operations that report by events, and their turns among the pushes.
+  fileprivate mutating func operations(
+    _ keys: inout StateKeys, _ pushes: [Event.Notification]
+  ) throws(RequestError) {
+    var last = operations.lastNumber
+    try keys.key("lastOperation", &last, or: 0, as: Count<UInt64>.self)
+    try keys.each(
+      "operations", .sparse, operations.all.map { StoredOperation($0, of: operations) },
+      from: StoredOperation()
+    ) { (keys, operation) throws(RequestError) in
+      try operation.keys(&keys, after: operations.lastNumber, through: last)
+    } take: { (operation) throws(RequestError) in
+      try operation.submit(in: &self)
+    }
+    operations.skip(to: last)
+    let standard = Agenda.Turn.standard(operations.all, pushes)
+    var turns: [Agenda.Turn] = []
+    let areStandard = keys.isWriting ? agenda.turns == standard : !keys.has("turns")
+    if !areStandard {
+      try keys.each("turns", .stated, agenda.turns, from: Agenda.Turn(due: 0, pushes: 0)) {
+        (keys, turn) throws(RequestError) in
+        try turn.keys(
+          &keys, from: UInt64(clamping: turns.last?.pushes ?? 0),
+          through: UInt64(clamping: pushes.count))
+      } take: {
+        turns.append($0)
+      }
+    }
+    if !keys.isWriting { agenda.enter(pushes, areStandard ? standard : turns) }
+  }
+}
+
+extension DatabaseKey {
+  fileprivate static let empty = Self(container: "", environment: .development, owner: nil)
 }
 
 extension JSONWriter {
-  mutating func saved(_ saved: SavedWorld, _ assets: SaveState.Assets = .inline) {
-    let world = saved.world
-    let style = StateDocument.style(assets)
-    beginObject()
-    member("stateVersion", StateDocument.version)
-    member("seed", Int64(bitPattern: world.seed))
-    member("identifiers", Int64(bitPattern: world.identifiers.counter))
-    switch world.clock.mode {
-    case .system: member("clock", "system")
-    case .virtual(let now): member("clock", ISO8601.format(now))
-    }
-    key("defaults")
-    defaults(world.defaults)
-    member("containerMode", world.containersAreDeclared ? "declared" : "implicit")
-    key("containers")
-    array(world.containers.map(\.key)) { $0.string($1) }
-    limits(world.limits)
-    key("users")
-    array(world.people.users) { $0.user($1) }
-    key("errors")
-    faultPlan(saved.faults)
-    key("schemas")
-    array(world.schemasInOrder) { $0.schema($1.schema, of: $1.key) }
-    key("databases")
-    array(world.databasesInOrder) { $0.database($1, style) }
-    key("sharedDatabases")
-    let sharedFeeds = world.sharedFeeds.sorted { $0.key < $1.key }
-    array(sharedFeeds) { $0.sharedDatabase($1) }
-    subscriptionStore(world.subscriptions)
-    pushes(world.agenda.pushes)
-    uploads(world, assets)
-    operations(of: world)
-    scriptRun(saved.script)
-    endObject()
-  }
-
-  private mutating func defaults(_ defaults: World.Defaults) {
+  fileprivate mutating func defaults(_ defaults: World.Defaults) {
     beginObject()
     member("container", defaults.container)
     member("environment", defaults.environment.rawValue)
@@ -76,111 +219,4 @@ extension JSONWriter {
     if let device = defaults.device { member("device", device) }
     endObject()
   }
-
-  private mutating func user(_ user: User) {
-    beginObject()
-    member("alias", user.alias.text)
-    member("userRecordName", user.userRecordName)
-    if let address = user.emailAddress { member("emailAddress", address) }
-    if let number = user.phoneNumber { member("phoneNumber", number) }
-    if let components = user.nameComponents {
-      key("nameComponents")
-      request(components)
-    }
-    if !user.roles.isEmpty {
-      key("roles")
-      array(user.roles) { $0.string($1) }
-    }
-    member("added", user.added)
-    key("devices")
-    array(user.devices) { json, device in
-      json.beginObject()
-      json.member("device", device.name.text)
-      json.member("accountStatus", device.accountStatus.rawValue)
-      json.endObject()
-    }
-    endObject()
-  }
-
-  /// Writes the members for container and environment.
-  mutating func place(_ container: ExactText, _ environment: Environment) {
-    member("container", container.text)
-    member("environment", environment.rawValue)
-  }
-
-  private mutating func database(_ database: Database, _ style: RecordStyle) {
-    beginObject()
-    place(database.key.container, database.key.environment)
-    member("database", database.isPublic ? "public" : "private")
-    if let owner = database.key.owner { member("user", owner) }
-    member("lastIncarnation", Int64(bitPattern: database.lastIncarnation))
-    if database.lastSequence > 0 {
-      member("lastSequence", Int64(bitPattern: database.lastSequence))
-    }
-    key("zones")
-    array(database.zones.map(\.value)) { $0.storedZone($1, style) }
-    key("changes")
-    storedChanges(database.feed)
-    key("lostZones")
-    lostZones(database.lost)
-    endObject()
-  }
-
-  private mutating func storedZone(_ zone: Zone, _ style: RecordStyle) {
-    beginObject()
-    member("zoneName", zone.zoneID.zoneName)
-    member("incarnation", Int64(bitPattern: zone.incarnation))
-    member("sequence", Int64(bitPattern: zone.feed.position))
-    member("tokenGeneration", Int64(bitPattern: zone.feed.generation))
-    epochs(of: zone.feed)
-    key("clientChangeTokens")
-    clientChangeTokens(zone.clientChangeTokens)
-    key("records")
-    beginArray()
-    for (_, entry) in zone.records {
-      storedEntry(entry, at: zone.feed.place(of: entry.record.recordName) ?? 0, style)
-      pour()
-    }
-    endArray()
-    key("deletions")
-    storedDeletions(zone.feed)
-    views(of: zone)
-    endObject()
-  }
-
-  private mutating func storedEntry(_ entry: Zone.Entry, at place: UInt64, _ style: RecordStyle) {
-    beginObject()
-    member("sequence", Int64(bitPattern: place))
-    recordBody(entry.record, style)
-    if let previous = entry.previous {
-      key("previous")
-      record(previous, style)
-    }
-    endObject()
-  }
 }
-
-extension SaveState: WireHarnessOperation, WireRequest {
-  init() { self.init(path: nil) }
-
-  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
-    try keys.key("path", &path)
-    try keys.key("assets", &assets, or: .inline)
-  }
-
-  func check() throws(RequestError) {
-    guard assets == .files, path == nil else { return }
-    throw RequestError(
-      "assets", "'assets' is 'files', but no 'path' is given",
-      expected: "a 'path', or 'assets': inline")
-  }
-
-  func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {
-    guard let path else { return writer.json.saved(answer) }
-    writer.json.beginObject()
-    writer.json.member("path", path)
-    writer.json.endObject()
-  }
-}
-
-extension SaveState.Assets: RequestChoice {}

@@ -1,43 +1,30 @@
-/// Users and their devices in a state document.
-extension StateReader {
-  mutating func people(_ document: inout ObjectReader) throws(RequestError) {
-    try document.optionalList("users") { (user) throws(RequestError) in try person(&user) }
-  }
-
-  private mutating func person(_ node: inout ObjectReader) throws(RequestError) {
-    var statuses: [(device: String, status: AccountStatus)] = []
-    try node.list("devices") { (device) throws(RequestError) in
-      statuses.append(
-        (try device.name("device"), try device.choice("accountStatus", AccountStatus.self)))
+extension User {
+  /// The table of a user in a state document.
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    try keys.name("alias", &alias)
+    try keys.name("userRecordName", &userRecordName)
+    try keys.key("emailAddress", &emailAddress)
+    try keys.key("phoneNumber", &phoneNumber)
+    try keys.part("nameComponents", &nameComponents, from: .init()) {
+      (keys, components) throws(RequestError) in try components.keys(&keys)
     }
-    var user = AddUser(try node.name("alias"), devices: statuses.map(\.device))
-    user.isWithoutDevice = statuses.isEmpty
-    user.added = try node.optionalMilliseconds("added")
-    user.userRecordName = try node.name("userRecordName")
-    user.emailAddress = try node.optionalText("emailAddress")
-    user.phoneNumber = try node.optionalText("phoneNumber")
-    user.nameComponents = try node.nameComponents()
-    user.roles = try node.texts("roles")
-    do throws(Misuse) {
-      _ = try user.add(to: &world)
-    } catch {
-      throw RequestError(error.key ?? "alias", error.message)
-    }
-    for entry in statuses {
-      guard let place = world.people.place(ofDevice: entry.device) else { continue }
-      world.people.setAccountStatus(entry.status, at: place)
+    try keys.key("roles", &roles, or: [], as: DistinctTexts.self)
+    try keys.stated("added", &added, as: Milliseconds.self)
+    let devices = devices
+    if !keys.isWriting { self.devices = [] }
+    try keys.each("devices", .required, devices, from: Device(name: "", accountStatus: .available))
+    {
+      (keys, device) throws(RequestError) in
+      try device.keys(&keys)
+    } take: {
+      self.devices.append($0)
     }
   }
 }
 
-extension ObjectReader {
-  mutating func nameComponents() throws(RequestError) -> NameComponents? {
-    try optionalObject("nameComponents") { (node) throws(RequestError) in
-      var components = NameComponents()
-      for part in NameComponents.parts {
-        components[keyPath: part.path] = try node.optionalText(part.name)
-      }
-      return components
-    }
+extension Device {
+  fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    try keys.name("device", &name)
+    try keys.required("accountStatus", &accountStatus)
   }
 }

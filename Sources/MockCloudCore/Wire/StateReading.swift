@@ -1,15 +1,5 @@
-/// Reads a state document into a world. Only single values are checked here; `WorldCheck` checks
-/// the consistency of the world.
-struct StateReader {
-  var world = World(seed: 0, clock: .standard)
-  var faults = FaultPlan()
-  var script: ScriptRun?
-  var fields: FieldReader
-  /// The document's files by checksum.
-  var files: [String: Asset] = [:]
-  /// The document's pushes in order.
-  var pushes: [Event.Notification] = []
-
+/// Reads state documents.
+enum StateReader {
   /// Reads a world.
   ///
   /// - Parameters:
@@ -22,13 +12,12 @@ struct StateReader {
       throw RequestError(
         "", "a state must be an object, not \(node.kindName)", expected: "an object")
     }
-    var reader = StateReader(fields: FieldReader(ofState: files))
-    try ObjectReader.read(node, file) { (document) throws(RequestError) in
-      try reader.read(&document)
+    var document = StateDocument()
+    try StateKeys.read(&document, from: node, of: LoadedDocument(file, files)) {
+      (keys, document) throws(RequestError) in try document.keys(&keys)
     }
-    try reader.checkDefaults()
-    reader.world.beginEpoch()
-    return SavedWorld(world: reader.world, faults: reader.faults, script: reader.script)
+    try document.check()
+    return document.saved
   }
 
   /// Reads a world from the text of a document.
@@ -44,67 +33,6 @@ struct StateReader {
     return try file.read { (node) throws(RequestError) in
       try world(node, AssetFiles(beside: path), file)
     }
-  }
-
-  private mutating func read(_ document: inout ObjectReader) throws(RequestError) {
-    let version = try document.required("stateVersion").integer("stateVersion")
-    guard version == Int64(StateDocument.version) else {
-      throw RequestError(
-        "stateVersion", "state version \(version ?? 0) cannot be read",
-        expected: "\(StateDocument.version)")
-    }
-    world.seed = try document.bits("seed")
-    world.identifiers = IdentifierSource(
-      seed: world.seed, counter: try document.bits("identifiers"))
-    if let clock = try document.optional("clock") {
-      world.clock = try ConfigurationReader.clock(clock)
-    }
-    try settings(&document)
-    try people(&document)
-    try errors(&document)
-    try schemas(&document)
-    try databases(&document)
-    try sharedDatabases(&document)
-    world.subscriptions = try SubscriptionStateReader.store(&document)
-    try pushes(&document)
-    try uploads(&document)
-    try operations(&document)
-    try script(&document)
-  }
-
-  private mutating func settings(_ document: inout ObjectReader) throws(RequestError) {
-    if let defaults = try document.optional("defaults") {
-      world.defaults = try ConfigurationReader.defaults(defaults, world.defaults)
-    }
-    if let mode = try document.optional("containerMode") {
-      world.containersAreDeclared = try ConfigurationReader.isDeclared("containerMode", mode)
-    }
-    for name in try document.texts("containers") {
-      _ = world.containers.updateValue(true, forKey: name)
-    }
-    if let limits = try document.optional("limits") {
-      world.limits.apply(try LimitChanges.changes(limits))
-    }
-  }
-
-  /// Refuses a world whose default user does not exist: no call could run in it, not even one that
-  /// replaces the world.
-  private func checkDefaults() throws(RequestError) {
-    do throws(Misuse) {
-      _ = try Caller().context(in: world)
-    } catch {
-      throw RequestError(
-        "defaults.\(error.key ?? "user")", error.message, expected: error.expected,
-        nearest: error.nearest)
-    }
-  }
-}
-
-extension ObjectReader {
-  mutating func container() throws(RequestError) -> ExactText { ExactText(try name("container")) }
-
-  mutating func environment() throws(RequestError) -> Environment {
-    try choice("environment", Environment.self)
   }
 }
 

@@ -1,125 +1,99 @@
-/// Subscriptions and their pending pushes in a state document.
-extension JSONWriter {
-  /// Writes the members of the document; empty ones are left out.
-  mutating func subscriptionStore(_ store: SubscriptionStore) {
-    if !store.isEmpty {
-      key("subscriptions")
-      beginArray()
-      for owner in store.owners {
-        for (_, subscription) in store.subscriptions(of: owner) {
-          beginObject()
-          place(owner.container, owner.environment)
-          member("database", owner.scope.rawValue)
-          member("user", owner.userRecordName)
-          subscriptionBody(subscription)
-          endObject()
-        }
-      }
-      endArray()
-    }
-    if !store.badgesInOrder.isEmpty {
-      key("badges")
-      array(store.badgesInOrder) { json, entry in
-        json.beginObject()
-        json.place(entry.badge.container, entry.badge.environment)
-        json.member("device", entry.badge.device.text)
-        json.member("badge", entry.count)
-        json.endObject()
-      }
-    }
-    if store.notifications > 0 {
-      member("notifications", Int64(bitPattern: store.notifications))
-    }
+// Subscriptions and their pending pushes in a state document.
+
+/// A subscription with its owner.
+struct StoredSubscription {
+  private var owner = SubscriptionOwner(
+    container: "", environment: .development, scope: .private, userRecordName: "")
+  private var draft = SubscriptionDraft()
+  private var subscription: Subscription?
+
+  init() {}
+
+  init(_ subscription: Subscription, of owner: SubscriptionOwner) {
+    self.subscription = subscription
+    self.owner = owner
   }
 
-  /// Writes the member `pushes`: the pending pushes in the order of their arrival.
-  mutating func pushes(_ pushes: [Event.Notification]) {
-    guard !pushes.isEmpty else { return }
-    key("pushes")
-    array(pushes) { json, push in
-      json.beginObject()
-      json.notificationBody(push)
-      if let arrival = push.arrival { json.member("arrival", arrival) }
-      if push.isCoalescing { json.member("coalescing", true) }
-      json.endObject()
-    }
-  }
-}
-
-/// Reads the subscriptions of a state document.
-struct SubscriptionStateReader {
-  private var store = SubscriptionStore()
-  private var fields = FieldReader()
-
-  static func store(_ document: inout ObjectReader) throws(RequestError) -> SubscriptionStore {
-    var reader = Self()
-    try document.optionalList("subscriptions") { (node) throws(RequestError) in
-      try reader.subscription(&node)
-    }
-    var badges = Distinct<SubscriptionStore.Badge>()
-    try document.optionalList("badges") { (node) throws(RequestError) in
-      let badge = SubscriptionStore.Badge(
-        container: try node.container(), environment: try node.environment(),
-        device: ExactText(try node.name("device")))
-      try badges.note(badge, badge.device.text, "device")
-      let count = try node.integer("badge", from: 0, through: ObjectReader.highestCount)
-      reader.store.setBadge(badge, to: Int(clamping: count))
-    }
-    reader.store.notifications = try document.optionalCount("notifications") ?? 0
-    return reader.store
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    try keys.place(&owner.container, &owner.environment)
+    try keys.required("database", &owner.scope)
+    try keys.name("user", &owner.userRecordName)
+    if let subscription { return keys.body { $0.subscriptionBody(subscription) } }
+    try draft.keys(&keys)
   }
 
-  private mutating func subscription(_ node: inout ObjectReader) throws(RequestError) {
-    let owner = SubscriptionOwner(
-      container: try node.container(), environment: try node.environment(),
-      scope: try node.choice("database", DatabaseScope.self),
-      userRecordName: try node.name("user"))
-    let draft = try node.rest { (node) throws(RequestError) in
-      try SubscriptionReader.draft(
-        node, beside: [.container, .environment, .database, .user], &fields)
-    }
+  /// Adds the subscription to a store.
+  func save(in store: inout SubscriptionStore) throws(RequestError) {
+    try draft.requireMembers()
     guard let kind = draft.kind, let id = draft.subscriptionID else {
       throw RequestError.missing("subscriptionID")
     }
     if let refusal = NameRules.refusal(subscriptionID: id, limit: .max) {
       throw RequestError("subscriptionID", refusal)
     }
-    guard store.subscriptions(of: owner)[id] == nil else {
-      throw RequestError("subscriptionID", "'\(NameRules.shortened(id))' occurs twice")
-    }
+    guard store.subscriptions(of: owner)[id] == nil else { throw .twice("subscriptionID", id) }
     store.save(
       Subscription(
-        subscriptionID: id, kind: kind, zoneID: draft.zoneID, query: try Self.query(of: draft),
+        subscriptionID: id, kind: kind, zoneID: draft.zoneID, query: try query,
         firesOn: draft.firesOn ?? [], firesOnce: draft.firesOnce ?? false,
         zoneWide: draft.zoneWide ?? false, recordType: draft.recordType,
         notificationInfo: draft.notificationInfo), of: owner)
   }
 
-  /// Returns the query with its condition, in which a state document has fixed times.
-  private static func query(of draft: SubscriptionDraft) throws(RequestError) -> Query? {
-    do throws(QueryRefusal) {
-      let query = try draft.query?.reading(draft.predicate, now: 0)
-      if query == (try draft.query?.reading(draft.predicate, now: 1)) { return query }
-    } catch {
-      throw RequestError("predicate", error.reason)
+  /// The query with its condition, in which a state document has fixed times.
+  private var query: Query? {
+    get throws(RequestError) {
+      do throws(QueryRefusal) {
+        let query = try draft.query?.reading(draft.predicate, now: 0)
+        if query == (try draft.query?.reading(draft.predicate, now: 1)) { return query }
+      } catch {
+        throw RequestError("predicate", error.reason)
+      }
+      throw RequestError("predicate", "'predicate': now() has no value in a state")
     }
-    throw RequestError("predicate", "'predicate': now() has no value in a state")
   }
 }
 
-extension StateReader {
-  /// Reads the pending pushes.
-  mutating func pushes(_ document: inout ObjectReader) throws(RequestError) {
-    try document.optionalList("pushes") { (node) throws(RequestError) in
-      var payload = JSONWriter()
-      payload.node(try node.required("payload"))
-      var push = Event.Notification(
-        time: try node.time("time"), device: try node.text("device"),
-        userRecordName: try node.text("user"),
-        push: .loaded(payload: payload.withBytes { Array($0) }))
-      push.arrival = try node.optionalMilliseconds("arrival")
-      push.isCoalescing = try node.flag("coalescing") ?? false
-      pushes.append(push)
+extension SubscriptionStore {
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    let store = self
+    let stored = owners.lazy.flatMap { owner in
+      store.subscriptions(of: owner).lazy.map { StoredSubscription($0.value, of: owner) }
     }
+    try keys.each("subscriptions", .sparse, stored, from: StoredSubscription()) {
+      (keys, subscription) throws(RequestError) in
+      try subscription.keys(&keys)
+    } take: { (subscription) throws(RequestError) in
+      try subscription.save(in: &self)
+    }
+    var badges = Distinct<Badge>()
+    try keys.each(
+      "badges", .sparse, badgesInOrder,
+      from: (badge: Badge(container: "", environment: .development, device: ""), count: 0)
+    ) { (keys, entry) throws(RequestError) in
+      try keys.place(&entry.badge.container, &entry.badge.environment)
+      try keys.name("device", &entry.badge.device)
+      try keys.required("badge", &entry.count, as: Count<Int>.self)
+    } take: { (badge, count) throws(RequestError) in
+      try badges.note(badge, badge.device.text, "device")
+      setBadge(badge, to: count)
+    }
+    try keys.key("notifications", &notifications, or: 0, as: Count<UInt64>.self)
+  }
+}
+
+extension Event.Notification {
+  /// A push to be read.
+  static let empty = Self(time: 0, device: "", userRecordName: "", push: .loaded(payload: []))
+
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    try keys.required("time", &time, as: TimeText.self)
+    try keys.required("device", &device)
+    try keys.required("user", &userRecordName)
+    var payload = push.payload
+    try keys.required("payload", &payload, as: JSONText.self)
+    push = .loaded(payload: payload)
+    try keys.key("arrival", &arrival, as: Milliseconds.self)
+    try keys.key("coalescing", &isCoalescing, or: false)
   }
 }

@@ -1,57 +1,56 @@
-/// Uploaded files in a state document that no record has yet.
-extension JSONWriter {
-  mutating func uploads(_ world: World, _ assets: SaveState.Assets) {
-    let entries = world.uploads.entries.filter { $0.value.expires > world.clock.now }
-    guard !entries.isEmpty else { return }
-    key("uploads")
-    array(entries) { json, entry in
-      json.beginObject()
-      json.member("receipt", entry.key)
-      json.place(entry.value.owner.container, entry.value.owner.environment)
-      json.member("user", entry.value.owner.user)
-      json.member("expires", entry.value.expires)
-      if let path = entry.value.path { json.member("path", path) }
-      if let asset = entry.value.asset {
-        switch assets {
-        case .inline:
-          json.key("data")
-          json.base64(asset.data)
-        case .files: json.member("file", AssetFiles.name(of: asset))
-        }
-      }
-      json.endObject()
+extension Uploads {
+  /// The table of the uploaded files in a state document that no record has yet.
+  ///
+  /// - Parameter keep: Adds an upload that was read.
+  func keys(
+    _ keys: inout StateKeys, _ assets: SaveState.Assets, now: Int64,
+    keep: (Upload, _ receipt: String) -> Void
+  ) throws(RequestError) {
+    let empty = Upload(
+      owner: Owner(container: "", environment: .development, user: ""), expires: 0)
+    var receipts = Distinct<ExactText>()
+    try keys.each(
+      "uploads", .sparse, entries.filter { $0.value.expires > now }, from: (key: "", value: empty)
+    ) { (keys, entry) throws(RequestError) in
+      try keys.name("receipt", &entry.key)
+      try entry.value.keys(&keys, assets)
+    } take: { (receipt, upload) throws(RequestError) in
+      try receipts.note(ExactText(receipt), receipt, "receipt")
+      keep(upload, receipt)
     }
   }
 }
 
-extension StateReader {
-  mutating func uploads(_ document: inout ObjectReader) throws(RequestError) {
-    try document.optionalList("uploads") { (node) throws(RequestError) in
-      let receipt = try node.name("receipt")
-      guard world.uploads.entries[receipt] == nil else {
-        throw RequestError("receipt", "'\(NameRules.shortened(receipt))' occurs twice")
-      }
-      let owner = Uploads.Owner(
-        container: try node.container(), environment: try node.environment(),
-        user: try node.name("user"))
-      var asset: Asset?
-      if let data = try node.optional("data") {
-        guard let bytes = data.withUTF8({ Base64.decode($0) }) ?? nil else {
-          throw RequestError.wrongType("data", data, expected: "base64")
-        }
-        asset = Asset(data: bytes)
-      }
-      if let name = try node.optionalText("file") {
-        guard asset == nil else {
-          throw RequestError("file", "'data' and 'file' cannot be used together")
-        }
-        asset = try fields.assetFile(name)
-      }
-      world.keep(
-        Uploads.Upload(
-          owner: owner, asset: asset, path: try node.optionalText("path"),
-          expires: try node.milliseconds("expires", slack: Uploads.life)),
-        receipt: receipt)
+extension Uploads.Upload {
+  fileprivate mutating func keys(
+    _ keys: inout StateKeys, _ assets: SaveState.Assets
+  ) throws(RequestError) {
+    try keys.place(&owner.container, &owner.environment)
+    try keys.name("user", &owner.user)
+    try keys.milliseconds("expires", &expires, slack: Uploads.life)
+    try keys.key("path", &path)
+    var data = assets == .inline ? asset?.data : nil
+    try keys.key("data", &data, as: Base64Text.self)
+    var file = assets == .files ? asset : nil
+    try keys.key("file", &file, as: AssetFile.self)
+    if keys.isWriting { return }
+    if data != nil, file != nil {
+      throw RequestError("file", "'data' and 'file' cannot be used together")
     }
+    asset = file ?? data.map { Asset(data: $0) }
+  }
+}
+
+/// The name of a file next to the document.
+private enum AssetFile: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Asset {
+    try (reader.fields.document ?? LoadedDocument())
+      .assetFile(try String.read(node, key, &reader))
+  }
+
+  static func write(_ value: Asset, to writer: inout KeyWriter) {
+    writer.json.string(AssetFiles.name(of: value))
   }
 }

@@ -262,6 +262,46 @@ def test_documents_of_every_version_load(path: Path) -> None:
             assert document(other) == text
 
 
+#: Keys of values that a document keeps as they are.
+KEPT = ("payload", "request", "response", "blocks", "captured", "faults")
+
+
+def backwards(value: Any) -> Any:
+    """Returns a document with the keys of its dictionaries in the opposite order."""
+    if isinstance(value, list):
+        return [backwards(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    parts = reversed(value.items())
+    return {key: part if key in KEPT else backwards(part) for key, part in parts}
+
+
+def test_the_keys_of_a_document_may_have_any_order() -> None:
+    with Cloud(state=str(FULL)) as cloud, Cloud(seed=2) as other:
+        text = document(cloud)
+        changed = json.dumps(backwards(json.loads(text))).encode()
+        assert load(other, changed) == (0, b"{}")
+        assert document(other) == text
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "keys"),
+    [
+        ("users", "users[0]", "alias, userRecordName, emailAddress"),
+        ("schemas", "schemas[0]", "container, environment, roles, recordTypes"),
+        ("databases", "databases[0]", "container, environment, database, lastIncarnation"),
+        ("turns", "turns[0]", "due, pushes"),
+    ],
+)
+def test_the_keys_of_a_dictionary_are_named(key: str, value: str, keys: str) -> None:
+    state = {"stateVersion": 1, "seed": 1, key: [3]}
+    with Cloud(seed=2) as cloud:
+        status, answer = load(cloud, json.dumps(state).encode())
+        error = json.loads(answer)["error"]
+        assert (status, error["key"]) == (-5, f"state.{value}")
+        assert error["expected"].startswith(f"an object with the keys {keys}")
+
+
 class TestFilesBesideADocument:
     @pytest.fixture
     def path(self, tmp_path: Path) -> Path:

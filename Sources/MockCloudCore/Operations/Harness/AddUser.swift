@@ -12,10 +12,6 @@ public struct AddUser: HarnessOperation {
   public var roles: [String] = []
   /// Empty means one device named `<alias>-1`.
   public var devices: [String]
-  /// Whether the user has no device, as after other users signed in on all of them.
-  var isWithoutDevice = false
-  /// The time when a saved user was added; nil means now.
-  var added: Int64?
 
   public init(_ alias: String, devices: [String] = []) {
     self.alias = alias
@@ -38,24 +34,31 @@ public struct AddUser: HarnessOperation {
     guard !recordName.isEmpty else {
       throw Misuse.badMockRequest("'userRecordName' must not be empty", key: "userRecordName")
     }
-    let names = devices.isEmpty && !isWithoutDevice ? ["\(alias)-1"] : devices
-    let exactNames = names.map { ExactText($0) }
-    guard Set(exactNames).count == names.count, !names.contains("") else {
+    let names = devices.isEmpty ? ["\(alias)-1"] : devices
+    try world.people.addChecked(
+      User(
+        alias: ExactText(alias), userRecordName: recordName, emailAddress: emailAddress,
+        phoneNumber: phoneNumber, nameComponents: nameComponents, roles: roles,
+        added: world.clock.now,
+        devices: names.map { Device(name: ExactText($0), accountStatus: .available) }))
+    return recordName
+  }
+}
+
+extension People {
+  /// Adds a user, unless a name is taken or occurs twice.
+  mutating func addChecked(_ user: User) throws(Misuse) {
+    let devices = user.devices.map(\.name)
+    guard Set(devices).count == devices.count, !devices.contains("") else {
       throw Misuse.badMockRequest(
         "device names must be different and not empty", key: "devices")
     }
-    let taken = world.people.taken(
-      alias: ExactText(alias), userRecordName: recordName, devices: exactNames)
+    let taken = taken(
+      alias: user.alias, userRecordName: user.userRecordName, devices: devices)
     if let taken {
       throw Misuse.badMockRequest(
         "'\(taken)' is taken by another user or device", key: "alias", expected: "a free name")
     }
-    world.people.add(
-      User(
-        alias: ExactText(alias), userRecordName: recordName, emailAddress: emailAddress,
-        phoneNumber: phoneNumber, nameComponents: nameComponents, roles: roles,
-        added: added ?? world.clock.now,
-        devices: exactNames.map { Device(name: $0, accountStatus: .available) }))
-    return recordName
+    add(user)
   }
 }

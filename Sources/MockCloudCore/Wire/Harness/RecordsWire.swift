@@ -27,7 +27,8 @@ extension ListRecords: WireHarnessOperation, WireRequest {
       json.beginObject()
       json.recordBody(stored.record, style)
       if all {
-        json.place(stored.database.container, stored.database.environment)
+        json.member("container", stored.database.container.text)
+        json.member("environment", stored.database.environment.rawValue)
         json.member("database", stored.database.owner == nil ? "public" : "private")
       }
       json.endObject()

@@ -95,7 +95,7 @@ extension GetScriptStatus: WireHarnessOperation, KeylessRequest {
       json.endObject()
     }
     writer.json.key("mismatches")
-    writer.json.array(answer.mismatches) { $0.mismatch($1) }
+    writer.json.array(answer.mismatches) { $0.request($1) }
     writer.json.member("mismatchCount", answer.mismatchCount)
     writer.json.endObject()
   }
@@ -105,18 +105,7 @@ extension JSONWriter {
   /// Writes the member `differences`.
   mutating func differences(_ differences: [JSONDifference]) {
     key("differences")
-    array(differences) { json, difference in
-      json.beginObject()
-      json.member("path", difference.path)
-      json.key("expected")
-      json.value(difference.wanted)
-      if let found = difference.found {
-        json.key("came")
-        json.value(found)
-      }
-      if let nearest = difference.nearest { json.member("nearest", nearest) }
-      json.endObject()
-    }
+    array(differences) { $0.request($1) }
   }
 
   /// Writes a script in its JSON form.

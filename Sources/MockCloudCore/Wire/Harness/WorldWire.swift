@@ -141,10 +141,29 @@ extension JSONWriter {
   /// Writes the member `limits`.
   mutating func limits(_ limits: Limits) {
     key("limits")
-    beginObject()
-    for number in Limits.numbers { member(number.name, limits[keyPath: number.path]) }
-    for quota in Limits.quotas { limit(quota.name, limits[keyPath: quota.path]) }
-    for toggle in Limits.switches { member(toggle.name, limits[keyPath: toggle.path]) }
-    endObject()
+    withKeyWriter { Limits.write(limits, to: &$0) }
+  }
+}
+
+/// All limits; those without a key have their defaults.
+extension Limits: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Limits {
+    var limits = Limits()
+    limits.apply(try LimitChanges.changes(node))
+    return limits
+  }
+
+  static func write(_ value: Limits, to writer: inout KeyWriter) {
+    writer.json.beginObject()
+    for number in Limits.numbers {
+      writer.json.member(number.name, value[keyPath: number.path])
+    }
+    for quota in Limits.quotas { writer.json.limit(quota.name, value[keyPath: quota.path]) }
+    for toggle in Limits.switches {
+      writer.json.member(toggle.name, value[keyPath: toggle.path])
+    }
+    writer.json.endObject()
   }
 }

@@ -1,0 +1,299 @@
+/// Reads or writes a state document by the tables of its dictionaries.
+///
+/// The tables are functions over the values of the world. In contrast to the table of a request,
+/// each runs once: the keys are read in its order, so that a later key may depend on an earlier one,
+/// and it may refuse what it has read. Unknown keys and nulls are refused.
+struct StateKeys: RequestKeys, ~Copyable {
+  typealias Failure = RequestError
+  typealias Table<Value> = (inout StateKeys, inout Value) throws(RequestError) -> Void
+
+  let isWriting: Bool
+  private var writer: KeyWriter
+  private var reader = KeyReader()
+  private var level = Level()
+
+  /// The state of one dictionary that is read.
+  private struct Level {
+    var node = JSONNode(nil)
+    /// Members are usually in the order of the table, and found without a search.
+    var next = JSONNode(nil).members
+    /// The number of members that the table has.
+    var found = 0
+    /// Whether nulls are read as missing keys.
+    var readsNulls = false
+    /// The names of the table's keys, while they are listed for a refusal.
+    var names: [StaticString]?
+  }
+
+  private init(_ writer: consuming KeyWriter, isWriting: Bool) {
+    self.writer = writer
+    self.isWriting = isWriting
+  }
+
+  /// Reads a dictionary.
+  static func read<Value>(
+    _ value: inout Value, from node: JSONNode, of document: LoadedDocument, _ table: Table<Value>
+  ) throws(RequestError) {
+    var keys = StateKeys(KeyWriter(JSONWriter()), isWriting: false)
+    keys.reader.fields = FieldReader(of: document)
+    try keys.read(&value, from: node, table)
+  }
+
+  /// Writes a dictionary.
+  static func write<Value>(_ value: Value, to json: inout JSONWriter, _ table: Table<Value>) {
+    var keys = StateKeys(KeyWriter(json), isWriting: true)
+    var value = value
+    // Writing never fails.
+    do throws(RequestError) { try keys.write(&value, table) } catch {}
+    json = keys.writer.json
+  }
+
+  private mutating func read<Value>(
+    _ value: inout Value, from node: JSONNode, _ table: Table<Value>
+  ) throws(RequestError) {
+    let outer = level
+    level = Level(node: node, next: node.members, readsNulls: outer.readsNulls)
+    guard node.kind == .object else {
+      let names = try names(of: table, &value).map(\.description).joined(separator: ", ")
+      throw RequestError(
+        "", "must be an object, not \(node.kindName)",
+        expected: names.isEmpty ? "an object" : "an object with the keys \(names)")
+    }
+    try table(&self, &value)
+    if level.found != node.count {
+      let known = try names(of: table, &value)
+      for (key, _) in node.members where !known.contains(where: { $0 ~= key }) {
+        throw key.unknown(among: known)
+      }
+    }
+    level = outer
+  }
+
+  /// Returns the names of a table's keys.
+  private mutating func names<Value>(
+    of table: Table<Value>, _ value: inout Value
+  ) throws(RequestError) -> [StaticString] {
+    level.names = []
+    try table(&self, &value)
+    return level.names ?? []
+  }
+
+  /// Reads nulls in this dictionary, and in those within it, as missing keys, as requests do.
+  mutating func readNullsAsMissing() { level.readsNulls = true }
+
+  private mutating func write<Value>(
+    _ value: inout Value, _ table: Table<Value>
+  ) throws(RequestError) {
+    writer.json.beginObject()
+    try table(&self, &value)
+    writer.json.endObject()
+  }
+
+  /// Whether values are read, rather than written, or keys listed.
+  var isReading: Bool { !isWriting && level.names == nil }
+
+  /// The document that is read; nil if one is written.
+  var document: LoadedDocument? { reader.fields.document }
+
+  // MARK: Keys
+
+  static var writes: Bool { false }
+
+  var numbersAsStrings: Bool? {
+    get { nil }
+    set {}
+  }
+
+  func concerns(_ name: StaticString) -> Bool {
+    isWriting || level.names != nil || level.node.member(name) != nil
+  }
+
+  /// Whether the dictionary that is read has a key on which others depend; true if one is written.
+  mutating func has(_ name: StaticString) -> Bool {
+    if isWriting || level.node.member(name) != nil { return true }
+    level.names?.append(name)
+    return false
+  }
+
+  func require(_ name: StaticString) throws(RequestError) {
+    if concerns(name) { return }
+    var error = RequestError.missing(name)
+    error.nearest = Spelling.nearest(to: "\(name)", among: level.node.members.map(\.key.text))
+    throw error
+  }
+
+  /// Returns the member to read; nil if it is missing, or while the table's keys are listed.
+  private mutating func member(
+    _ name: StaticString, isRequired: Bool = false, readsNull: Bool = false
+  ) throws(RequestError) -> JSONNode? {
+    if level.names != nil {
+      level.names?.append(name)
+      return nil
+    }
+    guard let member = level.next.take(name) ?? level.node.member(name) else {
+      if isRequired { try require(name) }
+      return nil
+    }
+    level.found += 1
+    guard member.isNull, !readsNull else { return member }
+    if !level.readsNulls { throw RequestError("\(name)", "'\(name)' must not be null") }
+    if isRequired { throw RequestError.missing(name) }
+    return nil
+  }
+
+  mutating func key<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
+  ) throws(RequestError) {
+    if isWriting { return writer.key(name, &value, as: form) }
+    guard let node = try member(name, readsNull: Form.readsNull) else { return }
+    value = try Form.read(node, name, &reader)
+  }
+
+  mutating func key<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value, or standard: @autoclosure () -> Form.Value,
+    as form: Form.Type
+  ) throws(RequestError) where Form.Value: Equatable {
+    if isWriting, value == standard() { return }
+    try stated(name, &value, as: form)
+  }
+
+  mutating func required<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value, as form: Form.Type
+  ) throws(RequestError) {
+    if isWriting { return writer.required(name, &value, as: form) }
+    guard let node = try member(name, isRequired: true, readsNull: Form.readsNull) else { return }
+    value = try Form.read(node, name, &reader)
+  }
+
+  /// Handles an optional value that is always written, given how to read and to write it.
+  mutating func stated<Value>(
+    _ name: StaticString, _ value: inout Value, read: (JSONNode) throws(RequestError) -> Value,
+    write: (inout JSONWriter, Value) -> Void
+  ) throws(RequestError) {
+    if isWriting {
+      writer.json.key(name)
+      write(&writer.json, value)
+    } else if let node = try member(name) {
+      value = try read(node)
+    }
+  }
+
+  /// Handles an optional key that is always written.
+  mutating func stated<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value, as form: Form.Type
+  ) throws(RequestError) {
+    var said: Form.Value? = value
+    try key(name, &said, as: form)
+    if let said { value = said }
+  }
+
+  mutating func synonym<Form: RequestForm>(
+    _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
+  ) throws(RequestError) {
+    if !isWriting { try key(name, &value, as: form) }
+  }
+
+  mutating func passed(_ name: StaticString) {
+    if level.names != nil { level.names?.append(name) } else if concerns(name) { level.found += 1 }
+  }
+
+  // MARK: Dictionaries
+
+  /// Handles a required dictionary.
+  mutating func part<Value>(
+    _ name: StaticString, _ value: inout Value, _ table: Table<Value>
+  ) throws(RequestError) {
+    try require(name)
+    var said: Value? = value
+    try part(name, &said, from: value, table)
+    if let said { value = said }
+  }
+
+  /// Handles an optional dictionary.
+  ///
+  /// - Parameter empty: The value to read into.
+  mutating func part<Value>(
+    _ name: StaticString, _ value: inout Value?, from empty: @autoclosure () -> Value,
+    _ table: Table<Value>
+  ) throws(RequestError) {
+    if isWriting {
+      guard var part = value else { return }
+      writer.json.key(name)
+      return try write(&part, table)
+    }
+    guard let node = try member(name) else { return }
+    var part = empty()
+    do throws(RequestError) {
+      try read(&part, from: node, table)
+    } catch {
+      throw error.inside("\(name)")
+    }
+    value = part
+  }
+
+  /// Handles a list of dictionaries one by one, so that it is never held as a whole.
+  ///
+  /// - Parameters:
+  ///   - list: The values to write.
+  ///   - empty: The value to read an element into.
+  ///   - take: Receives every element that was read. Its errors have paths within the element.
+  mutating func each<List: Sequence>(
+    _ name: StaticString, _ kind: ListKind, _ list: @autoclosure () -> List,
+    from empty: @autoclosure () -> List.Element, _ table: Table<List.Element>,
+    take: (List.Element) throws(RequestError) -> Void
+  ) throws(RequestError) {
+    if isWriting { return try write(name, kind, list(), table) }
+    let isRequired = kind == .required || kind == .long
+    guard let node = try member(name, isRequired: isRequired) else { return }
+    var index = 0
+    func read(_ node: JSONNode, _ keys: inout StateKeys) throws(RequestError) {
+      do throws(RequestError) {
+        var element = empty()
+        try keys.read(&element, from: node, table)
+        try take(element)
+      } catch {
+        throw error.inside("\(name)[\(index)]")
+      }
+      index += 1
+    }
+    if kind == .long, let file = document?.file, let place = file.place(of: node) {
+      return try file.elements(at: place) { (node) throws(RequestError) in try read(node, &self) }
+    }
+    guard node.kind == .array else { throw RequestError.wrongType(name, node, expected: "a list") }
+    for element in node.elements {
+      let place = index
+      try read(element, &self)
+      node.release(place)
+    }
+  }
+
+  private mutating func write<List: Sequence>(
+    _ name: StaticString, _ kind: ListKind, _ list: List, _ table: Table<List.Element>
+  ) throws(RequestError) {
+    var elements = list.makeIterator()
+    var next = elements.next()
+    if next == nil, kind == .sparse { return }
+    writer.json.key(name)
+    writer.json.beginArray()
+    while var element = next {
+      try write(&element, table)
+      writer.json.pour()
+      next = elements.next()
+    }
+    writer.json.endArray()
+  }
+
+  /// Writes members that answers have too.
+  mutating func body(_ write: (inout JSONWriter) -> Void) { write(&writer.json) }
+}
+
+/// The presence of a list of dictionaries.
+enum ListKind {
+  case required
+  /// Required, and possibly in the document's file instead of in memory.
+  case long
+  /// Optional, but always written.
+  case stated
+  /// Optional, and not written if it is empty.
+  case sparse
+}

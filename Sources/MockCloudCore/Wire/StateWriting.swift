@@ -1,0 +1,51 @@
+extension SavedWorld {
+  /// Writes the document with line breaks and indentation. Returns false if that fails. The files
+  /// next to it are written first, so that an earlier document stays complete after a failure.
+  func write(to path: String, _ assets: SaveState.Assets = .inline) -> Bool {
+    if assets == .files, !AssetFiles(beside: path).write(world) { return false }
+    return HostFile.write(to: path) { file in
+      var pretty = PrettyPrinter()
+      var compact = JSONWriter(sink: { piece in
+        pretty.print(piece)
+        pretty.bytes.withUnsafeBufferPointer { file.append($0) }
+        pretty.removeBytes()
+      })
+      compact.saved(self, assets)
+      compact.lineBreak()
+      compact.pourAll()
+    }
+  }
+}
+
+extension JSONWriter {
+  mutating func saved(_ saved: SavedWorld, _ assets: SaveState.Assets = .inline) {
+    StateKeys.write(StateDocument(saved, assets), to: &self) {
+      (keys, document) throws(RequestError) in try document.keys(&keys)
+    }
+  }
+}
+
+extension SaveState: WireHarnessOperation, WireRequest {
+  init() { self.init(path: nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("path", &path)
+    try keys.key("assets", &assets, or: .inline)
+  }
+
+  func check() throws(RequestError) {
+    guard assets == .files, path == nil else { return }
+    throw RequestError(
+      "assets", "'assets' is 'files', but no 'path' is given",
+      expected: "a 'path', or 'assets': inline")
+  }
+
+  func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {
+    guard let path else { return writer.json.saved(answer) }
+    writer.json.beginObject()
+    writer.json.member("path", path)
+    writer.json.endObject()
+  }
+}
+
+extension SaveState.Assets: RequestChoice {}
