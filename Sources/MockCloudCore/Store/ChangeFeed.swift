@@ -15,7 +15,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   private var places = OrderedMap<Name, UInt64>()
   /// The epochs of the worlds in which the changes were made, by the first change of each; earlier
   /// changes were made in epoch 0. Empty if no world was ever replaced by another.
-  private(set) var epochs = RareMap<UInt64, UInt64>()
+  private(set) var epochs = OrderedMap<UInt64, UInt64>()
   /// The sum of the hashes of the changes.
   private var changeSum: UInt64 = 0
 
@@ -43,7 +43,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
 
   init(
     position: UInt64 = 0, generation: UInt64 = 0,
-    epochs: RareMap<UInt64, UInt64> = RareMap()
+    epochs: OrderedMap<UInt64, UInt64> = OrderedMap()
   ) {
     self.position = position
     self.generation = generation

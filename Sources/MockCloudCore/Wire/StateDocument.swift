@@ -113,7 +113,11 @@ extension World {
     try keys.stated("defaults", &defaults) { (node) throws(RequestError) in
       try ConfigurationReader.defaults(node, Defaults())
     } write: { json, defaults in
-      json.defaults(defaults)
+      json.request(
+        Caller(
+          container: defaults.container, environment: defaults.environment,
+          database: defaults.database, user: defaults.user.map { .named($0) } ?? .nobody,
+          device: defaults.device))
     }
     try keys.stated("containerMode", &containersAreDeclared) { (node) throws(RequestError) in
       try ConfigurationReader.isDeclared("containerMode", node)
@@ -206,17 +210,4 @@ extension World {
 
 extension DatabaseKey {
   fileprivate static let empty = Self(container: "", environment: .development, owner: nil)
-}
-
-extension JSONWriter {
-  fileprivate mutating func defaults(_ defaults: World.Defaults) {
-    beginObject()
-    member("container", defaults.container)
-    member("environment", defaults.environment.rawValue)
-    member("database", defaults.database.rawValue)
-    key("user")
-    optional(defaults.user)
-    if let device = defaults.device { member("device", device) }
-    endObject()
-  }
 }

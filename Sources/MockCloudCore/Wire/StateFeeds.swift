@@ -11,7 +11,7 @@ extension ChangeFeed {
     try keys.number(position, &numbers.position)
     try keys.number(generation, &numbers.generation)
     // An epoch without changes is left out, and all are if no world was ever replaced.
-    var read = RareMap<UInt64, UInt64>()
+    var read = OrderedMap<UInt64, UInt64>()
     try keys.each(
       "epochs", .sparse, epochs.filter { $0.key <= numbers.position }, from: (key: 0, value: 0)
     ) { (keys, entry) throws(RequestError) in

@@ -141,6 +141,8 @@ struct StateKeys: RequestKeys, ~Copyable {
     return nil
   }
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func key<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value?, as form: Form.Type
   ) throws(RequestError) {
@@ -149,6 +151,8 @@ struct StateKeys: RequestKeys, ~Copyable {
     value = try Form.read(node, name, &reader)
   }
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func key<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value, or standard: @autoclosure () -> Form.Value,
     as form: Form.Type
@@ -157,6 +161,8 @@ struct StateKeys: RequestKeys, ~Copyable {
     try stated(name, &value, as: form)
   }
 
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func required<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value, as form: Form.Type
   ) throws(RequestError) {
@@ -166,6 +172,8 @@ struct StateKeys: RequestKeys, ~Copyable {
   }
 
   /// Handles an optional value that is always written, given how to read and to write it.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func stated<Value>(
     _ name: StaticString, _ value: inout Value, read: (JSONNode) throws(RequestError) -> Value,
     write: (inout JSONWriter, Value) -> Void
@@ -179,6 +187,8 @@ struct StateKeys: RequestKeys, ~Copyable {
   }
 
   /// Handles an optional key that is always written.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func stated<Form: RequestForm>(
     _ name: StaticString, _ value: inout Form.Value, as form: Form.Type
   ) throws(RequestError) {
@@ -200,6 +210,8 @@ struct StateKeys: RequestKeys, ~Copyable {
   // MARK: Dictionaries
 
   /// Handles a required dictionary.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func part<Value>(
     _ name: StaticString, _ value: inout Value, _ table: Table<Value>
   ) throws(RequestError) {
@@ -212,6 +224,8 @@ struct StateKeys: RequestKeys, ~Copyable {
   /// Handles an optional dictionary.
   ///
   /// - Parameter empty: The value to read into.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func part<Value>(
     _ name: StaticString, _ value: inout Value?, from empty: @autoclosure () -> Value,
     _ table: Table<Value>
@@ -237,7 +251,19 @@ struct StateKeys: RequestKeys, ~Copyable {
   ///   - list: The values to write.
   ///   - empty: The value to read an element into.
   ///   - take: Receives every element that was read. Its errors have paths within the element.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func each<List: Sequence>(
+    _ name: StaticString, _ kind: ListKind, _ list: @autoclosure () -> List,
+    from empty: @autoclosure () -> List.Element, _ table: Table<List.Element>,
+    take: (List.Element) throws(RequestError) -> Void
+  ) throws(RequestError) {
+    try eachOfMany(name, kind, list(), from: empty(), table, take: take)
+  }
+
+  /// Handles a list that may be very long, by code that is compiled for its type.
+  @inline(__always)
+  mutating func eachOfMany<List: Sequence>(
     _ name: StaticString, _ kind: ListKind, _ list: @autoclosure () -> List,
     from empty: @autoclosure () -> List.Element, _ table: Table<List.Element>,
     take: (List.Element) throws(RequestError) -> Void

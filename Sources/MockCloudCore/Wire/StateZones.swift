@@ -93,7 +93,7 @@ extension Zone {
       StoredEntry(entry, at: feed.place(of: entry.record.recordName) ?? 0)
     }
     let (zoneID, style) = (zoneID, StateDocument.style(assets))
-    try keys.each("records", .long, entries, from: StoredEntry()) {
+    try keys.eachOfMany("records", .long, entries, from: StoredEntry()) {
       (keys, entry) throws(RequestError) in
       try entry.keys(&keys, through: feed.position, in: zoneID, style)
     } take: { (entry) throws(RequestError) in
@@ -104,7 +104,7 @@ extension Zone {
       }
       store(record, sequence: entry.sequence, keeping: entry.previous)
     }
-    try keys.each(
+    try keys.eachOfMany(
       "deletions", .long, feed.deletionsInOrder, from: (number: 0, name: "", deletion: "")
     ) { (keys, deletion) throws(RequestError) in
       try keys.number("sequence", &deletion.number, from: 1, through: feed.position)
