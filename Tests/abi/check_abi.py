@@ -49,7 +49,7 @@ MODES = {
 }
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wstrict-prototypes", "-Wundef", "-Werror"]
 NEEDED = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"}
-LARGEST = 15_000_000
+LARGEST = 10_000_000
 
 # The possible types of ctypes for a C type. A string to free is c_void_p: c_char_p would lose it.
 CTYPES = {
