@@ -18,7 +18,7 @@ public func mockcloud_version_number() -> Int32 {
 
 @_cdecl("mockcloud_version_string")
 public func mockcloud_version_string() -> UnsafePointer<CChar>? {
-  cString("0.1.0")
+  mcshim_version()
 }
 
 @_cdecl("mockcloud_abi_version")

@@ -22,4 +22,7 @@ double mcshim_next_double(struct mcshim_arguments *arguments);
 const char *mcshim_next_text(struct mcshim_arguments *arguments);
 const void *mcshim_next_pointer(struct mcshim_arguments *arguments);
 
+/* The version as a pointer that stays valid, which Swift does not get from the macro. */
+static inline const char *mcshim_version(void) { return MOCKCLOUD_VERSION_STRING; }
+
 #endif
