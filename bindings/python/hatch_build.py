@@ -38,6 +38,7 @@ PARTS = (
     "include",
     "scripts/build-library",
     "scripts/build-steps",
+    "scripts/collectable.c",
     "scripts/wrapped.c",
     "scripts/write-figures",
     "scripts/write-spdx",
