@@ -32,9 +32,11 @@
  * Errors
  *   A positive status is a CloudKit error, with the number of CKErrorCode: the
  *   simulated service returned it. A negative status means that the library was
- *   misused and nothing was done. Both come with a JSON object {"error": {...}}
- *   that describes the error and its place. There is no errno and no "last
- *   error". No input makes the library trap, abort or hang.
+ *   misused and nothing was done; after MOCKCLOUD_INTERNAL, a failure of the
+ *   library, the operation may have taken effect. All come with a JSON object
+ *   {"error": {...}} that describes the error and its place, if there is memory
+ *   for it. There is no errno and no "last error". No input makes the library
+ *   trap, abort or hang.
  *
  * Memory
  *   Without memory for a text that is read or returned, functions return
