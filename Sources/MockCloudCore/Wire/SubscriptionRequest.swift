@@ -52,23 +52,6 @@ enum NewSubscription: RequestForm {
   }
 }
 
-enum SubscriptionReader {
-  /// Reads a subscription outside of a request.
-  ///
-  /// - Parameter context: Keys that are read elsewhere.
-  static func draft(
-    _ node: JSONNode, beside context: ContextKeys, _ fields: inout FieldReader
-  ) throws(RequestError) -> SubscriptionDraft {
-    try node.requireObject("subscription")
-    var draft = SubscriptionDraft()
-    var reader = KeyReader(fields)
-    try reader.read(&draft, from: node, beside: context)
-    fields = reader.fields
-    try draft.requireMembers()
-    return draft
-  }
-}
-
 extension NotificationInfo: WireRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("alertBody", &alertBody)
