@@ -43,12 +43,13 @@ extension FaultPlan {
     var earlier: [RecordError] = []
     try keys.each("records", .stated, groups, from: (nil, [])) {
       (keys, group: inout (FaultScope?, [RecordError])) throws(RequestError) in
-      guard keys.has("rules") else {
+      let isGroup = keys.has("rules")
+      if !isGroup || keys.listsAll {
         var single = RecordError.empty
         try single.keys(&keys)
         group.1 = [single]
-        return
       }
+      if !isGroup { return }
       var scope = group.0 ?? FaultScope()
       try scope.caller.keys(&keys)
       var rules: [RecordError] = []

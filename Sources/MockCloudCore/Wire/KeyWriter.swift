@@ -29,6 +29,13 @@ struct KeyWriter: RequestKeys, ~Copyable {
     request.keys(&self)
   }
 
+  /// Writes the members of a dictionary that answers have, by code that is compiled for its type.
+  @inline(__always)
+  mutating func members<Answer: SpecializedAnswer>(of answer: Answer) {
+    var answer = answer
+    answer.keys(&self)
+  }
+
   mutating func list<Form: RequestForm>(_ list: [Form.Value], as form: Form.Type) {
     let outer = item
     json.beginArray()

@@ -1,5 +1,5 @@
 /// A participant in answers and in state documents.
-extension Share.Participant: WireRequest {
+extension Share.Participant: SpecializedAnswer {
   init() {
     self.init(
       participantID: "", userRecordName: nil, lookupInfo: Share.LookupInfo(), nameComponents: nil,

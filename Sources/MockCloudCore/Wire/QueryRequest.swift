@@ -1,6 +1,6 @@
 /// The query dictionary of Web Services, `{recordType, filterBy, sortBy}`, in which predicate text
 /// with its arguments may replace `filterBy`.
-struct QueryDraft: SpecializedRequest {
+struct QueryDraft: SpecializedRequest, SpecializedAnswer {
   private var recordType: String
   private var filters: [FilterDraft]?
   private var sort: [SortKey]
@@ -73,7 +73,7 @@ struct QueryDraft: SpecializedRequest {
 }
 
 /// An element of `filterBy`.
-private struct FilterDraft: SpecializedRequest {
+private struct FilterDraft: SpecializedRequest, SpecializedAnswer {
   private var comparator: FilterComparator?
   private var field = NamedField(nil)
   private var value = FieldDraft(name: "", value: nil)

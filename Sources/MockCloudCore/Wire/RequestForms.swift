@@ -110,6 +110,9 @@ enum Base64Text: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> [UInt8] {
+    guard node.kind == .string else {
+      throw RequestError.wrongType(key, node, expected: "base64")
+    }
     guard let bytes = node.withUTF8({ Base64.decode($0) }) ?? nil else {
       throw RequestError("\(key)", "'\(key)' must be base64", expected: "base64")
     }

@@ -200,6 +200,17 @@ extension SpecializedRequest {
   }
 }
 
+/// A dictionary of which answers may have many: the code that writes it is compiled for its type.
+protocol SpecializedAnswer: WireRequest {}
+
+extension SpecializedAnswer {
+  static func write(_ value: Self, to writer: inout KeyWriter) {
+    writer.json.beginObject()
+    writer.members(of: value)
+    writer.json.endObject()
+  }
+}
+
 /// A request without keys other than context keys.
 protocol KeylessRequest: WireRequest {}
 

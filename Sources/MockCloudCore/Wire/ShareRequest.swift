@@ -70,7 +70,7 @@ private enum IdentityForm: RequestForm {
 }
 
 /// `{emailAddress | phoneNumber | userRecordName}`.
-extension Share.LookupInfo: WireRequest {
+extension Share.LookupInfo: SpecializedAnswer {
   init() { self.init(emailAddress: nil) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

@@ -35,7 +35,7 @@ extension JSONWriter {
 }
 
 /// A user identity dictionary in answers: what is known of a user.
-struct UserIdentity: WireRequest {
+struct UserIdentity: SpecializedAnswer {
   private(set) var userRecordName: String?
   private(set) var lookupInfo = Share.LookupInfo()
   private(set) var nameComponents: NameComponents?

@@ -70,7 +70,7 @@ extension RecordFeed {
       // Only a deletion has a type, which is written before the mark.
       var isDeletion = change.2 != nil
       if !keys.isWriting { try keys.key("deleted", &isDeletion, or: false) }
-      if isDeletion {
+      if isDeletion || keys.listsAll {
         var type = change.2 ?? ""
         try keys.recordType(&type)
         change.2 = type

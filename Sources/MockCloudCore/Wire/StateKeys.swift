@@ -8,7 +8,7 @@ struct StateKeys: RequestKeys, ~Copyable {
   typealias Table<Value> = (inout StateKeys, inout Value) throws(RequestError) -> Void
 
   let isWriting: Bool
-  private var writer: KeyWriter
+  var writer: KeyWriter
   private var reader = KeyReader()
   private var level = Level()
 
@@ -23,6 +23,10 @@ struct StateKeys: RequestKeys, ~Copyable {
     var readsNulls = false
     /// The names of the table's keys, while they are listed for a refusal.
     var names: [StaticString]?
+    /// Whether keys are listed that depend on the values of others, too.
+    var listsAll = false
+    /// Whether the dictionary lacks a required key.
+    var isIncomplete = false
   }
 
   private init(_ writer: consuming KeyWriter, isWriting: Bool) {
@@ -48,32 +52,47 @@ struct StateKeys: RequestKeys, ~Copyable {
     json = keys.writer.json
   }
 
-  private mutating func read<Value>(
+  mutating func read<Value>(
     _ value: inout Value, from node: JSONNode, _ table: Table<Value>
   ) throws(RequestError) {
     let outer = level
     level = Level(node: node, next: node.members, readsNulls: outer.readsNulls)
+    defer { level = outer }
     guard node.kind == .object else {
-      let names = try names(of: table, &value).map(\.description).joined(separator: ", ")
+      let names = try names(of: table, &value, all: true).map(\.description)
+        .joined(separator: ", ")
       throw RequestError(
         "", "must be an object, not \(node.kindName)",
         expected: names.isEmpty ? "an object" : "an object with the keys \(names)")
     }
-    try table(&self, &value)
-    if level.found != node.count {
-      let known = try names(of: table, &value)
-      for (key, _) in node.members where !known.contains(where: { $0 ~= key }) {
-        throw key.unknown(among: known)
+    do throws(RequestError) {
+      try table(&self, &value)
+    } catch {
+      // The missing key may be a misspelt one.
+      if level.isIncomplete, let known = try? names(of: table, &value, all: true) {
+        try refuseUnknown(among: known)
       }
+      throw error
     }
-    level = outer
+    if level.found != node.count {
+      try refuseUnknown(among: try names(of: table, &value, all: false))
+    }
+  }
+
+  private func refuseUnknown(among known: [StaticString]) throws(RequestError) {
+    for (key, _) in level.node.members where !known.contains(where: { $0 ~= key }) {
+      throw key.unknown(among: known)
+    }
   }
 
   /// Returns the names of a table's keys.
+  ///
+  /// - Parameter all: Whether to include those that the values of others exclude.
   private mutating func names<Value>(
-    of table: Table<Value>, _ value: inout Value
+    of table: Table<Value>, _ value: inout Value, all: Bool
   ) throws(RequestError) -> [StaticString] {
     level.names = []
+    level.listsAll = all
     try table(&self, &value)
     return level.names ?? []
   }
@@ -81,7 +100,7 @@ struct StateKeys: RequestKeys, ~Copyable {
   /// Reads nulls in this dictionary, and in those within it, as missing keys, as requests do.
   mutating func readNullsAsMissing() { level.readsNulls = true }
 
-  private mutating func write<Value>(
+  mutating func write<Value>(
     _ value: inout Value, _ table: Table<Value>
   ) throws(RequestError) {
     writer.json.beginObject()
@@ -91,6 +110,9 @@ struct StateKeys: RequestKeys, ~Copyable {
 
   /// Whether values are read, rather than written, or keys listed.
   var isReading: Bool { !isWriting && level.names == nil }
+
+  /// Whether the table must pass all of its keys, even those that the values of others exclude.
+  var listsAll: Bool { level.listsAll }
 
   /// The document that is read; nil if one is written.
   var document: LoadedDocument? { reader.fields.document }
@@ -108,22 +130,24 @@ struct StateKeys: RequestKeys, ~Copyable {
     isWriting || level.names != nil || level.node.member(name) != nil
   }
 
-  /// Whether the dictionary that is read has a key on which others depend; true if one is written.
+  /// Whether the dictionary that is read has a key on which others depend; true if one is written,
+  /// and if the table must pass all of its keys.
   mutating func has(_ name: StaticString) -> Bool {
-    if isWriting || level.node.member(name) != nil { return true }
+    if isWriting || level.listsAll || level.node.member(name) != nil { return true }
     level.names?.append(name)
     return false
   }
 
-  func require(_ name: StaticString) throws(RequestError) {
+  mutating func require(_ name: StaticString) throws(RequestError) {
     if concerns(name) { return }
+    level.isIncomplete = true
     var error = RequestError.missing(name)
     error.nearest = Spelling.nearest(to: "\(name)", among: level.node.members.map(\.key.text))
     throw error
   }
 
   /// Returns the member to read; nil if it is missing, or while the table's keys are listed.
-  private mutating func member(
+  mutating func member(
     _ name: StaticString, isRequired: Bool = false, readsNull: Bool = false
   ) throws(RequestError) -> JSONNode? {
     if level.names != nil {
@@ -137,7 +161,10 @@ struct StateKeys: RequestKeys, ~Copyable {
     level.found += 1
     guard member.isNull, !readsNull else { return member }
     if !level.readsNulls { throw RequestError("\(name)", "'\(name)' must not be null") }
-    if isRequired { throw RequestError.missing(name) }
+    if isRequired {
+      level.isIncomplete = true
+      throw RequestError.missing(name)
+    }
     return nil
   }
 
@@ -206,120 +233,4 @@ struct StateKeys: RequestKeys, ~Copyable {
   mutating func passed(_ name: StaticString) {
     if level.names != nil { level.names?.append(name) } else if concerns(name) { level.found += 1 }
   }
-
-  // MARK: Dictionaries
-
-  /// Handles a required dictionary.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  mutating func part<Value>(
-    _ name: StaticString, _ value: inout Value, _ table: Table<Value>
-  ) throws(RequestError) {
-    try require(name)
-    var said: Value? = value
-    try part(name, &said, from: value, table)
-    if let said { value = said }
-  }
-
-  /// Handles an optional dictionary.
-  ///
-  /// - Parameter empty: The value to read into.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  mutating func part<Value>(
-    _ name: StaticString, _ value: inout Value?, from empty: @autoclosure () -> Value,
-    _ table: Table<Value>
-  ) throws(RequestError) {
-    if isWriting {
-      guard var part = value else { return }
-      writer.json.key(name)
-      return try write(&part, table)
-    }
-    guard let node = try member(name) else { return }
-    var part = empty()
-    do throws(RequestError) {
-      try read(&part, from: node, table)
-    } catch {
-      throw error.inside("\(name)")
-    }
-    value = part
-  }
-
-  /// Handles a list of dictionaries one by one, so that it is never held as a whole.
-  ///
-  /// - Parameters:
-  ///   - list: The values to write.
-  ///   - empty: The value to read an element into.
-  ///   - take: Receives every element that was read. Its errors have paths within the element.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  mutating func each<List: Sequence>(
-    _ name: StaticString, _ kind: ListKind, _ list: @autoclosure () -> List,
-    from empty: @autoclosure () -> List.Element, _ table: Table<List.Element>,
-    take: (List.Element) throws(RequestError) -> Void
-  ) throws(RequestError) {
-    try eachOfMany(name, kind, list(), from: empty(), table, take: take)
-  }
-
-  /// Handles a list that may be very long, by code that is compiled for its type.
-  @inline(__always)
-  mutating func eachOfMany<List: Sequence>(
-    _ name: StaticString, _ kind: ListKind, _ list: @autoclosure () -> List,
-    from empty: @autoclosure () -> List.Element, _ table: Table<List.Element>,
-    take: (List.Element) throws(RequestError) -> Void
-  ) throws(RequestError) {
-    if isWriting { return try write(name, kind, list(), table) }
-    let isRequired = kind == .required || kind == .long
-    guard let node = try member(name, isRequired: isRequired) else { return }
-    var index = 0
-    func read(_ node: JSONNode, _ keys: inout StateKeys) throws(RequestError) {
-      do throws(RequestError) {
-        var element = empty()
-        try keys.read(&element, from: node, table)
-        try take(element)
-      } catch {
-        throw error.inside("\(name)[\(index)]")
-      }
-      index += 1
-    }
-    if kind == .long, let file = document?.file, let place = file.place(of: node) {
-      return try file.elements(at: place) { (node) throws(RequestError) in try read(node, &self) }
-    }
-    guard node.kind == .array else { throw RequestError.wrongType(name, node, expected: "a list") }
-    for element in node.elements {
-      let place = index
-      try read(element, &self)
-      node.release(place)
-    }
-  }
-
-  private mutating func write<List: Sequence>(
-    _ name: StaticString, _ kind: ListKind, _ list: List, _ table: Table<List.Element>
-  ) throws(RequestError) {
-    var elements = list.makeIterator()
-    var next = elements.next()
-    if next == nil, kind == .sparse { return }
-    writer.json.key(name)
-    writer.json.beginArray()
-    while var element = next {
-      try write(&element, table)
-      writer.json.pour()
-      next = elements.next()
-    }
-    writer.json.endArray()
-  }
-
-  /// Writes members that answers have too.
-  mutating func body(_ write: (inout JSONWriter) -> Void) { write(&writer.json) }
-}
-
-/// The presence of a list of dictionaries.
-enum ListKind {
-  case required
-  /// Required, and possibly in the document's file instead of in memory.
-  case long
-  /// Optional, but always written.
-  case stated
-  /// Optional, and not written if it is empty.
-  case sparse
 }

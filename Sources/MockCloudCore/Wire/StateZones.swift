@@ -50,7 +50,7 @@ extension DatabaseKey {
       throw RequestError(
         "database", "the shared database stores nothing", expected: "public or private")
     }
-    guard scope == .private else { return }
+    guard scope == .private || keys.listsAll else { return }
     var user = owner ?? ""
     try keys.name("user", &user)
     owner = user

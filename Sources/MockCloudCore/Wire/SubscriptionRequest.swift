@@ -1,5 +1,5 @@
 /// The subscription dictionary of requests.
-extension SubscriptionDraft: WireRequest {
+extension SubscriptionDraft: SpecializedAnswer {
   init() { self.init(nil) }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -9,7 +9,7 @@ extension SubscriptionDraft: WireRequest {
     if keys.concerns("query") {
       var draft = query.map { QueryDraft($0, inferredFilters, predicate) }
       try keys.key("query", &draft)
-      if let draft { (query, inferredFilters, predicate) = draft.parts }
+      if !Keys.writes, let draft { (query, inferredFilters, predicate) = draft.parts }
     }
     try keys.key("firesOn", &firesOn)
     try keys.key("firesOnce", &firesOnce)
@@ -52,7 +52,7 @@ enum NewSubscription: RequestForm {
   }
 }
 
-extension NotificationInfo: WireRequest {
+extension NotificationInfo: SpecializedAnswer {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("alertBody", &alertBody)
     try keys.key("alertLocalizationKey", &alertLocalizationKey)

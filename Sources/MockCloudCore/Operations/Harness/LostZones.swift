@@ -35,7 +35,6 @@ extension CallContext {
     _ requested: ZoneID, of database: Database, _ world: borrowing World
   ) throws(Misuse) -> ZoneID {
     let zoneID = resolved(requested, in: world)
-    let known = database.zones.map(\.key).filter { $0 != ZoneID.defaultZoneName }
     guard !zoneID.isDefault else {
       throw Misuse.badMockRequest(
         "the default zone has no sync tokens and is never lost", key: "zoneID",
@@ -44,7 +43,8 @@ extension CallContext {
     guard zoneID.ownerName.hasBytes(of: database.ownerName),
       database.zones[zoneID.zoneName] != nil
     else {
-      throw Misuse.unknown("zoneID", zoneID.zoneName, known: known)
+      let known = database.zones.map(\.value.zoneID).filter { !$0.isDefault }
+      throw Misuse.unknown("zoneID", zoneID.zoneName, known: known.map(\.zoneName))
     }
     return zoneID
   }

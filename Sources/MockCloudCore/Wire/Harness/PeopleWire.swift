@@ -18,7 +18,7 @@ extension AddUser: WireHarnessOperation, WireRequest {
   }
 }
 
-extension NameComponents: WireRequest {
+extension NameComponents: SpecializedAnswer {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     for part in Self.parts where keys.concerns(part.name) {
       try keys.key(part.name, &self[keyPath: part.path])
