@@ -46,19 +46,12 @@ public struct AcceptShares: Operation {
     let share = accepted.identified(by: &identifiers)
     world.identifiers = identifiers
     var effects = RecordEffects(coming: nil)
-    var base: Zone?
     world.withZone(found.zoneID, in: found.key) { zone in
-      base = zone
       effects.revise(found.share.recordName, in: &zone) { record in
         var sharing = record.sharing ?? Record.Sharing()
         sharing.share = share
         return record.with(sharing)
       }
-    }
-    if let base {
-      let seen = world.updateViews(
-        of: found.zoneID, in: found.key, after: effects.changes, since: base)
-      world.publish(effects.changes, seen: seen, of: found.key, by: context)
     }
     return try SharedPlace(link, in: world, context).metadata(for: context, link, in: world)
   }

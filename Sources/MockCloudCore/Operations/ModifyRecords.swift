@@ -99,7 +99,6 @@ public struct ModifyRecords: Operation {
     var transaction = RecordTransaction(BatchRequest(self, zoneIDs, as: context))
     let results = try transaction.run(in: &world, &session)
     keepClientChangeToken(results, zoneIDs, &world, context)
-    world.publish(transaction.changes, seen: transaction.seen, by: context)
     return results
   }
 
@@ -128,7 +127,7 @@ public struct ModifyRecords: Operation {
       guard seen.insert(zoneID).inserted, let key = context.databaseKey(holding: zoneID) else {
         continue
       }
-      world.withZone(zoneID, in: key) {
+      world.withZone(zoneID, in: key, changesRecords: false) {
         $0.setClientChangeToken(clientChangeToken, of: context.deviceName)
       }
     }

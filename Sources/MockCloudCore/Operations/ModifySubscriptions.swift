@@ -39,7 +39,6 @@ public struct ModifySubscriptions: Operation {
   ) throws(CloudError) -> [ItemResult<Outcome>] {
     try refuseDuplicates()
     let owner = try context.subscriptionOwner()
-    var twins = SubscriptionTwins(isByType: world.limits.oneSubscriptionPerType)
     var results: [ItemResult<Outcome>] = []
     for item in items {
       results.append(
@@ -47,7 +46,7 @@ public struct ModifySubscriptions: Operation {
           let action: FaultAction = item.kind == .delete ? .delete : .save
           try session.reach(
             .item(FaultItem(action, .subscription(item.subscription.subscriptionID))))
-          return try run(item, owner, &world, context, &twins)
+          return try run(item, owner, &world, context)
         })
     }
     return results
@@ -75,8 +74,7 @@ public struct ModifySubscriptions: Operation {
   }
 
   private func run(
-    _ item: Item, _ owner: SubscriptionOwner, _ world: inout World, _ context: CallContext,
-    _ twins: inout SubscriptionTwins
+    _ item: Item, _ owner: SubscriptionOwner, _ world: inout World, _ context: CallContext
   ) throws(CloudError) -> Outcome {
     let known = world.subscriptions.subscriptions(of: owner)
     let id = item.subscription.subscriptionID
@@ -84,7 +82,6 @@ public struct ModifySubscriptions: Operation {
       throw CloudError(.unknownItem, ServerText.subscriptionNotFound)
     }
     if item.kind == .delete, let id {
-      twins.note(from: known[id], to: nil)
       world.subscriptions.remove(id, of: owner)
       return .deleted(id)
     }
@@ -92,10 +89,11 @@ public struct ModifySubscriptions: Operation {
     var identifiers = world.identifiers
     let subscription = try SubscriptionPlanner(context: context).subscription(
       item.subscription, named: id ?? identifiers.uuid(), in: world)
-    if let twin = twins.twin(of: subscription, among: known) {
+    let twin = world.subscriptions.index.twin(
+      of: subscription, owner, isByType: world.limits.oneSubscriptionPerType)
+    if let twin {
       throw CloudError(.serverRejectedRequest, ServerText.duplicateSubscription(of: twin))
     }
-    twins.note(from: known[subscription.subscriptionID], to: subscription)
     world.identifiers = identifiers
     world.subscriptions.save(subscription, of: owner)
     return .saved(subscription)

@@ -40,16 +40,14 @@ public struct ModifyZones: Operation {
     let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
     try zoneIDs.refuseDuplicates()
     var results: [ItemResult<Outcome>] = []
-    var changes: [ZoneChange] = []
     for (index, (item, zoneID)) in zip(items, zoneIDs).enumerated() {
       results.append(
         ItemResult(.zone(zoneID)) { () throws(CloudError) in
           let action: FaultAction = item.kind == .delete ? .delete : .save
           try session.reach(.item(FaultItem(action, .zone(zoneID), number: index + 1)))
-          return try run(item.kind, zoneID, in: &world, as: context, &changes)
+          return try run(item.kind, zoneID, in: &world, as: context)
         })
     }
-    world.publish(changes, by: context)
     return results
   }
 
@@ -65,8 +63,7 @@ public struct ModifyZones: Operation {
   }
 
   private func run(
-    _ kind: Kind, _ zoneID: ZoneID, in world: inout World, as context: CallContext,
-    _ changes: inout [ZoneChange]
+    _ kind: Kind, _ zoneID: ZoneID, in world: inout World, as context: CallContext
   ) throws(CloudError) -> Outcome {
     let key = try databaseOfCustomZones(zoneID, world, context)
     let database = world.database(key)
@@ -76,7 +73,6 @@ public struct ModifyZones: Operation {
       if database.lost[zoneID.zoneName] == .encryptedDataReset {
         throw database.refusal(ofZone: zoneID)
       }
-      if !isThere { changes.append(.creation(of: zoneID, in: key, world)) }
       return world.withDatabase(key) { database in
         if !isThere { database.createZone(named: zoneID.zoneName) }
         let zone = database.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0)
@@ -89,9 +85,7 @@ public struct ModifyZones: Operation {
       guard !zoneID.isDefault else {
         throw CloudError(.invalidArguments, "The default zone cannot be deleted")
       }
-      changes.append(.deletion(of: zoneID, in: key, world))
-      let seen = world.removeZone(zoneID, in: key, because: .deleted)
-      changes += seen.map { ZoneChange(seen: $0, context) }
+      world.withDatabase(key) { $0.removeZone(named: zoneID.zoneName, because: .deleted) }
       return .deleted(zoneID)
     }
   }

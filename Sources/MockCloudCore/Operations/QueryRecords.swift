@@ -206,7 +206,7 @@ extension World {
         let id = zone.zoneID
         guard let key = context.databaseKey(holding: id),
           let built = withZone(
-            id, in: key,
+            id, in: key, changesRecords: false,
             { zone in
               zone.build(names, of: planner.recordType)
               return zone

@@ -1,7 +1,7 @@
 /// Applies the outcome of a transaction to the world.
 extension RecordTransaction {
   /// Applies the changes. Returns the outcomes of the items.
-  mutating func commit(
+  func commit(
     _ prepared: consuming Prepared, to world: inout World
   ) -> [ModifyRecords.Outcome?] {
     if let schema = prepared.schema { world.setSchema(schema, of: request.context.schemaKey) }
@@ -9,31 +9,31 @@ extension RecordTransaction {
       ? store(prepared.plans, in: &world) : replaceZones(prepared, in: &world)
   }
 
-  /// Replaces the zones by their drafts.
-  private mutating func replaceZones(
+  /// Replaces the zones by their drafts, in the order of their latest changes, which is that of the
+  /// database's feed.
+  private func replaceZones(
     _ prepared: consuming Prepared, in world: inout World
   ) -> [ModifyRecords.Outcome?] {
     var prepared = prepared
     world.identifiers = prepared.identifiers
     let outcomes = prepared.outcomes(request)
-    for place in prepared.drafts.indices {
+    let order = prepared.drafts.indices.sorted {
+      prepared.drafts[$0].lastItem < prepared.drafts[$1].lastItem
+    }
+    for place in order {
       let zoneID = prepared.drafts[place].zoneID
-      let effects = prepared.drafts[place].effects.changes
-      guard !effects.isEmpty, let key = request.context.databaseKey(holding: zoneID) else {
-        continue
-      }
+      guard !prepared.drafts[place].zone.recordChanges.isEmpty,
+        let key = request.context.databaseKey(holding: zoneID)
+      else { continue }
       // The draft then has the previous zone.
       world.withZone(zoneID, in: key) { swap(&$0, &prepared.drafts[place].zone) }
-      changes += effects
-      seen += world.updateViews(
-        of: zoneID, in: key, after: effects, since: prepared.drafts[place].base)
     }
     return outcomes
   }
 
   /// Makes the changes in place. Consecutive items are usually in the same zone, which is looked up
   /// once for all of them.
-  private mutating func store(
+  private func store(
     _ plans: [RecordPlan?], in world: inout World
   ) -> [ModifyRecords.Outcome?] {
     var outcomes: [ModifyRecords.Outcome?] = []
@@ -58,7 +58,6 @@ extension RecordTransaction {
         }
       }
       while outcomes.count < end { outcomes.append(nil) }
-      changes = changes.isEmpty ? effects.changes : changes + effects.changes
       start = end
     }
     world.identifiers = identifiers
@@ -95,8 +94,11 @@ extension RecordTransaction.Prepared {
       let zoneID = request.zoneIDs[index]
       switch plan {
       case .saved(let record):
-        let latest = places[zoneID].flatMap { drafts[$0].zone.records[record.recordName]?.record }
-        return .saved(latest ?? record, desiredKeys: request.operation.desiredKeys(of: index))
+        // A later deletion can cascade to the record.
+        guard let place = places[zoneID],
+          let latest = drafts[place].zone.records[record.recordName]?.record
+        else { return .deleted(record.recordID) }
+        return .saved(latest, desiredKeys: request.operation.desiredKeys(of: index))
       case .delete(let name), .absent(let name):
         return .deleted(RecordID(recordName: name, zoneID: zoneID))
       case .save, nil: return nil

@@ -12,8 +12,6 @@ struct RecordEffects {
     let owner: String?
   }
 
-  /// All changes in order.
-  private(set) var changes: [RecordChange] = []
   private var parents: [String] = []
   /// The interactions between the items of a request; nil if no record can change twice.
   private(set) var links: Links?
@@ -58,7 +56,6 @@ struct RecordEffects {
     }
     let ancestor = noteTouched(name, before)
     zone.store(record, sequence: sequence, keeping: ancestor)
-    changes.append(RecordChange(zoneID: zone.zoneID, before: before, after: record))
     if let parent = record.parent, parent != name { parents.append(parent) }
     if before?.share == nil, let root = record.share?.rootRecordName {
       link(root, to: name, in: &zone)
@@ -89,7 +86,6 @@ struct RecordEffects {
     }
     let ancestor = noteTouched(name, entry.record)
     zone.store(revised, sequence: sequence, keeping: ancestor)
-    changes.append(RecordChange(zoneID: zone.zoneID, before: entry.record, after: revised))
   }
 
   /// Remembers the record before its first change.
@@ -123,7 +119,6 @@ struct RecordEffects {
       if links?.removed.updateValue(removed, forKey: next) == nil {
         links?.removedNames.append(next)
       }
-      changes.append(RecordChange(zoneID: zone.zoneID, before: record, after: nil))
       for dependent in dependents.reversed() where dependent.link.contains(.deleteSelf) {
         if let save = links?.coming[dependent.name], save > item {
           links?.spared.insert(save)

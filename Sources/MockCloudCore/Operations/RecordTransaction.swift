@@ -5,8 +5,7 @@
 /// (`ZoneDraft`), applies it with all consequences (`RecordEffects`), and validates the combined
 /// result (`BatchValidation`). Failed items, and in an atomic zone the other items of the zone, are
 /// left out of the next attempt, which begins with the original zones. The drafts of the last
-/// attempt replace the zones; `ViewUpdate` updates the views of participants, and `Publisher` sends
-/// pushes.
+/// attempt replace the zones.
 ///
 /// If the items of a request are independent of each other (no references, shares or quota), an
 /// attempt only checks them, and the changes are made in place.
@@ -18,9 +17,6 @@ struct RecordTransaction {
   private var asked = 0
   /// The errors of failed items.
   private var errors: [Int: CloudError] = [:]
-  var changes: [RecordChange] = []
-  /// The changes of the views of participants.
-  var seen: [ViewChange] = []
   /// The number of items and changes of all attempts; tests compare it with the request.
   private(set) var steps = 0
 
@@ -126,7 +122,7 @@ struct RecordTransaction {
       if attempt.isMixed { return attempt }
     }
     attempt.validate(in: world)
-    steps += attempt.drafts.reduce(live.count) { $0 + $1.effects.changes.count }
+    steps += attempt.drafts.reduce(live.count) { $0 + $1.zone.recordChanges.count }
     return attempt
   }
 

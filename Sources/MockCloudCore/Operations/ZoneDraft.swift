@@ -8,6 +8,8 @@ struct ZoneDraft {
   private(set) var effects: RecordEffects
   /// The items that saved records, in order, with the records' names.
   private(set) var saves: [(item: Int, name: String)] = []
+  /// The latest item that changed the zone.
+  private(set) var lastItem = 0
   /// The items that delete records, by record name.
   var deletions: [String: Int] = [:]
   /// The items that created shares, in order, with the shares' names.
@@ -16,7 +18,7 @@ struct ZoneDraft {
   private var finder = ShareFinder()
   private var below = SharesBelow()
   private var permissions: [ExactText: Share.Permission?] = [:]
-  /// The number of the effects' changes that the three caches above include.
+  /// The number of the zone's changes that the three caches above include.
   private var changesSeen = 0
 
   /// - Parameter epoch: The epoch of the world, to which the changes will belong.
@@ -37,6 +39,7 @@ struct ZoneDraft {
   ) -> Record {
     let record = effects.save(save, in: &zone, stamp: stamp, &identifiers)
     saves.append((item, record.recordName))
+    lastItem = item
     if save.existing?.record.share == nil, record.share != nil {
       newShares.append((item, record.recordName))
     }
@@ -45,6 +48,7 @@ struct ZoneDraft {
 
   /// Deletes a record; a participant who deletes a share leaves it (DOC).
   mutating func delete(_ record: Record, item: Int) {
+    lastItem = item
     if let viewer, record.share != nil {
       effects.leave(record.recordName, viewer, in: &zone)
     } else {
@@ -81,13 +85,13 @@ struct ZoneDraft {
   }
 
   private mutating func followChanges() {
-    for change in effects.changes[changesSeen...] where change.changesHierarchy {
+    for change in zone.recordChanges[changesSeen...] where change.changesHierarchy {
       guard let name = change.record?.recordName else { continue }
       finder.forget(name, in: zone)
       below.forget(change, in: zone)
       permissions.removeValue(forKey: ExactText(name))
     }
-    changesSeen = effects.changes.count
+    changesSeen = zone.recordChanges.count
   }
 
   /// Returns the caller's permission for a record; nil if the caller cannot see it.

@@ -99,11 +99,16 @@ extension CloudState {
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
     switch O.effect {
-    case .nothing, .inPlace: return try operation.run(in: &world, as: context, &session)
+    case .nothing: return try operation.run(in: &world, as: context, &session)
+    case .inPlace:
+      let answer = try operation.run(in: &world, as: context, &session)
+      world.commit(by: context)
+      return answer
     case .draft:
       var draft = world
       let answer = try operation.run(in: &draft, as: context, &session)
       try session.reach(.commit)
+      draft.commit(by: context)
       world = draft
       return answer
     }
@@ -117,10 +122,13 @@ extension CloudState {
   mutating func run<O: HarnessOperation>(
     _ operation: O, as caller: Caller
   ) throws(Misuse) -> O.Answer {
-    let context = try caller.context(in: world)
+    var context = try caller.context(in: world)
     guard O.changesCloud else { return try operation.run(in: &self, as: context) }
     var draft = copied()
     let answer = try operation.run(in: &draft, as: context)
+    // No device has an empty name: the changes are of none.
+    context.deviceName = ""
+    draft.world.commit(by: context, sendsPushes: O.firesSubscriptions)
     self = draft
     return answer
   }

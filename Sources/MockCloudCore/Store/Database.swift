@@ -141,12 +141,18 @@ struct Database: Sendable {
     place(zone)
     setLost(nil, zoneNamed: name)
     feed.note(saved: zoneID)
+    news.changes.note(.created(zoneID))
   }
 
   /// Deletes a zone with its records, or clears the reason why it was lost.
   mutating func removeZone(named name: String, because reason: ZoneDeletionReason) {
     setLost(nil, zoneNamed: name)
-    guard let zone = zones.removeValue(forKey: name) else { return }
+    let zone = zones.removeValue(forKey: name)
+    news.changes.note(
+      .deleted(
+        ZoneID(zoneName: name, ownerName: ownerName), reason,
+        viewers: zone?.views.map(\.key) ?? []))
+    guard let zone else { return }
     lastSequence = max(lastSequence, zone.feed.position)
     news.leave(zone)
     itemSum &-= zone.digest
@@ -165,9 +171,12 @@ struct Database: Sendable {
   }
 
   /// Lends a zone for changes; a change of its records is a change of the zone.
+  ///
+  /// - Parameter changesRecords: Whether `body` may change records. The former zone is then kept, so
+  ///   that the changes of participants' views can be found.
   @discardableResult
   mutating func withZone<Result, Failure: Error>(
-    _ name: String, _ body: (inout Zone) throws(Failure) -> Result
+    _ name: String, changesRecords: Bool = true, _ body: (inout Zone) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     var hasChanged = false
     let epoch = feed.epoch
@@ -183,8 +192,10 @@ struct Database: Sendable {
       let before = zone.feed.position
       let bytes = zone.bytes
       let digest = zone.digest
+      let isBase = changesRecords && zone.isShared && !news.changes.hasBase(of: name)
+      let base = isBase ? zone : nil
       defer {
-        news.follow(&zone, from: bytes)
+        news.follow(&zone, from: bytes, base)
         growth = zone.digest &- digest
       }
       let result = try body(&zone)

@@ -1,41 +1,45 @@
-/// The zone and database subscriptions of one subscriber that have not fired yet, by zone and type.
-/// A change of a zone visits only those that it fires.
+/// The zone and database subscriptions of one subscriber that have fired in a call, and those that a
+/// change fires. Each fires once.
 struct FeedWatches: Sendable {
-  /// Nil means all zones, or all types.
-  private var waiting: [ZoneID?: [String?: [Subscription]]] = [:]
+  /// The zones and types whose subscriptions have fired; nil means subscriptions to all zones, or to
+  /// all types.
+  private var taken: [ZoneID?: Set<ExactText?>] = [:]
+  /// The names of subscriptions that fired beside others of the same zone and type.
+  private var fired: Set<ExactText> = []
 
-  mutating func add(_ subscription: Subscription) {
-    waiting[subscription.zoneID, default: [:]][subscription.recordType, default: []]
-      .append(subscription)
-  }
-
-  /// Removes and returns those that fire for changes of records of these types in a zone.
-  mutating func take(_ zoneID: ZoneID, _ recordTypes: [String]) -> [Subscription] {
-    if waiting.isEmpty { return [] }
-    return take(in: zoneID, recordTypes) + take(in: nil, recordTypes)
-  }
-
-  private mutating func take(in zoneID: ZoneID?, _ recordTypes: [String]) -> [Subscription] {
-    Steps.take()
-    guard let place = waiting.index(forKey: zoneID) else { return [] }
-    var firing = waiting.values[place].removeValue(forKey: nil) ?? []
-    for recordType in recordTypes {
-      firing += waiting.values[place].removeValue(forKey: recordType) ?? []
+  /// Returns those that fire for changes of records of these types in a zone.
+  mutating func take(
+    _ zoneID: ZoneID, _ recordTypes: [String], of owner: SubscriptionOwner,
+    in index: SubscriptionIndex
+  ) -> [Subscription] {
+    var firing: [Subscription] = []
+    for zoneID in [zoneID, nil] {
+      for recordType in [nil] + recordTypes {
+        Steps.take()
+        guard taken[zoneID, default: []].insert(recordType.map { ExactText($0) }).inserted else {
+          continue
+        }
+        firing += index.feeds(of: owner, zoneID: zoneID, recordType: recordType).filter {
+          $0.firesVisibly && !fired.contains(ExactText($0.subscriptionID))
+        }
+      }
     }
-    Steps.take(recordTypes.count + firing.count)
-    if waiting.values[place].isEmpty { waiting.remove(at: place) }
     return firing
   }
 
-  /// Removes and returns those for databases, regardless of the type.
+  /// Returns those for databases, regardless of the type.
   ///
   /// - Parameter zoneID: The created or deleted zone.
-  mutating func takeDatabases(_ zoneID: ZoneID) -> [Subscription] {
-    if waiting.isEmpty { return [] }
+  mutating func takeDatabases(
+    _ zoneID: ZoneID, of owner: SubscriptionOwner, in index: SubscriptionIndex
+  ) -> [Subscription] {
     var firing: [Subscription] = []
-    for zoneID in [zoneID, nil] {
-      for subscription in take(in: zoneID, []) {
-        if subscription.kind == .database { firing.append(subscription) } else { add(subscription) }
+    for zoneID in [zoneID, nil] where taken[zoneID]?.contains(nil) != true {
+      for subscription in index.feeds(of: owner, zoneID: zoneID, recordType: nil)
+      where subscription.kind == .database && subscription.firesVisibly {
+        if fired.insert(ExactText(subscription.subscriptionID)).inserted {
+          firing.append(subscription)
+        }
       }
     }
     return firing

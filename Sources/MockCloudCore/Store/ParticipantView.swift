@@ -9,7 +9,8 @@ struct ParticipantView: Sendable {
 /// The change of a participant's view of a zone by a call.
 struct ViewChange: Sendable {
   let zoneID: ZoneID
-  let userRecordName: String
+  /// The participant, in the shared database.
+  let viewer: SubscriptionOwner
   /// Whether no record of the zone is shared with the user any more.
   let isEnd: Bool
   /// The types of records that changed, or became visible or invisible; sorted.
@@ -20,25 +21,25 @@ extension Zone {
   /// Updates the participants' views after a call. Records that were not moved and have the same
   /// share as before are not visited.
   ///
-  /// - Parameter base: The zone before the call.
   /// - Returns: The changed views, sorted by user.
-  mutating func updateViews(after changes: [RecordChange], since base: Zone) -> [ViewChange] {
-    guard isShared || base.isShared else { return [] }
-    let update = ViewUpdate(from: base, to: self, by: RecordChange.net(changes))
+  fileprivate mutating func updateViews(after changes: SharedZoneChanges) -> [ViewChange] {
+    let update = ViewUpdate(
+      from: changes.base, to: self, by: RecordChange.net(changes.changes))
     var seen: [ViewChange] = []
     for user in update.users {
+      let viewer = SubscriptionOwner(changes.key, .shared, user)
       let isNew = views[user] == nil
       guard participants[user] != nil else {
         if isNew { continue }
         endView(of: user)
-        seen.append(ViewChange(zoneID: zoneID, userRecordName: user, isEnd: true))
+        seen.append(ViewChange(zoneID: zoneID, viewer: viewer, isEnd: true))
         continue
       }
       if isNew { beginView(of: user) }
       let types = apply(update.notes(for: user), toViewOf: user)
       guard isNew || !types.isEmpty else { continue }
       seen.append(
-        ViewChange(zoneID: zoneID, userRecordName: user, isEnd: false, recordTypes: types))
+        ViewChange(zoneID: zoneID, viewer: viewer, isEnd: false, recordTypes: types))
     }
     return seen
   }
@@ -66,40 +67,44 @@ extension Zone {
 }
 
 extension World {
-  /// Updates the participants' views of a zone, and their shared databases, after a call.
+  /// Updates the participants' views of changed zones, and their shared databases.
   ///
-  /// - Parameter base: The zone before the call.
-  /// - Returns: The changed views, sorted by user.
-  mutating func updateViews(
-    of zoneID: ZoneID, in key: DatabaseKey, after changes: [RecordChange], since base: Zone
-  ) -> [ViewChange] {
-    let seen =
-      withZone(zoneID, in: key) { $0.updateViews(after: changes, since: base) } ?? []
-    for change in seen { note(change, .deleted, in: key) }
+  /// - Returns: The changed views, by zone, sorted by user.
+  mutating func updateViews(_ zones: [SharedZoneChanges]) -> [ViewChange] {
+    var seen: [ViewChange] = []
+    for zone in zones {
+      let changed = withZone(zone.base.zoneID, in: zone.key, changesRecords: false) {
+        $0.updateViews(after: zone)
+      }
+      for change in changed ?? [] { note(change, .deleted) }
+      seen += changed ?? []
+    }
     return seen
   }
 
-  /// Deletes a zone with its records and its participants' views.
+  /// Adds the ends of the participants' views of deleted zones to their shared databases.
   ///
-  /// - Returns: The ended views, sorted by user.
-  mutating func removeZone(
-    _ zoneID: ZoneID, in key: DatabaseKey, because reason: ZoneDeletionReason
-  ) -> [ViewChange] {
-    let views = database(key).zones[zoneID.zoneName]?.views
-    withDatabase(key) { $0.removeZone(named: zoneID.zoneName, because: reason) }
-    let seen = (views?.map(\.key) ?? []).map {
-      ViewChange(zoneID: zoneID, userRecordName: $0, isEnd: true)
+  /// - Returns: The ended views, by zone, sorted by user.
+  mutating func endViews(of changes: WorldChanges) -> [ViewChange] {
+    var ended: [ViewChange] = []
+    for (key, changes) in changes.runs {
+      for case .deleted(let zoneID, let reason, viewers: let users) in changes.zones {
+        for user in users {
+          let change = ViewChange(
+            zoneID: zoneID, viewer: SubscriptionOwner(key, .shared, user), isEnd: true)
+          note(change, reason)
+          ended.append(change)
+        }
+      }
     }
-    for change in seen { note(change, reason, in: key) }
-    return seen
+    return ended
   }
 
   /// Adds a changed view to the feed of its user's shared database.
-  private mutating func note(
-    _ change: ViewChange, _ reason: ZoneDeletionReason, in key: DatabaseKey
-  ) {
+  private mutating func note(_ change: ViewChange, _ reason: ZoneDeletionReason) {
     let shared = DatabaseKey(
-      container: key.container, environment: key.environment, owner: change.userRecordName)
+      container: change.viewer.container, environment: change.viewer.environment,
+      owner: change.viewer.userRecordName)
     if change.isEnd {
       withSharedFeed(shared) { $0.note(deleted: change.zoneID, reason) }
     } else {

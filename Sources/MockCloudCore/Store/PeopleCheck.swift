@@ -54,6 +54,9 @@ extension WorldCheck {
         }
       }
     }
+    if !world.subscriptions.hasSoundIndex {
+      note("subscriptions", "the index of the subscriptions differs from a rebuilt one")
+    }
     for (receipt, upload) in world.uploads.entries
     where world.people.userIndex(upload.owner.user) == nil {
       note("uploads[\(receipt)].user", "there is no user '\(upload.owner.user)'")

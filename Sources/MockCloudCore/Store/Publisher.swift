@@ -2,42 +2,24 @@
 struct Publisher {
   private let world: World
   private let context: CallContext
-  /// The mailboxes of subscribers in the order of their first use.
   private var mailboxes: [Mailbox] = []
-  private var places: [SubscriptionOwner: Int] = [:]
+  /// The indices of the mailboxes; nil for subscribers to whom no push can be sent.
+  private var places: [SubscriptionOwner: Int?] = [:]
+  private var queries: [QueryWatch] = []
+  /// The indices of the watches by database and record type.
+  private var watches: [WatchedType: [Int]] = [:]
+  /// The stored databases with changes, in the order of their first changes.
+  private var databases: [DatabaseKey: Int] = [:]
 
+  /// The pushes for one subscriber.
   private struct Mailbox {
     let owner: SubscriptionOwner
+    /// Subscribers of stored databases come first, by database and user.
+    let order: (Int, Int)
     let devices: [ExactText]
-    private(set) var queries: [QueryWatch] = []
-    /// The indices of the watches for each record type.
-    private var places: [String: [Int]] = [:]
     var feeds = FeedWatches()
     var notifications: [Firing] = []
     var fired: [Firing] = []
-
-    init(owner: SubscriptionOwner, devices: [ExactText]) {
-      self.owner = owner
-      self.devices = devices
-    }
-
-    mutating func add(_ query: QueryWatch, about recordType: String) {
-      places[recordType, default: []].append(queries.count)
-      queries.append(query)
-    }
-
-    /// Adds the pushes of the query subscriptions that fire for a change of a record.
-    mutating func fire(on change: RecordChange, _ record: Record) {
-      for place in places[record.recordType] ?? [] {
-        Steps.take()
-        guard queries[place].fires(on: change, record) else { continue }
-        let query = queries[place]
-        notifications.append(
-          Firing(
-            subscription: query.subscription,
-            cause: .record(record, change.kind.trigger, showing: query.shown)))
-      }
-    }
 
     /// Adds the pushes of zone and database subscriptions: each has one push in a call.
     mutating func fire(_ subscriptions: [Subscription], on zoneID: ZoneID) {
@@ -45,7 +27,14 @@ struct Publisher {
     }
   }
 
+  private struct WatchedType: Hashable {
+    let key: DatabaseKey
+    let recordType: ExactText
+  }
+
   private struct QueryWatch {
+    /// The index of the subscriber's mailbox.
+    let mailbox: Int
     let subscription: Subscription
     var matcher: RecordMatcher
     /// The fields in the subscription's pushes.
@@ -73,63 +62,100 @@ struct Publisher {
 
   // MARK: Collection
 
-  mutating func add(_ change: RecordChange, for owner: SubscriptionOwner) {
-    guard let place = place(of: owner), let record = change.record else { return }
-    mailboxes[place].fire(on: change, record)
-    guard !change.zoneID.isDefault else { return }
-    fireFeeds(place, change.zoneID, [record.recordType])
+  /// Adds the pushes for a change of a record in a stored database.
+  mutating func add(_ change: RecordChange, in key: DatabaseKey) {
+    guard let record = change.record else { return }
+    for index in watches(of: record.recordType, in: key) {
+      Steps.take()
+      guard queries[index].fires(on: change, record) else { continue }
+      let query = queries[index]
+      mailboxes[query.mailbox].notifications.append(
+        Firing(
+          subscription: query.subscription,
+          cause: .record(record, change.kind.trigger, showing: query.shown)))
+    }
+    guard let owner = key.owner, !change.zoneID.isDefault else { return }
+    fireFeeds(of: SubscriptionOwner(key, .private, owner), change.zoneID, [record.recordType])
   }
 
-  mutating func add(_ change: ZoneChange, for owner: SubscriptionOwner) {
+  /// Adds the pushes for a created or deleted zone: it fires database subscriptions.
+  mutating func add(zone zoneID: ZoneID, for owner: SubscriptionOwner) {
     guard let place = place(of: owner) else { return }
-    // Created and deleted zones fire database subscriptions.
-    let firing = mailboxes[place].feeds.takeDatabases(change.zoneID)
-    mailboxes[place].fire(firing, on: change.zoneID)
-  }
-
-  /// Changes of a participant's view fire subscriptions of the participant's shared database.
-  mutating func add(_ change: ViewChange, for owner: SubscriptionOwner) {
-    guard let place = place(of: owner) else { return }
-    fireFeeds(place, change.zoneID, change.recordTypes)
-  }
-
-  private mutating func fireFeeds(_ place: Int, _ zoneID: ZoneID, _ recordTypes: [String]) {
-    let firing = mailboxes[place].feeds.take(zoneID, recordTypes)
+    let firing = mailboxes[place].feeds.takeDatabases(
+      zoneID, of: owner, in: world.subscriptions.index)
     mailboxes[place].fire(firing, on: zoneID)
   }
 
-  /// Returns the index of the subscriber's mailbox; nil if no subscription of the subscriber can
-  /// send pushes.
+  /// Adds the pushes for the change of a participant's view: it fires subscriptions of the
+  /// participant's shared database.
+  mutating func add(_ change: ViewChange) {
+    fireFeeds(of: change.viewer, change.zoneID, change.recordTypes)
+  }
+
+  private mutating func fireFeeds(
+    of owner: SubscriptionOwner, _ zoneID: ZoneID, _ recordTypes: [String]
+  ) {
+    guard world.subscriptions.hasSubscriptions(owner), let place = place(of: owner) else { return }
+    let firing = mailboxes[place].feeds.take(
+      zoneID, recordTypes, of: owner, in: world.subscriptions.index)
+    mailboxes[place].fire(firing, on: zoneID)
+  }
+
+  /// Returns the indices of the query subscriptions in a database for records of a type.
+  private mutating func watches(of recordType: String, in key: DatabaseKey) -> [Int] {
+    let watched = WatchedType(key: key, recordType: ExactText(recordType))
+    if let known = watches[watched] { return known }
+    var found: [Int] = []
+    let type = world.schema(of: context.schemaKey).type(named: recordType)
+    let isSearchable = world.searchableFields(of: recordType, as: context)
+    for stored in world.subscriptions.index.queries(of: recordType, in: key) {
+      let subscription = stored.subscription
+      guard let query = subscription.query, subscription.firesVisibly,
+        let place = place(of: stored.owner),
+        let user = world.people.userIndex(stored.owner.userRecordName),
+        let person = world.people.user(user)
+      else { continue }
+      let queryContext = QueryContext(
+        currentUser: stored.owner.userRecordName,
+        comparesStringsExactly: world.limits.caseSensitiveEquality, isSearchable: isSearchable)
+      found.append(queries.count)
+      queries.append(
+        QueryWatch(
+          mailbox: place, subscription: subscription,
+          matcher: RecordMatcher(query.predicate, queryContext),
+          shown: subscription.notificationInfo?.shownFields ?? [],
+          allowed: key.owner == nil ? PublicAccess.allowed(type, to: person) : nil))
+    }
+    watches[watched] = found
+    return found
+  }
+
+  /// Returns the index of the subscriber's mailbox; nil if no push can be sent to the subscriber.
   private mutating func place(of owner: SubscriptionOwner) -> Int? {
-    if let place = places[owner] { return place }
-    let subscriptions = world.subscriptions.subscriptions(of: owner)
-    guard !subscriptions.isEmpty, let user = world.people.userIndex(owner.userRecordName),
+    if let known = places[owner] { return known }
+    let place = makeMailbox(of: owner)
+    places.updateValue(place, forKey: owner)
+    return place
+  }
+
+  private mutating func makeMailbox(of owner: SubscriptionOwner) -> Int? {
+    guard let user = world.people.userIndex(owner.userRecordName),
       let person = world.people.user(user)
     else { return nil }
     let origin = ExactText(context.deviceName)
     let devices = person.devices.map(\.name).filter { $0 != origin }.sorted()
     // Without a receiving device there is no push, and `firesOnce` is not used up.
     guard !devices.isEmpty else { return nil }
-    var mailbox = Mailbox(owner: owner, devices: devices)
-    var queryContext = QueryContext(
-      currentUser: owner.userRecordName,
-      comparesStringsExactly: world.limits.caseSensitiveEquality)
-    for (_, subscription) in subscriptions where subscription.notificationInfo?.isMute == false {
-      if let query = subscription.query {
-        let type = world.schema(of: context.schemaKey).type(named: query.recordType)
-        queryContext.isSearchable = world.searchableFields(of: query.recordType, as: context)
-        mailbox.add(
-          QueryWatch(
-            subscription: subscription, matcher: RecordMatcher(query.predicate, queryContext),
-            shown: subscription.notificationInfo?.shownFields ?? [],
-            allowed: owner.scope == .public ? PublicAccess.allowed(type, to: person) : nil),
-          about: query.recordType)
-      } else {
-        mailbox.feeds.add(subscription)
-      }
+    var order = (Int.max, mailboxes.count)
+    if owner.scope != .shared {
+      let key = DatabaseKey(
+        container: owner.container, environment: owner.environment,
+        owner: owner.scope == .public ? nil : owner.userRecordName)
+      let database = databases[key] ?? databases.count
+      databases[key] = database
+      order = (database, user)
     }
-    places[owner] = mailboxes.count
-    mailboxes.append(mailbox)
+    mailboxes.append(Mailbox(owner: owner, order: order, devices: devices))
     return mailboxes.count - 1
   }
 
@@ -138,7 +164,7 @@ struct Publisher {
   /// Sends all pushes, in the order of the devices' names.
   func deliver(to world: inout World) {
     var outgoing: [(device: ExactText, user: String, push: Push)] = []
-    for mailbox in mailboxes {
+    for mailbox in mailboxes.genericSorted(by: { $0.order < $1.order }) {
       for firing in mailbox.notifications + mailbox.fired.inOrder {
         let number = world.subscriptions.notifications
         if number < .max { world.subscriptions.notifications += 1 }

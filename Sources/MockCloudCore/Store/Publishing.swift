@@ -1,102 +1,57 @@
-/// A change of a zone as a whole by a call. For a deletion, create this value before the zone is
-/// deleted, since afterwards no caller sees the zone.
-struct ZoneChange: Sendable {
-  let zoneID: ZoneID
-  let isDeletion: Bool
-  fileprivate let viewers: [SubscriptionOwner]
-
-  static func creation(of zoneID: ZoneID, in key: DatabaseKey, _ world: borrowing World) -> Self {
-    Self(zoneID: zoneID, isDeletion: false, viewers: world.subscribers(to: zoneID, in: key))
-  }
-
-  static func deletion(of zoneID: ZoneID, in key: DatabaseKey, _ world: borrowing World) -> Self {
-    Self(zoneID: zoneID, isDeletion: true, viewers: world.subscribers(to: zoneID, in: key))
-  }
-
-  /// A change of a participant's view is a change in the participant's shared database.
-  init(seen change: ViewChange, _ context: CallContext) {
-    zoneID = change.zoneID
-    isDeletion = change.isEnd
-    viewers = [
-      SubscriptionOwner(
-        container: context.container, environment: context.environment, scope: .shared,
-        userRecordName: change.userRecordName)
-    ]
-  }
-
-  private init(zoneID: ZoneID, isDeletion: Bool, viewers: [SubscriptionOwner]) {
-    self.zoneID = zoneID
-    self.isDeletion = isDeletion
-    self.viewers = viewers
-  }
-}
+// The consequences of changes: participants' views, shared databases, and pushes.
 
 extension World {
-  // MARK: Publication
-
-  /// Sends the pushes for a call's changes of records.
+  /// Completes the changes of a call: updates the views of participants and the feeds of their
+  /// shared databases, and sends the pushes. The pipelines call it after each operation.
   ///
-  /// - Parameters:
-  ///   - seen: The changes of participants' views of shared zones.
-  ///   - database: The database of all changes; nil means that of the context.
-  mutating func publish(
-    _ changes: [RecordChange], seen: [ViewChange], of database: DatabaseKey? = nil,
-    by context: CallContext
+  /// - Parameter sendsPushes: Whether subscriptions fire.
+  mutating func commit(by context: CallContext, sendsPushes: Bool = true) {
+    if changes.isEmpty { return }
+    let changes = takeChanges()
+    if subscriptions.isEmpty, changes.runs.allSatisfy(\.changes.concernsNobody) { return }
+    let ended = endViews(of: changes)
+    let seen = updateViews(changes.sharedZones)
+    if sendsPushes, !subscriptions.isEmpty { publish(changes, ended, seen, by: context) }
+  }
+
+  /// Sends the pushes for changes, and removes the subscriptions of deleted zones.
+  @inline(never)
+  private mutating func publish(
+    _ changes: WorldChanges, _ ended: [ViewChange], _ seen: [ViewChange], by context: CallContext
   ) {
-    guard !subscriptions.isEmpty, !changes.isEmpty else { return }
     var publisher = Publisher(world: self, context: context)
-    var audiences: [ZoneID: [SubscriptionOwner]] = [:]
-    for change in RecordChange.net(changes) {
-      guard let key = database ?? context.databaseKey(holding: change.zoneID) else { continue }
-      let viewers = audiences[change.zoneID] ?? subscribers(to: change.zoneID, in: key)
-      audiences[change.zoneID] = viewers
-      for viewer in viewers { publisher.add(change, for: viewer) }
+    var gone: [SubscriptionOwner: Set<ZoneID>] = [:]
+    func end(_ zoneID: ZoneID, _ viewer: SubscriptionOwner) {
+      publisher.add(zone: zoneID, for: viewer)
+      gone[viewer, default: []].insert(zoneID)
     }
-    for change in seen {
-      let view = ZoneChange(seen: change, context)
-      for viewer in view.viewers {
-        if change.isEnd {
-          publisher.add(view, for: viewer)
-        } else {
-          publisher.add(change, for: viewer)
+    var views = ended[...]
+    for (key, changes) in changes.runs {
+      // The public database has no zones that are created or deleted.
+      guard let owner = key.owner else { continue }
+      let subscriber = SubscriptionOwner(key, .private, owner)
+      for change in changes.zones {
+        switch change {
+        case .created(let zoneID): publisher.add(zone: zoneID, for: subscriber)
+        case .deleted(let zoneID, _, viewers: let users):
+          end(zoneID, subscriber)
+          for view in views.prefix(users.count) { end(zoneID, view.viewer) }
+          views = views.dropFirst(users.count)
         }
       }
     }
-    publisher.deliver(to: &self)
-  }
-
-  /// Sends the pushes for created and deleted zones, and removes the subscriptions of deleted
-  /// zones.
-  mutating func publish(_ changes: [ZoneChange], by context: CallContext) {
-    guard !subscriptions.isEmpty, !changes.isEmpty else { return }
-    var publisher = Publisher(world: self, context: context)
-    var gone: [SubscriptionOwner: Set<ZoneID>] = [:]
-    for change in changes {
-      for viewer in change.viewers {
-        publisher.add(change, for: viewer)
-        if change.isDeletion { gone[viewer, default: []].insert(change.zoneID) }
+    for (key, changes) in changes.netRecords {
+      for change in changes { publisher.add(change, in: key) }
+    }
+    for change in seen {
+      if change.isEnd {
+        publisher.add(zone: change.zoneID, for: change.viewer)
+      } else {
+        publisher.add(change)
       }
     }
     for (viewer, zoneIDs) in gone { dropSubscriptions(of: zoneIDs, viewer) }
     publisher.deliver(to: &self)
-  }
-
-  /// Returns the users who see the zone and have subscriptions in the database in which they see
-  /// it.
-  func subscribers(to zoneID: ZoneID, in key: DatabaseKey) -> [SubscriptionOwner] {
-    subscriptions.isEmpty
-      ? [] : audience(of: zoneID, in: key).filter(subscriptions.hasSubscriptions)
-  }
-
-  /// Returns the users who see a zone, each with the database in which they do.
-  func audience(of zoneID: ZoneID, in key: DatabaseKey) -> [SubscriptionOwner] {
-    guard let owner = key.owner else {
-      // Everyone sees the public database.
-      return subscriptions.owners(ofPublic: key).genericSorted {
-        people.userIndex($0.userRecordName) ?? .max < people.userIndex($1.userRecordName) ?? .max
-      }
-    }
-    return [SubscriptionOwner(key, .private, owner)]
   }
 
   private mutating func dropSubscriptions(of zoneIDs: Set<ZoneID>, _ owner: SubscriptionOwner) {

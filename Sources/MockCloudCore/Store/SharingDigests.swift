@@ -46,6 +46,15 @@ extension SubscriptionOwner: Digestible {
 extension Subscription: Digestible {
   func add(to hash: inout StableHash) {
     hash.add(subscriptionID)
+    addWatch(to: &hash)
+    hash.add(firesOnce)
+    hash.add(zoneWide)
+    hash.add(recordType)
+    hash.add(optional: notificationInfo) { $1.add(to: &$0) }
+  }
+
+  /// Adds the properties that, with the record type, distinguish duplicates.
+  func addWatch(to hash: inout StableHash) {
     hash.add(kind.rawValue)
     hash.add(optional: zoneID) { $1.add(to: &$0) }
     hash.add(optional: query) { hash, query in
@@ -54,10 +63,6 @@ extension Subscription: Digestible {
       hash.add(text.text)
     }
     hash.add(list: firesOn) { $0.add($1.rawValue) }
-    hash.add(firesOnce)
-    hash.add(zoneWide)
-    hash.add(recordType)
-    hash.add(optional: notificationInfo) { $1.add(to: &$0) }
   }
 }
 

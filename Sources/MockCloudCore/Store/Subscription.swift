@@ -32,6 +32,9 @@ public struct Subscription: Hashable, Sendable {
   /// Without it there are no pushes (DOC).
   public let notificationInfo: NotificationInfo?
 
+  /// Whether it can have pushes.
+  var firesVisibly: Bool { notificationInfo?.isMute == false }
+
   /// Whether both have pushes for the same changes: all properties are compared except the name and
   /// the form of the push.
   func isDuplicate(of other: Subscription) -> Bool {

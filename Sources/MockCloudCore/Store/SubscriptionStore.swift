@@ -29,6 +29,7 @@ struct SubscriptionOwner: Hashable, OrderedKey {
 /// All subscriptions of a world, and the counters of pushes.
 struct SubscriptionStore: Sendable {
   private var byOwner = OrderedMap<SubscriptionOwner, OrderedMap<String, Subscription>>()
+  private(set) var index = SubscriptionIndex()
   /// The sum of the hashes of the subscriptions.
   private(set) var digest: UInt64 = 0
   /// The number of notifications so far, from which their identifiers are derived.
@@ -66,27 +67,17 @@ struct SubscriptionStore: Sendable {
   /// All owners of subscriptions, in an order that does not depend on the order of their creation.
   var owners: [SubscriptionOwner] { byOwner.map(\.key) }
 
-  /// Returns the owners of subscriptions in the public database of a container's environment.
-  func owners(ofPublic key: DatabaseKey) -> [SubscriptionOwner] {
-    let lowest = SubscriptionOwner(key, .public, "")
-    var owners: [SubscriptionOwner] = []
-    byOwner.scan(from: lowest) { owner, _ in
-      guard owner.scope == .public, owner.environment == key.environment,
-        owner.container == key.container
-      else { return false }
-      owners.append(owner)
-      return true
-    }
-    return owners
-  }
-
   mutating func save(_ subscription: Subscription, of owner: SubscriptionOwner) {
     let id = subscription.subscriptionID
     let former = byOwner.modify(owner, default: OrderedMap()) {
       $0.updateValue(subscription, forKey: id)
     }
-    if let former { digest &-= former.digest(of: owner) }
+    if let former {
+      digest &-= former.digest(of: owner)
+      index.remove(former, of: owner)
+    }
     digest &+= subscription.digest(of: owner)
+    index.add(subscription, of: owner)
   }
 
   @discardableResult
@@ -96,8 +87,18 @@ struct SubscriptionStore: Sendable {
     }
     guard case .some(.some((let subscription, let left))) = removed else { return false }
     digest &-= subscription.digest(of: owner)
+    index.remove(subscription, of: owner)
     if left == 0 { byOwner.removeValue(forKey: owner) }
     return true
+  }
+
+  /// Whether the index has the entries of a rebuilt one.
+  var hasSoundIndex: Bool {
+    var fresh = SubscriptionIndex()
+    for (owner, subscriptions) in byOwner {
+      for (_, subscription) in subscriptions { fresh.add(subscription, of: owner) }
+    }
+    return index.hasEntries(of: fresh)
   }
 
   /// The digest, computed from the subscriptions.

@@ -32,6 +32,8 @@ public struct World: Sendable {
   private(set) var databaseSum: UInt64 = 0
   /// The indexes of the world's contents.
   private(set) var indexes = WorldIndexes()
+  /// The changes that `commit` completes. Empty between calls.
+  private(set) var changes = WorldChanges()
 
   /// The defaults of requests.
   struct Defaults: Sendable, Equatable {
@@ -59,8 +61,11 @@ public struct World: Sendable {
   ) throws(Failure) -> Result {
     let epoch = epoch
     var news = DatabaseNews()
-    defer { if !news.isEmpty { indexes.apply(news, of: key) } }
-    defer { databaseSum &+= news.digest }
+    defer {
+      databaseSum &+= news.digest
+      if !news.isEmpty { indexes.apply(news, of: key) }
+      changes.add(news.changes, of: key)
+    }
     let changed = try databases.modify(key) { (database) throws(Failure) in
       try database.lend(in: epoch, &news, body)
     }
@@ -83,11 +88,18 @@ public struct World: Sendable {
   /// Changes a zone in place; returns nil if the database has none with that name.
   @discardableResult
   mutating func withZone<Result, Failure: Error>(
-    _ zoneID: ZoneID, in key: DatabaseKey, _ body: (inout Zone) throws(Failure) -> Result
+    _ zoneID: ZoneID, in key: DatabaseKey, changesRecords: Bool = true,
+    _ body: (inout Zone) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     try withDatabase(key) { (database) throws(Failure) in
-      try database.withZone(zoneID.zoneName, body)
+      try database.withZone(zoneID.zoneName, changesRecords: changesRecords, body)
     }
+  }
+
+  /// Removes and returns the changes since the last commit.
+  mutating func takeChanges() -> WorldChanges {
+    defer { changes = WorldChanges() }
+    return changes
   }
 
   /// Changes the feed of a user's shared database.

@@ -30,6 +30,9 @@ struct WorldCheck {
       check.note("digest", "the digest does not match the stored data")
     }
     for problem in world.indexProblems { check.note("indexes", problem) }
+    if !world.changes.isEmpty {
+      check.note("changes", "a call has changes that were not committed")
+    }
     for problem in world.operations.problems {
       check.note("operations[\(problem.id)]", problem.text)
     }

@@ -20,20 +20,23 @@ struct ZoneNews: Sendable {
   }
 }
 
-/// The changes in a database that affect the world's indexes.
+/// The changes in a database that affect the world's indexes, and those from which others follow.
 struct DatabaseNews: Sendable {
   private(set) var zones: [(zoneName: String, news: ZoneNews)] = []
   /// The change of the number of bytes of all records.
   private(set) var bytes = 0
   /// The change of the world's digest.
   var digest: UInt64 = 0
+  var changes = StoredChanges()
 
   var isEmpty: Bool { bytes == 0 && zones.isEmpty }
 
   /// Adds the reported changes of a zone.
-  mutating func follow(_ zone: inout Zone, from bytes: Int) {
+  ///
+  /// - Parameter base: The zone before them; nil if it was not shared.
+  mutating func follow(_ zone: inout Zone, from bytes: Int, _ base: Zone?) {
     self.bytes += zone.bytes - bytes
-    guard !zone.news.isEmpty else { return }
+    changes.follow(zone, from: base)
     for news in zone.news { zones.append((zone.zoneID.zoneName, news)) }
     zone.forgetNews()
   }

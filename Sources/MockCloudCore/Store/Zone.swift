@@ -30,6 +30,9 @@ struct Zone: Sendable {
   /// Changes that are not yet in the indexes of the world. Empty while the zone is stored in its
   /// database.
   private(set) var news: [ZoneNews] = []
+  /// The changes of records that no transaction has collected yet, in order. Empty while the zone
+  /// is stored in its database.
+  private(set) var recordChanges: [RecordChange] = []
 
   init(zoneID: ZoneID, incarnation: UInt64, feed: RecordFeed = RecordFeed()) {
     self.zoneID = zoneID
@@ -63,8 +66,19 @@ struct Zone: Sendable {
     return candidate
   }
 
-  /// Stores a version as the change with the given number.
+  /// Stores a version as the change with the given number, and reports it.
   mutating func store(_ record: Record, sequence number: UInt64, keeping ancestor: Record?) {
+    let former = restore(record, sequence: number, keeping: ancestor)
+    recordChanges.append(RecordChange(zoneID: zoneID, before: former?.record, after: record))
+  }
+
+  /// Stores a version without reporting it: that of a saved state, to which nobody reacts.
+  ///
+  /// - Returns: The replaced version.
+  @discardableResult
+  mutating func restore(
+    _ record: Record, sequence number: UInt64, keeping ancestor: Record?
+  ) -> Entry? {
     let size = RecordSize(record.fields, recordName: record.recordName)
     let entry = Entry(
       record: record, previous: ancestor?.releasingAssets(),
@@ -83,9 +97,10 @@ struct Zone: Sendable {
       followShare(record.recordName, from: former?.record, to: record)
     }
     feed.note(saved: record.recordName, at: number)
+    return former
   }
 
-  /// Deletes a record. Does nothing if there is none with that name.
+  /// Deletes a record, and reports it. Does nothing if there is none with that name.
   @discardableResult
   mutating func remove(_ recordName: String) -> Record? {
     guard let removed = records.removeValue(forKey: recordName) else { return nil }
@@ -96,6 +111,7 @@ struct Zone: Sendable {
     bytes -= removed.size
     itemSum &-= removed.digest
     feed.note(deleted: recordName, removed.record.recordType)
+    recordChanges.append(RecordChange(zoneID: zoneID, before: removed.record, after: nil))
     return removed.record
   }
 
@@ -118,8 +134,11 @@ struct Zone: Sendable {
     }
   }
 
-  /// Removes the changes after they were added to the world's indexes.
-  mutating func forgetNews() { news = [] }
+  /// Removes the changes after they were added to the world's indexes and to the transaction.
+  mutating func forgetNews() {
+    news = []
+    recordChanges = []
+  }
 
   /// Assigns future changes to the world of the given epoch.
   mutating func enter(_ epoch: UInt64) {

@@ -102,7 +102,7 @@ extension Zone {
       guard records[record.recordName] == nil else {
         throw .twice("recordName", record.recordName)
       }
-      store(record, sequence: entry.sequence, keeping: entry.previous)
+      restore(record, sequence: entry.sequence, keeping: entry.previous)
     }
     try keys.eachOfMany(
       "deletions", .long, feed.deletionsInOrder, from: (number: 0, name: "", deletion: "")

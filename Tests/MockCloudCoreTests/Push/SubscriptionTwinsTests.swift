@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockCloudCore
 
-/// A lookup in groups by content finds the same subscriptions as a comparison with each.
+/// The index finds the same subscriptions as a comparison with each.
 @Suite struct SubscriptionTwinsTests {
   private static func subscription(
     _ name: String, _ random: inout JSONTestRandom
@@ -24,26 +24,33 @@ import Testing
   @Test(arguments: [false, true], 1...10)
   func theSameAreFound(isByType: Bool, seed: UInt64) {
     var random = JSONTestRandom(state: seed)
-    var known = OrderedMap<String, Subscription>()
-    var twins = SubscriptionTwins(isByType: isByType)
+    let owners = ["_a", "_b"].map {
+      SubscriptionOwner(
+        container: "c", environment: .development, scope: .public, userRecordName: $0)
+    }
+    var store = SubscriptionStore()
     var found = 0
     for _ in 0..<300 {
+      let owner = owners[Int.random(in: 0...1, using: &random)]
       let name = "s\(Int.random(in: 0..<20, using: &random))"
       if Int.random(in: 0..<4, using: &random) == 0 {
-        twins.note(from: known.removeValue(forKey: name), to: nil)
+        store.remove(name, of: owner)
         continue
       }
       let subscription = Self.subscription(name, &random)
-      // This one has no earlier search, so it compares.
-      var comparing = SubscriptionTwins(isByType: isByType)
-      let twin = comparing.twin(of: subscription, among: known)
-      #expect(twins.twin(of: subscription, among: known) == twin)
+      let compared = store.subscriptions(of: owner).first { other in
+        other.key != name
+          && (isByType
+            ? subscription.sharesTypeAndTriggers(with: other.value)
+            : subscription.isDuplicate(of: other.value))
+      }
+      let twin = store.index.twin(of: subscription, owner, isByType: isByType)
+      #expect(twin == compared?.key)
       if twin != nil { found += 1 }
       // Seeds may contain twins.
-      if twin == nil || Bool.random(using: &random) {
-        twins.note(from: known.updateValue(subscription, forKey: name), to: subscription)
-      }
+      if twin == nil || Bool.random(using: &random) { store.save(subscription, of: owner) }
     }
     #expect(found > 20)
+    #expect(store.hasSoundIndex)
   }
 }

@@ -103,6 +103,10 @@ import Testing
 
   @Test func subscribersToAPublicDatabaseComeAlone() throws {
     var store = SubscriptionStore()
+    let subscription = Subscription(
+      subscriptionID: "s", kind: .query, zoneID: nil, query: Query(recordType: "Note"),
+      firesOn: [.create], firesOnce: false, zoneWide: false, recordType: nil,
+      notificationInfo: nil)
     for container in ["a", "b"] {
       for environment in Environment.allCases {
         for scope in DatabaseScope.allCases {
@@ -117,9 +121,13 @@ import Testing
       }
     }
     let key = DatabaseKey(container: "a", environment: .production, owner: nil)
-    let owners = store.owners(ofPublic: key)
+    let owners = store.index.queries(of: "Note", in: key).map(\.owner)
     #expect(owners.map(\.userRecordName) == ["", "_y", "_z"])
     #expect(owners.allSatisfy { $0.scope == .public && $0.environment == .production })
+    let own = DatabaseKey(container: "a", environment: .production, owner: "_y")
+    #expect(store.index.queries(of: "Note", in: own).map(\.owner.scope) == [.private])
+    #expect(store.index.queries(of: "Other", in: key).isEmpty)
+    #expect(store.hasSoundIndex)
     for owner in store.owners { store.remove("s", of: owner) }
     #expect(store.isEmpty)
   }

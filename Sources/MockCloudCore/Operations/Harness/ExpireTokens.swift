@@ -29,7 +29,7 @@ public struct ExpireTokens: HarnessOperation {
         "zoneID", wanted.zoneName, known: world.zones(as: context).map(\.zone.zoneID.zoneName))
     }
     for (visible, key) in zones {
-      world.withZone(visible.zoneID, in: key) { $0.expireTokens(of: user) }
+      world.withZone(visible.zoneID, in: key, changesRecords: false) { $0.expireTokens(of: user) }
     }
     guard wanted == nil else { return }
     let key = DatabaseKey(

@@ -5,12 +5,15 @@ public protocol HarnessOperation: Sendable {
   static var name: String { get }
   /// Whether the operation changes the cloud: it then runs on a draft.
   static var changesCloud: Bool { get }
+  /// Whether its changes fire subscriptions, on all devices of the subscribers.
+  static var firesSubscriptions: Bool { get }
   /// Runs the operation. The cloud is unchanged if this throws.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer
 }
 
 extension HarnessOperation {
   public static var changesCloud: Bool { true }
+  public static var firesSubscriptions: Bool { true }
 }
 
 extension CallContext {

@@ -9,6 +9,6 @@ public struct PurgeZone: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let key = try context.databaseWithFeeds(Self.name)
     let zoneID = try context.customZone(zoneID, of: state.world.database(key), state.world)
-    state.world.lose(zoneID, in: key, because: .purged, by: context)
+    state.world.withDatabase(key) { $0.removeZone(named: zoneID.zoneName, because: .purged) }
   }
 }

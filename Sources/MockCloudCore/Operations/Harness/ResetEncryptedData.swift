@@ -13,7 +13,9 @@ public struct ResetEncryptedData: HarnessOperation {
     let database = state.world.database(key)
     let zoneID = try context.customZone(zoneID, of: database, state.world)
     guard database.zones[zoneID.zoneName]?.holdsEncryptedData ?? false else { return [] }
-    state.world.lose(zoneID, in: key, because: .encryptedDataReset, by: context)
+    state.world.withDatabase(key) {
+      $0.removeZone(named: zoneID.zoneName, because: .encryptedDataReset)
+    }
     return [zoneID]
   }
 }

@@ -3,6 +3,7 @@
 /// if anything is invalid, nothing is stored.
 public struct SeedWorld: HarnessOperation {
   public static let name = "mock/seed"
+  public static let firesSubscriptions = false
 
   /// The content for one database.
   public struct Batch: Sendable {

@@ -3,8 +3,6 @@ struct Seeder {
   private let context: CallContext
   private let key: DatabaseKey
   private var world: World
-  /// The database before the request.
-  private let base: Database
   private var database: Database
   /// The database before the first request of the seed; nil if there is only this request.
   private let former: Database?
@@ -12,14 +10,12 @@ struct Seeder {
   private var seen: Set<RecordID> = []
   /// The seeded files, by checksum.
   private var files: [String: Asset] = [:]
-  private var changes: [RecordChange] = []
 
   init(context: CallContext, key: DatabaseKey, world: World, since former: World?) {
     self.context = context
     self.key = key
     self.world = world
-    base = world.database(key)
-    database = base
+    database = world.database(key)
     self.former = former?.database(key)
     database.enter(world.epoch)
     schema = world.schema(of: context.schemaKey)
@@ -30,12 +26,6 @@ struct Seeder {
     let database = database
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
-    let byZone = Dictionary(grouping: changes, by: \.zoneID)
-    for zoneID in Array(byZone.keys).genericSorted(by: <) where !database.isPublic {
-      _ = world.updateViews(
-        of: zoneID, in: key, after: byZone[zoneID] ?? [],
-        since: base.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0))
-    }
     return world
   }
 
@@ -89,7 +79,6 @@ struct Seeder {
         recordChangeTag: draft.recordChangeTag ?? ChangeTag.text(sequence), fields: fields,
         created: created, modified: modified, parent: parent, sharing: own.isEmpty ? nil : own)
       zone.store(record, sequence: sequence, keeping: nil)
-      changes.append(RecordChange(zoneID: zoneID, before: existing?.record, after: record))
     }
     let root = sharing.share?.rootRecordName
     if let former = former?.share?.rootRecordName, former != root {
@@ -128,13 +117,11 @@ struct Seeder {
   private mutating func relink(
     _ root: String, from former: String?, to shareName: String?, in zoneID: ZoneID
   ) {
-    let change = database.withZone(zoneID.zoneName) { zone -> RecordChange? in
-      guard let entry = zone.records[root], entry.record.shareName == former else { return nil }
+    database.withZone(zoneID.zoneName) { zone in
+      guard let entry = zone.records[root], entry.record.shareName == former else { return }
       let linked = entry.record.with(shareName: shareName)
       zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.previous)
-      return RecordChange(zoneID: zoneID, before: entry.record, after: linked)
     }
-    if let change = change ?? nil { changes.append(change) }
   }
 
   /// Returns the sharing properties of a seeded record; in a seed, a test may set the acceptance of

@@ -1,17 +1,3 @@
-extension World {
-  /// Removes a zone because of an action of its owner in the settings, and notifies all devices.
-  mutating func lose(
-    _ zoneID: ZoneID, in key: DatabaseKey, because reason: ZoneDeletionReason,
-    by context: CallContext
-  ) {
-    var settings = context
-    settings.deviceName = ""
-    let deletion = ZoneChange.deletion(of: zoneID, in: key, self)
-    let seen = removeZone(zoneID, in: key, because: reason)
-    publish([deletion] + seen.map { ZoneChange(seen: $0, settings) }, by: settings)
-  }
-}
-
 extension Zone {
   /// Whether any record has an encrypted field.
   var holdsEncryptedData: Bool {
