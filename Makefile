@@ -93,7 +93,7 @@ test-swift: $(recordings)
 # Of the library for distribution.
 abi: build/lib/.built
 	scripts/setup abi
-	python3 Tests/abi/test_checks.py
+	python3 -m unittest discover -s Tests/abi
 	python3 Tests/abi/check_abi.py
 
 # All C code uses the installed library, found by pkg-config, as users do.

@@ -2,7 +2,8 @@
 
 A row is: name, time, unit, limit, ratio, verdict, separated by tabs. With --check, the exit
 code is 1 if a verdict is "over". --results FILE stores the rows as JSON; --from FILE reads them
-and runs nothing. --write draws docs/speed.svg and writes the ratios into docs/SPEED.md.
+and runs nothing. --write draws docs/speed.svg and writes the ratios into docs/SPEED.md, and beside
+them the figures of the library's last build; --library writes only these.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import speed_page
 
 HEAD = ["what", "median", "unit", "limit", "ratio", ""]
 TEXT = (0, 2, 5)
+#: Written by scripts/write-figures.
+FIGURES = speed_page.DOCS.parent / "build/figures.json"
 
 
 def commands(arguments: list[str]) -> list[list[str]]:
@@ -65,8 +68,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--results", type=Path)
     parser.add_argument("--from", type=Path, dest="source")
     parser.add_argument("--write", type=Path, nargs="?", const=speed_page.DOCS, metavar="DOCS")
+    parser.add_argument("--library", type=Path, nargs="?", const=speed_page.DOCS, metavar="DOCS")
+    parser.add_argument("--figures", type=Path, default=FIGURES)
     start = arguments.index("--") if "--" in arguments else len(arguments)
     options = parser.parse_args(arguments[:start])
+    if options.library:
+        speed_page.write_library(options.figures, options.library)
+        return 0
     results: speed_page.Results = (
         json.loads(options.source.read_text())
         if options.source
@@ -77,6 +85,7 @@ def main(arguments: list[str]) -> int:
         options.results.write_text(json.dumps(results, indent=1) + "\n")
     if options.write:
         speed_page.write(results, options.write)
+        speed_page.write_library(options.figures, options.write)
     return 1 if missed and options.check else 0
 
 

@@ -1,7 +1,10 @@
-"""The measured ratios as a table in docs/SPEED.md and as bars in docs/speed.svg."""
+"""The measured ratios as a table in docs/SPEED.md and as bars in docs/speed.svg, and the figures of
+the library's build as a table.
+"""
 
 from __future__ import annotations
 
+import json
 import math
 from html import escape
 from pathlib import Path
@@ -10,6 +13,8 @@ from typing import NamedTuple, TypedDict
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 BEGIN = "<!-- The ratios begin: make bench -->\n"
 END = "<!-- The ratios end. -->\n"
+LIBRARY_BEGIN = "<!-- The figures of the build begin: python3 benchmarks/report.py --library -->\n"
+LIBRARY_END = "<!-- The figures of the build end. -->\n"
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6}
 
 
@@ -18,6 +23,15 @@ class Results(TypedDict):
 
     machine: str
     rows: list[list[str]]
+
+
+class Figures(TypedDict):
+    """What scripts/write-figures stores about a build: bytes and seconds."""
+
+    machine: str
+    elapsed: int
+    size: int
+    cpu: dict[str, float]
 
 
 class Group(NamedTuple):
@@ -133,14 +147,38 @@ def table(groups: Ratios) -> str:
     return "\n".join(lines)
 
 
+def rewrite(page: Path, begin: str, end: str, new: str) -> None:
+    """Replaces what is between two lines of a page."""
+    before, rest = page.read_text().split(begin)
+    after = rest.split(end)[1]
+    page.write_text(f"{before}{begin}\n{new}\n{end}{after}")
+
+
 def write(results: Results, docs: Path) -> None:
     groups = ratios(results)
-    page = docs / "SPEED.md"
-    before, rest = page.read_text().split(BEGIN)
-    after = rest.split(END)[1]
     run = f"One run of `make bench` on {results['machine']}.\n"
-    page.write_text(f"{before}{BEGIN}\n{run}\n{table(groups)}\n{END}{after}")
+    rewrite(docs / "SPEED.md", BEGIN, END, f"{run}\n{table(groups)}")
     (docs / "speed.svg").write_text(svg(groups))
+
+
+def library_table(figures: Figures) -> str:
+    minutes, seconds = divmod(figures["elapsed"], 60)
+    rows = {"user CPU, all phases": f"{sum(figures['cpu'].values()):.0f} s"}
+    rows |= {f"user CPU, {phase}": f"{cpu:.0f} s" for phase, cpu in figures["cpu"].items()}
+    rows["elapsed"] = f"{minutes} min {seconds} s"
+    rows["size, stripped"] = f"{figures['size'] / 1e6:.2f} MB"
+    head = f"One build by `make lib` on {figures['machine']}.\n\n"
+    head += "| Build of the library | |\n|---|---:|\n"
+    return head + "".join(f"| {what} | {figure} |\n" for what, figure in rows.items())
+
+
+def write_library(stored: Path, docs: Path) -> None:
+    """Rewrites the figures of the build, or leaves them if there are none."""
+    if stored.exists():
+        figures: Figures = json.loads(stored.read_text())
+        rewrite(docs / "SPEED.md", LIBRARY_BEGIN, LIBRARY_END, library_table(figures))
+    else:
+        print(f"SPEED.md keeps its figures of the build: `make lib` has not written {stored}")
 
 
 # The plot

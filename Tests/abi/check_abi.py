@@ -1,7 +1,7 @@
 """Checks that header, export list, library, Swift's functions and Python's table agree.
 
-Each check is a function of the files it compares, so that test_checks.py can pass broken ones.
-It returns descriptions of the differences; an empty list means success.
+Each check is a function of the files it compares, so that the tests beside it can pass
+broken ones. It returns descriptions of the differences; an empty list means success.
 """
 
 from __future__ import annotations
@@ -12,29 +12,26 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from library_checks import check_addresses, check_content, check_linking, exported_symbols
+from repository import EXPORTS, HEADER, LIBRARY, ROOT, header_version, run
 from spdx_file import check_spdx
 from version_nodes import (
     CHANGELOG,
     DEBIAN_SYMBOLS,
-    PREFIX,
     RELEASED,
     check_library_nodes,
     check_order,
     check_released,
     map_nodes,
 )
+from versions import check_versions
 
-ROOT = Path(__file__).resolve().parents[2]
-HEADER = ROOT / "include/mockcloud.h"
 TEST_HEADER = ROOT / "include/mockcloud_test.h"
-EXPORTS = ROOT / "exports/mockcloud.map"
-LIBRARY = ROOT / "build/lib/libmockcloud.so"
 SPDX = ROOT / "build/lib/libmockcloud.spdx.json"
 C_SOURCES = ROOT / "Sources/CMockCloud"
 SWIFT_HEADER = ROOT / ".build/dist/release/mockcloud_shim.build/include/mockcloud-shim-Swift.h"
@@ -48,8 +45,6 @@ MODES = {
     "C++11": ["g++", "-x", "c++", "-std=c++11"],
 }
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wstrict-prototypes", "-Wundef", "-Werror"]
-NEEDED = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"}
-LARGEST = 10_000_000
 
 # The possible types of ctypes for a C type. A string to free is c_void_p: c_char_p would lose it.
 CTYPES = {
@@ -72,10 +67,6 @@ CTYPES = {
 Signature = tuple[str, tuple[str, ...]]
 
 
-def run(command: list[str], stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
-
-
 def swift_clang() -> str:
     """Returns the clang of the Swift toolchain: it is always installed, and accepts swiftc's
     output.
@@ -84,11 +75,6 @@ def swift_clang() -> str:
     if swift is None:
         raise SystemExit("swift is not on PATH")
     return str(Path(swift).resolve().with_name("clang"))
-
-
-def macro(header: Path, name: str) -> str:
-    found = re.search(rf"^#define {name} (.*)$", header.read_text(), re.MULTILINE)
-    return found[1].strip('"') if found else ""
 
 
 def function_nodes(file: Path) -> list[Any]:
@@ -125,13 +111,6 @@ def header_functions(header: Path) -> dict[str, Signature]:
         ]
         functions[node["name"]] = (result, tuple(parameters))
     return functions
-
-
-def exported_symbols(library: Path) -> set[str]:
-    """Returns every symbol that others can link to, without its version."""
-    done = run(["nm", "-D", "--defined-only", "--extern-only", str(library)])
-    names = {line.split()[-1].split("@")[0] for line in done.stdout.splitlines()}
-    return {name for name in names if not name.startswith(PREFIX)}
 
 
 def map_symbols(exports: Path) -> set[str]:
@@ -246,50 +225,11 @@ def check_swift(header: Path, generated: Path) -> list[str]:
     return wrong if done.returncode == 0 else [*wrong, done.stderr]
 
 
-def check_addresses(library: Path) -> list[str]:
-    """No two exported functions have the same address: the linker merges identical functions, and
-    programs may compare pointers to these.
-    """
-    names: dict[str, str] = {}
-    wrong: list[str] = []
-    for line in run(
-        ["nm", "-D", "--defined-only", "--extern-only", str(library)]
-    ).stdout.splitlines():
-        address, kind, name = line.split()
-        if kind == "T" and names.setdefault(address, name) != name:
-            wrong.append(f"{name} and {names[address]} have the same address")
-    return wrong
+Check = tuple[str, list[str]]
 
 
-def check_library(header: Path, library: Path) -> list[str]:
-    """The library's name, its dependencies, its size, that it is bound when loaded, and that no
-    Swift symbol is exported.
-    """
-    dynamic = run(["readelf", "-d", "-W", str(library)]).stdout
-    wrong: list[str] = []
-    soname = re.findall(r"SONAME\).*\[(.*)\]", dynamic)
-    expected = f"libmockcloud.so.{macro(header, 'MOCKCLOUD_ABI_VERSION')}"
-    if soname != [expected]:
-        wrong.append(f"the soname is {soname}, not {expected}")
-    for name in re.findall(r"NEEDED\).*\[(.*)\]", dynamic):
-        if name not in NEEDED and not name.startswith("ld-linux"):
-            wrong.append(f"it needs {name}")
-    if "BIND_NOW" not in dynamic:
-        wrong.append("its addresses are not resolved when it is loaded: -z now")
-    wrong += [f"it has a search path: {path}" for path in re.findall(r"R(?:UN)?PATH.*", dynamic)]
-    wrong += [
-        f"it exports Swift's {name}"
-        for name in sorted(exported_symbols(library))
-        if name.startswith(("$s", "swift_", "_swift"))
-    ]
-    size = library.stat().st_size
-    if size > LARGEST:
-        wrong.append(f"it has {size} bytes, more than {LARGEST}")
-    return wrong
-
-
-def main() -> int:
-    checks: list[tuple[str, list[str]]] = [
+def header_checks() -> list[Check]:
+    checks = [
         (f"the header compiles alone as {mode}", check_compiles(HEADER, mode)) for mode in MODES
     ]
     # It has variadic macros and inline functions.
@@ -298,21 +238,36 @@ def main() -> int:
         for mode in MODES
         if mode != "C89"
     ]
-    checks += [
-        ("header = export list = library", check_names(HEADER, EXPORTS, LIBRARY)),
-        ("the header's types = Swift's types", check_swift(HEADER, SWIFT_HEADER)),
-        ("the header's statuses = the library's", check_statuses(HEADER, LIBRARY)),
-        ("soname, needs, size, symbols", check_library(HEADER, LIBRARY)),
-        ("every function has an address", check_addresses(LIBRARY)),
-        ("released version nodes", check_released(EXPORTS, RELEASED, CHANGELOG)),
-        ("version nodes = Debian's symbols", check_order(EXPORTS, DEBIAN_SYMBOLS)),
-        ("version nodes = library", check_library_nodes(EXPORTS, LIBRARY)),
-        ("the SPDX file", check_spdx(SPDX, LIBRARY, macro(HEADER, "MOCKCLOUD_VERSION_STRING"))),
-    ]
+    checks.append(("the header's types = Swift's types", check_swift(HEADER, SWIFT_HEADER)))
     if PYTHON_TABLE.exists():
         checks.append(("the header = Python's table", check_python(HEADER, PYTHON_TABLE)))
     else:
         print(f"SKIPPED: {os.path.relpath(PYTHON_TABLE, ROOT)} DOES NOT EXIST", file=sys.stderr)
+    return checks
+
+
+def library_checks() -> list[Check]:
+    return [
+        ("header = export list = library", check_names(HEADER, EXPORTS, LIBRARY)),
+        ("the header's statuses = the library's", check_statuses(HEADER, LIBRARY)),
+        ("soname, needs, search path, binding", check_linking(HEADER, LIBRARY)),
+        ("symbols and size", check_content(LIBRARY)),
+        ("every function has an address", check_addresses(LIBRARY)),
+        ("the SPDX file", check_spdx(SPDX, LIBRARY, header_version(HEADER))),
+    ]
+
+
+def version_checks() -> list[Check]:
+    return [
+        ("the versions of all files", check_versions()),
+        ("released version nodes", check_released(EXPORTS, RELEASED, CHANGELOG)),
+        ("version nodes = Debian's symbols", check_order(EXPORTS, DEBIAN_SYMBOLS)),
+        ("version nodes = library", check_library_nodes(EXPORTS, LIBRARY)),
+    ]
+
+
+def main() -> int:
+    checks = header_checks() + library_checks() + version_checks()
     for name, wrong in checks:
         print(f"{'FAILED' if wrong else 'ok':6} {name}")
         for line in wrong:

@@ -7,12 +7,11 @@ Run as a program, prints the lines of exports/released.txt that are missing.
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
-EXPORTS = ROOT / "exports/mockcloud.map"
+from repository import EXPORTS, ROOT, dynamic_symbols
+
 RELEASED = ROOT / "exports/released.txt"
 CHANGELOG = ROOT / "CHANGELOG.md"
 DEBIAN_SYMBOLS = ROOT / "packaging/debian/libmockcloud0.symbols"
@@ -89,14 +88,13 @@ def check_order(exports: Path, symbols: Path) -> list[str]:
 def check_library_nodes(exports: Path, library: Path) -> list[str]:
     """Each function of the library has the node that the export list gives it."""
     expected = {name: node.name for node in map_nodes(exports) for name in node.functions}
-    command = ["nm", "-D", "--defined-only", "--extern-only", str(library)]
-    listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    found = re.findall(r"(\S+)@@(\S+)$", listed, re.MULTILINE)
+    symbols = (name.partition("@@") for _, _, name in dynamic_symbols(library))
+    found = {name: node for name, _, node in symbols if node}
     return [
         f"{name} has the node {node}, not {expected.get(name)}"
-        for name, node in found
+        for name, node in found.items()
         if expected.get(name) != node
-    ] + [f"{name} has no node" for name in sorted(expected.keys() - dict(found).keys())]
+    ] + [f"{name} has no node" for name in sorted(expected.keys() - found.keys())]
 
 
 if __name__ == "__main__":

@@ -46,7 +46,8 @@ extension Query {
 
   /// Returns the query with the condition of predicate text, if there is any.
   func reading(
-    _ format: PredicateText.Format?, now: Int64, isField: (String) -> Bool = { _ in false }
+    _ format: PredicateText.Format?, now: Int64,
+    isField: @escaping (String) -> Bool = { _ in false }
   ) throws(QueryRefusal) -> Query {
     var read = try readingAll(format, now: now, isField: isField)
     if read.matchesNothing { read.query.predicate = .nothing }
@@ -56,7 +57,7 @@ extension Query {
   /// Returns the query with all comparisons of predicate text, so that all are checked, and whether
   /// `FALSEPREDICATE` makes the condition false. `FALSEPREDICATE` alone has no comparisons.
   private func readingAll(
-    _ format: PredicateText.Format?, now: Int64, isField: (String) -> Bool
+    _ format: PredicateText.Format?, now: Int64, isField: @escaping (String) -> Bool
   ) throws(QueryRefusal) -> (query: Query, matchesNothing: Bool) {
     guard let format else { return (self, false) }
     guard predicate == .everything else {

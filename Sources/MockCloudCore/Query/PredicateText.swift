@@ -36,7 +36,7 @@ public enum PredicateText {
   ///     precedence over the system's `parent`, `share` or `recordName`.
   public static func read(
     _ text: String, arguments: [PredicateArgument] = [], now: Int64,
-    isField: (String) -> Bool = { _ in false }
+    isField: @escaping (String) -> Bool = { _ in false }
   ) throws(QueryRefusal) -> QueryPredicate {
     try reading(Format(text: text, arguments: arguments), now: now, isField: isField).predicate
   }
@@ -44,12 +44,10 @@ public enum PredicateText {
   /// Reads a condition with the comparisons combined with `FALSEPREDICATE`, which must be checked
   /// too.
   static func reading(
-    _ format: Format, now: Int64, isField: (String) -> Bool
+    _ format: Format, now: Int64, isField: @escaping (String) -> Bool
   ) throws(QueryRefusal) -> Reading {
     let condition = try PredicateParser.parse(format.text, format.arguments)
-    return try withoutActuallyEscaping(isField) { (isField) throws(QueryRefusal) in
-      try PredicateLowering.lower(condition, now: now, isField: isField)
-    }
+    return try PredicateLowering.lower(condition, now: now, isField: isField)
   }
 
   /// Writes a condition so that `read` returns an equal one; nil if predicates cannot express it,

@@ -1,4 +1,6 @@
-"""docs/SPEED.md and its plot are generated from the rows of one run of `make bench`."""
+"""docs/SPEED.md and its plot are generated from the rows of one run of `make bench`, and the
+figures of the library's build from those that the build stored.
+"""
 
 from __future__ import annotations
 
@@ -41,14 +43,44 @@ def rows() -> list[list[str]]:
     return [[what, f"{time:.2f}", "us", "", "", ""] for what, time in times.items()]
 
 
+FIGURES = {
+    "machine": "a machine",
+    "elapsed": 185,
+    "size": 9_754_321,
+    "cpu": {"type check": 10.4, "LLVM": 67.2},
+}
+
+
+def report(folder: Path, *arguments: str) -> str:
+    """Runs report.py with the figures in a folder, and returns what it prints."""
+    command = [
+        sys.executable,
+        str(BENCHMARKS / "report.py"),
+        "--figures",
+        str(folder / "figures.json"),
+    ]
+    done = subprocess.run([*command, *arguments], check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def empty_page(folder: Path) -> Path:
+    path = folder / "SPEED.md"
+    build = f"{page.LIBRARY_BEGIN}\nold build\n{page.LIBRARY_END}"
+    path.write_text(f"Before.\n\n{page.BEGIN}old\n{page.END}\nBetween.\n\n{build}\nAfter.\n")
+    return path
+
+
 def written(folder: Path, run: list[list[str]]) -> tuple[str, str]:
     """Returns the output of report.py for a stored run: the page and the plot."""
     stored = folder / "results.json"
     stored.write_text(json.dumps({"machine": "a machine", "rows": run}))
-    (folder / "SPEED.md").write_text(f"Before.\n\n{page.BEGIN}old\n{page.END}\nAfter.\n")
-    command = [sys.executable, str(BENCHMARKS / "report.py"), "--from", str(stored)]
-    subprocess.run([*command, "--write", str(folder)], check=True, capture_output=True)
-    return (folder / "SPEED.md").read_text(), (folder / "speed.svg").read_text()
+    path = empty_page(folder)
+    report(folder, "--from", str(stored), "--write", str(folder))
+    return path.read_text(), (folder / "speed.svg").read_text()
+
+
+def between(text: str, begin: str, end: str) -> str:
+    return text.split(begin)[1].split(end)[0]
 
 
 def ratios_of_page(text: str) -> list[str]:
@@ -61,12 +93,45 @@ def ratios_of_plot(text: str) -> list[str]:
 
 def test_a_run_rewrites_the_page_and_the_plot(tmp_path: Path) -> None:
     text, plot = written(tmp_path, rows())
-    assert text.startswith("Before.\n") and text.endswith("After.\n") and "old" not in text
+    assert text.startswith("Before.\n") and text.endswith("After.\n")
+    assert "old" not in between(text, page.BEGIN, page.END)
     assert set(ratios_of_page(text)) == {"2.00"}
     assert ratios_of_plot(plot) == ratios_of_page(text)
     assert written(tmp_path, rows()) == (text, plot)
     slower = [[what, str(3 * float(time)), *rest] for what, time, *rest in rows()[1:]]
     assert written(tmp_path, [rows()[0], *slower]) != (text, plot)
+
+
+def test_the_figures_of_a_build_are_rewritten_alone_or_with_a_run(tmp_path: Path) -> None:
+    (tmp_path / "figures.json").write_text(json.dumps(FIGURES))
+    path = empty_page(tmp_path)
+    before = path.read_text()
+    assert report(tmp_path, "--library", str(tmp_path)) == ""
+    text = path.read_text()
+    build = between(text, page.LIBRARY_BEGIN, page.LIBRARY_END)
+    assert text == before.replace("\nold build\n", build)
+    assert "on a machine." in build and "| user CPU, all phases | 78 s |" in build
+    assert "| user CPU, type check | 10 s |" in build and "| user CPU, LLVM | 67 s |" in build
+    assert "| elapsed | 3 min 5 s |" in build and "| size, stripped | 9.75 MB |" in build
+    assert between(written(tmp_path, rows())[0], page.LIBRARY_BEGIN, page.LIBRARY_END) == build
+
+
+def test_without_figures_of_a_build_those_of_the_page_stay(tmp_path: Path) -> None:
+    path = empty_page(tmp_path)
+    before = path.read_text()
+    told = report(tmp_path, "--library", str(tmp_path))
+    assert path.read_text() == before and "keeps its figures of the build" in told
+    assert "figures.json" in told
+    assert "\nold build\n" in written(tmp_path, rows())[0]
+
+
+def test_the_committed_page_has_the_figures_of_a_build() -> None:
+    build = between((DOCS / "SPEED.md").read_text(), page.LIBRARY_BEGIN, page.LIBRARY_END)
+    phases = [float(cpu) for cpu in re.findall(r"^\| user CPU, .* \| (\d+) s \|$", build, re.M)]
+    assert phases[0] == pytest.approx(sum(phases[1:]), abs=len(phases) / 2)
+    assert re.search(
+        r"^\| elapsed \| \d+ min \d+ s \|\n\| size, stripped \| [\d.]+ MB \|$", build, re.M
+    )
 
 
 def test_a_missing_row_is_no_ratio() -> None:
