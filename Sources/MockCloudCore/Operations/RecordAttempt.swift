@@ -125,7 +125,7 @@ struct RecordAttempt {
       throw CloudError(.invalidArguments, "a deletion needs a recordName")
     }
     drafts[place].deletions[name] = index
-    guard let entry = drafts[place].entry(name) else { return .absent(recordName: name) }
+    guard let entry = drafts[place].entryToDelete(name) else { return .absent(recordName: name) }
     try checks.checkDeletion(
       item, of: entry, base: drafts[place].base.records[name], in: world)
     try ShareAccess.checkDeletion(of: entry.record, in: &drafts[place])
@@ -148,6 +148,8 @@ struct RecordAttempt {
     let base = isPlain ? existing : draft.recordName.flatMap { drafts[place].base.records[$0] }
     let typed = try checks.typed(item, over: existing, base: base, in: zoneID, of: world)
     let sharing = try sharing(of: item, index, typed.recordType, existing, place, world)
+    let (save, hasGrown) = try checks.finished(
+      typed, draft, sharing, over: existing, within: world.limits)
     if isPlain, isSingle {
       let parent = draft.parent(over: existing)
       if RecordLinks.areIn(typed.fields, parent: parent) {
@@ -157,8 +159,6 @@ struct RecordAttempt {
           limit: world.limits.referencesPerTarget)
       }
     }
-    let (save, hasGrown) = try checks.finished(
-      typed, draft, sharing, over: existing, within: world.limits)
     if hasGrown { growers.append(index) }
     if isPlain { return .save(save) }
     return .saved(drafts[place].save(save, item: index, stamp: stamp, &identifiers))

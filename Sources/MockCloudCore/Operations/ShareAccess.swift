@@ -43,7 +43,7 @@ enum ShareAccess {
   /// root (DOC).
   static func checkDeletion(of record: Record, in zone: inout ZoneDraft) throws(CloudError) {
     guard zone.viewer != nil, record.share == nil else { return }
-    guard zone.permission(for: record.recordName) == .readWrite, record.shareName == nil else {
+    guard zone.permissionToDelete(record.recordName) == .readWrite, record.shareName == nil else {
       throw refused
     }
   }

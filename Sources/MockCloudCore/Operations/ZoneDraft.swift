@@ -16,6 +16,7 @@ struct ZoneDraft {
   private(set) var newShares: [(item: Int, name: String)] = []
   /// Caches of shares and permissions, which are updated after changes that affect them.
   private var finder = ShareFinder()
+  private var formerFinder = ShareFinder()
   private var below = SharesBelow()
   private var permissions: [ExactText: Share.Permission?] = [:]
   /// The number of the zone's changes that the three caches above include.
@@ -102,6 +103,21 @@ struct ZoneDraft {
     let permission = zone.records[share]?.record.share?.permission(of: viewer)
     permissions.updateValue(permission, forKey: ExactText(share))
     return permission
+  }
+
+  /// Returns the record with the given name, unless the caller may not know of it. A record whose
+  /// ancestors were deleted by the request counts as below them.
+  mutating func entryToDelete(_ name: String) -> Zone.Entry? {
+    guard let entry = zone.records[name] else { return nil }
+    return permissionToDelete(name) != nil ? entry : nil
+  }
+
+  mutating func permissionToDelete(_ name: String) -> Share.Permission? {
+    if let permission = permission(for: name) { return permission }
+    guard let viewer, !removedNames.isEmpty,
+      let share = formerFinder.share(over: name, in: base)
+    else { return nil }
+    return zone.records[share]?.record.share?.permission(of: viewer)
   }
 
   /// Whether the zone has references, which deletions and saves must respect.
