@@ -53,17 +53,18 @@ struct Zone: Sendable {
     let digest: UInt64
   }
 
-  /// Returns the number of a record's next version. Its tag differs from the tags of versions that
-  /// clients may still have, which matters only if a test seeded tags.
+  /// Returns the number of a record's next version, or of its deletion. Later tags of the record
+  /// differ from all that it had, because their numbers are higher; those of a seed or of a state
+  /// can be higher than the latest change.
   func nextSequence(after entry: Entry?) -> UInt64 {
-    var candidate = feed.nextPosition
-    while let entry, candidate < .max,
-      ChangeTag.text(candidate) == entry.record.recordChangeTag
-        || ChangeTag.text(candidate) == entry.previous?.recordChangeTag
-    {
-      candidate += 1
+    var last: UInt64 = 0
+    if let entry {
+      last = ChangeTag.number(entry.record.recordChangeTag)
+      if let previous = entry.previous {
+        last = max(last, ChangeTag.number(previous.recordChangeTag))
+      }
     }
-    return candidate
+    return max(feed.nextPosition, last + 1)
   }
 
   /// Stores a version as the change with the given number, and reports it.
@@ -110,7 +111,7 @@ struct Zone: Sendable {
     if removed.record.share != nil { followShare(recordName, from: removed.record, to: nil) }
     bytes -= removed.size
     itemSum &-= removed.digest
-    feed.note(deleted: recordName, removed.record.recordType)
+    feed.note(deleted: recordName, removed.record.recordType, at: nextSequence(after: removed))
     recordChanges.append(RecordChange(zoneID: zoneID, before: removed.record, after: nil))
     return removed.record
   }
@@ -216,4 +217,22 @@ struct Zone: Sendable {
 /// Record change tags: short and opaque to clients; real ones look like base-36 counters (LOG).
 enum ChangeTag {
   static func text(_ number: UInt64) -> String { String(number, radix: 36) }
+
+  /// Returns the number of a tag; 0 if it is not that of a number, or of one that no zone reaches.
+  static func number(_ tag: String) -> UInt64 {
+    var number: UInt64 = 0
+    // Eight digits are less than 2^42, so that a zone has space for as many changes as it can hold.
+    guard tag.utf8.count <= 8 else { return 0 }
+    for byte in tag.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if number == 0, byte == UInt8(ascii: "0") { return 0 }
+        number = number &* 36 &+ UInt64(byte &- UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "z"):
+        number = number &* 36 &+ UInt64(byte &- UInt8(ascii: "a") &+ 10)
+      default: return 0
+      }
+    }
+    return number
+  }
 }
