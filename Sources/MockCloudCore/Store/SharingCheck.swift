@@ -10,8 +10,8 @@ extension WorldCheck {
       let place = "\(path).records[\(name)]"
       if let share = record.share {
         names.append(name)
-        if database.isPublic { note(place, "the public database has no shares") }
-        self.share(record, share, of: zone, at: place)
+        shortGUID(share.shortGUID, at: place)
+        self.share(record, share, of: zone, in: database.key, at: place)
         hierarchies.addParticipants(of: share, named: name)
       } else if let shortGUID = record.sharing?.shortGUID {
         self.shortGUID(shortGUID, at: place)
@@ -32,17 +32,25 @@ extension WorldCheck {
     }
   }
 
-  private mutating func share(
-    _ record: Record, _ share: Share, of zone: Zone, at path: String
+  /// Checks a share in itself, and with its root.
+  mutating func share(
+    _ record: Record, _ share: Share, of zone: Zone, in database: DatabaseKey, at path: String
   ) {
     let name = record.recordName
-    shortGUID(share.shortGUID, at: path)
+    if database.owner == nil {
+      note(path, "the public database has no shares")
+    } else if zone.zoneID.isDefault {
+      note(path, "the default zone has no shares")
+    }
+    if record.shareName != nil { note("\(path).share", "share '\(name)' is the root of a share") }
     let isZoneWide = String.compare(name, Share.zoneWideName) == 0
     if let rootName = share.rootRecordName {
       let root = zone.records[rootName]?.record
       if isZoneWide { note("\(path).forRecord", "a zone-wide share has no root") }
       if root == nil {
         note("\(path).forRecord", "the root '\(rootName)' of share '\(name)' does not exist")
+      } else if root?.share != nil {
+        note("\(path).forRecord", "the root '\(rootName)' of share '\(name)' is a share")
       } else if root?.shareName.map({ String.compare($0, name) == 0 }) != true {
         note("\(path).forRecord", "record '\(rootName)' is not linked to its share '\(name)'")
       }

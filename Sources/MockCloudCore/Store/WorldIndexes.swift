@@ -77,6 +77,17 @@ struct WorldIndexes: Sendable {
     return found
   }
 
+  /// Whether several shares in an environment of a container have the same link.
+  func isRepeated(shortGUID: String, in schema: World.SchemaKey) -> Bool {
+    guard let first = place(ofShortGUID: shortGUID, in: schema) else { return false }
+    var isRepeated = false
+    links.scan(from: first, inclusive: false) { place, _ in
+      isRepeated = LinkPlace.isSame(place, shortGUID, schema)
+      return false
+    }
+    return isRepeated
+  }
+
   /// Returns the zones of others that a user sees, sorted by owner and name.
   func zones(
     seenBy user: String, in schema: World.SchemaKey

@@ -187,8 +187,9 @@ public struct CloudState: Sendable, ~Copyable {
     exploration = next
   }
 
-  /// Restores the configured state, except for the given parts.
-  mutating func reset(keeping kept: Set<ResetCloud.Part>) {
+  /// Restores the configured state, except for the given parts. Throws if the configured state does
+  /// not fit them.
+  mutating func reset(keeping kept: Set<ResetCloud.Part>) throws(Misuse) {
     var fresh = CloudState(initial.value, operationNames: operationNames)
     fresh.faultFile = faultFile
     fresh.unwritten = unwritten
@@ -197,6 +198,13 @@ public struct CloudState: Sendable, ~Copyable {
     if kept.contains(.faults) { fresh.faults = faults }
     if kept.contains(.limits) { fresh.world.limits = world.limits }
     if kept.contains(.clock) { fresh.world.clock = world.clock }
+    if initial.value.world.needs(partsOf: world, kept),
+      let problem = WorldCheck.firstProblem(of: fresh.world)
+    {
+      throw Misuse.badMockRequest(
+        "the configured state does not fit what is kept: \(problem.text) (\(problem.place))",
+        key: "keep", expected: "a reset that does not keep them")
+    }
     self = fresh
   }
 
@@ -210,6 +218,21 @@ public struct CloudState: Sendable, ~Copyable {
       world.defaults.user = old.defaults.user
       world.defaults.device = old.defaults.device
     }
+  }
+}
+
+extension World {
+  /// Whether the world's data may need users or types that another world, of which these parts are
+  /// kept, does not have.
+  fileprivate func needs(partsOf other: borrowing World, _ kept: Set<ResetCloud.Part>) -> Bool {
+    if databasesInOrder.isEmpty, subscriptions.isEmpty { return false }
+    if kept.contains(.schema),
+      schemasInOrder.contains(where: { other.schema(of: $0.key) != $0.schema })
+    {
+      return true
+    }
+    return kept.contains(.users)
+      && people.users.contains { other.people.userIndex($0.userRecordName) == nil }
   }
 }
 

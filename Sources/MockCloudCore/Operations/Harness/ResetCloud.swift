@@ -16,6 +16,6 @@ public struct ResetCloud: HarnessOperation {
   public init(keep: Set<Part> = []) { self.keep = keep }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    state.reset(keeping: keep)
+    try state.reset(keeping: keep)
   }
 }

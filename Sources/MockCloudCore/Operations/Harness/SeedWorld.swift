@@ -160,7 +160,7 @@ public struct SeedWorld: HarnessOperation {
       }
       counts.records += 1
     }
-    world = seeder.finished()
+    world = try seeder.finished()
   }
 }
 

@@ -8,6 +8,9 @@ struct Seeder {
   private let former: Database?
   private var schema: Schema
   private var seen: Set<RecordID> = []
+  /// The seeded shares, with the numbers of their records in the request.
+  private var shares: [(name: String, zoneID: ZoneID, number: Int)] = []
+  private var number = 0
   /// The seeded files, by checksum.
   private var files: [String: Asset] = [:]
 
@@ -22,11 +25,27 @@ struct Seeder {
   }
 
   /// Returns the world with the seeded data.
-  consuming func finished() -> World {
+  consuming func finished() throws(Misuse) -> World {
     let database = database
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
+    for share in shares { try check(share.name, in: share.zoneID, number: share.number) }
     return world
+  }
+
+  /// Refuses a share that the service would not have made, after all records are stored.
+  private func check(_ name: String, in zoneID: ZoneID, number: Int) throws(Misuse) {
+    guard let zone = database.zones[zoneID.zoneName], let record = zone.records[name]?.record,
+      let share = record.share
+    else { return }
+    var check = WorldCheck()
+    check.share(record, share, of: zone, in: key, at: "")
+    if world.indexes.isRepeated(shortGUID: share.shortGUID, in: context.schemaKey) {
+      check.note(".shortGUID", "short GUID '\(share.shortGUID)' is that of another share")
+    }
+    guard let problem = check.problems.first else { return }
+    let key = problem.place.isEmpty ? nil : String(problem.place.dropFirst())
+    throw Misuse.badMockRequest(problem.text, key: key).inside("records[\(number)]")
   }
 
   /// Creates the zone if it does not exist. Returns whether it was created.
@@ -52,6 +71,7 @@ struct Seeder {
 
   mutating func store(_ seed: SeedWorld.SeedRecord) throws(Misuse) {
     let draft = seed.draft
+    defer { number += 1 }
     _ = try createZone(draft.zoneID, path: "zoneID")
     let zoneID = context.resolved(draft.zoneID, in: world)
     let fields = try fields(of: draft)
@@ -66,8 +86,9 @@ struct Seeder {
     let created = try stamp("created", seed.created, context.stamp(at: world.clock.now))
     let modified = try stamp("modified", seed.modified, created)
     let recordType = draft.recordType ?? ""
-    let parent: String? = if case .record(let name, _) = draft.parent { name } else { nil }
+    let parent = try parent(of: draft, in: zoneID)
     let sharing = try sharing(of: draft)
+    if sharing.share != nil { shares.append((name, zoneID, number)) }
     let former = database.zones[zoneID.zoneName]?.records[name]?.record
     database.withZone(zoneID.zoneName) { zone in
       let existing = zone.records[name]
@@ -92,7 +113,22 @@ struct Seeder {
     guard let former, let stored = database.zones[zoneID.zoneName]?.records[name]?.record else {
       return false
     }
-    return former.zones[zoneID.zoneName]?.records[name]?.record !== stored
+    guard let record = former.zones[zoneID.zoneName]?.records[name]?.record else { return true }
+    // A share that was seeded since then links its root, which is otherwise the same.
+    return record !== stored
+      && record.digest != stored.with(shareName: record.shareName).digest
+  }
+
+  private func parent(of draft: RecordDraft, in zoneID: ZoneID) throws(Misuse) -> String? {
+    guard case .record(let name, let zone) = draft.parent else { return nil }
+    if let zone {
+      let target = context.resolved(zone, in: world)
+      if target != zoneID {
+        throw Misuse.badMockRequest(
+          RecordReferences.crossesZones(name, target).reason, key: "parent")
+      }
+    }
+    return name
   }
 
   /// Stores a share's name in its root, which must have been seeded before it and have no other
@@ -129,6 +165,11 @@ struct Seeder {
   private mutating func sharing(of draft: RecordDraft) throws(Misuse) -> Record.Sharing {
     var sharing = Record.Sharing()
     guard draft.recordType == Share.recordType else {
+      if draft.share != nil {
+        throw Misuse.badMockRequest(
+          "only records of type '\(Share.recordType)' have participants and a root",
+          key: "recordType", expected: Share.recordType)
+      }
       sharing.shortGUID = draft.shortGUID
       return sharing
     }
