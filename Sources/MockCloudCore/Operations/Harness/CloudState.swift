@@ -36,6 +36,8 @@ public struct CloudState: Sendable, ~Copyable {
     let world: World
     let faults: FaultPlan
     let script: ScriptRun?
+    /// The number of calls of the service until then.
+    let callNumber: UInt64
   }
 
   /// Returns an independent copy in constant time.
@@ -144,7 +146,7 @@ public struct CloudState: Sendable, ~Copyable {
   }
 
   private var snapshot: Snapshot {
-    Snapshot(world: world, faults: faults, script: script)
+    Snapshot(world: world, faults: faults, script: script, callNumber: callNumber)
   }
 
   mutating func takeSnapshot(_ name: String) { snapshots.updateValue(snapshot, forKey: name) }
@@ -164,7 +166,13 @@ public struct CloudState: Sendable, ~Copyable {
 
   /// Restores a snapshot.
   mutating func restore(_ snapshot: Snapshot) {
-    replaceWorld(with: snapshot.world)
+    if callNumber == snapshot.callNumber {
+      // No client has a token of the changes that are given up.
+      watch.forgetAnswers()
+      world = snapshot.world
+    } else {
+      replaceWorld(with: snapshot.world)
+    }
     faults = snapshot.faults
     script = snapshot.script
   }
