@@ -100,7 +100,7 @@ public struct ModifyRecords: Operation {
     let results = try transaction.run(in: &world, &session)
     keepClientChangeToken(results, zoneIDs, &world, context)
     world.publish(transaction.changes, seen: transaction.seen, by: context)
-    return results
+    return context.scope == .public ? withoutHidden(results, in: world, as: context) : results
   }
 
   public func describe<Parts: AnswerVisitor & ~Copyable>(

@@ -126,8 +126,7 @@ struct RecordAttempt {
     }
     drafts[place].deletions[name] = index
     guard let entry = drafts[place].entry(name) else { return .absent(recordName: name) }
-    try checks.checkDeletion(
-      item, of: entry, base: drafts[place].base.records[name], in: world)
+    try checks.checkDeletion(item, of: entry, base: drafts[place].base.records[name])
     try ShareAccess.checkDeletion(of: entry.record, in: &drafts[place])
     if !isPlain {
       drafts[place].delete(entry.record, item: index)

@@ -51,7 +51,7 @@ struct Publisher {
     /// The fields in the subscription's pushes.
     let shown: Set<String>
     /// The subscriber's rights in the public database; nil for other databases.
-    var allowed: PublicAccess.Allowed?
+    var allowed: GrantedRights?
     var isSpent = false
 
     /// Whether the subscription fires for the change. One with `firesOnce` fires at most once.
@@ -122,7 +122,8 @@ struct Publisher {
           QueryWatch(
             subscription: subscription, matcher: RecordMatcher(query.predicate, queryContext),
             shown: subscription.notificationInfo?.shownFields ?? [],
-            allowed: owner.scope == .public ? PublicAccess.allowed(type, to: person) : nil),
+            allowed: owner.scope == .public
+              ? GrantedRights(by: type, to: person.userRecordName, roles: person.roles) : nil),
           about: query.recordType)
       } else {
         mailbox.feeds.add(subscription)
