@@ -82,7 +82,7 @@ struct RecordChecks {
     let typeName = try recordType(item, over: existing, base: base, world.limits)
     let knownType = schema.type(named: typeName)
     try access.checkWrite(of: knownType, over: existing?.record)
-    try checkFields(draft, knownType, world.limits)
+    try checkFields(draft, typeName, knownType, world.limits)
     let withFiles = try DraftAssets.resolved(draft.fields, in: world, context)
     let drafts = try RecordReferences.resolved(withFiles, in: zoneID) {
       context.resolved($0, in: world)
@@ -242,10 +242,11 @@ struct RecordChecks {
   }
 
   private func checkFields(
-    _ draft: RecordDraft, _ known: RecordType?, _ limits: Limits
+    _ draft: RecordDraft, _ typeName: String, _ known: RecordType?, _ limits: Limits
   ) throws(CloudError) {
     let fields = known?.fields ?? []
-    let isShare = draft.recordType == Share.recordType
+    // Of the stored record, if the request leaves the type out.
+    let isShare = typeName.hasBytes(of: Share.recordType)
     // Fields are not copied: there are many, and for most only the name is compared.
     for index in draft.fields.indices {
       if isShare, Share.fieldNames.contains(draft.fields[index].name) { continue }
