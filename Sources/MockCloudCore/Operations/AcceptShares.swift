@@ -38,8 +38,7 @@ public struct AcceptShares: Operation {
     _ link: ShareLink, in world: inout World, _ context: CallContext
   ) throws(CloudError) -> ShareMetadata {
     let found = try SharedPlace(link, in: world, context)
-    let user = try context.user(in: world)
-    guard let accepted = try found.accepted(by: user, in: world) else {
+    guard let accepted = try found.accepted(in: world) else {
       return found.metadata(for: context, link, in: world)
     }
     var identifiers = world.identifiers

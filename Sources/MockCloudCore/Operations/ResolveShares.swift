@@ -20,7 +20,7 @@ public struct ResolveShares: Operation {
       ItemResult(.link(link.value)) { () throws(CloudError) in
         try session.reach(.item(FaultItem(.resolve, .link(link.value))))
         let found = try SharedPlace(link, in: world, context)
-        try found.checkMayResolve(context, in: world)
+        try found.checkMayResolve(in: world)
         return found.metadata(for: context, link, in: world)
       }
     }
