@@ -135,6 +135,14 @@ enum ServerText {
     "endpoint not applicable in the database type '\(scope.rawValue)db'"
   }
 
+  /// - Parameter only: The only database that has the operation.
+  static func wrongDatabase(
+    _ scope: DatabaseScope, of operation: String, only: DatabaseScope
+  ) -> String {
+    "\(wrongDatabase(scope)); \(operation) is in the \(only.rawValue) database: leave 'database' out, "
+      + "or set it to '\(only.rawValue)'"
+  }
+
   /// Returns the text of an injected error that has none of its own.
   static func standard(for code: CKErrorCode) -> String {
     switch code {

@@ -2,7 +2,7 @@
 public struct ResolveShares: Operation {
   public static let name = "records/resolve"
   public static let access = OperationAccess.account
-  public static let standardScope: DatabaseScope? = .public
+  public static let onlyScope: DatabaseScope? = .public
   public static let effect = OperationEffect.nothing
   public static var partialFailureText: String { ServerText.someSharesNotFetched }
 
@@ -15,7 +15,6 @@ public struct ResolveShares: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
-    try context.requirePublicDatabase()
     return links.map { link in
       ItemResult(.link(link.value)) { () throws(CloudError) in
         try session.reach(.item(FaultItem(.resolve, .link(link.value))))
