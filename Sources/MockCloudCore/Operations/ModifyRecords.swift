@@ -59,8 +59,8 @@ public struct ModifyRecords: Operation {
   public var atomic: Bool
   public var savePolicy: SavePolicy
   public var desiredKeys: DesiredKeys
-  /// A token of the client's own, which the service stores for the device and returns with the
-  /// zones' changes.
+  /// A token of the client's own, which the service stores for the user on the device and returns
+  /// with the zones' changes.
   public var clientChangeToken: String?
 
   public init(
@@ -129,7 +129,7 @@ public struct ModifyRecords: Operation {
         continue
       }
       world.withZone(zoneID, in: key) {
-        $0.setClientChangeToken(clientChangeToken, of: context.deviceName)
+        $0.setClientChangeToken(clientChangeToken, of: context.client)
       }
     }
   }
