@@ -72,6 +72,11 @@ enum ServerText {
     return "\(zoneNotFound): '\(name)'; \(hint)"
   }
 
+  static func zoneReset(_ zoneID: ZoneID) -> String {
+    "\(zoneNotFound): '\(NameRules.shortened(zoneID.zoneName))'; its encrypted data was reset: delete "
+      + "the zone, then create it again"
+  }
+
   static func zoneNotShared(_ zoneID: ZoneID) -> String {
     "\(zoneNotFound): no zone '\(NameRules.shortened(zoneID.zoneName))' of owner "
       + "'\(NameRules.shortened(zoneID.ownerName))' is shared with the caller"

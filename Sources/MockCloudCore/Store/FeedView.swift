@@ -92,7 +92,9 @@ extension Database {
     switch lost[zoneID.zoneName] {
     case .purged?:
       return CloudError(.userDeletedZone, ServerText.standard(for: .userDeletedZone))
-    case .encryptedDataReset?: error.userDidResetEncryptedData = true
+    case .encryptedDataReset?:
+      error.reason = ServerText.zoneReset(zoneID)
+      error.userDidResetEncryptedData = true
     case .deleted?, nil: break
     }
     return error
