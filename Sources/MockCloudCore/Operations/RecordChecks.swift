@@ -153,7 +153,8 @@ struct RecordChecks {
     _ item: ModifyRecords.Item, _ existing: Zone.Entry?
   ) throws(CloudError) {
     let draft = item.record
-    // The participants of a share are never overwritten without a check of the version (DOC).
+    // No save policy overwrites the participants of a share without a check of the version (DOC).
+    // The operation types that begin with `force` have no policy and compare nothing (DOC WS).
     let isGuarded = draft.share?.participants != nil
     switch item.kind {
     case .create:

@@ -1,5 +1,6 @@
 /// The zone and database subscriptions of one subscriber that have not fired yet, by zone and type.
-/// A change of a zone visits only those that it fires.
+/// A change of records visits only those that it fires; a created or deleted zone visits those for
+/// the zone, and for all zones, that name no type.
 struct FeedWatches: Sendable {
   /// Nil means all zones, or all types.
   private var waiting: [ZoneID?: [String?: [Subscription]]] = [:]
@@ -27,7 +28,7 @@ struct FeedWatches: Sendable {
     return firing
   }
 
-  /// Removes and returns those for databases, regardless of the type.
+  /// Removes and returns those for databases that name no type: the change is not one of records.
   ///
   /// - Parameter zoneID: The created or deleted zone.
   mutating func takeDatabases(_ zoneID: ZoneID) -> [Subscription] {

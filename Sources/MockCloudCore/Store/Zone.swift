@@ -50,8 +50,8 @@ struct Zone: Sendable {
     let digest: UInt64
   }
 
-  /// Returns the number of a record's next version. Its tag differs from the tags of versions that
-  /// clients may still have, which matters only if a test seeded tags.
+  /// Returns the number of a record's next version. Its tag differs from those of the latest two
+  /// versions, which may be seeded and not follow from numbers.
   func nextSequence(after entry: Entry?) -> UInt64 {
     var candidate = feed.nextPosition
     while let entry, candidate < .max,
