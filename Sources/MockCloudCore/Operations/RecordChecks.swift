@@ -79,7 +79,7 @@ struct RecordChecks {
   ) throws(CloudError) -> Typed {
     failedByTypes = false
     let draft = item.record
-    let typeName = try recordType(item, over: existing, base: base, world.limits)
+    let typeName = try recordType(item, over: existing, base: base, in: zoneID, of: world)
     let knownType = schema.type(named: typeName)
     try access.checkWrite(of: knownType, over: existing?.record)
     try checkFields(draft, typeName, knownType, world.limits)
@@ -88,7 +88,10 @@ struct RecordChecks {
       context.resolved($0, in: world)
     }
     if knownType == nil, !grows {
-      throw CloudError(.invalidArguments, ServerText.noNewTypeInProduction(typeName))
+      throw CloudError(
+        .invalidArguments,
+        ServerText.noNewTypeInProduction(
+          typeName, known: schema.types.prefix(ErrorHint.mostCompared).map(\.name)))
     }
     var typing = FieldTyping(
       knownType ?? RecordType(name: typeName), grows: grows,
@@ -133,13 +136,19 @@ struct RecordChecks {
   ///
   /// - Returns: The type of the record to save.
   private func recordType(
-    _ item: ModifyRecords.Item, over existing: Zone.Entry?, base: Zone.Entry?, _ limits: Limits
+    _ item: ModifyRecords.Item, over existing: Zone.Entry?, base: Zone.Entry?, in zoneID: ZoneID,
+    of world: borrowing World
   ) throws(CloudError) -> String {
     do throws(CloudError) {
       try checkVersion(item, existing == nil ? nil : base ?? existing)
-      return try recordType(of: item.record, existing, limits)
+      return try recordType(of: item.record, existing, world.limits)
     } catch {
-      guard let stored = existing?.record else { throw error }
+      guard let stored = existing?.record else {
+        guard error.code == .unknownItem, let name = item.record.recordName else { throw error }
+        var error = error
+        error.reason += world.hint(toRecord: name, besides: zoneID, as: context)
+        throw error
+      }
       let type = schema.type(named: stored.recordType)
       guard !access.mayRead(stored, of: type) else { throw error }
       try access.checkWrite(of: type, over: stored)

@@ -6,7 +6,7 @@ extension VisibleZone {
     named name: String, of world: borrowing World, as context: CallContext
   ) throws(CloudError) -> Record {
     if let record = entry(name)?.record {
-      try access.checkRead(record, in: world.schema(of: context.schemaKey))
+      guard access.mayRead(record, in: world.schema(of: context.schemaKey)) else { throw .hidden }
       return record
     }
     if viewer == nil,
@@ -17,7 +17,10 @@ extension VisibleZone {
     if let refusal = NameRules.refusal(recordName: name, limit: world.limits.nameLength) {
       throw CloudError(.invalidArguments, refusal)
     }
-    throw CloudError(.unknownItem, ServerText.recordNotFound(name, in: zoneID))
+    throw CloudError(
+      .unknownItem,
+      ServerText.recordNotFound(name, in: zoneID)
+        + world.hint(toRecord: name, besides: zoneID, as: context))
   }
 }
 
@@ -31,7 +34,7 @@ extension ModifyRecords {
     let schema = world.schema(of: context.schemaKey)
     return zip(items, results).map { item, result in
       guard case .success(.saved(let record, let desiredKeys)) = result,
-        !access.mayRead(record, of: schema.type(named: record.recordType))
+        !access.mayRead(record, in: schema)
       else { return result }
       let sent = NameList(item.record.fields.map(\.name))
       let shown = Record(

@@ -85,7 +85,9 @@ extension Database {
   /// Returns the error for a zone that does not exist. If there are many zones, only some names are
   /// compared with its name.
   func refusal(ofZone zoneID: ZoneID) -> CloudError {
-    let known = zones.lazy.map(\.key).filter { $0 != ZoneID.defaultZoneName }.prefix(50)
+    if isPublic { return CloudError(.zoneNotFound, ServerText.onlyDefaultZone(zoneID)) }
+    let known = zones.lazy.map(\.key).filter { $0 != ZoneID.defaultZoneName }
+      .prefix(ErrorHint.mostCompared)
     var error = CloudError(
       .zoneNotFound, ServerText.zoneNotFound(zoneID, known: Array(known)))
     guard zoneID.ownerName.hasBytes(of: ownerName) else { return error }

@@ -45,12 +45,10 @@ struct RecordAccess: Sendable {
     return granted.rights(createdBy: record.created.userRecordName).contains(.read)
   }
 
-  /// Refuses to return a record that a grant hides.
-  ///
   /// - Parameter schema: Only grants need it.
-  func checkRead(_ record: Record, in schema: @autoclosure () -> Schema) throws(CloudError) {
-    guard case .grants = ground else { return }
-    guard mayRead(record, of: schema().type(named: record.recordType)) else { throw .hidden }
+  func mayRead(_ record: Record, in schema: @autoclosure () -> Schema) -> Bool {
+    guard case .grants = ground else { return true }
+    return mayRead(record, of: schema().type(named: record.recordType))
   }
 
   /// Refuses a save or a deletion that no grant permits.

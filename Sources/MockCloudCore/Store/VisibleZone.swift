@@ -40,15 +40,20 @@ struct VisibleZone: Sendable {
 }
 
 extension World {
-  /// Returns all zones in the caller's database, sorted by owner and name.
-  func zones(as context: CallContext) -> [(zone: VisibleZone, database: DatabaseKey)] {
+  /// Returns the zones in the caller's database, sorted by owner and name.
+  func zones(
+    as context: CallContext, atMost limit: Int = .max
+  ) -> [(zone: VisibleZone, database: DatabaseKey)] {
     let access = RecordAccess(of: context, in: self)
     guard context.scope == .shared else {
       guard let key = context.databaseKey else { return [] }
-      return database(key).zones.map { (VisibleZone(zone: $0.value, access: access), key) }
+      return database(key).zones.lazy.prefix(limit).map {
+        (VisibleZone(zone: $0.value, access: access), key)
+      }
     }
     guard let user = context.userRecordName else { return [] }
-    return indexes.zones(seenBy: user, in: context.schemaKey).compactMap { key, zoneName in
+    return indexes.zones(seenBy: user, in: context.schemaKey, atMost: limit).compactMap {
+      key, zoneName in
       databases[key]?.zones[zoneName].map { (VisibleZone(zone: $0, access: access), key) }
     }
   }
@@ -70,9 +75,14 @@ extension World {
       let zone = database.zones[zoneID.zoneName],
       context.scope != .shared || zone.views[user] != nil
     else {
-      throw context.scope == .shared
+      var refusal =
+        context.scope == .shared
         ? CloudError(.zoneNotFound, ServerText.zoneNotShared(zoneID))
         : database.refusal(ofZone: zoneID)
+      if refusal.code == .zoneNotFound, !refusal.userDidResetEncryptedData {
+        refusal.reason += hint(toZone: zoneID, as: context)
+      }
+      throw refusal
     }
     return VisibleZone(zone: zone, access: RecordAccess(of: context, in: self))
   }
