@@ -132,7 +132,7 @@ struct RecordChecks {
 
   /// Checks the version and the record type of an item. Their errors show the existing record, or
   /// properties of it, so that a caller who may not read it gets the error of the missing permission
-  /// instead.
+  /// instead. The error for a record that is not stored says where there is one of its name.
   ///
   /// - Returns: The type of the record to save.
   private func recordType(
