@@ -183,7 +183,7 @@ import Testing
       let limit = draw.pick([1, 5, 40, 500])
       let planner = Planner(query, context, need: offset + limit + 1)
       let plan = changing.plan(planner)
-      let visible = VisibleZone(zone: changing.zone, viewer: nil)
+      let visible = VisibleZone(zone: changing.zone, access: .owner)
       let page = QueryRunner.page(
         of: [Candidates(visible, plan, planner)], matching: query.predicate, sort: query.sort,
         context: context, offset: offset, limit: limit)

@@ -30,7 +30,7 @@ import Testing
       case .build(let names): zone.build(names, of: planner.recordType)
       case .ready(let plan):
         return QueryRunner.page(
-          of: [Candidates(VisibleZone(zone: zone, viewer: nil), plan, planner)],
+          of: [Candidates(VisibleZone(zone: zone, access: .owner), plan, planner)],
           matching: query.predicate, sort: sort, offset: offset, limit: limit)
       }
     }

@@ -69,6 +69,24 @@ static void what_a_request_gives_stays(void **state) {
                    "{'user': 'me'}");
 }
 
+/* Only the public database has these operations. */
+static void a_database_is_no_default_of_all(void **state) {
+  (void)state;
+  static const char *const calls[][2] = {{"users/caller", "{}"},
+                                         {"users/lookup/email", "{'users': []}"},
+                                         {"records/resolve", "{'shortGUIDs': []}"},
+                                         {"records/accept", "{'shortGUIDs': []}"}};
+  static const char *const databases[] = {"{\"database\": \"private\"}",
+                                          "{\"database\": \"shared\"}"};
+  for (size_t i = 0; i < COUNT(databases); i++) {
+    mockcloud *view = view_of(cloud, databases[i]);
+    for (size_t j = 0; j < COUNT(calls); j++)
+      MOCKCLOUD_EXPECT_OK(view, calls[j][0], calls[j][1]);
+    MOCKCLOUD_EXPECT(view, MOCKCLOUD_CKERROR_INVALID_ARGUMENTS, NULL, "users/caller",
+                     "{'database': 'private'}");
+  }
+}
+
 static void zones(void **state) {
   (void)state;
   mockcloud *work = view_of(cloud, "{\"zoneID\": {\"zoneName\": \"work\"}}");
@@ -200,6 +218,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       VIEW(each_key_is_a_default),
       VIEW(what_a_request_gives_stays),
+      VIEW(a_database_is_no_default_of_all),
       VIEW(zones),
       VIEW(the_harness),
       VIEW(views_of_views),

@@ -3,6 +3,9 @@ enum ErrorHint {
   /// The longest list of expected values that is shown together with a nearest name.
   private static let longestBesideNearest = 100
 
+  /// The number of known names that are compared with one of many that a request may name.
+  static let mostCompared = 50
+
   /// - Parameter message: The text before the hint. It may already contain the expected values.
   static func text(
     after message: String, expected: String?, nearest: String?

@@ -72,6 +72,16 @@ enum ServerText {
     return "\(zoneNotFound): '\(name)'; \(hint)"
   }
 
+  static func onlyDefaultZone(_ zoneID: ZoneID) -> String {
+    "\(zoneNotFound): '\(NameRules.shortened(zoneID.zoneName))'; the public database has only the "
+      + "default zone"
+  }
+
+  static func zoneReset(_ zoneID: ZoneID) -> String {
+    "\(zoneNotFound): '\(NameRules.shortened(zoneID.zoneName))'; its encrypted data was reset: delete "
+      + "the zone, then create it again"
+  }
+
   static func zoneNotShared(_ zoneID: ZoneID) -> String {
     "\(zoneNotFound): no zone '\(NameRules.shortened(zoneID.zoneName))' of owner "
       + "'\(NameRules.shortened(zoneID.ownerName))' is shared with the caller"
@@ -121,18 +131,32 @@ enum ServerText {
     return "Did not find record type: \(name); \(hint)"
   }
 
-  static func noNewTypeInProduction(_ name: String) -> String {
-    "Cannot create new type \(name) in production schema"
+  static func noNewTypeInProduction(_ name: String, known: [String]) -> String {
+    "Cannot create new type \(name) in production schema; "
+      + ErrorHint.suggestion(for: name, among: known, or: deployment)
   }
 
-  static func noNewFieldInProduction(_ field: String, recordType: String) -> String {
-    "Cannot create or modify field '\(field)' in record '\(recordType)' in production schema"
+  static func noNewFieldInProduction(
+    _ field: String, recordType: String, known: [String]
+  ) -> String {
+    "Cannot create or modify field '\(field)' in record '\(recordType)' in production schema; "
+      + ErrorHint.suggestion(for: field, among: known, or: deployment)
   }
+
+  private static let deployment = "mock/schema/deploy copies the schema of development"
 
   static let timedOut = "The request timed out"
 
   static func wrongDatabase(_ scope: DatabaseScope) -> String {
     "endpoint not applicable in the database type '\(scope.rawValue)db'"
+  }
+
+  /// - Parameter only: The only database that has the operation.
+  static func wrongDatabase(
+    _ scope: DatabaseScope, of operation: String, only: DatabaseScope
+  ) -> String {
+    "\(wrongDatabase(scope)); \(operation) is in the \(only.rawValue) database: leave 'database' out, "
+      + "or set it to '\(only.rawValue)'"
   }
 
   /// Returns the text of an injected error that has none of its own.

@@ -5,4 +5,17 @@ enum OwnerAlias {
 
   /// Spellings of "the current user" in requests (LIVE, HOSTCONST).
   static let currentUser = ["__defaultOwner__", publicOwner]
+
+  /// Returns the reason why no user can have a name: it means something else in zone IDs, queries
+  /// or grants. Nil if a user can have it.
+  static func refusal(ofUserNamed name: String) -> String? {
+    if currentUser.contains(where: { $0.hasBytes(of: name) }) {
+      return "'\(name)' is reserved: it means the calling user wherever a user is named"
+    }
+    if name.hasBytes(of: ZoneID.defaultZoneName) {
+      return "'\(name)' is reserved: it is the name of the default zone"
+    }
+    return ["_world", "_icloud", "_creator"].contains(where: { $0.hasBytes(of: name) })
+      ? "'\(name)' is reserved: it is a role in grants" : nil
+  }
 }

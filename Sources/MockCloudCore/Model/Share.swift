@@ -68,6 +68,13 @@ public struct Share: Hashable, Sendable {
       self.phoneNumber = phoneNumber
       self.userRecordName = userRecordName
     }
+
+    /// Whether the address is one of a user's.
+    func isAddress(in user: LookupInfo) -> Bool {
+      if let emailAddress { return user.emailAddress.hasBytes(of: emailAddress) }
+      if let phoneNumber { return user.phoneNumber.hasBytes(of: phoneNumber) }
+      return false
+    }
   }
 
   public struct Participant: Hashable, Sendable {
@@ -85,12 +92,24 @@ public struct Share: Hashable, Sendable {
 
   static let urlPrefix = "https://www.icloud.com/share/"
 
+  /// Returns the index of a user's participant, found by the record name, else by the address that
+  /// was invited before it was a user's. Users whom the owner removed are not participants.
+  func place(of user: LookupInfo) -> Int? {
+    let byName = place { $0.userRecordName.hasBytes(of: user.userRecordName) }
+    if byName != nil || user.emailAddress == nil && user.phoneNumber == nil { return byName }
+    return place { $0.userRecordName == nil && $0.lookupInfo.isAddress(in: user) }
+  }
+
+  private func place(where isMeant: (Participant) -> Bool) -> Int? {
+    participants.firstIndex {
+      Steps.take()
+      return $0.acceptance != .removed && isMeant($0)
+    }
+  }
+
   /// Returns the participant with the given user record name.
   func participant(_ userRecordName: String) -> Participant? {
-    participants.first {
-      Steps.take()
-      return $0.userRecordName.hasBytes(of: userRecordName) && $0.acceptance != .removed
-    }
+    place(of: LookupInfo(userRecordName: userRecordName)).map { participants[$0] }
   }
 
   /// Returns the permission of a user for the shared records; nil if the user did not accept.
@@ -111,7 +130,13 @@ public struct Share: Hashable, Sendable {
   }
 
   private func permission(of participant: Participant) -> Permission? {
-    guard participant.acceptance == .accepted else { return nil }
+    participant.acceptance == .accepted ? permission(offeredTo: participant) : nil
+  }
+
+  /// Returns the permission of a participant who has accepted or may accept, or of a user who may
+  /// join by the link (nil); nil if there is none.
+  func permission(offeredTo participant: Participant?) -> Permission? {
+    guard let participant else { return publicPermission == .none ? nil : publicPermission }
     switch participant.role {
     case .owner: return .readWrite
     case .publicUser: return publicPermission == .none ? nil : publicPermission

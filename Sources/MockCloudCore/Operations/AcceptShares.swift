@@ -3,7 +3,7 @@
 public struct AcceptShares: Operation {
   public static let name = "records/accept"
   public static let access = OperationAccess.account
-  public static let standardScope: DatabaseScope? = .public
+  public static let onlyScope: DatabaseScope? = .public
   public static var partialFailureText: String { ServerText.someSharesNotAccepted }
 
   public var links: [ShareLink]
@@ -15,7 +15,6 @@ public struct AcceptShares: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
-    try context.requirePublicDatabase()
     var results: [ItemResult<ShareMetadata>] = []
     for link in links {
       results.append(
@@ -38,8 +37,7 @@ public struct AcceptShares: Operation {
     _ link: ShareLink, in world: inout World, _ context: CallContext
   ) throws(CloudError) -> ShareMetadata {
     let found = try SharedPlace(link, in: world, context)
-    let user = try context.user(in: world)
-    guard let accepted = try found.accepted(by: user, in: world) else {
+    guard let accepted = try found.accepted(in: world) else {
       return found.metadata(for: context, link, in: world)
     }
     var identifiers = world.identifiers

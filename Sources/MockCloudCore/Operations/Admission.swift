@@ -1,6 +1,6 @@
 /// The checks of every call of the service before the operation runs.
 extension CallContext {
-  /// Refuses a call whose container, account or size the service does not accept.
+  /// Refuses a call whose container, account, size or database the service does not accept.
   func admit<O: Operation>(
     _ operation: O, bytes: Int, in world: borrowing World
   ) throws(CloudError) {
@@ -13,6 +13,10 @@ extension CallContext {
     guard operation.itemCount <= limit else {
       throw CloudError(
         .limitExceeded, ServerText.tooManyItems(operation.itemCount, limit: limit))
+    }
+    if let only = O.onlyScope, scope != only {
+      throw CloudError(
+        .invalidArguments, ServerText.wrongDatabase(scope, of: O.name, only: only))
     }
   }
 

@@ -19,9 +19,7 @@ public struct AssetPlace: Sendable {
     let zoneID = context.resolved(self.zoneID ?? zoneID, in: world)
     try session.reach(.item(FaultItem(.download, .record(name: recordName, zoneID: zoneID))))
     let zone = try world.zone(zoneID, as: context)
-    guard let record = zone.entry(recordName)?.record else {
-      throw CloudError(.unknownItem, ServerText.recordNotFound(recordName, in: zoneID))
-    }
+    let record = try zone.record(named: recordName, of: world, as: context)
     guard let value = record[fieldName] else {
       throw CloudError(.assetNotAvailable, ServerText.standard(for: .assetNotAvailable))
     }

@@ -5,11 +5,4 @@ extension CallContext {
     }
     return user
   }
-
-  /// Some endpoints exist only in the public database (LIVE).
-  func requirePublicDatabase() throws(CloudError) {
-    guard scope == .public else {
-      throw CloudError(.invalidArguments, ServerText.wrongDatabase(scope))
-    }
-  }
 }

@@ -3,7 +3,7 @@
 public struct DiscoverUsers: Operation {
   public static let name = "users/discover"
   public static let access = OperationAccess.account
-  public static let standardScope: DatabaseScope? = .public
+  public static let onlyScope: DatabaseScope? = .public
   public static let effect = OperationEffect.nothing
 
   /// Nil means all contacts of the caller, which are all other users of the cloud.
@@ -18,7 +18,6 @@ public struct DiscoverUsers: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [DiscoveredUser] {
-    try context.requirePublicDatabase()
     guard let lookupInfos else {
       return try context.others(in: world).map { DiscoveredUser(user: $0, lookupInfo: nil) }
     }

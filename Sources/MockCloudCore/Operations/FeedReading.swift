@@ -1,5 +1,5 @@
-/// The feeds that a caller reads. Only this file and `World.zone` determine what callers see of
-/// other users' zones.
+/// The feeds that a caller reads: those of the zones in a database, and those of the records in a
+/// zone, as its `VisibleZone` shows them.
 extension World {
   /// Returns the feed of the zones that the caller sees in the call's database.
   func zoneFeed(

@@ -2,7 +2,7 @@
 public struct GetCaller: Operation {
   public static let name = "users/caller"
   public static let access = OperationAccess.account
-  public static let standardScope: DatabaseScope? = .public
+  public static let onlyScope: DatabaseScope? = .public
   public static let effect = OperationEffect.nothing
 
   public init() {}
@@ -10,7 +10,6 @@ public struct GetCaller: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> User {
-    try context.requirePublicDatabase()
     return try context.user(in: world)
   }
 

@@ -2,7 +2,7 @@
 public struct GetCurrentUser: Operation {
   public static let name = "users/current"
   public static let access = OperationAccess.account
-  public static let standardScope: DatabaseScope? = .public
+  public static let onlyScope: DatabaseScope? = .public
   public static let effect = OperationEffect.nothing
 
   public init() {}

@@ -3,7 +3,7 @@
 public struct LookupContacts: Operation {
   public static let name = "users/lookup/contacts"
   public static let access = OperationAccess.account
-  public static let standardScope: DatabaseScope? = .public
+  public static let onlyScope: DatabaseScope? = .public
   public static let effect = OperationEffect.nothing
 
   public init() {}
@@ -11,7 +11,6 @@ public struct LookupContacts: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<User>] {
-    try context.requirePublicDatabase()
     return try context.others(in: world).map { .success($0) }
   }
 

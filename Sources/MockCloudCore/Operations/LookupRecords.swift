@@ -66,7 +66,7 @@ public struct LookupRecords: Operation {
           .item(
             FaultItem(
               .fetch, .record(name: item.recordName, zoneID: zone.zoneID), number: index + 1)))
-        let record = try record(named: item.recordName, in: zone, of: world, as: context)
+        let record = try zone.record(named: item.recordName, of: world, as: context)
         results.append(
           .success(Found(record: record, desiredKeys: item.desiredKeys ?? desiredKeys)))
       } catch {
@@ -81,23 +81,5 @@ public struct LookupRecords: Operation {
     _ answer: [ItemResult<Found>], to parts: inout Parts
   ) {
     parts.list(.records, answer) { .record($0.record, $0.desiredKeys) }
-  }
-
-  private func record(
-    named name: String, in zone: VisibleZone, of world: borrowing World, as context: CallContext
-  ) throws(CloudError) -> Record {
-    if let entry = zone.entry(name) {
-      try PublicAccess.checkRead(context, of: entry.record, in: world)
-      return entry.record
-    }
-    if zone.viewer == nil,
-      let record = UserRecords.record(named: name, in: zone.zoneID, of: world, as: context)
-    {
-      return record
-    }
-    if let refusal = NameRules.refusal(recordName: name, limit: world.limits.nameLength) {
-      throw CloudError(.invalidArguments, refusal)
-    }
-    throw CloudError(.unknownItem, ServerText.recordNotFound(name, in: zone.zoneID))
   }
 }

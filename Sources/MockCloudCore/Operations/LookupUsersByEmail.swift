@@ -2,7 +2,7 @@
 public struct LookupUsersByEmail: Operation {
   public static let name = "users/lookup/email"
   public static let access = OperationAccess.account
-  public static let standardScope: DatabaseScope? = .public
+  public static let onlyScope: DatabaseScope? = .public
   public static let effect = OperationEffect.nothing
   public static var partialFailureText: String { ServerText.someUsersNotFetched }
 

@@ -59,8 +59,8 @@ public struct ModifyRecords: Operation {
   public var atomic: Bool
   public var savePolicy: SavePolicy
   public var desiredKeys: DesiredKeys
-  /// A token of the client's own, which the service stores for the device and returns with the
-  /// zones' changes.
+  /// A token of the client's own, which the service stores for the user on the device and returns
+  /// with the zones' changes.
   public var clientChangeToken: String?
 
   public init(
@@ -99,7 +99,7 @@ public struct ModifyRecords: Operation {
     var transaction = RecordTransaction(BatchRequest(self, zoneIDs, as: context))
     let results = try transaction.run(in: &world, &session)
     keepClientChangeToken(results, zoneIDs, &world, context)
-    return results
+    return context.scope == .public ? withoutHidden(results, in: world, as: context) : results
   }
 
   public func describe<Parts: AnswerVisitor & ~Copyable>(
@@ -128,7 +128,7 @@ public struct ModifyRecords: Operation {
         continue
       }
       world.withZone(zoneID, in: key, changesRecords: false) {
-        $0.setClientChangeToken(clientChangeToken, of: context.deviceName)
+        $0.setClientChangeToken(clientChangeToken, of: context.client)
       }
     }
   }

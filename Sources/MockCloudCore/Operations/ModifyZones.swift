@@ -76,7 +76,7 @@ public struct ModifyZones: Operation {
       return world.withDatabase(key) { database in
         if !isThere { database.createZone(named: zoneID.zoneName) }
         let zone = database.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0)
-        return .created(ZoneDescription(VisibleZone(zone: zone, viewer: nil), in: key))
+        return .created(ZoneDescription(VisibleZone(zone: zone, access: .owner), in: key))
       }
     case .delete:
       guard isThere || database.lost[zoneID.zoneName] != nil else {

@@ -9,8 +9,9 @@ public protocol Operation: Sendable {
   static var name: String { get }
   /// The requirement for the caller's account.
   static var access: OperationAccess { get }
-  /// The database of requests that name none; nil means the configured one.
-  static var standardScope: DatabaseScope? { get }
+  /// The only database that has the operation, whatever defaults say; nil means that more than one
+  /// database has it.
+  static var onlyScope: DatabaseScope? { get }
   /// The effect of the operation on the world.
   static var effect: OperationEffect { get }
   /// The text of the partial failure if some items failed.
@@ -39,7 +40,7 @@ public protocol Operation: Sendable {
 }
 
 extension Operation {
-  public static var standardScope: DatabaseScope? { nil }
+  public static var onlyScope: DatabaseScope? { nil }
   public static var effect: OperationEffect { .draft }
   public static var partialFailureText: String { ServerText.someItemsFailed }
   public var itemCount: Int { 0 }

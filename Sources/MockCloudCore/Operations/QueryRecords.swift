@@ -120,7 +120,7 @@ public struct QueryRecords: Operation {
   ) throws(CloudError) -> QueryFilter? {
     guard context.scope == .public,
       let type = world.schema(of: context.schemaKey).type(named: query.recordType),
-      let condition = try PublicAccess.readCondition(context, of: type, in: world)
+      let condition = try RecordAccess(of: context, in: world).readCondition(of: type)
     else { return nil }
     let author = SystemField.createdUserRecordName.storedName
     guard
@@ -215,7 +215,7 @@ extension World {
           let plan = Planner.Plan(access: .type, candidates: zone.zone.records.count)
           return Candidates(zone, plan, planner)
         }
-        zone = VisibleZone(zone: built, viewer: zone.viewer)
+        zone = VisibleZone(zone: built, access: zone.access)
       }
     }
   }

@@ -2,11 +2,12 @@
 /// before it, and applied to a draft of its zone. After all items, the combined result is
 /// validated.
 ///
-/// If the items are independent of each other, they are only checked: the changes are stored as
-/// plans, and made in place if the request succeeds.
+/// A plain attempt is made if the items seem independent of each other and of other records. It
+/// only checks them, a single item with its references too: the changes are stored as plans, and
+/// made in place if the request succeeds.
 struct RecordAttempt {
   let request: BatchRequest
-  /// The items that save records; nil if the items are independent of each other.
+  /// The items that save records; nil for a plain attempt.
   private let coming: [ZoneID: [String: Int]]?
   private var checks: RecordChecks
   private(set) var drafts: [ZoneDraft] = []
@@ -22,7 +23,8 @@ struct RecordAttempt {
   private(set) var growers: [Int] = []
   /// The changes of the zones' sizes in bytes by items.
   private var growth: [(item: Int, owner: DatabaseKey, bytes: Int)] = []
-  /// Whether the items turned out to be dependent on each other.
+  /// Whether a plain attempt met a zone or a record on which its items may depend, so that another
+  /// attempt is needed.
   private(set) var isMixed = false
 
   struct Failure {
@@ -35,8 +37,7 @@ struct RecordAttempt {
 
   /// - Parameters:
   ///   - count: The number of items.
-  ///   - coming: The items that save records, by zone and record; nil if the items are independent
-  ///     of each other.
+  ///   - coming: The items that save records, by zone and record; nil for a plain attempt.
   init(
     _ request: BatchRequest, of count: Int, coming: [ZoneID: [String: Int]]?,
     in world: borrowing World
@@ -126,8 +127,7 @@ struct RecordAttempt {
     }
     drafts[place].deletions[name] = index
     guard let entry = drafts[place].entryToDelete(name) else { return .absent(recordName: name) }
-    try checks.checkDeletion(
-      item, of: entry, base: drafts[place].base.records[name], in: world)
+    try checks.checkDeletion(item, of: entry, base: drafts[place].base.records[name])
     try ShareAccess.checkDeletion(of: entry.record, in: &drafts[place])
     if !isPlain {
       drafts[place].delete(entry.record, item: index)

@@ -1,34 +1,8 @@
-/// The record that a checked item saves.
-struct RecordSave: Sendable {
-  /// Nil lets the service choose a name when the record is stored: a refused call must not use
-  /// names.
-  let recordName: String?
-  let recordType: String
-  let fields: [Field]
-  let parent: String?
-  /// The sharing properties of the record.
-  let sharing: Record.Sharing?
-  /// The entry that the save replaces.
-  let existing: Zone.Entry?
-
-  func record(
-    named name: String, in zoneID: ZoneID, tag: String, stamp: Stamp,
-    _ identifiers: inout IdentifierSource
-  ) -> Record {
-    var sharing = sharing
-    if let share = sharing?.share { sharing?.share = share.identified(by: &identifiers) }
-    if sharing?.shortGUID == "" { sharing?.shortGUID = Share.newShortGUID(&identifiers) }
-    return Record(
-      recordName: name, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,
-      fields: fields, created: existing?.record.created ?? stamp, modified: stamp, parent: parent,
-      sharing: sharing)
-  }
-}
-
 /// Checks of items of a `records/modify` that concern a single item: names, versions, types, sizes.
 /// The schema grows with every item that passes.
 struct RecordChecks {
   private let request: BatchRequest
+  private let access: RecordAccess
   private let grows: Bool
   /// The schema with the additions of earlier items of the request.
   private(set) var schema: Schema
@@ -37,6 +11,7 @@ struct RecordChecks {
 
   init(_ request: BatchRequest, in world: borrowing World) {
     self.request = request
+    access = RecordAccess(of: request.context, in: world)
     grows = request.context.environment == .development
     schema = world.schema(of: request.context.schemaKey)
   }
@@ -68,15 +43,16 @@ struct RecordChecks {
 
   /// - Parameter base: The entry before the request.
   func checkDeletion(
-    _ item: ModifyRecords.Item, of entry: Zone.Entry, base: Zone.Entry?, in world: borrowing World
+    _ item: ModifyRecords.Item, of entry: Zone.Entry, base: Zone.Entry?
   ) throws(CloudError) {
     // Deleting a record needs the same permission as saving it.
-    try PublicAccess.checkSave(
-      context, of: schema.type(named: entry.record.recordType), over: entry.record, in: world)
+    let type = schema.type(named: entry.record.recordType)
+    try access.checkWrite(of: type, over: entry.record)
     let seen = base ?? entry
     if item.kind == .delete, let tag = item.record.recordChangeTag,
       tag != seen.record.recordChangeTag
     {
+      guard access.mayRead(entry.record, of: type) else { throw .hidden }
       throw conflict(seen, item.record, tag)
     }
   }
@@ -103,17 +79,19 @@ struct RecordChecks {
   ) throws(CloudError) -> Typed {
     failedByTypes = false
     let draft = item.record
-    try checkVersion(item, existing == nil ? nil : base ?? existing)
-    let typeName = try recordType(of: draft, existing, world.limits)
+    let typeName = try recordType(item, over: existing, base: base, in: zoneID, of: world)
     let knownType = schema.type(named: typeName)
-    try PublicAccess.checkSave(context, of: knownType, over: existing?.record, in: world)
-    try checkFields(draft, knownType, world.limits)
+    try access.checkWrite(of: knownType, over: existing?.record)
+    try checkFields(draft, typeName, knownType, world.limits)
     let withFiles = try DraftAssets.resolved(draft.fields, in: world, context)
     let drafts = try RecordReferences.resolved(withFiles, in: zoneID) {
       context.resolved($0, in: world)
     }
     if knownType == nil, !grows {
-      throw CloudError(.invalidArguments, ServerText.noNewTypeInProduction(typeName))
+      throw CloudError(
+        .invalidArguments,
+        ServerText.noNewTypeInProduction(
+          typeName, known: schema.types.prefix(ErrorHint.mostCompared).map(\.name)))
     }
     var typing = FieldTyping(
       knownType ?? RecordType(name: typeName), grows: grows,
@@ -152,13 +130,40 @@ struct RecordChecks {
     guard target == zoneID else { throw RecordReferences.crossesZones(name, target) }
   }
 
+  /// Checks the version and the record type of an item. Their errors show the existing record, or
+  /// properties of it, so that a caller who may not read it gets the error of the missing permission
+  /// instead. The error for a record that is not stored says where there is one of its name.
+  ///
+  /// - Returns: The type of the record to save.
+  private func recordType(
+    _ item: ModifyRecords.Item, over existing: Zone.Entry?, base: Zone.Entry?, in zoneID: ZoneID,
+    of world: borrowing World
+  ) throws(CloudError) -> String {
+    do throws(CloudError) {
+      try checkVersion(item, existing == nil ? nil : base ?? existing)
+      return try recordType(of: item.record, existing, world.limits)
+    } catch {
+      guard let stored = existing?.record else {
+        guard error.code == .unknownItem, let name = item.record.recordName else { throw error }
+        var error = error
+        error.reason += world.hint(toRecord: name, besides: zoneID, as: context)
+        throw error
+      }
+      let type = schema.type(named: stored.recordType)
+      guard !access.mayRead(stored, of: type) else { throw error }
+      try access.checkWrite(of: type, over: stored)
+      throw .hidden
+    }
+  }
+
   /// Checks whether the item may overwrite the existing version (DOC WS:ModifyRecords,
   /// RecordSavePolicy).
   private func checkVersion(
     _ item: ModifyRecords.Item, _ existing: Zone.Entry?
   ) throws(CloudError) {
     let draft = item.record
-    // The participants of a share are never overwritten without a check of the version (DOC).
+    // No save policy overwrites the participants of a share without a check of the version (DOC).
+    // The operation types that begin with `force` have no policy and compare nothing (DOC WS).
     let isGuarded = draft.share?.participants != nil
     switch item.kind {
     case .create:
@@ -247,10 +252,11 @@ struct RecordChecks {
   }
 
   private func checkFields(
-    _ draft: RecordDraft, _ known: RecordType?, _ limits: Limits
+    _ draft: RecordDraft, _ typeName: String, _ known: RecordType?, _ limits: Limits
   ) throws(CloudError) {
     let fields = known?.fields ?? []
-    let isShare = draft.recordType == Share.recordType
+    // Of the stored record, if the request leaves the type out.
+    let isShare = typeName.hasBytes(of: Share.recordType)
     // Fields are not copied: there are many, and for most only the name is compared.
     for index in draft.fields.indices {
       if isShare, Share.fieldNames.contains(draft.fields[index].name) { continue }

@@ -2,7 +2,7 @@
 public struct ResolveShares: Operation {
   public static let name = "records/resolve"
   public static let access = OperationAccess.account
-  public static let standardScope: DatabaseScope? = .public
+  public static let onlyScope: DatabaseScope? = .public
   public static let effect = OperationEffect.nothing
   public static var partialFailureText: String { ServerText.someSharesNotFetched }
 
@@ -15,12 +15,11 @@ public struct ResolveShares: Operation {
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
-    try context.requirePublicDatabase()
     return links.map { link in
       ItemResult(.link(link.value)) { () throws(CloudError) in
         try session.reach(.item(FaultItem(.resolve, .link(link.value))))
         let found = try SharedPlace(link, in: world, context)
-        try found.checkMayResolve(context, in: world)
+        try found.checkMayResolve(in: world)
         return found.metadata(for: context, link, in: world)
       }
     }

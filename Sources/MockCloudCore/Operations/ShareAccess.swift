@@ -20,7 +20,7 @@ enum ShareAccess {
     }
     // Saves of shares have rules of their own, which `SharePlanner` checks.
     if existing.record.share != nil { return }
-    guard zone.permission(for: existing.record.recordName) == .readWrite else { throw refused }
+    guard zone.rights(to: existing.record.recordName).contains(.write) else { throw refused }
     // Only the owner can change the parent of a root.
     let isMoved = !existing.record.parent.hasBytes(of: draft.parent(over: existing))
     guard !isMoved || existing.record.shareName == nil else { throw refused }
@@ -36,14 +36,14 @@ enum ShareAccess {
     if let before = zone.base.records[name]?.record, before.parent.hasBytes(of: record.parent) {
       return nil
     }
-    return zone.permission(for: name) == .readWrite ? nil : refused
+    return zone.rights(to: name).contains(.create) ? nil : refused
   }
 
   /// Refuses a deletion that the caller is not permitted to make; participants cannot delete the
   /// root (DOC).
   static func checkDeletion(of record: Record, in zone: inout ZoneDraft) throws(CloudError) {
     guard zone.viewer != nil, record.share == nil else { return }
-    guard zone.permissionToDelete(record.recordName) == .readWrite, record.shareName == nil else {
+    guard zone.rightsToDelete(record.recordName).contains(.write), record.shareName == nil else {
       throw refused
     }
   }

@@ -38,12 +38,16 @@ public struct ShareMetadata: Sendable {
   let owner: Share.Participant?
 }
 
-/// The share of a link, with its place.
+/// The share of a link, with its place, as the caller of a call finds it.
 struct SharedPlace {
   let key: DatabaseKey
   let zoneID: ZoneID
   let share: Record
+  /// The share's content. A caller who was invited by address is named in it.
   let content: Share
+  private let user: User
+  /// The index of the caller's participant; nil for a user who is none.
+  private let place: Int?
 
   init(
     _ link: ShareLink, in world: borrowing World, _ context: CallContext
@@ -51,43 +55,45 @@ struct SharedPlace {
     let place = world.sharePlace(
       ofShortGUID: link.shortGUID, in: context.container, context.environment)
     guard let place, let zone = world.databases[place.database]?.zones[place.zoneID.zoneName],
-      let record = zone.records[place.recordName]?.record, let content = record.share
+      let record = zone.records[place.recordName]?.record, var content = record.share
     else { throw CloudError(.unknownItem, "Share not found") }
+    user = try context.user(in: world)
     key = place.database
     zoneID = place.zoneID
-    share = record
+    self.place = content.place(of: user.lookupInfo)
+    if let place = self.place, content.participants[place].userRecordName == nil {
+      content.participants[place].userRecordName = user.userRecordName
+      content.participants[place].nameComponents = user.nameComponents
+      var sharing = record.sharing ?? Record.Sharing()
+      sharing.share = content
+      share = record.with(sharing)
+    } else {
+      share = record
+    }
     self.content = content
   }
 
+  private var participant: Share.Participant? { place.map { content.participants[$0] } }
+
   /// Checks that the caller can resolve the link: participants, invited users, and everyone if
-  /// users can join by the link. An invited address without a user may be the caller's (DOC:
-  /// participantMayNeedVerification).
-  func checkMayResolve(
-    _ context: CallContext, in world: borrowing World
-  ) throws(CloudError) {
-    let user = try context.user(in: world)
-    if content.publicPermission != .none || content.place(of: user) != nil { return }
-    guard content.participants.contains(where: { $0.userRecordName == nil }) else {
-      throw CloudError(.permissionFailure, "The share is by invitation only")
-    }
-    throw CloudError(
-      .participantMayNeedVerification,
-      ServerText.standard(for: .participantMayNeedVerification))
+  /// users can join by the link.
+  func checkMayResolve(in world: borrowing World) throws(CloudError) {
+    guard place == nil, content.publicPermission == .none else { return }
+    throw refusal("The share is by invitation only", in: world)
   }
 
-  /// Returns the share after the user has accepted it; nil if that changes nothing.
-  func accepted(by user: User, in world: borrowing World) throws(CloudError) -> Share? {
+  /// Returns the share after the caller has accepted it; nil if that changes nothing.
+  func accepted(in world: borrowing World) throws(CloudError) -> Share? {
+    if participant?.acceptance == .accepted { return nil }
     var accepted = content
-    accepted.participants.removeAll { $0.acceptance == .removed }
-    if let place = accepted.place(of: user) {
-      guard accepted.participants[place].acceptance != .accepted else { return nil }
+    if let place {
       accepted.participants[place].acceptance = .accepted
-      accepted.participants[place].userRecordName = user.userRecordName
       accepted.participants[place].nameComponents = user.nameComponents
-      return accepted
     }
+    accepted.participants.removeAll { $0.acceptance == .removed }
+    if place != nil { return accepted }
     guard content.publicPermission != .none else {
-      try throwUninvited()
+      throw refusal("The user was not invited to the share", in: world)
     }
     let count = accepted.participants.count { $0.role != .owner }
     guard count < world.limits.participantsPerShare else {
@@ -102,46 +108,34 @@ struct SharedPlace {
     return accepted
   }
 
-  private func throwUninvited() throws(CloudError) -> Never {
-    if content.participants.contains(where: { $0.userRecordName == nil }) {
-      throw CloudError(
-        .participantMayNeedVerification,
-        ServerText.standard(for: .participantMayNeedVerification))
+  /// Returns the error for a caller who was not invited. An invited address that is nobody's may be
+  /// the caller's (DOC: participantMayNeedVerification).
+  private func refusal(_ reason: String, in world: borrowing World) -> CloudError {
+    let isUnverified = content.participants.contains {
+      Steps.take()
+      return $0.userRecordName == nil && $0.acceptance != .removed
+        && world.people.user(withAddress: $0.lookupInfo) == nil
     }
-    throw CloudError(.permissionFailure, "The user was not invited to the share")
+    guard isUnverified else { return CloudError(.permissionFailure, reason) }
+    return CloudError(
+      .participantMayNeedVerification,
+      ServerText.standard(for: .participantMayNeedVerification))
   }
 
   func metadata(
     for context: CallContext, _ link: ShareLink, in world: borrowing World
   ) -> ShareMetadata {
-    let user = context.userRecordName ?? ""
-    let isOwner = user.hasBytes(of: zoneID.ownerName)
+    let isOwner = user.userRecordName.hasBytes(of: zoneID.ownerName)
+    let showsRoot =
+      link.fetchesRootRecord && content.permission(offeredTo: participant) != nil
     let root = content.rootRecordName.flatMap {
       world.database(key).zones[zoneID.zoneName]?.records[$0]?.record
     }
-    let mayRead =
-      isOwner || content.permission(of: user) != nil || content.publicPermission != .none
-      || content.participant(user) != nil
     return ShareMetadata(
       shortGUID: content.shortGUID, container: context.container.text,
       environment: context.environment, scope: isOwner ? .private : .shared, zoneID: zoneID,
-      rootRecordName: content.rootRecordName,
-      rootRecord: link.fetchesRootRecord && mayRead ? root : nil,
-      rootDesiredKeys: link.rootDesiredKeys, share: share,
-      participant: content.participant(user),
+      rootRecordName: content.rootRecordName, rootRecord: showsRoot ? root : nil,
+      rootDesiredKeys: link.rootDesiredKeys, share: share, participant: participant,
       owner: content.participants.first { $0.role == .owner })
-  }
-}
-
-extension Share {
-  /// Returns the index of a user among the participants, found by record name or by address. Users
-  /// whom the owner removed are not participants.
-  func place(of user: User) -> Int? {
-    participants.firstIndex { participant in
-      Steps.take()
-      if participant.acceptance == .removed { return false }
-      if let name = participant.userRecordName { return name.hasBytes(of: user.userRecordName) }
-      return user.hasAddress(participant.lookupInfo)
-    }
   }
 }

@@ -159,10 +159,9 @@ extension Share.LookupInfo {
 }
 
 extension User {
-  /// Whether the lookup information is one of the user's addresses.
-  func hasAddress(_ info: Share.LookupInfo) -> Bool {
-    if let address = info.emailAddress { return emailAddress.hasBytes(of: address) }
-    if let number = info.phoneNumber { return phoneNumber.hasBytes(of: number) }
-    return false
+  /// All information by which the user can be found.
+  var lookupInfo: Share.LookupInfo {
+    Share.LookupInfo(
+      emailAddress: emailAddress, phoneNumber: phoneNumber, userRecordName: userRecordName)
   }
 }

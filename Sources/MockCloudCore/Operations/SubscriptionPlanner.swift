@@ -105,7 +105,7 @@ struct SubscriptionPlanner {
     }
     if let type = world.schema(of: context.schemaKey).type(named: query.recordType) {
       // The subscriber's permission to read a record is checked again for each push.
-      _ = try PublicAccess.readCondition(context, of: type, in: world)
+      _ = try RecordAccess(of: context, in: world).readCondition(of: type)
     }
     return try query.checked(
       inferring: draft.inferredFilters, reading: draft.predicate, in: world, as: context)

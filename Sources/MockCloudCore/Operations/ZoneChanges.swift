@@ -11,7 +11,7 @@ public struct ZoneChanges: Sendable {
   /// The token for the next page.
   public let syncToken: String
   public let moreComing: Bool
-  /// The token that the calling device sent with its latest changes of the zone.
+  /// The token that the calling client sent with its latest changes of the zone.
   public let clientChangeToken: String?
   /// The options for the records in the answer.
   public let options: Options
@@ -73,7 +73,7 @@ public struct ZoneChanges: Sendable {
     }
     syncToken = next
     moreComing = page.moreComing
-    clientChangeToken = zone.zone.clientChangeTokens[context.deviceName]
+    clientChangeToken = zone.zone.clientChangeTokens[context.client]
   }
 
   /// Passes the parts of the page to a visitor, without the zone.

@@ -3,8 +3,8 @@ struct ZoneDraft {
   /// The zone before the request.
   let base: Zone
   var zone: Zone
-  /// The participant who sees the zone; nil sees all records.
-  let viewer: String?
+  /// Who changes the zone, with his rights.
+  let access: RecordAccess
   private(set) var effects: RecordEffects
   /// The items that saved records, in order, with the records' names.
   private(set) var saves: [(item: Int, name: String)] = []
@@ -27,11 +27,14 @@ struct ZoneDraft {
     base = visible.zone
     zone = visible.zone
     zone.enter(epoch)
-    viewer = visible.viewer
+    access = visible.access
     effects = RecordEffects(coming: coming)
   }
 
   var zoneID: ZoneID { base.zoneID }
+
+  /// The participant who sees the zone; nil sees all records.
+  var viewer: String? { access.participant }
 
   // MARK: Changes
 
@@ -70,7 +73,7 @@ struct ZoneDraft {
   /// Returns the record with the given name, unless the caller cannot see it.
   mutating func entry(_ name: String) -> Zone.Entry? {
     guard let entry = zone.records[name] else { return nil }
-    return viewer == nil || permission(for: name) != nil ? entry : nil
+    return rights(to: name).contains(.read) ? entry : nil
   }
 
   /// Returns the name of the share that covers a record.
@@ -95,9 +98,15 @@ struct ZoneDraft {
     changesSeen = zone.recordChanges.count
   }
 
-  /// Returns the caller's permission for a record; nil if the caller cannot see it.
-  mutating func permission(for name: String) -> Share.Permission? {
-    guard let viewer else { return .readWrite }
+  /// Returns the caller's rights for a record that shares give; none if the caller cannot see it.
+  mutating func rights(to name: String) -> Rights {
+    guard let viewer else { return .all }
+    return Rights(permission(of: viewer, for: name))
+  }
+
+  private mutating func permission(
+    of viewer: String, for name: String
+  ) -> Share.Permission? {
     guard let share = share(over: name) else { return nil }
     if let known = permissions[ExactText(share)] { return known }
     let permission = zone.records[share]?.record.share?.permission(of: viewer)
@@ -109,15 +118,15 @@ struct ZoneDraft {
   /// ancestors were deleted by the request counts as below them.
   mutating func entryToDelete(_ name: String) -> Zone.Entry? {
     guard let entry = zone.records[name] else { return nil }
-    return permissionToDelete(name) != nil ? entry : nil
+    return rightsToDelete(name).contains(.read) ? entry : nil
   }
 
-  mutating func permissionToDelete(_ name: String) -> Share.Permission? {
-    if let permission = permission(for: name) { return permission }
-    guard let viewer, !removedNames.isEmpty,
+  mutating func rightsToDelete(_ name: String) -> Rights {
+    let rights = rights(to: name)
+    guard rights.isEmpty, let viewer, !removedNames.isEmpty,
       let share = formerFinder.share(over: name, in: base)
-    else { return nil }
-    return zone.records[share]?.record.share?.permission(of: viewer)
+    else { return rights }
+    return Rights(zone.records[share]?.record.share?.permission(of: viewer))
   }
 
   /// Whether the zone has references, which deletions and saves must respect.

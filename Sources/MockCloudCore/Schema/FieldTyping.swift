@@ -76,7 +76,10 @@ struct FieldTyping {
     }
     guard grows else {
       throw CloudError(
-        .invalidArguments, ServerText.noNewFieldInProduction(draft.name, recordType: type.name))
+        .invalidArguments,
+        ServerText.noNewFieldInProduction(
+          draft.name, recordType: type.name,
+          known: type.fields.prefix(ErrorHint.mostCompared).map(\.name)))
     }
     guard type.fields.count < fieldLimit else {
       throw CloudError(

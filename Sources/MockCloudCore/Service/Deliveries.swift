@@ -9,7 +9,7 @@ extension CloudState {
   ) throws(Submission.Refusal) -> String {
     let context: CallContext
     do throws(Misuse) {
-      context = try call.caller.context(in: world, standardScope: O.standardScope)
+      context = try call.caller.context(in: world, onlyScope: O.onlyScope)
     } catch {
       throw .misuse(error)
     }

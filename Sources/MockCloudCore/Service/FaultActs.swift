@@ -232,7 +232,7 @@ final class MadeServiceCall<O: Operation>: MadeCall {
   func run(in state: inout CloudState) {
     var session = CallSession()
     guard
-      let context = try? caller.context(in: state.world, standardScope: O.standardScope),
+      let context = try? caller.context(in: state.world, onlyScope: O.onlyScope),
       (try? context.admit(operation, bytes: 0, in: state.world)) != nil
     else { return }
     _ = try? state.transact(operation, context, &session)

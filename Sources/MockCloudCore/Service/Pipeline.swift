@@ -11,7 +11,7 @@ extension CloudState {
     _ call: consuming Call<O>, timeout: Int64? = nil
   ) throws(Misuse) -> CompletedCall<O> {
     watchFaultFile()
-    var context = try call.caller.context(in: world, standardScope: O.standardScope)
+    var context = try call.caller.context(in: world, onlyScope: O.onlyScope)
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)
     context.callNumber = beginCall()
@@ -31,19 +31,24 @@ extension CloudState {
   }
 
   /// Completes a call whose request is invalid, without running it.
+  ///
+  /// - Parameter caller: The caller as far as the request names one. The journal has the call as
+  ///   nobody's if there is no such caller.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func refuse<O: Operation>(
-    _ operation: O.Type, _ error: CloudError, text: [UInt8]
+    _ operation: O.Type, _ error: CloudError, as caller: Caller, text: [UInt8]
   ) throws(Misuse) -> CompletedCall<O> {
-    let call = Call<O>(request: .malformed(error, text: text), caller: Caller())
+    let call = Call<O>(request: .malformed(error, text: text), caller: caller)
+    var context = try? caller.context(in: world, onlyScope: O.onlyScope)
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)
-    _ = beginCall()
-    if let scripted { return answer(call, scripted, nil, nil, &tally) }
+    let number = beginCall()
+    context?.callNumber = number
+    if let scripted { return answer(call, scripted, context, nil, &tally) }
     tally.weight &+= text.count
     tally.status = error.code.rawValue
-    return complete(call, .failure(error), tally, nil)
+    return complete(call, .failure(error), tally, context)
   }
 
   mutating func complete<O: Operation>(

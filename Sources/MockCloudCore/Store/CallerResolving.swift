@@ -1,16 +1,17 @@
 extension Caller {
   /// Resolves the caller and the database of a request.
   ///
-  /// - Parameter standardScope: The database of requests that name none, if the operation has one.
+  /// - Parameter onlyScope: The only database that has the operation; nil means that more than one
+  ///   has it. Requests that name none mean this one, whatever is configured.
   func context(
-    in world: borrowing World, standardScope: DatabaseScope? = nil
+    in world: borrowing World, onlyScope: DatabaseScope? = nil
   ) throws(Misuse) -> CallContext {
     let place = try place(in: world)
     let account = place.flatMap { world.people.account(at: $0) }
     return CallContext(
       container: ExactText(container ?? world.defaults.container),
       environment: environment ?? world.defaults.environment,
-      scope: database ?? standardScope ?? world.defaults.database,
+      scope: database ?? onlyScope ?? world.defaults.database,
       place: place, userRecordName: account?.userRecordName,
       deviceName: account?.device?.name.text ?? device ?? world.defaults.device ?? "",
       accountStatus: account?.device?.accountStatus ?? .noAccount, given: given)

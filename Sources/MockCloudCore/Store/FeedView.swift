@@ -85,14 +85,18 @@ extension Database {
   /// Returns the error for a zone that does not exist. If there are many zones, only some names are
   /// compared with its name.
   func refusal(ofZone zoneID: ZoneID) -> CloudError {
-    let known = zones.lazy.map(\.key).filter { $0 != ZoneID.defaultZoneName }.prefix(50)
+    if isPublic { return CloudError(.zoneNotFound, ServerText.onlyDefaultZone(zoneID)) }
+    let known = zones.lazy.map(\.key).filter { $0 != ZoneID.defaultZoneName }
+      .prefix(ErrorHint.mostCompared)
     var error = CloudError(
       .zoneNotFound, ServerText.zoneNotFound(zoneID, known: Array(known)))
     guard zoneID.ownerName.hasBytes(of: ownerName) else { return error }
     switch lost[zoneID.zoneName] {
     case .purged?:
       return CloudError(.userDeletedZone, ServerText.standard(for: .userDeletedZone))
-    case .encryptedDataReset?: error.userDidResetEncryptedData = true
+    case .encryptedDataReset?:
+      error.reason = ServerText.zoneReset(zoneID)
+      error.userDidResetEncryptedData = true
     case .deleted?, nil: break
     }
     return error

@@ -40,7 +40,7 @@ struct Publisher {
     /// The fields in the subscription's pushes.
     let shown: Set<String>
     /// The subscriber's rights in the public database; nil for other databases.
-    var allowed: PublicAccess.Allowed?
+    var allowed: GrantedRights?
     var isSpent = false
 
     /// Whether the subscription fires for the change. One with `firesOnce` fires at most once.
@@ -124,7 +124,8 @@ struct Publisher {
           mailbox: place, subscription: subscription,
           matcher: RecordMatcher(query.predicate, queryContext),
           shown: subscription.notificationInfo?.shownFields ?? [],
-          allowed: key.owner == nil ? PublicAccess.allowed(type, to: person) : nil))
+          allowed: key.owner == nil
+            ? GrantedRights(by: type, to: person.userRecordName, roles: person.roles) : nil))
     }
     watches[watched] = found
     return found

@@ -1,10 +1,14 @@
-/// A zone as a caller sees it: all its records, or those shared with the caller.
+/// A zone as a caller sees it: all its records, or those shared with the caller. All operations
+/// read records through this type.
 struct VisibleZone: Sendable {
   let zone: Zone
-  /// The participant who sees the zone; nil sees all records.
-  let viewer: String?
+  /// Who sees the zone, with his rights.
+  let access: RecordAccess
 
   var zoneID: ZoneID { zone.zoneID }
+
+  /// The participant who sees the zone; nil sees all records.
+  var viewer: String? { access.participant }
 
   private var view: ParticipantView? { viewer.flatMap { zone.views[$0] } }
 
@@ -36,15 +40,21 @@ struct VisibleZone: Sendable {
 }
 
 extension World {
-  /// Returns all zones in the caller's database, sorted by owner and name.
-  func zones(as context: CallContext) -> [(zone: VisibleZone, database: DatabaseKey)] {
+  /// Returns the zones in the caller's database, sorted by owner and name.
+  func zones(
+    as context: CallContext, atMost limit: Int = .max
+  ) -> [(zone: VisibleZone, database: DatabaseKey)] {
+    let access = RecordAccess(of: context, in: self)
     guard context.scope == .shared else {
       guard let key = context.databaseKey else { return [] }
-      return database(key).zones.map { (VisibleZone(zone: $0.value, viewer: nil), key) }
+      return database(key).zones.lazy.prefix(limit).map {
+        (VisibleZone(zone: $0.value, access: access), key)
+      }
     }
     guard let user = context.userRecordName else { return [] }
-    return indexes.zones(seenBy: user, in: context.schemaKey).compactMap { key, zoneName in
-      databases[key]?.zones[zoneName].map { (VisibleZone(zone: $0, viewer: user), key) }
+    return indexes.zones(seenBy: user, in: context.schemaKey, atMost: limit).compactMap {
+      key, zoneName in
+      databases[key]?.zones[zoneName].map { (VisibleZone(zone: $0, access: access), key) }
     }
   }
 
@@ -65,10 +75,15 @@ extension World {
       let zone = database.zones[zoneID.zoneName],
       context.scope != .shared || zone.views[user] != nil
     else {
-      throw context.scope == .shared
+      var refusal =
+        context.scope == .shared
         ? CloudError(.zoneNotFound, ServerText.zoneNotShared(zoneID))
         : database.refusal(ofZone: zoneID)
+      if refusal.code == .zoneNotFound, !refusal.userDidResetEncryptedData {
+        refusal.reason += hint(toZone: zoneID, as: context)
+      }
+      throw refusal
     }
-    return VisibleZone(zone: zone, viewer: context.scope == .shared ? user : nil)
+    return VisibleZone(zone: zone, access: RecordAccess(of: context, in: self))
   }
 }

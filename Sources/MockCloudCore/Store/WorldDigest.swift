@@ -28,15 +28,16 @@ extension Zone {
     var sum: UInt64 = 0
     for (_, entry) in records { sum &+= entry.record.digest }
     for (user, view) in views { sum &+= view.digestAnew(of: user) }
-    for (device, token) in clientChangeTokens {
-      sum &+= Self.digest(ofClientChangeToken: token, of: device)
+    for (client, token) in clientChangeTokens {
+      sum &+= Self.digest(ofClientChangeToken: token, of: client)
     }
     return digest(items: sum, feed: feed.digestAnew)
   }
 
-  static func digest(ofClientChangeToken token: String, of device: String) -> UInt64 {
+  static func digest(ofClientChangeToken token: String, of client: ClientKey) -> UInt64 {
     var hash = StableHash(.clientChangeToken)
-    hash.add(device)
+    hash.add(client.device)
+    hash.add(client.user)
     hash.add(token)
     return hash.value
   }

@@ -90,7 +90,7 @@ struct WorldIndexes: Sendable {
 
   /// Returns the zones of others that a user sees, sorted by owner and name.
   func zones(
-    seenBy user: String, in schema: World.SchemaKey
+    seenBy user: String, in schema: World.SchemaKey, atMost limit: Int = .max
   ) -> [(database: DatabaseKey, zoneName: String)] {
     let lowest = ViewPlace(
       user: user,
@@ -101,7 +101,7 @@ struct WorldIndexes: Sendable {
     views.scan(from: lowest) { place, _ in
       guard ViewPlace.isSame(place, user, schema) else { return false }
       zones.append((place.database, place.zoneName))
-      return true
+      return zones.count < limit
     }
     return zones
   }

@@ -8,8 +8,8 @@ struct Zone: Sendable {
   private(set) var feed: RecordFeed
   private(set) var references = ReferenceIndex()
   private(set) var indexes = ZoneIndexes()
-  /// The token that each device, by name, sent with its last changes in the zone.
-  private(set) var clientChangeTokens = RareMap<String, String>()
+  /// The token that each client sent with its last changes in the zone.
+  private(set) var clientChangeTokens = RareMap<ClientKey, String>()
   /// The files of the records.
   private(set) var assets = AssetIndex()
   /// The names of the zone's shares.
@@ -201,10 +201,10 @@ struct Zone: Sendable {
 
   // MARK: Clients' tokens
 
-  mutating func setClientChangeToken(_ token: String, of device: String) {
-    itemSum &+= Self.digest(ofClientChangeToken: token, of: device)
-    if let former = clientChangeTokens.updateValue(token, forKey: device) {
-      itemSum &-= Self.digest(ofClientChangeToken: former, of: device)
+  mutating func setClientChangeToken(_ token: String, of client: ClientKey) {
+    itemSum &+= Self.digest(ofClientChangeToken: token, of: client)
+    if let former = clientChangeTokens.updateValue(token, forKey: client) {
+      itemSum &-= Self.digest(ofClientChangeToken: former, of: client)
     }
   }
 

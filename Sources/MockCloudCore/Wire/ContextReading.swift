@@ -58,6 +58,15 @@ enum ContextReader {
     caller.environment = known
     return caller
   }
+
+  /// Returns the caller of a request that is refused: the keys that can be read.
+  static func readableCaller(_ request: JSONNode, or defaults: [CallDefaults.Member]) -> Caller {
+    var reader = CallerReader(taken: .all)
+    for (key, value) in request.members { try? reader.read(key, value) }
+    for member in defaults { try? reader.read(member.key, member.value) }
+    reader.caller.environment = reader.environment.flatMap { Environment(rawValue: $0) }
+    return reader.caller
+  }
 }
 
 /// Reads the context keys one by one.

@@ -7,14 +7,16 @@ struct ServiceDoor<O: WireOperation> {
     do throws(Misuse) {
       let caller: Caller
       var deliver: JSONNode?
+      let defaults = defaults(of: incoming)
       do throws(ContextReader.Failure) {
         caller = try ContextReader.caller(
-          incoming.request, taking: [.all, .delivery], or: incoming.defaults, &deliver)
+          incoming.request, taking: [.all, .delivery], or: defaults, &deliver)
       } catch {
         switch error {
         case .misuse(let misuse): throw misuse
         case .malformed(let malformed):
-          return try refuse(malformed.cloudError, incoming, &state, &writer)
+          let caller = ContextReader.readableCaller(incoming.request, or: defaults)
+          return try refuse(malformed.cloudError, caller, incoming, &state, &writer)
         }
       }
       if let deliver, !deliver.isNull {
@@ -27,13 +29,19 @@ struct ServiceDoor<O: WireOperation> {
     }
   }
 
+  /// A view's database is no default for an operation that only one database has.
+  private func defaults(of incoming: IncomingCall) -> [CallDefaults.Member] {
+    if O.onlyScope == nil || incoming.defaults.isEmpty { return incoming.defaults }
+    return incoming.defaults.filter { !("database" ~= $0.key) }
+  }
+
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   private func refuse(
-    _ error: CloudError, _ incoming: IncomingCall, _ state: inout CloudState,
+    _ error: CloudError, _ caller: Caller, _ incoming: IncomingCall, _ state: inout CloudState,
     _ writer: inout AnswerWriter
   ) throws(Misuse) -> Int32 {
-    writer.write(try state.refuse(O.self, error, text: Array(incoming.text)))
+    writer.write(try state.refuse(O.self, error, as: caller, text: Array(incoming.text)))
   }
 
   /// Submits a call that reports by events, and returns the operation's ID.
@@ -56,7 +64,7 @@ struct ServiceDoor<O: WireOperation> {
     } catch {
       switch error {
       case .misuse(let misuse): throw misuse
-      case .service(let error): return try refuse(error, incoming, &state, &writer)
+      case .service(let error): return try refuse(error, caller, incoming, &state, &writer)
       }
     }
   }

@@ -153,9 +153,10 @@ extension World {
     _ keys: inout StateKeys, _ assets: SaveState.Assets
   ) throws(RequestError) {
     var seen = Distinct<DatabaseKey>()
+    let people = people
     try keys.each("databases", .stated, databasesInOrder, from: Database(key: .empty)) {
       (keys, database) throws(RequestError) in
-      try database.keys(&keys, assets)
+      try database.keys(&keys, assets, people)
     } take: { (database) throws(RequestError) in
       try seen.note(database.key, database.ownerName, "user")
       withDatabase(database.key) { $0 = database }

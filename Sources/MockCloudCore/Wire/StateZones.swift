@@ -2,7 +2,7 @@
 
 extension Database {
   mutating func keys(
-    _ keys: inout StateKeys, _ assets: SaveState.Assets
+    _ keys: inout StateKeys, _ assets: SaveState.Assets, _ people: People
   ) throws(RequestError) {
     var key = key
     try key.keys(&keys)
@@ -16,7 +16,7 @@ extension Database {
       "zones", .required, self.zones.lazy.map(\.value),
       from: Zone(zoneID: ZoneID(zoneName: "", ownerName: owner), incarnation: 0)
     ) { (keys, zone) throws(RequestError) in
-      try zone.keys(&keys, lastIncarnation, assets)
+      try zone.keys(&keys, lastIncarnation, assets, people)
     } take: { (zone) throws(RequestError) in
       try names.note(ExactText(zone.zoneID.zoneName), zone.zoneID.zoneName, "zoneName")
       zones.append(zone)
@@ -59,7 +59,8 @@ extension DatabaseKey {
 
 extension Zone {
   fileprivate mutating func keys(
-    _ keys: inout StateKeys, _ lastIncarnation: UInt64, _ assets: SaveState.Assets
+    _ keys: inout StateKeys, _ lastIncarnation: UInt64, _ assets: SaveState.Assets,
+    _ people: People
   ) throws(RequestError) {
     var name = zoneID.zoneName
     try keys.text("zoneName", &name) { NameRules.refusal(zoneName: $0, limit: .max) }
@@ -70,16 +71,36 @@ extension Zone {
       let zoneID = ZoneID(zoneName: name, ownerName: zoneID.ownerName)
       self = Zone(zoneID: zoneID, incarnation: incarnation, feed: feed)
     }
-    try keys.each("clientChangeTokens", .required, clientChangeTokens, from: (key: "", value: "")) {
-      (keys, entry) throws(RequestError) in
-      try keys.required("device", &entry.key)
-      try keys.required("clientChangeToken", &entry.value)
-    } take: { (entry) throws(RequestError) in
-      guard clientChangeTokens[entry.key] == nil else { throw .twice("device", entry.key) }
-      setClientChangeToken(entry.value, of: entry.key)
-    }
+    try clientTokens(&keys, people)
     try changes(&keys, feed, assets)
     try views(&keys)
+  }
+
+  /// The user of a client is left out if the device is that user's, as in documents from before
+  /// tokens were stored by user.
+  private mutating func clientTokens(
+    _ keys: inout StateKeys, _ people: People
+  ) throws(RequestError) {
+    let owner = zoneID.ownerName
+    func standardUser(_ device: String) -> String {
+      people.place(ofDevice: device).flatMap { people.account(at: $0)?.userRecordName } ?? owner
+    }
+    try keys.each(
+      "clientChangeTokens", .required, clientChangeTokens,
+      from: (key: ClientKey(device: "", user: ""), value: "")
+    ) { (keys, entry) throws(RequestError) in
+      try keys.required("device", &entry.key.device)
+      let isStandard =
+        keys.isWriting
+        ? entry.key.user.hasBytes(of: standardUser(entry.key.device)) : !keys.has("user")
+      if !isStandard { try keys.name("user", &entry.key.user) }
+      try keys.required("clientChangeToken", &entry.value)
+    } take: { (entry) throws(RequestError) in
+      var client = entry.key
+      if client.user.isEmpty { client.user = standardUser(client.device) }
+      guard clientChangeTokens[client] == nil else { throw .twice("device", client.device) }
+      setClientChangeToken(entry.value, of: client)
+    }
   }
 
   /// The records, and the deleted ones.

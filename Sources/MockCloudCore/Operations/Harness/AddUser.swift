@@ -46,8 +46,13 @@ public struct AddUser: HarnessOperation {
 }
 
 extension People {
-  /// Adds a user, unless a name is taken or occurs twice.
+  /// Adds a user, unless a name is reserved or taken, or occurs twice.
   mutating func addChecked(_ user: User) throws(Misuse) {
+    for (key, name) in [("alias", user.alias.text), ("userRecordName", user.userRecordName)] {
+      guard let refusal = OwnerAlias.refusal(ofUserNamed: name) else { continue }
+      throw Misuse.badMockRequest(
+        "\(key): \(refusal)", key: key, expected: "another name, such as '_ann'")
+    }
     let devices = user.devices.map(\.name)
     guard Set(devices).count == devices.count, !devices.contains("") else {
       throw Misuse.badMockRequest(
