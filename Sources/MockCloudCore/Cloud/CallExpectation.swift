@@ -20,12 +20,7 @@ package struct CallExpectation {
     }
     let pattern = try JSONValue(
       json: QuotedString.requoted(text, key: "pattern"), key: "pattern")
-    do throws(RequestError) {
-      var match = MatchPattern(pattern, .null)
-      try match.check()
-    } catch {
-      throw error.misuse
-    }
+    try MatchPattern(pattern, .null).refuseProblem()
     self.pattern = pattern
   }
 

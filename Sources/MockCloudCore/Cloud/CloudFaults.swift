@@ -97,12 +97,10 @@ extension FaultEffect {
   public static func error(_ error: ErrorSpecification) -> FaultEffect { .error(error, .fixed) }
 
   /// The request is lost before it reaches the service.
-  public static var lostRequest: FaultEffect { .lostRequest(ErrorSpecification(.networkFailure)) }
+  public static var lostRequest: FaultEffect { .lostRequest(.lostRequest) }
 
   /// The call is completed, but the client does not receive the response.
-  public static var lostResponse: FaultEffect {
-    .lostResponse(ErrorSpecification(.serverResponseLost))
-  }
+  public static var lostResponse: FaultEffect { .lostResponse(.lostResponse) }
 
   /// The call takes the given time.
   public static func latency(seconds: Double) -> FaultEffect {

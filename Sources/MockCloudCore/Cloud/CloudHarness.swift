@@ -126,9 +126,7 @@ extension Cloud {
   public func advanceClock(seconds: Double) throws(Misuse) -> Int64 {
     let milliseconds = (seconds * 1000).rounded()
     guard milliseconds >= 0, let exact = Int64(exactly: milliseconds) else {
-      throw Misuse.badMockRequest(
-        "seconds: 'seconds' is \(seconds), which is out of range", key: "seconds",
-        expected: "seconds, not negative")
+      throw RequestError.duration("seconds", seconds: seconds).misuse
     }
     return try perform(AdvanceClock(milliseconds: exact)).now
   }

@@ -63,8 +63,8 @@ extension Script {
     _ entries: [Entry], mode: Mode = .strict, isExact: Bool = false
   ) throws(Misuse) -> Script {
     let script = Script(mode: mode, isExact: isExact, entries: entries)
-    // The request form of a script checks the combination of its values.
-    return try Script(json: script.json)
+    if let problem = script.problem(among: Registry.serviceNames) { throw problem.misuse }
+    return script
   }
 }
 
@@ -81,7 +81,7 @@ extension Script.Entry {
     var pattern: JSONValue?
     if let request { pattern = try JSONValue(json: request, key: "request") }
     self.init(
-      operation: operation, request: pattern,
+      written: operation, request: pattern,
       response: try JSONValue(json: response, key: "response"), delay: delay)
   }
 }

@@ -252,11 +252,6 @@ struct ArmedRule: Sendable {
   }
 }
 
-extension FaultLatency {
-  /// The maximum latency, one day in milliseconds.
-  static let most = 86_400_000.0
-}
-
 extension ErrorSpecification {
   /// Returns the error; its wait grows with the number of waits announced before.
   fileprivate func cloudError(_ wait: FaultWait, _ before: Int) -> CloudError {

@@ -50,20 +50,20 @@ public struct DeviceNetwork: Sendable, Equatable {
   }
 
   /// The invalid part of the network, if there is one.
-  var problem: (key: String, message: String, expected: String)? {
-    if let bytesPerSecond, bytesPerSecond < 1 {
-      return (
-        "bytesPerSecond", "'bytesPerSecond' is \(bytesPerSecond), which is too small", "1 or more"
-      )
-    }
+  var problem: RequestError? {
+    if let bytesPerSecond, bytesPerSecond < 1 { return .tooSmall("bytesPerSecond", bytesPerSecond) }
     var last: Int64 = 0
     for (index, step) in schedule.enumerated() {
+      let key = "schedule[\(index)].after"
       guard step.after > last else {
-        return (
-          "schedule[\(index)].after",
-          "schedule[\(index)].after is not later than the previous step",
-          "more than \(Double(last) / 1000) seconds"
-        )
+        return RequestError(
+          key, "\(key) is not later than the previous step",
+          expected: "more than \(Double(last) / 1000) seconds")
+      }
+      guard step.after <= .longestDuration else {
+        return RequestError(
+          key, "\(key) is out of range",
+          expected: "at most \(Int64.longestDuration / 1000) seconds")
       }
       last = step.after
     }

@@ -17,6 +17,11 @@ public struct ErrorSpecification: Sendable, Equatable {
     self.userDidResetEncryptedData = userDidResetEncryptedData
   }
 
+  /// The default errors of requests and responses that are lost, and of items that are left out.
+  static let lostRequest = ErrorSpecification(.networkFailure)
+  static let lostResponse = ErrorSpecification(.serverResponseLost)
+  static let lostItems = ErrorSpecification(.serviceUnavailable)
+
   /// CloudKit always announces a wait with these two errors (DOC: CKErrorRetryAfterKey); its
   /// default length is our choice (DECIDED: 30 s, an example of TN3162).
   private static let standardWait = 30.0

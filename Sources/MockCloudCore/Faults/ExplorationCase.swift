@@ -101,8 +101,8 @@ extension ExplorationCase.Effect {
     switch self {
     case .error(let error), .itemError(let error, _): .error(error, .fixed)
     // The client cannot distinguish a lost request from a lost response.
-    case .lostRequest: .lostRequest(ErrorSpecification(.serverResponseLost))
-    case .lostResponse: .lostResponse(ErrorSpecification(.serverResponseLost))
+    case .lostRequest: .lostRequest(.lostResponse)
+    case .lostResponse: .lostResponse(.lostResponse)
     case .offline: .error(ErrorSpecification(.networkUnavailable), .fixed)
     case .conflict(let conflict): .conflict(conflict)
     case .prefix(let most, let error): .prefix(most, error)

@@ -8,9 +8,12 @@ struct FaultCount: Sendable, Equatable {
   /// The number of times that the rule acted.
   private(set) var injected = 0
 
+  /// No cloud counts as far, and a state document has no greater counts.
+  private static let highest = 1 << 62
+
   init(after: Int = 0, times: Int? = nil, seen: Int = 0, injected: Int = 0) {
-    self.after = max(0, after)
-    self.times = times.map { max(0, $0) }
+    self.after = min(max(0, after), Self.highest)
+    self.times = times.map { min(max(0, $0), Self.highest) }
     self.seen = max(0, seen)
     self.injected = max(0, injected)
   }

@@ -141,27 +141,11 @@ public enum FaultEffect: Sendable {
   }
 }
 
-extension FaultEffect {
-  /// The maximum of `jump` and `skew`, a year in milliseconds: no test waits longer.
-  static let mostShift: Int64 = 31_536_000_000
-
-  /// The number of the effect with the numbers that are valid; nil if it has none, or one that is
-  /// always valid.
-  var number: (value: Int64, valid: ClosedRange<Int64>)? {
-    switch self {
-    case .prefix(let count, _), .interrupt(let count, _), .truncateFiles(let count):
-      (Int64(count), 0...Int64.max)
-    case .truncate(let count), .repeatChanges(let count): (Int64(count), 1...Int64.max)
-    case .repeat(let count): (Int64(count), 1...100)
-    case .jump(let milliseconds), .skew(let milliseconds):
-      (milliseconds, -Self.mostShift...Self.mostShift)
-    default: nil
-    }
-  }
-}
-
 /// A call that a rule makes. Its implementation is in a later folder.
-public protocol FaultCall: AnyObject, Sendable {}
+public protocol FaultCall: AnyObject, Sendable {
+  /// The name of the called operation.
+  var operationName: String { get }
+}
 
 /// The growth of the wait that an error announces.
 public enum FaultWait: Sendable, Equatable {

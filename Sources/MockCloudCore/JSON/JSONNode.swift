@@ -4,6 +4,19 @@ internal import CJSONC
 struct JSONNode {
   enum Kind: Sendable {
     case null, bool, int, double, string, array, object
+
+    /// The name for sentences.
+    var name: String {
+      switch self {
+      case .null: "null"
+      case .bool: "a boolean"
+      case .int: "an integer"
+      case .double: "a number with a fraction or exponent"
+      case .string: "a string"
+      case .array: "a list"
+      case .object: "an object"
+      }
+    }
   }
 
   /// Nil represents JSON's null.

@@ -44,6 +44,18 @@ enum JSONValue: Sendable {
     return json.withBytes { JSONValue(text: $0) } ?? .null
   }
 
+  var kind: JSONNode.Kind {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .int: .int
+    case .double: .double
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+
   var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
   var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }

@@ -22,13 +22,14 @@ public struct PutAsset: HarnessOperation {
           "path: '\(NameRules.shortened(path))' cannot be read", key: "path", expected: "a file")
       }
       return bytes
-    case .later: throw Misuse.badMockRequest("required key 'data' is missing", key: "data")
+    case .later: return []
     }
   }
 
   public func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> UploadedAsset {
+    try refuseProblem()
     let asset = state.world.shared(Asset(data: try bytes()))
     do throws(CloudError) {
       try AssetLimit.check(asset, state.world.limits)
@@ -48,5 +49,13 @@ public struct PutAsset: HarnessOperation {
         expected: "a URL returned by assets/upload, used once and within 15 minutes")
     }
     return UploadedAsset(recordName: "", fieldName: "", token: token, asset: asset)
+  }
+}
+
+extension PutAsset: CheckedValue {
+  var problem: RequestError? {
+    guard case .later = source else { return nil }
+    return RequestError(
+      "data", "required key 'data' is missing", expected: "the bytes, or the 'path' of a file")
   }
 }

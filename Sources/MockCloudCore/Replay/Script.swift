@@ -48,6 +48,19 @@ public struct Script: Sendable {
       self.note = note
     }
 
+    /// Creates an entry as it is written: the errors of the response may be incomplete, and the
+    /// status may be the one that it implies.
+    init(
+      written operation: String, request: JSONValue?, response: JSONValue, status: Int32? = nil,
+      delay: Int64 = 0, blocks: [JSONValue]? = nil, note: String? = nil
+    ) {
+      let response = if case .object = response { response.withWholeErrors } else { response }
+      self.init(
+        operation: operation, request: request, response: response,
+        givenStatus: status == response.answeredStatus ? nil : status, delay: delay,
+        blocks: blocks, note: note)
+    }
+
     /// 0, or the code of the call's error.
     public var status: Int32 { givenStatus ?? response.answeredStatus }
   }

@@ -14,6 +14,7 @@ public struct AdvanceClock: HarnessOperation {
   }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    try refuseProblem()
     var clock = state.world.clock
     do throws(Clock.Refusal) {
       try clock.advance(milliseconds: milliseconds)
@@ -23,4 +24,8 @@ public struct AdvanceClock: HarnessOperation {
     let events = state.runClock(to: clock.now)
     return Answer(now: state.world.clock.now, events: events)
   }
+}
+
+extension AdvanceClock: CheckedValue {
+  var problem: RequestError? { milliseconds.durationProblem("seconds") }
 }

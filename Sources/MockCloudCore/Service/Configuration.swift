@@ -49,6 +49,7 @@ public struct Configuration: Sendable {
   private func makeDescribedWorld(_ operations: [String]) throws(Misuse) -> SavedWorld {
     var world = World(seed: UInt64(bitPattern: seed), clock: try makeClock())
     world.containersAreDeclared = containersAreDeclared
+    if let problem = limits.problem?.inside("limits") { throw problem.misuse }
     world.limits.apply(limits)
     if !users.contains(where: { $0.alias == Self.firstUser }) {
       _ = try AddUser(Self.firstUser, devices: [Self.firstDevice]).add(to: &world)

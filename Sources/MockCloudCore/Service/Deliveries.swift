@@ -13,6 +13,7 @@ extension CloudState {
     } catch {
       throw .misuse(error)
     }
+    if let problem = delivery.problem { throw .service(problem.cloudError) }
     for (index, id) in delivery.dependencies.enumerated() where !world.operations.isKnown(id) {
       throw .service(
         CloudError(

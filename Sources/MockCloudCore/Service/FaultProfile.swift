@@ -108,16 +108,16 @@ private struct ProfileRules {
       FaultRule(
         id: prefix + "departure", when: calls, limit: limit(0.3 * intensity),
         then: [error(.networkUnavailable)], arms: [landing, offline]),
-      rule("cut", remote, 0.15, .lostResponse(ErrorSpecification(.serverResponseLost))),
+      rule("cut", remote, 0.15, .lostResponse(.lostResponse)),
     ]
   }
 
   var flakyWifi: [FaultRule] {
     [
       rule("slow", remote, 1, .latency(.lognormal(median: 200, sigma: 1))),
-      rule("lost-request", remote, 0.25, .lostRequest(ErrorSpecification(.networkFailure))),
+      rule("lost-request", remote, 0.25, .lostRequest(.lostRequest)),
       rule("twice", Self.writes, 0.1, .duplicate),
-      rule("lost-response", remote, 0.2, .lostResponse(ErrorSpecification(.serverResponseLost))),
+      rule("lost-response", remote, 0.2, .lostResponse(.lostResponse)),
       rule("push-lost", nil, 0.2, .drop),
       rule("push-late", nil, 0.3, .delay(.fixed(10_000))),
     ]

@@ -22,23 +22,13 @@ extension EffectForm {
       try keys.key("most", &most, or: 3600)
     }
 
-    mutating func check() throws(RequestError) {
-      guard factor >= 1, factor <= 1000, most >= 0, most <= 31_536_000 else {
-        throw RequestError(
-          "", "'factor' or 'most' is out of range",
-          expected: "a factor from 1 to 1000, and at most a year")
-      }
-    }
+    func check() throws(RequestError) { if let problem = wait.problem { throw problem } }
   }
 
   /// The error that the client receives for a lost request or answer.
   struct Loss {
     /// Nil means the default error.
     var error: ErrorSpecification?
-
-    static let ofRequest = ErrorSpecification(.networkFailure)
-    static let ofResponse = ErrorSpecification(.serverResponseLost)
-    static let ofItems = ErrorSpecification(.serviceUnavailable)
 
     /// `true`, or `{"as": error}`.
     enum Form: RequestForm {
@@ -148,10 +138,8 @@ extension FaultLag: RequestForm {
       try keys.required("versions", &versions)
     }
 
-    mutating func check() throws(RequestError) {
-      guard versions >= 1 else {
-        throw RequestError("versions", "'versions' is less than 1", expected: "1 or more")
-      }
+    func check() throws(RequestError) {
+      if let problem = FaultLag.problem(ofVersions: versions) { throw problem }
     }
   }
 }

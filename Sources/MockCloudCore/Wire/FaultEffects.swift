@@ -26,20 +26,20 @@ struct EffectForm: WireRequest {
       { if case .error(let error, _) = $0 { error } else { nil } })
     try keys.key("retryAfterGrows", &grows)
     try effect(
-      "lostRequest", as: Loss.Form.self, &keys, { .lostRequest($0.error ?? Loss.ofRequest) },
+      "lostRequest", as: Loss.Form.self, &keys, { .lostRequest($0.error ?? .lostRequest) },
       { if case .lostRequest(let error) = $0 { Loss(error: error) } else { nil } })
     try effect(
-      "lostResponse", as: Loss.Form.self, &keys, { .lostResponse($0.error ?? Loss.ofResponse) },
+      "lostResponse", as: Loss.Form.self, &keys, { .lostResponse($0.error ?? .lostResponse) },
       { if case .lostResponse(let error) = $0 { Loss(error: error) } else { nil } })
     try effect(
       "latency", as: FaultLatency.self, &keys, { .latency($0) },
       { if case .latency(let latency) = $0 { latency } else { nil } })
     try effect("duplicate", .duplicate, &keys)
     try effect(
-      "applyPrefix", as: Int.self, &keys, { .prefix($0, Loss.ofItems) },
+      "applyPrefix", as: Int.self, &keys, { .prefix($0, .lostItems) },
       { if case .prefix(let most, _) = $0 { most } else { nil } })
     try effect(
-      "interrupt", as: Int.self, &keys, { .interrupt($0, Loss.ofRequest) },
+      "interrupt", as: Int.self, &keys, { .interrupt($0, .lostRequest) },
       { if case .interrupt(let items, _) = $0 { items } else { nil } })
     try keys.key("as", &itemError, as: SomeError.self)
     try effect(
@@ -133,7 +133,7 @@ struct EffectForm: WireRequest {
   /// Returns the single effect of the dictionary.
   func effect() throws(RequestError) -> FaultEffect {
     let named = named.count < 2 ? named : inTableOrder
-    for effect in named { try Self.check(effect) }
+    for effect in named { if let problem = effect.problem { throw problem } }
     guard let first = named.first else {
       throw RequestError(
         "", "an effect needs the name of an effect as key", expected: Self.expected)
@@ -155,21 +155,6 @@ struct EffectForm: WireRequest {
 
   private var inTableOrder: [FaultEffect] {
     Self.keyNames.compactMap { name in named.first { $0.kind.rawValue == name.description } }
-  }
-
-  private static func check(_ effect: FaultEffect) throws(RequestError) {
-    guard let (number, range) = effect.number, !range.contains(number) else { return }
-    let key = effect.kind.rawValue
-    switch effect {
-    case .jump, .skew:
-      throw RequestError(key, "'\(key)' is out of range", expected: "seconds, at most a year")
-    default:
-      let least = range.lowerBound
-      throw RequestError(
-        key, "'\(key)' is \(number), which is out of range",
-        expected: range.upperBound == .max
-          ? "\(least) or more" : "from \(least) to \(range.upperBound)")
-    }
   }
 
   private static func stray(_ key: StaticString, _ other: StaticString) -> RequestError {

@@ -5,12 +5,9 @@ extension FaultPattern: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> FaultPattern {
-    let text = try String.read(node, key, &reader)
-    guard text.utf8.count <= lengthLimit else {
-      throw RequestError(
-        "\(key)", "'\(key)' has more than \(lengthLimit) bytes", expected: "a name, or a pattern")
-    }
-    return FaultPattern(text)
+    let pattern = FaultPattern(try String.read(node, key, &reader))
+    if let problem = pattern.problem("\(key)") { throw problem }
+    return pattern
   }
 
   static func write(_ value: FaultPattern, to writer: inout KeyWriter) {
@@ -186,22 +183,20 @@ extension FaultLatency: RequestForm {
     }
 
     func latency(_ key: StaticString) throws(RequestError) -> FaultLatency {
-      let longest = Int64(FaultLatency.most)
+      guard let latency = stated, latency.isDistribution else {
+        throw FaultLatency.noDistribution("\(key)")
+      }
+      return latency
+    }
+
+    /// Nil if the keys are not those of the distribution.
+    private var stated: FaultLatency? {
       switch (distribution, milliseconds, least, most, median, sigma) {
-      case (.fixed, let milliseconds?, nil, nil, nil, nil)
-      where (0...longest).contains(milliseconds):
-        return .fixed(milliseconds)
-      case (.uniform, nil, let least?, let most?, nil, nil)
-      where least >= 0 && least <= most && most <= longest:
-        return .uniform(least: least, most: most)
-      case (.lognormal, nil, nil, nil, let median?, let sigma?)
-      where median > 0 && median <= FaultLatency.most && (0...10).contains(sigma):
-        return .lognormal(median: median, sigma: sigma)
-      default:
-        throw RequestError(
-          "\(key)", "'\(key)' lacks a number that its 'dist' requires, or has one out of range",
-          expected: "{dist: fixed, ms}, {dist: uniform, minMs, maxMs} or "
-            + "{dist: lognormal, medianMs, sigma}, at most a day")
+      case (.fixed, let milliseconds?, nil, nil, nil, nil): .fixed(milliseconds)
+      case (.uniform, nil, let least?, let most?, nil, nil): .uniform(least: least, most: most)
+      case (.lognormal, nil, nil, nil, let median?, let sigma?):
+        .lognormal(median: median, sigma: sigma)
+      default: nil
       }
     }
   }
@@ -213,17 +208,5 @@ extension FaultRate: WireRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.required("perSecond", &perSecond)
     try keys.key("burst", &burst, or: 1)
-  }
-
-  mutating func check() throws(RequestError) {
-    guard perSecond >= 0.000_001, perSecond <= 1_000_000 else {
-      throw RequestError(
-        "perSecond", "'perSecond' is \(perSecond), which is out of range",
-        expected: "from 0.000001 to 1000000")
-    }
-    guard burst >= 1, burst <= 1_000_000 else {
-      throw RequestError(
-        "burst", "'burst' is \(burst), which is out of range", expected: "from 1 to 1000000")
-    }
   }
 }

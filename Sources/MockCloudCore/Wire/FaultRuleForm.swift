@@ -153,14 +153,6 @@ extension FaultWindow: WireRequest {
     try keys.key("every", &every)
     try keys.key("scope", &key, or: .rule)
   }
-
-  mutating func check() throws(RequestError) {
-    for (key, number) in [("nth", nth), ("from", from), ("to", to), ("every", every)] {
-      if let number, number < 1 {
-        throw RequestError(key, "'\(key)' is \(number), which is too small", expected: "1 or more")
-      }
-    }
-  }
 }
 
 extension FaultLimit: WireRequest {
@@ -169,21 +161,6 @@ extension FaultLimit: WireRequest {
     try keys.key("injections", &injections)
     try keys.key("per", &key, or: .rule)
     try keys.key("probability", &probability)
-  }
-
-  mutating func check() throws(RequestError) {
-    if skip < 0 {
-      throw RequestError("skip", "'skip' is negative", expected: "0 or more")
-    }
-    if let injections, injections < 1 {
-      throw RequestError(
-        "injections", "'injections' is \(injections), which is too small", expected: "1 or more")
-    }
-    if let probability, !(0...1).contains(probability) {
-      throw RequestError(
-        "probability", "'probability' is \(probability), which is out of range",
-        expected: "from 0 to 1")
-    }
   }
 }
 

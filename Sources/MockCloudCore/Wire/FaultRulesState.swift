@@ -97,7 +97,7 @@ extension DeviceNetworks {
       guard Clock.bounds.contains(network.since) else {
         throw RequestError("since", "'since' is out of the clock's range")
       }
-      if let problem = network.problem { throw RequestError(problem.key, problem.message) }
+      if let problem = network.problem { throw RequestError(problem.path, problem.message) }
       guard self[device] == nil, !network.isPlain else {
         throw RequestError(
           "device", "device '\(NameRules.shortened(device))' occurs twice, or is online")

@@ -101,7 +101,10 @@ extension JSONWriter {
     beginObject()
     member("code", error.code.name)
     if let reason = error.reason { member("reason", reason) }
-    if let seconds = error.retryAfter { member("retryAfter", seconds) }
+    // JSON has no infinity.
+    if let seconds = error.retryAfter {
+      member("retryAfter", min(seconds, .greatestFiniteMagnitude))
+    }
     if error.userDidResetEncryptedData { member("userDidResetEncryptedData", true) }
     endObject()
   }

@@ -14,9 +14,9 @@ enum PreparedCalls: RequestForm {
       }
     }
     guard let name else { throw RequestError.missing("operation").inside("\(key)") }
-    guard let operation = Registry.operation(named: name), !changesFaults(name) else {
+    guard FaultEffect.mayCall(name), let operation = Registry.operation(named: name) else {
       throw RequestError.unknownValue(
-        "operation", name, known: Registry.operations.map(\.name).filter { !changesFaults($0) }
+        "operation", name, known: Registry.operations.map(\.name).filter(FaultEffect.mayCall)
       ).inside("\(key)")
     }
     do throws(RequestError) {
@@ -26,20 +26,10 @@ enum PreparedCalls: RequestForm {
     }
   }
 
-  /// Calls by rules must not change rules, or the state that contains them.
-  private static func changesFaults(_ name: String) -> Bool {
-    [
-      "mock/faults/", "mock/error/", "mock/recordErrors/", "mock/state/", "mock/network/",
-      "mock/explore/", "mock/snapshot/",
-    ]
-    .contains { name.hasPrefix($0) }
-      || ["mock/reset", "mock/restore", "mock/snapshot"].contains(name)
-  }
-
   static func write(_ value: any FaultCall, to writer: inout KeyWriter) {
     guard let call = value as? any WrittenCall else { return writer.json.null() }
     writer.json.beginObject()
-    writer.json.member("operation", call.name)
+    writer.json.member("operation", value.operationName)
     writer.json.key("request")
     writer.json.beginObject()
     call.writeMembers(to: &writer.json)
@@ -50,13 +40,10 @@ enum PreparedCalls: RequestForm {
 
 /// A call with a JSON form.
 private protocol WrittenCall {
-  var name: String { get }
   func writeMembers(to json: inout JSONWriter)
 }
 
 extension MadeServiceCall: WrittenCall where O: WireOperation {
-  fileprivate var name: String { O.name }
-
   fileprivate func writeMembers(to json: inout JSONWriter) {
     json.callerBody(caller)
     operation.writeRequestMembers(AnswerStyle(), to: &json)
@@ -64,8 +51,6 @@ extension MadeServiceCall: WrittenCall where O: WireOperation {
 }
 
 extension MadeHarnessCall: WrittenCall where O: WireHarnessOperation {
-  fileprivate var name: String { O.name }
-
   fileprivate func writeMembers(to json: inout JSONWriter) {
     // Some operations have keys of their own with the names of context keys.
     json.callerBody(caller.reduced(to: ContextKeys.all.subtracting(ContextKeys(named: O.keys))))

@@ -18,22 +18,6 @@ extension Push {
 /// The dictionary of a push, in the form of payloads that apps have printed (LIVE): `aps` for the
 /// system, `ck` for CloudKit.
 struct PushPayload {
-  /// The maximum size for APNs, in bytes.
-  static let limit = 4096
-
-  /// The parts that are left out of a payload that is too large, in this order (DOC
-  /// CKNotification.isPruned: the desired keys first, then the container, the record and the
-  /// reason; INFER for the rest).
-  enum Part: CaseIterable {
-    case additionalFields
-    case container
-    case record
-    case reason
-    case alertDetails
-    case alert
-    case soundAndCategory
-  }
-
   private let notice: Notice
   /// The number on the app's icon, if the subscription has a badge.
   private let badge: Int?
@@ -44,35 +28,27 @@ struct PushPayload {
   }
 
   /// Returns the payload with as many parts as fit.
-  func json() -> [UInt8] {
-    var dropped: Set<Part> = []
-    var bytes = json(without: dropped)
-    for part in Part.allCases where bytes.count > Self.limit {
-      dropped.insert(part)
-      bytes = json(without: dropped)
-    }
-    return bytes
-  }
+  func json() -> [UInt8] { PushPruning.fitting { json($0) } }
 
-  private func json(without dropped: Set<Part>) -> [UInt8] {
+  private func json(_ pruning: PushPruning) -> [UInt8] {
     var json = JSONWriter()
     json.beginObject()
     json.key("aps")
     json.beginObject()
-    if let info = notice.subscription.notificationInfo { aps(info, dropped, &json) }
+    if let info = notice.subscription.notificationInfo { aps(info, pruning, &json) }
     json.endObject()
     json.key("ck")
-    ck(dropped, &json)
+    ck(pruning, &json)
     json.endObject()
     return json.withBytes { Array($0) }
   }
 
   // MARK: aps
 
-  private func aps(_ info: NotificationInfo, _ dropped: Set<Part>, _ json: inout JSONWriter) {
-    if !dropped.contains(.alert) { alert(info, isShort: dropped.contains(.alertDetails), &json) }
+  private func aps(_ info: NotificationInfo, _ pruning: PushPruning, _ json: inout JSONWriter) {
+    if pruning.keeps(.alert) { alert(info, isShort: !pruning.keeps(.alertDetails), &json) }
     if let badge { json.member("badge", badge) }
-    let isComplete = !dropped.contains(.soundAndCategory)
+    let isComplete = pruning.keeps(.soundAndCategory)
     if isComplete, let category = info.category { json.member("category", category) }
     if info.shouldSendContentAvailable { json.member("content-available", 1) }
     if info.shouldSendMutableContent { json.member("mutable-content", 1) }
@@ -114,22 +90,22 @@ struct PushPayload {
 
   // MARK: ck
 
-  private func ck(_ dropped: Set<Part>, _ json: inout JSONWriter) {
+  private func ck(_ pruning: PushPruning, _ json: inout JSONWriter) {
     json.beginObject()
     json.member("ce", 2)
-    if !dropped.contains(.container) { json.member("cid", notice.container) }
+    if pruning.keeps(.container) { json.member("cid", notice.container) }
     json.member("ckuserid", notice.userRecordName)
     switch notice.cause {
     case .record(let record, let fields, let trigger):
       json.member("nid", notice.id)
-      if !dropped.isEmpty { json.member("p", 1) }
+      if pruning.hasPruned { json.member("p", 1) }
       json.key("qry")
-      query(record, fields, trigger, dropped, &json)
+      query(record, fields, trigger, pruning, &json)
     case .zone(let zoneID):
       let isZone = notice.subscription.kind == .zone
       if isZone { feed("fet", zoneID, &json) } else { feed("met", zoneID, &json) }
       json.member("nid", notice.id)
-      if !dropped.isEmpty { json.member("p", 1) }
+      if pruning.hasPruned { json.member("p", 1) }
     }
     json.endObject()
   }
@@ -146,13 +122,13 @@ struct PushPayload {
 
   private func query(
     _ record: RecordID, _ fields: [Field], _ trigger: Subscription.Trigger,
-    _ dropped: Set<Part>, _ json: inout JSONWriter
+    _ pruning: PushPruning, _ json: inout JSONWriter
   ) {
     json.beginObject()
-    if !dropped.contains(.additionalFields) { additionalFields(fields, &json) }
+    if pruning.keeps(.additionalFields) { additionalFields(fields, &json) }
     json.member("dbs", notice.database.number)
-    if !dropped.contains(.reason) { json.member("fo", trigger.number) }
-    if !dropped.contains(.record) { json.member("rid", record.recordName) }
+    if pruning.keeps(.reason) { json.member("fo", trigger.number) }
+    if pruning.keeps(.record) { json.member("rid", record.recordName) }
     json.member("sid", notice.subscription.subscriptionID)
     json.member("zid", record.zoneID.zoneName)
     json.member("zoid", record.zoneID.ownerName)
@@ -212,14 +188,6 @@ extension [Field] {
 }
 
 extension FieldValue {
-  /// The maximum length of a field's text in a push (DOC: longer ones may be cut).
-  private static let longestText = 100
-
-  fileprivate var shortened: FieldValue {
-    guard case .string(let text) = self else { return self }
-    return .string(String(text.prefix(Self.longestText)))
-  }
-
   /// The value as an argument of a localised text.
   fileprivate var text: String {
     switch self {

@@ -84,6 +84,7 @@ enum Seconds: RequestForm {
   }
 
   static func write(_ value: Int64, to writer: inout KeyWriter) {
+    let value = min(value, .longestDuration)
     if value % 1000 == 0 {
       writer.json.int(value / 1000)
     } else {

@@ -182,6 +182,10 @@ extension WireRequest {
   }
 }
 
+extension WireRequest where Self: CheckedValue {
+  func check() throws(RequestError) { if let problem { throw problem } }
+}
+
 /// A dictionary that is read often: the code that reads it is compiled for its type. Other
 /// dictionaries are read by code that is compiled once.
 protocol SpecializedRequest: WireRequest {}

@@ -1,17 +1,7 @@
 /// Readers for the values of a request's keys. A null is read as a missing key unless null has a
 /// meaning.
 extension JSONNode {
-  var kindName: String {
-    switch kind {
-    case .null: "null"
-    case .bool: "a boolean"
-    case .int: "an integer"
-    case .double: "a number with a fraction or exponent"
-    case .string: "a string"
-    case .array: "a list"
-    case .object: "an object"
-    }
-  }
+  var kindName: String { kind.name }
 
   func text(_ key: StaticString) throws(RequestError) -> String? {
     if isNull { return nil }
@@ -50,9 +40,7 @@ extension JSONNode {
     guard let seconds = try number(key) else { return nil }
     let milliseconds = (seconds * 1000).rounded()
     guard milliseconds >= 0, let duration = Int64(exactly: milliseconds) else {
-      throw RequestError(
-        "\(key)", "'\(key)' is \(seconds), which is out of range",
-        expected: "seconds, not negative")
+      throw RequestError.duration("\(key)", seconds: seconds)
     }
     return duration
   }
@@ -125,6 +113,18 @@ extension JSONNode {
     if isNull { return nil }
     var reader = KeyReader()
     return try ZoneID.read(self, key, &reader)
+  }
+}
+
+extension RequestError {
+  /// - Parameter keys: The keys of the expected object.
+  static func wrongType(
+    _ key: StaticString, _ node: JSONNode, expected: String, with keys: [StaticString] = []
+  ) -> RequestError {
+    let names = keys.map(\.description).joined(separator: ", ")
+    return RequestError(
+      "\(key)", "'\(key)' must be \(expected), not \(node.kindName)",
+      expected: keys.isEmpty ? expected : "\(expected) with the keys \(names)")
   }
 }
 

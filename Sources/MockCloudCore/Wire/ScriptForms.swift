@@ -17,10 +17,7 @@ extension JSONValue: RequestForm {
     ) throws(RequestError) -> JSONValue {
       try node.requireObject(key)
       let value = JSONValue(node)
-      guard value.depth <= Script.mostDepth else {
-        throw RequestError(
-          "\(key)", "'\(key)' nests too deep", expected: "at most \(Script.mostDepth) levels")
-      }
+      if let problem = value.depthProblem("\(key)") { throw problem }
       return value
     }
 
@@ -37,6 +34,8 @@ struct ScriptEntryForm: WireRequest {
   private var status: Int?
   private var response = JSONValue.null
   private var blocks: [JSONValue]?
+  /// The entry, once it was checked.
+  private var checked: Script.Entry?
 
   init() {}
 
@@ -61,69 +60,17 @@ struct ScriptEntryForm: WireRequest {
   }
 
   mutating func check() throws(RequestError) {
-    guard Registry.serviceNames.contains(where: { operation.hasBytes(of: $0) }) else {
-      throw RequestError.unknownValue("operation", operation, known: Registry.serviceNames)
-    }
-    if let status, Int32(exactly: status) == nil || status < 0 {
-      throw RequestError(
-        "status", "'status' is \(status), which no response has",
-        expected: "0, or the code of an error")
-    }
-    response = response.withWholeErrors
-    if let error = response.member("error") {
-      guard error.errorCode != nil || (error.member("ckErrorCode")?.int ?? 0) > 0 else {
-        throw RequestError(
-          "response.error", "the error has no code that is known",
-          expected: "ckErrorCode, ckErrorName or serverErrorCode",
-          nearest: (error.string ?? error.member("ckErrorName")?.string).flatMap {
-            Spelling.nearest(to: $0, among: CKErrorCode.allCases.map(\.name))
-          })
-      }
-    }
-    for (index, block) in (blocks ?? []).enumerated() where block.member("block")?.string == nil {
-      throw RequestError("blocks[\(index)].block", "required key 'block' is missing")
-    }
-    try checkMarks()
-  }
-
-  /// Requests may have all marks, responses only those that represent a value.
-  private func checkMarks() throws(RequestError) {
-    try request?.refuseMarks("request") { mark in
-      if case .name("") = mark { "a name must follow '$'" } else { nil }
-    }
-    let refusal: (PatternMark) -> String? = { mark in
-      switch mark {
-      case .any, .absent: "a response cannot contain a pattern"
-      case .name(""): "a name must follow '$'"
-      default: nil
-      }
-    }
-    try response.refuseMarks("response", refusal)
-    for (index, block) in (blocks ?? []).enumerated() {
-      try block.refuseMarks("blocks[\(index)]", refusal)
-    }
+    let entry = entry
+    if let problem = entry.problem(of: status, among: Registry.serviceNames) { throw problem }
+    checked = entry
   }
 
   var entry: Script.Entry {
-    let given = status.flatMap { Int32(exactly: $0) }
-    return Script.Entry(
-      operation: operation, request: request, response: response,
-      givenStatus: given == response.answeredStatus ? nil : given, delay: delay ?? 0,
-      blocks: blocks, note: note)
-  }
-}
-
-extension JSONValue {
-  fileprivate func refuseMarks(
-    _ place: String, _ refusal: (PatternMark) -> String?
-  ) throws(RequestError) {
-    var found: RequestError?
-    eachMark { mark, path in
-      guard found == nil, let message = refusal(mark) else { return }
-      found = RequestError(
-        path, message, expected: "'$name', or '$$' for a text that begins with a dollar")
-    }
-    if let found { throw found.inside(place) }
+    checked
+      ?? Script.Entry(
+        written: operation, request: request, response: response,
+        status: status.flatMap { Int32(exactly: $0) }, delay: delay ?? 0, blocks: blocks, note: note
+      )
   }
 }
 
@@ -162,14 +109,7 @@ struct ScriptForm: WireRequest {
     try keys.key("exact", &isExact, or: false)
   }
 
-  mutating func check() throws(RequestError) {
-    guard entries.count <= Script.mostEntries else {
-      throw RequestError(
-        "entries", "'entries' has \(entries.count) entries",
-        expected: "at most \(Script.mostEntries)")
-    }
-    try script.checkNames()
-  }
+  func check() throws(RequestError) { if let problem = script.wholeProblem { throw problem } }
 
   var script: Script {
     Script(mode: mode ?? .strict, isExact: isExact, entries: entries.map(\.entry))
@@ -177,24 +117,6 @@ struct ScriptForm: WireRequest {
 }
 
 extension Script {
-  /// Refuses responses with names that no request captures, or, in a strict script, no earlier one.
-  func checkNames() throws(RequestError) {
-    var known: Set<ExactText> = []
-    if mode != .strict { for entry in entries { known.formUnion(entry.names) } }
-    for (index, entry) in entries.enumerated() {
-      known.formUnion(entry.names)
-      let parts =
-        [("response", entry.response)]
-        + (entry.blocks ?? []).enumerated().map { ("blocks[\($0)]", $1) }
-      for (place, value) in parts {
-        try value.refuseMarks("entries[\(index)].\(place)") { mark in
-          guard case .name(let name) = mark, !known.contains(ExactText(name)) else { return nil }
-          return "'$\(NameRules.shortened(name))' is captured by no request"
-        }
-      }
-    }
-  }
-
   /// Reads a script from a document.
   init(_ node: JSONNode, _ key: StaticString) throws(RequestError) {
     var reader = KeyReader()
@@ -209,17 +131,6 @@ extension Script {
       try reader.read(&form, from: node)
       return form.script
     }
-  }
-}
-
-extension Script.Entry {
-  /// The names that the request captures.
-  fileprivate var names: Set<ExactText> {
-    var names: Set<ExactText> = []
-    request?.eachMark { mark, _ in
-      if case .name(let name) = mark { names.insert(ExactText(name)) }
-    }
-    return names
   }
 }
 

@@ -47,7 +47,7 @@ extension ScriptRun {
 
 extension ScriptForm {
   /// - Parameter used: Whether each entry was used.
-  fileprivate mutating func check(used: [Bool]) throws(RequestError) {
+  fileprivate func check(used: [Bool]) throws(RequestError) {
     try check()
     guard isStrict, let first = used.firstIndex(of: false) else { return }
     guard let second = used[first...].firstIndex(of: true) else { return }

@@ -33,13 +33,6 @@ extension SaveState: WireHarnessOperation, WireRequest {
     try keys.key("assets", &assets, or: .inline)
   }
 
-  func check() throws(RequestError) {
-    guard assets == .files, path == nil else { return }
-    throw RequestError(
-      "assets", "'assets' is 'files', but no 'path' is given",
-      expected: "a 'path', or 'assets': inline")
-  }
-
   func write(_ answer: SavedWorld, to writer: inout AnswerWriter) {
     guard let path else { return writer.json.saved(answer) }
     writer.json.beginObject()

@@ -77,9 +77,9 @@ import Testing
   ]
 
   @Test func nothingGoesWhileItFits() {
-    let spare = PushPayload.limit - Self.full(0).utf8.count
+    let spare = PushPruning.limit - Self.full(0).utf8.count
     let fitting = Self.full(spare)
-    #expect(fitting.utf8.count == PushPayload.limit)
+    #expect(fitting.utf8.count == PushPruning.limit)
     #expect(!fitting.contains(#""p":"#))
     for mark in Self.marks { #expect(fitting.contains(mark)) }
     let long = Self.full(spare + 1)
@@ -92,7 +92,7 @@ import Testing
     var fewest = 0
     for letters in stride(from: 3000, through: 4200, by: 5) {
       let payload = Self.full(letters)
-      #expect(payload.utf8.count <= PushPayload.limit)
+      #expect(payload.utf8.count <= PushPruning.limit)
       let gone = Self.marks.prefix { !payload.contains($0) }.count
       // The later parts of the order remain.
       for mark in Self.marks.dropFirst(gone) { #expect(payload.contains(mark)) }
@@ -120,7 +120,7 @@ import Testing
   @Test(arguments: [(Subscription.Kind.zone, "fet"), (.database, "met")])
   func feedsArePrunedToo(_ kind: Subscription.Kind, _ key: String) {
     var info = NotificationInfo()
-    info.alertBody = String(repeating: "x", count: PushPayload.limit)
+    info.alertBody = String(repeating: "x", count: PushPruning.limit)
     info.soundName = "ping"
     let payload = Self.payload(info, kind: kind)
     #expect(

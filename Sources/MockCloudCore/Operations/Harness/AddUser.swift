@@ -34,6 +34,7 @@ public struct AddUser: HarnessOperation {
     guard !recordName.isEmpty else {
       throw Misuse.badMockRequest("'userRecordName' must not be empty", key: "userRecordName")
     }
+    if let problem = rolesProblem { throw problem.misuse }
     let names = devices.isEmpty ? ["\(alias)-1"] : devices
     try world.people.addChecked(
       User(
@@ -42,6 +43,16 @@ public struct AddUser: HarnessOperation {
         added: world.clock.now,
         devices: names.map { Device(name: ExactText($0), accountStatus: .available) }))
     return recordName
+  }
+
+  private var rolesProblem: RequestError? {
+    var known: Set<ExactText> = []
+    return roles.firstProblem(in: "roles") { role in
+      known.insert(ExactText(role)).inserted
+        ? nil
+        : RequestError(
+          "", "'\(NameRules.shortened(role))' occurs twice", expected: "each role once")
+    }
   }
 }
 

@@ -34,8 +34,10 @@ public struct BeginExploration: HarnessOperation {
 
   private func check() throws(Misuse) {
     var known: Set<CKErrorCode> = []
+    if let problem = conflict?.problem?.inside("conflicts") { throw problem.misuse }
     for (index, error) in (errors ?? []).enumerated() {
       let key = "errors[\(index)]"
+      if let problem = error.problem?.inside(key) { throw problem.misuse }
       guard LegalErrors.all.contains(error.code) else {
         let legal = Array(LegalErrors.all).genericSorted { $0.rawValue < $1.rawValue }
         throw Misuse.badMockRequest(

@@ -16,6 +16,7 @@ extension FaultRules {
       }
     }
     for (index, rule) in rules.enumerated() {
+      if let problem = rule.problem { throw problem.inside("\(key)[\(index)]").misuse }
       try rule.check(at: "\(key)[\(index)]", known, operations)
     }
     return add(rules, now: now)
@@ -36,6 +37,10 @@ extension FaultRule {
     for name in condition.operations ?? []
     where !operations.contains(where: { $0.hasBytes(of: name) }) {
       throw Misuse.unknown("op", name, known: operations).inside("\(path).when")
+    }
+    if let policy = condition.savePolicy, ModifyRecords.SavePolicy(rawValue: policy) == nil {
+      throw RequestError.unknownValue("savePolicy", policy, of: ModifyRecords.SavePolicy.self)
+        .inside("\(path).when").misuse
     }
     for (index, effect) in effects.enumerated() where !effect.kind.phases.contains(phase) {
       let phases = effect.kind.phases.map(\.rawValue).joined(separator: ", ")

@@ -44,6 +44,11 @@ public struct GetJournal: HarnessOperation {
   }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    try refuseProblem()
+    for name in operations ?? []
+    where !state.operationNames.contains(where: { name.hasBytes(of: $0) }) {
+      throw Misuse.unknown("operation", name, known: state.operationNames)
+    }
     let userRecordName = user == nil ? nil : context.userRecordName
     var entries: [JournalEntry] = []
     if last != 0 {
@@ -65,5 +70,30 @@ public struct GetJournal: HarnessOperation {
     if let statuses, !statuses.contains(entry.status) { return false }
     if let faults, faults == entry.faults.isEmpty { return false }
     return recordName.map { entry.call.concerns(record: $0) } ?? true
+  }
+}
+
+extension GetJournal: CheckedValue {
+  var problem: RequestError? {
+    if let last, last < 0 {
+      return RequestError("last", "'last' is \(last), which is too small", expected: "0 or more")
+    }
+    if path != nil, format == .calls {
+      return RequestError(
+        "format", "a file contains JSON lines, not a list", expected: "lines, or no 'path'")
+    }
+    return statuses?.firstProblem(in: "status") {
+      Self.problem(ofStatus: $0, Int64($0), "status")
+    }
+  }
+
+  /// - Parameters:
+  ///   - status: Nil if the number is no status at all.
+  ///   - key: The key that has the number.
+  static func problem(ofStatus status: Int32?, _ number: Int64, _ key: String) -> RequestError? {
+    if let status, status == 0 || CKErrorCode(rawValue: status) != nil { return nil }
+    return RequestError(
+      key, "'\(key)' is \(number), which no call returns",
+      expected: "0, or the number of a CKError code")
   }
 }

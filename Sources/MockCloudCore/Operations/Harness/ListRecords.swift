@@ -54,6 +54,7 @@ public struct ListRecords: HarnessOperation {
   }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Page {
+    try refuseProblem()
     let world = state.world
     var databases =
       all ? world.databasesInOrder : [world.database(try context.storedDatabase(Self.name))]
@@ -97,5 +98,11 @@ public struct ListRecords: HarnessOperation {
     guard let zoneID else { return true }
     return candidate.zoneName.hasBytes(of: zoneID.zoneName)
       && (zoneID.ownerName.isEmpty || candidate.ownerName.hasBytes(of: zoneID.ownerName))
+  }
+}
+
+extension ListRecords: CheckedValue {
+  var problem: RequestError? {
+    resultsLimit.flatMap { $0 < 1 ? .tooSmall("resultsLimit", $0) : nil }
   }
 }

@@ -20,6 +20,9 @@ public struct LoadScript: HarnessOperation {
       state.script = nil
       return 0
     }
+    if case .script = source, let problem = script.problem(among: state.operationNames) {
+      throw problem.inside("script").misuse
+    }
     if let mode { script.mode = mode }
     state.script = ScriptRun(script)
     return script.entries.count

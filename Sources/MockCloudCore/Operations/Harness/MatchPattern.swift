@@ -21,12 +21,24 @@ public struct MatchPattern: HarnessOperation {
     let captures: PatternMatcher.Captures
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) -> Answer {
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+    try refuseProblem()
     let captures = PatternMatcher.Captures(captured)
     var matcher = PatternMatcher(captures, isExact: isExact)
     matcher.match(pattern, value)
     return Answer(
       differences: matcher.differences,
       captures: matcher.matches ? matcher.captures : captures)
+  }
+}
+
+extension MatchPattern: CheckedValue {
+  var problem: RequestError? {
+    var isNameless = false
+    pattern.eachMark { mark, _ in if case .name("") = mark { isNameless = true } }
+    return isNameless
+      ? RequestError(
+        "pattern", "a name must follow '$'", expected: "'$$' for a text that begins with a dollar")
+      : nil
   }
 }

@@ -22,8 +22,19 @@ public struct SaveState: HarnessOperation {
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld
   {
+    try refuseProblem()
     let saved = state.saved
     if let path, !saved.write(to: path, assets) { throw .unwritable(path) }
     return saved
+  }
+}
+
+extension SaveState: CheckedValue {
+  var problem: RequestError? {
+    assets == .files && path == nil
+      ? RequestError(
+        "assets", "'assets' is 'files', but no 'path' is given",
+        expected: "a 'path', or 'assets': inline")
+      : nil
   }
 }

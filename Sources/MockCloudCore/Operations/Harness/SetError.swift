@@ -37,7 +37,7 @@ public struct SetError: HarnessOperation {
   }
 
   private func check(against known: [String]) throws(Misuse) {
-    try FaultCount.check(after: after, times: times)
+    if let problem = FaultCount.problem(after: after, times: times) { throw problem.misuse }
     for name in operations ?? [] where !known.contains(where: { name.hasBytes(of: $0) }) {
       throw Misuse.unknown("operation", name, known: known)
     }

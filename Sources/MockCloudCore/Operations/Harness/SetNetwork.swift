@@ -20,7 +20,7 @@ public struct SetNetwork: HarnessOperation {
       self.state, bytesPerSecond: bytesPerSecond, schedule: schedule, since: now)
     if let problem = network.problem {
       throw Misuse.badMockRequest(
-        problem.message, key: problem.key, expected: problem.expected)
+        problem.message, key: problem.path, expected: problem.expected)
     }
     state.faults.networks.set(network, for: context.deviceName)
     state.world.agenda.releasePushes(to: context.deviceName, at: now)

@@ -38,7 +38,7 @@ public struct SetRecordErrors: HarnessOperation {
   }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    try FaultCount.check(after: after, times: times)
+    if let problem = FaultCount.problem(after: after, times: times) { throw problem.misuse }
     let error = try error.adding(reason, retryAfter)
     let seed = state.world.seed
     let rules = records.map { target in

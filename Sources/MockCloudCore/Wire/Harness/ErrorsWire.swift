@@ -46,10 +46,7 @@ extension ErrorSpecification {
 
   fileprivate static func wait(_ node: JSONNode) throws(RequestError) -> Double? {
     guard let seconds = try node.number("retryAfter") else { return nil }
-    guard seconds >= 0 else {
-      throw RequestError(
-        "retryAfter", "'retryAfter' must not be negative", expected: "seconds")
-    }
+    if let problem = problem(ofWait: seconds) { throw problem }
     return seconds
   }
 

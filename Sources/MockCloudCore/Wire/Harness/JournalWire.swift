@@ -16,16 +16,6 @@ extension GetJournal: WireHarnessOperation, WireRequest {
     try keys.key("path", &path)
   }
 
-  mutating func check() throws(RequestError) {
-    if let last, last < 0 {
-      throw RequestError("last", "'last' is \(last), which is too small", expected: "0 or more")
-    }
-    if path != nil, format == .calls {
-      throw RequestError(
-        "format", "a file contains JSON lines, not a list", expected: "lines, or no 'path'")
-    }
-  }
-
   func write(_ answer: Answer, to writer: inout AnswerWriter) {
     writer.json.beginObject()
     if let path {
@@ -51,13 +41,9 @@ private enum CallStatus: RequestForm {
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> Int32 {
     let number = try Int64.read(node, key, &reader)
-    guard let status = Int32(exactly: number), status == 0 || CKErrorCode(rawValue: status) != nil
-    else {
-      throw RequestError(
-        "\(key)", "'\(key)' is \(number), which no call returns",
-        expected: "0, or the number of a CKError code")
-    }
-    return status
+    let status = Int32(exactly: number)
+    if let problem = GetJournal.problem(ofStatus: status, number, "\(key)") { throw problem }
+    return status ?? 0
   }
 
   static func write(_ value: Int32, to writer: inout KeyWriter) { writer.json.int(Int64(value)) }

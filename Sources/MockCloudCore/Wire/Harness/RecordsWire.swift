@@ -12,13 +12,6 @@ extension ListRecords: WireHarnessOperation, WireRequest {
     try keys.key("continuationMarker", &after, as: PlaceMarker.self)
   }
 
-  func check() throws(RequestError) {
-    guard let resultsLimit, resultsLimit < 1 else { return }
-    throw RequestError(
-      "resultsLimit", "'resultsLimit' is \(resultsLimit), which is too small",
-      expected: "1 or more")
-  }
-
   func write(_ answer: Page, to writer: inout AnswerWriter) {
     let style = RecordStyle(desiredKeys: nil, viewer: nil, assets: inlinesAssets ? .data : .url)
     writer.json.beginObject()

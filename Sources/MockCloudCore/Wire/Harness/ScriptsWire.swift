@@ -47,7 +47,7 @@ extension LoadScript: WireHarnessOperation, FormedRequest {
 
   init(_ form: Form) throws(RequestError) {
     if let entries = form.entries {
-      var script = ScriptForm(mode: form.mode, isExact: form.isExact ?? false, entries: entries)
+      let script = ScriptForm(mode: form.mode, isExact: form.isExact ?? false, entries: entries)
       try script.check()
       self.init(.script(script.script))
     } else if let path = form.path {
@@ -164,15 +164,6 @@ extension MatchPattern: WireHarnessOperation, WireRequest {
     try keys.key("captured", &known, as: JSONValue.Object.self)
     captured = known?.members ?? []
     try keys.key("exact", &isExact, or: false)
-  }
-
-  mutating func check() throws(RequestError) {
-    var isNameless = false
-    pattern.eachMark { mark, _ in if case .name("") = mark { isNameless = true } }
-    if isNameless {
-      throw RequestError(
-        "pattern", "a name must follow '$'", expected: "'$$' for a text that begins with a dollar")
-    }
   }
 
   func write(_ answer: Answer, to writer: inout AnswerWriter) {

@@ -85,7 +85,9 @@ enum LimitChanges: RequestForm {
     var changes: [Limits.Change] = []
     for (key, value) in node.members {
       do throws(RequestError) {
-        changes.append(try change(key, value))
+        let change = try change(key, value)
+        if let problem = change.problem { throw problem }
+        changes.append(change)
       } catch {
         throw error.inside("limits")
       }
@@ -97,7 +99,7 @@ enum LimitChanges: RequestForm {
     -> Limits.Change
   {
     if let number = Limits.numbers.first(where: { $0.name ~= key }) {
-      return .number(number, try amount(number.name, value, least: number.least))
+      return .number(number, try amount(number.name, value))
     }
     if let quota = Limits.quotas.first(where: { $0.name ~= key }) {
       return .quota(quota, try amount(quota.name, value))
@@ -109,14 +111,9 @@ enum LimitChanges: RequestForm {
   }
 
   private static func amount(
-    _ name: StaticString, _ node: JSONNode, least: Int = 0
+    _ name: StaticString, _ node: JSONNode
   ) throws(RequestError) -> Int? {
-    guard let amount = try node.integer(name) else { return nil }
-    guard amount >= least, let amount = Int(exactly: amount) else {
-      throw RequestError(
-        "\(name)", "'\(name)' is \(amount), which is too small", expected: "\(least) or more")
-    }
-    return amount
+    try node.integer(name).map { Int(clamping: $0) }
   }
 }
 

@@ -1,5 +1,5 @@
-/// An error in the form of a request. In a service request it becomes CloudKit's error for
-/// malformed requests, in a `mock/…` request a misuse of the library.
+/// An invalid value of a request: its path, the mistake, and what is expected. In a service request
+/// it becomes CloudKit's error for malformed requests, in a `mock/…` request a misuse of the library.
 struct RequestError: Error {
   /// The invalid key as a path into the request, for example `operations[3].record.fields`.
   private(set) var path: String
@@ -13,16 +13,6 @@ struct RequestError: Error {
     self.message = message
     self.expected = expected
     self.nearest = nearest
-  }
-
-  /// - Parameter keys: The keys of the expected object.
-  static func wrongType(
-    _ key: StaticString, _ node: JSONNode, expected: String, with keys: [StaticString] = []
-  ) -> RequestError {
-    let names = keys.map(\.description).joined(separator: ", ")
-    return RequestError(
-      "\(key)", "'\(key)' must be \(expected), not \(node.kindName)",
-      expected: keys.isEmpty ? expected : "\(expected) with the keys \(names)")
   }
 
   static func missing(_ key: StaticString) -> RequestError {
@@ -96,5 +86,51 @@ struct RequestError: Error {
   var misuse: Misuse {
     Misuse.badMockRequest(
       sentence, key: path.isEmpty ? nil : path, expected: expected, nearest: nearest)
+  }
+}
+
+/// A value with rules that its type does not express. The operation that has it calls
+/// `refuseProblem` or throws `problem` when it runs, and the table of its JSON form when it is read.
+protocol CheckedValue {
+  /// The first invalid part of the value, with a path relative to the value; nil if it is valid.
+  var problem: RequestError? { get }
+}
+
+extension CheckedValue {
+  func refuseProblem() throws(Misuse) { if let problem { throw problem.misuse } }
+}
+
+extension Collection {
+  /// Returns the first problem of the elements, with a path that begins with the list's key.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  func firstProblem(
+    in key: StaticString, _ problem: (Element) -> RequestError?
+  ) -> RequestError? {
+    for (index, element) in enumerated() {
+      if let problem = problem(element) { return problem.inside(key, at: index) }
+    }
+    return nil
+  }
+}
+
+// MARK: Durations
+
+extension RequestError {
+  /// Returns the refusal of a duration that is negative or not a number of milliseconds.
+  static func duration(_ key: String, seconds: Double) -> RequestError {
+    RequestError(
+      key, "'\(key)' is \(seconds), which is out of range", expected: "seconds, not negative")
+  }
+}
+
+extension Int64 {
+  /// The longest duration that is written, in milliseconds, more than the years 0001 to 9999: up to
+  /// here, a number of seconds has every millisecond. Longer ones never pass on the clock.
+  static let longestDuration: Int64 = 1 << 50
+
+  /// Returns the refusal of milliseconds that are not a duration.
+  func durationProblem(_ key: String) -> RequestError? {
+    self < 0 ? .duration(key, seconds: Double(self) / 1000) : nil
   }
 }

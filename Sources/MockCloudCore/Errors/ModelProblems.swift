@@ -1,0 +1,44 @@
+// The checks of values that `Model` declares.
+
+extension Limits.Change: CheckedValue {
+  fileprivate var name: StaticString {
+    switch self {
+    case .number(let number, _): number.name
+    case .quota(let quota, _): quota.name
+    case .toggle(let toggle, _): toggle.name
+    }
+  }
+
+  var problem: RequestError? {
+    switch self {
+    case .number(let number, let value?) where value < number.least:
+      tooSmall(value, least: number.least)
+    case .quota(_, let value?) where value < 0: tooSmall(value, least: 0)
+    default: nil
+    }
+  }
+
+  private func tooSmall(_ value: Int, least: Int) -> RequestError {
+    RequestError(
+      "\(name)", "'\(name)' is \(value), which is too small", expected: "\(least) or more")
+  }
+}
+
+extension [Limits.Change] {
+  /// The first invalid change, by the name of its limit; nil if all are valid.
+  var problem: RequestError? {
+    var names: Set<String> = []
+    for change in self {
+      if let problem = change.problem { return problem }
+      let name = change.name.description
+      guard names.insert(name).inserted else {
+        return RequestError(name, "'\(name)' occurs twice", expected: "each limit once")
+      }
+    }
+    return nil
+  }
+}
+
+extension Delivery: CheckedValue {
+  var problem: RequestError? { timeoutMilliseconds.durationProblem("timeout") }
+}

@@ -1,0 +1,153 @@
+// The rules for scripts that their types do not express.
+
+extension Script {
+  /// Returns the first problem of the script; nil if it is valid.
+  ///
+  /// - Parameter operations: The names of the service's operations.
+  func problem(among operations: [String]) -> RequestError? {
+    for (index, entry) in entries.enumerated() {
+      if let problem = entry.problem(among: operations) {
+        return problem.at(index, of: "entries")
+      }
+    }
+    return wholeProblem
+  }
+
+  /// The first problem that concerns more than one entry.
+  var wholeProblem: RequestError? {
+    guard entries.count <= Self.mostEntries else {
+      return RequestError(
+        "entries", "'entries' has \(entries.count) entries", expected: "at most \(Self.mostEntries)"
+      )
+    }
+    return unknownName
+  }
+
+  /// The refusal of a response with a name that no request captures, or, in a strict script, no
+  /// earlier one.
+  private var unknownName: RequestError? {
+    var known: Set<ExactText> = []
+    if mode != .strict { for entry in entries { known.formUnion(entry.names) } }
+    for (index, entry) in entries.enumerated() {
+      known.formUnion(entry.names)
+      for (place, value) in entry.templates {
+        let problem = value.firstMark("entries[\(index)].\(place)") { mark in
+          guard case .name(let name) = mark, !known.contains(ExactText(name)) else { return nil }
+          return "'$\(NameRules.shortened(name))' is captured by no request"
+        }
+        if let problem { return problem }
+      }
+    }
+    return nil
+  }
+}
+
+extension Script.Entry {
+  /// Returns the first problem of the entry by itself; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - status: The status as a document has it; nil means that of the entry.
+  ///   - operations: The names of the service's operations.
+  func problem(of status: Int? = nil, among operations: [String]) -> RequestError? {
+    formProblem ?? contentProblem(status ?? givenStatus.map { Int($0) }, operations)
+  }
+
+  /// The refusal of a value that has another form than the JSON of the entry.
+  private var formProblem: RequestError? {
+    if let problem = request?.objectProblem("request") ?? delay.durationProblem("delay") {
+      return problem
+    }
+    for (place, value) in templates {
+      if let problem = value.objectProblem(place) { return problem }
+    }
+    return nil
+  }
+
+  private func contentProblem(_ status: Int?, _ operations: [String]) -> RequestError? {
+    guard operations.contains(where: { operation.hasBytes(of: $0) }) else {
+      return .unknownValue("operation", operation, known: operations)
+    }
+    if let status, Int32(exactly: status) == nil || status < 0 {
+      return RequestError(
+        "status", "'status' is \(status), which no response has",
+        expected: "0, or the code of an error")
+    }
+    if let error = response.member("error"),
+      error.errorCode == nil, (error.member("ckErrorCode")?.int ?? 0) <= 0
+    {
+      return RequestError(
+        "response.error", "the error has no code that is known",
+        expected: "ckErrorCode, ckErrorName or serverErrorCode",
+        nearest: (error.string ?? error.member("ckErrorName")?.string).flatMap {
+          Spelling.nearest(to: $0, among: CKErrorCode.allCases.map(\.name))
+        })
+    }
+    for (index, block) in (blocks ?? []).enumerated() where block.member("block")?.string == nil {
+      return RequestError("blocks[\(index)].block", "required key 'block' is missing")
+    }
+    return markProblem
+  }
+
+  /// Requests may have all marks, responses only those that represent a value.
+  private var markProblem: RequestError? {
+    let nameless = request?.firstMark("request") { mark in
+      if case .name("") = mark { "a name must follow '$'" } else { nil }
+    }
+    if let nameless { return nameless }
+    for (place, value) in templates {
+      let problem = value.firstMark(place) { mark in
+        switch mark {
+        case .any, .absent: "a response cannot contain a pattern"
+        case .name(""): "a name must follow '$'"
+        default: nil
+        }
+      }
+      if let problem { return problem }
+    }
+    return nil
+  }
+
+  /// The values that are filled with captured ones, with their paths.
+  fileprivate var templates: [(place: String, value: JSONValue)] {
+    [("response", response)] + (blocks ?? []).enumerated().map { ("blocks[\($0)]", $1) }
+  }
+
+  /// The names that the request captures.
+  fileprivate var names: Set<ExactText> {
+    var names: Set<ExactText> = []
+    request?.eachMark { mark, _ in
+      if case .name(let name) = mark { names.insert(ExactText(name)) }
+    }
+    return names
+  }
+}
+
+extension JSONValue {
+  /// Returns the refusal of a value that is not an object within the nesting depth of scripts.
+  func objectProblem(_ key: String) -> RequestError? {
+    guard case .object = self else {
+      return RequestError(
+        key, "'\(key)' must be an object, not \(kind.name)", expected: "an object")
+    }
+    return depthProblem(key)
+  }
+
+  func depthProblem(_ key: String) -> RequestError? {
+    guard depth > Script.mostDepth else { return nil }
+    return RequestError(
+      key, "'\(key)' nests too deep", expected: "at most \(Script.mostDepth) levels")
+  }
+
+  /// Returns the refusal of the first mark for which `refusal` returns a text.
+  fileprivate func firstMark(
+    _ place: String, _ refusal: (PatternMark) -> String?
+  ) -> RequestError? {
+    var found: RequestError?
+    eachMark { mark, path in
+      guard found == nil, let message = refusal(mark) else { return }
+      found = RequestError(
+        path, message, expected: "'$name', or '$$' for a text that begins with a dollar")
+    }
+    return found?.inside(place)
+  }
+}

@@ -1,0 +1,82 @@
+// Calls that rules make. A state document has their requests in JSON, so that they are refused if
+// JSON has no form for them.
+
+/// A call by a rule. No faults act on it, and it is not in the journal.
+protocol MadeCall: FaultCall, CheckedValue {
+  func run(in state: inout CloudState)
+}
+
+/// A call of the service.
+final class MadeServiceCall<O: Operation>: MadeCall {
+  let operation: O
+  let caller: Caller
+
+  init(operation: O, caller: Caller) {
+    self.operation = operation
+    self.caller = caller
+  }
+
+  var operationName: String { O.name }
+
+  var problem: RequestError? {
+    guard operation is any SpelledOperation else {
+      return RequestError(
+        "operation", "'operation' is '\(O.name)', which is not an operation of the library",
+        expected: "an operation of the library")
+    }
+    return (operation as? ModifyRecords)?.items.firstProblem(in: "operations") {
+      $0.record.unwritable?.inside("record")
+    }?.inside("request")
+  }
+
+  func run(in state: inout CloudState) {
+    var session = CallSession()
+    guard
+      let context = try? caller.context(in: state.world, onlyScope: O.onlyScope),
+      (try? context.admit(operation, bytes: 0, in: state.world)) != nil
+    else { return }
+    _ = try? state.transact(operation, context, &session)
+  }
+}
+
+/// A call of the harness.
+final class MadeHarnessCall<O: HarnessOperation>: MadeCall {
+  let operation: O
+  let caller: Caller
+
+  init(operation: O, caller: Caller) {
+    self.operation = operation
+    self.caller = caller
+  }
+
+  var operationName: String { O.name }
+
+  var problem: RequestError? {
+    ((operation as? any CheckedValue)?.problem ?? (operation as? SeedWorld)?.unwritable)?
+      .inside("request")
+  }
+
+  func run(in state: inout CloudState) { _ = try? state.run(operation, as: caller) }
+}
+
+extension RecordDraft {
+  /// The refusal of the first field with a value that JSON cannot have; nil if there is none.
+  fileprivate var unwritable: RequestError? {
+    for field in fields {
+      guard let defect = field.value?.defect else { continue }
+      return RequestError(
+        "fields.\(NameRules.shortened(field.name))", defect.reason,
+        expected: "a value that JSON can have")
+    }
+    return nil
+  }
+}
+
+extension SeedWorld {
+  fileprivate var unwritable: RequestError? {
+    own.records.firstProblem(in: "records") { $0.draft.unwritable }
+      ?? batches.firstProblem(in: "databases") { batch in
+        batch.records.firstProblem(in: "records") { $0.draft.unwritable }
+      }
+  }
+}
