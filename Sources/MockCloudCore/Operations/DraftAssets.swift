@@ -9,18 +9,34 @@ extension Asset {
   }
 }
 
+/// The files of the host that a request names. Each is read once, so that all attempts at the
+/// request have the same bytes.
+struct HostFiles {
+  private var assets: [ExactText: Asset] = [:]
+
+  /// Returns the asset with its bytes.
+  mutating func load(_ asset: Asset) throws(CloudError) -> Asset {
+    guard let path = asset.path else { return asset }
+    if let known = assets[ExactText(path)] { return known }
+    let loaded = try asset.loaded()
+    assets.updateValue(loaded, forKey: ExactText(path))
+    return loaded
+  }
+}
+
 /// The files of a draft's fields.
 enum DraftAssets {
   /// Returns the fields with uploaded files in place of receipts; bytes that some record already
   /// has are shared with it.
   static func resolved(
-    _ drafts: [FieldDraft], in world: borrowing World, _ context: CallContext
+    _ drafts: [FieldDraft], _ files: inout HostFiles, in world: borrowing World,
+    _ context: CallContext
   ) throws(CloudError) -> [FieldDraft] {
     var resolved = drafts
     for index in drafts.indices where drafts[index].value?.holdsAssets == true {
       resolved[index].value = try drafts[index].value?.mappingAssets {
         (asset) throws(CloudError) in
-        guard asset.receipt != nil else { return world.shared(try asset.loaded()) }
+        guard asset.receipt != nil else { return world.shared(try files.load(asset)) }
         return try world.uploads.asset(
           asset, for: try context.uploadOwner(), at: world.clock.now)
       }

@@ -40,11 +40,11 @@ struct RecordAttempt {
   ///   - coming: The items that save records, by zone and record; nil for a plain attempt.
   init(
     _ request: BatchRequest, of count: Int, coming: [ZoneID: [String: Int]]?,
-    in world: borrowing World
+    _ files: HostFiles, in world: borrowing World
   ) {
     self.request = request
     self.coming = coming
-    checks = RecordChecks(request, in: world)
+    checks = RecordChecks(request, files, in: world)
     identifiers = world.identifiers
     stamp = request.context.stamp(at: world.clock.stamp)
     plans.reserveCapacity(count)
@@ -55,6 +55,9 @@ struct RecordAttempt {
   private var context: CallContext { _read { yield request.context } }
 
   var isPlain: Bool { coming == nil }
+
+  /// The files that were read.
+  var files: HostFiles { checks.files }
 
   /// The schema with the additions of the items; nil if there are none.
   var grownSchema: Schema? { growers.isEmpty ? nil : checks.schema }

@@ -8,9 +8,11 @@ struct RecordChecks {
   private(set) var schema: Schema
   /// Whether the last item failed because of the types of its fields.
   private(set) var failedByTypes = false
+  private(set) var files: HostFiles
 
-  init(_ request: BatchRequest, in world: borrowing World) {
+  init(_ request: BatchRequest, _ files: HostFiles, in world: borrowing World) {
     self.request = request
+    self.files = files
     access = RecordAccess(of: request.context, in: world)
     grows = request.context.environment == .development
     schema = world.schema(of: request.context.schemaKey)
@@ -83,7 +85,7 @@ struct RecordChecks {
     let knownType = schema.type(named: typeName)
     try access.checkWrite(of: knownType, over: existing?.record)
     try checkFields(draft, typeName, knownType, world.limits)
-    let withFiles = try DraftAssets.resolved(draft.fields, in: world, context)
+    let withFiles = try DraftAssets.resolved(draft.fields, &files, in: world, context)
     let drafts = try RecordReferences.resolved(withFiles, in: zoneID) {
       context.resolved($0, in: world)
     }

@@ -11,6 +11,7 @@
 /// attempt only checks them, and the changes are made in place.
 struct RecordTransaction {
   let request: BatchRequest
+  private var files = HostFiles()
   /// The injected errors of items. The fault rules are evaluated once for each item, when it is
   /// first attempted.
   private var faults: [Int: CloudError] = [:]
@@ -116,7 +117,8 @@ struct RecordTransaction {
     _ live: [Int], isPlain: Bool, _ world: borrowing World, _ session: inout CallSession
   ) -> RecordAttempt {
     var attempt = RecordAttempt(
-      request, of: live.count, coming: isPlain ? nil : coming(live), in: world)
+      request, of: live.count, coming: isPlain ? nil : coming(live), files, in: world)
+    defer { files = attempt.files }
     for index in live {
       attempt.apply(index, fault: fault(of: index, &session), in: world)
       if attempt.isMixed { return attempt }

@@ -53,16 +53,16 @@ import Testing
   @Test func snapshotsAreIndependentToo() throws {
     let cloud = try cloud(records: 300)
     try cloud.snapshot("a")
-    let a = cloud.stateDocument
+    let a = cloud.contents
     try cloud.privateDatabase.deleteRecord(named: "n1")
     try cloud.snapshot("b")
-    let b = cloud.stateDocument
+    let b = cloud.contents
     try cloud.restore("a")
     try cloud.privateDatabase.deleteRecord(named: "n2")
     try cloud.restore("b")
-    #expect(cloud.stateDocument == b)
+    #expect(cloud.contents == b)
     try cloud.restore("a")
-    #expect(cloud.stateDocument == a)
+    #expect(cloud.contents == a)
   }
 
   #if DEBUG

@@ -103,9 +103,9 @@ extension LargeRequestTests {
     },
     Growth("changes of zones that have one name", .linear, size: 100, least: 1000) { size in
       let cloud = try World.cloud(users: size)
-      let databases = World.numbered(size) { number in
+      let databases = World.numbered(size - 1) { number in
         let share = World.share("s", of: "r0", 0..<1)
-        return #"{"database":"private","user":"u\#(number)","#
+        return #"{"database":"private","user":"u\#(number + 1)","#
           + #""records":[\#(World.plain(0)),\#(share)]}"#
       }
       World.ask(cloud, "mock/seed", #"{"databases":\#(databases)}"#)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MockCloudCore
@@ -203,5 +204,29 @@ import Testing
     #expect(draft.defect != nil)
     draft["a"] = nil
     #expect(draft.defect == nil)
+  }
+
+  @Test func filesOfTheHostAreReadOnce() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("mockcloud-read-once-\(UUID().uuidString)").path
+    try Data(count: 1 << 22).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let (world, context) = try Self.world()
+    func steps(_ failing: Int) -> Int {
+      var world = world
+      let items =
+        [ModifyRecords.Item(.save, Self.record("file", ["f": .asset(Asset(path: path))]))]
+        + (0..<failing).map { index in
+          let previous = index == 0 ? "missing" : "r\(index - 1)"
+          return ModifyRecords.Item(
+            .save, Self.record("r\(index)", ["r": Self.reference(previous, .validate)]))
+        }
+      return Steps.taken {
+        _ = Self.run(ModifyRecords(items, atomic: false), in: &world, as: context)
+      }
+    }
+    try #require(Steps.areCounted)
+    #expect(steps(0) > 4096)
+    #expect(steps(10) < 2 * 4096)
   }
 }
