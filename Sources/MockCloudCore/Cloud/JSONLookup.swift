@@ -8,12 +8,13 @@ package enum JSONLookup {
     case otherType
   }
 
-  package static func text(
-    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
-  ) throws(Misuse) -> Finding<String> {
+  /// Lends a string without U+0000 to `body`, and returns its result.
+  package static func text<Result>(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws(Misuse) -> Finding<Result> {
     try find(pointer, in: json) { node in
-      guard let text = node.string, !text.utf8.contains(0) else { return nil }
-      return text
+      node.withUTF8 { $0.contains(0) ? nil : body($0) } ?? nil
     }
   }
 
@@ -51,14 +52,16 @@ package enum JSONLookup {
     }
   }
 
-  /// Returns any value as JSON text.
-  package static func json(
-    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
-  ) throws(Misuse) -> Finding<String> {
+  /// Lends any value as JSON text to `body`, and returns its result. The text is nil if there is no
+  /// memory for it.
+  package static func json<Result>(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+  ) throws(Misuse) -> Finding<Result> {
     try find(pointer, in: json) { node in
-      var writer = JSONWriter()
+      var writer = JSONWriter(reportsLack: true)
       writer.node(node)
-      return writer.text
+      return writer.isIncomplete ? body(nil) : writer.withBytes { body($0) }
     }
   }
 

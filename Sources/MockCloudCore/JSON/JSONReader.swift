@@ -54,7 +54,10 @@ final class JSONReader {
     let value = UnsafeBufferPointer(start: base, count: end)
     let tree: OpaquePointer?
     if scanner.hasMisreadPair {
-      tree = try JSONPairs.writtenOut(value).withUnsafeBufferPointer { value throws(JSONRefusal) in
+      guard let value = JSONPairs.writtenOut(value) else {
+        throw JSONRefusal(offset: 0, reason: .memory)
+      }
+      tree = try value.withBytes { value throws(JSONRefusal) in
         try build(value, scanner.longestToken)
       }
     } else {
