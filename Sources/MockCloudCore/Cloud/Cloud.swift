@@ -249,7 +249,7 @@ extension Cloud.Core {
       _ = try state.arm(file)
       state.faultFile = file
     }
-    outputs = try LaunchOutputs(launch)
+    outputs = try LaunchOutputs.opened(launch)
     if outputs?.writesJournal == true { state.beginWriting() }
   }
 
