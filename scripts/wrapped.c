@@ -1,5 +1,5 @@
-/* Replacements for functions of the Swift runtime and of json-c. They are used when libmockcloud.so is
- * linked, see build-library.
+/* Replacements for functions of the Swift runtime and of json-c. They are used when libmockcloud.so
+ * is linked, see build-library.
  */
 #include <json-c/json_object.h>
 #include <math.h>
@@ -25,9 +25,9 @@ float __wrap_hypotf(float x, float y) {
 }
 
 /* The parser of json-c calls this function to add a member to an object, and does not look at its
- * result. Without memory for the key it passes NULL, which would end the process; without memory for
- * the member, the member would be missing. An object that lacks a member is marked by user data, which
- * needs no memory: see JSONMemberCount.swift. */
+ * result. Without memory for the key it passes NULL, which would end the process; without memory
+ * for the member, the member would be missing. An object that lacks a member is marked by user
+ * data, which needs no memory: see JSONMemberCount.swift. */
 int __wrap_json_object_object_add(struct json_object *object, const char *key,
                                   struct json_object *value);
 

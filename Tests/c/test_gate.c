@@ -188,8 +188,8 @@ static void register_handlers(void) {
   pthread_atfork(call_in_handler, call_in_handler, call_in_child);
 }
 
-__attribute__((section(".preinit_array"), used)) static void (*const preinit)(void) =
-    register_handlers;
+__attribute__((section(".preinit_array"),
+               used)) static void (*const preinit)(void) = register_handlers;
 
 static void handlers_call_the_library(void **state) {
   (void)state;
