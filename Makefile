@@ -119,7 +119,7 @@ endif
 
 test-c: $(library_ready) build/prefix/.installed $(recordings)
 	scripts/setup c
-	$(MAKE) --no-print-directory -C Tests/c $(c_tests)
+	$(MAKE) --no-print-directory -C Tests/c $(c_tests) without=$(if $(filter debug,$(CONFIG)),test_stack)
 	$(MAKE) --no-print-directory -C Tests/c record recordings=$(recordings)/c
 	$(MAKE) --no-print-directory -C Tests/fuzz test
 	$(MAKE) --no-print-directory -C examples/c $(c_examples)

@@ -39,9 +39,11 @@
  *   trap, abort or hang.
  *
  * Memory
- *   Without memory for a text that is read or returned, functions return
- *   MOCKCLOUD_INTERNAL. Without memory for the data of the cloud, the process
- *   ends, as every program in Swift does.
+ *   Functions return MOCKCLOUD_INTERNAL without memory for: a JSON text while it
+ *   is read, a request that is made from a format, and a response, an event or
+ *   a found value as text. Without memory for anything else, such as the data of
+ *   the cloud, its journal, or the difference that mockcloud_expect() describes,
+ *   the process ends, as every program in Swift does.
  *
  * Stack
  *   A call needs at most 256 KB: a predicate with 38 nested brackets needs 160 KB,
@@ -56,7 +58,8 @@
  *   handles keep their values. fork() waits for running calls on all clouds, and
  *   calls that begin meanwhile wait for fork(). Neither fork() nor any of these
  *   functions may be called from a signal handler that interrupted one of them.
- *   A thread that is cancelled by pthread_cancel() completes its call first.
+ *   A thread that is cancelled by pthread_cancel() completes its call first, also
+ *   if its cancellation is asynchronous.
  *
  * Stability
  *   Stable within one ABI version (mockcloud_abi_version(), the number behind
@@ -126,9 +129,10 @@ enum {
   MOCKCLOUD_BAD_HANDLE = -2,
   /* The text is not a strict JSON object. The error contains line and column. */
   MOCKCLOUD_BAD_JSON = -3,
-  /* Unknown operation. The error contains the nearest known name. */
+  /* Unknown operation. The error contains the nearest known name if one is similar. */
   MOCKCLOUD_UNKNOWN_OPERATION = -4,
-  /* An invalid configuration, or an invalid request of a "mock/..." operation. */
+  /* An invalid configuration, an invalid request of a "mock/..." operation, or a request of any
+   * operation that names an unknown user or device. */
   MOCKCLOUD_BAD_MOCK_REQUEST = -5,
   /* A call of the service differs from the one that the script expects; the error contains the
    * differences. Or mockcloud_expect() found a difference. */
@@ -283,7 +287,8 @@ MOCKCLOUD_API mockcloud_status mockcloud_view(mockcloud *cloud, const char *cont
  * Errors: none.
  * Threads: any, also while other threads call into the same cloud: waits for the
  *   running call; later calls return MOCKCLOUD_BAD_HANDLE. The files that the
- *   launch environment names are complete when the function returns.
+ *   launch environment names are complete when the function returns, also if
+ *   another thread destroys the same cloud at the same time.
  * Since: 0.1.0
  */
 MOCKCLOUD_API void mockcloud_destroy(mockcloud *cloud);
@@ -311,7 +316,9 @@ MOCKCLOUD_API int64_t mockcloud_live_clouds(void);
  *   out_response_json  receives the response: a JSON object, also when the
  *                      status is an error. May be NULL. It receives NULL only
  *                      with MOCKCLOUD_INTERNAL, when there is no memory for the
- *                      response; the operation may have taken effect.
+ *                      response. Without memory for the whole response but with
+ *                      some for the error it receives the error. In both cases
+ *                      the operation may have taken effect.
  *
  * Returns 0 on success, the code of the response's "error" if the call failed as
  * a whole, or MOCKCLOUD_CKERROR_PARTIAL_FAILURE if some of its items failed; each
@@ -502,7 +509,8 @@ MOCKCLOUD_API int32_t mockcloud_json_text(const char *json, const char *pointer,
  * number is MOCKCLOUD_JSON_OTHER_TYPE. */
 MOCKCLOUD_API int32_t mockcloud_json_int(const char *json, const char *pointer, int64_t *out);
 
-/* A number. An integer that a double cannot represent is MOCKCLOUD_JSON_OTHER_TYPE. */
+/* A number, as the nearest double. A 64-bit integer that a double cannot represent, written in any
+ * way, and a number other than 0 whose nearest double is 0, are MOCKCLOUD_JSON_OTHER_TYPE. */
 MOCKCLOUD_API int32_t mockcloud_json_double(const char *json, const char *pointer, double *out);
 
 /* true (1) or false (0). */

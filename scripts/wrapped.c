@@ -1,6 +1,7 @@
-/* Replacements for functions that the Swift runtime refers to, but MockCloud never calls. They are
- * used when libmockcloud.so is linked, see build-library.
+/* Replacements for functions of the Swift runtime and of json-c. They are used when libmockcloud.so
+ * is linked, see build-library.
  */
+#include <json-c/json_object.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -21,4 +22,21 @@ float __wrap_hypotf(float x, float y) {
     return INFINITY;
   }
   return (float)sqrt((double)x * x + (double)y * y);
+}
+
+/* The parser of json-c calls this function to add a member to an object, and does not look at its
+ * result. Without memory for the key it passes NULL, which would end the process; without memory
+ * for the member, the member would be missing. An object that lacks a member is marked by user
+ * data, which needs no memory: see JSONMemberCount.swift. */
+int __wrap_json_object_object_add(struct json_object *object, const char *key,
+                                  struct json_object *value);
+
+int __wrap_json_object_object_add(struct json_object *object, const char *key,
+                                  struct json_object *value) {
+  if (__builtin_expect(key != NULL && json_object_object_add_ex(object, key, value, 0) == 0, 1)) {
+    return 0;
+  }
+  json_object_put(value);
+  json_object_set_userdata(object, object, NULL);
+  return -1;
 }

@@ -88,7 +88,8 @@ public func mockcloud_call(
 
 @_cdecl("mockcloud_string_free")
 public func mockcloud_string_free(_ json: UnsafeMutablePointer<CChar>?) {
-  free(json)
+  guard let json else { return }
+  Cancellation.disabled { free(json) }
 }
 
 /// Runs one operation on the cloud of a handle, for all functions of the ABI that make calls.

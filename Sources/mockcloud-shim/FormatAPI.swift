@@ -15,11 +15,10 @@ public func mcshim_callf(
   return ForkGate.pass {
     guard let entry = HandleTable.shared.entry(cloud) else { return refuse(.badHandle, in: out) }
     do throws(Misuse) {
-      let request = try format.map { (format) throws(Misuse) in
-        try RequestFormat.text(bytes(of: format), CArguments(arguments))
+      guard let format else { return entry.call(bytes(of: operation), nil, out) }
+      return try RequestFormat.text(bytes(of: format), CArguments(arguments)) {
+        entry.call(bytes(of: operation), $0, out)
       }
-      guard let request else { return entry.call(bytes(of: operation), nil, out) }
-      return request.withUnsafeBufferPointer { entry.call(bytes(of: operation), $0, out) }
     } catch {
       return refuse(error, in: out)
     }

@@ -28,6 +28,8 @@ final class HandleTable: Sendable {
   private struct Table {
     var clouds: [UInt: OwnedCloud] = [:]
     var views: [UInt: View] = [:]
+    /// Clouds whose handle was removed and whose files may not be complete.
+    var ending: [UInt: Cloud] = [:]
     var nextKey: UInt
 
     mutating func takeKey() -> UInt {
@@ -75,21 +77,25 @@ final class HandleTable: Sendable {
   }
 
   /// Removes the view or the cloud of `handle`. All views of a cloud are removed with it, and the
-  /// cloud ends when the running call on it has ended.
+  /// cloud ends when the running call on it has ended: it has ended when this function returns, also
+  /// if another thread removed the handle.
   func remove(_ handle: OpaquePointer) {
     let key = UInt(bitPattern: handle)
-    let cloud: OwnedCloud? = table.withLock { table in
+    let cloud: Cloud? = table.withLock { table in
       if let view = table.views.removeValue(forKey: key) {
         table.clouds[view.owner]?.views.remove(key)
         return nil
       }
-      guard let cloud = table.clouds.removeValue(forKey: key) else { return nil }
-      for view in cloud.views { table.views[view] = nil }
-      return cloud
+      guard let owned = table.clouds.removeValue(forKey: key) else { return table.ending[key] }
+      for view in owned.views { table.views[view] = nil }
+      table.ending[key] = owned.entry.cloud
+      return owned.entry.cloud
     }
+    guard let cloud else { return }
     // Waiting for a call, and deallocating a large world, take time: do both without holding the
-    // table's lock.
-    cloud?.entry.cloud.end()
+    // table's lock. Whichever thread comes first ends the cloud, and the others wait for it.
+    cloud.end()
+    _ = table.withLock { $0.ending.removeValue(forKey: key) }
   }
 
   /// Returns the cloud of `handle`; nil if the handle is invalid.

@@ -8,7 +8,10 @@ public func mockcloud_json_text(
   _ json: UnsafePointer<CChar>?, _ pointer: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  find(json, pointer, in: out, nil, JSONLookup.text) { give($0, in: out) }
+  let lookup = { (pointer: Text, json: Text) throws(Misuse) in
+    try JSONLookup.text(pointer, in: json) { give($0, in: out) }
+  }
+  return find(json, pointer, in: out, nil, lookup) { $0 }
 }
 
 @_cdecl("mockcloud_json_get")
@@ -16,7 +19,10 @@ public func mockcloud_json_get(
   _ json: UnsafePointer<CChar>?, _ pointer: UnsafePointer<CChar>?,
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  find(json, pointer, in: out, nil, JSONLookup.json) { give($0, in: out) }
+  let lookup = { (pointer: Text, json: Text) throws(Misuse) in
+    try JSONLookup.json(pointer, in: json) { give($0, in: out) }
+  }
+  return find(json, pointer, in: out, nil, lookup) { $0 }
 }
 
 @_cdecl("mockcloud_json_int")
@@ -75,8 +81,10 @@ private func find<Value, Result>(
   }
 }
 
-private func give(_ text: String, in out: OutString?) -> Int32 {
-  answer(Int32(MOCKCLOUD_JSON_FOUND), text, in: out)
+/// Passes a text to the caller; nil if there was no memory for it.
+private func give(_ text: Text?, in out: OutString?) -> Int32 {
+  guard let text else { return MisuseStatus.internalFailure.rawValue }
+  return answer(Int32(MOCKCLOUD_JSON_FOUND), text, in: out)
 }
 
 private func give<Value>(_ value: Value, in out: UnsafeMutablePointer<Value>?) -> Int32 {

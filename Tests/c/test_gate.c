@@ -50,6 +50,35 @@ static void *keep_calling(void *failures) {
 
 static void ignore(void *value) { (void)value; }
 
+static void *call_cancelled(void *argument);
+static void *call_once(void *argument);
+
+/* Returns the number of failures. */
+static int cancel_in_a_call(void) {
+  char journal[] = "/tmp/mockcloud-journal-XXXXXX", line[16] = "";
+  int file = mkstemp(journal), failures = file < 0;
+  setenv("MOCKCLOUD_JOURNAL", journal, 1);
+  mockcloud *cloud = NULL;
+  failures += mockcloud_create(NULL, &cloud, NULL) != MOCKCLOUD_OK;
+  unsetenv("MOCKCLOUD_JOURNAL");
+  pthread_t thread;
+  void *result = NULL;
+  failures += pthread_create(&thread, NULL, call_cancelled, cloud);
+  failures += pthread_join(thread, &result) + (result != PTHREAD_CANCELED);
+  /* The call was completed first, and others do not wait for it. */
+  failures += read(file, line, sizeof line) <= 0;
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += 20;
+  failures += pthread_create(&thread, NULL, call_once, cloud);
+  failures += pthread_timedjoin_np(thread, &result, &end);
+  if (failures == 0)
+    mockcloud_destroy(cloud);
+  close(file);
+  unlink(journal);
+  return failures;
+}
+
 /* Makes calls while another thread forks. The program's own first key has a value, as any program's
  * may. Returns the number of failures. */
 static int call_and_fork(void) {
@@ -69,6 +98,7 @@ static int call_and_fork(void) {
   }
   atomic_store(&stop, true);
   pthread_join(thread, NULL);
+  failures += cancel_in_a_call();
   return failures + (mockcloud_live_clouds() != 0);
 }
 
@@ -107,29 +137,74 @@ static void *call_once(void *argument) {
 
 static void a_thread_is_cancelled_in_a_call(void **state) {
   (void)state;
-  char journal[] = "/tmp/mockcloud-journal-XXXXXX";
-  int file = mkstemp(journal);
-  assert_true(file >= 0);
-  setenv("MOCKCLOUD_JOURNAL", journal, 1);
-  mockcloud *cloud = NULL;
-  assert_int_equal(mockcloud_create(NULL, &cloud, NULL), MOCKCLOUD_OK);
-  unsetenv("MOCKCLOUD_JOURNAL");
-  pthread_t thread;
-  void *result = NULL;
-  assert_int_equal(pthread_create(&thread, NULL, call_cancelled, cloud), 0);
-  assert_int_equal(pthread_join(thread, &result), 0);
-  assert_ptr_equal(result, PTHREAD_CANCELED);
-  /* The call was completed first, and others do not wait for it. */
-  char line[16] = "";
-  assert_true(read(file, line, sizeof line) > 0);
-  struct timespec end;
-  clock_gettime(CLOCK_REALTIME, &end);
-  end.tv_sec += 20;
-  assert_int_equal(pthread_create(&thread, NULL, call_once, cloud), 0);
-  assert_int_equal(pthread_timedjoin_np(thread, &result, &end), 0);
+  assert_int_equal(cancel_in_a_call(), 0);
+}
+
+static void *call_until_cancelled(void *cloud) {
+  pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+  while (!atomic_load(&stop))
+    mockcloud_call(cloud, "zones/list", NULL, NULL);
+  return NULL;
+}
+
+/* Asynchronous cancellation waits for the end of a call too. */
+static void a_thread_is_cancelled_at_any_time(void **state) {
+  (void)state;
+  mockcloud *cloud = new_cloud();
+  alarm(amount(120, 600));
+  for (int i = 0; i < amount(3000, 20); i++) {
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, call_until_cancelled, cloud), 0);
+    usleep((unsigned)(i * 7919 % 300));
+    pthread_cancel(thread);
+    pthread_join(thread, NULL);
+    assert_int_equal(mockcloud_call(cloud, "zones/list", NULL, NULL), MOCKCLOUD_OK);
+  }
+  pid_t child = fork();
+  if (child == 0)
+    _exit(0);
+  int status = 1;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  alarm(0);
   mockcloud_destroy(cloud);
-  close(file);
-  unlink(journal);
+}
+
+/* The cloud that the program's handlers of fork() call, and the number of calls that failed. */
+static mockcloud *called_by_handlers;
+static int failed_handlers;
+
+static void call_in_handler(void) {
+  if (called_by_handlers != NULL)
+    failed_handlers += mockcloud_call(called_by_handlers, "zones/list", NULL, NULL) != MOCKCLOUD_OK;
+}
+
+static void call_in_child(void) {
+  alarm(amount(10, 100));
+  call_in_handler();
+}
+
+/* Runs before the library is loaded: these handlers run while its gate is closed. */
+static void register_handlers(void) {
+  pthread_atfork(call_in_handler, call_in_handler, call_in_child);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const preinit)(void) = register_handlers;
+
+static void handlers_call_the_library(void **state) {
+  (void)state;
+  mockcloud *cloud = new_cloud();
+  called_by_handlers = cloud;
+  pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0)
+    _exit(failed_handlers != 0 || mockcloud_call(cloud, "zones/list", NULL, NULL) != MOCKCLOUD_OK);
+  called_by_handlers = NULL;
+  int status = 1;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(status, 0);
+  assert_int_equal(failed_handlers, 0);
+  mockcloud_destroy(cloud);
 }
 
 #define FAILING(function)                                                                          \
@@ -143,6 +218,8 @@ int main(void) {
       FAILING("pthread_setspecific"),
       FAILING("pthread_atfork"),
       cmocka_unit_test(a_thread_is_cancelled_in_a_call),
+      cmocka_unit_test(a_thread_is_cancelled_at_any_time),
+      cmocka_unit_test(handlers_call_the_library),
   };
   return cmocka_run_group_tests_name("gate", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Large requests: what a value costs does not depend on how it is written. */
+/* Large requests: what a value costs depends neither on how it is written nor on whether it
+ * differs. */
 #include "support.h"
 
 #include <stdio.h>
@@ -38,9 +39,40 @@ static void errors_by_name_and_by_number(void **state) {
     fail_msg("%d rules by name took %f s, by number %f s", count, by_name, by_number);
 }
 
+/* Writes an object whose keys begin with a letter. */
+static char *put_object(char *end, char letter, int count) {
+  for (int i = 0; i < count; i++)
+    end += sprintf(end, "%s\"%c%d\": 1", i == 0 ? "{" : ",", letter, i);
+  return stpcpy(end, "}");
+}
+
+/* Returns the time in which a pattern is compared with a value whose keys begin with a letter. */
+static double time_of_match(char letter, int count) {
+  mockcloud *cloud = new_cloud();
+  char *request = malloc((size_t)count * 40 + 64);
+  char *end = put_object(stpcpy(request, "{\"pattern\": "), 'p', count);
+  strcpy(put_object(stpcpy(end, ", \"value\": "), letter, count), "}");
+  double start = processor_seconds();
+  tell(cloud, "mock/match", request);
+  double taken = processor_seconds() - start;
+  free(request);
+  mockcloud_destroy(cloud);
+  return taken;
+}
+
+static void keys_that_are_equal_and_that_differ(void **state) {
+  (void)state;
+  int count = amount(50000, 300);
+  double equal = time_of_match('p', count), differing = time_of_match('v', count);
+  if (differing > 3 * equal + 0.1)
+    fail_msg("%d keys that differ took %f s, equal ones %f s", count, differing, equal);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(errors_by_name_and_by_number, count_clouds, no_cloud_is_left),
+      cmocka_unit_test_setup_teardown(keys_that_are_equal_and_that_differ, count_clouds,
+                                      no_cloud_is_left),
   };
   return cmocka_run_group_tests_name("large", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Lookups of values in JSON text by pointers. */
 #include "support.h"
 
+#include <fenv.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -69,6 +70,54 @@ static void found(void **state) {
   }
   assert_int_equal(mockcloud_json_int(" 5 ", "", &number), MOCKCLOUD_JSON_FOUND);
   assert_int_equal(number, 5);
+}
+
+/* Numbers are decided by their text, also if the program makes an invalid conversion a signal. */
+static void numbers_are_not_rounded(void **state) {
+  (void)state;
+  static const struct {
+    const char *json;
+    int32_t is_int;
+    int64_t number;
+    int32_t is_double;
+    double real;
+  } numbers[] = {{"9007199254740993.0", 0, 9007199254740993, 2, 0},
+                 {"9007199254740992.0", 0, 9007199254740992, 0, 9007199254740992.0},
+                 {"900719925474099300e-2", 0, 9007199254740993, 2, 0},
+                 {"0.99999999999999999999", 2, 0, 0, 1},
+                 {"1e-400", 2, 0, 2, 0},
+                 {"-1e-400", 2, 0, 2, 0},
+                 {"0e999", 0, 0, 0, 0},
+                 {"-0.0", 0, 0, 0, 0},
+                 {"0.5", 2, 0, 0, 0.5},
+                 {"5e-1", 2, 0, 0, 0.5},
+                 {"50e-1", 0, 5, 0, 5},
+                 {"-1.20E+1", 0, -12, 0, -12},
+                 {"0.0012e4", 0, 12, 0, 12},
+                 {"1e18", 0, 1000000000000000000, 0, 1e18},
+                 {"1e19", 2, 0, 0, 1e19},
+                 {"1e300", 2, 0, 0, 1e300},
+                 {"-1.5e300", 2, 0, 0, -1.5e300},
+                 {"9223372036854775807", 0, INT64_MAX, 2, 0},
+                 {"9223372036854775807.0", 0, INT64_MAX, 2, 0},
+                 {"9223372036854775808.0", 2, 0, 0, 9223372036854775808.0},
+                 {"-9223372036854775808.0", 0, INT64_MIN, 0, -9223372036854775808.0},
+                 {"-9223372036854775809.0", 2, 0, 0, -9223372036854775808.0},
+                 {"12345678901234567890.0", 2, 0, 0, 12345678901234567890.0},
+                 {"9223372036854775000", 0, 9223372036854775000, 2, 0},
+                 {"0.000000000000000000000000000000000001e37", 0, 10, 0, 10}};
+  feenableexcept(FE_INVALID | FE_DIVBYZERO);
+  for (size_t i = 0; i < COUNT(numbers); i++) {
+    int64_t number = 99;
+    double real = 99;
+    int32_t is_int = mockcloud_json_int(numbers[i].json, "", &number);
+    int32_t is_double = mockcloud_json_double(numbers[i].json, "", &real);
+    if (is_int != numbers[i].is_int || number != numbers[i].number ||
+        is_double != numbers[i].is_double || real != numbers[i].real)
+      fail_msg("%s: %d, %lld; %d, %.17g", numbers[i].json, is_int, (long long)number, is_double,
+               real);
+  }
+  fedisableexcept(FE_INVALID | FE_DIVBYZERO);
 }
 
 /* Calls every function with a common signature. Returns its result, and whether it reset its out
@@ -202,7 +251,8 @@ static void deep(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(found),   cmocka_unit_test(absent), cmocka_unit_test(of_another_type),
+      cmocka_unit_test(found),   cmocka_unit_test(numbers_are_not_rounded),
+      cmocka_unit_test(absent),  cmocka_unit_test(of_another_type),
       cmocka_unit_test(misused), cmocka_unit_test(deep),
   };
   return cmocka_run_group_tests_name("lookup", tests, NULL, NULL);

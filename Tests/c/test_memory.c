@@ -1,11 +1,14 @@
 /* Without memory for a text, calls return a status, and have no other effect. */
 #include "support.h"
 
+#include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_realloc(void *, size_t);
+extern void *__libc_calloc(size_t, size_t);
 
 /* The one size that malloc() refuses, in every library of this program; 0 refuses none. */
 static volatile size_t refused;
@@ -30,6 +33,42 @@ void *realloc(void *block, size_t size) {
     return NULL;
   }
   return __libc_realloc(block, size);
+}
+
+/* The smallest number of elements that calloc() refuses; json-c allocates the entries of a large
+ * object so. 0 refuses none. */
+static volatile size_t refused_entries;
+static volatile int refused_tables;
+
+void *calloc(size_t count, size_t size) {
+  if (refused_entries != 0 && count >= refused_entries) {
+    refused_tables++;
+    return NULL;
+  }
+  return __libc_calloc(count, size);
+}
+
+/* The copies of keys that strdup() makes within MockCloud's library until it refuses one; -1
+ * refuses none. A library for work on MockCloud uses json-c's own library, whose calls are not
+ * refused: json-c would read from NULL. */
+static volatile int copies_left = -1;
+static volatile int refused_copies;
+
+static bool is_in_library(void *address) {
+  Dl_info caller, library;
+  return dladdr(address, &caller) != 0 &&
+         dladdr((void *)(uintptr_t)mockcloud_call, &library) != 0 &&
+         caller.dli_fbase == library.dli_fbase;
+}
+
+char *strdup(const char *text) {
+  if (copies_left >= 0 && is_in_library(__builtin_return_address(0)) && copies_left-- == 0) {
+    refused_copies++;
+    return NULL;
+  }
+  size_t size = strlen(text) + 1;
+  char *copy = __libc_malloc(size);
+  return copy == NULL ? NULL : memcpy(copy, text, size);
 }
 
 static void an_answer_without_memory(void **state) {
@@ -108,6 +147,156 @@ static void a_long_string_without_memory(void **state) {
   mockcloud_destroy(cloud);
 }
 
+/* An object is read with all of its members or not at all: every copy of a key fails once. */
+static void keys_without_memory(void **state) {
+  (void)state;
+  mockcloud *cloud = new_cloud();
+  static const char request[] =
+      "{\"value\": {\"a\": 1, \"b\": [{\"c\": {}, \"d\": 2}]}, \"pattern\": {\"a\": 1}}";
+  char *expected = ask(cloud, "mock/match", request, MOCKCLOUD_OK);
+  int failures = 0;
+  for (int i = 0; i < 32; i++) {
+    char *answer = UNSET;
+    refused_copies = 0;
+    copies_left = i;
+    mockcloud_status status = mockcloud_call(cloud, "mock/match", request, &answer);
+    copies_left = -1;
+    failures += refused_copies;
+    if (refused_copies == 0)
+      assert_string_equal(answer, expected);
+    else
+      assert_error_json(answer);
+    assert_int_equal(status, refused_copies == 0 ? MOCKCLOUD_OK : MOCKCLOUD_INTERNAL);
+    mockcloud_string_free(answer);
+  }
+  assert_true(failures == 0 || failures >= 6);
+  mockcloud_string_free(expected);
+  mockcloud_destroy(cloud);
+}
+
+/* The entries of an object with many members cannot be enlarged. */
+static void a_large_object_without_memory(void **state) {
+  (void)state;
+  enum { MEMBERS = 1000 };
+  char *text = malloc(MEMBERS * 16), *end = text;
+  for (int i = 0; i < MEMBERS; i++)
+    end += sprintf(end, "%s\"k%d\": %d", i == 0 ? "{" : ", ", i, i);
+  strcpy(end, "}");
+  int64_t count = 99;
+  refused_tables = 0;
+  refused_entries = MEMBERS / 2;
+  int32_t result = mockcloud_json_count(text, "", &count);
+  refused_entries = 0;
+  if (refused_tables > 0 || getenv("MOCKCLOUD_TEST_SMALL") == NULL) {
+    assert_int_equal(result, MOCKCLOUD_INTERNAL);
+    assert_int_equal(count, 0);
+  }
+  assert_int_equal(mockcloud_json_count(text, "", &count), MOCKCLOUD_JSON_FOUND);
+  assert_int_equal(count, MEMBERS);
+  free(text);
+}
+
+/* Fails unless a call failed, or nothing was refused, as under valgrind. */
+static void assert_refused(int32_t status, const char *error) {
+  if (refused_growths == 0 && getenv("MOCKCLOUD_TEST_SMALL") != NULL)
+    return;
+  assert_true(refused_growths > 0);
+  assert_int_equal(status, MOCKCLOUD_INTERNAL);
+  if (error != NULL)
+    assert_error_json(error);
+  refused_growths = 0;
+}
+
+/* An answer cannot be written, but the error can. */
+static void a_long_answer_without_memory(void **state) {
+  (void)state;
+  enum { LENGTH = 100000 };
+  mockcloud *cloud = new_cloud();
+  char *name = long_text("", LENGTH, ""), *answer = UNSET,
+       *format = long_text("{'a': %s, 'b': '", LENGTH, "%s'}");
+  memset(name + LENGTH / 2, '\n', LENGTH / 4);
+  char *seed =
+      long_text("{\"records\": [{\"recordName\": \"n\", \"recordType\": \"Note\", \"fields\": "
+                "{\"text\": {\"value\": \"",
+                LENGTH, "\\n\"}}}]}");
+  tell(cloud, "mock/seed", seed);
+  refused_growths = 0;
+  refused_growth = LENGTH / 8;
+  mockcloud_status status = mockcloud_call(cloud, "mock/records", NULL, &answer);
+  refused_growth = 0;
+  assert_refused(status, answer);
+  mockcloud_string_free(answer);
+  /* The buffer is used again. */
+  answer = ask(cloud, "mock/records", NULL, MOCKCLOUD_OK);
+  assert_true(strlen(answer) > LENGTH);
+  char *text = UNSET;
+  assert_int_equal(mockcloud_json_get(answer, "", &text), MOCKCLOUD_JSON_FOUND);
+  assert_string_equal(text, answer);
+  mockcloud_string_free(text);
+  mockcloud_string_free(answer);
+  /* A request and a pattern cannot be made from their formats. */
+  refused_growth = LENGTH / 8;
+  status =
+      mockcloud_callf(cloud, &answer, "mock/match", "{'value': '-%s', 'pattern': %s}", name, name);
+  refused_growth = 0;
+  assert_refused(status, answer);
+  mockcloud_string_free(answer);
+  refused_growth = LENGTH / 8;
+  status = mockcloud_callf(cloud, &answer, "mock/match", format, "", "");
+  refused_growth = 0;
+  assert_refused(status, answer);
+  mockcloud_string_free(answer);
+  refused_growth = LENGTH / 8;
+  status = mockcloud_callf(cloud, &answer, "mock/match", "%b", name, (size_t)LENGTH);
+  refused_growth = 0;
+  assert_refused(status, answer);
+  mockcloud_string_free(answer);
+  refused_growth = LENGTH / 8;
+  status = mockcloud_expect(cloud, MOCKCLOUD_OK, seed, NULL, "zones/list", NULL);
+  refused_growth = 0;
+  assert_refused(status, NULL);
+  status = mockcloud_callf(cloud, NULL, "mock/match", "{'value': '-%s', 'pattern': '$any'}", name);
+  assert_int_equal(status, MOCKCLOUD_OK);
+  free(name);
+  free(format);
+  free(seed);
+  mockcloud_destroy(cloud);
+}
+
+/* The same for a text that is found. */
+static void assert_refused_text(int32_t result, char *found) {
+  assert_refused(result, NULL);
+  if (result == MOCKCLOUD_INTERNAL)
+    assert_null(found);
+  else
+    mockcloud_string_free(found);
+}
+
+/* A text with characters that json-c misreads is copied, and a found value is written. */
+static void copies_without_memory(void **state) {
+  (void)state;
+  enum { LENGTH = 300000 };
+  char *pair = long_text("[1, \"\\ud836\\udc00", LENGTH, "\"]"), *found = UNSET;
+  char *numbers = malloc(LENGTH + 2);
+  for (int i = 0; i < LENGTH; i += 2)
+    memcpy(numbers + i, i == 0 ? "[1" : ",1", 2);
+  strcpy(numbers + LENGTH, "]");
+  refused_growths = 0;
+  refused_growth = LENGTH / 2;
+  int32_t result = mockcloud_json_text(pair, "/1", &found);
+  refused_growth = 0;
+  assert_refused_text(result, found);
+  refused_growth = LENGTH / 16;
+  result = mockcloud_json_get(numbers, "", &found);
+  refused_growth = 0;
+  assert_refused_text(result, found);
+  assert_int_equal(mockcloud_json_text(pair, "/1", &found), MOCKCLOUD_JSON_FOUND);
+  assert_int_equal(strlen(found), LENGTH + 4);
+  mockcloud_string_free(found);
+  free(pair);
+  free(numbers);
+}
+
 /* An event that cannot be returned stays in the queue. */
 static void an_event_without_memory(void **state) {
   (void)state;
@@ -143,10 +332,10 @@ static void an_event_without_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      MEMORY(an_answer_without_memory),
-      MEMORY(a_dropped_answer_needs_no_memory),
-      MEMORY(a_long_string_without_memory),
-      MEMORY(an_event_without_memory),
+      MEMORY(an_answer_without_memory),      MEMORY(a_dropped_answer_needs_no_memory),
+      MEMORY(a_long_string_without_memory),  MEMORY(keys_without_memory),
+      MEMORY(a_large_object_without_memory), MEMORY(a_long_answer_without_memory),
+      MEMORY(copies_without_memory),         MEMORY(an_event_without_memory),
   };
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

@@ -18,8 +18,8 @@ package struct CallExpectation {
       pattern = nil
       return
     }
-    let pattern = try JSONValue(
-      json: QuotedString.requoted(text, key: "pattern"), key: "pattern")
+    let pattern = try QuotedString.requoted(text, key: "pattern")
+      .withBytes { (text) throws(Misuse) in try JSONValue(json: text, key: "pattern") }
     try MatchPattern(pattern, .null).refuseProblem()
     self.pattern = pattern
   }

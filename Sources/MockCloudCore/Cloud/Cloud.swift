@@ -9,7 +9,7 @@ public final class Cloud: Sendable {
   fileprivate struct Core: ~Copyable {
     var state: CloudState
     let reader = JSONReader()
-    var writer = AnswerWriter()
+    var writer = AnswerWriter(reportsLack: true)
     /// The buffer that the writer uses while its own is lent.
     private var spare: JSONWriter?
     /// The files that the environment requests; nil if it requests none.
@@ -131,6 +131,7 @@ public final class Cloud: Sendable {
     var status: Int32 = 0
     let answer = withCore { core in
       status = core.answer(operation, request, or: defaults)
+      if core.writer.json.isIncomplete { status = core.writer.misuse(.noMemory) }
       return core.lendAnswer()
     }
     let result = answer.withBytes { body(status, $0) }
@@ -248,7 +249,7 @@ extension Cloud.Core {
       _ = try state.arm(file)
       state.faultFile = file
     }
-    outputs = try LaunchOutputs(launch)
+    outputs = try LaunchOutputs.opened(launch)
     if outputs?.writesJournal == true { state.beginWriting() }
   }
 
@@ -271,6 +272,7 @@ extension Cloud.Core {
     guard let (number, event) = try state.firstEvent(for: caller) else { return }
     writer.restart()
     writer.event(event)
+    if writer.json.isIncomplete { throw .noMemory }
     if writer.json.withBytes({ copy($0) }) { state.removeEvent(number) }
   }
 
@@ -279,7 +281,7 @@ extension Cloud.Core {
 
   /// Returns the buffer with the written answer, so that it can be read outside the lock.
   mutating func lendAnswer() -> JSONWriter {
-    var lent = spare.take() ?? JSONWriter()
+    var lent = spare.take() ?? JSONWriter(reportsLack: true)
     swap(&lent, &writer.json)
     return lent
   }
@@ -324,6 +326,9 @@ extension Misuse {
   fileprivate static var calledFromInside: Misuse {
     Misuse(.internalFailure, "a cloud was called from inside one of its own operations")
   }
+
+  /// There is no memory for a text that the caller receives or passes.
+  static var noMemory: Misuse { Misuse(.internalFailure, "not enough memory for the text") }
 
   init(malformed error: JSONError) {
     self.init(

@@ -89,15 +89,16 @@ extension Script.Entry {
 extension JSONValue {
   /// Reads a value from JSON text.
   fileprivate init(json: String, key: String) throws(Misuse) {
-    try self.init(json: Array(json.utf8), key: key)
+    let bytes = Array(json.utf8)
+    self = try bytes.withUnsafeBufferPointer { (bytes) throws(Misuse) in
+      try JSONValue(json: bytes, key: key)
+    }
   }
 
   /// - Parameter key: The key that holds the text, for errors.
-  init(json: [UInt8], key: String) throws(Misuse) {
+  init(json: UnsafeBufferPointer<UInt8>, key: String) throws(Misuse) {
     do throws(JSONReadFailure<Never>) {
-      self = try json.withUnsafeBufferPointer { (bytes) throws(JSONReadFailure<Never>) in
-        try JSONReader().read(bytes) { JSONValue($0) }
-      }
+      self = try JSONReader().read(json) { JSONValue($0) }
     } catch {
       switch error {
       case .malformed(let error): throw Misuse(malformed: error).inside(key)

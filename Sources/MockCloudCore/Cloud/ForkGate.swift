@@ -14,8 +14,7 @@
 /// and every cloud is consistent.
 ///
 /// A thread that is inside the gate enters again without waiting: it would otherwise wait for a
-/// fork that waits for the same thread. Inside, a thread cannot be cancelled: it would leave the
-/// gate and the locks of the library closed forever.
+/// fork that waits for the same thread. Inside, a thread cannot be cancelled (`Cancellation`).
 package final class ForkGate: @unchecked Sendable {
   private static let shared = ForkGate()
 
@@ -28,6 +27,13 @@ package final class ForkGate: @unchecked Sendable {
   private let threadNumber = RuntimeThreadNumber()
   /// The variable with the number of the thread that is forking.
   private var staleNumber: UnsafeMutablePointer<Int32>?
+  /// Whether the thread that is forking was inside the gate.
+  private var forkerWasInside = false
+  /// Whether the process was created by `fork()` after the library was loaded.
+  private var isForked = false
+
+  /// Whether the process is a child that has a copy of its parent's clouds.
+  static var isInChild: Bool { shared.isForked }
 
   private init() {
     gate.initialize(to: pthread_rwlock_t())
@@ -40,10 +46,12 @@ package final class ForkGate: @unchecked Sendable {
 
   /// How a thread came into a call.
   @usableFromInline enum Entrance {
-    /// It was inside already, or there is no gate.
-    case none
-    /// Through the gate; the thread's cancel state was this one.
-    case gate(cancelState: Int32)
+    /// It was inside already.
+    case nested
+    /// There is no gate, or none for this thread.
+    case open(Cancellation)
+    /// Through the gate.
+    case gate(Cancellation)
   }
 
   /// Runs `body` as one call of the library; a fork by another thread happens before or after it.
@@ -58,32 +66,27 @@ package final class ForkGate: @unchecked Sendable {
 
   @usableFromInline static func enter() -> Entrance {
     let gate = shared
-    guard gate.isGuarding, !gate.isInside else { return .none }
-    let cancelState = setCancelState(Int32(PTHREAD_CANCEL_DISABLE))
-    if pthread_rwlock_rdlock(gate.gate) == 0 {
-      // Only whether the pointer is null is used.
-      if pthread_setspecific(gate.place, gate.gate) == 0 { return .gate(cancelState: cancelState) }
-      // Without memory for its flag, the thread would wait for itself if it entered again.
-      pthread_rwlock_unlock(gate.gate)
-    }
-    _ = setCancelState(cancelState)
-    return .none
+    if gate.isGuarding, gate.isInside { return .nested }
+    let cancellation = Cancellation.disabled()
+    guard gate.isGuarding, pthread_rwlock_rdlock(gate.gate) == 0 else { return .open(cancellation) }
+    // Only whether the pointer is null is used.
+    if pthread_setspecific(gate.place, gate.gate) == 0 { return .gate(cancellation) }
+    // Without memory for its flag, the thread would wait for itself if it entered again.
+    pthread_rwlock_unlock(gate.gate)
+    return .open(cancellation)
   }
 
   @usableFromInline static func leave(_ entrance: Entrance) {
-    guard case .gate(let cancelState) = entrance else { return }
-    let gate = shared
-    // Clearing the flag needs no memory.
-    pthread_setspecific(gate.place, nil)
-    pthread_rwlock_unlock(gate.gate)
-    _ = setCancelState(cancelState)
-  }
-
-  /// Returns the former state.
-  private static func setCancelState(_ state: Int32) -> Int32 {
-    var former: Int32 = 0
-    pthread_setcancelstate(state, &former)
-    return former
+    switch entrance {
+    case .nested: break
+    case .open(let cancellation): cancellation.restore()
+    case .gate(let cancellation):
+      let gate = shared
+      // Clearing the flag needs no memory.
+      pthread_setspecific(gate.place, nil)
+      pthread_rwlock_unlock(gate.gate)
+      cancellation.restore()
+    }
   }
 
   private var isInside: Bool { pthread_getspecific(place) != nil }
@@ -93,26 +96,33 @@ package final class ForkGate: @unchecked Sendable {
   /// A thread that forks inside the gate waits for the other threads only.
   private func close() {
     let variable = threadNumber.variable()
-    if isInside { pthread_rwlock_unlock(gate) }
+    let wasInside = isInside
+    if wasInside { pthread_rwlock_unlock(gate) }
     pthread_rwlock_wrlock(gate)
     staleNumber = variable
+    forkerWasInside = wasInside
+    // Handlers of the program that were registered before the library was loaded run until the gate
+    // is opened. They may call the library: no other thread is in a call.
+    if !wasInside { pthread_setspecific(place, gate) }
   }
 
   private func open() {
+    let wasInside = forkerWasInside
     pthread_rwlock_unlock(gate)
-    comeBack()
+    comeBack(wasInside)
   }
 
   /// Opens the gate in a child.
   private func begin() {
+    isForked = true
     staleNumber?.pointee = 0
     // The lock stores its writer as a thread number, which differs in the child.
     reset()
-    comeBack()
+    comeBack(forkerWasInside)
   }
 
-  private func comeBack() {
-    if isInside { pthread_rwlock_rdlock(gate) }
+  private func comeBack(_ wasInside: Bool) {
+    if wasInside { pthread_rwlock_rdlock(gate) } else { pthread_setspecific(place, nil) }
   }
 
   private func reset() {

@@ -8,12 +8,13 @@ package enum JSONLookup {
     case otherType
   }
 
-  package static func text(
-    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
-  ) throws(Misuse) -> Finding<String> {
+  /// Lends a string without U+0000 to `body`, and returns its result.
+  package static func text<Result>(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws(Misuse) -> Finding<Result> {
     try find(pointer, in: json) { node in
-      guard let text = node.string, !text.utf8.contains(0) else { return nil }
-      return text
+      node.withUTF8 { $0.contains(0) ? nil : body($0) } ?? nil
     }
   }
 
@@ -22,18 +23,28 @@ package enum JSONLookup {
     _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
   ) throws(Misuse) -> Finding<Int64> {
     try find(pointer, in: json) { node in
-      node.int ?? node.double.flatMap { Int64(exactly: $0) }
+      node.int ?? node.decimal?.int
     }
   }
 
-  /// Returns a number as a `Double`.
+  /// Returns the `Double` that is nearest to a number, unless it differs from an integer, or is 0
+  /// for another number.
   package static func double(
     _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
   ) throws(Misuse) -> Finding<Double> {
     try find(pointer, in: json) { node in
-      guard let integer = node.int else { return node.double }
-      return Double(exactly: integer)
+      if let integer = node.int ?? node.decimal?.int { return exactDouble(integer) }
+      guard let value = node.double, value != 0 || node.decimal?.isZero == true else { return nil }
+      return value
     }
+  }
+
+  /// Returns the equal double if there is one. `Double(exactly:)` may convert the rounded double back,
+  /// which raises a floating-point exception if that is outside of 64 bits.
+  private static func exactDouble(_ integer: Int64) -> Double? {
+    let bits = integer.magnitude
+    let unused = min(bits.leadingZeroBitCount + bits.trailingZeroBitCount, UInt64.bitWidth)
+    return UInt64.bitWidth - unused <= Double.significandBitCount + 1 ? Double(integer) : nil
   }
 
   package static func bool(
@@ -51,14 +62,16 @@ package enum JSONLookup {
     }
   }
 
-  /// Returns any value as JSON text.
-  package static func json(
-    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>
-  ) throws(Misuse) -> Finding<String> {
+  /// Lends any value as JSON text to `body`, and returns its result. The text is nil if there is no
+  /// memory for it.
+  package static func json<Result>(
+    _ pointer: UnsafeBufferPointer<UInt8>, in json: UnsafeBufferPointer<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+  ) throws(Misuse) -> Finding<Result> {
     try find(pointer, in: json) { node in
-      var writer = JSONWriter()
+      var writer = JSONWriter(reportsLack: true)
       writer.node(node)
-      return writer.text
+      return writer.isIncomplete ? body(nil) : writer.withBytes { body($0) }
     }
   }
 

@@ -17,47 +17,37 @@ struct LaunchOutputs: ~Copyable {
   /// replace the state of the original.
   private let process = getpid()
 
-  /// The clouds that were given a path, so that none overwrites another's file.
-  private struct Claim {
-    let process = getpid()
-    /// Whether a parent of the process has given the path to clouds.
-    var isInherited = false
-    var clouds = 0
-  }
-
-  private static let claims = Lock<[ExactText: Claim]>([:])
+  private static let names = Lock(LaunchNames())
 
   /// Opens the journal and checks that the state can be written. Returns nil if neither is
   /// requested.
-  init?(_ launch: LaunchEnvironment) throws(Misuse) {
+  static func opened(_ launch: LaunchEnvironment) throws(Misuse) -> LaunchOutputs? {
     if launch.journal == nil, launch.stateOut == nil { return nil }
-    let state = try Self.ownPath(launch.stateOut, .stateOut)
-    let path = try Self.ownPath(launch.journal, .journal)
-    let file = path.flatMap { AppendedFile($0) }
-    if let path, file == nil { throw Self.refusal(of: path, .journal) }
-    journal = file
+    return try names.withLock { (names) throws(Misuse) in
+      // After an error, no name is used up.
+      var next = names
+      let state = try path(launch.stateOut, .stateOut, &next)
+      let journal = try path(launch.journal, .journal, &next)
+      let outputs = LaunchOutputs(journal: journal, state: state)
+      if let journal, !outputs.writesJournal { throw refusal(of: journal, .journal) }
+      names = next
+      return outputs
+    }
+  }
+
+  private init(journal path: String?, state: String?) {
+    journal = path.flatMap { AppendedFile($0) }
     journalPath = path
     statePath = state
   }
 
-  /// Returns the path itself for the first cloud of the process that uses it, the path with `.2`
-  /// for the second, and so on. If a parent of the process has used the path, the number of the
-  /// process follows it first.
-  private static func ownPath(
-    _ path: String?, _ variable: LaunchEnvironment.Variable
+  /// Returns the path of a cloud's own file.
+  private static func path(
+    _ path: String?, _ variable: LaunchEnvironment.Variable, _ names: inout LaunchNames
   ) throws(Misuse) -> String? {
     guard let path else { return nil }
     guard HostFile.isWritable(path) else { throw refusal(of: path, variable) }
-    let name = ExactText(path)
-    let claim = claims.withLock { claims in
-      var claim = claims[name] ?? Claim()
-      if claim.process != getpid() { claim = Claim(isInherited: true) }
-      claim.clouds += 1
-      claims[name] = claim
-      return claim
-    }
-    let own = claim.isInherited ? "\(path).\(claim.process)" : path
-    return claim.clouds == 1 ? own : "\(own).\(claim.clouds)"
+    return names.take(HostFile.absolute(path))
   }
 
   private static func refusal(

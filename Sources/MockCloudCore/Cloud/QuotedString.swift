@@ -13,18 +13,19 @@ struct QuotedString {
   /// Converts a text without conversions; percent signs have no special meaning.
   static func requoted(
     _ text: UnsafeBufferPointer<UInt8>, key: String
-  ) throws(Misuse) -> [UInt8] {
-    var made: [UInt8] = []
+  ) throws(Misuse) -> JSONWriter {
+    var made = JSONWriter(reportsLack: true)
     var string = QuotedString(key: key)
     var position = 0
     while position < text.count { try string.take(text, &position, into: &made) }
     try string.end(text)
+    if made.isIncomplete { throw .noMemory }
     return made
   }
 
   /// Reads a byte or an escape.
   mutating func take(
-    _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, into made: inout [UInt8]
+    _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, into made: inout JSONWriter
   ) throws(Misuse) {
     let byte = text[position]
     let isQuote = byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
@@ -47,7 +48,7 @@ struct QuotedString {
 
   /// Reads an escape as a whole, so that no argument becomes part of it.
   private func escape(
-    _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, into made: inout [UInt8]
+    _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int, into made: inout JSONWriter
   ) throws(Misuse) {
     let rest = text[(position + 1)...]
     guard let next = rest.first, next != UInt8(ascii: "%") else {
@@ -68,7 +69,7 @@ struct QuotedString {
     }
     made.append(UInt8(ascii: "\\"))
     made.append(next)
-    made.append(contentsOf: digits)
+    for digit in digits { made.append(digit) }
     position += 2 + digits.count
   }
 

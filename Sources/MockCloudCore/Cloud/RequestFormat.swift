@@ -3,12 +3,12 @@
 /// A format is JSON in which strings may have single quotes, with conversions as values, as keys,
 /// or as parts of strings. An argument is inserted as one value, or as characters of the
 /// surrounding string; it never changes the structure.
-package struct RequestFormat<Arguments: FormatArguments> {
+package struct RequestFormat<Arguments: FormatArguments>: ~Copyable {
   private let format: UnsafeBufferPointer<UInt8>
   private var arguments: Arguments
   private var argumentCount = 0
   private var position = 0
-  private var made: [UInt8] = []
+  private var made = JSONWriter(reportsLack: true)
   private var string = QuotedString()
 
   private init(_ format: UnsafeBufferPointer<UInt8>, _ arguments: Arguments) {
@@ -16,14 +16,16 @@ package struct RequestFormat<Arguments: FormatArguments> {
     self.arguments = arguments
   }
 
-  /// Returns the JSON text of a format with its arguments. The arguments have been checked; the
-  /// text is not JSON if the format is not.
-  package static func text(
-    _ format: UnsafeBufferPointer<UInt8>, _ arguments: Arguments
-  ) throws(Misuse) -> [UInt8] {
+  /// Lends the JSON text of a format with its arguments to `body`, and returns its result. The
+  /// arguments have been checked; the text is not JSON if the format is not.
+  package static func text<Result>(
+    _ format: UnsafeBufferPointer<UInt8>, _ arguments: Arguments,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws(Misuse) -> Result {
     var maker = RequestFormat(format, arguments)
     try maker.run()
-    return maker.made
+    if maker.made.isIncomplete { throw .noMemory }
+    return maker.made.withBytes(body)
   }
 
   private mutating func run() throws(Misuse) {
@@ -90,7 +92,7 @@ package struct RequestFormat<Arguments: FormatArguments> {
 
   /// Checks that a conversion outside of strings is a whole value or key, next to punctuation only.
   private func standsAlone(_ start: Int) throws(Misuse) {
-    let before = made.last
+    let before = made.withBytes { $0.last }
     let after = position < format.count ? format[position] : nil
     let opening = "{[,: \t\r\n".utf8
     let closing = "}],: \t\r\n".utf8
@@ -133,17 +135,18 @@ package struct RequestFormat<Arguments: FormatArguments> {
   }
 
   private mutating func append(_ write: (inout JSONWriter, inout Arguments) -> Void) {
-    var json = JSONWriter()
-    write(&json, &arguments)
-    json.withBytes { made.append(contentsOf: $0) }
+    made.comma = 0
+    write(&made, &arguments)
   }
 
   /// Appends a string with its quotes, or without them inside a string of the format.
   private mutating func appendString(_ write: (inout JSONWriter) -> Void) {
-    let isInside = string.isOpen
-    var json = JSONWriter()
-    write(&json)
-    json.withBytes { made.append(contentsOf: isInside ? $0.dropFirst().dropLast() : $0[...]) }
+    let start = made.count
+    made.comma = 0
+    write(&made)
+    guard string.isOpen, !made.isIncomplete else { return }
+    made.removeByte(at: made.count - 1)
+    made.removeByte(at: start)
   }
 
   private mutating func appendText() throws(Defect) {
@@ -153,10 +156,10 @@ package struct RequestFormat<Arguments: FormatArguments> {
       }
       return append { json, _ in json.null() }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard JSONScanner.isUTF8(bytes) else {
       throw Defect(message: "the text is not UTF-8", expected: "UTF-8, or '%b' for bytes")
     }
-    appendString { $0.string(text) }
+    appendString { $0.string(bytes) }
   }
 
   private mutating func appendBytes() throws(Defect) {
@@ -169,7 +172,8 @@ package struct RequestFormat<Arguments: FormatArguments> {
     guard start != nil || count == 0 else {
       throw Defect(message: "NULL with \(count) bytes", expected: "bytes, then their number")
     }
-    let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
+    let bytes = UnsafeBufferPointer(
+      start: start?.assumingMemoryBound(to: UInt8.self), count: count)
     appendString { $0.base64(bytes) }
   }
 
@@ -190,6 +194,7 @@ package struct RequestFormat<Arguments: FormatArguments> {
           status: error.isInternal ? .internalFailure : .badMockRequest)
       }
     }
-    made.append(contentsOf: json)
+    made.comma = 0
+    made.raw(json)
   }
 }

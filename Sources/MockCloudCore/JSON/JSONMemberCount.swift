@@ -28,20 +28,37 @@ enum JSONMemberCount {
   }
 
   /// Returns the number of members. The tree must not be deeper than the scanner allows.
-  static func total(in tree: OpaquePointer?) -> Int {
+  static func total(in tree: OpaquePointer?) -> Int { walk(tree).total }
+
+  /// Whether json-c had no memory for a member of the tree, which is missing. json-c itself does not
+  /// report it: in the library for distribution, `scripts/wrapped.c` marks such objects.
+  static func isIncomplete(_ tree: OpaquePointer?) -> Bool {
+    walk(tree, stopsAtMark: true).isMarked
+  }
+
+  @inline(__always)
+  private static func walk(
+    _ tree: OpaquePointer?, stopsAtMark: Bool = false
+  ) -> (total: Int, isMarked: Bool) {
     withUnsafeTemporaryAllocation(of: Frame.self, capacity: JSONScanner.maximumDepth) { frames in
       var depth = 0
       var total = 0
+      if stopsAtMark, isMarked(tree) { return (total, true) }
       enter(tree, frames, &depth, &total)
       while depth > 0 {
         if let value = frames[depth &- 1].next() {
+          if stopsAtMark, isMarked(value) { return (total, true) }
           enter(value, frames, &depth, &total)
         } else {
           depth &-= 1
         }
       }
-      return total
+      return (total, false)
     }
+  }
+
+  private static func isMarked(_ value: OpaquePointer?) -> Bool {
+    json_object_get_type(value) == json_type_object && json_object_get_userdata(value) != nil
   }
 
   @inline(__always)

@@ -56,6 +56,13 @@ struct JSONNode {
     }
   }
 
+  /// A number that was written with a fraction or an exponent, as it was written; nil for others.
+  var decimal: JSONDecimal? {
+    // json-c stores the text of such a number as its user data.
+    guard kind == .double, let text = json_object_get_userdata(object) else { return nil }
+    return JSONDecimal(text.assumingMemoryBound(to: UInt8.self))
+  }
+
   var string: String? {
     withUTF8 { String(decoding: $0, as: UTF8.self) }
   }

@@ -7,22 +7,24 @@ enum JSONPairs {
     (high &<< 10 | low & 0x3FF) & 0xF800 == 0xD800
   }
 
-  /// Returns a valid text with its escaped pairs replaced by the characters.
-  static func writtenOut(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count)
+  /// Returns a valid text with its escaped pairs replaced by the characters; nil if there is no
+  /// memory for it.
+  static func writtenOut(_ text: UnsafeBufferPointer<UInt8>) -> JSONWriter? {
+    var bytes = JSONWriter(reportsLack: true)
+    // The result is not longer.
+    guard bytes.reserve(text.count) else { return nil }
     var position = 0
     while position < text.count {
       if text[position] != UInt8(ascii: "\\") {
-        bytes.append(text[position])
+        bytes.put(text[position])
         position += 1
       } else if let pair = pair(in: text, at: position) {
-        bytes.append(contentsOf: String(decoding: pair, as: UTF16.self).utf8)
+        for byte in String(decoding: pair, as: UTF16.self).utf8 { bytes.put(byte) }
         position += 12
       } else {
         // Both bytes of the escape are copied, so that the second of two backslashes does not begin
         // another.
-        bytes.append(contentsOf: text[position..<min(position + 2, text.count)])
+        for byte in text[position..<min(position + 2, text.count)] { bytes.put(byte) }
         position += 2
       }
     }

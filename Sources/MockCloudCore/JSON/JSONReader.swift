@@ -54,7 +54,10 @@ final class JSONReader {
     let value = UnsafeBufferPointer(start: base, count: end)
     let tree: OpaquePointer?
     if scanner.hasMisreadPair {
-      tree = try JSONPairs.writtenOut(value).withUnsafeBufferPointer { value throws(JSONRefusal) in
+      guard let value = JSONPairs.writtenOut(value) else {
+        throw JSONRefusal(offset: 0, reason: .memory)
+      }
+      tree = try value.withBytes { value throws(JSONRefusal) in
         try build(value, scanner.longestToken)
       }
     } else {
@@ -63,7 +66,9 @@ final class JSONReader {
     // json-c keeps the last of equal keys, so that the tree has fewer members than the text has
     // keys.
     if scanner.keys > 0, JSONMemberCount.total(in: tree) != scanner.keys {
+      let isIncomplete = JSONMemberCount.isIncomplete(tree)
       json_object_put(tree)
+      if isIncomplete { throw JSONRefusal(offset: 0, reason: .memory) }
       var duplicates = JSONDuplicates(text)
       guard let offset = duplicates.first() else {
         throw JSONRefusal(offset: 0, reason: .disagreement)

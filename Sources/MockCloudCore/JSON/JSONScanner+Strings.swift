@@ -93,6 +93,20 @@ extension JSONScanner {
     return unit
   }
 
+  /// Whether bytes are UTF-8.
+  static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = bytes.baseAddress else { return true }
+    var scanner = JSONScanner(base, count: bytes.count)
+    while scanner.position < bytes.count {
+      if scanner.peek() < 0x80 {
+        scanner.position &+= 1
+        continue
+      }
+      do { try scanner.sequences() } catch { return false }
+    }
+    return true
+  }
+
   /// Reads consecutive characters beyond ASCII.
   private mutating func sequences() throws(JSONRefusal) {
     while peek() >= 0x80 {

@@ -8,11 +8,15 @@ extension JSONWriter {
     }
   }
 
+  /// Writes the string with these bytes. It is valid if they are UTF-8.
+  @inline(never)
+  mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) { quoted(bytes) }
+
   /// Copies eight bytes at a time, even if fewer remain or some need escapes, and advances by the
   /// number of plain ones. The buffer therefore has eight spare bytes.
   @inline(__always)
   private mutating func quoted(_ bytes: UnsafeBufferPointer<UInt8>) {
-    reserve(bytes.count &+ 3 &+ 8)
+    guard reserve(bytes.count &+ 3 &+ 8) else { return }
     separate()
     put(UInt8(ascii: "\""))
     if var next = bytes.baseAddress {
@@ -27,7 +31,7 @@ extension JSONWriter {
         next += plain
         left &-= plain
         if special != 0 {
-          escape(next.pointee, thenRoomFor: left)
+          guard escape(next.pointee, thenRoomFor: left) else { return }
           next += 1
           left &-= 1
         }
@@ -52,9 +56,10 @@ extension JSONWriter {
       | UInt64(bytes[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
   }
 
+  /// Returns false if there is no memory for the rest of the string.
   @inline(never)
-  private mutating func escape(_ byte: UInt8, thenRoomFor left: Int) {
-    reserve(6 &+ left &+ 1 &+ 8)
+  private mutating func escape(_ byte: UInt8, thenRoomFor left: Int) -> Bool {
+    guard reserve(6 &+ left &+ 1 &+ 8) else { return false }
     put(UInt8(ascii: "\\"))
     switch byte {
     case 0x08: put(UInt8(ascii: "b"))
@@ -71,5 +76,6 @@ extension JSONWriter {
       put(digits.utf8Start[Int(byte & 15)])
     default: put(byte)
     }
+    return true
   }
 }

@@ -64,7 +64,7 @@ extension JSONWriter {
 
   /// Writes bytes that are one complete JSON value.
   mutating func raw(_ value: UnsafeBufferPointer<UInt8>) {
-    reserve(value.count + 1)
+    guard reserve(value.count + 1) else { return }
     separate()
     if let start = value.baseAddress { put(start, value.count) }
   }
@@ -77,10 +77,14 @@ extension JSONWriter {
 
   /// Writes base64 with padding, as a string.
   mutating func base64(_ bytes: [UInt8]) {
-    reserve(Base64.encodedCount(of: bytes.count) + 3)
+    bytes.withUnsafeBufferPointer { base64($0) }
+  }
+
+  mutating func base64(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard reserve(Base64.encodedCount(of: bytes.count) + 3) else { return }
     separate()
     put(UInt8(ascii: "\""))
-    count &+= bytes.withUnsafeBufferPointer { Base64.encode($0, into: storage + count) }
+    count &+= Base64.encode(bytes, into: storage + count)
     put(UInt8(ascii: "\""))
   }
 

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 /// Writes JSON into a buffer that it owns and grows. It inserts commas; keys are written in the
 /// order of the calls. The caller must close all arrays and objects and give every member a key.
 struct JSONWriter: ~Copyable {
@@ -7,34 +15,60 @@ struct JSONWriter: ~Copyable {
   var count = 0
   /// 1 if the next value on its level needs a comma, else 0.
   var comma = 0
+  /// Whether a lack of memory is reported by `isIncomplete`. Otherwise it ends the process.
+  private let reportsLack: Bool
+  /// Whether there was no memory for the text. What it holds has no meaning then.
+  private(set) var isIncomplete = false
   /// Receives the pieces that `pour` passes on; nil if the whole text is kept.
   private let sink: Sink?
 
   /// Receives a text piece by piece.
   typealias Sink = (UnsafeBufferPointer<UInt8>) -> Void
 
-  init(capacity: Int = 1024, sink: Sink? = nil) {
-    self.capacity = max(capacity, 64)
+  /// The least capacity of a buffer. No more is reserved at a time where the result of `reserve` is
+  /// not looked at.
+  private static var leastCapacity: Int { 64 }
+
+  init(capacity: Int = 1024, reportsLack: Bool = false, sink: Sink? = nil) {
+    self.capacity = max(capacity, Self.leastCapacity)
+    self.reportsLack = reportsLack
     self.sink = sink
-    storage = .allocate(capacity: self.capacity)
+    storage = Self.allocated(self.capacity)
   }
 
-  deinit { storage.deallocate() }
+  deinit { free(storage) }
 
-  /// Reserves room for more bytes.
+  /// Returns memory of `malloc`. Without it, the process ends.
+  private static func allocated(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+    malloc(capacity)?.assumingMemoryBound(to: UInt8.self) ?? .allocate(capacity: capacity)
+  }
+
+  /// Reserves room for more bytes. Returns false if there is no memory for them: then nothing may be
+  /// written.
+  @discardableResult
   @inline(__always)
-  mutating func reserve(_ more: Int) {
-    if capacity &- count < more { grow(more) }
-  }
+  mutating func reserve(_ more: Int) -> Bool { capacity &- count >= more || grow(more) }
 
   @inline(never)
-  private mutating func grow(_ more: Int) {
+  private mutating func grow(_ more: Int) -> Bool {
     let wider = max(capacity * 2, count + more)
-    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: wider)
-    moved.update(from: storage, count: count)
-    storage.deallocate()
-    storage = moved
-    capacity = wider
+    if !isIncomplete, let moved = realloc(storage, wider) {
+      storage = moved.assumingMemoryBound(to: UInt8.self)
+      capacity = wider
+      return true
+    }
+    if !reportsLack {
+      let moved = Self.allocated(wider)
+      moved.update(from: storage, count: count)
+      free(storage)
+      storage = moved
+      capacity = wider
+      return true
+    }
+    // The text goes on at the beginning of the buffer, and is dropped.
+    isIncomplete = true
+    count = 0
+    return more <= capacity
   }
 
   /// Appends a byte without a check for room.
@@ -42,6 +76,12 @@ struct JSONWriter: ~Copyable {
   mutating func put(_ byte: UInt8) {
     storage[count] = byte
     count &+= 1
+  }
+
+  /// Appends a byte.
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    put(byte)
   }
 
   /// Appends bytes without a check for room.
@@ -130,12 +170,16 @@ struct JSONWriter: ~Copyable {
   }
 
   /// Removes all text.
-  mutating func removeAll(keepingCapacity: Bool = false) {
+  mutating func removeAll() {
     count = 0
     comma = 0
-    if !keepingCapacity {
-      self = JSONWriter()
-    }
+    isIncomplete = false
+  }
+
+  /// Removes the byte at an index.
+  mutating func removeByte(at index: Int) {
+    memmove(storage + index, storage + index + 1, count - index - 1)
+    count -= 1
   }
 }
 

@@ -82,6 +82,7 @@ struct PatternMatcher: Sendable {
 
   private mutating func match(members wanted: [JSONValue.Member], _ found: [JSONValue.Member]) {
     let table = JSONMemberTable(found)
+    var others = OtherNames(of: found, butNot: wanted)
     for member in wanted {
       let value = table[member.key]
       let count = differences.count
@@ -91,16 +92,15 @@ struct PatternMatcher: Sendable {
       differences.append(
         JSONDifference(
           path: last.path, wanted: last.wanted, found: nil,
-          nearest: nearest(to: member.key, among: found, butNot: wanted)))
+          nearest: others.nearest(to: member.key)))
     }
     guard isExact else { return }
     let known = JSONMemberTable(wanted)
+    others = OtherNames(of: wanted, butNot: found)
     for member in found where known[member.key] == nil {
-      within(.key(member.key)) {
-        $0.differ(
-          .absent, member.value,
-          nearest: $0.nearest(to: member.key, among: wanted, butNot: found))
-      }
+      if isFull { return }
+      let nearest = others.nearest(to: member.key)
+      within(.key(member.key)) { $0.differ(.absent, member.value, nearest: nearest) }
     }
   }
 
@@ -140,14 +140,23 @@ struct PatternMatcher: Sendable {
     }
   }
 
-  /// Returns the key nearest to the missing one, among the keys that the other side does not have.
-  private func nearest(
-    to name: String, among members: [JSONValue.Member], butNot others: [JSONValue.Member]
-  ) -> String? {
-    let taken = JSONMemberTable(others)
-    return Spelling.nearest(
-      to: name,
-      among: members.prefix(Self.mostNames).map(\.key).filter { taken[$0] == nil })
+  /// The keys that one object has and the other does not.
+  private struct OtherNames {
+    private let members: [JSONValue.Member]
+    private let others: [JSONValue.Member]
+    /// Found once for all differences of an object, which may have many keys.
+    private lazy var names: [String] = {
+      let taken = JSONMemberTable(others)
+      return members.prefix(PatternMatcher.mostNames).map(\.key).filter { taken[$0] == nil }
+    }()
+
+    init(of members: [JSONValue.Member], butNot others: [JSONValue.Member]) {
+      self.members = members
+      self.others = others
+    }
+
+    /// Returns the key nearest to a missing one.
+    mutating func nearest(to name: String) -> String? { Spelling.nearest(to: name, among: names) }
   }
 }
 

@@ -124,7 +124,30 @@ enum HostFile {
   /// Writes a line to the standard error of the process.
   static func complain(_ text: String) {
     let line = Array("mockcloud: \(text)\n".utf8)
-    _ = line.withUnsafeBufferPointer { writeAll(STDERR_FILENO, $0) }
+    withoutPipeSignal { line.withUnsafeBufferPointer { _ = writeAll(STDERR_FILENO, $0) } }
+  }
+
+  /// Runs `body`, in which a write to a pipe without a reader fails. Otherwise its signal would end
+  /// the process.
+  private static func withoutPipeSignal(_ body: () -> Void) {
+    var (pipe, former, pending) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&pipe)
+    sigaddset(&pipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipe, &former)
+    sigpending(&pending)
+    let wasPending = sigismember(&pending, SIGPIPE) == 1
+    body()
+    sigpending(&pending)
+    if !wasPending, sigismember(&pending, SIGPIPE) == 1 {
+      #if canImport(Darwin)
+        var number: Int32 = 0
+        sigwait(&pipe, &number)
+      #else
+        var none = timespec()
+        sigtimedwait(&pipe, nil, &none)
+      #endif
+    }
+    pthread_sigmask(SIG_SETMASK, &former, nil)
   }
 }
 
@@ -141,15 +164,20 @@ private func readSome(
 
 /// Writes all bytes with as many system calls as necessary. Returns false if that fails.
 func writeAll(_ file: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-  guard let start = bytes.baseAddress else { return true }
+  writeMost(file, bytes) == bytes.count
+}
+
+/// The same. Returns the number of bytes that were written.
+func writeMost(_ file: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  guard let start = bytes.baseAddress else { return 0 }
   var done = 0
   while done < bytes.count {
     let count = write(file, start + done, bytes.count - done)
     if count > 0 {
       done += count
     } else if count == 0 || errno != EINTR {
-      return false
+      break
     }
   }
-  return true
+  return done
 }

@@ -59,6 +59,17 @@ extension HostFile {
     return !path.isEmpty && path.utf8.last != slash && access(folder(of: path), W_OK | X_OK) == 0
   }
 
+  /// Returns the path from the root to a file that may not exist, without links to folders: the same
+  /// for all spellings, and valid after the process has changed its folder.
+  static func absolute(_ path: String) -> String {
+    guard let resolved = realpath(folder(of: path), nil) else { return path }
+    defer { free(resolved) }
+    guard let folder = String(validatingCString: resolved) else { return path }
+    let end = path.utf8.lastIndex(of: slash)
+    let name = end.map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
   /// Creates a folder if it does not exist. Returns false if that fails.
   static func makeFolder(_ path: String) -> Bool {
     if mkdir(path, 0o777) == 0 { return true }
@@ -111,6 +122,16 @@ struct AppendedFile: ~Copyable {
 
   deinit { close(file) }
 
-  /// Appends these bytes. Returns false if that fails.
-  func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { writeAll(file, bytes) }
+  /// Appends these bytes. Returns false if that fails: then none of them is left in the file, unless
+  /// another process has appended to them.
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let written = writeMost(file, bytes)
+    if written == bytes.count { return true }
+    var status = stat()
+    let end = lseek(file, 0, SEEK_CUR)
+    if written > 0, fstat(file, &status) == 0, status.st_size == end, end >= off_t(written) {
+      _ = ftruncate(file, end - off_t(written))
+    }
+    return false
+  }
 }

@@ -13,10 +13,12 @@ struct AnswerWriter: ~Copyable {
   private var group: Int?
   private var groups = 0
 
-  init() { json = JSONWriter() }
+  /// - Parameter reportsLack: Whether `json.isIncomplete` reports a lack of memory. Otherwise it ends
+  ///   the process.
+  init(reportsLack: Bool = false) { json = JSONWriter(reportsLack: reportsLack) }
 
   /// Removes all text.
-  mutating func restart() { json.removeAll(keepingCapacity: true) }
+  mutating func restart() { json.removeAll() }
 
   // MARK: Calls
 

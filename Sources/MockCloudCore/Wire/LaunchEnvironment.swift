@@ -18,7 +18,7 @@ struct LaunchEnvironment {
   private(set) var stateOut: String?
 
   /// Looks up a variable.
-  typealias Lookup = (String) -> String?
+  typealias Lookup = (String) throws(Misuse) -> String?
 
   /// The variables, in the order in which they take effect.
   enum Variable: String {
@@ -31,23 +31,32 @@ struct LaunchEnvironment {
   }
 
   init(
-    variable: Lookup = { getenv($0).map { String(cString: $0) } }
+    variable: Lookup = Self.variable
   ) throws(Misuse) {
-    func value(_ name: Variable) -> String? {
-      variable(name.rawValue).flatMap { $0.isEmpty ? nil : $0 }
+    func value(_ name: Variable) throws(Misuse) -> String? {
+      try variable(name.rawValue).flatMap { $0.isEmpty ? nil : $0 }
     }
-    if let config = value(.config) {
+    if let config = try value(.config) {
       saved = try Self.read(config, .config) { (text) throws(Misuse) in
         try ConfigurationReader.world(text: text)
       }
     } else {
       saved = try Configuration().makeWorld(Registry.serviceNames)
     }
-    if let state = value(.state) { saved = try Self.state(state) }
-    if let script = value(.script) { saved.script = try Self.script(script) }
-    if let faults = value(.faults) { try readFaults(faults) }
-    journal = value(.journal)
-    stateOut = value(.stateOut)
+    if let state = try value(.state) { saved = try Self.state(state) }
+    if let script = try value(.script) { saved.script = try Self.script(script) }
+    if let faults = try value(.faults) { try readFaults(faults) }
+    journal = try value(.journal)
+    stateOut = try value(.stateOut)
+  }
+
+  /// Returns the value of a variable of the process.
+  private static func variable(_ name: String) throws(Misuse) -> String? {
+    guard let value = getenv(name) else { return nil }
+    if let text = String(validatingCString: value) { return text }
+    throw Misuse.badMockRequest(
+      "the value is not UTF-8", key: name, expected: "text or a path in UTF-8"
+    ).named(name)
   }
 
   private static func state(_ value: String) throws(Misuse) -> SavedWorld {
