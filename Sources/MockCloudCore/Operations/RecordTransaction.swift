@@ -75,9 +75,11 @@ struct RecordTransaction {
       var attempt = attempt(live, isPlain: isPlain, world, &session)
       if attempt.isMixed {
         isPlain = false
+        files = attempt.files
         attempt = self.attempt(live, isPlain: false, world, &session)
       }
       if attempt.failures.isEmpty { return prepared(attempt, of: live) }
+      files = attempt.files
       let verdict = verdict(on: attempt)
       for index in verdict.failed { errors[index] = attempt.failures[index]?.error }
       let left = live.filter { index in
@@ -118,7 +120,6 @@ struct RecordTransaction {
   ) -> RecordAttempt {
     var attempt = RecordAttempt(
       request, of: live.count, coming: isPlain ? nil : coming(live), files, in: world)
-    defer { files = attempt.files }
     for index in live {
       attempt.apply(index, fault: fault(of: index, &session), in: world)
       if attempt.isMixed { return attempt }
@@ -233,6 +234,7 @@ struct RecordTransaction {
       guard !left.isEmpty else { return }
       let attempt = self.attempt(left, isPlain: false, world, &session)
       if attempt.failures.isEmpty { return }
+      files = attempt.files
       for (index, failure) in attempt.failures { errors[index] = failure.error }
     }
   }

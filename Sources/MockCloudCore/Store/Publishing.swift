@@ -6,9 +6,7 @@ extension World {
   ///
   /// - Parameter sendsPushes: Whether subscriptions fire.
   mutating func commit(by context: CallContext, sendsPushes: Bool = true) {
-    if changes.isEmpty { return }
-    let changes = takeChanges()
-    if subscriptions.isEmpty, changes.runs.allSatisfy(\.changes.concernsNobody) { return }
+    guard let changes = takeChanges() else { return }
     let ended = endViews(of: changes)
     let seen = updateViews(changes.sharedZones)
     if sendsPushes, !subscriptions.isEmpty { publish(changes, ended, seen, by: context) }

@@ -96,8 +96,12 @@ public struct World: Sendable {
     }
   }
 
-  /// Removes and returns the changes since the last commit.
-  mutating func takeChanges() -> WorldChanges {
+  /// Removes and returns the changes since the last commit; nil if nobody is concerned.
+  mutating func takeChanges() -> WorldChanges? {
+    if subscriptions.isEmpty, changes.concernNobody {
+      changes.forget()
+      return nil
+    }
     defer { changes = WorldChanges() }
     return changes
   }

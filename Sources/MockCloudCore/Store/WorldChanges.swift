@@ -54,6 +54,14 @@ struct WorldChanges: Sendable {
 
   var isEmpty: Bool { runs.isEmpty }
 
+  /// Whether no participant sees the changes.
+  var concernNobody: Bool {
+    for run in runs where !run.changes.concernsNobody { return false }
+    return true
+  }
+
+  mutating func forget() { runs.removeAll(keepingCapacity: true) }
+
   mutating func add(_ changes: StoredChanges, of key: DatabaseKey) {
     if !changes.isEmpty { runs.append((key, changes)) }
   }
