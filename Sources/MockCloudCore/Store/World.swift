@@ -98,6 +98,7 @@ public struct World: Sendable {
 
   /// Removes and returns the changes since the last commit; nil if nobody is concerned.
   mutating func takeChanges() -> WorldChanges? {
+    if changes.isEmpty { return nil }
     if subscriptions.isEmpty, changes.concernNobody {
       changes.forget()
       return nil
