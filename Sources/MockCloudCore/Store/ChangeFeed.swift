@@ -262,8 +262,8 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
 typealias RecordFeed = ChangeFeed<String, String>
 
 extension World {
-  /// The first epoch after those of all feeds; 0 if no world was ever replaced.
-  var nextEpoch: UInt64 {
+  /// Begins an epoch after those of all feeds, if they have any.
+  mutating func beginEpoch() {
     var last: UInt64 = 0
     for (_, database) in databases {
       last = max(last, database.feed.epoch)
@@ -273,6 +273,6 @@ extension World {
       }
     }
     for (_, feed) in sharedFeeds { last = max(last, feed.epoch) }
-    return last > 0 && last < .max ? last + 1 : last
+    if last > 0 { epoch = last < .max ? last + 1 : last }
   }
 }

@@ -8,9 +8,6 @@ struct StateDocument {
   private var faults = FaultPlan()
   private var script: ScriptRun?
   private var assets = SaveState.Assets.inline
-  /// The epoch of the world's next changes, if it is later than the feeds show: the changes that it
-  /// follows were given up.
-  private var epoch: UInt64 = 0
 
   init() {}
 
@@ -19,13 +16,12 @@ struct StateDocument {
     faults = saved.faults
     script = saved.script
     self.assets = assets
-    epoch = world.epoch > world.nextEpoch ? world.epoch : 0
   }
 
   /// The world, in a new epoch.
   var saved: SavedWorld {
     var world = world
-    world.epoch = max(epoch, world.nextEpoch)
+    world.beginEpoch()
     return SavedWorld(world: world, faults: faults, script: script)
   }
 
@@ -50,7 +46,6 @@ struct StateDocument {
     try world.schemas(&keys)
     try world.databases(&keys, assets)
     try world.sharedDatabases(&keys)
-    try keys.key("epoch", &epoch, or: 0, as: Count<UInt64>.self)
     try world.subscriptions.keys(&keys)
     var pushes = keys.isWriting ? world.agenda.pushes : []
     try keys.each("pushes", .sparse, pushes, from: Event.Notification.empty) {

@@ -117,11 +117,11 @@ import Testing
 
   @Test func goesBack() throws {
     try cloud.snapshot("before")
-    let before = cloud.contents
+    let before = cloud.stateDocument
     try database.deleteRecord(named: "n1")
     try cloud.advanceClock(seconds: 1)
     try cloud.restore("before")
-    #expect(cloud.contents == before)
+    #expect(cloud.stateDocument == before)
     let error = #expect(throws: Misuse.self) { try cloud.restore("befor") }
     #expect(error?.nearest == "before")
     try cloud.reset()

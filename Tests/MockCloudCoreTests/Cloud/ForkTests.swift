@@ -53,16 +53,16 @@ import Testing
   @Test func snapshotsAreIndependentToo() throws {
     let cloud = try cloud(records: 300)
     try cloud.snapshot("a")
-    let a = cloud.contents
+    let a = cloud.stateDocument
     try cloud.privateDatabase.deleteRecord(named: "n1")
     try cloud.snapshot("b")
-    let b = cloud.contents
+    let b = cloud.stateDocument
     try cloud.restore("a")
     try cloud.privateDatabase.deleteRecord(named: "n2")
     try cloud.restore("b")
-    #expect(cloud.contents == b)
+    #expect(cloud.stateDocument == b)
     try cloud.restore("a")
-    #expect(cloud.contents == a)
+    #expect(cloud.stateDocument == a)
   }
 
   #if DEBUG

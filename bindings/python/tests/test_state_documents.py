@@ -300,31 +300,3 @@ def test_the_keys_of_a_dictionary_are_named(key: str, value: str, keys: str) -> 
         error = json.loads(answer)["error"]
         assert (status, error["key"]) == (-5, f"state.{value}")
         assert error["expected"].startswith(f"an object with the keys {keys}")
-
-
-def test_a_token_that_a_restore_gave_up_is_expired_in_a_loaded_state_too() -> None:
-    zone = {"zoneID": {"zoneName": "A"}}
-
-    def save(cloud: Cloud, name: str) -> None:
-        record = {"recordName": name, "recordType": "Note"}
-        cloud.call(
-            "records/modify",
-            operations=[{"operationType": "create", "record": record}],
-            zoneID={"zoneName": "A"},
-        )
-
-    with Cloud() as cloud, Cloud() as other:
-        cloud.call("zones/modify", operations=[{"operationType": "create", "zone": zone}])
-        save(cloud, "kept")
-        cloud.call("mock/snapshot", name="s")
-        save(cloud, "given up")
-        token = cloud.call("changes/zone", zones=[zone])["zones"][0]["syncToken"]
-        cloud.call("mock/restore", name="s")
-        text = document(cloud)
-        assert load(other, text) == (0, b"{}")
-        assert document(other) == text
-        save(other, "new")
-        status, answer = other.call_raw(
-            "changes/zone", json.dumps({"zones": [{**zone, "syncToken": token}]}).encode()
-        )
-        assert (status, json.loads(answer)["zones"][0]["ckErrorCode"]) == (2, 21)

@@ -36,8 +36,6 @@ public struct CloudState: Sendable, ~Copyable {
     let world: World
     let faults: FaultPlan
     let script: ScriptRun?
-    /// The number of calls of the service until then.
-    let callNumber: UInt64
   }
 
   /// Returns an independent copy in constant time.
@@ -146,7 +144,7 @@ public struct CloudState: Sendable, ~Copyable {
   }
 
   private var snapshot: Snapshot {
-    Snapshot(world: world, faults: faults, script: script, callNumber: callNumber)
+    Snapshot(world: world, faults: faults, script: script)
   }
 
   mutating func takeSnapshot(_ name: String) { snapshots.updateValue(snapshot, forKey: name) }
@@ -166,13 +164,7 @@ public struct CloudState: Sendable, ~Copyable {
 
   /// Restores a snapshot.
   mutating func restore(_ snapshot: Snapshot) {
-    if callNumber == snapshot.callNumber {
-      // No client has a token of the changes that are given up.
-      watch.forgetAnswers()
-      world = snapshot.world
-    } else {
-      replaceWorld(with: snapshot.world)
-    }
+    replaceWorld(with: snapshot.world)
     faults = snapshot.faults
     script = snapshot.script
   }
