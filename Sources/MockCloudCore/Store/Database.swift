@@ -153,7 +153,7 @@ struct Database: Sendable {
         ZoneID(zoneName: name, ownerName: ownerName), reason,
         viewers: zone?.views.map(\.key) ?? []))
     guard let zone else { return }
-    lastSequence = max(lastSequence, zone.feed.position)
+    lastSequence = max(lastSequence, zone.feed.position, zone.lastTag)
     news.leave(zone)
     itemSum &-= zone.digest
     if reason != .deleted { setLost(reason, zoneNamed: name) }

@@ -10,11 +10,11 @@ extension WorldCheck {
       let place = "\(path).records[\(name)]"
       if let share = record.share {
         names.append(name)
-        shortGUID(share.shortGUID, at: place)
+        shortGUID(share.shortGUID, in: database.key, at: place)
         self.share(record, share, of: zone, in: database.key, at: place)
         hierarchies.addParticipants(of: share, named: name)
-      } else if let shortGUID = record.sharing?.shortGUID {
-        self.shortGUID(shortGUID, at: place)
+      } else if record.sharing?.shortGUID?.isEmpty == true {
+        note("\(place).shortGUID", "the short GUID is empty")
       }
       root(record, of: zone, at: place)
       hierarchies.count(record)
@@ -25,9 +25,15 @@ extension WorldCheck {
     views(of: zone, in: database, hierarchies, world, at: path)
   }
 
-  private mutating func shortGUID(_ shortGUID: String, at path: String) {
+  private mutating func shortGUID(
+    _ shortGUID: String, in database: DatabaseKey, at path: String
+  ) {
     if shortGUID.isEmpty { note("\(path).shortGUID", "the short GUID is empty") }
-    if let other = shortGUIDs.updateValue(path, forKey: ExactText(shortGUID)) {
+    let schema = World.SchemaKey(
+      container: database.container, environment: database.environment)
+    if let other = shortGUIDs[schema, default: [:]].updateValue(
+      path, forKey: ExactText(shortGUID))
+    {
       note("\(path).shortGUID", "short GUID '\(shortGUID)' is also that of \(other)")
     }
   }
@@ -57,7 +63,7 @@ extension WorldCheck {
     } else if !isZoneWide {
       note(path, "share '\(name)' has no root and is not zone-wide")
     }
-    if isZoneWide, zone.shareNames.count > 1 {
+    if zone.isSharedAsWhole, zone.shareNames.count > 1 {
       note(path, "the zone is shared as a whole and has other shares")
     }
     participants(of: share, named: name, owner: zone.zoneID.ownerName, at: "\(path).participants")

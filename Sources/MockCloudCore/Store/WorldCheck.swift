@@ -12,8 +12,8 @@ public struct WorldProblem: Sendable, Equatable {
 /// A reference or a parent without an existing target is not an inconsistency: seeds may have them.
 struct WorldCheck {
   private(set) var problems: [WorldProblem] = []
-  /// The place of each short GUID, to find duplicates.
-  var shortGUIDs: [ExactText: String] = [:]
+  /// The place of each share's short GUID, to find duplicates: a link leads to one share.
+  var shortGUIDs: [World.SchemaKey: [ExactText: String]] = [:]
   /// The zones in users' shared databases, by the keys of their private ones.
   var seenZones: [DatabaseKey: Set<ZoneID>] = [:]
 

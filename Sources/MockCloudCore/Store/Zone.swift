@@ -27,6 +27,8 @@ struct Zone: Sendable {
   let digestFactor: UInt64
   /// The sum of the hashes of records, views and clients' tokens.
   private(set) var itemSum: UInt64 = 0
+  /// The number of the highest tag that a test gave.
+  private(set) var lastTag: UInt64 = 0
   /// Changes that are not yet in the indexes of the world. Empty while the zone is stored in its
   /// database.
   private(set) var news: [ZoneNews] = []
@@ -51,6 +53,16 @@ struct Zone: Sendable {
     let holdsAssets: Bool
     /// The hash of the record.
     let digest: UInt64
+
+    /// Whether the record, or its previous version, has a tag whose number is not known.
+    fileprivate var hasLongTag: Bool {
+      max(record.recordChangeTag.utf8.count, previous?.recordChangeTag.utf8.count ?? 0)
+        > ChangeTag.mostDigits
+    }
+
+    fileprivate func hasTag(_ tag: String) -> Bool {
+      record.recordChangeTag.hasBytes(of: tag) || previous?.recordChangeTag.hasBytes(of: tag) == true
+    }
   }
 
   /// Returns the number of a record's next version, or of its deletion. Later tags of the record
@@ -64,8 +76,13 @@ struct Zone: Sendable {
         last = max(last, ChangeTag.number(previous.recordChangeTag))
       }
     }
-    return max(feed.nextPosition, last + 1)
+    let next = max(feed.nextPosition, last + 1)
+    let isTaken = entry.map { $0.hasLongTag && $0.hasTag(ChangeTag.text(next)) } ?? false
+    return isTaken ? next + 1 : next
   }
+
+  /// Keeps a tag that a test gave from being given again in a later zone of the same name.
+  mutating func reserve(tag: String) { lastTag = max(lastTag, ChangeTag.number(tag)) }
 
   /// Stores a version as the change with the given number, and reports it.
   mutating func store(_ record: Record, sequence number: UInt64, keeping ancestor: Record?) {
@@ -218,11 +235,13 @@ struct Zone: Sendable {
 enum ChangeTag {
   static func text(_ number: UInt64) -> String { String(number, radix: 36) }
 
+  static let mostDigits = 8
+
   /// Returns the number of a tag; 0 if it is not that of a number, or of one that no zone reaches.
   static func number(_ tag: String) -> UInt64 {
     var number: UInt64 = 0
     // Eight digits are less than 2^42, so that a zone has space for as many changes as it can hold.
-    guard tag.utf8.count <= 8 else { return 0 }
+    guard tag.utf8.count <= mostDigits else { return 0 }
     for byte in tag.utf8 {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -124,6 +124,7 @@ extension Zone {
         throw .twice("recordName", record.recordName)
       }
       restore(record, sequence: entry.sequence, keeping: entry.previous)
+      reserve(tag: record.recordChangeTag)
     }
     try keys.eachOfMany(
       "deletions", .long, feed.deletionsInOrder, from: (number: 0, name: "", deletion: "")

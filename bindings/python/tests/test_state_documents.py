@@ -300,3 +300,15 @@ def test_the_keys_of_a_dictionary_are_named(key: str, value: str, keys: str) -> 
         error = json.loads(answer)["error"]
         assert (status, error["key"]) == (-5, f"state.{value}")
         assert error["expected"].startswith(f"an object with the keys {keys}")
+
+
+def test_a_reset_keeps_no_users_without_the_devices_of_waiting_operations() -> None:
+    with Cloud() as first, Cloud() as second:
+        first.call("mock/users/add", alias="al", devices=["p"])
+        save = {"operationType": "create", "record": {"recordType": "Note"}}
+        first.call("records/modify", user="al", device="p", operations=[save], deliver="events")
+        with Cloud(state=first.save_state()) as cloud:
+            load(cloud, document(second))
+            status, answer = cloud.call_raw("mock/reset", b'{"keep": ["users"]}')
+            assert (status, json.loads(answer)["error"]["key"]) == (-5, "keep")
+            assert cloud.call_raw("mock/reset", b"{}")[0] == 0

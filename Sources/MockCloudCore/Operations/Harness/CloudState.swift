@@ -205,6 +205,12 @@ public struct CloudState: Sendable, ~Copyable {
         "the configured state does not fit what is kept: \(problem.text) (\(problem.place))",
         key: "keep", expected: "a reset that does not keep them")
     }
+    if kept.contains(.users), let entry = fresh.world.operationWithoutDevice {
+      throw Misuse.badMockRequest(
+        "the configured state does not fit what is kept: operation \(entry.number) is of device "
+          + "'\(NameRules.shortened(entry.device))', which its user does not have",
+        key: "keep", expected: "a reset that does not keep the users")
+    }
     self = fresh
   }
 
@@ -222,6 +228,15 @@ public struct CloudState: Sendable, ~Copyable {
 }
 
 extension World {
+  /// The first waiting operation whose user does not have its device.
+  fileprivate var operationWithoutDevice: OperationsInFlight.Entry? {
+    operations.all.first { entry in
+      guard let name = entry.userRecordName else { return false }
+      let user = people.userIndex(name).flatMap { people.user($0) }
+      return user?.devices.contains { $0.name == ExactText(entry.device) } != true
+    }
+  }
+
   /// Whether the world's data may need users or types that another world, of which these parts are
   /// kept, does not have.
   fileprivate func needs(partsOf other: borrowing World, _ kept: Set<ResetCloud.Part>) -> Bool {

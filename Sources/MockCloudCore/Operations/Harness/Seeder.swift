@@ -100,6 +100,7 @@ struct Seeder {
         recordChangeTag: draft.recordChangeTag ?? ChangeTag.text(sequence), fields: fields,
         created: created, modified: modified, parent: parent, sharing: own.isEmpty ? nil : own)
       zone.store(record, sequence: sequence, keeping: nil)
+      zone.reserve(tag: record.recordChangeTag)
     }
     let root = sharing.share?.rootRecordName
     if let former = former?.share?.rootRecordName, former != root {
@@ -170,6 +171,7 @@ struct Seeder {
           "only records of type '\(Share.recordType)' have participants and a root",
           key: "recordType", expected: Share.recordType)
       }
+      try check(draft.shortGUID == "" ? "the short GUID is empty" : nil, "shortGUID")
       sharing.shortGUID = draft.shortGUID
       return sharing
     }
