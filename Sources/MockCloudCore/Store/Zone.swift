@@ -61,7 +61,8 @@ struct Zone: Sendable {
     }
 
     fileprivate func hasTag(_ tag: String) -> Bool {
-      record.recordChangeTag.hasBytes(of: tag) || previous?.recordChangeTag.hasBytes(of: tag) == true
+      record.recordChangeTag.hasBytes(of: tag)
+        || previous?.recordChangeTag.hasBytes(of: tag) == true
     }
   }
 
