@@ -119,7 +119,8 @@ import Testing
     case 2:
       let zone = draw.pick([nil, Sample.zone, Sample.otherZone])
       return QueryFilter(
-        .system(field), .equals, .reference(Reference(recordName: name(&draw), zoneID: zone)))
+        .system(field), .equals,
+        .reference(Reference(recordName: RecordName(name(&draw)), zoneID: zone)))
     default: return QueryFilter(.system(field), .equals, .string(name(&draw)))
     }
   }
@@ -161,7 +162,7 @@ import Testing
   }
 
   static func description(_ page: QueryPage) -> [String] {
-    page.records.map(\.recordName) + [page.hasMore ? "more" : "all"]
+    page.records.map(\.recordName.text) + [page.hasMore ? "more" : "all"]
   }
 
   @Test(arguments: [false, true])

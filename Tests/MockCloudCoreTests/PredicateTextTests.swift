@@ -51,7 +51,7 @@ import Testing
       return .string(String(text.last == "\"" ? text.dropLast() : text))
     }
     if word.hasPrefix("t:") { return Int64(word.dropFirst(2)).map { .timestamp($0) } }
-    if word.hasPrefix("r:") { return Sample.ref(String(word.dropFirst(2))) }
+    if word.hasPrefix("r:") { return Sample.ref(RecordName(String(word.dropFirst(2)))) }
     if word.hasPrefix("l:") {
       let parts = word.dropFirst(2).split(separator: ",").compactMap { Double($0) }
       return parts.count == 2 ? .location(Sample.place(parts[0], parts[1])) : nil

@@ -6,9 +6,9 @@ enum Sample {
   static let otherZone = ZoneID(zoneName: "Home", ownerName: "_me")
 
   static func record(
-    _ name: String = "r", _ fields: [String: FieldValue] = [:], zone: ZoneID = zone,
-    created: Int64 = 1000, createdBy: String = "_me", modified: Int64 = 2000,
-    modifiedBy: String = "_alice", parent: String? = nil, share: String? = nil
+    _ name: RecordName = "r", _ fields: [String: FieldValue] = [:], zone: ZoneID = zone,
+    created: Int64 = 1000, createdBy: UserRecordName = "_me", modified: Int64 = 2000,
+    modifiedBy: UserRecordName = "_alice", parent: RecordName? = nil, share: RecordName? = nil
   ) -> Record {
     Record(
       recordName: name, zoneID: zone, recordType: "Note", recordChangeTag: "1",
@@ -18,7 +18,7 @@ enum Sample {
       parent: parent, sharing: share.map { Record.Sharing(shareName: $0) })
   }
 
-  static func ref(_ name: String, _ zone: ZoneID? = nil, _ action: Reference.Action = .none)
+  static func ref(_ name: RecordName, _ zone: ZoneID? = nil, _ action: Reference.Action = .none)
     -> FieldValue
   {
     .reference(Reference(recordName: name, zoneID: zone, action: action))

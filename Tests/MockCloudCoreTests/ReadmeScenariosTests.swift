@@ -66,7 +66,7 @@ import Testing
     #expect(kept.modified == stored.modified)
   }
 
-  private func name(of item: ItemID) -> String? {
+  private func name(of item: ItemID) -> RecordName? {
     guard case .record(let name, _) = item else { return nil }
     return name
   }

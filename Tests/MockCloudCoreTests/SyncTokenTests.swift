@@ -125,15 +125,15 @@ import Testing
   static func view(
     _ kind: SyncToken.Kind = .zone, origin: UInt64 = 5, incarnation: UInt64 = 1,
     generation: UInt64 = 0
-  ) -> FeedView<String, String> {
+  ) -> FeedView<RecordName, RecordTypeName> {
     FeedView(
       feed: RecordFeed(position: 9, generation: generation), kind: kind, origin: origin,
       incarnation: incarnation)
   }
 
   static func cursor(
-    _ text: String?, in view: FeedView<String, String>
-  ) -> Result<FeedCursor?, FeedView<String, String>.Refusal> {
+    _ text: String?, in view: FeedView<RecordName, RecordTypeName>
+  ) -> Result<FeedCursor?, FeedView<RecordName, RecordTypeName>.Refusal> {
     do {
       return .success(try view.cursor(text))
     } catch {

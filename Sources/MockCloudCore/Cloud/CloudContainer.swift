@@ -30,7 +30,7 @@ public struct CloudContainer: Sendable {
   /// - Parameters:
   ///   - user: An alias or a record name.
   ///   - device: Nil means the user's first device.
-  public func `as`(_ user: String, device: String? = nil) -> CloudContainer {
+  public func `as`(_ user: UserName, device: DeviceName? = nil) -> CloudContainer {
     changed { caller in
       caller.user = .named(user)
       caller.device = device
@@ -38,7 +38,7 @@ public struct CloudContainer: Sendable {
   }
 
   /// Returns the container as seen on another device, by the user of that device.
-  public func on(device: String) -> CloudContainer {
+  public func on(device: DeviceName) -> CloudContainer {
     changed { caller in
       caller.user = .standard
       caller.device = device
@@ -72,7 +72,7 @@ public struct CloudContainer: Sendable {
   }
 
   /// Returns the record name of the signed-in user (`account/userRecordID`).
-  public func userRecordName() throws(CloudError) -> String {
+  public func userRecordName() throws(CloudError) -> UserRecordName {
     try cloud.perform(GetUserRecordID(), as: caller)
   }
 }

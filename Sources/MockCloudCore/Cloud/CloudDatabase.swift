@@ -46,7 +46,7 @@ public struct CloudDatabase: Sendable {
   /// - Parameter changeTag: The version to delete; nil means any.
   @discardableResult
   public func deleteRecord(
-    named name: String, in zone: ZoneID? = nil, changeTag: String? = nil
+    named name: RecordName, in zone: ZoneID? = nil, changeTag: RecordChangeTag? = nil
   ) throws(CloudError) -> RecordID {
     let draft = RecordDraft(nil, recordName: name, zoneID: zone, recordChangeTag: changeTag)
     return try deletions(modify([ModifyRecords.Item(.delete, draft)])).onlyItem()
@@ -55,7 +55,7 @@ public struct CloudDatabase: Sendable {
   /// Deletes records, regardless of their versions.
   @discardableResult
   public func deleteRecords(
-    named names: [String], in zone: ZoneID? = nil, atomically: Bool = true
+    named names: [RecordName], in zone: ZoneID? = nil, atomically: Bool = true
   ) throws(CloudError) -> [ItemResult<RecordID>] {
     let items = names.map {
       ModifyRecords.Item(.delete, RecordDraft(nil, recordName: $0, zoneID: zone))
@@ -89,13 +89,13 @@ public struct CloudDatabase: Sendable {
   // MARK: Fetching
 
   /// Fetches one record; throws `unknownItem` if it does not exist.
-  public func record(named name: String, in zone: ZoneID? = nil) throws(CloudError) -> Record {
+  public func record(named name: RecordName, in zone: ZoneID? = nil) throws(CloudError) -> Record {
     try records(named: [name], in: zone).onlyItem()
   }
 
   /// Fetches records.
   public func records(
-    named names: [String], in zone: ZoneID? = nil
+    named names: [RecordName], in zone: ZoneID? = nil
   ) throws(CloudError) -> [ItemResult<Record>] {
     let lookup = LookupRecords(names.map { LookupRecords.Item($0) }, zoneID: zone)
     return try cloud.perform(lookup, as: caller).map { $0.map(\.record) }
@@ -110,7 +110,7 @@ public struct CloudDatabase: Sendable {
 
   /// Creates a zone. Succeeds if it already exists, as in CloudKit.
   @discardableResult
-  public func createZone(named name: String) throws(CloudError) -> ZoneDescription {
+  public func createZone(named name: ZoneName) throws(CloudError) -> ZoneDescription {
     switch try modifyZone(.create, name) {
     case .created(let zone): return zone
     case .deleted: throw CloudError(.internalError, ServerText.standard(for: .internalError))
@@ -118,14 +118,14 @@ public struct CloudDatabase: Sendable {
   }
 
   /// Deletes a zone and all its records; throws `zoneNotFound` if it does not exist.
-  public func deleteZone(named name: String) throws(CloudError) {
+  public func deleteZone(named name: ZoneName) throws(CloudError) {
     _ = try modifyZone(.delete, name)
   }
 
   private func modifyZone(
-    _ kind: ModifyZones.Kind, _ name: String
+    _ kind: ModifyZones.Kind, _ name: ZoneName
   ) throws(CloudError) -> ModifyZones.Outcome {
-    let item = ModifyZones.Item(kind, ZoneID(stringLiteral: name))
+    let item = ModifyZones.Item(kind, ZoneID(stringLiteral: name.text))
     return try cloud.perform(ModifyZones([item]), as: caller).onlyItem()
   }
 }

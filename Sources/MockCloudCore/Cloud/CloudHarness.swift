@@ -43,12 +43,14 @@ extension Cloud {
 
   /// Adds a user and returns the user's record name (`mock/users/add`).
   @discardableResult
-  public func addUser(_ alias: String, devices: [String] = []) throws(Misuse) -> String {
+  public func addUser(_ alias: UserAlias, devices: [DeviceName] = []) throws(Misuse)
+    -> UserRecordName
+  {
     try perform(AddUser(alias, devices: devices))
   }
 
   /// Adds a device to a user (`mock/devices/add`); nil means the configured user.
-  public func addDevice(_ device: String, to user: String? = nil) throws(Misuse) {
+  public func addDevice(_ device: DeviceName, to user: UserName? = nil) throws(Misuse) {
     try perform(AddDevice(device, user: user))
   }
 
@@ -84,7 +86,7 @@ extension Cloud {
   ///
   /// - Parameter error: Nil draws an error for each record from the seed.
   public func setRecordErrors(
-    _ recordNames: [String], _ error: ErrorSpecification? = nil, times: Int? = nil,
+    _ recordNames: [RecordName], _ error: ErrorSpecification? = nil, times: Int? = nil,
     after: Int = 0, of caller: Caller = Caller()
   ) throws(Misuse) {
     let targets = recordNames.map { SetRecordErrors.Target($0) }
@@ -94,7 +96,7 @@ extension Cloud {
   /// Sets the status of a user's account on one device, or on all devices of the user
   /// (`mock/account/set`).
   public func setAccountStatus(
-    _ status: AccountStatus, user: String? = nil, device: String? = nil
+    _ status: AccountStatus, user: UserName? = nil, device: DeviceName? = nil
   ) throws(Misuse) {
     try perform(
       SetAccountStatus(status, user: user, device: device),
@@ -108,7 +110,7 @@ extension Cloud {
   ///   - bytesPerSecond: Nil means unlimited.
   ///   - schedule: Later states, in the order of their times.
   public func setNetwork(
-    _ state: NetworkState, device: String? = nil, bytesPerSecond: Int? = nil,
+    _ state: NetworkState, device: DeviceName? = nil, bytesPerSecond: Int? = nil,
     schedule: [DeviceNetwork.Step] = []
   ) throws(Misuse) {
     try perform(
@@ -171,8 +173,9 @@ extension Cloud {
   ///   - faults: True for calls on which a fault acted, false for the others.
   ///   - last: Only the latest of these calls, at most this many.
   public func journal(
-    since number: UInt64? = nil, operation: String? = nil, user: String? = nil,
-    device: String? = nil, status: Int32? = nil, recordName: String? = nil, faults: Bool? = nil,
+    since number: UInt64? = nil, operation: String? = nil, user: UserName? = nil,
+    device: DeviceName? = nil, status: Int32? = nil, recordName: RecordName? = nil,
+    faults: Bool? = nil,
     last: Int? = nil
   ) throws(Misuse) -> [JournalEntry] {
     var wanted = GetJournal(since: number, operations: operation.map { [$0] })

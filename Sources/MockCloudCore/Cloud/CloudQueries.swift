@@ -6,7 +6,7 @@ extension CloudDatabase {
   ///   - zone: Nil means the default zone.
   ///   - acrossZones: Whether all zones of the database are searched.
   public func query(
-    _ recordType: String, where filters: [QueryFilter] = [], sortedBy keys: [SortKey] = [],
+    _ recordType: RecordTypeName, where filters: [QueryFilter] = [], sortedBy keys: [SortKey] = [],
     in zone: ZoneID? = nil, acrossZones: Bool = false
   ) throws(CloudError) -> [ItemResult<Record>] {
     let query = Query(recordType: recordType, predicate: .all(filters), sort: keys)
@@ -21,7 +21,8 @@ extension CloudDatabase {
   /// Throws `invalidArguments` for a text that is not a predicate, or that CloudKit does not
   /// support.
   public func query(
-    _ recordType: String, matching predicate: PredicateText.Format, sortedBy keys: [SortKey] = [],
+    _ recordType: RecordTypeName, matching predicate: PredicateText.Format,
+    sortedBy keys: [SortKey] = [],
     in zone: ZoneID? = nil, acrossZones: Bool = false
   ) throws(CloudError) -> [ItemResult<Record>] {
     var operation = QueryRecords(Query(recordType: recordType, sort: keys), zoneID: zone)

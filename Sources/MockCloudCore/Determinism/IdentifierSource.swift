@@ -11,19 +11,19 @@ struct IdentifierSource: Hashable, Sendable {
   }
 
   /// Returns the next UUID, in upper case as Apple's platforms write it.
-  mutating func uuid() -> String {
+  mutating func uuid() -> ExactText {
     let high = SeededRandom.hash(seed: seed, "uuid.high", counter)
     let low = SeededRandom.hash(seed: seed, "uuid.low", counter)
     counter &+= 1
-    return Self.uuid(high, low)
+    return ExactText(Self.uuid(high, low))
   }
 
   /// Returns the record name of the user with the given alias. It depends on seed and alias only,
   /// so that the order in which users are added does not matter.
-  static func userRecordName(seed: UInt64, alias: String) -> String {
-    let high = SeededRandom.hash(seed: seed, "user." + alias, 0)
-    let low = SeededRandom.hash(seed: seed, "user." + alias, 1)
-    return String(unsafeUninitializedCapacity: 33) { out in
+  static func userRecordName(seed: UInt64, alias: UserAlias) -> UserRecordName {
+    let high = SeededRandom.hash(seed: seed, "user." + alias.text, 0)
+    let low = SeededRandom.hash(seed: seed, "user." + alias.text, 1)
+    let name = String(unsafeUninitializedCapacity: 33) { out in
       out[0] = UInt8(ascii: "_")
       for index in 0..<16 {
         out[1 + index] = hexDigit(high, index, letters: UInt8(ascii: "a"))
@@ -31,6 +31,7 @@ struct IdentifierSource: Hashable, Sendable {
       }
       return 33
     }
+    return UserRecordName(name)
   }
 
   /// Returns the UUID of the error of an item of a call. It does not change the counter: a failure

@@ -80,4 +80,9 @@ struct StableHash {
   }
 
   mutating func add(_ text: String?) { add(optional: text) { $0.add($1) } }
+
+  @inline(__always)
+  mutating func add(_ text: ExactText) { add(text.text) }
+
+  mutating func add(_ text: ExactText?) { add(text?.text) }
 }

@@ -46,15 +46,15 @@ public struct CloudError: Error, Sendable {
 /// The item that an error refers to: the key for it in CloudKit's `partialErrorsByItemID`.
 public enum ItemID: Hashable, Sendable {
   /// A record. The name is nil if a refused creation named none.
-  case record(name: String?, zoneID: ZoneID)
+  case record(name: RecordName?, zoneID: ZoneID)
   case zone(ZoneID)
   /// A link to a share, as the request spells it.
   case link(String)
   case lookupInfo(Share.LookupInfo)
   /// A subscription. The name is nil if a refused creation named none.
-  case subscription(String?)
+  case subscription(SubscriptionID?)
   /// A file in a field. The name is nil if the request left it to the service.
-  case asset(name: String?, fieldName: String)
+  case asset(name: RecordName?, fieldName: String)
   /// A user, by the single property that was looked up.
   case user(Share.LookupInfo)
 }

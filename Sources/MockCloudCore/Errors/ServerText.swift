@@ -113,7 +113,7 @@ enum ServerText {
     "Couldn't get container configuration from the server for container \"\(container)\""
   }
 
-  static func wrongType(_ type: String, field: String, recordType: String, defined: String)
+  static func wrongType(_ type: String, field: String, recordType: RecordTypeName, defined: String)
     -> String
   {
     "invalid attempt to set value type \(type) for field '\(field)' for type '\(recordType)', "
@@ -137,7 +137,7 @@ enum ServerText {
   }
 
   static func noNewFieldInProduction(
-    _ field: String, recordType: String, known: [String]
+    _ field: String, recordType: RecordTypeName, known: [String]
   ) -> String {
     "Cannot create or modify field '\(field)' in record '\(recordType)' in production schema; "
       + ErrorHint.suggestion(for: field, among: known, or: deployment)

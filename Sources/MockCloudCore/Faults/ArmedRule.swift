@@ -10,7 +10,7 @@
 struct FaultTally<Value: Sendable>: Sendable {
   private let standard: Value
   private var own: Value?
-  private var others = OrderedMap<String, Value>()
+  private var others = OrderedMap<ExactText, Value>()
 
   init(_ standard: Value) { self.standard = standard }
 
@@ -18,13 +18,15 @@ struct FaultTally<Value: Sendable>: Sendable {
   var first: Value { own ?? standard }
 
   /// All counted keys with their values, in order.
-  var all: [(key: String, value: Value)] {
-    (own.map { [("", $0)] } ?? []) + others.map { ($0.key, $0.value) }
+  var all: [(key: ExactText, value: Value)] {
+    var all = others.map { (key: $0.key, value: $0.value) }
+    if let own { all.insert(("", own), at: 0) }
+    return all
   }
 
   /// Changes the value of a key.
   @discardableResult
-  mutating func modify<Result>(_ key: String, _ body: (inout Value) -> Result) -> Result {
+  mutating func modify<Result>(_ key: ExactText, _ body: (inout Value) -> Result) -> Result {
     let standard = standard
     if !key.isEmpty { return others.modify(key, default: standard, body) }
     var value = own ?? standard
@@ -159,7 +161,7 @@ struct ArmedRule: Sendable {
     return window.contains(number) ? nil : .window
   }
 
-  private func refusalByLimit(_ count: Count, _ key: String, _ seed: UInt64) -> FaultReason? {
+  private func refusalByLimit(_ count: Count, _ key: ExactText, _ seed: UInt64) -> FaultReason? {
     if count.seen <= rule.limit.skip { return .skip }
     if let most = rule.limit.injections, count.injected >= most { return .injections }
     if let probability = rule.limit.probability {
@@ -171,11 +173,11 @@ struct ArmedRule: Sendable {
 
   /// Returns a number from 0 to 1, less than 1, that depends only on the arguments and the rule's
   /// name.
-  private func draw(_ purpose: String, _ key: String, _ number: Int, _ seed: UInt64) -> Double {
+  private func draw(_ purpose: String, _ key: ExactText, _ number: Int, _ seed: UInt64) -> Double {
     Double(hash(purpose, key, number, seed) >> 11) / Double(1 << 53)
   }
 
-  private func hash(_ purpose: String, _ key: String, _ number: Int, _ seed: UInt64) -> UInt64 {
+  private func hash(_ purpose: String, _ key: ExactText, _ number: Int, _ seed: UInt64) -> UInt64 {
     SeededRandom.hash(
       seed: seed, "fault/\(purpose)/\(rule.id)/\(key)", UInt64(max(0, number)))
   }
@@ -184,7 +186,7 @@ struct ArmedRule: Sendable {
 
   /// Applies the effects. Returns whether there was any.
   private mutating func apply(
-    _ count: Count, _ key: String, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
+    _ count: Count, _ key: ExactText, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
     _ strike: inout FaultStrike
   ) -> Bool {
     var hasActed = false
@@ -203,7 +205,7 @@ struct ArmedRule: Sendable {
         strike.add(FaultStrike.PushEffect.coalesce(milliseconds))
       case .shuffle: strike.add(.shuffle(hash("shuffle", key, count.seen, seed)))
       case .rateLimit(let rate):
-        guard let wait = take(from: key, rate, now) else { continue }
+        guard let wait = take(from: key.text, rate, now) else { continue }
         var error = ErrorSpecification(.requestRateLimited).cloudError
         error.retryAfter = wait
         strike.fail(error)
@@ -233,7 +235,7 @@ struct ArmedRule: Sendable {
   }
 
   private func milliseconds(
-    _ latency: FaultLatency, _ key: String, _ number: Int, _ seed: UInt64
+    _ latency: FaultLatency, _ key: ExactText, _ number: Int, _ seed: UInt64
   ) -> Int64 {
     switch latency {
     case .fixed(let milliseconds): return milliseconds

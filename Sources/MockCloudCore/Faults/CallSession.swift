@@ -124,7 +124,7 @@ private struct Acting: Sendable {
   /// The time at which the caller stops waiting; nil means never.
   var deadline: Int64?
   /// The places of the plan's record errors that apply to this call.
-  let places: [ScopeTable<OrderedMap<String, FaultPlan.RecordErrors>>.Place]
+  let places: [ScopeTable<OrderedMap<ExactText, FaultPlan.RecordErrors>>.Place]
   /// The rules for the operation of the call.
   let candidates: FaultRules.Candidates
   private let heads: FaultHeads

@@ -110,13 +110,13 @@ public struct DeviceNetwork: Sendable, Equatable {
 
 /// The networks of a cloud's devices. A device without one is online.
 struct DeviceNetworks: Sendable {
-  private var byDevice = RareMap<String, DeviceNetwork>()
+  private var byDevice = RareMap<DeviceName, DeviceNetwork>()
 
   var isEmpty: Bool { byDevice.isEmpty }
 
-  subscript(device: String) -> DeviceNetwork? { byDevice[device] }
+  subscript(device: DeviceName) -> DeviceNetwork? { byDevice[device] }
 
-  mutating func set(_ network: DeviceNetwork, for device: String) {
+  mutating func set(_ network: DeviceNetwork, for device: DeviceName) {
     if network.isPlain {
       byDevice.removeValue(forKey: device)
     } else {
@@ -125,7 +125,7 @@ struct DeviceNetworks: Sendable {
   }
 
   /// All networks in the order of the devices' names.
-  var all: [(device: String, network: DeviceNetwork)] {
+  var all: [(device: DeviceName, network: DeviceNetwork)] {
     byDevice.map { ($0.key, $0.value) }
   }
 }

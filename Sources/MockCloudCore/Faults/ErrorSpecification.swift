@@ -44,7 +44,7 @@ public struct ErrorSpecification: Sendable, Equatable {
   ]
 
   /// Returns the error that the seed chooses for a record name.
-  static func draw(seed: UInt64, recordName: String) -> ErrorSpecification {
+  static func draw(seed: UInt64, recordName: RecordName) -> ErrorSpecification {
     let hash = SeededRandom.hash(seed: seed, "recordErrors/\(recordName)", 0)
     let index = Int(hash % UInt64(drawn.count))
     return ErrorSpecification(drawn[index])

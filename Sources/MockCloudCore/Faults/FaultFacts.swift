@@ -3,7 +3,7 @@ struct FaultFacts: Sendable {
   let operation: String
   let context: CallContext
   /// The caller's alias; nil if no user is signed in.
-  let userAlias: String?
+  let userAlias: UserAlias?
   let itemCount: Int
   /// The size of the request without files.
   let bytes: Int
@@ -30,9 +30,9 @@ public struct FaultRequest: Sendable {
 
 /// A push to a device, as rules see it.
 struct FaultPush {
-  let device: String
-  let userRecordName: String
-  let userAlias: String?
+  let device: DeviceName
+  let userRecordName: UserRecordName
+  let userAlias: UserAlias?
 }
 
 /// The reason why a rule did not act, named by the key that did not match.
@@ -126,7 +126,7 @@ extension FaultRule {
     if let device = condition.device, !device.matches(facts.context.deviceName) {
       return .device
     }
-    if let container = condition.container, !container.matches(facts.context.container.text) {
+    if let container = condition.container, !container.matches(facts.context.container) {
       return .container
     }
     if let environment = condition.environment, environment != facts.context.environment {
@@ -180,11 +180,11 @@ extension FaultRule {
 }
 
 extension FaultCondition.Zone {
-  fileprivate func matches(_ zoneID: ZoneID, of caller: String?) -> Bool {
+  fileprivate func matches(_ zoneID: ZoneID, of caller: UserRecordName?) -> Bool {
     if let name, !name.matches(zoneID.zoneName) { return false }
     guard let owner else { return true }
     return owner == Self.ownOwner
-      ? zoneID.ownerName.hasBytes(of: caller ?? "") : owner.matches(zoneID.ownerName)
+      ? zoneID.ownerName == (caller ?? "") : owner.matches(zoneID.ownerName)
   }
 }
 
@@ -198,8 +198,8 @@ extension FaultCondition.Field {
 }
 
 extension FaultPattern {
-  fileprivate func matches(_ userRecordName: String?, _ alias: String?) -> Bool {
+  fileprivate func matches(_ userRecordName: UserRecordName?, _ alias: UserAlias?) -> Bool {
     if userRecordName == nil { return text.isEmpty }
-    return (userRecordName.map(matches) ?? false) || (alias.map(matches) ?? false)
+    return userRecordName.map { matches($0) } == true || alias.map { matches($0) } == true
   }
 }

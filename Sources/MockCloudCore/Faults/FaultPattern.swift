@@ -36,6 +36,8 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
 
   public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
 
+  public func matches(_ name: ExactText) -> Bool { matches(name.text) }
+
   public func matches(_ name: String) -> Bool {
     guard head.begins(name.rank) else { return false }
     if isExact { return text.hasBytes(of: name) }

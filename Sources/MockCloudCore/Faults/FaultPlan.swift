@@ -5,7 +5,7 @@ struct FaultPlan: Sendable {
   /// The errors of whole calls (`mock/error/set`).
   private(set) var calls = ScopeTable<CallError>()
   /// The errors of records (`mock/recordErrors/set`), by record name.
-  private(set) var records = ScopeTable<OrderedMap<String, RecordErrors>>()
+  private(set) var records = ScopeTable<OrderedMap<ExactText, RecordErrors>>()
   /// The rules of the fault language.
   var rules = FaultRules()
   /// The rules that came from a file.
@@ -28,7 +28,7 @@ struct FaultPlan: Sendable {
 
   /// An error for a record, in one zone or in any.
   struct RecordError: Sendable, CountedError {
-    var recordName: String
+    var recordName: RecordName
     var zoneID: ZoneID?
     var error: ErrorSpecification
     var count: FaultCount
@@ -100,7 +100,7 @@ struct FaultPlan: Sendable {
   /// of all scopes that have every key of this one with the same value.
   mutating func setRecords(_ errors: [RecordError], _ scope: FaultScope) {
     guard !errors.isEmpty else { return records.remove(scope) }
-    var byName = OrderedMap<String, RecordErrors>()
+    var byName = OrderedMap<ExactText, RecordErrors>()
     for error in errors {
       byName.modify(error.recordName, default: RecordErrors()) { $0.set(error) }
     }
@@ -132,14 +132,14 @@ struct FaultPlan: Sendable {
   /// Returns the places of the record errors that apply to a call, those that act first in front.
   func recordPlaces(
     for operation: String, _ context: CallContext
-  ) -> [ScopeTable<OrderedMap<String, RecordErrors>>.Place] {
+  ) -> [ScopeTable<OrderedMap<ExactText, RecordErrors>>.Place] {
     records.isEmpty ? [] : records.places(for: operation, context)
   }
 
   /// Returns the error of a record; every applicable error at these places counts the record.
   mutating func error(
-    forRecord name: String, in zoneID: ZoneID,
-    at places: [ScopeTable<OrderedMap<String, RecordErrors>>.Place]
+    forRecord name: RecordName, in zoneID: ZoneID,
+    at places: [ScopeTable<OrderedMap<ExactText, RecordErrors>>.Place]
   ) -> ErrorSpecification? {
     var acting: ErrorSpecification?
     for place in places {

@@ -28,14 +28,15 @@ struct FaultItem: Sendable {
   let action: FaultAction
   let id: ItemID
   /// Nil if the type is unknown or the item is not a record.
-  let recordType: String?
+  let recordType: RecordTypeName?
   /// The fields that the item writes if it saves a record.
   let fields: [FieldDraft]
   /// Its number in the request, from 1; nil if explorations do not let it fail on its own.
   let number: Int?
 
   init(
-    _ action: FaultAction, _ id: ItemID, recordType: String? = nil, fields: [FieldDraft] = [],
+    _ action: FaultAction, _ id: ItemID, recordType: RecordTypeName? = nil,
+    fields: [FieldDraft] = [],
     number: Int? = nil
   ) {
     self.action = action
@@ -45,7 +46,7 @@ struct FaultItem: Sendable {
     self.number = number
   }
 
-  var recordName: String? {
+  var recordName: RecordName? {
     switch id {
     case .record(let name, _), .asset(let name, _): name
     case .zone, .link, .lookupInfo, .subscription, .user: nil
@@ -60,12 +61,12 @@ struct FaultItem: Sendable {
   }
 
   /// Identifies the item, for rules that count by item.
-  var key: String {
+  var key: ExactText {
     switch id {
     case .record(let name, let zoneID):
       "\(zoneID.ownerName)/\(zoneID.zoneName)/\(name ?? "")"
     case .zone(let zoneID): "\(zoneID.ownerName)/\(zoneID.zoneName)"
-    case .link(let value): value
+    case .link(let value): ExactText(value)
     case .subscription(let id): id ?? ""
     case .asset(let name, let fieldName): "\(name ?? "")/\(fieldName)"
     case .lookupInfo(let info), .user(let info):
@@ -81,5 +82,5 @@ public struct FaultNote: Sendable {
   /// The name of the rule; nil if it has none.
   public var rule: String?
   /// The affected record; nil if the fault affected the whole call.
-  public var recordName: String?
+  public var recordName: RecordName?
 }

@@ -8,7 +8,7 @@ struct FaultRules: Sendable {
   /// The number in the last name given to a rule without one.
   var lastNumber = 0
   /// The rules for an operation, collected at its first call.
-  private var candidates = OrderedMap<String, Candidates>()
+  private var candidates = OrderedMap<ExactText, Candidates>()
   /// The places of rules by name, collected when a rule first arms another.
   private var places: [ExactText: Int] = [:]
   private var knownNames: Names?
@@ -125,13 +125,13 @@ struct FaultRules: Sendable {
 
   /// Returns the rules for an operation. Calls of the operation evaluate no others.
   mutating func candidates(for operation: String) -> Candidates {
-    if let known = candidates[operation] { return known }
+    if let known = candidates[ExactText(operation)] { return known }
     var found = Candidates()
     for index in all.indices where all[index].rule.isAbout(operation) {
       let rule = all[index].rule
       found.add(FaultScreen(rule, at: index), rule.phase)
     }
-    candidates.updateValue(found, forKey: operation)
+    candidates.updateValue(found, forKey: ExactText(operation))
     return found
   }
 

@@ -33,13 +33,13 @@ struct FaultScope: Sendable {
   var keys: Keys { Keys(hasOperation: operation != nil, context: caller.given) }
 
   /// Distinguishes scopes that have the same keys.
-  var key: String {
+  var key: ExactText {
     var key = ""
     for part in [operation?.text] + caller.texts {
       // The length makes the boundaries between parts unambiguous.
       if let part { key += "\(part.utf8.count):\(part)" } else { key += "-" }
     }
-    return key
+    return ExactText(key)
   }
 
   /// Whether this scope has all keys of the other, with the same values.
@@ -48,7 +48,7 @@ struct FaultScope: Sendable {
     var common = self
     if other.operation == nil { common.operation = nil }
     common.caller = caller.reduced(to: other.caller.given)
-    return common.key.hasBytes(of: other.key)
+    return common.key == other.key
   }
 }
 

@@ -13,7 +13,7 @@ struct FaultStrike {
   mutating func add(_ act: FaultAct) { acts.append(act) }
   mutating func fail(_ error: CloudError) { self.error = error }
   mutating func note(_ note: FaultNote) { notes.append(note) }
-  mutating func note(_ id: String, _ recordName: String?) {
+  mutating func note(_ id: String, _ recordName: RecordName?) {
     note(FaultNote(source: "mock/faults/add", rule: id, recordName: recordName))
   }
 
@@ -53,27 +53,27 @@ enum FaultAct: Sendable {
 
 /// The keys by which rules count.
 struct FaultKeys {
-  let operation: String
-  let device: String
-  let record: String
+  let operation: ExactText
+  let device: DeviceName
+  let record: ExactText
   /// The record's name; nil if the item is not a record.
-  let recordName: String?
+  let recordName: RecordName?
 
   init(_ facts: FaultFacts, _ item: FaultItem?) {
-    operation = facts.operation
+    operation = ExactText(facts.operation)
     device = facts.context.deviceName
     record = item?.key ?? ""
     recordName = item?.recordName
   }
 
-  init(device: String) {
+  init(device: DeviceName) {
     operation = ""
     self.device = device
     record = ""
     recordName = nil
   }
 
-  subscript(key: FaultKey) -> String {
+  subscript(key: FaultKey) -> ExactText {
     switch key {
     case .rule: ""
     case .op: operation

@@ -26,10 +26,10 @@ extension Zone {
   }
 
   /// Returns the records whose changes an index does not have yet, latest first.
-  private func names(changedWithin lag: FaultLag, of now: Int64) -> [String] {
+  private func names(changedWithin lag: FaultLag, of now: Int64) -> [RecordName] {
     // A reading without a cursor would leave out deleted records.
     var cursor = FeedCursor(0)
-    var names: [String] = []
+    var names: [RecordName] = []
     while true {
       let page = feed.page(from: cursor, limit: 100, reversed: true)
       for change in page.changes {

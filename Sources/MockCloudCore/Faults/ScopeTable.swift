@@ -11,14 +11,14 @@ struct ScopeTable<Value: Sendable>: Sendable {
   /// The place of an entry.
   struct Place: Sendable {
     fileprivate let group: Int
-    fileprivate let key: String
+    fileprivate let key: ExactText
     fileprivate let rank: (keys: Int, number: UInt64)
   }
 
   /// The values of scopes that have the same keys, by the values of these keys.
   private struct Group: Sendable {
     let keys: FaultScope.Keys
-    var entries = OrderedMap<String, Entry>()
+    var entries = OrderedMap<ExactText, Entry>()
   }
 
   /// At most one group for each set of keys.

@@ -7,17 +7,17 @@ struct SetErrorRule {
 
   fileprivate init(
     _ source: String, _ error: ErrorSpecification, _ scope: FaultScope, _ count: FaultCount,
-    recordName: String? = nil, zoneID: ZoneID? = nil
+    recordName: RecordName? = nil, zoneID: ZoneID? = nil
   ) {
     var condition = FaultCondition(scope)
     var words = [source] + scope.words
     if let recordName {
-      condition.recordName = FaultPattern(recordName)
+      condition.recordName = FaultPattern(recordName.text)
       words.append("recordName=\(recordName)")
     }
     if let zoneID {
       condition.zone = FaultCondition.Zone(
-        name: FaultPattern(zoneID.zoneName), owner: FaultPattern(zoneID.ownerName))
+        name: FaultPattern(zoneID.zoneName.text), owner: FaultPattern(zoneID.ownerName.text))
       words.append("zone=\(zoneID.zoneName)/\(zoneID.ownerName)")
     }
     var limit = FaultLimit()
@@ -90,9 +90,9 @@ extension FaultCondition {
     container = scope.caller.container.map { FaultPattern($0) }
     environment = scope.caller.environment
     database = scope.caller.database
-    device = scope.caller.device.map { FaultPattern($0) }
+    device = scope.caller.device.map { FaultPattern($0.text) }
     if scope.caller.user != .standard {
-      user = FaultPattern(scope.caller.user.name(else: nil) ?? "")
+      user = FaultPattern(scope.caller.user.name(else: nil)?.text ?? "")
     }
   }
 }

@@ -1,5 +1,7 @@
 extension JSONWriter {
   /// Writes a string with only the escapes that JSON requires.
+  mutating func string(_ value: ExactText) { string(value.text) }
+
   mutating func string(_ value: String) {
     let written: Void? = value.utf8.withContiguousStorageIfAvailable { quoted($0) }
     if written == nil {

@@ -88,6 +88,9 @@ extension JSONWriter {
     put(UInt8(ascii: "\""))
   }
 
+  @inline(__always)
+  mutating func member(_ name: StaticString, _ value: ExactText) { member(name, value.text) }
+
   @inline(never)
   mutating func member(_ name: StaticString, _ value: String) {
     key(name)

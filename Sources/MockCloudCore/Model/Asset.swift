@@ -54,7 +54,7 @@ public struct Asset: Hashable, Sendable {
   }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.fileChecksum == right.fileChecksum && left.path == right.path
+    left.fileChecksum.hasBytes(of: right.fileChecksum) && left.path == right.path
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(fileChecksum) }

@@ -5,7 +5,7 @@ public struct Caller: Sendable, Hashable {
   public var database: DatabaseScope?
   public var user: Person
   /// The name of a device; nil means the first device of the user.
-  public var device: String?
+  public var device: DeviceName?
 
   /// The calling user.
   public enum Person: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -14,15 +14,15 @@ public struct Caller: Sendable, Hashable {
     /// No user: the caller is not signed in.
     case nobody
     /// The user with the given alias or record name.
-    case named(String)
+    case named(UserName)
 
-    public init(stringLiteral name: String) { self = .named(name) }
+    public init(stringLiteral name: String) { self = .named(ExactText(name)) }
 
     /// Creates a caller from an alias or record name; nil means the configured user.
-    public init(_ name: String?) { self = name.map { .named($0) } ?? .standard }
+    public init(_ name: UserName?) { self = name.map { .named($0) } ?? .standard }
 
     /// Returns the name of the user, or nil if the caller is not signed in.
-    func name(else standard: String?) -> String? {
+    func name(else standard: ExactText?) -> ExactText? {
       switch self {
       case .standard: standard
       case .nobody: nil
@@ -36,7 +36,7 @@ public struct Caller: Sendable, Hashable {
 
   public init(
     container: String? = nil, environment: Environment? = nil, database: DatabaseScope? = nil,
-    user: Person = .standard, device: String? = nil
+    user: Person = .standard, device: DeviceName? = nil
   ) {
     self.container = container
     self.environment = environment
@@ -106,6 +106,9 @@ extension Caller {
 
   /// The values of the keys in their order; nil for keys that are not set, and for `nobody`.
   var texts: [String?] {
-    [container, environment?.rawValue, database?.rawValue, user.name(else: nil), device]
+    [
+      container, environment?.rawValue, database?.rawValue, user.name(else: nil)?.text,
+      device?.text,
+    ]
   }
 }

@@ -85,12 +85,12 @@ public struct Reference: Hashable, Sendable {
     case validate = "VALIDATE"
   }
 
-  public var recordName: String
+  public var recordName: RecordName
   /// Nil if the client named no zone; then the zone of the referring record is meant.
   public var zoneID: ZoneID?
   public var action: Action
 
-  public init(recordName: String, zoneID: ZoneID? = nil, action: Action = .none) {
+  public init(recordName: RecordName, zoneID: ZoneID? = nil, action: Action = .none) {
     self.recordName = recordName
     self.zoneID = zoneID
     self.action = action

@@ -2,13 +2,13 @@
 ///
 /// Both are compared by bytes: a test may choose user record names that are canonically equal.
 public struct ZoneID: Hashable, Comparable, Sendable {
-  public let zoneName: String
-  public let ownerName: String
+  public let zoneName: ZoneName
+  public let ownerName: UserRecordName
 
   /// The zone that every database has initially.
-  public static let defaultZoneName = "_defaultZone"
+  public static let defaultZoneName: ZoneName = "_defaultZone"
 
-  public init(zoneName: String, ownerName: String) {
+  public init(zoneName: ZoneName, ownerName: UserRecordName) {
     self.zoneName = zoneName
     self.ownerName = ownerName
   }
@@ -23,8 +23,7 @@ public struct ZoneID: Hashable, Comparable, Sendable {
 
   public static func == (left: Self, right: Self) -> Bool {
     Steps.take()
-    return left.zoneName.hasBytes(of: right.zoneName)
-      && left.ownerName.hasBytes(of: right.ownerName)
+    return left.zoneName == right.zoneName && left.ownerName == right.ownerName
   }
 
   public static func < (left: Self, right: Self) -> Bool { compare(left, right) < 0 }
@@ -32,15 +31,15 @@ public struct ZoneID: Hashable, Comparable, Sendable {
 
 extension ZoneID: ExpressibleByStringLiteral {
   /// Creates the ID of a zone of the caller.
-  public init(stringLiteral value: String) { self.init(zoneName: value, ownerName: "") }
+  public init(stringLiteral value: String) { self.init(zoneName: ZoneName(value), ownerName: "") }
 }
 
 /// Identifies a record: its name within its zone.
 public struct RecordID: Hashable, Comparable, Sendable {
-  public let recordName: String
+  public let recordName: RecordName
   public let zoneID: ZoneID
 
-  public init(recordName: String, zoneID: ZoneID) {
+  public init(recordName: RecordName, zoneID: ZoneID) {
     self.recordName = recordName
     self.zoneID = zoneID
   }
@@ -53,12 +52,12 @@ public struct RecordID: Hashable, Comparable, Sendable {
 
   public static func == (left: Self, right: Self) -> Bool {
     Steps.take()
-    return left.recordName.hasBytes(of: right.recordName) && left.zoneID == right.zoneID
+    return left.recordName == right.recordName && left.zoneID == right.zoneID
   }
 
   public static func < (left: Self, right: Self) -> Bool {
     let zones = ZoneID.compare(left.zoneID, right.zoneID)
-    return zones != 0 ? zones < 0 : String.compare(left.recordName, right.recordName) < 0
+    return zones != 0 ? zones < 0 : left.recordName < right.recordName
   }
 }
 
@@ -73,41 +72,4 @@ public enum DatabaseScope: String, Sendable, CaseIterable {
 public enum Environment: String, Sendable, CaseIterable {
   case development
   case production
-}
-
-/// A string that is compared by bytes; Swift's `String` would consider canonically equivalent
-/// spellings equal. Keys that a test chooses freely (aliases, container identifiers) have this
-/// type.
-public struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
-  public let text: String
-
-  public init(_ text: String) { self.text = text }
-  public init(stringLiteral value: String) { text = value }
-
-  public static func == (left: Self, right: Self) -> Bool { left.text.hasBytes(of: right.text) }
-
-  public static func < (left: Self, right: Self) -> Bool {
-    String.compare(left.text, right.text) < 0
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
-}
-
-extension String {
-  /// Whether both strings have the same bytes, where `==` would ignore different canonically
-  /// equivalent spellings.
-  func hasBytes(of other: String) -> Bool {
-    utf8.count == other.utf8.count && String.compare(self, other) == 0
-  }
-}
-
-extension String? {
-  /// Whether both strings have the same bytes, or both are nil.
-  func hasBytes(of other: String?) -> Bool {
-    guard let self, let other else { return self == nil && other == nil }
-    return self.hasBytes(of: other)
-  }
 }

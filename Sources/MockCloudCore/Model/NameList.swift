@@ -11,18 +11,20 @@ public struct NameList: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   public init(arrayLiteral names: String...) { self.init(names) }
 
-  public func contains(_ name: String) -> Bool {
+  public func contains(_ name: String) -> Bool { contains(ExactText(name)) }
+
+  public func contains(_ name: ExactText) -> Bool {
     let place = Bisection.first(in: sorted.indices) {
-      String.compare(sorted[$0].text, name) >= 0
+      sorted[$0] >= name
     }
-    return place < sorted.count && String.compare(sorted[place].text, name) == 0
+    return place < sorted.count && sorted[place] == name
   }
 
   /// The approximate number of bytes in memory.
   var weight: Int { names.reduce(0) { $0 + $1.utf8.count + 16 } }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.names.elementsEqual(right.names) { String.compare($0, $1) == 0 }
+    left.names.elementsEqual(right.names) { $0.hasBytes(of: $1) }
   }
 
   public func hash(into hasher: inout Hasher) {

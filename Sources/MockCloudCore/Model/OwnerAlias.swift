@@ -1,21 +1,21 @@
 /// Owner names of zones that are not a user's record name.
 enum OwnerAlias {
   /// The public database has no owner; recorded payloads have this name there (LIVE).
-  static let publicOwner = "_defaultOwner"
+  static let publicOwner: UserRecordName = "_defaultOwner"
 
   /// Spellings of "the current user" in requests (LIVE, HOSTCONST).
-  static let currentUser = ["__defaultOwner__", publicOwner]
+  static let currentUser: [UserRecordName] = ["__defaultOwner__", publicOwner]
 
   /// Returns the reason why no user can have a name: it means something else in zone IDs, queries
   /// or grants. Nil if a user can have it.
-  static func refusal(ofUserNamed name: String) -> String? {
-    if currentUser.contains(where: { $0.hasBytes(of: name) }) {
+  static func refusal(ofUserNamed name: ExactText) -> String? {
+    if currentUser.contains(where: { $0 == name }) {
       return "'\(name)' is reserved: it means the calling user wherever a user is named"
     }
-    if name.hasBytes(of: ZoneID.defaultZoneName) {
+    if name == ZoneID.defaultZoneName {
       return "'\(name)' is reserved: it is the name of the default zone"
     }
-    return ["_world", "_icloud", "_creator"].contains(where: { $0.hasBytes(of: name) })
+    return ["_world", "_icloud", "_creator"].contains(where: { $0 == name })
       ? "'\(name)' is reserved: it is a role in grants" : nil
   }
 }

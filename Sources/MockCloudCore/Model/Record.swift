@@ -16,10 +16,10 @@ public struct Field: Hashable, Sendable {
 public struct Stamp: Hashable, Sendable {
   /// Milliseconds since 1970.
   public var timestamp: Int64
-  public var userRecordName: String
-  public var deviceID: String
+  public var userRecordName: UserRecordName
+  public var deviceID: DeviceName
 
-  public init(timestamp: Int64, userRecordName: String, deviceID: String) {
+  public init(timestamp: Int64, userRecordName: UserRecordName, deviceID: DeviceName) {
     self.timestamp = timestamp
     self.userRecordName = userRecordName
     self.deviceID = deviceID
@@ -28,34 +28,35 @@ public struct Stamp: Hashable, Sendable {
 
 /// One immutable version of a record on the server. Every save makes a new one.
 public final class Record: Sendable {
-  public let recordName: String
+  public let recordName: RecordName
   public let zoneID: ZoneID
-  public let recordType: String
-  public let recordChangeTag: String
+  public let recordType: RecordTypeName
+  public let recordChangeTag: RecordChangeTag
   /// Sorted by name; names are unique.
   public let fields: [Field]
   public let created: Stamp
   public let modified: Stamp
   /// The name of the parent in a sharing hierarchy.
-  public let parent: String?
+  public let parent: RecordName?
   /// The sharing properties of the record; nil for most records.
   public let sharing: Sharing?
 
   /// The sharing properties of a record.
   public struct Sharing: Hashable, Sendable {
     /// The name of the share of which this record is the root.
-    public var shareName: String?
+    public var shareName: RecordName?
     /// The share, if this record is one.
     public var share: Share?
     /// The record's own link, which a client requested.
-    public var shortGUID: String?
+    public var shortGUID: ShortGUID?
 
     var isEmpty: Bool { shareName == nil && share == nil && shortGUID == nil }
   }
 
   public init(
-    recordName: String, zoneID: ZoneID, recordType: String, recordChangeTag: String,
-    fields: [Field], created: Stamp, modified: Stamp, parent: String? = nil,
+    recordName: RecordName, zoneID: ZoneID, recordType: RecordTypeName,
+    recordChangeTag: RecordChangeTag,
+    fields: [Field], created: Stamp, modified: Stamp, parent: RecordName? = nil,
     sharing: Sharing? = nil
   ) {
     self.recordName = recordName
@@ -70,7 +71,7 @@ public final class Record: Sendable {
   }
 
   /// The name of the share of which this record is the root.
-  public var shareName: String? { sharing?.shareName }
+  public var shareName: RecordName? { sharing?.shareName }
   /// The share, if this record is one.
   public var share: Share? { sharing?.share }
 

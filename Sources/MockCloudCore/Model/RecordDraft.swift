@@ -1,11 +1,11 @@
 /// A record as a client sends it: the desired content on the server.
 public struct RecordDraft: Sendable {
   /// Nil lets the server choose a name.
-  public var recordName: String?
+  public var recordName: RecordName?
   /// May be nil if the record already exists.
-  public var recordType: String?
+  public var recordType: RecordTypeName?
   /// The tag of the version that the client last read; nil if the client considers the record new.
-  public var recordChangeTag: String?
+  public var recordChangeTag: RecordChangeTag?
   /// Nil means the zone of the request.
   public var zoneID: ZoneID?
   /// Sorted by name; names are unique. Other fields keep their values on the server.
@@ -16,13 +16,14 @@ public struct RecordDraft: Sendable {
   /// Whether the record gets its own link.
   public var createsShortGUID = false
   /// The short GUID of the record's link; used only if a test seeds the record.
-  var shortGUID: String?
+  var shortGUID: ShortGUID?
   /// The fields with invalid values, in the order in which they were found.
   var defects: [FieldDefect] = []
 
   public init(
-    _ recordType: String?, recordName: String? = nil, zoneID: ZoneID? = nil,
-    recordChangeTag: String? = nil, fields: [String: FieldValue?] = [:], parent: String? = nil
+    _ recordType: RecordTypeName?, recordName: RecordName? = nil, zoneID: ZoneID? = nil,
+    recordChangeTag: RecordChangeTag? = nil, fields: [String: FieldValue?] = [:],
+    parent: RecordName? = nil
   ) {
     self.recordType = recordType
     self.recordName = recordName
@@ -65,7 +66,7 @@ public struct RecordDraft: Sendable {
     } else {
       fields.insert(draft, at: index)
     }
-    defects.removeAll { String.compare($0.field, draft.name) == 0 }
+    defects.removeAll { $0.field.hasBytes(of: draft.name) }
     note(draft)
   }
 
@@ -117,5 +118,5 @@ public enum ParentDraft: Hashable, Sendable {
   case unchanged
   case none
   /// The record with the given name; if a zone is given, it must be the record's own.
-  case record(String, in: ZoneID? = nil)
+  case record(RecordName, in: ZoneID? = nil)
 }

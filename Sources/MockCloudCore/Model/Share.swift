@@ -2,21 +2,21 @@
 /// their users.
 public struct Share: Hashable, Sendable {
   /// The name of every zone-wide share (HOSTCONST).
-  public static let zoneWideName = "cloudkit.zoneshare"
-  public static let recordType = "cloudkit.share"
+  public static let zoneWideName: RecordName = "cloudkit.zoneshare"
+  public static let recordType: RecordTypeName = "cloudkit.share"
   /// The fields of shares with reserved names (HOSTCONST).
   public static let fieldNames = [
     "cloudkit.title", "cloudkit.type", "cloudkit.thumbnailImageData",
   ]
 
   /// The record whose hierarchy is shared; nil if the whole zone is shared.
-  public var rootRecordName: String?
+  public var rootRecordName: RecordName?
   /// The permission of everyone who has the link.
   public var publicPermission: Permission
   /// The participants; the owner is first and does not count towards the limit.
   public var participants: [Participant]
   /// Identifies the share in its URL.
-  public var shortGUID: String
+  public var shortGUID: ShortGUID
 
   public enum Permission: String, Sendable, CaseIterable {
     case none = "NONE"
@@ -57,12 +57,13 @@ public struct Share: Hashable, Sendable {
 
   /// The information by which a user is looked up.
   public struct LookupInfo: Hashable, Sendable {
-    public var emailAddress: String?
-    public var phoneNumber: String?
-    public var userRecordName: String?
+    public var emailAddress: EmailAddress?
+    public var phoneNumber: PhoneNumber?
+    public var userRecordName: UserRecordName?
 
     public init(
-      emailAddress: String? = nil, phoneNumber: String? = nil, userRecordName: String? = nil
+      emailAddress: EmailAddress? = nil, phoneNumber: PhoneNumber? = nil,
+      userRecordName: UserRecordName? = nil
     ) {
       self.emailAddress = emailAddress
       self.phoneNumber = phoneNumber
@@ -71,8 +72,8 @@ public struct Share: Hashable, Sendable {
 
     /// Whether the address is one of a user's.
     func isAddress(in user: LookupInfo) -> Bool {
-      if let emailAddress { return user.emailAddress.hasBytes(of: emailAddress) }
-      if let phoneNumber { return user.phoneNumber.hasBytes(of: phoneNumber) }
+      if let emailAddress { return user.emailAddress == emailAddress }
+      if let phoneNumber { return user.phoneNumber == phoneNumber }
       return false
     }
   }
@@ -80,7 +81,7 @@ public struct Share: Hashable, Sendable {
   public struct Participant: Hashable, Sendable {
     public var participantID: String
     /// Nil as long as the user with the invited address is unknown.
-    public var userRecordName: String?
+    public var userRecordName: UserRecordName?
     public var lookupInfo: LookupInfo
     public var nameComponents: NameComponents?
     public var permission: Permission
@@ -88,14 +89,14 @@ public struct Share: Hashable, Sendable {
     public var acceptance: Acceptance
   }
 
-  public var url: String { Share.urlPrefix + shortGUID }
+  public var url: String { Share.urlPrefix + shortGUID.text }
 
   static let urlPrefix = "https://www.icloud.com/share/"
 
   /// Returns the index of a user's participant, found by the record name, else by the address that
   /// was invited before it was a user's. Users whom the owner removed are not participants.
   func place(of user: LookupInfo) -> Int? {
-    let byName = place { $0.userRecordName.hasBytes(of: user.userRecordName) }
+    let byName = place { $0.userRecordName == user.userRecordName }
     if byName != nil || user.emailAddress == nil && user.phoneNumber == nil { return byName }
     return place { $0.userRecordName == nil && $0.lookupInfo.isAddress(in: user) }
   }
@@ -108,22 +109,22 @@ public struct Share: Hashable, Sendable {
   }
 
   /// Returns the participant with the given user record name.
-  func participant(_ userRecordName: String) -> Participant? {
+  func participant(_ userRecordName: UserRecordName) -> Participant? {
     place(of: LookupInfo(userRecordName: userRecordName)).map { participants[$0] }
   }
 
   /// Returns the permission of a user for the shared records; nil if the user did not accept.
-  func permission(of userRecordName: String) -> Permission? {
+  func permission(of userRecordName: UserRecordName) -> Permission? {
     participant(userRecordName).flatMap(permission)
   }
 
   /// The users who see shared records, without duplicates.
-  var viewers: [String] {
+  var viewers: [UserRecordName] {
     Steps.take(participants.count)
-    var seen = Set<ExactText>(minimumCapacity: participants.count)
+    var seen = Set<UserRecordName>(minimumCapacity: participants.count)
     return participants.compactMap { participant in
       guard let user = participant.userRecordName, participant.acceptance != .removed,
-        seen.insert(ExactText(user)).inserted
+        seen.insert(user).inserted
       else { return nil }
       return permission(of: participant) == nil ? nil : user
     }
@@ -153,16 +154,16 @@ public struct Share: Hashable, Sendable {
 /// The requested properties of a share.
 public struct ShareDraft: Hashable, Sendable {
   /// The record whose hierarchy is shared.
-  public var rootRecordName: String?
+  public var rootRecordName: RecordName?
   /// The tag of the root that the client has; nil means that it is not checked.
-  public var rootChangeTag: String?
+  public var rootChangeTag: RecordChangeTag?
   /// Nil keeps the current permission; a new share is by invitation only.
   public var publicPermission: Share.Permission?
   /// Replaces the list of participants; nil keeps it.
   public var participants: [ParticipantDraft]?
 
   public init(
-    forRecord rootRecordName: String? = nil, rootChangeTag: String? = nil,
+    forRecord rootRecordName: RecordName? = nil, rootChangeTag: RecordChangeTag? = nil,
     publicPermission: Share.Permission? = nil, participants: [ParticipantDraft]? = nil
   ) {
     self.rootRecordName = rootRecordName

@@ -1,11 +1,11 @@
 /// A user with an iCloud account, and the devices that use it.
 public struct User: Sendable {
   /// The name that the test chose.
-  public internal(set) var alias: ExactText
+  public internal(set) var alias: UserAlias
   /// `_` and 32 hexadecimal digits, as iCloud names users.
-  public internal(set) var userRecordName: String
-  public var emailAddress: String?
-  public var phoneNumber: String?
+  public internal(set) var userRecordName: UserRecordName
+  public var emailAddress: EmailAddress?
+  public var phoneNumber: PhoneNumber?
   public var nameComponents: NameComponents?
   /// The names of the user's schema roles.
   public internal(set) var roles: [String] = []
@@ -22,7 +22,7 @@ public struct User: Sendable {
 /// A device and its status of the user's account.
 public struct Device: Sendable {
   /// Unique in the cloud.
-  public internal(set) var name: ExactText
+  public internal(set) var name: DeviceName
   public internal(set) var accountStatus: AccountStatus
 }
 

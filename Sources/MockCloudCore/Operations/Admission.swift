@@ -24,7 +24,7 @@ extension CallContext {
   func checkAccess(
     _ access: OperationAccess, in world: borrowing World
   ) throws(CloudError) {
-    if world.containersAreDeclared, world.containers[container.text] == nil {
+    if world.containersAreDeclared, world.containers[container] == nil {
       throw CloudError(.badContainer, ServerText.containerNotFound(container.text))
     }
     switch access {

@@ -41,12 +41,12 @@ public enum AnswerMember: Sendable {
 public enum AnswerItem: Sendable {
   case record(Record, DesiredKeys)
   /// The type is given if the reader may not have the record.
-  case deletedRecord(RecordID, recordType: String?)
+  case deletedRecord(RecordID, recordType: RecordTypeName?)
   case zone(ZoneDescription)
   case deletedZone(ZoneID)
   case zoneChange(DatabaseChanges.Change)
   case subscription(Subscription)
-  case deletedSubscription(String)
+  case deletedSubscription(SubscriptionID)
   case shareMetadata(ShareMetadata)
   case participant(Share.Participant)
   case upload(UploadedAsset)
@@ -57,7 +57,7 @@ public enum AnswerItem: Sendable {
   case discoveredUser(DiscoveredUser)
   case caller(User)
   case currentUser(User)
-  case userRecordName(String)
+  case userRecordName(UserRecordName)
   case accountStatus(AccountStatus)
   case pushToken(PushToken)
   case nothing

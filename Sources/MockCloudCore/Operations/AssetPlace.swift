@@ -1,11 +1,11 @@
 /// A field with files of a stored record.
 public struct AssetPlace: Sendable {
-  public var recordName: String
+  public var recordName: RecordName
   public var fieldName: String
   /// Nil means the zone of the request.
   public var zoneID: ZoneID?
 
-  public init(_ recordName: String, _ fieldName: String, zoneID: ZoneID? = nil) {
+  public init(_ recordName: RecordName, _ fieldName: String, zoneID: ZoneID? = nil) {
     self.recordName = recordName
     self.fieldName = fieldName
     self.zoneID = zoneID

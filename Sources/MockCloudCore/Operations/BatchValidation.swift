@@ -9,7 +9,7 @@ struct BatchValidation {
   /// The failures by item.
   private(set) var failures: [Int: CloudError] = [:]
   /// The items that saved records, by record name.
-  private let savers: [String: Int]
+  private let savers: [RecordName: Int]
 
   /// - Parameter limit: The maximum number of records that one record may own.
   init(_ draft: ZoneDraft, limit: Int) {
@@ -32,7 +32,7 @@ struct BatchValidation {
   }
 
   /// Whether the request deleted the record.
-  private func isGone(_ name: String) -> Bool {
+  private func isGone(_ name: RecordName) -> Bool {
     draft.effects.links?.removed[name] != nil && zone.records[name] == nil
   }
 
@@ -50,7 +50,7 @@ struct BatchValidation {
 
   /// Fails a save, and with it the saves that depend on the record that will not exist then.
   private mutating func failSave(
-    _ item: Int, _ name: String, _ target: String, _ link: ReferenceIndex.Link
+    _ item: Int, _ name: RecordName, _ target: RecordName, _ link: ReferenceIndex.Link
   ) {
     var failing = [(item: item, name: name, target: target, link: link)]
     while let next = failing.popLast() {
@@ -64,7 +64,8 @@ struct BatchValidation {
     }
   }
 
-  private static func targetNotFound(_ name: String, _ link: ReferenceIndex.Link) -> CloudError {
+  private static func targetNotFound(_ name: RecordName, _ link: ReferenceIndex.Link) -> CloudError
+  {
     // LOG sqlite-data#413 for the sentence about parents.
     let what =
       link.contains(.parent)
@@ -75,18 +76,20 @@ struct BatchValidation {
 
   /// Returns the first missing target by name.
   private static func missingTarget(
-    of links: [String: ReferenceIndex.Link], in zone: Zone, except isExcused: (String) -> Bool
-  ) -> (key: String, value: ReferenceIndex.Link)? {
+    of links: [RecordName: ReferenceIndex.Link], in zone: Zone,
+    except isExcused: (RecordName) -> Bool
+  ) -> (key: RecordName, value: ReferenceIndex.Link)? {
     links.filter { target, link in
       link.holdsTarget && zone.records[target] == nil && !isExcused(target)
-    }.min { String.compare($0.key, $1.key) < 0 }
+    }.min { $0.key < $1.key }
   }
 
   /// Checks the references of a record that is saved by itself.
   ///
   /// - Parameter before: The record before it is saved.
   static func check(
-    _ links: [String: ReferenceIndex.Link], of name: String?, before: Record?, in zone: Zone,
+    _ links: [RecordName: ReferenceIndex.Link], of name: RecordName?, before: Record?,
+    in zone: Zone,
     limit: Int
   ) throws(CloudError) {
     let missing = missingTarget(of: links, in: zone) { $0 == name }
@@ -110,7 +113,7 @@ struct BatchValidation {
       let targets = newOwners(of: name)
       return targets.isEmpty ? nil : (item: item, targets: targets)
     }
-    var owned: [String: Int] = [:]
+    var owned: [RecordName: Int] = [:]
     for target in added.lazy.flatMap(\.targets) {
       owned[target, default: zone.references.owned(by: target)] -= 1
     }
@@ -124,7 +127,7 @@ struct BatchValidation {
   }
 
   /// Returns the owners that the request has given to a record.
-  private func newOwners(of name: String) -> [String] {
+  private func newOwners(of name: RecordName) -> [RecordName] {
     guard let record = zone.records[name]?.record else { return [] }
     let owners = record.links.filter { $0.value.contains(.deleteSelf) }
     guard !owners.isEmpty else { return [] }
@@ -175,14 +178,14 @@ struct BatchValidation {
   /// Checks that no deleted record is the target of a remaining dependent record (LOG for the text;
   /// INFER for cascades that reach such a record).
   private mutating func checkDeletions() {
-    var blamed = Set<String>()
+    var blamed = Set<RecordName>()
     for name in draft.removedNames where isGone(name) && isHeld(name) {
       blame(name, &blamed)
     }
   }
 
   /// Whether a remaining record needs this one. A record whose save fails does not count.
-  private func isHeld(_ name: String) -> Bool {
+  private func isHeld(_ name: RecordName) -> Bool {
     guard zone.references.hasSources(of: name) else { return false }
     return zone.references.sources(of: name).contains { source, link in
       link.holdsTarget && savers[source].flatMap { failures[$0] } == nil
@@ -190,7 +193,7 @@ struct BatchValidation {
   }
 
   /// Fails every deletion that removes the record, directly or by a cascade.
-  private mutating func blame(_ name: String, _ blamed: inout Set<String>) {
+  private mutating func blame(_ name: RecordName, _ blamed: inout Set<RecordName>) {
     var reached = [name]
     while let next = reached.popLast() {
       guard isGone(next), blamed.insert(next).inserted,

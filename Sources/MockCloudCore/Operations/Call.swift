@@ -46,13 +46,13 @@ final class CompletedCall<O: Operation>: JournalledCall, ReportedCall {
   let seed: UInt64
   let number: UInt64
   /// The record name of the caller, whose own participation in shares the answer includes.
-  let viewer: String?
+  let viewer: UserRecordName?
   /// The approximate number of bytes in memory.
   let weight: Int
 
   init(
     call: consuming Call<O>, outcome: consuming CallOutcome<O.Answer>, status: Int32,
-    seed: UInt64, number: UInt64, viewer: String?, weight: Int
+    seed: UInt64, number: UInt64, viewer: UserRecordName?, weight: Int
   ) {
     self.status = status
     self.call = call
@@ -63,9 +63,9 @@ final class CompletedCall<O: Operation>: JournalledCall, ReportedCall {
     self.weight = weight
   }
 
-  func concerns(record name: String) -> Bool {
+  func concerns(record name: RecordName) -> Bool {
     guard case .operation(let operation, _) = call.request else { return false }
-    if operation.recordNames.contains(where: { $0.hasBytes(of: name) }) { return true }
+    if operation.recordNames.contains(where: { $0 == name }) { return true }
     guard case .answer(let answer, _) = outcome else { return false }
     var search = RecordSearch(name)
     operation.describe(answer, to: &search)

@@ -21,7 +21,7 @@ extension Query {
     let schema = world.schema(of: context.schemaKey)
     guard let type = schema.type(named: recordType) else {
       throw CloudError(
-        .unknownItem, ServerText.typeNotFound(recordType, known: schema.types.map(\.name)))
+        .unknownItem, ServerText.typeNotFound(recordType.text, known: schema.types.map(\.name)))
     }
     do throws(QueryRefusal) {
       let read = try readingAll(
@@ -31,7 +31,7 @@ extension Query {
         .resolvingUsers { world.people.user(named: $0) }
       let enforces = world.enforcesIndexes(context)
       try QueryCheck(
-        recordType: type.name, container: context.container.text,
+        recordType: RecordTypeName(type.name), container: context.container.text,
         valuesLimit: world.limits.filterValues,
         indexes: enforces ? type.indexes : QueryCheck.Indexes(),
         fieldNames: type.fields.map(\.name),
@@ -95,7 +95,7 @@ extension World {
 
   /// Returns the fields that full-text search covers; nil means all.
   func searchableFields(
-    of recordType: String, as context: CallContext
+    of recordType: RecordTypeName, as context: CallContext
   ) -> (@Sendable (String) -> Bool)? {
     guard enforcesIndexes(context),
       let type = schema(of: context.schemaKey).type(named: recordType)

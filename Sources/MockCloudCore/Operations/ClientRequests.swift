@@ -17,7 +17,7 @@ public struct FeedRequest: Sendable {
 /// A record that a request saves or deletes.
 public struct SaveRequest: Sendable {
   public var recordID: RecordID
-  public var recordChangeTag: String?
+  public var recordChangeTag: RecordChangeTag?
   public var isDeletion: Bool
 }
 
@@ -60,7 +60,7 @@ extension QueryRecords {
 }
 
 extension ModifyRecords {
-  public var recordNames: [String] { items.compactMap(\.record.recordName) }
+  public var recordNames: [RecordName] { items.compactMap(\.record.recordName) }
 
   public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {
     var requests: [SaveRequest] = []
@@ -81,17 +81,17 @@ extension ModifyRecords {
 // MARK: Names of records
 
 extension LookupRecords {
-  public var recordNames: [String] { items.map(\.recordName) }
+  public var recordNames: [RecordName] { items.map(\.recordName) }
 }
 
 extension UploadAssets {
-  public var recordNames: [String] { items.compactMap(\.target.recordName) }
+  public var recordNames: [RecordName] { items.compactMap(\.target.recordName) }
 }
 
 extension DownloadAssets {
-  public var recordNames: [String] { places.map(\.recordName) }
+  public var recordNames: [RecordName] { places.map(\.recordName) }
 }
 
 extension RereferenceAssets {
-  public var recordNames: [String] { places.map(\.recordName) }
+  public var recordNames: [RecordName] { places.map(\.recordName) }
 }

@@ -14,7 +14,7 @@ public struct DownloadAssets: Operation {
   }
 
   public struct File: Sendable {
-    public let recordName: String
+    public let recordName: RecordName
     public let fieldName: String
     public let asset: Asset
   }

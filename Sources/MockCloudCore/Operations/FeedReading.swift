@@ -24,7 +24,7 @@ extension World {
   /// Returns a zone with the feed of those of its records that the caller sees.
   func recordFeed(
     of zoneID: ZoneID, as context: CallContext
-  ) throws(CloudError) -> (zone: VisibleZone, view: FeedView<String, String>) {
+  ) throws(CloudError) -> (zone: VisibleZone, view: FeedView<RecordName, RecordTypeName>) {
     guard context.scope != .public else { throw context.noFeeds }
     if let refusal = NameRules.refusal(zoneName: zoneID.zoneName, limit: limits.nameLength) {
       throw CloudError(.invalidArguments, refusal)

@@ -8,12 +8,12 @@ public struct GetUserRecordID: Operation {
 
   public func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
-  ) throws(CloudError) -> String {
+  ) throws(CloudError) -> UserRecordName {
     try context.user(in: world).userRecordName
   }
 
   public func describe<Parts: AnswerVisitor & ~Copyable>(
-    _ answer: String, to parts: inout Parts
+    _ answer: UserRecordName, to parts: inout Parts
   ) {
     parts.result(.userRecordName(answer))
   }

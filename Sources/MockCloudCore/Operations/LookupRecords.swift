@@ -6,13 +6,13 @@ public struct LookupRecords: Operation {
   public static var partialFailureText: String { ServerText.someRecordsNotFetched }
 
   public struct Item: Sendable {
-    public var recordName: String
+    public var recordName: RecordName
     /// Nil means the zone of the request.
     public var zoneID: ZoneID?
     /// Nil means the keys of the request.
     public var desiredKeys: DesiredKeys
 
-    public init(_ recordName: String, zoneID: ZoneID? = nil, desiredKeys: DesiredKeys = nil) {
+    public init(_ recordName: RecordName, zoneID: ZoneID? = nil, desiredKeys: DesiredKeys = nil) {
       self.recordName = recordName
       self.zoneID = zoneID
       self.desiredKeys = desiredKeys

@@ -5,9 +5,9 @@ public struct LookupSubscriptions: Operation {
   public static let effect = OperationEffect.nothing
   public static var partialFailureText: String { ServerText.someSubscriptionsNotFetched }
 
-  public var subscriptionIDs: [String]
+  public var subscriptionIDs: [SubscriptionID]
 
-  public init(_ subscriptionIDs: [String]) { self.subscriptionIDs = subscriptionIDs }
+  public init(_ subscriptionIDs: [SubscriptionID]) { self.subscriptionIDs = subscriptionIDs }
 
   public var itemCount: Int { subscriptionIDs.count }
 

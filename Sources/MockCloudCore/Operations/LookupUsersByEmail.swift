@@ -6,9 +6,9 @@ public struct LookupUsersByEmail: Operation {
   public static let effect = OperationEffect.nothing
   public static var partialFailureText: String { ServerText.someUsersNotFetched }
 
-  public var addresses: [String]
+  public var addresses: [EmailAddress]
 
-  public init(_ addresses: [String]) { self.addresses = addresses }
+  public init(_ addresses: [EmailAddress]) { self.addresses = addresses }
 
   public var itemCount: Int { addresses.count }
 

@@ -6,9 +6,9 @@ public struct LookupUsersByRecordName: Operation {
   public static let effect = OperationEffect.nothing
   public static var partialFailureText: String { ServerText.someUsersNotFetched }
 
-  public var recordNames: [String]
+  public var recordNames: [UserRecordName]
 
-  public init(_ recordNames: [String]) { self.recordNames = recordNames }
+  public init(_ recordNames: [UserRecordName]) { self.recordNames = recordNames }
 
   public var itemCount: Int { recordNames.count }
 

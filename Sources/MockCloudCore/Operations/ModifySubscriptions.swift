@@ -25,7 +25,7 @@ public struct ModifySubscriptions: Operation {
 
   public enum Outcome: Sendable {
     case saved(Subscription)
-    case deleted(String)
+    case deleted(SubscriptionID)
   }
 
   public var items: [Item]
@@ -66,7 +66,7 @@ public struct ModifySubscriptions: Operation {
   private func refuseDuplicates() throws(CloudError) {
     var seen = Set<ExactText>()
     for case let id? in items.map(\.subscription.subscriptionID)
-    where !seen.insert(ExactText(id)).inserted {
+    where !seen.insert(id).inserted {
       throw CloudError(
         .invalidArguments,
         "subscription '\(NameRules.shortened(id))' occurs more than once in the request")
@@ -92,7 +92,7 @@ public struct ModifySubscriptions: Operation {
     let twin = world.subscriptions.index.twin(
       of: subscription, owner, isByType: world.limits.oneSubscriptionPerType)
     if let twin {
-      throw CloudError(.serverRejectedRequest, ServerText.duplicateSubscription(of: twin))
+      throw CloudError(.serverRejectedRequest, ServerText.duplicateSubscription(of: twin.text))
     }
     world.identifiers = identifiers
     world.subscriptions.save(subscription, of: owner)

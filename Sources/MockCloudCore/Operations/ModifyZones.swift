@@ -109,7 +109,7 @@ public struct ModifyZones: Operation {
     guard let key = context.databaseKey else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
-    guard zoneID.ownerName.hasBytes(of: key.owner ?? OwnerAlias.publicOwner) else {
+    guard zoneID.ownerName == key.owner ?? OwnerAlias.publicOwner else {
       throw CloudError(.zoneNotFound, ServerText.zoneNotFound(zoneID))
     }
     return key

@@ -30,7 +30,7 @@ public protocol Operation: Sendable {
   /// Returns the records that the request saves or deletes, as far as they have names.
   func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest]
   /// The record names in the request.
-  var recordNames: [String] { get }
+  var recordNames: [RecordName] { get }
   /// Runs the operation.
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
@@ -45,7 +45,7 @@ extension Operation {
   public static var partialFailureText: String { ServerText.someItemsFailed }
   public var itemCount: Int { 0 }
   public var weight: Int? { nil }
-  public var recordNames: [String] { [] }
+  public var recordNames: [RecordName] { [] }
 
   public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     FaultRequest()
@@ -111,7 +111,7 @@ extension CallContext {
     {
       return ZoneID(zoneName: zoneID.zoneName, ownerName: owner)
     }
-    if zoneID.ownerName.hasBytes(of: owner) { return zoneID }
+    if zoneID.ownerName == owner { return zoneID }
     let user = world.people.user(named: zoneID.ownerName)
     return ZoneID(
       zoneName: zoneID.zoneName, ownerName: user?.userRecordName ?? zoneID.ownerName)

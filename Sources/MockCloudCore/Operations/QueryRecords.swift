@@ -184,11 +184,11 @@ public struct QueryRecords: Operation {
       context.container.text, context.environment.rawValue, context.scope.rawValue,
     ]
     if let firstZoneID, !isZoneWide {
-      place += [firstZoneID.zoneName, firstZoneID.ownerName]
+      place += [firstZoneID.zoneName.text, firstZoneID.ownerName.text]
     }
     // `now()` is later on a later page, and must not change the identity of the query.
     return ContinuationMarker.Scope(
-      query: try query.reading(predicate, now: 0), place: place, user: context.userRecordName,
+      query: try query.reading(predicate, now: 0), place: place, user: context.userRecordName?.text,
       seed: seed)
   }
 }

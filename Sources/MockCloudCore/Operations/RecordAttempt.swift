@@ -8,7 +8,7 @@
 struct RecordAttempt {
   let request: BatchRequest
   /// The items that save records; nil for a plain attempt.
-  private let coming: [ZoneID: [String: Int]]?
+  private let coming: [ZoneID: [RecordName: Int]]?
   private var checks: RecordChecks
   private(set) var drafts: [ZoneDraft] = []
   private var places: [ZoneID: Int] = [:]
@@ -39,7 +39,7 @@ struct RecordAttempt {
   ///   - count: The number of items.
   ///   - coming: The items that save records, by zone and record; nil for a plain attempt.
   init(
-    _ request: BatchRequest, of count: Int, coming: [ZoneID: [String: Int]]?,
+    _ request: BatchRequest, of count: Int, coming: [ZoneID: [RecordName: Int]]?,
     _ files: HostFiles, in world: borrowing World
   ) {
     self.request = request
@@ -145,7 +145,7 @@ struct RecordAttempt {
   ) throws(CloudError) -> RecordPlan {
     let draft = item.record
     let zoneID = zoneIDs[index]
-    try checks.checkParentZone(draft, in: zoneID, of: world)
+    try checks.checkParent(draft, in: zoneID, of: world)
     let existing = draft.recordName.flatMap { drafts[place].entry($0) }
     try ShareAccess.checkSave(draft, over: existing, in: &drafts[place])
     let base = isPlain ? existing : draft.recordName.flatMap { drafts[place].base.records[$0] }
@@ -169,7 +169,7 @@ struct RecordAttempt {
 
   /// Returns the sharing properties of the record to save.
   private mutating func sharing(
-    of item: ModifyRecords.Item, _ index: Int, _ typeName: String, _ existing: Zone.Entry?,
+    of item: ModifyRecords.Item, _ index: Int, _ typeName: RecordTypeName, _ existing: Zone.Entry?,
     _ place: Int, _ world: borrowing World
   ) throws(CloudError) -> Record.Sharing? {
     var sharing = existing?.record.sharing ?? Record.Sharing()
@@ -247,7 +247,7 @@ enum RecordPlan {
   case save(RecordSave)
   /// Stored in the draft.
   case saved(Record)
-  case delete(recordName: String)
+  case delete(recordName: RecordName)
   /// There is no record to delete, or none that the caller can see.
-  case absent(recordName: String)
+  case absent(recordName: RecordName)
 }

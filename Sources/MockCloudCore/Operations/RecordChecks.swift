@@ -67,7 +67,7 @@ struct RecordChecks {
     fileprivate let growsSchema: Bool
     let fields: [Field]
 
-    var recordType: String { type.name }
+    var recordType: RecordTypeName { RecordTypeName(type.name) }
   }
 
   /// Makes all checks of a save that come before sharing and sizes.
@@ -86,17 +86,17 @@ struct RecordChecks {
     try access.checkWrite(of: knownType, over: existing?.record)
     try checkFields(draft, typeName, knownType, world.limits)
     let withFiles = try DraftAssets.resolved(draft.fields, &files, in: world, context)
-    let drafts = try RecordReferences.resolved(withFiles, in: zoneID) {
-      context.resolved($0, in: world)
-    }
+    let drafts = try RecordReferences.resolved(
+      withFiles, in: zoneID, limit: world.limits.nameLength
+    ) { context.resolved($0, in: world) }
     if knownType == nil, !grows {
       throw CloudError(
         .invalidArguments,
         ServerText.noNewTypeInProduction(
-          typeName, known: schema.types.prefix(ErrorHint.mostCompared).map(\.name)))
+          typeName.text, known: schema.types.prefix(ErrorHint.mostCompared).map(\.name)))
     }
     var typing = FieldTyping(
-      knownType ?? RecordType(name: typeName), grows: grows,
+      knownType ?? RecordType(name: typeName.text), grows: grows,
       fieldLimit: world.limits.fieldsPerType)
     failedByTypes = true
     let resolved = try typing.resolve(drafts)
@@ -123,11 +123,13 @@ struct RecordChecks {
     return (save, typed.growsSchema)
   }
 
-  /// Checks that a parent is in the zone of its record.
-  func checkParentZone(
+  /// Checks the name of a parent, and that it is in the zone of its record.
+  func checkParent(
     _ draft: RecordDraft, in zoneID: ZoneID, of world: borrowing World
   ) throws(CloudError) {
-    guard case .record(let name, let zone?) = draft.parent else { return }
+    guard case .record(let name, let zone) = draft.parent else { return }
+    try RecordReferences.checkName(name, limit: world.limits.nameLength)
+    guard let zone else { return }
     let target = context.resolved(zone, in: world)
     guard target == zoneID else { throw RecordReferences.crossesZones(name, target) }
   }
@@ -140,7 +142,7 @@ struct RecordChecks {
   private func recordType(
     _ item: ModifyRecords.Item, over existing: Zone.Entry?, base: Zone.Entry?, in zoneID: ZoneID,
     of world: borrowing World
-  ) throws(CloudError) -> String {
+  ) throws(CloudError) -> RecordTypeName {
     do throws(CloudError) {
       try checkVersion(item, existing == nil ? nil : base ?? existing)
       return try recordType(of: item.record, existing, world.limits)
@@ -193,7 +195,7 @@ struct RecordChecks {
   }
 
   private func compare(
-    _ tag: String, with existing: Zone.Entry?, _ draft: RecordDraft
+    _ tag: RecordChangeTag, with existing: Zone.Entry?, _ draft: RecordDraft
   ) throws(CloudError) {
     guard let existing else {
       throw CloudError(
@@ -210,14 +212,17 @@ struct RecordChecks {
     let stored = entry.record
     var error = conflict(
       entry, draft,
-      reason: ServerText.alreadyExists(stored.recordName, stored: stored.recordChangeTag))
+      reason: ServerText.alreadyExists(stored.recordName.text, stored: stored.recordChangeTag.text))
     error.serverErrorCode = "EXISTS"
     return error
   }
 
-  private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, _ tag: String) -> CloudError {
+  private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, _ tag: RecordChangeTag)
+    -> CloudError
+  {
     conflict(
-      entry, draft, reason: ServerText.conflict(sent: tag, stored: entry.record.recordChangeTag))
+      entry, draft,
+      reason: ServerText.conflict(sent: tag.text, stored: entry.record.recordChangeTag.text))
   }
 
   private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, reason: String) -> CloudError {
@@ -232,7 +237,7 @@ struct RecordChecks {
 
   private func recordType(
     of draft: RecordDraft, _ existing: Zone.Entry?, _ limits: Limits
-  ) throws(CloudError) -> String {
+  ) throws(CloudError) -> RecordTypeName {
     guard let existing else {
       guard let name = draft.recordType else {
         throw CloudError(.invalidArguments, "recordType: a new record needs a recordType")
@@ -254,11 +259,11 @@ struct RecordChecks {
   }
 
   private func checkFields(
-    _ draft: RecordDraft, _ typeName: String, _ known: RecordType?, _ limits: Limits
+    _ draft: RecordDraft, _ typeName: RecordTypeName, _ known: RecordType?, _ limits: Limits
   ) throws(CloudError) {
     let fields = known?.fields ?? []
     // Of the stored record, if the request leaves the type out.
-    let isShare = typeName.hasBytes(of: Share.recordType)
+    let isShare = typeName == Share.recordType
     // Fields are not copied: there are many, and for most only the name is compared.
     for index in draft.fields.indices {
       if isShare, Share.fieldNames.contains(draft.fields[index].name) { continue }
@@ -282,7 +287,7 @@ struct RecordChecks {
   }
 
   private func checkSize(
-    _ fields: [Field], name: String?, _ limits: Limits
+    _ fields: [Field], name: RecordName?, _ limits: Limits
   ) throws(CloudError) {
     let size = RecordSize(fields, recordName: name)
     guard size.withoutAssets <= limits.bytesPerRecord else {
@@ -296,7 +301,7 @@ struct RecordChecks {
 
 extension RecordDraft {
   /// Returns the parent of the record after a save.
-  func parent(over existing: Zone.Entry?) -> String? {
+  func parent(over existing: Zone.Entry?) -> RecordName? {
     switch parent {
     case .unchanged: existing?.record.parent
     case .none: nil

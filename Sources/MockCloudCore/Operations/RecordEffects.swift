@@ -9,37 +9,37 @@ struct RecordEffects {
   struct Removed {
     let record: Record
     /// The name of the record whose deletion caused this one; nil if an item deleted the record.
-    let owner: String?
+    let owner: RecordName?
   }
 
-  private var parents: [String] = []
+  private var parents: [RecordName] = []
   /// The interactions between the items of a request; nil if no record can change twice.
   private(set) var links: Links?
 
   struct Links {
-    fileprivate(set) var removed: [String: Removed] = [:]
+    fileprivate(set) var removed: [RecordName: Removed] = [:]
     /// The keys of `removed`, in order.
-    fileprivate(set) var removedNames: [String] = []
+    fileprivate(set) var removedNames: [RecordName] = []
     /// The items that save records after a deletion would cascade to them. Such a record is not
     /// deleted, because its save replaces the reference.
     fileprivate(set) var spared: Set<Int> = []
     /// The items of the request that save records of this zone, by record name.
-    fileprivate let coming: [String: Int]
+    fileprivate let coming: [RecordName: Int]
     /// The records before the request; nil for those that did not exist.
-    fileprivate var touched: [String: Record?] = [:]
+    fileprivate var touched: [RecordName: Record?] = [:]
     /// Shares whose roots are saved later in the request, by root.
-    fileprivate var awaited: [String: String] = [:]
+    fileprivate var awaited: [RecordName: RecordName] = [:]
     /// The roots that did not exist when their shares were saved.
-    fileprivate(set) var awaitedRoots: Set<String> = []
+    fileprivate(set) var awaitedRoots: Set<RecordName> = []
 
     /// Whether a later item saves the record.
-    func isComing(_ name: String, after item: Int) -> Bool {
+    func isComing(_ name: RecordName, after item: Int) -> Bool {
       coming[name].map { $0 > item } ?? false
     }
   }
 
   /// - Parameter coming: Nil if the items are independent of each other.
-  init(coming: [String: Int]?) { links = coming.map { Links(coming: $0) } }
+  init(coming: [RecordName: Int]?) { links = coming.map { Links(coming: $0) } }
 
   // MARK: Saving
 
@@ -64,7 +64,7 @@ struct RecordEffects {
   }
 
   /// Stores the name of a new share in its root.
-  private mutating func link(_ root: String, to shareName: String, in zone: inout Zone) {
+  private mutating func link(_ root: RecordName, to shareName: RecordName, in zone: inout Zone) {
     guard zone.records[root] != nil else {
       links?.awaited[root] = shareName
       links?.awaitedRoots.insert(root)
@@ -75,7 +75,7 @@ struct RecordEffects {
 
   /// Stores a version of a record that the service makes, under a new tag unless the request has
   /// already given it one.
-  mutating func revise(_ name: String, in zone: inout Zone, _ change: (Record) -> Record) {
+  mutating func revise(_ name: RecordName, in zone: inout Zone, _ change: (Record) -> Record) {
     guard let entry = zone.records[name] else { return }
     var sequence = zone.nextSequence(after: entry)
     var revised = change(entry.record)
@@ -91,7 +91,7 @@ struct RecordEffects {
   /// Remembers the record before its first change.
   ///
   /// - Returns: The record before the request.
-  private mutating func noteTouched(_ name: String, _ before: Record?) -> Record? {
+  private mutating func noteTouched(_ name: RecordName, _ before: Record?) -> Record? {
     if let known = links?.touched[name] { return known }
     links?.touched.updateValue(before, forKey: name)
     return before
@@ -109,8 +109,8 @@ struct RecordEffects {
   /// Deletes a record, and all records that are deleted with it. Cascading deletions appear in the
   /// change feed but not in the call's results (DOC, INFER); in the default zone CloudKit makes
   /// them later, MockCloud within the call (DECIDED).
-  mutating func delete(_ recordName: String, item: Int, from zone: inout Zone) {
-    var doomed: [(name: String, owner: String?)] = [(recordName, nil)]
+  mutating func delete(_ recordName: RecordName, item: Int, from zone: inout Zone) {
+    var doomed: [(name: RecordName, owner: RecordName?)] = [(recordName, nil)]
     while let (next, owner) = doomed.popLast() {
       let dependents = zone.references.isEmpty ? [] : zone.references.sources(of: next)
       guard let record = zone.remove(next) else { continue }
@@ -139,10 +139,10 @@ struct RecordEffects {
   }
 
   /// Removes a participant at the participant's own request.
-  mutating func leave(_ shareName: String, _ user: String, in zone: inout Zone) {
+  mutating func leave(_ shareName: RecordName, _ user: UserRecordName, in zone: inout Zone) {
     revise(shareName, in: &zone) { record in
       var sharing = record.sharing ?? Record.Sharing()
-      sharing.share?.participants.removeAll { $0.userRecordName.hasBytes(of: user) }
+      sharing.share?.participants.removeAll { $0.userRecordName == user }
       return record.with(sharing)
     }
   }
@@ -150,7 +150,7 @@ struct RecordEffects {
 
 extension Record {
   /// Returns the same record with another tag.
-  func tagged(_ tag: String) -> Record {
+  func tagged(_ tag: RecordChangeTag) -> Record {
     Record(
       recordName: recordName, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,
       fields: fields, created: created, modified: modified, parent: parent, sharing: sharing)
@@ -163,7 +163,7 @@ extension Record {
       parent: parent, sharing: sharing?.isEmpty == true ? nil : sharing)
   }
 
-  func with(shareName: String?) -> Record {
+  func with(shareName: RecordName?) -> Record {
     var sharing = sharing ?? Sharing()
     sharing.shareName = shareName
     return with(sharing)

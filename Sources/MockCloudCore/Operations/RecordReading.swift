@@ -3,7 +3,7 @@ extension VisibleZone {
   /// Returns the record with the given name, or throws if the caller does not see it or may not
   /// read it.
   func record(
-    named name: String, of world: borrowing World, as context: CallContext
+    named name: RecordName, of world: borrowing World, as context: CallContext
   ) throws(CloudError) -> Record {
     if let record = entry(name)?.record {
       guard access.mayRead(record, in: world.schema(of: context.schemaKey)) else { throw .hidden }
@@ -19,7 +19,7 @@ extension VisibleZone {
     }
     throw CloudError(
       .unknownItem,
-      ServerText.recordNotFound(name, in: zoneID)
+      ServerText.recordNotFound(name.text, in: zoneID)
         + world.hint(toRecord: name, besides: zoneID, as: context))
   }
 }

@@ -1,18 +1,24 @@
 /// The references in a record's fields.
 enum RecordReferences {
   /// Returns the fields with explicit zones in all references. Refuses references to other zones
-  /// (DOC: CKRecord.Reference).
+  /// (DOC: CKRecord.Reference) and to names that no record can have.
+  ///
+  /// - Parameter limit: The maximum length of names.
   static func resolved(
-    _ drafts: [FieldDraft], in zoneID: ZoneID, _ resolve: (ZoneID) -> ZoneID
+    _ drafts: [FieldDraft], in zoneID: ZoneID, limit: Int, _ resolve: (ZoneID) -> ZoneID
   ) throws(CloudError) -> [FieldDraft] {
     var resolved = drafts
     for index in drafts.indices {
       switch drafts[index].value {
-      case .reference(let reference) where reference.zoneID != nil:
+      case .reference(let reference):
+        try checkName(reference.recordName, limit: limit)
+        if reference.zoneID == nil { continue }
         resolved[index].value = .reference(try self.resolved(reference, in: zoneID, resolve))
-      case .referenceList(let list) where list.contains(where: { $0.zoneID != nil }):
+      case .referenceList(let list):
         var references: [Reference] = []
+        references.reserveCapacity(list.count)
         for reference in list {
+          try checkName(reference.recordName, limit: limit)
           references.append(try self.resolved(reference, in: zoneID, resolve))
         }
         resolved[index].value = .referenceList(references)
@@ -20,6 +26,13 @@ enum RecordReferences {
       }
     }
     return resolved
+  }
+
+  /// Refuses a name that no record can have (DOC: CKRecord.ID).
+  static func checkName(_ name: RecordName, limit: Int) throws(CloudError) {
+    if let refusal = NameRules.refusal(referenceTo: name, limit: limit) {
+      throw CloudError(.invalidArguments, refusal)
+    }
   }
 
   private static func resolved(
@@ -31,7 +44,7 @@ enum RecordReferences {
   }
 
   /// Returns the error for a reference, or a parent, in another zone.
-  static func crossesZones(_ recordName: String, _ zoneID: ZoneID) -> CloudError {
+  static func crossesZones(_ recordName: RecordName, _ zoneID: ZoneID) -> CloudError {
     CloudError(
       .invalidArguments,
       "Invalid reference: record '\(NameRules.shortened(recordName))' is in zone "

@@ -2,17 +2,17 @@
 struct RecordSave: Sendable {
   /// Nil lets the service choose a name when the record is stored: a refused call must not use
   /// names.
-  let recordName: String?
-  let recordType: String
+  let recordName: RecordName?
+  let recordType: RecordTypeName
   let fields: [Field]
-  let parent: String?
+  let parent: RecordName?
   /// The sharing properties of the record.
   let sharing: Record.Sharing?
   /// The entry that the save replaces.
   let existing: Zone.Entry?
 
   func record(
-    named name: String, in zoneID: ZoneID, tag: String, stamp: Stamp,
+    named name: RecordName, in zoneID: ZoneID, tag: RecordChangeTag, stamp: Stamp,
     _ identifiers: inout IdentifierSource
   ) -> Record {
     var sharing = sharing

@@ -1,12 +1,12 @@
 /// Searches an answer for a record, by name.
 struct RecordSearch: ItemVisitor {
-  private let name: String
+  private let name: RecordName
   private(set) var hasFound = false
 
-  init(_ name: String) { self.name = name }
+  init(_ name: RecordName) { self.name = name }
 
-  private mutating func see(_ name: String?) {
-    if name?.hasBytes(of: self.name) == true { hasFound = true }
+  private mutating func see(_ name: RecordName?) {
+    if name == self.name { hasFound = true }
   }
 
   mutating func item(_ item: AnswerItem) {

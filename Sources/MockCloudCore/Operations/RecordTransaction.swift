@@ -143,8 +143,8 @@ struct RecordTransaction {
   }
 
   /// Returns the items that save records, by zone and record name.
-  private func coming(_ live: [Int]) -> [ZoneID: [String: Int]] {
-    var coming: [ZoneID: [String: Int]] = [:]
+  private func coming(_ live: [Int]) -> [ZoneID: [RecordName: Int]] {
+    var coming: [ZoneID: [RecordName: Int]] = [:]
     for index in live where !operation.items[index].kind.isDeletion {
       guard let name = operation.items[index].record.recordName else { continue }
       coming[zoneIDs[index], default: [:]][name] = index

@@ -1,6 +1,10 @@
 // The approximate number of bytes of parts of requests in memory. Their JSON is at most six times
 // as long, plus a kilobyte for each item.
 
+extension ExactText? {
+  var weight: Int { self?.utf8.count ?? 0 }
+}
+
 extension String? {
   var weight: Int { self?.utf8.count ?? 0 }
 }
@@ -55,7 +59,7 @@ extension QueryKey {
 
 extension PredicateText.Format {
   var weight: Int {
-    var size = RecordSize([], recordName: text)
+    var size = RecordSize([], recordName: ExactText(text))
     for case .value(let value) in arguments { size.add(value) }
     return size.total + 16 * size.members + 64 * arguments.count
   }

@@ -28,11 +28,11 @@ public struct RereferenceAssets: Operation {
           world.keep(
             Uploads.Upload(
               owner: owner, asset: asset, expires: world.clock.now + Uploads.life),
-            receipt: Uploads.receipt(of: token))
+            receipt: Uploads.receipt(of: token.text))
           results.append(
             .success(
               UploadedAsset(
-                recordName: place.recordName, fieldName: place.fieldName, token: token,
+                recordName: place.recordName, fieldName: place.fieldName, token: token.text,
                 asset: asset)))
         }
       } catch {

@@ -6,7 +6,7 @@ extension ModifyRecords {
   ) -> ModifyRecords {
     var items: [Item] = []
     for item in self.items where !item.kind.isDeletion {
-      guard let name = item.record.recordName, conflict.recordName?.matches(name) ?? true
+      guard let name = item.record.recordName, conflict.recordName?.matches(name.text) ?? true
       else { continue }
       let zoneID = context.resolved(item.record.zoneID ?? self.zoneID, in: world)
       guard let zone = try? world.zone(zoneID, as: context), let entry = zone.entry(name)

@@ -123,15 +123,17 @@ extension JSONValue {
     guard let item = member("item") ?? member("error") else { return nil }
     let zoneID = item.member("zoneID").map { zone in
       ZoneID(
-        zoneName: zone.member("zoneName")?.string ?? ZoneID.defaultZoneName,
-        ownerName: zone.member("ownerRecordName")?.string ?? "")
+        zoneName: zone.name("zoneName") ?? ZoneID.defaultZoneName,
+        ownerName: zone.name("ownerRecordName") ?? "")
     }
-    if let id = item.member("subscriptionID")?.string { return .subscription(id) }
-    let recordName = item.member("recordName")?.string
+    if let id = item.name("subscriptionID") { return .subscription(id) }
+    let recordName = item.name("recordName")
     if let field = item.member("fieldName")?.string {
       return .asset(name: recordName, fieldName: field)
     }
     if let recordName, let zoneID { return .record(name: recordName, zoneID: zoneID) }
     return zoneID.map { .zone($0) }
   }
+
+  private func name(_ key: StaticString) -> ExactText? { member(key)?.string.map { ExactText($0) } }
 }

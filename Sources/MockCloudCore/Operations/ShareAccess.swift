@@ -14,7 +14,7 @@ enum ShareAccess {
       if let name = draft.recordName, zone.zone.records[name] != nil {
         // The record exists, but the caller cannot see it.
         throw CloudError(
-          .unknownItem, ServerText.recordNotFound(name, in: zone.zone.zoneID))
+          .unknownItem, ServerText.recordNotFound(name.text, in: zone.zone.zoneID))
       }
       return
     }
@@ -22,7 +22,7 @@ enum ShareAccess {
     if existing.record.share != nil { return }
     guard zone.rights(to: existing.record.recordName).contains(.write) else { throw refused }
     // Only the owner can change the parent of a root.
-    let isMoved = !existing.record.parent.hasBytes(of: draft.parent(over: existing))
+    let isMoved = existing.record.parent != draft.parent(over: existing)
     guard !isMoved || existing.record.shareName == nil else { throw refused }
   }
 
@@ -30,10 +30,10 @@ enum ShareAccess {
   /// participants can create records only below records that are shared with them (DOC, LOG).
   ///
   /// - Parameter name: The name of the record, after all items were applied.
-  static func placeDefect(of name: String, in zone: inout ZoneDraft) -> CloudError? {
+  static func placeDefect(of name: RecordName, in zone: inout ZoneDraft) -> CloudError? {
     guard zone.viewer != nil, let record = zone.zone.records[name]?.record, record.share == nil
     else { return nil }
-    if let before = zone.base.records[name]?.record, before.parent.hasBytes(of: record.parent) {
+    if let before = zone.base.records[name]?.record, before.parent == record.parent {
       return nil
     }
     return zone.rights(to: name).contains(.create) ? nil : refused

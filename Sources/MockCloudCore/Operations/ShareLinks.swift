@@ -12,23 +12,27 @@ public struct ShareLink: Sendable {
     self.rootDesiredKeys = rootDesiredKeys
   }
 
-  var shortGUID: String {
-    guard value.utf8.starts(with: Share.urlPrefix.utf8) else { return value }
+  /// Creates a link from the short GUID of a share.
+  public init(_ shortGUID: ShortGUID) { self.init(shortGUID.text) }
+
+  var shortGUID: ShortGUID {
+    guard value.utf8.starts(with: Share.urlPrefix.utf8) else { return ShortGUID(value) }
     let rest = value.utf8.dropFirst(Share.urlPrefix.utf8.count)
     // The part after `#` is the title that iCloud appends for readers.
-    return String(decoding: rest.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    return ShortGUID(
+      String(decoding: rest.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self))
   }
 }
 
 /// The properties of a share that are visible before and after it is accepted: `CKShare.Metadata`.
 public struct ShareMetadata: Sendable {
-  public let shortGUID: String
+  public let shortGUID: ShortGUID
   public let container: String
   public let environment: Environment
   /// The private database for the owner, the shared database for others (LIVE).
   public let scope: DatabaseScope
   public let zoneID: ZoneID
-  public let rootRecordName: String?
+  public let rootRecordName: RecordName?
   /// The root, if it was requested and the caller can see it.
   public let rootRecord: Record?
   public let rootDesiredKeys: DesiredKeys
@@ -125,7 +129,7 @@ struct SharedPlace {
   func metadata(
     for context: CallContext, _ link: ShareLink, in world: borrowing World
   ) -> ShareMetadata {
-    let isOwner = user.userRecordName.hasBytes(of: zoneID.ownerName)
+    let isOwner = user.userRecordName == zoneID.ownerName
     let showsRoot =
       link.fetchesRootRecord && content.permission(offeredTo: participant) != nil
     let root = content.rootRecordName.flatMap {

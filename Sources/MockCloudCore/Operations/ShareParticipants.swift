@@ -2,9 +2,9 @@
 struct ShareParticipants {
   private let people: People
   private let share: Share
-  private let owner: String
+  private let owner: UserRecordName
 
-  init(people: People, share: Share, owner: String) {
+  init(people: People, share: Share, owner: UserRecordName) {
     self.people = people
     self.share = share
     self.owner = owner
@@ -41,7 +41,7 @@ struct ShareParticipants {
       if present[person] == nil { present[person] = known }
     }
     var listed = share.participants.filter { $0.role == .owner }
-    var seen: Set<Person> = [.user(ExactText(owner))]
+    var seen: Set<Person> = [.user(owner)]
     for draft in drafts where draft.role != .owner {
       let user = try people.user(draft.lookupInfo)
       let wanted = Share.Participant(
@@ -66,10 +66,10 @@ struct ShareParticipants {
     Steps.take()
     let user =
       participant.userRecordName ?? (try? people.user(participant.lookupInfo))?.userRecordName
-    if let user { return .user(ExactText(user)) }
+    if let user { return .user(user) }
     return .address(
-      email: participant.lookupInfo.emailAddress.map { ExactText($0) },
-      phone: participant.lookupInfo.phoneNumber.map { ExactText($0) })
+      email: participant.lookupInfo.emailAddress.map { $0 },
+      phone: participant.lookupInfo.phoneNumber.map { $0 })
   }
 
   private func checkInvitation(
@@ -121,16 +121,15 @@ extension Share {
     var share = self
     if share.shortGUID.isEmpty { share.shortGUID = Self.newShortGUID(&identifiers) }
     for index in share.participants.indices where share.participants[index].participantID.isEmpty {
-      share.participants[index].participantID = identifiers.uuid()
+      share.participants[index].participantID = identifiers.uuid().text
     }
     return share
   }
 
   /// Returns a new short GUID: letters and digits, as in the links of iCloud.
-  static func newShortGUID(_ identifiers: inout IdentifierSource) -> String {
-    "0"
-      + identifiers.uuid().utf8.filter { $0 != UInt8(ascii: "-") }.prefix(20)
-      .map { String(UnicodeScalar($0)) }.joined()
+  static func newShortGUID(_ identifiers: inout IdentifierSource) -> ShortGUID {
+    let digits = identifiers.uuid().utf8.filter { $0 != UInt8(ascii: "-") }.prefix(20)
+    return ShortGUID("0" + String(decoding: digits, as: UTF8.self))
   }
 }
 

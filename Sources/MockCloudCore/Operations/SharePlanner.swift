@@ -42,7 +42,7 @@ struct SharePlanner {
   }
 
   /// Checks that the caller may change participants: only the owner and administrators can.
-  private func checkAdministrator(of share: Share, _ viewer: String?) throws(CloudError) {
+  private func checkAdministrator(of share: Share, _ viewer: UserRecordName?) throws(CloudError) {
     guard let viewer else { return }
     guard share.participant(viewer)?.role == .administrator else {
       throw CloudError(.permissionFailure, ServerText.writeNotPermitted)
@@ -50,7 +50,7 @@ struct SharePlanner {
   }
 
   private func revised(
-    _ share: Share, by draft: ShareDraft, owner: String
+    _ share: Share, by draft: ShareDraft, owner: UserRecordName
   ) throws(CloudError) -> Share {
     let revised = try ShareParticipants(people: people, share: share, owner: owner)
       .revised(by: draft)
@@ -64,7 +64,7 @@ struct SharePlanner {
     return revised
   }
 
-  private func owner(_ userRecordName: String) -> Share.Participant {
+  private func owner(_ userRecordName: UserRecordName) -> Share.Participant {
     let user = people.user(named: userRecordName)
     return Share.Participant(
       participantID: "", userRecordName: userRecordName,
@@ -87,7 +87,7 @@ struct SharePlanner {
 
   private func root(
     of record: RecordDraft, _ wanted: ShareDraft, item index: Int, in zone: inout ZoneDraft
-  ) throws(CloudError) -> String? {
+  ) throws(CloudError) -> RecordName? {
     if record.recordName == Share.zoneWideName {
       guard wanted.rootRecordName == nil else {
         throw CloudError(.invalidArguments, "A zone-wide share has no root record")
@@ -122,13 +122,13 @@ struct SharePlanner {
 
   /// Compares a tag for the root with that of the version before the request.
   private func checkTag(
-    _ tag: String?, of root: String, _ draft: RecordDraft, _ base: Zone
+    _ tag: RecordChangeTag?, of root: RecordName, _ draft: RecordDraft, _ base: Zone
   ) throws(CloudError) {
     guard let tag, let known = base.records[root]?.record, known.recordChangeTag != tag else {
       return
     }
     var error = CloudError(
-      .serverRecordChanged, ServerText.conflict(sent: tag, stored: known.recordChangeTag))
+      .serverRecordChanged, ServerText.conflict(sent: tag.text, stored: known.recordChangeTag.text))
     error.conflict = CloudError.Conflict(
       serverRecord: known, clientRecord: draft, ancestorRecord: nil)
     throw error

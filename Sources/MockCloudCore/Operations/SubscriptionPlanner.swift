@@ -5,7 +5,7 @@ struct SubscriptionPlanner {
   var checksTargets = true
 
   func subscription(
-    _ draft: SubscriptionDraft, named id: String, in world: borrowing World
+    _ draft: SubscriptionDraft, named id: SubscriptionID, in world: borrowing World
   ) throws(CloudError) -> Subscription {
     guard let kind = draft.kind else {
       throw CloudError(.invalidArguments, "Invalid subscription: it needs a subscriptionType")
@@ -22,7 +22,7 @@ struct SubscriptionPlanner {
       notificationInfo: try notificationInfo(of: draft, in: world))
   }
 
-  private func checkName(_ id: String, in world: borrowing World) throws(CloudError) {
+  private func checkName(_ id: SubscriptionID, in world: borrowing World) throws(CloudError) {
     if let refusal = NameRules.refusal(subscriptionID: id, limit: world.limits.nameLength) {
       throw CloudError(.invalidArguments, refusal)
     }
@@ -124,7 +124,7 @@ struct SubscriptionPlanner {
 
   private func recordType(
     of draft: SubscriptionDraft, in world: borrowing World
-  ) throws(CloudError) -> String? {
+  ) throws(CloudError) -> RecordTypeName? {
     guard let type = draft.recordType else { return nil }
     if let refusal = NameRules.refusal(recordType: type, limit: world.limits.nameLength) {
       throw CloudError(.invalidArguments, refusal)
@@ -147,7 +147,7 @@ struct SubscriptionPlanner {
           + "\(NotificationInfo.additionalFieldsLimit) allowed")
     }
     let type = draft.query.flatMap {
-      world.schema(of: context.schemaKey).type(named: $0.recordType)
+      world.schema(of: context.schemaKey).type(named: $0.recordType.text)
     }
     for name in fields {
       guard let field = type?.field(named: name) else { continue }

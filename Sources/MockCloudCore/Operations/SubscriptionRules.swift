@@ -11,7 +11,7 @@ extension CallContext {
 }
 
 extension ItemError {
-  static func unknownSubscription(_ id: String) -> ItemError {
+  static func unknownSubscription(_ id: SubscriptionID) -> ItemError {
     ItemError(
       item: .subscription(id),
       error: CloudError(.unknownItem, ServerText.subscriptionNotFound))

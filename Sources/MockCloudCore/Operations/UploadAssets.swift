@@ -8,11 +8,11 @@ public struct UploadAssets: Operation {
   /// The field for which a file is intended.
   public struct Target: Sendable {
     /// Nil lets the service choose a name.
-    public var recordName: String?
-    public var recordType: String
+    public var recordName: RecordName?
+    public var recordType: RecordTypeName
     public var fieldName: String
 
-    public init(_ fieldName: String, of recordType: String, recordName: String? = nil) {
+    public init(_ fieldName: String, of recordType: RecordTypeName, recordName: RecordName? = nil) {
       self.fieldName = fieldName
       self.recordType = recordType
       self.recordName = recordName
@@ -91,9 +91,9 @@ public struct UploadAssets: Operation {
     world.keep(
       Uploads.Upload(
         owner: owner, asset: kept, path: path, expires: world.clock.now + Uploads.life),
-      receipt: Uploads.receipt(of: token))
+      receipt: Uploads.receipt(of: token.text))
     return UploadedAsset(
-      recordName: name, fieldName: item.target.fieldName, token: token, asset: kept)
+      recordName: name, fieldName: item.target.fieldName, token: token.text, asset: kept)
   }
 
   private func check(
@@ -129,7 +129,7 @@ public struct UploadAssets: Operation {
 
 /// An uploaded file, or an address for its upload.
 public struct UploadedAsset: Sendable {
-  public let recordName: String
+  public let recordName: RecordName
   public let fieldName: String
   let token: String
   /// Nil until the bytes are uploaded.

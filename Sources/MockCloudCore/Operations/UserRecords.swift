@@ -3,21 +3,21 @@
 /// a user).
 enum UserRecords {
   /// The record type of user records (HOSTCONST CKRecordTypeUserRecord).
-  static let recordType = "Users"
+  static let recordType: RecordTypeName = "Users"
 
   /// Returns the user record with the given name in a database's default zone.
   static func record(
-    named name: String, in zoneID: ZoneID, of world: borrowing World, as context: CallContext
+    named name: RecordName, in zoneID: ZoneID, of world: borrowing World, as context: CallContext
   ) -> Record? {
     guard let user = owner(ofRecord: name, in: zoneID, of: world) else { return nil }
     if context.scope != .public,
-      !user.userRecordName.hasBytes(of: context.userRecordName ?? "")
+      user.userRecordName != context.userRecordName
     {
       return nil
     }
     let stamp = Stamp(
       timestamp: user.added, userRecordName: user.userRecordName,
-      deviceID: user.devices.first?.name.text ?? "")
+      deviceID: user.devices.first?.name ?? "")
     return Record(
       recordName: name, zoneID: zoneID, recordType: recordType, recordChangeTag: "0", fields: [],
       created: stamp, modified: stamp)
@@ -25,7 +25,7 @@ enum UserRecords {
 
   /// Refuses to overwrite or delete a user record.
   static func checkWrite(
-    _ name: String, in zoneID: ZoneID, of world: borrowing World
+    _ name: RecordName, in zoneID: ZoneID, of world: borrowing World
   ) throws(CloudError) {
     guard owner(ofRecord: name, in: zoneID, of: world) != nil else { return }
     throw CloudError(.permissionFailure, ServerText.writeNotPermitted)
@@ -33,11 +33,11 @@ enum UserRecords {
 
   /// Returns the user whose record has the given name; aliases are not record names.
   private static func owner(
-    ofRecord name: String, in zoneID: ZoneID, of world: borrowing World
+    ofRecord name: RecordName, in zoneID: ZoneID, of world: borrowing World
   ) -> User? {
     guard zoneID.isDefault, name.utf8.first == UInt8(ascii: "_") else { return nil }
     return world.people.user(named: name).flatMap {
-      $0.userRecordName.hasBytes(of: name) ? $0 : nil
+      $0.userRecordName == name ? $0 : nil
     }
   }
 }

@@ -2,7 +2,7 @@
 public struct ZoneChanges: Sendable {
   public enum Change: Sendable {
     case saved(Record)
-    case deleted(RecordID, recordType: String)
+    case deleted(RecordID, recordType: RecordTypeName)
   }
 
   public let zoneID: ZoneID

@@ -7,13 +7,13 @@ struct ZoneDraft {
   let access: RecordAccess
   private(set) var effects: RecordEffects
   /// The items that saved records, in order, with the records' names.
-  private(set) var saves: [(item: Int, name: String)] = []
+  private(set) var saves: [(item: Int, name: RecordName)] = []
   /// The latest item that changed the zone.
   private(set) var lastItem = 0
   /// The items that delete records, by record name.
-  var deletions: [String: Int] = [:]
+  var deletions: [RecordName: Int] = [:]
   /// The items that created shares, in order, with the shares' names.
-  private(set) var newShares: [(item: Int, name: String)] = []
+  private(set) var newShares: [(item: Int, name: RecordName)] = []
   /// Caches of shares and permissions, which are updated after changes that affect them.
   private var finder = ShareFinder()
   private var formerFinder = ShareFinder()
@@ -23,7 +23,7 @@ struct ZoneDraft {
   private var changesSeen = 0
 
   /// - Parameter epoch: The epoch of the world, to which the changes will belong.
-  init(_ visible: consuming VisibleZone, coming: [String: Int]?, epoch: UInt64) {
+  init(_ visible: consuming VisibleZone, coming: [RecordName: Int]?, epoch: UInt64) {
     base = visible.zone
     zone = visible.zone
     zone.enter(epoch)
@@ -34,7 +34,7 @@ struct ZoneDraft {
   var zoneID: ZoneID { base.zoneID }
 
   /// The participant who sees the zone; nil sees all records.
-  var viewer: String? { access.participant }
+  var viewer: UserRecordName? { access.participant }
 
   // MARK: Changes
 
@@ -61,29 +61,29 @@ struct ZoneDraft {
   }
 
   /// The names of deleted records, in order.
-  var removedNames: [String] { effects.links?.removedNames ?? [] }
+  var removedNames: [RecordName] { effects.links?.removedNames ?? [] }
 
   /// Whether the record did not exist when its share was saved.
-  func isAwaited(_ root: String) -> Bool { effects.links?.awaitedRoots.contains(root) == true }
+  func isAwaited(_ root: RecordName) -> Bool { effects.links?.awaitedRoots.contains(root) == true }
 
   mutating func touchParents() { effects.touchParents(in: &zone) }
 
   // MARK: Reading
 
   /// Returns the record with the given name, unless the caller cannot see it.
-  mutating func entry(_ name: String) -> Zone.Entry? {
+  mutating func entry(_ name: RecordName) -> Zone.Entry? {
     guard let entry = zone.records[name] else { return nil }
     return rights(to: name).contains(.read) ? entry : nil
   }
 
   /// Returns the name of the share that covers a record.
-  mutating func share(over name: String) -> String? {
+  mutating func share(over name: RecordName) -> RecordName? {
     followChanges()
     return finder.share(over: name, in: zone)
   }
 
   /// Whether a record below the given one is the root of a share. No share covers the given one.
-  mutating func hasShare(below name: String) -> Bool {
+  mutating func hasShare(below name: RecordName) -> Bool {
     followChanges()
     return below.hasShare(below: name, in: zone)
   }
@@ -93,35 +93,35 @@ struct ZoneDraft {
       guard let name = change.record?.recordName else { continue }
       finder.forget(name, in: zone)
       below.forget(change, in: zone)
-      permissions.removeValue(forKey: ExactText(name))
+      permissions.removeValue(forKey: name)
     }
     changesSeen = zone.recordChanges.count
   }
 
   /// Returns the caller's rights for a record that shares give; none if the caller cannot see it.
-  mutating func rights(to name: String) -> Rights {
+  mutating func rights(to name: RecordName) -> Rights {
     guard let viewer else { return .all }
     return Rights(permission(of: viewer, for: name))
   }
 
   private mutating func permission(
-    of viewer: String, for name: String
+    of viewer: UserRecordName, for name: RecordName
   ) -> Share.Permission? {
     guard let share = share(over: name) else { return nil }
-    if let known = permissions[ExactText(share)] { return known }
+    if let known = permissions[share] { return known }
     let permission = zone.records[share]?.record.share?.permission(of: viewer)
-    permissions.updateValue(permission, forKey: ExactText(share))
+    permissions.updateValue(permission, forKey: share)
     return permission
   }
 
   /// Returns the record with the given name, unless the caller may not know of it. A record whose
   /// ancestors were deleted by the request counts as below them.
-  mutating func entryToDelete(_ name: String) -> Zone.Entry? {
+  mutating func entryToDelete(_ name: RecordName) -> Zone.Entry? {
     guard let entry = zone.records[name] else { return nil }
     return rightsToDelete(name).contains(.read) ? entry : nil
   }
 
-  mutating func rightsToDelete(_ name: String) -> Rights {
+  mutating func rightsToDelete(_ name: RecordName) -> Rights {
     let rights = rights(to: name)
     guard rights.isEmpty, let viewer, !removedNames.isEmpty,
       let share = formerFinder.share(over: name, in: base)

@@ -23,7 +23,7 @@ struct CanonicalText {
   }
 
   mutating func add(_ query: Query) {
-    add(query.recordType)
+    add(query.recordType.text)
     switch query.predicate {
     case .nothing: text += "0"
     case .all(let filters): add(list: filters) { $0.add($1) }
@@ -77,8 +77,8 @@ struct CanonicalText {
   private mutating func add(_ bytes: [UInt8]) { add(Base64.encode(bytes)) }
 
   private mutating func add(_ reference: Reference) {
-    add(reference.recordName)
-    add(list: reference.zoneID.map { [$0.zoneName, $0.ownerName] } ?? []) { $0.add($1) }
+    add(reference.recordName.text)
+    add(list: reference.zoneID.map { [$0.zoneName, $0.ownerName] } ?? []) { $0.add($1.text) }
     add(reference.action.rawValue)
   }
 

@@ -198,13 +198,13 @@ extension ValueTest {
       case .greaterThanOrEquals: .greaterOrEqual
       default: .equal
       }
-    func name(_ name: String) -> String {
+    func name(_ name: ExactText) -> ExactText {
       guard case .system(let field) = filter.key else { return name }
       let isUser = field == .createdUserRecordName || field == .modifiedUserRecordName
       return isUser ? context.userRecordName(name) : name
     }
     func test(_ text: String) -> ValueTest {
-      if case .system = filter.key { return .reference(name: name(text), zoneID: nil) }
+      if case .system = filter.key { return .reference(name: name(ExactText(text)), zoneID: nil) }
       switch filter.comparator {
       case .beginsWith, .notBeginsWith, .listMemberBeginsWith, .notListMemberBeginsWith:
         return .text(.prefix(text))

@@ -56,12 +56,14 @@ public struct SortKey: Hashable, Sendable {
 
 /// A query of a client: the records of one type that match a predicate, in an order.
 public struct Query: Hashable, Sendable {
-  public var recordType: String
+  public var recordType: RecordTypeName
   public var predicate: QueryPredicate
   /// The sort keys; without any, records are sorted by zone and name.
   public var sort: [SortKey]
 
-  public init(recordType: String, predicate: QueryPredicate = .everything, sort: [SortKey] = []) {
+  public init(
+    recordType: RecordTypeName, predicate: QueryPredicate = .everything, sort: [SortKey] = []
+  ) {
     self.recordType = recordType
     self.predicate = predicate
     self.sort = sort

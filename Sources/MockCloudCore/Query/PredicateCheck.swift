@@ -25,7 +25,7 @@ struct QueryableField: Hashable, Sendable {
 struct QueryCheck {
   typealias Definition = (String) -> QueryableField?
 
-  private let recordType: String
+  private let recordType: RecordTypeName
   private let definition: Definition
   private let valuesLimit: Int
   private let container: String
@@ -47,7 +47,8 @@ struct QueryCheck {
   /// returns nil for a system field, the field is treated as indexed. `fieldNames` are used for
   /// suggestions after an unknown name.
   init(
-    recordType: String, container: String, valuesLimit: Int = 250, indexes: Indexes = Indexes(),
+    recordType: RecordTypeName, container: String, valuesLimit: Int = 250,
+    indexes: Indexes = Indexes(),
     fieldNames: [String] = [], definition: @escaping Definition
   ) {
     self.recordType = recordType
@@ -59,7 +60,7 @@ struct QueryCheck {
   }
 
   /// Refuses record types that queries cannot name.
-  static func checkType(_ recordType: String) throws(QueryRefusal) {
+  static func checkType(_ recordType: RecordTypeName) throws(QueryRefusal) {
     if recordType.isEmpty { throw QueryRefusal("recordType must not be empty") }
     if recordType == "Users" { throw QueryRefusal("Can't query system types") }
   }

@@ -1,7 +1,7 @@
 /// The context on which the meaning of a query depends.
 struct QueryContext: Sendable {
   /// The record name of the caller, to which names of the current user refer.
-  var currentUser: String?
+  var currentUser: UserRecordName?
   /// Whether `EQUALS`, `NOT_EQUALS`, `IN` and `NOT_IN` compare strings exactly. According to
   /// CloudKit's documentation equality ignores case, hence the default.
   var comparesStringsExactly: Bool
@@ -9,7 +9,7 @@ struct QueryContext: Sendable {
   var isSearchable: (@Sendable (String) -> Bool)?
 
   init(
-    currentUser: String? = nil, comparesStringsExactly: Bool = false,
+    currentUser: UserRecordName? = nil, comparesStringsExactly: Bool = false,
     isSearchable: (@Sendable (String) -> Bool)? = nil
   ) {
     self.currentUser = currentUser
@@ -18,12 +18,12 @@ struct QueryContext: Sendable {
   }
 
   /// Returns the record name of the user with the given name.
-  func userRecordName(_ name: String) -> String {
+  func userRecordName(_ name: UserRecordName) -> UserRecordName {
     OwnerAlias.currentUser.contains(name) ? currentUser ?? name : name
   }
 
   /// Returns the name in a system field that is a reference.
-  func name(in field: SystemField, of record: Record) -> String? {
+  func name(in field: SystemField, of record: Record) -> ExactText? {
     switch field {
     case .recordName: record.recordName
     case .parent: record.parent

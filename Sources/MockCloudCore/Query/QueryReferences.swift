@@ -10,14 +10,14 @@ extension Query {
 
   /// Returns the query with the record names of users instead of their aliases in filters on the
   /// creator or modifier of a record; `user` finds a user by name.
-  func resolvingUsers(_ user: (String) -> User?) -> Query {
-    func resolved(_ name: String) -> String { user(name)?.userRecordName ?? name }
+  func resolvingUsers(_ user: (ExactText) -> User?) -> Query {
+    func resolved(_ name: ExactText) -> ExactText { user(name)?.userRecordName ?? name }
     let asked: [QueryKey] = [.system(.createdUserRecordName), .system(.modifiedUserRecordName)]
     return mappingValues { _, filter in
       guard asked.contains(filter.key) else { return filter.value }
       switch filter.value {
-      case .string(let name): return .string(resolved(name))
-      case .stringList(let names): return .stringList(names.map(resolved))
+      case .string(let name): return .string(resolved(ExactText(name)).text)
+      case .stringList(let names): return .stringList(names.map { resolved(ExactText($0)).text })
       default: return filter.value.mappingReferences { $0.recordName = resolved($0.recordName) }
       }
     }

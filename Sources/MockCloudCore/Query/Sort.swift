@@ -14,7 +14,7 @@ enum SortValue {
     case (.double(let left), .double(let right)): left == right ? 0 : left < right ? -1 : 1
     case (.int64(let left), .double(let right)): NumberOrder.compare(left, right)
     case (.double(let left), .int64(let right)): -NumberOrder.compare(right, left)
-    case (.text(let left), .text(let right)): ByteOrder.compare(left, right)
+    case (.text(let left), .text(let right)): String.compare(left, right)
     default: left.rank - right.rank
     }
   }
@@ -67,7 +67,7 @@ struct RecordOrder {
       let order = SortValue.compare(value(of: left, at: index), value(of: right, at: index))
       if order != 0 { return (order < 0) == levels[index].key.ascending }
     }
-    let byName = ByteOrder.compare(left.recordName, right.recordName)
+    let byName = ExactText.compare(left.recordName, right.recordName)
     return byName == 0 ? left.zoneID < right.zoneID : byName < 0
   }
 
@@ -77,7 +77,7 @@ struct RecordOrder {
     case .system(.createdTimestamp): return .int64(record.created.timestamp)
     case .system(.modifiedTimestamp): return .int64(record.modified.timestamp)
     case .system(let field):
-      return context.name(in: field, of: record).map { .text($0) } ?? .absent
+      return context.name(in: field, of: record).map { .text($0.text) } ?? .absent
     case .field(let name):
       guard let place = record.fields.place(of: name, near: levels[index].place) else {
         return .absent
@@ -89,7 +89,7 @@ struct RecordOrder {
       case .int64(let value), .timestamp(let value): .int64(value)
       case .double(let value): .double(value)
       case .string(let value): .text(value)
-      case .reference(let value): .text(value.recordName)
+      case .reference(let value): .text(value.recordName.text)
       case .location(let value):
         levels[index].distance.map { .double($0.distance(to: value)) } ?? .absent
       default: .absent

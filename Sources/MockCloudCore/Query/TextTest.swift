@@ -85,28 +85,3 @@ struct TextTest {
     return text[bytes.count] < 0x80 ? false : nil
   }
 }
-
-enum ByteOrder {
-  static func compare(_ left: String, _ right: String) -> Int {
-    withUTF8(of: left) { left in withUTF8(of: right) { compare(left, $0) } }
-  }
-
-  @inline(__always)
-  static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
-    -> Int
-  {
-    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
-      return left[index] < right[index] ? -1 : 1
-    }
-    return left.count == right.count ? 0 : left.count < right.count ? -1 : 1
-  }
-
-  @inline(__always)
-  static func withUTF8<Result>(
-    of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
-    var text = text
-    return text.withUTF8(body)
-  }
-}

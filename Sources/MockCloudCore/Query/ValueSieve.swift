@@ -89,7 +89,7 @@ struct ValueSieve {
     var zones: [ExactText: Set<ZoneID?>] = [:]
     for test in tests {
       guard case .reference(let name, let zoneID) = test else { return nil }
-      zones[ExactText(name), default: []].insert(zoneID)
+      zones[name, default: []].insert(zoneID)
     }
     return .references(zones)
   }
@@ -131,9 +131,9 @@ struct ValueSieve {
   }
 
   /// The same for the target of a reference; an unknown zone matches any zone.
-  func holds(name: String, _ zoneID: ZoneID?) -> Bool? {
+  func holds(name: ExactText, _ zoneID: ZoneID?) -> Bool? {
     guard case .references(let wanted) = wanted else { return nil }
-    guard let zones = wanted[ExactText(name)] else { return false }
+    guard let zones = wanted[name] else { return false }
     return zoneID == nil || zones.contains(nil) || zones.contains(zoneID)
   }
 
@@ -177,7 +177,7 @@ struct ValueSieve {
     case (.references(let wanted), .referenceList(let members)):
       var zones: [ExactText: Set<ZoneID>] = [:]
       for member in members {
-        zones[ExactText(member.recordName), default: []].insert(member.zoneID ?? record.zoneID)
+        zones[member.recordName, default: []].insert(member.zoneID ?? record.zoneID)
       }
       return wanted.allSatisfy { name, wanted in
         guard let held = zones[name] else { return false }

@@ -26,7 +26,7 @@ enum ValueTest {
   case timestamp(Relation, Int64)
   indirect case text(TextTest)
   /// Compares the target; a filter without a zone matches any zone.
-  indirect case reference(name: String, zoneID: ZoneID?)
+  indirect case reference(name: ExactText, zoneID: ZoneID?)
   indirect case within(Double, of: GreatCircle)
 
   func matches(_ value: Int64) -> Bool {
@@ -63,10 +63,8 @@ enum ValueTest {
     matches(name: value.recordName, zoneID: value.zoneID ?? zoneID)
   }
 
-  func matches(name: String, zoneID: ZoneID?) -> Bool {
-    guard case .reference(let wanted, let wantedZone) = self, name == wanted,
-      // Names are compared by bytes; equal strings may be spelled differently.
-      name.utf8.elementsEqual(wanted.utf8)
+  func matches(name: ExactText, zoneID: ZoneID?) -> Bool {
+    guard case .reference(let wanted, let wantedZone) = self, name == wanted
     else { return false }
     return wantedZone == nil || zoneID == nil || wantedZone == zoneID
   }

@@ -56,7 +56,7 @@ struct ClientWatch: Sendable {
     var wait: Wait?
 
     struct Conflict: Sendable {
-      var sentTag: String?
+      var sentTag: RecordChangeTag?
       let call: UInt64
     }
   }
@@ -80,7 +80,7 @@ struct ClientWatch: Sendable {
 
   /// The first page of a query that the service cut short and that was not continued.
   struct Page: Sendable {
-    let recordType: String
+    let recordType: RecordTypeName
     /// Nil for all zones of the database.
     let zoneID: ZoneID?
     let context: CallContext

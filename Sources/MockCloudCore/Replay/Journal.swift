@@ -1,7 +1,7 @@
 /// A call with its outcome in the journal. Its JSON encoding is in a later folder.
 protocol JournalledCall: AnyObject, Sendable {
   /// Whether the request or the answer has a record with the given name.
-  func concerns(record name: String) -> Bool
+  func concerns(record name: RecordName) -> Bool
 }
 
 /// One call of the service, with its request and its response.
@@ -11,8 +11,8 @@ public struct JournalEntry: Sendable {
   /// Milliseconds since 1970.
   public let time: Int64
   /// Nil if no user was signed in, or if the call was refused before the caller was known.
-  public let userRecordName: String?
-  public let device: String?
+  public let userRecordName: UserRecordName?
+  public let device: DeviceName?
   /// The operation's name in the dialect, for example `records/modify`.
   public let operation: String
   /// 0, or the code of the error of the call as a whole.

@@ -52,7 +52,8 @@ struct FieldTyping {
     throw CloudError(
       .invalidArguments,
       ServerText.wrongType(
-        value.type.rawValue, field: draft.name, recordType: type.name, defined: known.typeName))
+        value.type.rawValue, field: draft.name, recordType: RecordTypeName(type.name),
+        defined: known.typeName))
   }
 
   private func encryptionMismatch(
@@ -62,7 +63,8 @@ struct FieldTyping {
       return CloudError(
         .invalidArguments,
         ServerText.wrongType(
-          value.type.rawValue, field: draft.name, recordType: type.name, defined: known.typeName))
+          value.type.rawValue, field: draft.name, recordType: RecordTypeName(type.name),
+          defined: known.typeName))
     }
     return CloudError(.invalidArguments, ServerText.encryptedIntoPlain)
   }
@@ -78,7 +80,7 @@ struct FieldTyping {
       throw CloudError(
         .invalidArguments,
         ServerText.noNewFieldInProduction(
-          draft.name, recordType: type.name,
+          draft.name, recordType: RecordTypeName(type.name),
           known: type.fields.prefix(ErrorHint.mostCompared).map(\.name)))
     }
     guard type.fields.count < fieldLimit else {

@@ -20,6 +20,8 @@ struct Schema: Sendable, Equatable {
 
   var isEmpty: Bool { types.isEmpty && roles.isEmpty }
 
+  func type(named name: RecordTypeName) -> RecordType? { byName[name.text] }
+
   func type(named name: String) -> RecordType? { byName[name] }
 
   /// Adds the type, or replaces the one with the same name.

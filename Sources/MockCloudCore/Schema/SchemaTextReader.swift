@@ -103,7 +103,7 @@ struct SchemaTextReader {
   private mutating func recordType() throws(SchemaTextError) {
     try require("TYPE")
     let name = try name("a record type")
-    guard NameRules.isIdentifier(name.text) || name.text == Share.recordType else {
+    guard NameRules.isIdentifier(name.text) || name.text == Share.recordType.text else {
       throw badName(name, "a record type")
     }
     guard typeNames.insert(name.text).inserted else {
@@ -203,7 +203,7 @@ struct SchemaTextReader {
         "there is no system field \(name.description)", expected: known.joined(separator: ", "),
         nearest: Spelling.nearest(to: name.text, among: known))
     }
-    let isOfShare = type == Share.recordType && SchemaTextNames.isSystemName(name.text)
+    let isOfShare = type == Share.recordType.text && SchemaTextNames.isSystemName(name.text)
     guard isOfShare || NameRules.isIdentifier(name.text) else { throw badName(name, "a field") }
   }
 

@@ -6,7 +6,7 @@ struct Candidates {
   let plan: Planner.Plan
   private let planner: Planner
 
-  private var recordType: String { planner.recordType }
+  private var recordType: RecordTypeName { planner.recordType }
 
   init(_ zone: VisibleZone, _ plan: Planner.Plan, _ planner: Planner) {
     self.init(
@@ -27,14 +27,14 @@ struct Candidates {
   }
 
   /// Returns the record with the given name, if it has the type and the caller can see it.
-  func record(_ name: String) -> Record? {
+  func record(_ name: RecordName) -> Record? {
     guard let record = zone.records[name]?.record, isOfType(record), feed?.lists(name) ?? true
     else { return nil }
     return record
   }
 
   private func isOfType(_ record: Record) -> Bool {
-    String.compare(record.recordType, recordType) == 0
+    record.recordType == recordType
   }
 
   /// Passes the records to a visitor in the order of their names until it returns false. Returns
@@ -61,7 +61,7 @@ struct Candidates {
     return goesOn
   }
 
-  private func walk(_ names: [String], _ visitor: inout some RecordVisitor) -> Bool {
+  private func walk(_ names: [RecordName], _ visitor: inout some RecordVisitor) -> Bool {
     for name in names {
       if let record = record(name), !visitor.visit(record) { return false }
     }

@@ -13,7 +13,7 @@ struct IndexSearch: Sendable {
   var canProbe: Bool { ranges.count <= Self.mostProbed && ranges.allSatisfy(\.isPoint) }
 
   /// Passes the names in order, each once, to `body` until it returns false.
-  func scan(_ body: (String) -> Bool) {
+  func scan(_ body: (RecordName) -> Bool) {
     // The names of a single value are in order, so that the scan can stop early.
     if let onlyPoint { return index.scan(onlyPoint) { name, _ in body(name) } }
     for name in index.names(in: ranges) where !body(name) { return }
@@ -21,7 +21,7 @@ struct IndexSearch: Sendable {
 
   /// Returns a function that tests whether a name is in the ranges, which must be called with names
   /// in order; nil if `canProbe` is false.
-  func probe() -> ((String) -> Bool)? {
+  func probe() -> ((RecordName) -> Bool)? {
     guard canProbe else { return nil }
     let probes = ranges.compactMap { index.probe($0) }
     if probes.count == 1 { return probes[0] }

@@ -4,7 +4,7 @@ struct IndexUse: Sendable {
   enum Source: Sendable {
     case index(IndexName)
     /// Record names, sorted and unique.
-    case recordNames([String])
+    case recordNames([RecordName])
   }
 
   let source: Source
@@ -17,9 +17,9 @@ struct IndexUse: Sendable {
     self.alternatives = alternatives.map { IndexRange.distinctPoints($0) }
   }
 
-  private init(recordNames: [String]) {
+  private init(recordNames: [RecordName]) {
     var names = recordNames
-    names.sortDistinct(by: String.compare)
+    names.sortDistinct(by: ExactText.compare)
     source = .recordNames(names)
     alternatives = []
   }
@@ -113,10 +113,10 @@ struct IndexUse: Sendable {
   /// Creates the use for a system field, which is compared by name if it has one; the others have
   /// times.
   private init?(_ field: SystemField, _ value: FieldValue, _ context: QueryContext) {
-    let names: [String]
+    let names: [ExactText]
     switch value {
-    case .string(let name): names = [name]
-    case .stringList(let list): names = list
+    case .string(let name): names = [ExactText(name)]
+    case .stringList(let list): names = list.map { ExactText($0) }
     case .reference(let reference): names = [reference.recordName]
     case .referenceList(let list): names = list.map(\.recordName)
     default:
@@ -128,8 +128,8 @@ struct IndexUse: Sendable {
     case .recordName: self.init(recordNames: names)
     case .createdUserRecordName, .modifiedUserRecordName:
       let users = names.map(context.userRecordName)
-      self.init(.values(.system(field)), [users.map { .only(.text($0)) }])
-    case .parent, .share: self.init(.values(.system(field)), [names.map { .only(.text($0)) }])
+      self.init(.values(.system(field)), [users.map { .only(.text($0.text)) }])
+    case .parent, .share: self.init(.values(.system(field)), [names.map { .only(.text($0.text)) }])
     case .createdTimestamp, .modifiedTimestamp: return nil
     }
   }
@@ -150,8 +150,8 @@ extension IndexRange {
     case .timestampList(let times): times.map { [.only(.number($0))] }
     case .string(let text): [[.only(.text(text))]]
     case .stringList(let texts): texts.map { [.only(.text($0))] }
-    case .reference(let reference): [[.only(.text(reference.recordName))]]
-    case .referenceList(let list): list.map { [.only(.text($0.recordName))] }
+    case .reference(let reference): [[.only(.text(reference.recordName.text))]]
+    case .referenceList(let list): list.map { [.only(.text($0.recordName.text))] }
     default: nil
     }
   }

@@ -1,7 +1,7 @@
 /// Chooses how a query finds its records in a zone: by the index that yields the fewest records, or
 /// by a scan of all records of the type.
 struct Planner {
-  let recordType: String
+  let recordType: RecordTypeName
   let sort: [SortKey]
   /// The number of matches that the answer needs, counted from the first.
   let need: Int
@@ -23,7 +23,7 @@ struct Planner {
       /// A scan of all records of the type.
       case type
       /// The records with these names, in order.
-      case names([String])
+      case names([RecordName])
       /// The records that all of these yield; the first yields the fewest.
       case indexes([IndexSearch])
     }

@@ -21,14 +21,14 @@ struct SortedWalk: Sendable {
   ///   - hasMoreKeys: Whether the order has more keys than the one of the index.
   ///   - match: Returns the record with the given name if it is a match.
   func run(
-    _ order: RecordOrder, hasMoreKeys: Bool, _ match: (String) -> Record?
+    _ order: RecordOrder, hasMoreKeys: Bool, _ match: (RecordName) -> Record?
   ) -> Outcome {
     var outcome = Outcome()
     var group = Group(order: order)
     // The names of one value are in order, so the first ones of a group may suffice.
     let stopsWithinGroups = ascending && !hasMoreKeys
     var isDone = false
-    func take(_ name: String, _ startsGroup: Bool) -> Bool {
+    func take(_ name: RecordName, _ startsGroup: Bool) -> Bool {
       if startsGroup {
         group.close()
         if group.closed.count >= need { isDone = true }

@@ -3,7 +3,7 @@
 extension CloudState {
   /// Removes and returns the oldest event of the queue.
   mutating func nextEvent() -> Event? {
-    guard let (number, event) = firstEvent(for: nil as String?) else { return nil }
+    guard let (number, event) = firstEvent(for: nil as DeviceName?) else { return nil }
     removeEvent(number)
     return event
   }
@@ -14,14 +14,14 @@ extension CloudState {
     for caller: Caller?
   ) throws(Misuse) -> (number: UInt64, event: Event)? {
     guard let caller, !caller.given.isDisjoint(with: [.user, .device]) else {
-      return firstEvent(for: nil as String?)
+      return firstEvent(for: nil as DeviceName?)
     }
     // Events belong to a device, regardless of its current user.
     let whose = caller.device == nil ? caller : Caller(device: caller.device)
     return firstEvent(for: try whose.context(in: world).deviceName)
   }
 
-  private mutating func firstEvent(for device: String?) -> (number: UInt64, event: Event)? {
+  private mutating func firstEvent(for device: DeviceName?) -> (number: UInt64, event: Event)? {
     // The system's clock advances by itself.
     if world.clock.mode == .system { runClock(to: world.clock.now) }
     return world.events.first(for: device)
@@ -99,7 +99,7 @@ extension CloudState {
     guard let place = world.people.place(ofDevice: push.device),
       world.people.device(place)?.accountStatus == .available,
       let user = world.people.user(place.user),
-      user.userRecordName.hasBytes(of: push.userRecordName)
+      user.userRecordName == push.userRecordName
     else { return 0 }
     if waitsForNetwork(push) { return 0 }
     // For a delayed push, the rules have already been evaluated.
@@ -122,7 +122,7 @@ extension CloudState {
   private mutating func deliveries(of push: Event.Notification, to user: User) -> Int {
     if faults.rules.isEmpty { return 1 }
     let facts = FaultPush(
-      device: push.device, userRecordName: push.userRecordName, userAlias: user.alias.text)
+      device: push.device, userRecordName: push.userRecordName, userAlias: user.alias)
     let strike = faults.rules.strike(facts, seed: world.seed, now: world.clock.now)
     let deliveries = strike.deliveries
     guard deliveries > 0 else { return 0 }

@@ -33,8 +33,8 @@ public struct Configuration: Sendable {
   }
 
   /// The alias of the initial user of every cloud, and the name of that user's device.
-  static let firstUser = "me"
-  static let firstDevice = "device-1"
+  static let firstUser: ExactText = "me"
+  static let firstDevice: DeviceName = "device-1"
 
   /// Returns the configured world.
   ///
@@ -77,7 +77,7 @@ public struct Configuration: Sendable {
   private func loadSchema(into world: inout World) throws(Misuse) {
     guard let schema else { return }
     let key = World.SchemaKey(
-      container: ExactText(schema.container ?? world.defaults.container),
+      container: ContainerIdentifier(schema.container ?? world.defaults.container),
       environment: schema.environment ?? world.defaults.environment)
     do throws(Misuse) {
       try world.load(try schema.source.read(world.limits), of: key, from: schema.source.key)

@@ -22,7 +22,7 @@ extension CloudState {
     }
     let facts = FaultFacts(
       operation: O.name, context: context,
-      userAlias: context.place.flatMap { world.people.user($0.user)?.alias.text },
+      userAlias: context.place.flatMap { world.people.user($0.user)?.alias },
       itemCount: itemCount, bytes: size, request: request, meetsConflict: meetsConflict,
       seed: world.seed)
     // The rules are moved: if they were shared, the first change of a counter would copy them.

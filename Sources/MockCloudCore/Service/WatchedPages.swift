@@ -91,5 +91,5 @@ extension CloudState {
 }
 
 extension CallContext {
-  fileprivate var deviceKey: UInt64 { ["device", deviceName].key(from: 0) }
+  fileprivate var deviceKey: UInt64 { ["device", deviceName.text].key(from: 0) }
 }

@@ -232,19 +232,21 @@ extension CallContext {
 
   fileprivate func key(of recordID: RecordID) -> UInt64 {
     let zoneID = recordID.zoneID
-    return ["record", zoneID.ownerName, zoneID.zoneName, recordID.recordName].key(from: key)
+    return ["record", zoneID.ownerName.text, zoneID.zoneName.text, recordID.recordName.text].key(
+      from: key)
   }
 
   /// - Parameter zoneID: Nil for the feed of a database's zones.
   fileprivate func key(of zoneID: ZoneID?) -> UInt64 {
     guard let zoneID else { return ["database"].key(from: key) }
-    return ["zone", zoneID.ownerName, zoneID.zoneName].key(from: key)
+    return ["zone", zoneID.ownerName.text, zoneID.zoneName.text].key(from: key)
   }
 
   /// The key of the device, its user, and the database.
   private var key: UInt64 {
     [
-      deviceName, userRecordName ?? "", container.text, environment.rawValue, scope.rawValue,
+      deviceName.text, userRecordName?.text ?? "", container.text, environment.rawValue,
+      scope.rawValue,
     ].key(from: 0)
   }
 }

@@ -39,7 +39,7 @@ struct Agenda: Sendable {
   private var awaited = OrderedMap<Place, Entry>()
   private var others = OrderedMap<Place, Entry>()
   /// The pushes that later ones replace, by device name.
-  private var coalescing = OrderedMap<String, Place>()
+  private var coalescing = OrderedMap<ExactText, Place>()
   private var lastNumber: UInt64 = 0
 
   /// Adds an entry at the given time, in milliseconds since 1970.
@@ -151,10 +151,10 @@ struct Agenda: Sendable {
   /// Lets held pushes to a device arrive from the given time on, in their order.
   ///
   /// - Parameter device: Nil means all devices.
-  mutating func releasePushes(to device: String?, at now: Int64) {
+  mutating func releasePushes(to device: DeviceName?, at now: Int64) {
     let held = awaited.filter { place, entry in
       guard case .push(let push) = entry, place.due != push.natural else { return false }
-      return device.map { push.device.hasBytes(of: $0) } ?? true
+      return device.map { push.device == $0 } ?? true
     }
     for (place, entry) in held {
       awaited.removeValue(forKey: place)

@@ -1,13 +1,13 @@
 /// The resolved caller and database of a call.
 public struct CallContext: Sendable {
-  var container: ExactText
+  var container: ContainerIdentifier
   var environment: Environment
   var scope: DatabaseScope
   /// The caller's place among the people; nil if no user is signed in.
   var place: People.Place?
   /// The caller's record name; nil if no user is signed in.
-  var userRecordName: String?
-  var deviceName: String
+  var userRecordName: UserRecordName?
+  var deviceName: DeviceName
   /// The status of the caller's account on the device.
   var accountStatus: AccountStatus
   /// The number of this call in its cloud, from 1; UUIDs of errors are derived from it.

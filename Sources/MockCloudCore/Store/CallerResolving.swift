@@ -9,11 +9,11 @@ extension Caller {
     let place = try place(in: world)
     let account = place.flatMap { world.people.account(at: $0) }
     return CallContext(
-      container: ExactText(container ?? world.defaults.container),
+      container: ContainerIdentifier(container ?? world.defaults.container),
       environment: environment ?? world.defaults.environment,
       scope: database ?? onlyScope ?? world.defaults.database,
       place: place, userRecordName: account?.userRecordName,
-      deviceName: account?.device?.name.text ?? device ?? world.defaults.device ?? "",
+      deviceName: account?.device?.name ?? device ?? world.defaults.device ?? "",
       accountStatus: account?.device?.accountStatus ?? .noAccount, given: given)
   }
 
@@ -33,10 +33,10 @@ extension Caller {
   }
 
   private func place(
-    ofUser name: String, in world: borrowing World
+    ofUser name: UserRecordName, in world: borrowing World
   ) throws(Misuse) -> People.Place {
     guard let index = world.people.userIndex(name) else {
-      throw Misuse.unknown("user", name, known: world.people.users.map(\.alias.text))
+      throw Misuse.unknown("user", name.text, known: world.people.users.map(\.alias.text))
     }
     guard let device else { return People.Place(user: index, device: 0) }
     let place = try world.people.requirePlace(ofDevice: device, of: index)
@@ -53,12 +53,12 @@ extension People {
   /// The place of a device that must exist.
   ///
   /// - Parameter user: Whose devices are meant; nil means everybody's.
-  func requirePlace(ofDevice name: String, of user: Int? = nil) throws(Misuse) -> Place {
+  func requirePlace(ofDevice name: DeviceName, of user: Int? = nil) throws(Misuse) -> Place {
     if let place = place(ofDevice: name) { return place }
     let meant = user.flatMap { self.user($0) }
     let devices = meant?.devices ?? users.flatMap(\.devices)
     throw Misuse.unknown(
-      "device", name, known: devices.map(\.name.text),
+      "device", name.text, known: devices.map(\.name.text),
       owner: meant.map { "user '\($0.alias.text)'" })
   }
 }

@@ -259,7 +259,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
 }
 
 /// The records of a zone; a deletion has the record's type.
-typealias RecordFeed = ChangeFeed<String, String>
+typealias RecordFeed = ChangeFeed<RecordName, RecordTypeName>
 
 extension World {
   /// Begins an epoch after those of all feeds, if they have any.

@@ -1,10 +1,10 @@
 /// Identifies a stored database, by the bytes of its names. The shared database is not stored: it
 /// is a view.
 struct DatabaseKey: Hashable, Comparable, OrderedKey {
-  var container: ExactText
+  var container: ContainerIdentifier
   var environment: Environment
   /// The user whose private database it is; nil means the public database.
-  var owner: String?
+  var owner: UserRecordName?
 
   /// The environment is left out: hashing its name would take longer than comparing it.
   func hash(into hasher: inout Hasher) {
@@ -20,24 +20,24 @@ struct DatabaseKey: Hashable, Comparable, OrderedKey {
   static func compare(_ left: Self, _ right: Self) -> Int {
     let owners =
       switch (left.owner, right.owner) {
-      case (let left?, let right?): String.compare(left, right)
+      case (let left?, let right?): ExactText.compare(left, right)
       case (nil, nil): 0
       case (nil, _): -1
       case (_, nil): 1
       }
     if owners != 0 { return owners }
-    let containers = String.compare(left.container.text, right.container.text)
+    let containers = ExactText.compare(left.container, right.container)
     return containers != 0 ? containers : Environment.compare(left.environment, right.environment)
   }
 
   static func == (left: Self, right: Self) -> Bool {
-    left.owner.hasBytes(of: right.owner) && left.container == right.container
+    left.owner == right.owner && left.container == right.container
       && left.environment == right.environment
   }
 
   static func < (left: Self, right: Self) -> Bool {
-    (left.container, left.environment.rawValue, ExactText(left.owner ?? ""))
-      < (right.container, right.environment.rawValue, ExactText(right.owner ?? ""))
+    (left.container, left.environment.rawValue, (left.owner ?? ""))
+      < (right.container, right.environment.rawValue, (right.owner ?? ""))
   }
 }
 
@@ -45,11 +45,11 @@ struct DatabaseKey: Hashable, Comparable, OrderedKey {
 struct Database: Sendable {
   let key: DatabaseKey
   /// The zones by name; all have the same owner.
-  private(set) var zones = OrderedMap<String, Zone>()
+  private(set) var zones = OrderedMap<ZoneName, Zone>()
   /// The custom zones in the order of their latest changes.
   private(set) var feed = ZoneFeed()
   /// Zones that were lost in a way that errors mention, until they are deleted or created again.
-  private(set) var lost = RareMap<String, ZoneDeletionReason>()
+  private(set) var lost = RareMap<ZoneName, ZoneDeletionReason>()
   /// The number of zones ever created here, so that every incarnation of a zone has its own number.
   private(set) var lastIncarnation: UInt64 = 0
   /// The highest number of a change in any deleted zone. New zones continue from it, so that a new
@@ -73,7 +73,7 @@ struct Database: Sendable {
   /// Creates a database from a saved one.
   init(
     key: DatabaseKey, zones: [Zone], feed: ZoneFeed,
-    lost: RareMap<String, ZoneDeletionReason>, lastIncarnation: UInt64,
+    lost: RareMap<ZoneName, ZoneDeletionReason>, lastIncarnation: UInt64,
     lastSequence: UInt64 = 0
   ) {
     self.init(key: key)
@@ -87,7 +87,7 @@ struct Database: Sendable {
   var isPublic: Bool { key.owner == nil }
 
   /// The owner of this database's zones.
-  var ownerName: String { key.owner ?? OwnerAlias.publicOwner }
+  var ownerName: UserRecordName { key.owner ?? OwnerAlias.publicOwner }
 
   /// Whether nothing has ever been stored here.
   var isPristine: Bool {
@@ -132,7 +132,7 @@ struct Database: Sendable {
   }
 
   /// Creates an empty zone with the given name.
-  mutating func createZone(named name: String) {
+  mutating func createZone(named name: ZoneName) {
     if lastIncarnation < .max { lastIncarnation += 1 }
     let zoneID = ZoneID(zoneName: name, ownerName: ownerName)
     var zone = Zone(
@@ -145,7 +145,7 @@ struct Database: Sendable {
   }
 
   /// Deletes a zone with its records, or clears the reason why it was lost.
-  mutating func removeZone(named name: String, because reason: ZoneDeletionReason) {
+  mutating func removeZone(named name: ZoneName, because reason: ZoneDeletionReason) {
     setLost(nil, zoneNamed: name)
     let zone = zones.removeValue(forKey: name)
     news.changes.note(
@@ -161,7 +161,7 @@ struct Database: Sendable {
   }
 
   /// Stores the reason why a zone was lost; nil removes it.
-  private mutating func setLost(_ reason: ZoneDeletionReason?, zoneNamed name: String) {
+  private mutating func setLost(_ reason: ZoneDeletionReason?, zoneNamed name: ZoneName) {
     if let former = lost.removeValue(forKey: name) {
       itemSum &-= Self.digest(ofLostZone: name, former)
     }
@@ -176,7 +176,7 @@ struct Database: Sendable {
   ///   that the changes of participants' views can be found.
   @discardableResult
   mutating func withZone<Result, Failure: Error>(
-    _ name: String, changesRecords: Bool = true, _ body: (inout Zone) throws(Failure) -> Result
+    _ name: ZoneName, changesRecords: Bool = true, _ body: (inout Zone) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     var hasChanged = false
     let epoch = feed.epoch
@@ -209,7 +209,7 @@ struct Database: Sendable {
   }
 
   /// Expires the tokens of one zone, or those of the database and of all its zones.
-  mutating func expireTokens(ofZone name: String? = nil) {
+  mutating func expireTokens(ofZone name: ZoneName? = nil) {
     if name == nil { feed.expireTokens() }
     for name in name.map({ [$0] }) ?? zones.map(\.key) {
       let growth = zones.modify(name) { zone in

@@ -31,7 +31,7 @@ extension StableHash {
   init(_ kind: DigestKind) { self.init(kind.rawValue) }
 }
 
-extension String: Digestible {
+extension ExactText: Digestible {
   func add(to hash: inout StableHash) { hash.add(self) }
 }
 

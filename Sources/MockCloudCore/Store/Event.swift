@@ -12,13 +12,13 @@ public enum Event: Sendable {
     /// Milliseconds since 1970.
     public let time: Int64
     /// The device's name.
-    public let device: String
+    public let device: DeviceName
     /// The new status of the account on the device.
     public let status: AccountStatus
     /// The record name of the device's previous user; nil for none.
-    public let previousUser: String?
+    public let previousUser: UserRecordName?
     /// The record name of the device's current user; nil for none.
-    public let currentUser: String?
+    public let currentUser: UserRecordName?
   }
 
   /// A push that is on its way to a device, or has arrived.
@@ -26,9 +26,9 @@ public enum Event: Sendable {
     /// The time of the change, in milliseconds since 1970.
     public internal(set) var time: Int64
     /// The name of the receiving device.
-    public internal(set) var device: String
+    public internal(set) var device: DeviceName
     /// The record name of the user whose subscription fired.
-    public internal(set) var userRecordName: String
+    public internal(set) var userRecordName: UserRecordName
     /// The content of the push.
     public internal(set) var push: Push
     /// The time of arrival set by a fault, in milliseconds since 1970; nil if none delays the push.
@@ -41,9 +41,9 @@ public enum Event: Sendable {
     /// The time of the block's call, in milliseconds since 1970.
     public let time: Int64
     /// The name of the device that submitted the operation.
-    public let device: String
+    public let device: DeviceName
     /// The record name of the user of the operation; nil for none.
-    public let userRecordName: String?
+    public let userRecordName: UserRecordName?
     public let operationID: String
     /// The operation's name in the dialect.
     public let operation: String
@@ -60,7 +60,7 @@ public enum Event: Sendable {
 
 extension Event {
   /// The name of the device that receives the event.
-  public var device: String {
+  public var device: DeviceName {
     switch self {
     case .accountChange(let change): change.device
     case .notification(let notification): notification.device

@@ -7,14 +7,14 @@ struct EventQueue: Sendable {
 
   /// The position of an event among those of its device.
   private struct Place: OrderedKey {
-    let device: String
+    let device: DeviceName
     let number: UInt64
 
     var rank: UInt64 { device.rank }
     static var isOrderedByRankAlone: Bool { false }
 
     static func compare(_ left: Self, _ right: Self) -> Int {
-      let devices = String.compare(left.device, right.device)
+      let devices = ExactText.compare(left.device, right.device)
       return devices != 0 ? devices : UInt64.compare(left.number, right.number)
     }
   }
@@ -27,11 +27,11 @@ struct EventQueue: Sendable {
   /// Returns the oldest event with its number.
   ///
   /// - Parameter device: Only events for this device are considered, unless it is nil.
-  func first(for device: String?) -> (number: UInt64, event: Event)? {
+  func first(for device: DeviceName?) -> (number: UInt64, event: Event)? {
     guard let device else { return events.first.map { ($0.key, $0.value) } }
     var found: UInt64?
     places.scan(from: Place(device: device, number: 0)) { place, _ in
-      if place.device.hasBytes(of: device) { found = place.number }
+      if place.device == device { found = place.number }
       return false
     }
     guard let found, let event = events[found] else { return nil }

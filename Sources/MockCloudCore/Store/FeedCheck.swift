@@ -2,7 +2,7 @@ extension WorldCheck {
   /// Checks that a zone's feed has every record once, and of other names only deletions.
   mutating func feed(of zone: Zone, at path: String) {
     changes(
-      of: zone.feed, at: path, named: \.self, is: { zone.records[$0] != nil }, called: "record")
+      of: zone.feed, at: path, named: \.text, is: { zone.records[$0] != nil }, called: "record")
     for (name, _) in zone.records where !zone.feed.lists(name) {
       note("\(path).records[\(name)]", "the feed does not list record '\(name)'")
     }
@@ -11,9 +11,9 @@ extension WorldCheck {
   /// Checks that a private database's feed has every custom zone once, and lost zones as deletions.
   mutating func feed(of database: Database, at path: String) {
     changes(
-      of: database.feed, at: "\(path).changes", named: \.zoneName,
+      of: database.feed, at: "\(path).changes", named: \.zoneName.text,
       is: { zoneID in
-        !zoneID.isDefault && String.compare(zoneID.ownerName, database.ownerName) == 0
+        !zoneID.isDefault && zoneID.ownerName == database.ownerName
           && database.zones[zoneID.zoneName] != nil
       }, called: "zone")
     for (name, zone) in database.zones
@@ -32,7 +32,7 @@ extension WorldCheck {
     for entry in world.sharedFeeds {
       let seen = seenZones[entry.key] ?? []
       changes(
-        of: entry.value, at: "sharedDatabases[\(entry.key.path)].changes", named: \.zoneName,
+        of: entry.value, at: "sharedDatabases[\(entry.key.path)].changes", named: \.zoneName.text,
         is: { seen.contains($0) }, called: "shared zone")
     }
   }

@@ -48,24 +48,26 @@ struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>:
 /// The identity of a feed to which tokens are bound, as a number.
 enum FeedOrigin {
   case database(DatabaseKey)
-  case zone(String, DatabaseKey)
+  case zone(ZoneName, DatabaseKey)
   /// A participant's view of a zone.
-  case view(String, DatabaseKey, user: String)
+  case view(ZoneName, DatabaseKey, user: UserRecordName)
   /// A user's view of the zones of others.
-  case sharedDatabase(container: ExactText, environment: Environment, user: String)
+  case sharedDatabase(
+    container: ContainerIdentifier, environment: Environment, user: UserRecordName)
 
   var number: UInt64 {
     switch self {
     case .database(let key): Self.hash(Self.names(of: key), 0)
-    case .zone(let name, let key): Self.hash(Self.names(of: key) + [name], 1)
-    case .view(let name, let key, let user): Self.hash(Self.names(of: key) + [name, user], 3)
+    case .zone(let name, let key): Self.hash(Self.names(of: key) + [name.text], 1)
+    case .view(let name, let key, let user):
+      Self.hash(Self.names(of: key) + [name.text, user.text], 3)
     case .sharedDatabase(let container, let environment, let user):
-      Self.hash([container.text, environment.rawValue, user], 2)
+      Self.hash([container.text, environment.rawValue, user.text], 2)
     }
   }
 
   private static func names(of key: DatabaseKey) -> [String] {
-    [key.container.text, key.environment.rawValue, key.owner ?? ""]
+    [key.container.text, key.environment.rawValue, key.owner?.text ?? ""]
   }
 
   private static func hash(_ names: [String], _ variant: UInt64) -> UInt64 {
@@ -89,8 +91,8 @@ extension Database {
     let known = zones.lazy.map(\.key).filter { $0 != ZoneID.defaultZoneName }
       .prefix(ErrorHint.mostCompared)
     var error = CloudError(
-      .zoneNotFound, ServerText.zoneNotFound(zoneID, known: Array(known)))
-    guard zoneID.ownerName.hasBytes(of: ownerName) else { return error }
+      .zoneNotFound, ServerText.zoneNotFound(zoneID, known: known.map(\.text)))
+    guard zoneID.ownerName == ownerName else { return error }
     switch lost[zoneID.zoneName] {
     case .purged?:
       return CloudError(.userDeletedZone, ServerText.standard(for: .userDeletedZone))

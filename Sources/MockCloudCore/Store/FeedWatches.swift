@@ -9,18 +9,18 @@ struct FeedWatches: Sendable {
 
   /// Returns those that fire for changes of records of these types in a zone.
   mutating func take(
-    _ zoneID: ZoneID, _ recordTypes: [String], of owner: SubscriptionOwner,
+    _ zoneID: ZoneID, _ recordTypes: [RecordTypeName], of owner: SubscriptionOwner,
     in index: SubscriptionIndex
   ) -> [Subscription] {
     var firing: [Subscription] = []
     for zoneID in [zoneID, nil] {
       for recordType in [nil] + recordTypes {
         Steps.take()
-        guard taken[zoneID, default: []].insert(recordType.map { ExactText($0) }).inserted else {
+        guard taken[zoneID, default: []].insert(recordType.map { $0 }).inserted else {
           continue
         }
         firing += index.feeds(of: owner, zoneID: zoneID, recordType: recordType).filter {
-          $0.firesVisibly && !fired.contains(ExactText($0.subscriptionID))
+          $0.firesVisibly && !fired.contains($0.subscriptionID)
         }
       }
     }
@@ -37,7 +37,7 @@ struct FeedWatches: Sendable {
     for zoneID in [zoneID, nil] where taken[zoneID]?.contains(nil) != true {
       for subscription in index.feeds(of: owner, zoneID: zoneID, recordType: nil)
       where subscription.kind == .database && subscription.firesVisibly {
-        if fired.insert(ExactText(subscription.subscriptionID)).inserted {
+        if fired.insert(subscription.subscriptionID).inserted {
           firing.append(subscription)
         }
       }

@@ -5,14 +5,14 @@ struct FieldIndex: Sendable {
   private var texts = OrderedMap<Posting<String>, Present>()
   private var equivalents = OrderedMap<Posting<EquivalentText>, Present>()
   /// The records without terms.
-  private(set) var absent = OrderedMap<String, Present>()
+  private(set) var absent = OrderedMap<RecordName, Present>()
 
   init(
     numbers: OrderedMap<Posting<Int64>, Present> = OrderedMap(),
     doubles: OrderedMap<Posting<Int64>, Present> = OrderedMap(),
     texts: OrderedMap<Posting<String>, Present> = OrderedMap(),
     equivalents: OrderedMap<Posting<EquivalentText>, Present> = OrderedMap(),
-    absent: OrderedMap<String, Present> = OrderedMap()
+    absent: OrderedMap<RecordName, Present> = OrderedMap()
   ) {
     self.numbers = numbers
     self.doubles = doubles
@@ -22,7 +22,7 @@ struct FieldIndex: Sendable {
   }
 
   /// Replaces the terms of a record; nil means no record.
-  mutating func update(_ name: String, from old: [IndexTerm]?, to new: [IndexTerm]?) {
+  mutating func update(_ name: RecordName, from old: [IndexTerm]?, to new: [IndexTerm]?) {
     if let old, let new, old.elementsEqual(new, by: IndexTerm.areSame) { return }
     if let old {
       for term in old { remove(term, name) }
@@ -34,7 +34,7 @@ struct FieldIndex: Sendable {
     }
   }
 
-  private mutating func insert(_ term: IndexTerm, _ name: String) {
+  private mutating func insert(_ term: IndexTerm, _ name: RecordName) {
     let present = Present()
     switch term {
     case .number(let value):
@@ -47,7 +47,7 @@ struct FieldIndex: Sendable {
     }
   }
 
-  private mutating func remove(_ term: IndexTerm, _ name: String) {
+  private mutating func remove(_ term: IndexTerm, _ name: RecordName) {
     switch term {
     case .number(let value): numbers.removeValue(forKey: Posting(value: value, name: name))
     case .double(let value): doubles.removeValue(forKey: Posting(value: value, name: name))
@@ -103,21 +103,21 @@ struct FieldIndex: Sendable {
   }
 
   /// Returns the names in the ranges, sorted and unique.
-  func names(in ranges: [IndexRange]) -> [String] {
-    var names: [String] = []
+  func names(in ranges: [IndexRange]) -> [RecordName] {
+    var names: [RecordName] = []
     for range in ranges {
       scan(range) { name, _ in
         names.append(name)
         return true
       }
     }
-    names.sortDistinct(by: String.compare)
+    names.sortDistinct(by: ExactText.compare)
     return names
   }
 
   /// Returns a function that tests whether a name has the single value of the range, which must be
   /// called with names in order; nil if the range has several values.
-  func probe(_ range: IndexRange) -> ((String) -> Bool)? {
+  func probe(_ range: IndexRange) -> ((RecordName) -> Bool)? {
     guard range.isPoint else { return nil }
     return switch range {
     case .numbers(let values): Self.probe(numbers, values.lowerBound)
@@ -129,14 +129,14 @@ struct FieldIndex: Sendable {
 
   private static func probe<Value>(
     _ map: OrderedMap<Posting<Value>, Present>, _ value: Value
-  ) -> (String) -> Bool {
+  ) -> (RecordName) -> Bool {
     var finger = OrderedMap.Finger(map)
     return { name in finger.contains(Posting(value: value, name: name)) }
   }
 
   /// Passes the names in a range to `body`, in the order of their values, until it returns false.
   /// The second argument is whether the value differs from that of the previous name.
-  func scan(_ range: IndexRange, reversed: Bool = false, _ body: (String, Bool) -> Bool) {
+  func scan(_ range: IndexRange, reversed: Bool = false, _ body: (RecordName, Bool) -> Bool) {
     switch range {
     case .numbers(let values): Self.scan(numbers, values, reversed, body)
     case .doubles(let values): Self.scan(doubles, values, reversed, body)
@@ -150,7 +150,7 @@ struct FieldIndex: Sendable {
 
   private static func scan(
     _ map: OrderedMap<Posting<Int64>, Present>, _ values: ClosedRange<Int64>, _ reversed: Bool,
-    _ body: (String, Bool) -> Bool
+    _ body: (RecordName, Bool) -> Bool
   ) {
     var former: Int64?
     let end = values.upperBound
@@ -170,7 +170,7 @@ struct FieldIndex: Sendable {
 
   private func scan(
     from start: String, to end: IndexRange.TextEnd, _ reversed: Bool,
-    _ body: (String, Bool) -> Bool
+    _ body: (RecordName, Bool) -> Bool
   ) {
     var former: String?
     let first: Posting<String>? =

@@ -5,10 +5,10 @@ extension FieldIndex {
     fileprivate var doubles: [Posting<Int64>] = []
     fileprivate var texts: [Posting<String>] = []
     fileprivate var equivalents: [Posting<EquivalentText>] = []
-    fileprivate var absent: [String] = []
+    fileprivate var absent: [RecordName] = []
 
     /// Adds the terms of a record.
-    mutating func add(_ name: String, _ terms: [IndexTerm]) {
+    mutating func add(_ name: RecordName, _ terms: [IndexTerm]) {
       if terms.isEmpty { absent.append(name) }
       for term in terms {
         switch term {

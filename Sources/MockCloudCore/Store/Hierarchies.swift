@@ -6,19 +6,19 @@
 struct Hierarchies {
   private let zone: Zone
   /// The name of the share of the whole zone.
-  private let zoneWide: String?
-  private var shares: [ExactText: String?] = [:]
+  private let zoneWide: RecordName?
+  private var shares: [RecordName: RecordName?] = [:]
   private var accesses: Set<Access> = []
   /// The number of records under each share.
-  private var counts: [ExactText: Int] = [:]
+  private var counts: [RecordName: Int] = [:]
   /// The users other than the owner who see shared records, in the order in which the shares list
   /// them.
-  private(set) var usersInOrder: [ExactText] = []
-  private(set) var users: Set<ExactText> = []
+  private(set) var usersInOrder: [UserRecordName] = []
+  private(set) var users: Set<UserRecordName> = []
 
   private struct Access: Hashable {
-    let user: ExactText
-    let share: ExactText
+    let user: UserRecordName
+    let share: RecordName
   }
 
   init(_ zone: Zone) {
@@ -27,15 +27,15 @@ struct Hierarchies {
   }
 
   /// Returns the share that covers a record, by the rules of `Zone.share(over:)`.
-  mutating func share(over record: Record) -> String? {
+  mutating func share(over record: Record) -> RecordName? {
     if let zoneWide { return zoneWide }
     if record.share != nil { return record.recordName }
-    var way: [ExactText] = []
-    var seen: Set<ExactText> = []
-    var found: String?
+    var way: [RecordName] = []
+    var seen: Set<RecordName> = []
+    var found: RecordName?
     var current: Record? = record
     while let here = current {
-      let name = ExactText(here.recordName)
+      let name = here.recordName
       if let known = shares[name] {
         found = known
         break
@@ -53,31 +53,31 @@ struct Hierarchies {
   }
 
   mutating func count(_ record: Record) {
-    if let share = share(over: record) { counts[ExactText(share), default: 0] += 1 }
+    if let share = share(over: record) { counts[share, default: 0] += 1 }
   }
 
-  mutating func addParticipants(of share: Share, named name: String) {
+  mutating func addParticipants(of share: Share, named name: RecordName) {
     for participant in share.participants {
       guard let user = participant.userRecordName,
-        String.compare(user, zone.zoneID.ownerName) != 0
+        user != zone.zoneID.ownerName
       else { continue }
       // Only this participant matters for the permission.
       var alone = share
       alone.participants = [participant]
       guard alone.permission(of: user) != nil else { continue }
-      accesses.insert(Access(user: ExactText(user), share: ExactText(name)))
-      if users.insert(ExactText(user)).inserted { usersInOrder.append(ExactText(user)) }
+      accesses.insert(Access(user: user, share: name))
+      if users.insert(user).inserted { usersInOrder.append(user) }
     }
   }
 
-  mutating func isVisible(_ record: Record, to user: String) -> Bool {
+  mutating func isVisible(_ record: Record, to user: UserRecordName) -> Bool {
     guard let share = share(over: record) else { return false }
-    return accesses.contains(Access(user: ExactText(user), share: ExactText(share)))
+    return accesses.contains(Access(user: user, share: share))
   }
 
   /// The number of records that each user sees.
-  var visibleCount: [ExactText: Int] {
-    var visible: [ExactText: Int] = [:]
+  var visibleCount: [UserRecordName: Int] {
+    var visible: [UserRecordName: Int] = [:]
     for access in accesses { visible[access.user, default: 0] += counts[access.share] ?? 0 }
     return visible
   }

@@ -4,18 +4,18 @@
 struct ShareFinder: Sendable {
   /// The names of the shares by record; nil for a record without a share, or one that does not
   /// exist. The entries from which an entry was derived are stored too.
-  private var found: [ExactText: String?] = [:]
+  private var found: [RecordName: RecordName?] = [:]
   /// The number of visited records.
   private(set) var steps = 0
 
   /// Returns the name of the share that covers a record; nil if there is none, or no such record.
-  mutating func share(over name: String, in zone: Zone) -> String? {
+  mutating func share(over name: RecordName, in zone: Zone) -> RecordName? {
     if zone.isSharedAsWhole { return zone.records[name] == nil ? nil : Share.zoneWideName }
-    var path: [ExactText] = []
-    var share: String?
-    var current: String? = name
+    var path: [RecordName] = []
+    var share: RecordName?
+    var current: RecordName? = name
     while let here = current {
-      let name = ExactText(here)
+      let name = here
       if let known = found[name] {
         share = known
         break
@@ -34,10 +34,10 @@ struct ShareFinder: Sendable {
 
   /// Removes the results for a record that was moved, or whose share was created or deleted, and
   /// for the records below it.
-  mutating func forget(_ name: String, in zone: Zone) {
+  mutating func forget(_ name: RecordName, in zone: Zone) {
     var names = [name]
     while let next = names.popLast() {
-      guard found.removeValue(forKey: ExactText(next)) != nil else { continue }
+      guard found.removeValue(forKey: next) != nil else { continue }
       steps += 1
       names += zone.children(of: next)
     }
@@ -52,11 +52,11 @@ extension Zone {
   var isSharedAsWhole: Bool { !shareNames.isEmpty && shareNames[Share.zoneWideName] != nil }
 
   /// Returns the share of some record below the given one.
-  func shareBelow(_ root: String) -> String? {
+  func shareBelow(_ root: RecordName) -> RecordName? {
     var below = [root]
-    var visited: Set = [ExactText(root)]
+    var visited: Set = [root]
     while let name = below.popLast() {
-      for child in children(of: name) where visited.insert(ExactText(child)).inserted {
+      for child in children(of: name) where visited.insert(child).inserted {
         if let share = records[child]?.record.shareName { return share }
         below.append(child)
       }
@@ -65,7 +65,7 @@ extension Zone {
   }
 
   /// Returns the names of the records whose parent is the given one.
-  func children(of name: String) -> [String] {
+  func children(of name: RecordName) -> [RecordName] {
     guard references.hasSources(of: name) else { return [] }
     return references.sources(of: name).compactMap { $0.link.contains(.parent) ? $0.name : nil }
   }

@@ -56,7 +56,7 @@ enum IndexName: Hashable, Sendable {
     case .int64(let number), .timestamp(let number): .number(number)
     case .double(let number): .double(of: number)
     case .string(let text): .text(text)
-    case .reference(let reference): .text(reference.recordName)
+    case .reference(let reference): .text(reference.recordName.text)
     default: nil
     }
   }
@@ -65,11 +65,11 @@ enum IndexName: Hashable, Sendable {
     switch field {
     case .createdTimestamp: .number(record.created.timestamp)
     case .modifiedTimestamp: .number(record.modified.timestamp)
-    case .createdUserRecordName: .text(record.created.userRecordName)
-    case .modifiedUserRecordName: .text(record.modified.userRecordName)
-    case .parent: record.parent.map { .text($0) }
-    case .recordName: .text(record.recordName)
-    case .share: record.shareName.map { .text($0) }
+    case .createdUserRecordName: .text(record.created.userRecordName.text)
+    case .modifiedUserRecordName: .text(record.modified.userRecordName.text)
+    case .parent: record.parent.map { .text($0.text) }
+    case .recordName: .text(record.recordName.text)
+    case .share: record.shareName.map { .text($0.text) }
     }
   }
 
@@ -78,7 +78,7 @@ enum IndexName: Hashable, Sendable {
     case .int64List(let members), .timestampList(let members): members.map { .number($0) }
     case .doubleList(let members): members.map { .double(of: $0) }
     case .stringList(let members): members.map { .text($0) }
-    case .referenceList(let members): members.map { .text($0.recordName) }
+    case .referenceList(let members): members.map { .text($0.recordName.text) }
     default: []
     }
   }

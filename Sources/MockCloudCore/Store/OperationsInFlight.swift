@@ -12,8 +12,8 @@ struct OperationsInFlight: Sendable {
     let number: UInt64
     /// The operation's name in the dialect.
     let operation: String
-    let device: String
-    let userRecordName: String?
+    let device: DeviceName
+    let userRecordName: UserRecordName?
     /// The time of its submission, in milliseconds since 1970.
     let time: Int64
     let delivery: Delivery
@@ -110,8 +110,8 @@ struct OperationsInFlight: Sendable {
 
   /// The device and user that submit an operation.
   struct Submitter: Sendable {
-    let device: String
-    let userRecordName: String?
+    let device: DeviceName
+    let userRecordName: UserRecordName?
   }
 
   /// - Parameter seed: The seed of the world, on which the operation's ID depends.

@@ -14,7 +14,7 @@ struct ViewChange: Sendable {
   /// Whether no record of the zone is shared with the user any more.
   let isEnd: Bool
   /// The types of records that changed, or became visible or invisible; sorted.
-  var recordTypes: [String] = []
+  var recordTypes: [RecordTypeName] = []
 }
 
 extension Zone {
@@ -46,9 +46,9 @@ extension Zone {
 
   /// Applies notes to a view. Returns the types of the affected records.
   private mutating func apply(
-    _ notes: [ViewUpdate.Note], toViewOf user: String
-  ) -> [String] {
-    var types: [String] = []
+    _ notes: [ViewUpdate.Note], toViewOf user: UserRecordName
+  ) -> [RecordTypeName] {
+    var types: [RecordTypeName] = []
     withView(of: user) { view in
       for note in notes {
         if !note.isDeletion {
@@ -61,7 +61,7 @@ extension Zone {
         if types.last != note.recordType { types.append(note.recordType) }
       }
     }
-    types.sortDistinct(by: String.compare)
+    types.sortDistinct(by: ExactText.compare)
     return types
   }
 }

@@ -3,11 +3,11 @@ struct People: Sendable {
   /// The users by number, in the order in which they were added.
   private var list = OrderedMap<Int, User>()
   /// The numbers of users by alias and record name.
-  private var byName = OrderedMap<String, Int>()
-  private var byDevice = OrderedMap<String, Place>()
+  private var byName = OrderedMap<ExactText, Int>()
+  private var byDevice = OrderedMap<DeviceName, Place>()
   /// If several users have the same address, the first of them.
-  private var byEmailAddress = OrderedMap<String, Int>()
-  private var byPhoneNumber = OrderedMap<String, Int>()
+  private var byEmailAddress = OrderedMap<EmailAddress, Int>()
+  private var byPhoneNumber = OrderedMap<PhoneNumber, Int>()
 
   /// The user of a device, and its index among the user's devices.
   struct Place: Sendable, Equatable {
@@ -23,10 +23,10 @@ struct People: Sendable {
   // MARK: Lookup
 
   /// Returns the number of the user with the given alias or record name.
-  func userIndex(_ name: String) -> Int? { byName[name] }
+  func userIndex(_ name: UserRecordName) -> Int? { byName[name] }
 
   /// Returns the user with the given alias or record name.
-  func user(named name: String) -> User? { userIndex(name).flatMap(user) }
+  func user(named name: UserRecordName) -> User? { userIndex(name).flatMap(user) }
 
   /// Returns the user with the e-mail address or, if there is none, with the phone number.
   func user(withAddress info: Share.LookupInfo) -> User? {
@@ -34,7 +34,7 @@ struct People: Sendable {
     return info.phoneNumber.flatMap { byPhoneNumber[$0] }.flatMap(user)
   }
 
-  func place(ofDevice name: String) -> Place? { byDevice[name] }
+  func place(ofDevice name: DeviceName) -> Place? { byDevice[name] }
 
   func user(_ index: Int) -> User? { list[index] }
 
@@ -43,15 +43,15 @@ struct People: Sendable {
   }
 
   /// Returns the device at a place, with its user's record name.
-  func account(at place: Place) -> (userRecordName: String, device: Device?)? {
+  func account(at place: Place) -> (userRecordName: UserRecordName, device: Device?)? {
     list.withValue(place.user) { ($0.userRecordName, $0.device(place.device)) }
   }
 
   /// Returns the first of the names that a user or device already has.
-  func taken(alias: ExactText, userRecordName: String, devices: [ExactText]) -> String? {
-    if byName[alias.text] != nil { return alias.text }
-    if byName[userRecordName] != nil { return userRecordName }
-    return devices.first { byDevice[$0.text] != nil }?.text
+  func taken(alias: UserAlias, userRecordName: UserRecordName, devices: [DeviceName]) -> String? {
+    if byName[alias] != nil { return alias.text }
+    if byName[userRecordName] != nil { return userRecordName.text }
+    return devices.first { byDevice[$0] != nil }?.text
   }
 
   // MARK: Changes
@@ -60,7 +60,7 @@ struct People: Sendable {
   mutating func add(_ user: User) {
     let index = list.count
     list.updateValue(user, forKey: index)
-    byName.updateValue(index, forKey: user.alias.text)
+    byName.updateValue(index, forKey: user.alias)
     byName.updateValue(index, forKey: user.userRecordName)
     if let address = user.emailAddress, byEmailAddress[address] == nil {
       byEmailAddress.updateValue(index, forKey: address)
@@ -69,7 +69,7 @@ struct People: Sendable {
       byPhoneNumber.updateValue(index, forKey: number)
     }
     for (position, device) in user.devices.enumerated() {
-      byDevice.updateValue(Place(user: index, device: position), forKey: device.name.text)
+      byDevice.updateValue(Place(user: index, device: position), forKey: device.name)
     }
   }
 
@@ -78,7 +78,7 @@ struct People: Sendable {
       user.devices.append(device)
       return Place(user: index, device: user.devices.count - 1)
     }
-    if let place { byDevice.updateValue(place, forKey: device.name.text) }
+    if let place { byDevice.updateValue(place, forKey: device.name) }
   }
 
   mutating func setAccountStatus(_ status: AccountStatus, at place: Place) {
@@ -89,13 +89,13 @@ struct People: Sendable {
   }
 
   /// Assigns a device to another user, or to its own user, with an account status.
-  mutating func sign(_ place: Place, as userRecordName: String, _ status: AccountStatus) {
+  mutating func sign(_ place: Place, as userRecordName: UserRecordName, _ status: AccountStatus) {
     guard let device = device(place), let next = userIndex(userRecordName) else { return }
     setAccountStatus(status, at: place)
     guard next != place.user else { return }
     let left = list.modify(place.user) { user in
       user.devices.remove(at: place.device)
-      return user.devices[place.device...].map(\.name.text)
+      return user.devices[place.device...].map(\.name)
     }
     // The devices after the removed one moved up.
     for (offset, name) in (left ?? []).enumerated() {

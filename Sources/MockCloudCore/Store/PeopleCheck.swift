@@ -4,13 +4,13 @@ extension WorldCheck {
     let people = world.people
     for (index, user) in people.users.enumerated() {
       let place = "users[\(user.alias.text)]"
-      for name in [user.alias.text, user.userRecordName]
+      for name in [user.alias, user.userRecordName]
       where name.isEmpty || people.userIndex(name) != index {
         note(place, "the name '\(name)' is another user's")
       }
       for (number, device) in user.devices.enumerated() {
         guard
-          people.place(ofDevice: device.name.text) != People.Place(user: index, device: number)
+          people.place(ofDevice: device.name) != People.Place(user: index, device: number)
         else { continue }
         note(
           "\(place).devices[\(device.name.text)]",
@@ -49,7 +49,7 @@ extension WorldCheck {
         if world.people.userIndex(owner.userRecordName) == nil {
           note("\(place).user", "there is no user '\(owner.userRecordName)'")
         }
-        if String.compare(name, subscription.subscriptionID) != 0 {
+        if name != subscription.subscriptionID {
           note(place, "subscription '\(name)' has another name than its key")
         }
       }

@@ -5,7 +5,7 @@ struct Present: Sendable {}
 /// value and then by name, so that the names of one value are in order.
 struct Posting<Value: OrderedKey>: OrderedKey {
   let value: Value
-  let name: String
+  let name: RecordName
 
   var rank: UInt64 { value.rank }
 
@@ -13,7 +13,7 @@ struct Posting<Value: OrderedKey>: OrderedKey {
 
   static func compare(_ left: Self, _ right: Self) -> Int {
     let order = Value.compare(left.value, right.value)
-    return order == 0 ? String.compare(left.name, right.name) : order
+    return order == 0 ? ExactText.compare(left.name, right.name) : order
   }
 }
 

@@ -16,7 +16,7 @@ struct Publisher {
     let owner: SubscriptionOwner
     /// Subscribers of stored databases come first, by database and user.
     let order: (Int, Int)
-    let devices: [ExactText]
+    let devices: [DeviceName]
     var feeds = FeedWatches()
     var notifications: [Firing] = []
     var fired: [Firing] = []
@@ -93,7 +93,7 @@ struct Publisher {
   }
 
   private mutating func fireFeeds(
-    of owner: SubscriptionOwner, _ zoneID: ZoneID, _ recordTypes: [String]
+    of owner: SubscriptionOwner, _ zoneID: ZoneID, _ recordTypes: [RecordTypeName]
   ) {
     guard world.subscriptions.hasSubscriptions(owner), let place = place(of: owner) else { return }
     let firing = mailboxes[place].feeds.take(
@@ -102,8 +102,8 @@ struct Publisher {
   }
 
   /// Returns the indices of the query subscriptions in a database for records of a type.
-  private mutating func watches(of recordType: String, in key: DatabaseKey) -> [Int] {
-    let watched = WatchedType(key: key, recordType: ExactText(recordType))
+  private mutating func watches(of recordType: RecordTypeName, in key: DatabaseKey) -> [Int] {
+    let watched = WatchedType(key: key, recordType: recordType)
     if let known = watches[watched] { return known }
     var found: [Int] = []
     let type = world.schema(of: context.schemaKey).type(named: recordType)
@@ -143,7 +143,7 @@ struct Publisher {
     guard let user = world.people.userIndex(owner.userRecordName),
       let person = world.people.user(user)
     else { return nil }
-    let origin = ExactText(context.deviceName)
+    let origin = context.deviceName
     let devices = person.devices.map(\.name).filter { $0 != origin }.sorted()
     // Without a receiving device there is no push, and `firesOnce` is not used up.
     guard !devices.isEmpty else { return nil }
@@ -164,7 +164,7 @@ struct Publisher {
 
   /// Sends all pushes, in the order of the devices' names.
   func deliver(to world: inout World) {
-    var outgoing: [(device: ExactText, user: String, push: Push)] = []
+    var outgoing: [(device: DeviceName, user: UserRecordName, push: Push)] = []
     for mailbox in mailboxes.genericSorted(by: { $0.order < $1.order }) {
       for firing in mailbox.notifications + mailbox.fired.inOrder {
         let number = world.subscriptions.notifications
@@ -186,12 +186,12 @@ struct Publisher {
     // Sorting is stable, so each device's pushes stay in order.
     for (device, user, push) in outgoing.genericSorted(by: { $0.device < $1.device }) {
       world.send(
-        Event.Notification(time: time, device: device.text, userRecordName: user, push: push))
+        Event.Notification(time: time, device: device, userRecordName: user, push: push))
     }
   }
 
   private func badge(
-    of notice: Notice, _ device: ExactText, _ world: inout World
+    of notice: Notice, _ device: DeviceName, _ world: inout World
   ) -> Int? {
     guard notice.subscription.notificationInfo?.shouldBadge ?? false else { return nil }
     return world.subscriptions.countUp(
@@ -210,7 +210,7 @@ extension [Firing] {
   /// Sorted by the names of the subscriptions.
   fileprivate var inOrder: [Firing] {
     sorted {
-      String.compare($0.subscription.subscriptionID, $1.subscription.subscriptionID) < 0
+      ExactText.compare($0.subscription.subscriptionID, $1.subscription.subscriptionID) < 0
     }
   }
 }

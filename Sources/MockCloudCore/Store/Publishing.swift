@@ -61,7 +61,7 @@ extension World {
 }
 
 extension SubscriptionOwner {
-  init(_ key: DatabaseKey, _ scope: DatabaseScope, _ userRecordName: String) {
+  init(_ key: DatabaseKey, _ scope: DatabaseScope, _ userRecordName: UserRecordName) {
     self.init(
       container: key.container, environment: key.environment, scope: scope,
       userRecordName: userRecordName)

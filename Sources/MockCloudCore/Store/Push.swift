@@ -42,7 +42,7 @@ public final class Notice: Sendable {
   /// The database of the subscription, as the subscriber sees it.
   public var database: DatabaseScope { owner.scope }
   /// The record name of the subscriber.
-  public var userRecordName: String { owner.userRecordName }
+  public var userRecordName: UserRecordName { owner.userRecordName }
 }
 
 extension Notice.Cause {

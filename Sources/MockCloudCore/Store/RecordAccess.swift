@@ -6,9 +6,9 @@
 struct RecordAccess: Sendable {
   private enum Ground: Sendable {
     case ownership
-    case participation(user: String)
+    case participation(user: UserRecordName)
     /// - Parameter user: Nil if no user is signed in.
-    case grants(user: String?, roles: [String])
+    case grants(user: UserRecordName?, roles: [String])
   }
 
   private let ground: Ground
@@ -29,7 +29,9 @@ struct RecordAccess: Sendable {
   static let owner = RecordAccess(.ownership)
 
   /// The user who sees only what others share with him; nil for all other callers.
-  var participant: String? { if case .participation(let user) = ground { user } else { nil } }
+  var participant: UserRecordName? {
+    if case .participation(let user) = ground { user } else { nil }
+  }
 
   // MARK: Grants
 
@@ -72,7 +74,7 @@ struct RecordAccess: Sendable {
   func readCondition(of type: RecordType) throws(CloudError) -> QueryFilter? {
     guard let granted = granted(type), !granted.always.contains(.read) else { return nil }
     guard granted.ofOwn.contains(.read), let caller = granted.userRecordName else { throw .hidden }
-    return QueryFilter(.system(.createdUserRecordName), .equals, .string(caller))
+    return QueryFilter(.system(.createdUserRecordName), .equals, .string(caller.text))
   }
 }
 
@@ -84,12 +86,12 @@ struct GrantedRights: Sendable {
   /// The additional rights for records that the user created.
   let ofOwn: Rights
   /// Nil if no user is signed in.
-  let userRecordName: String?
+  let userRecordName: UserRecordName?
 
   /// - Parameters:
   ///   - type: An unknown type has the grants of types that grow just in time.
   ///   - user: Nil means a caller without an account.
-  init(by type: RecordType?, to user: String?, roles: [String]) {
+  init(by type: RecordType?, to user: UserRecordName?, roles: [String]) {
     let grants = type?.grants ?? Grant.standard
     func granted(_ role: BuiltInRole) -> Rights { grants[role.rawValue]?.rights ?? [] }
     var always = granted(.world)
@@ -105,8 +107,8 @@ struct GrantedRights: Sendable {
   }
 
   /// Returns the rights for a record with the given creator.
-  func rights(createdBy author: String?) -> Rights {
-    author != nil && author.hasBytes(of: userRecordName) ? always.union(ofOwn) : always
+  func rights(createdBy author: UserRecordName?) -> Rights {
+    author != nil && author == userRecordName ? always.union(ofOwn) : always
   }
 }
 

@@ -20,7 +20,7 @@ struct RecordChange: Sendable {
   /// Whether the record's parent or share has changed.
   var changesHierarchy: Bool {
     if before != nil, after == nil { return true }
-    return !(before?.parent).hasBytes(of: after?.parent) || before?.sharing != after?.sharing
+    return before?.parent != after?.parent || before?.sharing != after?.sharing
   }
 
   /// The current version of the record, or the last one before its deletion.

@@ -6,7 +6,7 @@ extension WorldCheck {
     for (name, entry) in zone.records {
       let record = entry.record
       let place = "\(path).records[\(name)]"
-      if String.compare(name, record.recordName) != 0 || record.zoneID != zone.zoneID {
+      if name != record.recordName || record.zoneID != zone.zoneID {
         note(place, "record '\(name)' has another name than its key")
       }
       if let refusal = NameRules.refusal(recordName: name, limit: .max) {
@@ -22,7 +22,7 @@ extension WorldCheck {
           "\(place).recordType",
           "record '\(name)' has only the type or only the content of a share")
       }
-      if type?.name != record.recordType { type = schema.type(named: record.recordType) }
+      if type?.name != record.recordType.text { type = schema.type(named: record.recordType) }
       if let type {
         fields(of: record, type, at: place)
       } else {

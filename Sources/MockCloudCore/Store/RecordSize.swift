@@ -10,7 +10,7 @@ struct RecordSize {
 
   var total: Int { withoutAssets + assets }
 
-  init(_ fields: [Field], recordName: String?) {
+  init(_ fields: [Field], recordName: RecordName?) {
     withoutAssets = recordName?.utf8.count ?? 0
     for field in fields {
       withoutAssets += field.name.utf8.count

@@ -1,7 +1,7 @@
 /// The references within a zone by target: for every target, the records whose references matter
 /// when the target is deleted. Plain references may dangle and are not included.
 struct ReferenceIndex: Sendable {
-  private var incoming = OrderedMap<String, Incoming>()
+  private var incoming = OrderedMap<RecordName, Incoming>()
 
   /// The dependency of a record on another.
   struct Link: OptionSet, Sendable {
@@ -18,11 +18,11 @@ struct ReferenceIndex: Sendable {
   }
 
   private struct Incoming: Sendable {
-    var links = OrderedMap<String, Link>()
+    var links = OrderedMap<RecordName, Link>()
     /// The number of records that are deleted with the target.
     var owned = 0
 
-    mutating func set(_ link: Link, _ source: String) {
+    mutating func set(_ link: Link, _ source: RecordName) {
       let former = links.updateValue(link, forKey: source) ?? []
       owned += (link.contains(.deleteSelf) ? 1 : 0) - (former.contains(.deleteSelf) ? 1 : 0)
     }
@@ -31,18 +31,18 @@ struct ReferenceIndex: Sendable {
   var isEmpty: Bool { incoming.isEmpty }
 
   /// Returns the records that depend on a target, sorted by name.
-  func sources(of target: String) -> [(name: String, link: Link)] {
+  func sources(of target: RecordName) -> [(name: RecordName, link: Link)] {
     incoming[target]?.links.map { (name: $0.key, link: $0.value) } ?? []
   }
 
   /// Whether any record depends on the target.
-  func hasSources(of target: String) -> Bool { incoming[target] != nil }
+  func hasSources(of target: RecordName) -> Bool { incoming[target] != nil }
 
   /// Returns the number of records that are deleted with the target.
-  func owned(by target: String) -> Int { incoming[target]?.owned ?? 0 }
+  func owned(by target: RecordName) -> Int { incoming[target]?.owned ?? 0 }
 
   /// Returns the first target for which the two indexes differ.
-  func firstDifference(from other: ReferenceIndex) -> String? {
+  func firstDifference(from other: ReferenceIndex) -> RecordName? {
     OrderedMap.firstDifference(incoming, other.incoming) { mine, others in
       mine.owned == others.owned
         && OrderedMap.firstDifference(mine.links, others.links, where: ==) == nil
@@ -50,7 +50,7 @@ struct ReferenceIndex: Sendable {
   }
 
   /// Replaces the references of a record; nil means no record.
-  mutating func update(_ source: String, from old: Record?, to new: Record?) {
+  mutating func update(_ source: RecordName, from old: Record?, to new: Record?) {
     let before = old?.links ?? [:]
     let after = new?.links ?? [:]
     if before.isEmpty, after.isEmpty { return }
@@ -58,11 +58,11 @@ struct ReferenceIndex: Sendable {
     for (target, link) in after where before[target] != link { set(link, source, target) }
   }
 
-  private mutating func set(_ link: Link, _ source: String, _ target: String) {
+  private mutating func set(_ link: Link, _ source: RecordName, _ target: RecordName) {
     incoming.modify(target, default: Incoming()) { $0.set(link, source) }
   }
 
-  private mutating func remove(_ source: String, from target: String) {
+  private mutating func remove(_ source: RecordName, from target: RecordName) {
     let isEmpty = incoming.modify(target) { entry in
       let former = entry.links.removeValue(forKey: source) ?? []
       entry.owned -= former.contains(.deleteSelf) ? 1 : 0
@@ -74,13 +74,13 @@ struct ReferenceIndex: Sendable {
 
 extension Record {
   /// The dependencies of this record on others, by their names.
-  var links: [String: ReferenceIndex.Link] { RecordLinks.links(fields, parent: parent) }
+  var links: [RecordName: ReferenceIndex.Link] { RecordLinks.links(fields, parent: parent) }
 }
 
 /// Finds the dependencies of a record on others.
 enum RecordLinks {
   /// Whether `links` would return any.
-  static func areIn(_ fields: [Field], parent: String?) -> Bool {
+  static func areIn(_ fields: [Field], parent: RecordName?) -> Bool {
     parent != nil
       || fields.contains { field in
         switch field.value {
@@ -91,8 +91,8 @@ enum RecordLinks {
       }
   }
 
-  static func links(_ fields: [Field], parent: String?) -> [String: ReferenceIndex.Link] {
-    var links: [String: ReferenceIndex.Link] = [:]
+  static func links(_ fields: [Field], parent: RecordName?) -> [RecordName: ReferenceIndex.Link] {
+    var links: [RecordName: ReferenceIndex.Link] = [:]
     if let parent { links[parent] = .parent }
     for field in fields {
       switch field.value {
@@ -104,7 +104,8 @@ enum RecordLinks {
     return links
   }
 
-  private static func add(_ reference: Reference, to links: inout [String: ReferenceIndex.Link]) {
+  private static func add(_ reference: Reference, to links: inout [RecordName: ReferenceIndex.Link])
+  {
     switch reference.action {
     case .none: return
     case .deleteSelf: links[reference.recordName, default: []].insert(.deleteSelf)

@@ -25,7 +25,7 @@ extension Schema {
     for database in databases {
       for (_, zone) in database.zones {
         for (_, entry) in zone.records {
-          used[entry.record.recordType, default: []].formUnion(entry.record.fields.map(\.name))
+          used[entry.record.recordType.text, default: []].formUnion(entry.record.fields.map(\.name))
         }
       }
     }

@@ -1,14 +1,14 @@
 extension World {
   /// Identifies the schema of one environment of a container.
   struct SchemaKey: OrderedKey, Hashable {
-    var container: ExactText
+    var container: ContainerIdentifier
     var environment: Environment
 
     var rank: UInt64 { container.text.rank }
     static var isOrderedByRankAlone: Bool { false }
 
     static func compare(_ left: Self, _ right: Self) -> Int {
-      let containers = String.compare(left.container.text, right.container.text)
+      let containers = ExactText.compare(left.container, right.container)
       return containers != 0 ? containers : Environment.compare(left.environment, right.environment)
     }
   }

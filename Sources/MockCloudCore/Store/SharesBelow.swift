@@ -3,16 +3,16 @@
 struct SharesBelow: Sendable {
   /// The results by record. Records below one without shares have entries too, and so have those
   /// between a record with shares and one of these.
-  private var known: [ExactText: Bool] = [:]
+  private var known: [RecordName: Bool] = [:]
 
   /// - Parameter root: A record that no share covers: in a cycle of parents, it is below itself.
-  mutating func hasShare(below root: String, in zone: Zone) -> Bool {
-    if let known = known[ExactText(root)] { return known }
+  mutating func hasShare(below root: RecordName, in zone: Zone) -> Bool {
+    if let known = known[root] { return known }
     var below = [root]
-    var visited: Set = [ExactText(root)]
+    var visited: Set = [root]
     while let name = below.popLast() {
-      for child in zone.children(of: name) where visited.insert(ExactText(child)).inserted {
-        let isKnown = known[ExactText(child)]
+      for child in zone.children(of: name) where visited.insert(child).inserted {
+        let isKnown = known[child]
         let isShared = zone.records[child]?.record.shareName != nil
         if isShared || isKnown == true {
           noteShare(under: name, upTo: root, in: zone)
@@ -25,10 +25,10 @@ struct SharesBelow: Sendable {
     return false
   }
 
-  private mutating func noteShare(under name: String, upTo root: String, in zone: Zone) {
-    var current: String? = name
-    while let name = current, known.updateValue(true, forKey: ExactText(name)) != true {
-      current = name.hasBytes(of: root) ? nil : zone.records[name]?.record.parent
+  private mutating func noteShare(under name: RecordName, upTo root: RecordName, in zone: Zone) {
+    var current: RecordName? = name
+    while let name = current, known.updateValue(true, forKey: name) != true {
+      current = name == root ? nil : zone.records[name]?.record.parent
     }
   }
 
@@ -37,7 +37,7 @@ struct SharesBelow: Sendable {
   mutating func forget(_ change: RecordChange, in zone: Zone) {
     for record in [change.before, change.after] {
       var current = record?.parent
-      while let name = current, known.removeValue(forKey: ExactText(name)) != nil {
+      while let name = current, known.removeValue(forKey: name) != nil {
         current = zone.records[name]?.record.parent
       }
     }

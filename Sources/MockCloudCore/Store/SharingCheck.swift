@@ -4,7 +4,7 @@ extension WorldCheck {
     of zone: Zone, in database: Database, _ world: borrowing World, at path: String
   ) {
     var hierarchies = Hierarchies(zone)
-    var names: [String] = []
+    var names: [RecordName] = []
     for (name, entry) in zone.records {
       let record = entry.record
       let place = "\(path).records[\(name)]"
@@ -19,20 +19,20 @@ extension WorldCheck {
       root(record, of: zone, at: place)
       hierarchies.count(record)
     }
-    if !names.elementsEqual(zone.shareNames.lazy.map(\.key), by: { $0.hasBytes(of: $1) }) {
+    if !names.elementsEqual(zone.shareNames.lazy.map(\.key), by: { $0 == $1 }) {
       note(path, "the zone's list of shares differs from its records")
     }
     views(of: zone, in: database, hierarchies, world, at: path)
   }
 
   private mutating func shortGUID(
-    _ shortGUID: String, in database: DatabaseKey, at path: String
+    _ shortGUID: ShortGUID, in database: DatabaseKey, at path: String
   ) {
     if shortGUID.isEmpty { note("\(path).shortGUID", "the short GUID is empty") }
     let schema = World.SchemaKey(
       container: database.container, environment: database.environment)
     if let other = shortGUIDs[schema, default: [:]].updateValue(
-      path, forKey: ExactText(shortGUID))
+      path, forKey: shortGUID)
     {
       note("\(path).shortGUID", "short GUID '\(shortGUID)' is also that of \(other)")
     }
@@ -49,7 +49,7 @@ extension WorldCheck {
       note(path, "the default zone has no shares")
     }
     if record.shareName != nil { note("\(path).share", "share '\(name)' is the root of a share") }
-    let isZoneWide = String.compare(name, Share.zoneWideName) == 0
+    let isZoneWide = name == Share.zoneWideName
     if let rootName = share.rootRecordName {
       let root = zone.records[rootName]?.record
       if isZoneWide { note("\(path).forRecord", "a zone-wide share has no root") }
@@ -57,7 +57,7 @@ extension WorldCheck {
         note("\(path).forRecord", "the root '\(rootName)' of share '\(name)' does not exist")
       } else if root?.share != nil {
         note("\(path).forRecord", "the root '\(rootName)' of share '\(name)' is a share")
-      } else if root?.shareName.map({ String.compare($0, name) == 0 }) != true {
+      } else if root?.shareName.map({ $0 == name }) != true {
         note("\(path).forRecord", "record '\(rootName)' is not linked to its share '\(name)'")
       }
     } else if !isZoneWide {
@@ -70,7 +70,7 @@ extension WorldCheck {
   }
 
   private mutating func participants(
-    of share: Share, named name: String, owner: String, at path: String
+    of share: Share, named name: RecordName, owner: UserRecordName, at path: String
   ) {
     var ids: Set<ExactText> = []
     var users: Set<ExactText> = []
@@ -79,7 +79,7 @@ extension WorldCheck {
       let place = "\(path)[\(index)]"
       let isOwner =
         participant.role == .owner && participant.acceptance == .accepted
-        && participant.userRecordName.map { String.compare($0, owner) == 0 } == true
+        && participant.userRecordName.map { $0 == owner } == true
       if (index == 0) != isOwner || (index > 0 && participant.role == .owner) {
         note(place, "share '\(name)' must name its owner first and once")
       }
@@ -90,7 +90,7 @@ extension WorldCheck {
       }
       let isNew =
         if let user = participant.userRecordName {
-          users.insert(ExactText(user)).inserted
+          users.insert(user).inserted
         } else {
           addresses.insert(participant.lookupInfo).inserted
         }
@@ -106,7 +106,7 @@ extension WorldCheck {
     let share = zone.records[shareName]?.record.share
     if share == nil {
       note("\(path).share", "the share '\(shareName)' of record '\(name)' does not exist")
-    } else if share?.rootRecordName.map({ String.compare($0, name) == 0 }) != true {
+    } else if share?.rootRecordName.map({ $0 == name }) != true {
       note("\(path).share", "share '\(shareName)' is not of record '\(name)'")
     }
   }
@@ -123,7 +123,7 @@ extension WorldCheck {
     for (user, view) in zone.views {
       let place = "\(path).views[\(user)]"
       if world.people.userIndex(user) == nil { note("\(place).user", "there is no user '\(user)'") }
-      if !hierarchies.users.contains(ExactText(user)) {
+      if !hierarchies.users.contains(user) {
         note(place, "user '\(user)' has a view and participates in no share of the zone")
       }
       if view.incarnation == 0 || view.incarnation > zone.lastView
@@ -132,7 +132,7 @@ extension WorldCheck {
         note("\(place).incarnation", "the view of user '\(user)' has the number of another view")
       }
       self.view(
-        view, of: user, zone, &hierarchies, visible: visibleCount[ExactText(user)] ?? 0, at: place)
+        view, of: user, zone, &hierarchies, visible: visibleCount[user] ?? 0, at: place)
       let key = DatabaseKey(
         container: database.key.container, environment: database.key.environment, owner: user)
       seenZones[key, default: []].insert(zone.zoneID)
@@ -140,18 +140,19 @@ extension WorldCheck {
         note(place, "the shared database of user '\(user)' does not list the zone")
       }
     }
-    for user in hierarchies.usersInOrder where zone.views[user.text] == nil {
+    for user in hierarchies.usersInOrder where zone.views[user] == nil {
       note("\(path).views", "user '\(user.text)' participates in the zone without a view")
     }
   }
 
   private mutating func view(
-    _ view: ParticipantView, of user: String, _ zone: Zone, _ hierarchies: inout Hierarchies,
+    _ view: ParticipantView, of user: UserRecordName, _ zone: Zone,
+    _ hierarchies: inout Hierarchies,
     visible: Int, at path: String
   ) {
     var listed = 0
     changes(
-      of: view.feed, at: path, named: \.self,
+      of: view.feed, at: path, named: \.text,
       is: { name in
         guard let record = zone.records[name]?.record,
           hierarchies.isVisible(record, to: user)

@@ -7,7 +7,7 @@ struct StorageAccount: OrderedKey {
 
   init(_ key: DatabaseKey) {
     isPublic = key.owner == nil
-    name = key.owner ?? key.container.text
+    name = key.owner?.text ?? key.container.text
   }
 
   var rank: UInt64 { name.rank }

@@ -16,7 +16,7 @@ public struct Subscription: Hashable, Sendable {
     case delete
   }
 
-  public let subscriptionID: String
+  public let subscriptionID: SubscriptionID
   public let kind: Kind
   /// Nil in a query subscription means all zones.
   public let zoneID: ZoneID?
@@ -28,7 +28,7 @@ public struct Subscription: Hashable, Sendable {
   public let firesOnce: Bool
   public let zoneWide: Bool
   /// Restricts a zone or database subscription to records of one type.
-  public let recordType: String?
+  public let recordType: RecordTypeName?
   /// Without it there are no pushes (DOC).
   public let notificationInfo: NotificationInfo?
 
@@ -53,7 +53,7 @@ public struct Subscription: Hashable, Sendable {
 /// A subscription as a client sends it.
 public struct SubscriptionDraft: Sendable {
   /// Nil lets the service choose a name.
-  public var subscriptionID: String?
+  public var subscriptionID: SubscriptionID?
   public var kind: Subscription.Kind?
   public var zoneID: ZoneID?
   public var query: Query?
@@ -65,10 +65,10 @@ public struct SubscriptionDraft: Sendable {
   public var firesOn: [Subscription.Trigger]?
   public var firesOnce: Bool?
   public var zoneWide: Bool?
-  public var recordType: String?
+  public var recordType: RecordTypeName?
   public var notificationInfo: NotificationInfo?
 
-  public init(_ kind: Subscription.Kind?, subscriptionID: String? = nil) {
+  public init(_ kind: Subscription.Kind?, subscriptionID: SubscriptionID? = nil) {
     self.kind = kind
     self.subscriptionID = subscriptionID
   }

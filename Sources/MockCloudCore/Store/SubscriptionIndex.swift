@@ -17,16 +17,16 @@ struct SubscriptionIndex: Sendable {
   /// A subscription under one of its topics.
   private struct Place: OrderedKey {
     let topic: UInt64
-    var user = ""
-    var id = ""
+    var user: UserRecordName = ""
+    var id: SubscriptionID = ""
 
     var rank: UInt64 { topic }
     static var isOrderedByRankAlone: Bool { false }
 
     static func compare(_ left: Self, _ right: Self) -> Int {
       if left.topic != right.topic { return left.topic < right.topic ? -1 : 1 }
-      let users = String.compare(left.user, right.user)
-      return users != 0 ? users : String.compare(left.id, right.id)
+      let users = ExactText.compare(left.user, right.user)
+      return users != 0 ? users : ExactText.compare(left.id, right.id)
     }
   }
 
@@ -74,14 +74,15 @@ struct SubscriptionIndex: Sendable {
   }
 
   /// All subscribers of the public database have the same topics.
-  private static func queryTopic(_ recordType: String, _ owner: SubscriptionOwner) -> UInt64 {
+  private static func queryTopic(_ recordType: RecordTypeName, _ owner: SubscriptionOwner) -> UInt64
+  {
     var subscribers = owner
     if owner.scope == .public { subscribers.userRecordName = "" }
     return topic(1, subscribers) { $0.add(recordType) }
   }
 
   private static func feedTopic(
-    _ zoneID: ZoneID?, _ recordType: String?, _ owner: SubscriptionOwner
+    _ zoneID: ZoneID?, _ recordType: RecordTypeName?, _ owner: SubscriptionOwner
   ) -> UInt64 {
     topic(2, owner) { hash in
       hash.add(optional: zoneID) { $1.add(to: &$0) }
@@ -99,7 +100,7 @@ struct SubscriptionIndex: Sendable {
   }
 
   private static func typeTopic(
-    _ recordType: String, _ firesOn: [Subscription.Trigger], _ owner: SubscriptionOwner
+    _ recordType: RecordTypeName, _ firesOn: [Subscription.Trigger], _ owner: SubscriptionOwner
   ) -> UInt64 {
     topic(4, owner) { hash in
       hash.add(recordType)
@@ -120,11 +121,11 @@ struct SubscriptionIndex: Sendable {
 
   /// Returns the query subscriptions in a stored database for records of a type, sorted by user and
   /// name.
-  func queries(of recordType: String, in key: DatabaseKey) -> [Stored] {
+  func queries(of recordType: RecordTypeName, in key: DatabaseKey) -> [Stored] {
     let owner = SubscriptionOwner(key, key.owner == nil ? .public : .private, key.owner ?? "")
     var found: [Stored] = []
     scan(Self.queryTopic(recordType, owner)) { stored in
-      if let query = stored.subscription.query, query.recordType.hasBytes(of: recordType),
+      if let query = stored.subscription.query, query.recordType == recordType,
         stored.owner.isInSameDatabase(as: owner)
       {
         found.append(stored)
@@ -136,13 +137,13 @@ struct SubscriptionIndex: Sendable {
 
   /// Returns the owner's zone or database subscriptions with a zone and a type, sorted by name.
   func feeds(
-    of owner: SubscriptionOwner, zoneID: ZoneID?, recordType: String?
+    of owner: SubscriptionOwner, zoneID: ZoneID?, recordType: RecordTypeName?
   ) -> [Subscription] {
     var found: [Subscription] = []
     scan(Self.feedTopic(zoneID, recordType, owner)) { stored in
       let subscription = stored.subscription
       if subscription.query == nil, subscription.zoneID == zoneID,
-        subscription.recordType.hasBytes(of: recordType), stored.owner == owner
+        subscription.recordType == recordType, stored.owner == owner
       {
         found.append(subscription)
       }
@@ -158,19 +159,19 @@ struct SubscriptionIndex: Sendable {
   ///   record type and triggers (LIVE MISTKIT).
   func twin(
     of subscription: Subscription, _ owner: SubscriptionOwner, isByType: Bool
-  ) -> String? {
+  ) -> SubscriptionID? {
     var topic = Self.contentTopic(subscription, owner)
     if isByType, let query = subscription.query {
       topic = Self.typeTopic(query.recordType, subscription.firesOn, owner)
     }
-    var twin: String?
+    var twin: SubscriptionID?
     scan(topic) { stored in
       let other = stored.subscription
       let isTwin =
         isByType
         ? subscription.sharesTypeAndTriggers(with: other) : subscription.isDuplicate(of: other)
       if isTwin, stored.owner == owner,
-        !other.subscriptionID.hasBytes(of: subscription.subscriptionID)
+        other.subscriptionID != subscription.subscriptionID
       {
         twin = other.subscriptionID
       }
@@ -192,6 +193,6 @@ struct SubscriptionIndex: Sendable {
 extension SubscriptionOwner {
   fileprivate func isInSameDatabase(as other: Self) -> Bool {
     scope == other.scope && environment == other.environment && container == other.container
-      && (scope == .public || userRecordName.hasBytes(of: other.userRecordName))
+      && (scope == .public || userRecordName == other.userRecordName)
   }
 }

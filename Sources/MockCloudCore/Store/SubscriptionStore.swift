@@ -1,13 +1,13 @@
 /// The owner of subscriptions: a user in one database of a container. Ordered such that the
 /// subscribers of one database are consecutive.
 struct SubscriptionOwner: Hashable, OrderedKey {
-  var container: ExactText
+  var container: ContainerIdentifier
   var environment: Environment
   var scope: DatabaseScope
-  var userRecordName: String
+  var userRecordName: UserRecordName
 
   static func == (left: Self, right: Self) -> Bool {
-    left.userRecordName.hasBytes(of: right.userRecordName) && left.scope == right.scope
+    left.userRecordName == right.userRecordName && left.scope == right.scope
       && left.environment == right.environment && left.container == right.container
   }
 
@@ -15,20 +15,20 @@ struct SubscriptionOwner: Hashable, OrderedKey {
   static var isOrderedByRankAlone: Bool { false }
 
   static func compare(_ left: Self, _ right: Self) -> Int {
-    let containers = String.compare(left.container.text, right.container.text)
+    let containers = ExactText.compare(left.container, right.container)
     if containers != 0 { return containers }
     let environments = Environment.compare(left.environment, right.environment)
     if environments != 0 { return environments }
     if left.scope != right.scope {
       return String.compare(left.scope.rawValue, right.scope.rawValue)
     }
-    return String.compare(left.userRecordName, right.userRecordName)
+    return ExactText.compare(left.userRecordName, right.userRecordName)
   }
 }
 
 /// All subscriptions of a world, and the counters of pushes.
 struct SubscriptionStore: Sendable {
-  private var byOwner = OrderedMap<SubscriptionOwner, OrderedMap<String, Subscription>>()
+  private var byOwner = OrderedMap<SubscriptionOwner, OrderedMap<SubscriptionID, Subscription>>()
   private(set) var index = SubscriptionIndex()
   /// The sum of the hashes of the subscriptions.
   private(set) var digest: UInt64 = 0
@@ -38,19 +38,19 @@ struct SubscriptionStore: Sendable {
 
   /// The number on the icon of an app: that of one container on one device.
   struct Badge: OrderedKey, Hashable {
-    var container: ExactText
+    var container: ContainerIdentifier
     var environment: Environment
-    var device: ExactText
+    var device: DeviceName
 
     var rank: UInt64 { container.text.rank }
     static var isOrderedByRankAlone: Bool { false }
 
     static func compare(_ left: Self, _ right: Self) -> Int {
-      let containers = String.compare(left.container.text, right.container.text)
+      let containers = ExactText.compare(left.container, right.container)
       if containers != 0 { return containers }
       let environments = Environment.compare(left.environment, right.environment)
       return environments != 0
-        ? environments : String.compare(left.device.text, right.device.text)
+        ? environments : ExactText.compare(left.device, right.device)
     }
   }
 
@@ -60,7 +60,7 @@ struct SubscriptionStore: Sendable {
   func hasSubscriptions(_ owner: SubscriptionOwner) -> Bool { byOwner[owner] != nil }
 
   /// Returns the owner's subscriptions, sorted by name.
-  func subscriptions(of owner: SubscriptionOwner) -> OrderedMap<String, Subscription> {
+  func subscriptions(of owner: SubscriptionOwner) -> OrderedMap<SubscriptionID, Subscription> {
     byOwner[owner] ?? OrderedMap()
   }
 
@@ -81,7 +81,7 @@ struct SubscriptionStore: Sendable {
   }
 
   @discardableResult
-  mutating func remove(_ subscriptionID: String, of owner: SubscriptionOwner) -> Bool {
+  mutating func remove(_ subscriptionID: SubscriptionID, of owner: SubscriptionOwner) -> Bool {
     let removed = byOwner.modify(owner) { subscriptions in
       subscriptions.removeValue(forKey: subscriptionID).map { ($0, left: subscriptions.count) }
     }

@@ -10,12 +10,12 @@ struct Uploads: Sendable {
 
   /// The owner of an upload; receipts are invalid for other callers.
   struct Owner: Equatable, Sendable {
-    var container: ExactText
+    var container: ContainerIdentifier
     var environment: Environment
-    var user: String
+    var user: UserRecordName
 
     static func == (left: Self, right: Self) -> Bool {
-      left.user.hasBytes(of: right.user) && left.container == right.container
+      left.user == right.user && left.container == right.container
         && left.environment == right.environment
     }
   }

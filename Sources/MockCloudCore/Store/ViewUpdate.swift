@@ -7,8 +7,8 @@
 struct ViewUpdate {
   /// A change of one record for a view.
   struct Note: Sendable {
-    let recordName: String
-    let recordType: String
+    let recordName: RecordName
+    let recordType: RecordTypeName
     let isDeletion: Bool
   }
 
@@ -16,23 +16,23 @@ struct ViewUpdate {
   private var former = ShareFinder()
   private var current = ShareFinder()
   private var audiences: [SharePair: Audience] = [:]
-  private var notes: [String: [Note]] = [:]
+  private var notes: [UserRecordName: [Note]] = [:]
   /// The users who see part of the zone, or did so before, through shares that the call changed.
-  private var affected = Set<String>()
+  private var affected = Set<UserRecordName>()
   /// The number of visited records.
   private(set) var steps = 0
 
   /// The shares that cover a record before and after the call.
   private struct SharePair: Hashable {
-    let former: String?
-    let current: String?
+    let former: RecordName?
+    let current: RecordName?
   }
 
   /// The users who see the records under a pair of shares.
   private struct Audience {
-    let current: [String]
-    let gained: [String]
-    let lost: [String]
+    let current: [UserRecordName]
+    let gained: [UserRecordName]
+    let lost: [UserRecordName]
 
     var isUnchanged: Bool { gained.isEmpty && lost.isEmpty }
   }
@@ -46,11 +46,11 @@ struct ViewUpdate {
   }
 
   /// The affected users, sorted.
-  var users: [String] {
-    Array(affected.union(notes.keys)).genericSorted { String.compare($0, $1) < 0 }
+  var users: [UserRecordName] {
+    Array(affected.union(notes.keys)).genericSorted { $0 < $1 }
   }
 
-  func notes(for user: String) -> [Note] { notes[user] ?? [] }
+  func notes(for user: UserRecordName) -> [Note] { notes[user] ?? [] }
 
   // MARK: Changed records
 
@@ -67,7 +67,7 @@ struct ViewUpdate {
     tell(audience.lost, record, isDeletion: true)
   }
 
-  private mutating func tell(_ users: [String], _ record: Record, isDeletion: Bool) {
+  private mutating func tell(_ users: [UserRecordName], _ record: Record, isDeletion: Bool) {
     for user in users {
       notes[user, default: []].append(
         Note(
@@ -79,10 +79,10 @@ struct ViewUpdate {
 
   /// Adds notes for unchanged records that other users see than before.
   private mutating func spread(_ changes: [RecordChange], _ zone: Zone) {
-    var visited = Set<String>()
+    var visited = Set<RecordName>()
     let changed = Set(changes.lazy.compactMap { $0.record?.recordName })
-    var others: [String] = []
-    var below: [String] = []
+    var others: [RecordName] = []
+    var below: [RecordName] = []
     for change in changes { add(change, to: &below, zone) }
     while let name = below.popLast() {
       guard visited.insert(name).inserted, zone.records[name] != nil else { continue }
@@ -93,7 +93,7 @@ struct ViewUpdate {
       // If a share covers the whole zone, all records are already included.
       if !zone.isSharedAsWhole, !base.isSharedAsWhole { below += zone.children(of: name) }
     }
-    for name in Array(others).genericSorted(by: { String.compare($0, $1) < 0 }) {
+    for name in Array(others).genericSorted(by: { $0 < $1 }) {
       guard let record = zone.records[name]?.record else { continue }
       let audience = audience(of: shares(over: name, zone), zone)
       tell(audience.gained, record, isDeletion: false)
@@ -102,7 +102,7 @@ struct ViewUpdate {
   }
 
   /// Adds the records below which a change has effects.
-  private func add(_ change: RecordChange, to below: inout [String], _ zone: Zone) {
+  private func add(_ change: RecordChange, to below: inout [RecordName], _ zone: Zone) {
     guard let record = change.record else { return }
     if change.before?.share != change.after?.share {
       if record.recordName == Share.zoneWideName { below += zone.records.map(\.key) }
@@ -112,8 +112,8 @@ struct ViewUpdate {
     }
     if change.after == nil {
       below += zone.children(of: record.recordName)
-    } else if !(change.before?.parent).hasBytes(of: change.after?.parent)
-      || !(change.before?.shareName).hasBytes(of: change.after?.shareName)
+    } else if change.before?.parent != change.after?.parent
+      || change.before?.shareName != change.after?.shareName
     {
       below.append(record.recordName)
     }
@@ -121,7 +121,7 @@ struct ViewUpdate {
 
   // MARK: Shares and participants
 
-  private mutating func shares(over name: String, _ zone: Zone) -> SharePair {
+  private mutating func shares(over name: RecordName, _ zone: Zone) -> SharePair {
     SharePair(
       former: former.share(over: name, in: base), current: current.share(over: name, in: zone))
   }
@@ -141,7 +141,7 @@ struct ViewUpdate {
 
 extension Zone {
   /// Returns the users, other than the owner, who see records through a share.
-  fileprivate func viewers(of shareName: String?) -> [String] {
+  fileprivate func viewers(of shareName: RecordName?) -> [UserRecordName] {
     guard let shareName, let share = records[shareName]?.record.share else { return [] }
     return share.viewers.filter { $0 != zoneID.ownerName }
   }

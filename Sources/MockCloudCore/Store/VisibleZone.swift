@@ -8,7 +8,7 @@ struct VisibleZone: Sendable {
   var zoneID: ZoneID { zone.zoneID }
 
   /// The participant who sees the zone; nil sees all records.
-  var viewer: String? { access.participant }
+  var viewer: UserRecordName? { access.participant }
 
   private var view: ParticipantView? { viewer.flatMap { zone.views[$0] } }
 
@@ -22,7 +22,7 @@ struct VisibleZone: Sendable {
   }
 
   /// Returns the feed with the values to which the caller's tokens are bound.
-  func feedView(in database: DatabaseKey) -> FeedView<String, String> {
+  func feedView(in database: DatabaseKey) -> FeedView<RecordName, RecordTypeName> {
     let origin: FeedOrigin =
       if let viewer {
         .view(zoneID.zoneName, database, user: viewer)
@@ -33,7 +33,7 @@ struct VisibleZone: Sendable {
   }
 
   /// Returns the record with the given name, unless the caller cannot see it.
-  func entry(_ recordName: String) -> Zone.Entry? {
+  func entry(_ recordName: RecordName) -> Zone.Entry? {
     guard let entry = zone.records[recordName] else { return nil }
     return viewer == nil || view?.feed.lists(recordName) == true ? entry : nil
   }
@@ -64,14 +64,14 @@ extension World {
     guard let user = context.userRecordName ?? (context.scope == .public ? "" : nil) else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
-    if context.scope == .shared, zoneID.ownerName.hasBytes(of: user) || zoneID.isDefault {
+    if context.scope == .shared, zoneID.ownerName == user || zoneID.isDefault {
       throw CloudError(.invalidArguments, ServerText.onlySharedZones)
     }
     guard let key = context.databaseKey(holding: zoneID) else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
     let database = database(key)
-    guard zoneID.ownerName.hasBytes(of: database.ownerName),
+    guard zoneID.ownerName == database.ownerName,
       let zone = database.zones[zoneID.zoneName],
       context.scope != .shared || zone.views[user] != nil
     else {

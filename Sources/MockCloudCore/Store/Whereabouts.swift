@@ -8,7 +8,7 @@ extension World {
   /// Returns the end of the text about a record that was not found: another zone with a record of
   /// the same name; empty if there is none.
   func hint(
-    toRecord name: String, besides zoneID: ZoneID, as context: CallContext
+    toRecord name: RecordName, besides zoneID: ZoneID, as context: CallContext
   ) -> String {
     for place in context.reachable {
       for (zone, _) in zones(as: place, atMost: Self.mostSearched)
@@ -29,13 +29,13 @@ extension World {
     guard !zoneID.isDefault else { return "" }
     for place in context.reachable {
       for (zone, _) in zones(as: place, atMost: Self.mostSearched)
-      where zone.zoneID.zoneName.hasBytes(of: zoneID.zoneName) {
+      where zone.zoneID.zoneName == zoneID.zoneName {
         return "; there is " + zone.zoneID.place(in: place.scope, seenFrom: context)
       }
     }
     guard context.scope == .shared else { return "" }
     let known = zones(as: context, atMost: Self.mostSearched).map(\.zone.zoneID.zoneName)
-    let nearest = Spelling.nearest(to: zoneID.zoneName, among: known)
+    let nearest = Spelling.nearest(to: zoneID.zoneName.text, among: known.map(\.text))
     return nearest.map { "; \(ErrorHint.suggestion($0))" } ?? ""
   }
 }

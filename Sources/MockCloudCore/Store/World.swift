@@ -13,7 +13,7 @@ public struct World: Sendable {
   /// Uploaded files that no record has yet.
   var uploads = Uploads()
   /// The containers that were created by name.
-  var containers: OrderedMap<String, Bool> = OrderedMap()
+  var containers: OrderedMap<ContainerIdentifier, Bool> = OrderedMap()
   var subscriptions = SubscriptionStore()
   /// The future actions.
   var agenda = Agenda()
@@ -40,8 +40,8 @@ public struct World: Sendable {
     var container = "iCloud.mockcloud.default"
     var environment = Environment.development
     var database = DatabaseScope.private
-    var user: String? = "me"
-    var device: String?
+    var user: UserRecordName? = "me"
+    var device: DeviceName?
   }
 
   init(seed: UInt64, clock: Clock) {

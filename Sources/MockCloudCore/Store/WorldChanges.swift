@@ -6,7 +6,7 @@ struct StoredChanges: Sendable {
   enum ZoneChange: Sendable {
     case created(ZoneID)
     /// A deleted zone with the users who saw part of it, sorted.
-    case deleted(ZoneID, ZoneDeletionReason, viewers: [String])
+    case deleted(ZoneID, ZoneDeletionReason, viewers: [UserRecordName])
   }
 
   /// The changes of records in order.
@@ -22,8 +22,8 @@ struct StoredChanges: Sendable {
   var concernsNobody: Bool { bases.isEmpty && zones.isEmpty }
 
   /// Whether the zone is known as it was before its first change.
-  func hasBase(of zoneName: String) -> Bool {
-    !bases.isEmpty && bases[ExactText(zoneName)] != nil
+  func hasBase(of zoneName: ZoneName) -> Bool {
+    !bases.isEmpty && bases[zoneName] != nil
   }
 
   /// Adds the changes of a zone's records.
@@ -37,7 +37,7 @@ struct StoredChanges: Sendable {
       records += zone.recordChanges
     }
     guard base != nil || zone.isShared else { return }
-    let name = ExactText(zone.zoneID.zoneName)
+    let name = zone.zoneID.zoneName
     if bases[name] == nil {
       // A zone without shares has no effect on views, whatever its records are.
       bases.updateValue(base ?? Zone(zoneID: zone.zoneID, incarnation: 0), forKey: name)
@@ -72,7 +72,7 @@ struct WorldChanges: Sendable {
     var places: [ZonePlace: Int] = [:]
     for (key, changes) in runs where !changes.bases.isEmpty {
       for change in changes.records {
-        let place = ZonePlace(key: key, zoneName: ExactText(change.zoneID.zoneName))
+        let place = ZonePlace(key: key, zoneName: change.zoneID.zoneName)
         if let place = places[place] {
           zones[place].changes.append(change)
         } else if let base = changes.bases[place.zoneName] {
@@ -101,7 +101,7 @@ struct WorldChanges: Sendable {
 
   private struct ZonePlace: Hashable {
     let key: DatabaseKey
-    let zoneName: ExactText
+    let zoneName: ZoneName
   }
 }
 

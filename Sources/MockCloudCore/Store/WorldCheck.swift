@@ -64,8 +64,8 @@ extension WorldCheck {
     var incarnations: Set<UInt64> = []
     for (name, zone) in database.zones {
       let place = "\(path).zones[\(name)]"
-      if String.compare(name, zone.zoneID.zoneName) != 0
-        || String.compare(zone.zoneID.ownerName, database.ownerName) != 0
+      if name != zone.zoneID.zoneName
+        || zone.zoneID.ownerName != database.ownerName
       {
         note(place, "zone '\(name)' has another name than its key")
       }

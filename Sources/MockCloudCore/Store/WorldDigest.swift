@@ -4,15 +4,15 @@
 // the sums above it by a multiple of the difference, and nothing else is hashed.
 
 extension ParticipantView {
-  func digest(of user: String) -> UInt64 {
+  func digest(of user: UserRecordName) -> UInt64 {
     digest(of: user, feed: feed.digest)
   }
 
-  func digestAnew(of user: String) -> UInt64 {
+  func digestAnew(of user: UserRecordName) -> UInt64 {
     digest(of: user, feed: feed.digestAnew)
   }
 
-  private func digest(of user: String, feed: UInt64) -> UInt64 {
+  private func digest(of user: UserRecordName, feed: UInt64) -> UInt64 {
     var hash = StableHash(.view)
     hash.add(user)
     hash.add(incarnation)
@@ -42,14 +42,14 @@ extension Zone {
     return hash.value
   }
 
-  static func digestFactor(_ name: String, _ incarnation: UInt64) -> UInt64 {
+  static func digestFactor(_ name: ZoneName, _ incarnation: UInt64) -> UInt64 {
     if incarnation == 0, name == ZoneID.defaultZoneName { return defaultDigestFactor }
     return makeDigestFactor(name, incarnation)
   }
 
   private static let defaultDigestFactor = makeDigestFactor(ZoneID.defaultZoneName, 0)
 
-  private static func makeDigestFactor(_ name: String, _ incarnation: UInt64) -> UInt64 {
+  private static func makeDigestFactor(_ name: ZoneName, _ incarnation: UInt64) -> UInt64 {
     var hash = StableHash(.zone)
     hash.add(name)
     hash.add(incarnation)
@@ -73,7 +73,7 @@ extension Database {
     return digest(items: sum, feed: feed.digestAnew)
   }
 
-  static func digest(ofLostZone name: String, _ reason: ZoneDeletionReason) -> UInt64 {
+  static func digest(ofLostZone name: ZoneName, _ reason: ZoneDeletionReason) -> UInt64 {
     var hash = StableHash(.lostZone)
     hash.add(name)
     reason.add(to: &hash)

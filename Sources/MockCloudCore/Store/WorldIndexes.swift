@@ -63,7 +63,7 @@ struct WorldIndexes: Sendable {
 
   /// Returns the place of the share with the given link. If a test seeded several shares with the
   /// same short GUID, returns the first by owner, zone and name.
-  func place(ofShortGUID shortGUID: String, in schema: World.SchemaKey) -> LinkPlace? {
+  func place(ofShortGUID shortGUID: ShortGUID, in schema: World.SchemaKey) -> LinkPlace? {
     let lowest = LinkPlace(
       shortGUID: shortGUID,
       database: DatabaseKey(
@@ -78,7 +78,7 @@ struct WorldIndexes: Sendable {
   }
 
   /// Whether several shares in an environment of a container have the same link.
-  func isRepeated(shortGUID: String, in schema: World.SchemaKey) -> Bool {
+  func isRepeated(shortGUID: ShortGUID, in schema: World.SchemaKey) -> Bool {
     guard let first = place(ofShortGUID: shortGUID, in: schema) else { return false }
     var isRepeated = false
     links.scan(from: first, inclusive: false) { place, _ in
@@ -90,14 +90,14 @@ struct WorldIndexes: Sendable {
 
   /// Returns the zones of others that a user sees, sorted by owner and name.
   func zones(
-    seenBy user: String, in schema: World.SchemaKey, atMost limit: Int = .max
-  ) -> [(database: DatabaseKey, zoneName: String)] {
+    seenBy user: UserRecordName, in schema: World.SchemaKey, atMost limit: Int = .max
+  ) -> [(database: DatabaseKey, zoneName: ZoneName)] {
     let lowest = ViewPlace(
       user: user,
       database: DatabaseKey(
         container: schema.container, environment: schema.environment, owner: nil),
       zoneName: "")
-    var zones: [(database: DatabaseKey, zoneName: String)] = []
+    var zones: [(database: DatabaseKey, zoneName: ZoneName)] = []
     views.scan(from: lowest) { place, _ in
       guard ViewPlace.isSame(place, user, schema) else { return false }
       zones.append((place.database, place.zoneName))
@@ -147,8 +147,8 @@ extension World {
 
   /// Returns the place of the share with the given short GUID in an environment of a container.
   func sharePlace(
-    ofShortGUID shortGUID: String, in container: ExactText, _ environment: Environment
-  ) -> (database: DatabaseKey, zoneID: ZoneID, recordName: String)? {
+    ofShortGUID shortGUID: ShortGUID, in container: ContainerIdentifier, _ environment: Environment
+  ) -> (database: DatabaseKey, zoneID: ZoneID, recordName: RecordName)? {
     let schema = SchemaKey(container: container, environment: environment)
     guard let place = indexes.place(ofShortGUID: shortGUID, in: schema) else { return nil }
     return (place.database, place.zoneID, place.shareName)

@@ -3,9 +3,9 @@
 struct ZoneNews: Sendable {
   enum Entry: Sendable {
     /// A share, by the short GUID of its link and its record name.
-    case link(String, share: String)
+    case link(ShortGUID, share: RecordName)
     /// A participant's view of the zone, by user record name.
-    case view(String)
+    case view(UserRecordName)
     /// A file of records of the zone.
     case file(Asset)
   }
@@ -22,7 +22,7 @@ struct ZoneNews: Sendable {
 
 /// The changes in a database that affect the world's indexes, and those from which others follow.
 struct DatabaseNews: Sendable {
-  private(set) var zones: [(zoneName: String, news: ZoneNews)] = []
+  private(set) var zones: [(zoneName: ZoneName, news: ZoneNews)] = []
   /// The change of the number of bytes of all records.
   private(set) var bytes = 0
   /// The change of the world's digest.
@@ -66,7 +66,7 @@ extension Zone {
   static func links(from old: Record?, to new: Record?) -> [ZoneNews] {
     let former = old?.share?.shortGUID
     let current = new?.share?.shortGUID
-    guard !former.hasBytes(of: current) else { return [] }
+    guard former != current else { return [] }
     let name = (new ?? old)?.recordName ?? ""
     return [former.map { ($0, false) }, current.map { ($0, true) }].compactMap { link in
       link.map { ZoneNews(.link($0.0, share: name), $0.1) }

@@ -3,7 +3,7 @@ struct Zone: Sendable {
   let zoneID: ZoneID
   /// Distinguishes this zone from earlier and later ones of the same name.
   let incarnation: UInt64
-  private(set) var records = OrderedMap<String, Entry>()
+  private(set) var records = OrderedMap<RecordName, Entry>()
   /// The latest change of every existing and every deleted record.
   private(set) var feed: RecordFeed
   private(set) var references = ReferenceIndex()
@@ -13,12 +13,12 @@ struct Zone: Sendable {
   /// The files of the records.
   private(set) var assets = AssetIndex()
   /// The names of the zone's shares.
-  private(set) var shareNames = OrderedMap<String, Present>()
+  private(set) var shareNames = OrderedMap<RecordName, Present>()
   /// The users other than the owner who see records through shares, with the number of these
   /// shares.
-  private(set) var participants = OrderedMap<String, Int>()
+  private(set) var participants = OrderedMap<UserRecordName, Int>()
   /// The participants' views, by user record name.
-  private(set) var views = OrderedMap<String, ParticipantView>()
+  private(set) var views = OrderedMap<UserRecordName, ParticipantView>()
   /// The number of views ever begun, so that each has its own number.
   private(set) var lastView: UInt64 = 0
   /// The bytes of all records, assets included.
@@ -60,9 +60,9 @@ struct Zone: Sendable {
         > ChangeTag.mostDigits
     }
 
-    fileprivate func hasTag(_ tag: String) -> Bool {
-      record.recordChangeTag.hasBytes(of: tag)
-        || previous?.recordChangeTag.hasBytes(of: tag) == true
+    fileprivate func hasTag(_ tag: RecordChangeTag) -> Bool {
+      record.recordChangeTag == tag
+        || previous?.recordChangeTag == tag
     }
   }
 
@@ -83,7 +83,7 @@ struct Zone: Sendable {
   }
 
   /// Keeps a tag that a test gave from being given again in a later zone of the same name.
-  mutating func reserve(tag: String) { lastTag = max(lastTag, ChangeTag.number(tag)) }
+  mutating func reserve(tag: RecordChangeTag) { lastTag = max(lastTag, ChangeTag.number(tag)) }
 
   /// Stores a version as the change with the given number, and reports it.
   mutating func store(_ record: Record, sequence number: UInt64, keeping ancestor: Record?) {
@@ -121,7 +121,7 @@ struct Zone: Sendable {
 
   /// Deletes a record, and reports it. Does nothing if there is none with that name.
   @discardableResult
-  mutating func remove(_ recordName: String) -> Record? {
+  mutating func remove(_ recordName: RecordName) -> Record? {
     guard let removed = records.removeValue(forKey: recordName) else { return nil }
     references.update(recordName, from: removed.record, to: nil)
     indexes.update(recordName, from: removed.record, to: nil)
@@ -135,7 +135,7 @@ struct Zone: Sendable {
   }
 
   /// Updates the participants for a new version of a share; nil means no record.
-  private mutating func followShare(_ name: String, from old: Record?, to new: Record?) {
+  private mutating func followShare(_ name: RecordName, from old: Record?, to new: Record?) {
     guard old?.share != nil || new?.share != nil else { return }
     news += Self.links(from: old, to: new)
     if old?.share == nil { shareNames.updateValue(Present(), forKey: name) }
@@ -168,14 +168,14 @@ struct Zone: Sendable {
   }
 
   /// Builds the indexes of a record type that a query needs.
-  mutating func build(_ names: [IndexName], of recordType: String) {
+  mutating func build(_ names: [IndexName], of recordType: RecordTypeName) {
     for name in names { indexes.build(name, of: recordType, from: records) }
   }
 
   // MARK: Views
 
   /// Begins the view of a user.
-  mutating func beginView(of user: String) {
+  mutating func beginView(of user: UserRecordName) {
     if lastView < .max { lastView += 1 }
     var view = ParticipantView(incarnation: lastView)
     view.feed.enter(feed.epoch)
@@ -183,7 +183,7 @@ struct Zone: Sendable {
   }
 
   /// Changes a view in place.
-  mutating func withView(of user: String, _ body: (inout ParticipantView) -> Void) {
+  mutating func withView(of user: UserRecordName, _ body: (inout ParticipantView) -> Void) {
     let growth = views.modify(user) { view in
       let before = view.digest(of: user)
       body(&view)
@@ -192,7 +192,7 @@ struct Zone: Sendable {
     itemSum &+= growth ?? 0
   }
 
-  mutating func setView(_ view: ParticipantView, of user: String) {
+  mutating func setView(_ view: ParticipantView, of user: UserRecordName) {
     itemSum &+= view.digest(of: user)
     if let former = views.updateValue(view, forKey: user) {
       itemSum &-= former.digest(of: user)
@@ -205,14 +205,14 @@ struct Zone: Sendable {
   /// Sets a lower bound for the numbers of new views, since earlier incarnations used numbers too.
   mutating func setLastView(_ number: UInt64) { lastView = max(lastView, number) }
 
-  mutating func endView(of user: String) {
+  mutating func endView(of user: UserRecordName) {
     guard let view = views.removeValue(forKey: user) else { return }
     itemSum &-= view.digest(of: user)
     news.append(ZoneNews(.view(user), false))
   }
 
   /// Expires all tokens that were issued to the owner, or to a participant.
-  mutating func expireTokens(of participant: String? = nil) {
+  mutating func expireTokens(of participant: UserRecordName? = nil) {
     guard let participant else { return feed.expireTokens() }
     withView(of: participant) { $0.feed.expireTokens() }
   }
@@ -227,19 +227,23 @@ struct Zone: Sendable {
   }
 
   /// Adds a deletion from a state document.
-  mutating func noteDeletion(of recordName: String, recordType: String, at number: UInt64) {
+  mutating func noteDeletion(
+    of recordName: RecordName, recordType: RecordTypeName, at number: UInt64
+  ) {
     feed.note(deleted: recordName, recordType, at: number)
   }
 }
 
 /// Record change tags: short and opaque to clients; real ones look like base-36 counters (LOG).
 enum ChangeTag {
-  static func text(_ number: UInt64) -> String { String(number, radix: 36) }
+  static func text(_ number: UInt64) -> RecordChangeTag {
+    RecordChangeTag(String(number, radix: 36))
+  }
 
   static let mostDigits = 8
 
   /// Returns the number of a tag; 0 if it is not that of a number, or of one that no zone reaches.
-  static func number(_ tag: String) -> UInt64 {
+  static func number(_ tag: RecordChangeTag) -> UInt64 {
     var number: UInt64 = 0
     // Eight digits are less than 2^42, so that a zone has space for as many changes as it can hold.
     guard tag.utf8.count <= mostDigits else { return 0 }

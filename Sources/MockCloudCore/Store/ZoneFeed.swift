@@ -16,7 +16,7 @@ extension ZoneID: OrderedKey {
   static var isOrderedByRankAlone: Bool { false }
 
   static func compare(_ left: Self, _ right: Self) -> Int {
-    let names = String.compare(left.zoneName, right.zoneName)
-    return names != 0 ? names : String.compare(left.ownerName, right.ownerName)
+    let names = ExactText.compare(left.zoneName, right.zoneName)
+    return names != 0 ? names : ExactText.compare(left.ownerName, right.ownerName)
   }
 }

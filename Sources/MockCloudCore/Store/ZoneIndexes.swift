@@ -2,33 +2,33 @@
 /// type's fields is built when a query first needs it, updated by every later write, and shared by
 /// copies of the zone. State documents do not include indexes.
 struct ZoneIndexes: Sendable {
-  private var types = OrderedMap<String, TypeIndex>()
+  private var types = OrderedMap<RecordTypeName, TypeIndex>()
   /// Whether there is any index of fields: most zones have none, so that updates have nothing to
   /// do.
   private var hasFields = false
 
   private struct TypeIndex: Sendable {
-    var names = OrderedMap<String, Present>()
+    var names = OrderedMap<RecordName, Present>()
     var fields: [(name: IndexName, index: FieldIndex)] = []
   }
 
   /// Returns the names of a type's records.
-  func names(of recordType: String) -> OrderedMap<String, Present> {
+  func names(of recordType: RecordTypeName) -> OrderedMap<RecordName, Present> {
     types[recordType]?.names ?? OrderedMap()
   }
 
-  func index(_ name: IndexName, of recordType: String) -> FieldIndex? {
+  func index(_ name: IndexName, of recordType: RecordTypeName) -> FieldIndex? {
     types[recordType]?.fields.first { $0.name == name }?.index
   }
 
   /// Updates the indexes for a new version of a record; nil means no record.
-  mutating func update(_ recordName: String, from old: Record?, to new: Record?) {
+  mutating func update(_ recordName: RecordName, from old: Record?, to new: Record?) {
     guard let new else {
       if let old { leave(old) }
       return
     }
     guard let old else { return enter(new) }
-    guard String.compare(old.recordType, new.recordType) == 0 else {
+    guard old.recordType == new.recordType else {
       leave(old)
       return enter(new)
     }
@@ -66,7 +66,8 @@ struct ZoneIndexes: Sendable {
 
   /// Builds an index of all records of a type, unless it exists.
   mutating func build(
-    _ name: IndexName, of recordType: String, from records: OrderedMap<String, Zone.Entry>
+    _ name: IndexName, of recordType: RecordTypeName,
+    from records: OrderedMap<RecordName, Zone.Entry>
   ) {
     types.modify(recordType) { type in
       guard !type.fields.contains(where: { $0.name == name }) else { return }
@@ -85,12 +86,12 @@ struct ZoneIndexes: Sendable {
 
   /// Passes the records of a type to `body` in the order of their names.
   private static func scan(
-    _ records: OrderedMap<String, Zone.Entry>, of recordType: String,
-    named names: OrderedMap<String, Present>, _ body: (Record) -> Void
+    _ records: OrderedMap<RecordName, Zone.Entry>, of recordType: RecordTypeName,
+    named names: OrderedMap<RecordName, Present>, _ body: (Record) -> Void
   ) {
     if isScanned(names.count, of: records.count) {
       records.scanLeaves { entries in
-        for entry in entries where String.compare(entry.record.recordType, recordType) == 0 {
+        for entry in entries where entry.record.recordType == recordType {
           body(entry.record)
         }
         return true
@@ -120,7 +121,7 @@ extension ZoneIndexes {
   }
 
   /// Returns the first record type whose indexes differ from those of `other`.
-  func firstDifference(from other: ZoneIndexes) -> String? {
+  func firstDifference(from other: ZoneIndexes) -> RecordTypeName? {
     OrderedMap.firstDifference(types, other.types) { mine, others in
       mine.names.hasSameKeys(as: others.names) && mine.fields.count == others.fields.count
         && zip(mine.fields, others.fields).allSatisfy {

@@ -1,7 +1,8 @@
 /// The JSON forms of the items of answers.
 extension JSONWriter {
   /// - Parameter viewer: The record name of the user who receives the answer.
-  mutating func answerItem(_ item: AnswerItem, _ numbersAsStrings: Bool, _ viewer: String?) {
+  mutating func answerItem(_ item: AnswerItem, _ numbersAsStrings: Bool, _ viewer: UserRecordName?)
+  {
     beginObject()
     answerBody(item, numbersAsStrings, viewer)
     endObject()
@@ -9,7 +10,8 @@ extension JSONWriter {
 
   /// Writes the members of the item's object, or those of the answer if the item is the whole
   /// answer.
-  mutating func answerBody(_ item: AnswerItem, _ numbersAsStrings: Bool, _ viewer: String?) {
+  mutating func answerBody(_ item: AnswerItem, _ numbersAsStrings: Bool, _ viewer: UserRecordName?)
+  {
     switch item {
     case .record(let record, let desiredKeys):
       recordBody(

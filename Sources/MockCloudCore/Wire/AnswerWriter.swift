@@ -5,7 +5,7 @@ struct AnswerWriter: ~Copyable {
   private var seed: UInt64 = 0
   private var callNumber: UInt64 = 0
   /// The record name of the user who receives the answer; nil if no user is signed in.
-  private var viewer: String?
+  private var viewer: UserRecordName?
   private var style = AnswerStyle()
   /// The number of the next item, from 1.
   private var nextItem: UInt64 = 1

@@ -13,7 +13,7 @@ extension AnswerWriter {
     json.member("time", ISO8601.format(report.time))
     json.member("device", report.device)
     json.key("user")
-    json.optional(report.userRecordName)
+    json.optional(report.userRecordName?.text)
     json.member("operationID", report.operationID)
     json.member("operation", report.operation)
     json.member("block", report.block)

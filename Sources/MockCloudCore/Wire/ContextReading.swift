@@ -84,9 +84,9 @@ private struct CallerReader {
     case .container: caller.container = try value.text("container")
     case .environment: environment = try value.text("environment")
     case .database: caller.database = try value.choice("database", DatabaseScope.self)
-    case .user: caller.user = try value.text("user").map { .named($0) } ?? .nobody
+    case .user: caller.user = try value.exactText("user").map { .named($0) } ?? .nobody
     case .delivery: deliver = value
-    default: caller.device = try value.text("device")
+    default: caller.device = try value.exactText("device")
     }
   }
 }
@@ -108,7 +108,7 @@ extension Caller: WireRequest {
     static func read(
       _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
     ) throws(RequestError) -> Person {
-      try node.text(key).map { .named($0) } ?? .nobody
+      try node.exactText(key).map { .named($0) } ?? .nobody
     }
 
     static func write(_ value: Person, to writer: inout KeyWriter) {

@@ -23,9 +23,9 @@ extension JSONWriter {
     member("device", change.device)
     member("accountStatus", change.status.rawValue)
     key("previousUser")
-    optional(change.previousUser)
+    optional(change.previousUser?.text)
     key("currentUser")
-    optional(change.currentUser)
+    optional(change.currentUser?.text)
   }
 
   /// Writes the members that an event and a pending push have in common.

@@ -44,7 +44,9 @@ extension ArmedRule.Counters {
     } take: { (key, count) in
       matches.modify(key) { $0 = count }
     }
-    try keys.each("counts", .sparse, counts.all, from: (key: "", value: ArmedRule.Count())) {
+    try keys.each(
+      "counts", .sparse, counts.all, from: (key: ExactText(""), value: ArmedRule.Count())
+    ) {
       (keys, entry) throws(RequestError) in
       try keys.required("key", &entry.key)
       try keys.required("seen", &entry.value.seen)
@@ -85,7 +87,9 @@ extension FaultReason: RequestChoice {}
 extension DeviceNetworks {
   /// Handles the key `networks`.
   mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
-    try keys.each("networks", .sparse, all, from: (device: "", network: DeviceNetwork(.online))) {
+    try keys.each(
+      "networks", .sparse, all, from: (device: DeviceName(""), network: DeviceNetwork(.online))
+    ) {
       (keys, entry) throws(RequestError) in
       keys.readNullsAsMissing()
       try keys.required("device", &entry.device)

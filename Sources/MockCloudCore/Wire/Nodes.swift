@@ -9,7 +9,7 @@ extension JSONNode {
     guard count == 2, let name = member("zoneName"), let owner = member("ownerRecordName") else {
       return false
     }
-    return name.isText(zoneID.zoneName) && owner.isText(zoneID.ownerName)
+    return name.isText(zoneID.zoneName.text) && owner.isText(zoneID.ownerName.text)
   }
 }
 

@@ -2,8 +2,8 @@
 struct StoredOperation {
   private var number: UInt64 = 0
   private var operation = ""
-  private var device = ""
-  private var user: String?
+  private var device: DeviceName = ""
+  private var user: UserRecordName?
   private var submitted: Int64 = 0
   private var request = SubmittedRequest.none
   private var isAskedFor = false

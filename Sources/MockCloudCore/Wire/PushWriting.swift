@@ -194,7 +194,7 @@ extension FieldValue {
     case .string(let text): text
     case .int64(let number), .timestamp(let number): String(number)
     case .double(let number): number.description
-    case .reference(let reference): reference.recordName
+    case .reference(let reference): reference.recordName.text
     case .location(let location): "\(location.latitude),\(location.longitude)"
     default: ""
     }

@@ -1,7 +1,7 @@
 /// The query dictionary of Web Services, `{recordType, filterBy, sortBy}`, in which predicate text
 /// with its arguments may replace `filterBy`.
 struct QueryDraft: SpecializedRequest, SpecializedAnswer {
-  private var recordType: String
+  private var recordType: RecordTypeName
   private var filters: [FilterDraft]?
   private var sort: [SortKey]
   private var predicate: String?

@@ -114,7 +114,7 @@ private enum ParentForm: RequestForm {
 
   /// A parent is a reference, so a reference dictionary is accepted.
   struct Target: SpecializedRequest {
-    var recordName = ""
+    var recordName: RecordName = ""
     var zoneID: ZoneID?
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -176,8 +176,8 @@ extension ZoneID: RequestForm {
 
   /// Requests may spell the owner as `ownerName`, and zone IDs from answers may have a `zoneType`.
   private struct Names: SpecializedRequest {
-    var zoneName = ""
-    var owner: String?
+    var zoneName: ZoneName = ""
+    var owner: UserRecordName?
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
       try keys.required("zoneName", &zoneName)

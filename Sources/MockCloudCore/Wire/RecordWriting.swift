@@ -3,7 +3,7 @@ struct RecordStyle {
   var desiredKeys: DesiredKeys
   /// The record name of the user who receives the answer; shares include the user's own
   /// participation.
-  var viewer: String?
+  var viewer: UserRecordName?
   var numbersAsStrings: Bool
   var assets: AssetForm
 
@@ -20,7 +20,7 @@ struct RecordStyle {
   }
 
   init(
-    desiredKeys: DesiredKeys, viewer: String?, numbersAsStrings: Bool = false,
+    desiredKeys: DesiredKeys, viewer: UserRecordName?, numbersAsStrings: Bool = false,
     assets: AssetForm = .url
   ) {
     self.desiredKeys = desiredKeys
@@ -43,16 +43,16 @@ extension JSONWriter {
 
   /// Writes the members of the dictionary without its braces, so that others can be added.
   mutating func recordBody(_ record: Record, _ style: RecordStyle) {
-    inlineMember("recordName", record.recordName)
-    inlineMember("recordType", record.recordType)
-    inlineMember("recordChangeTag", record.recordChangeTag)
+    inlineMember("recordName", record.recordName.text)
+    inlineMember("recordType", record.recordType.text)
+    inlineMember("recordChangeTag", record.recordChangeTag.text)
     zoneID("zoneID", record.zoneID)
     inlineKey("fields")
     fields(record.fields, style)
     if let parent = record.parent {
       inlineKey("parent")
       inlineBeginObject()
-      inlineMember("recordName", parent)
+      inlineMember("recordName", parent.text)
       inlineEndObject()
     }
     sharing(record, style.viewer)
@@ -89,8 +89,8 @@ extension JSONWriter {
 
   mutating func zoneID(_ zoneID: ZoneID) {
     inlineBeginObject()
-    inlineMember("zoneName", zoneID.zoneName)
-    inlineMember("ownerRecordName", zoneID.ownerName)
+    inlineMember("zoneName", zoneID.zoneName.text)
+    inlineMember("ownerRecordName", zoneID.ownerName.text)
     inlineEndObject()
   }
 
@@ -98,13 +98,13 @@ extension JSONWriter {
     inlineKey(name)
     inlineBeginObject()
     member("timestamp", stamp.timestamp)
-    inlineMember("userRecordName", stamp.userRecordName)
-    inlineMember("deviceID", stamp.deviceID)
+    inlineMember("userRecordName", stamp.userRecordName.text)
+    inlineMember("deviceID", stamp.deviceID.text)
     inlineEndObject()
   }
 
   /// Writes the client's version in the dictionary of a conflict.
-  mutating func draft(_ draft: RecordDraft, recordType: String) {
+  mutating func draft(_ draft: RecordDraft, recordType: RecordTypeName) {
     beginObject()
     if let name = draft.recordName { member("recordName", name) }
     member("recordType", draft.recordType ?? recordType)

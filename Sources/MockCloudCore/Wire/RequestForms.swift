@@ -176,24 +176,24 @@ extension Array: RequestForm where Element: RequestForm, Element.Value == Elemen
 }
 
 /// A text in a dictionary without other keys, such as `{"recordName": "r-1"}`.
-protocol OnlyTextKey: RequestForm where Value == String {
+protocol OnlyTextKey: RequestForm where Value == ExactText {
   static var key: StaticString { get }
 }
 
 extension OnlyTextKey {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
-  ) throws(RequestError) -> String {
+  ) throws(RequestError) -> ExactText {
     try OnlyText<Self>.read(node, key, &reader).text
   }
 
-  static func write(_ value: String, to writer: inout KeyWriter) {
+  static func write(_ value: ExactText, to writer: inout KeyWriter) {
     OnlyText<Self>.write(OnlyText(text: value), to: &writer)
   }
 }
 
 private struct OnlyText<Form: OnlyTextKey>: WireRequest {
-  var text = ""
+  var text: ExactText = ""
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.required(Form.key, &text)

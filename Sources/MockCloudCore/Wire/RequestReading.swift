@@ -11,6 +11,10 @@ extension JSONNode {
     return text
   }
 
+  func exactText(_ key: StaticString) throws(RequestError) -> ExactText? {
+    try text(key).map { ExactText($0) }
+  }
+
   func flag(_ key: StaticString) throws(RequestError) -> Bool? {
     if isNull { return nil }
     guard let flag = bool else {

@@ -19,7 +19,7 @@ extension Schema {
 
 extension RecordType {
   fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
-    var name = name
+    var name = RecordTypeName(self.name)
     try keys.text("name", &name) { name in
       if name.isEmpty { return "'name' must not be empty" }
       return name == Share.recordType ? nil : NameRules.refusal(recordType: name, limit: .max)
@@ -53,7 +53,7 @@ extension RecordType {
     }
     let grants = try grants(&keys)
     if keys.isWriting { return }
-    self = RecordType(name: name, fields: fields, systemFields: systemFields, grants: grants)
+    self = RecordType(name: name.text, fields: fields, systemFields: systemFields, grants: grants)
   }
 
   private func grants(_ keys: inout StateKeys) throws(RequestError) -> [Grant] {

@@ -12,8 +12,8 @@ extension ShareDraft: WireRequest {
   }
 
   private struct Root: WireRequest {
-    var recordName = ""
-    var recordChangeTag: String?
+    var recordName: RecordName = ""
+    var recordChangeTag: RecordChangeTag?
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
       try keys.required("recordName", &recordName)
@@ -54,7 +54,7 @@ private enum IdentityForm: RequestForm {
   }
 
   private struct Identity: WireRequest {
-    var userRecordName: String?
+    var userRecordName: UserRecordName?
     var lookupInfo: Share.LookupInfo?
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

@@ -1,7 +1,7 @@
 /// The sharing keys of a record dictionary in answers.
 extension JSONWriter {
   /// - Parameter viewer: The record name of the user who receives the answer.
-  mutating func sharing(_ record: Record, _ viewer: String?) {
+  mutating func sharing(_ record: Record, _ viewer: UserRecordName?) {
     guard let sharing = record.sharing else { return }
     if let name = sharing.shareName {
       key("share")
@@ -36,7 +36,7 @@ extension JSONWriter {
 
 /// A user identity dictionary in answers: what is known of a user.
 struct UserIdentity: SpecializedAnswer {
-  private(set) var userRecordName: String?
+  private(set) var userRecordName: UserRecordName?
   private(set) var lookupInfo = Share.LookupInfo()
   private(set) var nameComponents: NameComponents?
 

@@ -124,9 +124,11 @@ extension World {
     } write: { json, areDeclared in
       json.string(areDeclared ? "declared" : "implicit")
     }
-    var names = containers.map(\.key)
+    var names = containers.map(\.key.text)
     try keys.stated("containers", &names, as: DistinctTexts.self)
-    if !keys.isWriting { for name in names { _ = containers.updateValue(true, forKey: name) } }
+    if !keys.isWriting {
+      for name in names { _ = containers.updateValue(true, forKey: ExactText(name)) }
+    }
     try keys.stated("limits", &limits, as: Limits.self)
   }
 
@@ -153,7 +155,7 @@ extension World {
       (keys, database) throws(RequestError) in
       try database.keys(&keys, assets, people)
     } take: { (database) throws(RequestError) in
-      try seen.note(database.key, database.ownerName, "user")
+      try seen.note(database.key, database.ownerName.text, "user")
       withDatabase(database.key) { $0 = database }
     }
   }
@@ -172,7 +174,7 @@ extension World {
         try feed.keys(&keys)
       }
     } take: { (key, feed) throws(RequestError) in
-      try seen.note(key, key.owner ?? "", "user")
+      try seen.note(key, key.owner?.text ?? "", "user")
       withSharedFeed(key) { $0 = feed }
     }
   }

@@ -30,7 +30,7 @@ extension ChangeFeed {
 extension ZoneFeed {
   /// - Parameter owner: The owner of zones without an owner in the document.
   mutating func keys(
-    _ keys: inout StateKeys, owner: String = ""
+    _ keys: inout StateKeys, owner: UserRecordName = ""
   ) throws(RequestError) {
     try head(&keys)
     let position = position
@@ -45,7 +45,7 @@ extension ZoneFeed {
     } take: { (number, zoneID, reason) throws(RequestError) in
       let isOwned = !zoneID.ownerName.isEmpty
       let zoneID = isOwned ? zoneID : ZoneID(zoneName: zoneID.zoneName, ownerName: owner)
-      guard place(of: zoneID) == nil else { throw .twice("zoneID", zoneID.zoneName) }
+      guard place(of: zoneID) == nil else { throw .twice("zoneID", zoneID.zoneName.text) }
       try numbers.note(sequence: number)
       if let reason {
         note(deleted: zoneID, reason, at: number)
@@ -77,7 +77,7 @@ extension RecordFeed {
       }
       if keys.isWriting { try keys.key("deleted", &isDeletion, or: false) }
     } take: { (number, name, type) throws(RequestError) in
-      guard place(of: name) == nil else { throw .twice("recordName", name) }
+      guard place(of: name) == nil else { throw .twice("recordName", name.text) }
       try numbers.note(sequence: number)
       if let type { note(deleted: name, type, at: number) } else { note(saved: name, at: number) }
     }

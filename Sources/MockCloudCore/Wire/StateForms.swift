@@ -11,7 +11,7 @@ final class LoadedDocument {
   /// Whether files may lack their bytes, as in the previous versions of records.
   var acceptsReleased = false
   /// The previous values of texts and zones that are usually repeated.
-  fileprivate var lastText = ""
+  fileprivate var lastText: ExactText = ""
   fileprivate var lastZoneID = ZoneID(zoneName: "", ownerName: "")
 
   init(_ file: StateFile? = nil, _ assetFiles: AssetFiles? = nil) {
@@ -94,15 +94,17 @@ enum Milliseconds: RequestForm {
 enum RepeatedText: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
-  ) throws(RequestError) -> String {
-    guard let document = reader.fields.document else { return try String.read(node, key, &reader) }
-    if !node.isText(document.lastText) {
-      document.lastText = try String.read(node, key, &reader)
+  ) throws(RequestError) -> ExactText {
+    guard let document = reader.fields.document else {
+      return try ExactText.read(node, key, &reader)
+    }
+    if !node.isText(document.lastText.text) {
+      document.lastText = try ExactText.read(node, key, &reader)
     }
     return document.lastText
   }
 
-  static func write(_ value: String, to writer: inout KeyWriter) { writer.json.string(value) }
+  static func write(_ value: ExactText, to writer: inout KeyWriter) { writer.json.string(value) }
 }
 
 /// A text that is compared by bytes.

@@ -47,7 +47,7 @@ extension StateKeys {
   ///
   /// - Parameter zone: The zone that holds it.
   fileprivate mutating func record(in zone: ZoneID) throws(RequestError) -> Record {
-    var (name, type, tag) = ("", "", "")
+    var (name, type, tag): (RecordName, RecordTypeName, RecordChangeTag) = ("", "", "")
     try recordName(&name)
     try recordType(&type)
     try self.name("recordChangeTag", &tag)
@@ -64,7 +64,7 @@ extension StateKeys {
         throw RequestError(NameRules.shortened(field.name), refusal).inside("fields")
       }
     }
-    var parent: String?
+    var parent: RecordName?
     try reference("parent", &parent)
     let sharing = try sharing()
     var plugins: Void?
@@ -90,7 +90,7 @@ extension StateKeys {
 
   /// Handles an optional dictionary with the name of a record.
   fileprivate mutating func reference(
-    _ key: StaticString, _ name: inout String?
+    _ key: StaticString, _ name: inout RecordName?
   ) throws(RequestError) {
     try part(key, &name, from: "") { (keys, name) throws(RequestError) in
       try keys.recordName(&name)
@@ -113,7 +113,7 @@ extension StateKeys {
     return sharing.isEmpty ? nil : sharing
   }
 
-  private mutating func share(_ shortGUID: String) throws(RequestError) -> Share {
+  private mutating func share(_ shortGUID: ShortGUID) throws(RequestError) -> Share {
     var share = Share(
       rootRecordName: nil, publicPermission: .none, participants: [], shortGUID: shortGUID)
     try each("participants", .required, share.participants, from: .empty) {

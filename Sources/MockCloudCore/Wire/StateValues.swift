@@ -4,28 +4,28 @@ extension StateKeys {
   ///
   /// - Parameter refusal: Returns the reason why a text is refused.
   mutating func text(
-    _ name: StaticString, _ text: inout String, refusal: (String) -> String?
+    _ name: StaticString, _ text: inout ExactText, refusal: (ExactText) -> String?
   ) throws(RequestError) {
     try required(name, &text)
     if isReading, let refusal = refusal(text) { throw RequestError("\(name)", refusal) }
   }
 
   /// Handles a required text that is not empty.
-  mutating func name(_ key: StaticString, _ name: inout String) throws(RequestError) {
+  mutating func name(_ key: StaticString, _ name: inout ExactText) throws(RequestError) {
     try text(key, &name) { $0.isEmpty ? "'\(key)' must not be empty" : nil }
   }
 
-  mutating func name(_ key: StaticString, _ name: inout ExactText) throws(RequestError) {
-    var text = name.text
-    try self.name(key, &text)
-    name = ExactText(text)
+  mutating func name(_ key: StaticString, _ name: inout String) throws(RequestError) {
+    var exact = ExactText(name)
+    try self.name(key, &exact)
+    name = exact.text
   }
 
-  mutating func recordName(_ name: inout String) throws(RequestError) {
+  mutating func recordName(_ name: inout RecordName) throws(RequestError) {
     try text("recordName", &name) { NameRules.refusal(recordName: $0, limit: .max) }
   }
 
-  mutating func recordType(_ name: inout String) throws(RequestError) {
+  mutating func recordType(_ name: inout RecordTypeName) throws(RequestError) {
     try text("recordType", &name) { name in
       name == Share.recordType ? nil : NameRules.refusal(recordType: name, limit: .max)
     }

@@ -18,20 +18,20 @@ extension Database {
     ) { (keys, zone) throws(RequestError) in
       try zone.keys(&keys, lastIncarnation, assets, people)
     } take: { (zone) throws(RequestError) in
-      try names.note(ExactText(zone.zoneID.zoneName), zone.zoneID.zoneName, "zoneName")
+      try names.note(zone.zoneID.zoneName, zone.zoneID.zoneName.text, "zoneName")
       zones.append(zone)
     }
     var feed = feed
     try keys.part("changes", &feed) { (keys, feed) throws(RequestError) in
       try feed.keys(&keys, owner: owner)
     }
-    var lost = RareMap<String, ZoneDeletionReason>()
+    var lost = RareMap<ZoneName, ZoneDeletionReason>()
     try keys.each("lostZones", .required, self.lost, from: (key: "", value: .deleted)) {
       (keys, zone) throws(RequestError) in
       try keys.name("zoneName", &zone.key)
       try keys.required("deletionReason", &zone.value)
     } take: { (zone) throws(RequestError) in
-      guard lost[zone.key] == nil else { throw .twice("zoneName", zone.key) }
+      guard lost[zone.key] == nil else { throw .twice("zoneName", zone.key.text) }
       lost.updateValue(zone.value, forKey: zone.key)
     }
     if keys.isWriting { return }
@@ -82,7 +82,7 @@ extension Zone {
     _ keys: inout StateKeys, _ people: People
   ) throws(RequestError) {
     let owner = zoneID.ownerName
-    func standardUser(_ device: String) -> String {
+    func standardUser(_ device: DeviceName) -> UserRecordName {
       people.place(ofDevice: device).flatMap { people.account(at: $0)?.userRecordName } ?? owner
     }
     try keys.each(
@@ -92,13 +92,13 @@ extension Zone {
       try keys.required("device", &entry.key.device)
       let isStandard =
         keys.isWriting
-        ? entry.key.user.hasBytes(of: standardUser(entry.key.device)) : !keys.has("user")
+        ? entry.key.user == standardUser(entry.key.device) : !keys.has("user")
       if !isStandard { try keys.name("user", &entry.key.user) }
       try keys.required("clientChangeToken", &entry.value)
     } take: { (entry) throws(RequestError) in
       var client = entry.key
       if client.user.isEmpty { client.user = standardUser(client.device) }
-      guard clientChangeTokens[client] == nil else { throw .twice("device", client.device) }
+      guard clientChangeTokens[client] == nil else { throw .twice("device", client.device.text) }
       setClientChangeToken(entry.value, of: client)
     }
   }
@@ -121,7 +121,7 @@ extension Zone {
       try numbers.note(sequence: entry.sequence)
       guard let record = entry.record else { return }
       guard records[record.recordName] == nil else {
-        throw .twice("recordName", record.recordName)
+        throw .twice("recordName", record.recordName.text)
       }
       restore(record, sequence: entry.sequence, keeping: entry.previous)
       reserve(tag: record.recordChangeTag)
@@ -133,7 +133,7 @@ extension Zone {
       try keys.recordName(&deletion.name)
       try keys.recordType(&deletion.deletion)
     } take: { (number, name, type) throws(RequestError) in
-      guard self.feed.place(of: name) == nil else { throw .twice("recordName", name) }
+      guard self.feed.place(of: name) == nil else { throw .twice("recordName", name.text) }
       try numbers.note(sequence: number)
       noteDeletion(of: name, recordType: type, at: number)
     }
@@ -145,14 +145,14 @@ extension Zone {
     try keys.key("lastView", &lastView, or: 0, as: Count<UInt64>.self)
     try keys.each(
       "views", lastView > 0 ? .stated : .sparse, views,
-      from: (key: "", value: ParticipantView(incarnation: 0))
+      from: (key: ExactText(""), value: ParticipantView(incarnation: 0))
     ) { (keys, entry) throws(RequestError) in
       try keys.name("user", &entry.key)
       try keys.number("incarnation", &entry.value.incarnation, from: 1, through: lastView)
       try entry.value.feed.head(&keys, position: "position", generation: "generation")
       try entry.value.feed.changes(&keys)
     } take: { (user, view) throws(RequestError) in
-      guard views[user] == nil else { throw .twice("user", user) }
+      guard views[user] == nil else { throw .twice("user", user.text) }
       setView(view, of: user)
     }
     setLastView(lastView)

@@ -31,7 +31,7 @@ struct StoredSubscription {
     if let refusal = NameRules.refusal(subscriptionID: id, limit: .max) {
       throw RequestError("subscriptionID", refusal)
     }
-    guard store.subscriptions(of: owner)[id] == nil else { throw .twice("subscriptionID", id) }
+    guard store.subscriptions(of: owner)[id] == nil else { throw .twice("subscriptionID", id.text) }
     store.save(
       Subscription(
         subscriptionID: id, kind: kind, zoneID: draft.zoneID, query: try query,

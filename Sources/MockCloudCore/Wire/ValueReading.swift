@@ -86,7 +86,7 @@ enum ValueReader {
       throw CloudError(
         .invalidArguments, "Invalid reference: it needs an action: NONE, DELETE_SELF or VALIDATE")
     }
-    return Reference(recordName: name, zoneID: zoneID, action: action ?? .none)
+    return Reference(recordName: RecordName(name), zoneID: zoneID, action: action ?? .none)
   }
 
   private static func malformed(

@@ -12,7 +12,7 @@ import Testing
     database = cloud.container("iCloud.com.example.notes").privateDatabase
   }
 
-  private func note(_ name: String?, _ fields: [String: FieldValue?] = [:]) -> RecordDraft {
+  private func note(_ name: RecordName?, _ fields: [String: FieldValue?] = [:]) -> RecordDraft {
     RecordDraft("Note", recordName: name, fields: fields)
   }
 
@@ -94,7 +94,8 @@ import Testing
       return
     }
     #expect(name == "none")
-    #expect(try database.records(named: ["n2", "n1"]).get().map(\.recordName) == ["n2", "n1"])
+    #expect(
+      try database.records(named: ["n2", "n1"]).get().map(\.recordName.text) == ["n2", "n1"])
   }
 
   @Test func anAtomicZoneFailsWhole() throws {
@@ -117,7 +118,7 @@ import Testing
     #expect(try code { _ = try database.record(named: "n1") } == .unknownItem)
     try database.save([note("n2"), note("n3")])
     #expect(
-      try database.deleteRecords(named: ["n2", "n3"]).get().map(\.recordName) == ["n2", "n3"])
+      try database.deleteRecords(named: ["n2", "n3"]).get().map(\.recordName.text) == ["n2", "n3"])
     #expect(try database.storedRecords().isEmpty)
   }
 
@@ -127,7 +128,7 @@ import Testing
       ModifyRecords.Item(.save, note("n2")), ModifyRecords.Item(.delete, note("n1")),
     ])
     #expect(try results.get().count == 2)
-    #expect(try database.storedRecords().map(\.recordName) == ["n2"])
+    #expect(try database.storedRecords().map(\.recordName.text) == ["n2"])
   }
 
   // MARK: Values that JSON cannot represent
@@ -166,14 +167,14 @@ import Testing
 
   @Test func findsEveryPage() throws {
     let names = (100..<750).map { "n\($0)" }
-    try database.seed(names.map { note($0, ["title": "Milk", "size": 1]) })
+    try database.seed(names.map { note(RecordName($0), ["title": "Milk", "size": 1]) })
     try database.seed([RecordDraft("Note", recordName: "z1", zoneID: "Trips", fields: ["size": 2])])
-    #expect(try database.query("Note").get().map(\.recordName) == names)
+    #expect(try database.query("Note").get().map(\.recordName.text) == names)
     let page = try database.page(of: Query(recordType: "Note"), limit: 10)
-    #expect(try page.records.get().map(\.recordName) == Array(names.prefix(10)))
+    #expect(try page.records.get().map(\.recordName.text) == Array(names.prefix(10)))
     let next = try database.page(
       of: Query(recordType: "Note"), limit: 10, after: page.continuationMarker)
-    #expect(try next.records.get().map(\.recordName) == Array(names[10..<20]))
+    #expect(try next.records.get().map(\.recordName.text) == Array(names[10..<20]))
     let large = [QueryFilter("size", .greaterThan, 1)]
     #expect(try database.query("Note", where: large).isEmpty)
     #expect(try database.query("Note", where: large, in: "Trips").count == 1)

@@ -8,7 +8,7 @@ import Testing
   init() throws { cloud = try Cloud() }
 
   /// Saves a note, and repeats the save if the answer was lost.
-  private func save(as name: String?) throws {
+  private func save(as name: RecordName?) throws {
     for _ in 0..<3 {
       do {
         try cloud.privateDatabase.save(
@@ -29,7 +29,7 @@ import Testing
     return try cloud.explorationReport()
   }
 
-  private func savesOnce(as name: String?) throws -> Bool {
+  private func savesOnce(as name: RecordName?) throws -> Bool {
     try save(as: name)
     return try cloud.privateDatabase.storedRecords().count <= 1
   }

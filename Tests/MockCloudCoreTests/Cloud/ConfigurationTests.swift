@@ -50,8 +50,8 @@ import Testing
     func draw(_ seed: Int64) throws -> [String] {
       let cloud = try Cloud(Configuration(seed: seed))
       return [
-        try cloud.container().userRecordName(),
-        try cloud.privateDatabase.save(RecordDraft("Note")).recordName,
+        try cloud.container().userRecordName().text,
+        try cloud.privateDatabase.save(RecordDraft("Note")).recordName.text,
       ]
     }
     #expect(try draw(5) == draw(5))

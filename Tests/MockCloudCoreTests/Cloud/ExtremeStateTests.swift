@@ -38,7 +38,7 @@ import Testing
       json: #"{"limits": {"storagePerUser": 1000000, "storagePerContainer": 7}}"#)
     let database = cloud.privateDatabase
     try database.createZone(named: "Z")
-    for name in ["n1", "n2", "n4"] {
+    for name: RecordName in ["n1", "n2", "n4"] {
       try database.save(RecordDraft("Note", recordName: name, fields: ["a": 1, "b": 1.5]))
     }
     try database.save(RecordDraft(database.record(named: "n1")))

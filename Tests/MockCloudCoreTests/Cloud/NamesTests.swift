@@ -4,16 +4,16 @@ import Testing
 
 /// Names: validity, distinction, and the nearest known name.
 @Suite struct NamesTests {
-  private static let long = String(repeating: "n", count: 255)
+  private static let long = ExactText(String(repeating: "n", count: 255))
 
   @Test(arguments: ["a", "A-1", "!~ ", "0", "a_b", "CE/:;", long])
-  func recordAndZoneNames(_ name: String) {
+  func recordAndZoneNames(_ name: ExactText) {
     #expect(NameRules.refusal(recordName: name, limit: 255) == nil)
     #expect(NameRules.refusal(zoneName: name, limit: 255) == nil)
   }
 
-  @Test(arguments: ["", "_a", "_defaultZones", "é", "a\n", "a\u{7F}", "\u{0}", "😀", long + "n"])
-  func namesThatAreNone(_ name: String) {
+  @Test(arguments: ["", "_a", "_defaultZones", "é", "a\n", "a\u{7F}", "\u{0}", "😀", "\(long)n"])
+  func namesThatAreNone(_ name: ExactText) {
     for refusal in [
       NameRules.refusal(recordName: name, limit: 255),
       NameRules.refusal(zoneName: name, limit: 255),
@@ -50,17 +50,17 @@ import Testing
   }
 
   @Test(arguments: ["a", "Note", "n1_", "Z9", long])
-  func typesAndFields(_ name: String) {
+  func typesAndFields(_ name: ExactText) {
     #expect(NameRules.refusal(recordType: name, limit: 255) == nil)
-    #expect(NameRules.refusal(fieldName: name, limit: 255) == nil)
+    #expect(NameRules.refusal(fieldName: name.text, limit: 255) == nil)
   }
 
   @Test(arguments: [
-    "", "1a", "_a", "a-b", "a b", "é", "a.b", "a\u{0}", "@", "[", "`", "{", long + "n",
+    "", "1a", "_a", "a-b", "a b", "é", "a.b", "a\u{0}", "@", "[", "`", "{", "\(long)n",
   ])
-  func typesAndFieldsThatAreNone(_ name: String) {
+  func typesAndFieldsThatAreNone(_ name: ExactText) {
     #expect(NameRules.refusal(recordType: name, limit: 255) != nil)
-    #expect(NameRules.refusal(fieldName: name, limit: 255) != nil)
+    #expect(NameRules.refusal(fieldName: name.text, limit: 255) != nil)
   }
 
   @Test func longNamesAreShownShortened() {
@@ -72,7 +72,7 @@ import Testing
 
   /// Two spellings of é that Swift considers equal are two aliases, since their bytes differ.
   @Test func spellingsAreToldApartByTheirBytes() throws {
-    let (composed, decomposed) = ("ren\u{E9}", "rene\u{301}")
+    let (composed, decomposed) = (ExactText("ren\u{E9}"), ExactText("rene\u{301}"))
     let cloud = try Cloud()
     try cloud.addUser(composed)
     try cloud.addUser(decomposed)
@@ -85,12 +85,12 @@ import Testing
     }
     #expect(try container.on(device: "\(decomposed)-1").userRecordName() == names[1])
     // They are also two containers, and two snapshots.
-    try cloud.container(composed).publicDatabase.save(RecordDraft("Note", recordName: "n1"))
+    try cloud.container(composed.text).publicDatabase.save(RecordDraft("Note", recordName: "n1"))
     #expect(throws: CloudError.self) {
-      try cloud.container(decomposed).publicDatabase.record(named: "n1")
+      try cloud.container(decomposed.text).publicDatabase.record(named: "n1")
     }
-    try cloud.snapshot(composed)
-    #expect(throws: Misuse.self) { try cloud.restore(decomposed) }
+    try cloud.snapshot(composed.text)
+    #expect(throws: Misuse.self) { try cloud.restore(decomposed.text) }
     let loaded = try Cloud()
     try loaded.load(SavedWorld(json: cloud.stateDocument))
     #expect(loaded.stateDocument == cloud.stateDocument)
@@ -98,8 +98,8 @@ import Testing
 
   @Test func anAliasIsTakenOnce() throws {
     let cloud = try Cloud()
-    for alias in ["me", "", "device"] {
-      let devices = alias == "device" ? ["device-1"] : []
+    for alias: ExactText in ["me", "", "device"] {
+      let devices: [DeviceName] = alias == "device" ? ["device-1"] : []
       #expect(throws: Misuse.self) { try cloud.addUser(alias, devices: devices) }
     }
     #expect(throws: Misuse.self) { try cloud.addUser("ann", devices: ["a", "a"]) }

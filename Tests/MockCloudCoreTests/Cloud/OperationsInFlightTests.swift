@@ -4,7 +4,7 @@ import Testing
 
 /// Operations that report by events, from Swift and in large numbers.
 @Suite struct OperationsInFlightTests {
-  private func save(_ name: String) -> ModifyRecords {
+  private func save(_ name: RecordName) -> ModifyRecords {
     ModifyRecords([.init(.save, RecordDraft("Note", recordName: name))])
   }
 

@@ -22,6 +22,7 @@ import Testing
   }
 
   private let text = String(repeating: "x", count: 10_000)
+  private let name = ExactText(String(repeating: "x", count: 10_000))
 
   @Test func recordsCount() {
     func save(_ drafts: RecordDraft...) -> ModifyRecords {
@@ -38,13 +39,13 @@ import Testing
     #expect(isTooLarge(save(RecordDraft("Note", fields: ["r": .referenceList(references)]))))
     let texts = [String](repeating: "", count: 4000)
     #expect(isTooLarge(save(RecordDraft("Note", fields: ["t": .stringList(texts)]))))
-    #expect(isTooLarge(save(RecordDraft(text))))
-    #expect(isTooLarge(save(RecordDraft("Note", zoneID: ZoneID(zoneName: text, ownerName: "")))))
+    #expect(isTooLarge(save(RecordDraft(name))))
+    #expect(isTooLarge(save(RecordDraft("Note", zoneID: ZoneID(zoneName: name, ownerName: "")))))
     var child = RecordDraft("Note")
-    child.parent = .record(text)
+    child.parent = .record(name)
     #expect(isTooLarge(save(child)))
     var share = RecordDraft("cloudkit.share")
-    share.share = ShareDraft(participants: [ParticipantDraft(.init(emailAddress: text))])
+    share.share = ShareDraft(participants: [ParticipantDraft(.init(emailAddress: name))])
     #expect(isTooLarge(save(share)))
   }
 
@@ -73,8 +74,8 @@ import Testing
   }
 
   @Test func namesCount() {
-    let zone = ZoneID(zoneName: text, ownerName: "")
-    #expect(isTooLarge(LookupRecords([.init(text)])))
+    let zone = ZoneID(zoneName: name, ownerName: "")
+    #expect(isTooLarge(LookupRecords([.init(name)])))
     #expect(isTooLarge(LookupRecords([.init("n", zoneID: zone)])))
     #expect(isTooLarge(LookupRecords([.init("n")], zoneID: zone)))
     #expect(isTooLarge(FetchZoneChanges([.init("a", syncToken: text)])))
@@ -82,9 +83,9 @@ import Testing
     #expect(isTooLarge(FetchDatabaseChanges(syncToken: text)))
     #expect(isTooLarge(LookupZones([zone])))
     #expect(isTooLarge(ModifyZones([.init(.create, zone)])))
-    #expect(isTooLarge(LookupUsersByEmail([text])))
+    #expect(isTooLarge(LookupUsersByEmail([name])))
     #expect(isTooLarge(AcceptShares([ShareLink(text)])))
-    #expect(isTooLarge(LookupSubscriptions([text])))
+    #expect(isTooLarge(LookupSubscriptions([name])))
     var subscription = SubscriptionDraft(.query)
     subscription.query = Query(recordType: "Note")
     subscription.predicate = PredicateText.Format("t == '\(text)'")

@@ -37,7 +37,7 @@ import Testing
     var source = IdentifierSource(seed: 42)
     var seen: Set<String> = []
     for _ in 0..<2_000 {
-      let uuid = source.uuid()
+      let uuid = source.uuid().text
       let groups = uuid.split(separator: "-", omittingEmptySubsequences: false)
       #expect(groups.map(\.count) == [8, 4, 4, 4, 12])
       #expect(groups.joined().allSatisfy { "0123456789ABCDEF".contains($0) })

@@ -6,7 +6,7 @@ import Testing
 @Suite struct NetChangeTests {
   private static let zoneID = ZoneID(zoneName: "work", ownerName: "_me")
 
-  private static func record(_ name: String, _ tag: String) -> Record {
+  private static func record(_ name: RecordName, _ tag: RecordChangeTag) -> Record {
     let stamp = Stamp(timestamp: 0, userRecordName: "_me", deviceID: "phone")
     return Record(
       recordName: name, zoneID: zoneID, recordType: "Note", recordChangeTag: tag, fields: [],
@@ -14,7 +14,9 @@ import Testing
   }
 
   /// Returns a change of a record from one tag to another; nil means no record.
-  private static func change(_ name: String, _ before: String?, _ after: String?) -> RecordChange {
+  private static func change(
+    _ name: RecordName, _ before: RecordChangeTag?, _ after: RecordChangeTag?
+  ) -> RecordChange {
     RecordChange(
       zoneID: zoneID, before: before.map { record(name, $0) }, after: after.map { record(name, $0) }
     )

@@ -48,7 +48,7 @@ import Testing
     #expect(change.time == (try cloud.now()))
     #expect(change.device == "pad")
     #expect(change.status == .noAccount)
-    #expect(change.previousUser?.hasPrefix("_") == true)
+    #expect(change.previousUser?.text.hasPrefix("_") == true)
     #expect(change.currentUser == nil)
     #expect(cloud.takeEvent() == nil)
   }

@@ -18,7 +18,7 @@ import Testing
 
   private static func payload(
     _ info: NotificationInfo, kind: Subscription.Kind = .query, container: String = "iCloud.c",
-    recordName: String = "record-name", fields: [Field] = []
+    recordName: RecordName = "record-name", fields: [Field] = []
   ) -> String {
     let stamp = Stamp(timestamp: 0, userRecordName: "_me", deviceID: "phone")
     let record = Record(

@@ -5,7 +5,7 @@ import Testing
 /// The index finds the same subscriptions as a comparison with each.
 @Suite struct SubscriptionTwinsTests {
   private static func subscription(
-    _ name: String, _ random: inout JSONTestRandom
+    _ name: SubscriptionID, _ random: inout JSONTestRandom
   ) -> Subscription {
     func one<Element>(_ elements: [Element]) -> Element {
       elements[Int.random(in: 0..<elements.count, using: &random)]
@@ -24,15 +24,15 @@ import Testing
   @Test(arguments: [false, true], 1...10)
   func theSameAreFound(isByType: Bool, seed: UInt64) {
     var random = JSONTestRandom(state: seed)
-    let owners = ["_a", "_b"].map {
+    let owners = ["_a", "_b"].map { (user: UserRecordName) in
       SubscriptionOwner(
-        container: "c", environment: .development, scope: .public, userRecordName: $0)
+        container: "c", environment: .development, scope: .public, userRecordName: user)
     }
     var store = SubscriptionStore()
     var found = 0
     for _ in 0..<300 {
       let owner = owners[Int.random(in: 0...1, using: &random)]
-      let name = "s\(Int.random(in: 0..<20, using: &random))"
+      let name: SubscriptionID = "s\(Int.random(in: 0..<20, using: &random))"
       if Int.random(in: 0..<4, using: &random) == 0 {
         store.remove(name, of: owner)
         continue

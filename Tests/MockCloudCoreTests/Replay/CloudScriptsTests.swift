@@ -4,7 +4,7 @@ import Testing
 
 /// Scripts and recordings from Swift.
 @Suite struct CloudScriptsTests {
-  private static func note(_ name: String) -> ModifyRecords {
+  private static func note(_ name: RecordName) -> ModifyRecords {
     ModifyRecords([.init(.save, RecordDraft("Note", recordName: name))])
   }
 

@@ -51,7 +51,7 @@ import Testing
       let grants = roles.filter { _ in draw(2) == 0 }.map {
         Grant($0, Rights(rawValue: UInt8(1 + draw(7))))
       }
-      let name = draw(8) == 0 ? Share.recordType : name()
+      let name = draw(8) == 0 ? Share.recordType.text : name()
       return RecordType(name: name, fields: fields, systemFields: system, grants: grants)
     }
 

@@ -3,11 +3,11 @@ import Testing
 @testable import MockCloudCore
 
 @Suite struct ChangeFeedTests {
-  typealias Feed = ChangeFeed<String, Int>
+  typealias Feed = ChangeFeed<RecordName, Int>
 
   static func text(_ change: Feed.Change) -> String {
     switch change {
-    case .saved(let name): name
+    case .saved(let name): name.text
     case .deleted(let name, let what): "-\(name)\(what)"
     }
   }
@@ -87,7 +87,7 @@ import Testing
 
   @Test func readingBackwardsIsNotDisturbedByWrites() {
     var feed = Feed()
-    for name in ["a", "b", "c", "d"] { feed.note(saved: name) }
+    for name: RecordName in ["a", "b", "c", "d"] { feed.note(saved: name) }
     let first = feed.page(from: FeedCursor(1), limit: 1, reversed: true)
     #expect(Self.texts(first) == ["d"])
     #expect(first.moreComing)
@@ -126,10 +126,10 @@ import Testing
   func readersEndUpKnowingWhatIsThere(seed: UInt64) {
     var random = TestRandom(seed: seed)
     var feed = Feed()
-    var present = Set<String>()
+    var present = Set<RecordName>()
     var readers = (0..<8).map { _ in Reader() }
     for _ in 0..<1_500 {
-      let name = "n\(random.below(40))"
+      let name: RecordName = "n\(random.below(40))"
       if random.below(3) == 0, present.remove(name) != nil {
         feed.note(deleted: name, random.below(3))
       } else if random.below(2) == 0 {
@@ -157,7 +157,7 @@ import Testing
 
   struct Reader {
     var cursor: FeedCursor?
-    var known = Set<String>()
+    var known = Set<RecordName>()
     var hasMore = true
     var began: UInt64 = 0
     /// Deletions before its beginning that it saw nevertheless.

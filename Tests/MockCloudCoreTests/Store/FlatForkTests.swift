@@ -83,14 +83,14 @@ import Testing
   @Test func ofSeveralWithOneAddressTheFirstIsFound() throws {
     var world = World(seed: 1, clock: .standard)
     for (alias, address, number) in [("a", "x@y", nil), ("b", "x@y", "+1"), ("c", nil, "+1")]
-      as [(String, String?, String?)]
+      as [(ExactText, EmailAddress?, PhoneNumber?)]
     {
       var user = AddUser(alias)
       user.emailAddress = address
       user.phoneNumber = number
       _ = try user.add(to: &world)
     }
-    func found(_ address: String?, _ number: String?) -> ExactText? {
+    func found(_ address: EmailAddress?, _ number: PhoneNumber?) -> ExactText? {
       world.people.user(
         withAddress: Share.LookupInfo(emailAddress: address, phoneNumber: number))?.alias
     }
@@ -110,7 +110,7 @@ import Testing
     for container in ["a", "b"] {
       for environment in Environment.allCases {
         for scope in DatabaseScope.allCases {
-          for user in ["_z", "_y", ""] {
+          for user: UserRecordName in ["_z", "_y", ""] {
             store.save(
               subscription,
               of: SubscriptionOwner(

@@ -30,7 +30,7 @@ import Testing
     return world
   }
 
-  private func share(_ shortGUID: String, in zoneID: ZoneID) -> Record {
+  private func share(_ shortGUID: ShortGUID, in zoneID: ZoneID) -> Record {
     let stamp = Stamp(timestamp: 0, userRecordName: zoneID.ownerName, deviceID: "d")
     let share = Share(
       rootRecordName: nil, publicPermission: .none, participants: [], shortGUID: shortGUID)
@@ -89,7 +89,7 @@ import Testing
   @Test func signingInElsewhereAndBack() throws {
     try expectFlat { world in
       let place = try #require(world.people.place(ofDevice: "user9-1"))
-      let next = place.user == 10 ? "user20" : "user9"
+      let next: UserRecordName = place.user == 10 ? "user20" : "user9"
       world.people.sign(place, as: next, .available)
     }
   }

@@ -44,9 +44,9 @@ import Testing
 
   /// Replaces the record names of users by short ones, for readable tests.
   private func names(in document: String) -> String {
-    ["me", "ann", "bob"].reduce(document) { document, alias in
+    ["me", "ann", "bob"].reduce(document) { (document, alias: ExactText) in
       document.replacingOccurrences(
-        of: IdentifierSource.userRecordName(seed: 1, alias: alias), with: "_\(alias)")
+        of: IdentifierSource.userRecordName(seed: 1, alias: alias).text, with: "_\(alias)")
     }
   }
 
@@ -150,9 +150,9 @@ import Testing
       world = before
     }
     func rebuilt(
-      zones: [Zone], feed: ZoneFeed, lost: [String] = [], lastIncarnation: UInt64 = 1
+      zones: [Zone], feed: ZoneFeed, lost: [ZoneName] = [], lastIncarnation: UInt64 = 1
     ) -> Database {
-      var lostZones = RareMap<String, ZoneDeletionReason>()
+      var lostZones = RareMap<ZoneName, ZoneDeletionReason>()
       for name in lost { lostZones.updateValue(.purged, forKey: name) }
       return Database(
         key: key, zones: zones, feed: feed, lost: lostZones, lastIncarnation: lastIncarnation)
@@ -204,7 +204,9 @@ import Testing
 
   // MARK: Indexes
 
-  private func record(_ name: String, type: String = "T", _ fields: [Field] = []) -> Record {
+  private func record(_ name: RecordName, type: RecordTypeName = "T", _ fields: [Field] = [])
+    -> Record
+  {
     let stamp = Stamp(timestamp: 0, userRecordName: "_me", deviceID: "d")
     return Record(
       recordName: name, zoneID: "Z", recordType: type, recordChangeTag: "1", fields: fields,
@@ -241,7 +243,7 @@ import Testing
 
   @Test func indexesOfFieldsThatMissSomethingDiffer() {
     var zone = Zone(zoneID: "Z", incarnation: 0)
-    for (number, name) in ["a", "b"].enumerated() {
+    for (number, name) in (["a", "b"] as [RecordName]).enumerated() {
       let field = Field(name: "n", value: .int64(Int64(number)))
       zone.store(record(name, [field]), sequence: UInt64(number + 1), keeping: nil)
     }

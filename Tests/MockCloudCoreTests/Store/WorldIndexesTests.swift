@@ -6,7 +6,7 @@ import Testing
 @Suite struct WorldIndexesTests {
   private struct Failed: Error {}
 
-  private static let users = ["_a", "_é", "_e\u{301}", "_b"]
+  private static let users: [UserRecordName] = ["_a", "_é", "_e\u{301}", "_b"]
 
   private var random = SeededRandomNumbers()
 
@@ -17,7 +17,7 @@ import Testing
       owner: number % 5 == 4 ? nil : Self.users[number % 4])
   }
 
-  private mutating func record(_ name: String, in zoneID: ZoneID) -> Record {
+  private mutating func record(_ name: RecordName, in zoneID: ZoneID) -> Record {
     let stamp = Stamp(timestamp: 0, userRecordName: "_a", deviceID: "d")
     var fields: [Field] = []
     var sharing: Record.Sharing?
@@ -38,7 +38,7 @@ import Testing
   }
 
   private mutating func change(_ zone: inout Zone) {
-    let name = "r\(random.next(6))"
+    let name: RecordName = "r\(random.next(6))"
     let user = Self.users[random.next(4)]
     switch random.next(7) {
     case 0: zone.remove(name)
@@ -52,7 +52,7 @@ import Testing
 
   private mutating func change(_ world: inout World) throws {
     let key = key(random.next(20))
-    let name = random.next(3) == 0 ? ZoneID.defaultZoneName : "z\(random.next(3))"
+    let name: ZoneName = random.next(3) == 0 ? ZoneID.defaultZoneName : "z\(random.next(3))"
     let zoneID = ZoneID(zoneName: name, ownerName: key.owner ?? OwnerAlias.publicOwner)
     switch random.next(8) {
     case 0: world.withDatabase(key) { $0.removeZone(named: name, because: .deleted) }
@@ -90,7 +90,7 @@ import Testing
       for (key, database) in world.databases {
         let sum = database.zones.reduce(0) { $0 + $1.value.bytes }
         if let owner = key.owner {
-          if owner.hasBytes(of: Self.users[1]) { bytes[0] += sum }
+          if owner == Self.users[1] { bytes[0] += sum }
         } else if key.container == "iCloud.a" {
           bytes[1] += sum
         }
@@ -104,7 +104,7 @@ import Testing
 
   @Test func aLinkLeadsToItsShare() throws {
     let cloud = try Cloud()
-    for (zone, shortGUID) in [("b", "0abcd"), ("a", "0abc")] {
+    for (zone, shortGUID) in [("b", "0abcd"), ("a", "0abc")] as [(String, ShortGUID)] {
       var share = RecordDraft(Share.recordType, recordName: "cloudkit.zoneshare")
       share.zoneID = ZoneID(stringLiteral: zone)
       share.shortGUID = shortGUID

@@ -6,7 +6,7 @@ import Testing
 /// deletions.
 @Suite struct HierarchyTests {
   private let stamp = Stamp(timestamp: 0, userRecordName: "_me", deviceID: "phone")
-  private static let names = (0..<12).map { "r\($0)" }
+  private static let names = (0..<12).map { RecordName("r\($0)") }
 
   private static var draft: ZoneDraft {
     let zone = Zone(zoneID: ZoneID(zoneName: "z", ownerName: "_me"), incarnation: 1)
@@ -14,7 +14,7 @@ import Testing
   }
 
   private func save(
-    _ name: String, parent: String?, root: String? = nil, in draft: inout ZoneDraft
+    _ name: RecordName, parent: RecordName?, root: RecordName? = nil, in draft: inout ZoneDraft
   ) {
     let existing = draft.zone.records[name]
     var sharing = existing?.record.sharing ?? Record.Sharing()

@@ -20,12 +20,12 @@ import Testing
   }
 
   private static func record(
-    _ name: String, _ fields: [String: FieldValue?] = [:], parent: String? = nil
+    _ name: RecordName, _ fields: [String: FieldValue?] = [:], parent: RecordName? = nil
   ) -> RecordDraft {
     RecordDraft("Note", recordName: name, zoneID: zoneID, fields: fields, parent: parent)
   }
 
-  private static func reference(_ target: String, _ action: Reference.Action) -> FieldValue {
+  private static func reference(_ target: RecordName, _ action: Reference.Action) -> FieldValue {
     .reference(Reference(recordName: target, zoneID: nil, action: action))
   }
 
@@ -116,9 +116,9 @@ import Testing
 
   /// Items that conflict need not be undone, so that the other items need no further attempt.
   @Test(arguments: [100, 200], [nil, "list"])
-  func conflictsTakeNoOtherAttempt(count: Int, parent: String?) throws {
+  func conflictsTakeNoOtherAttempt(count: Int, parent: RecordName?) throws {
     var (world, context) = try Self.world()
-    let names = ["list"] + (0..<count).map { "r\($0)" }
+    let names: [RecordName] = ["list"] + (0..<count).map { "r\($0)" }
     let records = names.map { Self.record($0, parent: $0 == "list" ? nil : parent) }
     let saves = records.map { ModifyRecords.Item(.forceUpdate, $0) }
     _ = Self.run(ModifyRecords(saves), in: &world, as: context)
@@ -138,7 +138,8 @@ import Testing
   private func viewSteps(children: Int) throws -> Int {
     let stamp = Stamp(timestamp: 0, userRecordName: "_me", deviceID: "phone")
     let zoneID = ZoneID(zoneName: "work", ownerName: "_me")
-    func record(_ name: String, parent: String?, _ sharing: Record.Sharing? = nil) -> Record {
+    func record(_ name: RecordName, parent: RecordName?, _ sharing: Record.Sharing? = nil) -> Record
+    {
       Record(
         recordName: name, zoneID: zoneID, recordType: "Note", recordChangeTag: "1", fields: [],
         created: stamp, modified: stamp, parent: parent, sharing: sharing)
@@ -217,7 +218,7 @@ import Testing
       let items =
         [ModifyRecords.Item(.save, Self.record("file", ["f": .asset(Asset(path: path))]))]
         + (0..<failing).map { index in
-          let previous = index == 0 ? "missing" : "r\(index - 1)"
+          let previous: RecordName = index == 0 ? "missing" : "r\(index - 1)"
           return ModifyRecords.Item(
             .save, Self.record("r\(index)", ["r": Self.reference(previous, .validate)]))
         }

@@ -25,7 +25,7 @@ extension Tasks {
 
 extension Event.Notification {
   /// Returns the name of the record of a push, for query subscriptions.
-  var recordName: String? {
+  var recordName: RecordName? {
     guard case .made(let notice, _) = push, case .record(let id, _, _) = notice.cause else {
       return nil
     }

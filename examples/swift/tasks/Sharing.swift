@@ -5,7 +5,7 @@ import Testing
 extension Tasks {
   /// Shares the note n1 with an address, and returns the share.
   func share(
-    with address: String = "bob@example.com", _ permission: Share.Permission = .readOnly
+    with address: EmailAddress = "bob@example.com", _ permission: Share.Permission = .readOnly
   ) throws -> Record {
     let person = ParticipantDraft(.init(emailAddress: address), permission: permission)
     var draft = RecordDraft("cloudkit.share", recordName: "s1", zoneID: notes)

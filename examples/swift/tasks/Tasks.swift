@@ -23,7 +23,7 @@ import Testing
   }
 
   /// A note in the zone Notes.
-  func note(_ name: String?, _ title: FieldValue) -> RecordDraft {
+  func note(_ name: RecordName?, _ title: FieldValue) -> RecordDraft {
     RecordDraft("Note", recordName: name, zoneID: "Notes", fields: ["title": title])
   }
 
@@ -66,7 +66,7 @@ extension Tasks {
   }
 
   /// Returns the names of the deleted records of a page.
-  func deletions(_ page: ZoneChanges) -> [String] {
+  func deletions(_ page: ZoneChanges) -> [RecordName] {
     page.records.compactMap {
       if case .success(.deleted(let id, _)) = $0 { id.recordName } else { nil }
     }

@@ -1,6 +1,6 @@
 extension World {
   /// Returns the device with the given name, or the configured device.
-  func devicePlace(_ name: String?) throws(Misuse) -> People.Place {
+  func devicePlace(_ name: DeviceName?) throws(Misuse) -> People.Place {
     if let name = name ?? defaults.device {
       return try people.requirePlace(ofDevice: name)
     }
@@ -30,14 +30,14 @@ extension CloudState {
     post(
       .accountChange(
         Event.AccountChange(
-          time: world.clock.now, device: device.name.text, status: status, previousUser: previous,
+          time: world.clock.now, device: device.name, status: status, previousUser: previous,
           currentUser: current)))
   }
 }
 
 extension User {
   /// Returns the user of a device with the given status: nil if it has no account.
-  func account(as status: AccountStatus) -> String? {
+  func account(as status: AccountStatus) -> UserRecordName? {
     status == .noAccount ? nil : userRecordName
   }
 }

@@ -2,11 +2,11 @@
 public struct AddDevice: HarnessOperation {
   public static let name = "mock/devices/add"
 
-  public var device: String
+  public var device: DeviceName
   /// An alias or a record name; nil means the configured user.
-  public var user: String?
+  public var user: UserName?
 
-  public init(_ device: String, user: String? = nil) {
+  public init(_ device: DeviceName, user: UserName? = nil) {
     self.device = device
     self.user = user
   }
@@ -14,7 +14,7 @@ public struct AddDevice: HarnessOperation {
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let people = state.world.people
     guard let name = user ?? state.world.defaults.user, let index = people.userIndex(name) else {
-      throw Misuse.unknown("user", user ?? "", known: people.users.map(\.alias.text))
+      throw Misuse.unknown("user", user?.text ?? "", known: people.users.map(\.alias.text))
     }
     guard !device.isEmpty, people.place(ofDevice: device) == nil else {
       throw Misuse.badMockRequest(
@@ -24,6 +24,6 @@ public struct AddDevice: HarnessOperation {
     // A new device has the same account status as the user's first device.
     let status = people.user(index)?.devices.first?.accountStatus ?? .available
     state.world.people.add(
-      Device(name: ExactText(device), accountStatus: status), toUser: index)
+      Device(name: device, accountStatus: status), toUser: index)
   }
 }

@@ -2,18 +2,18 @@
 public struct AddUser: HarnessOperation {
   public static let name = "mock/users/add"
 
-  public var alias: String
+  public var alias: UserAlias
   /// Nil derives the name from the seed and the alias.
-  public var userRecordName: String?
-  public var emailAddress: String?
-  public var phoneNumber: String?
+  public var userRecordName: UserRecordName?
+  public var emailAddress: EmailAddress?
+  public var phoneNumber: PhoneNumber?
   public var nameComponents: NameComponents?
   /// The names of the user's roles; they have an effect in schemas that define them.
   public var roles: [String] = []
   /// Empty means one device named `<alias>-1`.
-  public var devices: [String]
+  public var devices: [DeviceName]
 
-  public init(_ alias: String, devices: [String] = []) {
+  public init(_ alias: UserAlias, devices: [DeviceName] = []) {
     self.alias = alias
     self.devices = devices
   }
@@ -21,11 +21,11 @@ public struct AddUser: HarnessOperation {
   /// Returns the user's record name.
   public func run(
     in state: inout CloudState, as context: CallContext
-  ) throws(Misuse) -> String {
+  ) throws(Misuse) -> UserRecordName {
     try add(to: &state.world)
   }
 
-  func add(to world: inout World) throws(Misuse) -> String {
+  func add(to world: inout World) throws(Misuse) -> UserRecordName {
     guard !alias.isEmpty else {
       throw Misuse.badMockRequest("'alias' must not be empty", key: "alias", expected: "a name")
     }
@@ -38,10 +38,10 @@ public struct AddUser: HarnessOperation {
     let names = devices.isEmpty ? ["\(alias)-1"] : devices
     try world.people.addChecked(
       User(
-        alias: ExactText(alias), userRecordName: recordName, emailAddress: emailAddress,
+        alias: alias, userRecordName: recordName, emailAddress: emailAddress,
         phoneNumber: phoneNumber, nameComponents: nameComponents, roles: roles,
         added: world.clock.now,
-        devices: names.map { Device(name: ExactText($0), accountStatus: .available) }))
+        devices: names.map { Device(name: $0, accountStatus: .available) }))
     return recordName
   }
 
@@ -59,7 +59,7 @@ public struct AddUser: HarnessOperation {
 extension People {
   /// Adds a user, unless a name is reserved or taken, or occurs twice.
   mutating func addChecked(_ user: User) throws(Misuse) {
-    for (key, name) in [("alias", user.alias.text), ("userRecordName", user.userRecordName)] {
+    for (key, name) in [("alias", user.alias), ("userRecordName", user.userRecordName)] {
       guard let refusal = OwnerAlias.refusal(ofUserNamed: name) else { continue }
       throw Misuse.badMockRequest(
         "\(key): \(refusal)", key: key, expected: "another name, such as '_ann'")

@@ -233,7 +233,7 @@ extension World {
     operations.all.first { entry in
       guard let name = entry.userRecordName else { return false }
       let user = people.userIndex(name).flatMap { people.user($0) }
-      return user?.devices.contains { $0.name == ExactText(entry.device) } != true
+      return user?.devices.contains { $0.name == entry.device } != true
     }
   }
 

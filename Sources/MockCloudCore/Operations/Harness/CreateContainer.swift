@@ -19,11 +19,11 @@ public struct CreateContainer: HarnessOperation {
     }
     if let schema {
       let key = World.SchemaKey(
-        container: ExactText(container), environment: context.environment)
+        container: ContainerIdentifier(container), environment: context.environment)
       let source = SchemaSource.text(schema)
       try state.world.load(try source.read(state.world.limits), of: key, from: source.key)
     }
-    _ = state.world.containers.updateValue(true, forKey: container)
+    _ = state.world.containers.updateValue(true, forKey: ExactText(container))
     return container
   }
 }

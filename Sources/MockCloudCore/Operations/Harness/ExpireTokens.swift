@@ -20,13 +20,14 @@ public struct ExpireTokens: HarnessOperation {
 
   /// The zones that others share with a user have tokens of their own.
   private func expireShared(
-    of user: String, in world: inout World, as context: CallContext
+    of user: UserRecordName, in world: inout World, as context: CallContext
   ) throws(Misuse) {
     let wanted = zoneID.map { context.resolved($0, in: world) }
     let zones = world.zones(as: context).filter { wanted == nil || $0.zone.zoneID == wanted }
     if let wanted, zones.isEmpty {
       throw Misuse.unknown(
-        "zoneID", wanted.zoneName, known: world.zones(as: context).map(\.zone.zoneID.zoneName))
+        "zoneID", wanted.zoneName.text,
+        known: world.zones(as: context).map(\.zone.zoneID.zoneName.text))
     }
     for (visible, key) in zones {
       world.withZone(visible.zoneID, in: key, changesRecords: false) { $0.expireTokens(of: user) }

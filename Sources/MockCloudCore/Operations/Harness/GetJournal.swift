@@ -16,12 +16,12 @@ public struct GetJournal: HarnessOperation {
   /// Only calls of these operations; nil means all.
   public var operations: [String]?
   /// An alias or a record name.
-  public var user: String?
-  public var device: String?
+  public var user: UserName?
+  public var device: DeviceName?
   /// Only calls with one of these statuses: 0, or the code of an error; nil means all.
   public var statuses: [Int32]?
   /// Only calls with that record in the request or in the answer.
-  public var recordName: String?
+  public var recordName: RecordName?
   /// True for calls on which a fault acted, false for the others; nil means all.
   public var faults: Bool?
   /// Only the latest of these calls, at most this many; nil means all.
@@ -63,10 +63,10 @@ public struct GetJournal: HarnessOperation {
   }
 
   /// - Parameter userRecordName: The record name of `user`, if that is set.
-  private func isWanted(_ entry: JournalEntry, of userRecordName: String?) -> Bool {
+  private func isWanted(_ entry: JournalEntry, of userRecordName: UserRecordName?) -> Bool {
     if let operations, !operations.contains(entry.operation) { return false }
-    if user != nil, !entry.userRecordName.hasBytes(of: userRecordName) { return false }
-    if let device, !entry.device.hasBytes(of: device) { return false }
+    if user != nil, entry.userRecordName != userRecordName { return false }
+    if let device, entry.device != device { return false }
     if let statuses, !statuses.contains(entry.status) { return false }
     if let faults, faults == entry.faults.isEmpty { return false }
     return recordName.map { entry.call.concerns(record: $0) } ?? true

@@ -6,7 +6,7 @@ public struct ListRecords: HarnessOperation {
   /// Nil means every zone.
   public var zoneID: ZoneID?
   /// Nil means every type.
-  public var recordType: String?
+  public var recordType: RecordTypeName?
   /// Whether to list every database of every container and user.
   public var all = false
   /// Whether files are listed with their bytes, in the form for seeding.
@@ -17,7 +17,8 @@ public struct ListRecords: HarnessOperation {
   var after: Place?
 
   public init(
-    zoneID: ZoneID? = nil, recordType: String? = nil, all: Bool = false, resultsLimit: Int? = nil
+    zoneID: ZoneID? = nil, recordType: RecordTypeName? = nil, all: Bool = false,
+    resultsLimit: Int? = nil
   ) {
     self.zoneID = zoneID
     self.recordType = recordType
@@ -34,8 +35,8 @@ public struct ListRecords: HarnessOperation {
   /// The place of a record that may exist.
   struct Place: Sendable {
     var database: DatabaseKey
-    var zoneName: String
-    var recordName: String
+    var zoneName: ZoneName
+    var recordName: RecordName
   }
 
   /// Records sorted by database, zone and name.
@@ -72,7 +73,7 @@ public struct ListRecords: HarnessOperation {
       let start = after.flatMap { $0.database == database.key ? $0 : nil }
       database.zones.scan(from: start?.zoneName) { name, zone in
         guard isWanted(zone.zoneID, zoneID) else { return true }
-        let isFirst = start?.zoneName.hasBytes(of: name) ?? false
+        let isFirst = start?.zoneName == name
         list(zone, of: database.key, after: isFirst ? start?.recordName : nil, &page)
         return !page.moreComing
       }
@@ -81,10 +82,10 @@ public struct ListRecords: HarnessOperation {
   }
 
   private func list(
-    _ zone: Zone, of database: DatabaseKey, after name: String?, _ page: inout Page
+    _ zone: Zone, of database: DatabaseKey, after name: RecordName?, _ page: inout Page
   ) {
     zone.records.scan(from: name, inclusive: false) { _, entry in
-      if let recordType, !entry.record.recordType.hasBytes(of: recordType) { return true }
+      if let recordType, entry.record.recordType != recordType { return true }
       if let resultsLimit, page.records.count >= resultsLimit {
         page.moreComing = true
         return false
@@ -96,8 +97,8 @@ public struct ListRecords: HarnessOperation {
 
   private func isWanted(_ candidate: ZoneID, _ zoneID: ZoneID?) -> Bool {
     guard let zoneID else { return true }
-    return candidate.zoneName.hasBytes(of: zoneID.zoneName)
-      && (zoneID.ownerName.isEmpty || candidate.ownerName.hasBytes(of: zoneID.ownerName))
+    return candidate.zoneName == zoneID.zoneName
+      && (zoneID.ownerName.isEmpty || candidate.ownerName == zoneID.ownerName)
   }
 }
 

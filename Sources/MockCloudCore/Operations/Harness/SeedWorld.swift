@@ -10,12 +10,12 @@ public struct SeedWorld: HarnessOperation {
     /// Nil means the database of the request.
     public var scope: DatabaseScope?
     /// The user of the database: an alias or a record name; nil means the caller.
-    public var user: String?
+    public var user: UserName?
     public var zones: [ZoneID] = []
     public var records: [SeedRecord] = []
 
     public init(
-      scope: DatabaseScope? = nil, user: String? = nil, zones: [ZoneID] = [],
+      scope: DatabaseScope? = nil, user: UserName? = nil, zones: [ZoneID] = [],
       records: [SeedRecord] = []
     ) {
       self.scope = scope
@@ -46,11 +46,11 @@ public struct SeedWorld: HarnessOperation {
     /// Milliseconds since 1970.
     public var timestamp: Int64?
     /// An alias or a record name.
-    public var userRecordName: String?
-    public var deviceID: String?
+    public var userRecordName: UserRecordName?
+    public var deviceID: DeviceName?
 
     public init(
-      timestamp: Int64? = nil, userRecordName: String? = nil, deviceID: String? = nil
+      timestamp: Int64? = nil, userRecordName: UserRecordName? = nil, deviceID: DeviceName? = nil
     ) {
       self.timestamp = timestamp
       self.userRecordName = userRecordName
@@ -143,7 +143,7 @@ public struct SeedWorld: HarnessOperation {
     context.scope = batch.scope ?? caller.scope
     if let user = batch.user {
       guard let person = world.people.user(named: user) else {
-        throw Misuse.unknown("user", user, known: world.people.users.map(\.alias.text))
+        throw Misuse.unknown("user", user.text, known: world.people.users.map(\.alias.text))
       }
       context.userRecordName = person.userRecordName
     }

@@ -9,7 +9,7 @@ struct Seeder {
   private var schema: Schema
   private var seen: Set<RecordID> = []
   /// The seeded shares, with the numbers of their records in the request.
-  private var shares: [(name: String, zoneID: ZoneID, number: Int)] = []
+  private var shares: [(name: RecordName, zoneID: ZoneID, number: Int)] = []
   private var number = 0
   /// The seeded files, by checksum.
   private var files: [String: Asset] = [:]
@@ -34,7 +34,7 @@ struct Seeder {
   }
 
   /// Refuses a share that the service would not have made, after all records are stored.
-  private func check(_ name: String, in zoneID: ZoneID, number: Int) throws(Misuse) {
+  private func check(_ name: RecordName, in zoneID: ZoneID, number: Int) throws(Misuse) {
     guard let zone = database.zones[zoneID.zoneName], let record = zone.records[name]?.record,
       let share = record.share
     else { return }
@@ -57,9 +57,9 @@ struct Seeder {
     guard !database.isPublic || zoneID.isDefault else {
       throw Misuse.badMockRequest(
         "the public database has no zones but the default zone", key: path,
-        expected: ZoneID.defaultZoneName)
+        expected: ZoneID.defaultZoneName.text)
     }
-    guard zoneID.ownerName.hasBytes(of: database.ownerName) else {
+    guard zoneID.ownerName == database.ownerName else {
       throw Misuse.badMockRequest(
         "zone '\(zoneID.zoneName)' belongs to '\(zoneID.ownerName)', the database to "
           + "'\(database.ownerName)'", key: path)
@@ -110,7 +110,7 @@ struct Seeder {
   }
 
   /// Whether an earlier request stored the record since the snapshot with which seeding began.
-  private func wasSeeded(_ name: String, in zoneID: ZoneID) -> Bool {
+  private func wasSeeded(_ name: RecordName, in zoneID: ZoneID) -> Bool {
     guard let former, let stored = database.zones[zoneID.zoneName]?.records[name]?.record else {
       return false
     }
@@ -120,8 +120,10 @@ struct Seeder {
       && record.digest != stored.with(shareName: record.shareName).digest
   }
 
-  private func parent(of draft: RecordDraft, in zoneID: ZoneID) throws(Misuse) -> String? {
+  private func parent(of draft: RecordDraft, in zoneID: ZoneID) throws(Misuse) -> RecordName? {
     guard case .record(let name, let zone) = draft.parent else { return nil }
+    try check(
+      NameRules.refusal(referenceTo: name, limit: world.limits.nameLength), "parent.recordName")
     if let zone {
       let target = context.resolved(zone, in: world)
       if target != zoneID {
@@ -135,7 +137,7 @@ struct Seeder {
   /// Stores a share's name in its root, which must have been seeded before it and have no other
   /// share.
   private mutating func link(
-    _ root: String, to shareName: String, in zoneID: ZoneID
+    _ root: RecordName, to shareName: RecordName, in zoneID: ZoneID
   ) throws(Misuse) {
     guard let record = database.zones[zoneID.zoneName]?.records[root]?.record else {
       throw Misuse.badMockRequest(
@@ -152,7 +154,7 @@ struct Seeder {
 
   /// Replaces the share's name in a root. The root keeps its tag.
   private mutating func relink(
-    _ root: String, from former: String?, to shareName: String?, in zoneID: ZoneID
+    _ root: RecordName, from former: RecordName?, to shareName: RecordName?, in zoneID: ZoneID
   ) {
     database.withZone(zoneID.zoneName) { zone in
       guard let entry = zone.records[root], entry.record.shareName == former else { return }
@@ -169,7 +171,7 @@ struct Seeder {
       if draft.share != nil {
         throw Misuse.badMockRequest(
           "only records of type '\(Share.recordType)' have participants and a root",
-          key: "recordType", expected: Share.recordType)
+          key: "recordType", expected: Share.recordType.text)
       }
       try check(draft.shortGUID == "" ? "the short GUID is empty" : nil, "shortGUID")
       sharing.shortGUID = draft.shortGUID
@@ -225,7 +227,9 @@ struct Seeder {
         }
       }
       let zoneID = context.resolved(draft.zoneID, in: world)
-      let drafts = try RecordReferences.resolved(try assets(of: draft), in: zoneID) {
+      let drafts = try RecordReferences.resolved(
+        try assets(of: draft), in: zoneID, limit: world.limits.nameLength
+      ) {
         context.resolved($0, in: world)
       }
       let known = schema.type(named: typeName)
@@ -263,8 +267,8 @@ struct Seeder {
 
   /// Returns a new type for a name that no schema has. In production its fields are all indexed,
   /// since no test could otherwise query it.
-  private func newType(named name: String) -> RecordType {
-    var type = RecordType(name: name)
+  private func newType(named name: RecordTypeName) -> RecordType {
+    var type = RecordType(name: name.text)
     if context.environment == .production { type.indexSystemFields() }
     return type
   }

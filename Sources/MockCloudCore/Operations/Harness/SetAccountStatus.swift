@@ -4,10 +4,10 @@ public struct SetAccountStatus: HarnessOperation {
 
   public var status: AccountStatus
   /// An alias or a record name.
-  public var user: String?
-  public var device: String?
+  public var user: UserName?
+  public var device: DeviceName?
 
-  public init(_ status: AccountStatus, user: String? = nil, device: String? = nil) {
+  public init(_ status: AccountStatus, user: UserName? = nil, device: DeviceName? = nil) {
     self.status = status
     self.user = user
     self.device = device
@@ -35,7 +35,7 @@ extension CloudState {
     post(
       .accountChange(
         Event.AccountChange(
-          time: world.clock.now, device: device.name.text, status: status,
+          time: world.clock.now, device: device.name, status: status,
           previousUser: person.account(as: device.accountStatus),
           currentUser: person.account(as: status))))
   }

@@ -4,11 +4,11 @@ public struct SetRecordErrors: HarnessOperation {
   public static let name = FaultPlan.recordSource
 
   public struct Target: Sendable {
-    public var recordName: String
+    public var recordName: RecordName
     /// Nil means records with that name in all zones.
     public var zoneID: ZoneID?
 
-    public init(_ recordName: String, zoneID: ZoneID? = nil) {
+    public init(_ recordName: RecordName, zoneID: ZoneID? = nil) {
       self.recordName = recordName
       self.zoneID = zoneID
     }

@@ -4,23 +4,25 @@ public struct SignIn: HarnessOperation {
   public static let name = "mock/account/signIn"
 
   /// An alias or a record name; nil means the current user of the device.
-  public var user: String?
+  public var user: UserName?
   /// Nil means the configured device; calls that name no device still come from it.
-  public var device: String?
+  public var device: DeviceName?
 
-  public init(_ user: String? = nil, device: String? = nil) {
+  public init(_ user: UserName? = nil, device: DeviceName? = nil) {
     self.user = user
     self.device = device
   }
 
   /// Returns the record name of the signed-in user.
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
+  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse)
+    -> UserRecordName
+  {
     let place = try state.world.devicePlace(device)
     let people = state.world.people
     guard let index = user.map(people.userIndex) ?? place.user, let next = people.user(index) else {
-      throw Misuse.unknown("user", user ?? "", known: people.users.map(\.alias.text))
+      throw Misuse.unknown("user", user?.text ?? "", known: people.users.map(\.alias.text))
     }
-    if device == nil { state.world.defaults.device = people.device(place)?.name.text }
+    if device == nil { state.world.defaults.device = people.device(place)?.name }
     state.signs(place, next, .available)
     return next.userRecordName
   }

@@ -3,9 +3,9 @@ public struct SignOut: HarnessOperation {
   public static let name = "mock/account/signOut"
 
   /// Nil means the configured device.
-  public var device: String?
+  public var device: DeviceName?
 
-  public init(device: String? = nil) { self.device = device }
+  public init(device: DeviceName? = nil) { self.device = device }
 
   public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let place = try state.world.devicePlace(device)

@@ -26,11 +26,11 @@ extension CallContext {
         "the default zone has no sync tokens and is never lost", key: "zoneID",
         expected: "a custom zone")
     }
-    guard zoneID.ownerName.hasBytes(of: database.ownerName),
+    guard zoneID.ownerName == database.ownerName,
       database.zones[zoneID.zoneName] != nil
     else {
       let known = database.zones.map(\.value.zoneID).filter { !$0.isDefault }
-      throw Misuse.unknown("zoneID", zoneID.zoneName, known: known.map(\.zoneName))
+      throw Misuse.unknown("zoneID", zoneID.zoneName.text, known: known.map(\.zoneName.text))
     }
     return zoneID
   }

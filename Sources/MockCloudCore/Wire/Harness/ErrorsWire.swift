@@ -149,7 +149,7 @@ extension SetRecordErrors: WireHarnessOperation, WireRequest {
     static func read(
       _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
     ) throws(RequestError) -> Target {
-      if let name = node.string { return Target(name) }
+      if let name = node.string { return Target(RecordName(name)) }
       guard node.kind == .object else {
         throw RequestError(
           "\(key)", "must be a record name or {recordName, zoneID}, not \(node.kindName)",

@@ -11,7 +11,7 @@ extension AddUser: WireHarnessOperation, WireRequest {
     try keys.list("roles", &roles)
   }
 
-  func write(_ answer: String, to writer: inout AnswerWriter) {
+  func write(_ answer: UserRecordName, to writer: inout AnswerWriter) {
     writer.json.beginObject()
     writer.json.member("userRecordName", answer)
     writer.json.endObject()

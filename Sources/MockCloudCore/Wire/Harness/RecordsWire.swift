@@ -40,7 +40,7 @@ enum PlaceMarker: RequestForm {
     json.beginArray()
     json.string(place.database.container.text)
     json.string(place.database.environment.rawValue)
-    json.optional(place.database.owner)
+    json.optional(place.database.owner?.text)
     json.string(place.zoneName)
     json.string(place.recordName)
     json.endArray()
@@ -69,7 +69,10 @@ enum PlaceMarker: RequestForm {
       let zoneName = parts[3].string, let recordName = parts[4].string
     else { return nil }
     let key = DatabaseKey(
-      container: ExactText(container), environment: environment, owner: parts[2].string)
-    return ListRecords.Place(database: key, zoneName: zoneName, recordName: recordName)
+      container: ContainerIdentifier(container), environment: environment,
+      owner: parts[2].string.map { ExactText($0) })
+    return ListRecords.Place(
+      database: key, zoneName: ZoneName(zoneName),
+      recordName: RecordName(recordName))
   }
 }

@@ -6,7 +6,7 @@ extension SignIn: WireHarnessOperation, WireRequest {
     try keys.key("device", &device)
   }
 
-  func write(_ answer: String, to writer: inout AnswerWriter) {
+  func write(_ answer: UserRecordName, to writer: inout AnswerWriter) {
     writer.json.beginObject()
     writer.json.member("userRecordName", answer)
     writer.json.endObject()

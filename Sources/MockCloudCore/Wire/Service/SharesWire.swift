@@ -9,7 +9,7 @@ extension ShareLink: WireRequest {
 }
 
 extension JSONWriter {
-  mutating func metadataBody(_ metadata: ShareMetadata, _ viewer: String?) {
+  mutating func metadataBody(_ metadata: ShareMetadata, _ viewer: UserRecordName?) {
     key("shortGUID")
     beginObject()
     member("value", metadata.shortGUID)
