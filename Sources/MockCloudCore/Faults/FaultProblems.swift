@@ -10,11 +10,20 @@ extension FaultRule: CheckedValue {
 // MARK: Conditions and limits
 
 extension FaultCondition: CheckedValue {
-  var problem: RequestError? {
+  var problem: RequestError? { placeProblem ?? recordProblem ?? timeProblem }
+
+  private var placeProblem: RequestError? {
     user?.problem("user") ?? device?.problem("device") ?? container?.problem("container")
-      ?? zone?.problem?.inside("zone") ?? recordType?.problem("recordType")
-      ?? recordName?.problem("recordName") ?? fields.problem("field")
-      ?? window?.problem?.inside("call") ?? notBefore?.durationProblem("after")?.inside("clock")
+      ?? zone?.problem?.inside("zone")
+  }
+
+  private var recordProblem: RequestError? {
+    recordType?.problem("recordType") ?? recordName?.problem("recordName")
+      ?? fields.problem("field")
+  }
+
+  private var timeProblem: RequestError? {
+    window?.problem?.inside("call") ?? notBefore?.durationProblem("after")?.inside("clock")
       ?? notAfter?.durationProblem("until")?.inside("clock")
   }
 }

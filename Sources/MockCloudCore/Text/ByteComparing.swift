@@ -32,16 +32,15 @@ extension String {
   /// Returns a negative number if `left` comes before `right`, 0 if they are equal, else a positive
   /// number.
   static func compare(_ left: String, _ right: String) -> Int {
-    ByteOrder.withUTF8(of: left) { left in
-      ByteOrder.withUTF8(of: right) { right in ByteOrder.compare(left, right) }
+    let difference: Int?? = left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { right in compare(left, right) }
     }
+    if case .some(.some(let difference)) = difference { return difference }
+    if left.utf8.elementsEqual(right.utf8) { return 0 }
+    return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
   }
-}
 
-/// The order of texts by their UTF-8 bytes.
-enum ByteOrder {
-  @inline(__always)
-  static func compare(
+  private static func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {
     guard let start = left.baseAddress, let other = right.baseAddress else {
@@ -49,6 +48,19 @@ enum ByteOrder {
     }
     let difference = memcmp(start, other, Swift.min(left.count, right.count))
     return difference == 0 ? left.count - right.count : Int(difference)
+  }
+}
+
+/// The bytes of texts, for comparisons with bytes that are not texts.
+enum ByteOrder {
+  @inline(__always)
+  static func compare(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+      return left[index] < right[index] ? -1 : 1
+    }
+    return left.count == right.count ? 0 : left.count < right.count ? -1 : 1
   }
 
   @inline(__always)

@@ -17,7 +17,8 @@ public struct ExactText: Hashable, Sendable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    ByteOrder.withUTF8(of: text) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 

@@ -260,19 +260,3 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
 
 /// The records of a zone; a deletion has the record's type.
 typealias RecordFeed = ChangeFeed<RecordName, RecordTypeName>
-
-extension World {
-  /// Begins an epoch after those of all feeds, if they have any.
-  mutating func beginEpoch() {
-    var last: UInt64 = 0
-    for (_, database) in databases {
-      last = max(last, database.feed.epoch)
-      for (_, zone) in database.zones {
-        last = max(last, zone.feed.epoch)
-        for (_, view) in zone.views { last = max(last, view.feed.epoch) }
-      }
-    }
-    for (_, feed) in sharedFeeds { last = max(last, feed.epoch) }
-    if last > 0 { epoch = last < .max ? last + 1 : last }
-  }
-}
