@@ -18,6 +18,7 @@ enum ServerText {
   static let invalidContinuation = "Invalid continuation format: \(neededToken)"
   private static let neededToken =
     "expected a syncToken from a response for the same zone or database"
+  static let noSharesInPublic = "Shares are not possible in the public database"
   static let badReceipt = "bad upload receipt (did_not_validate)"
   static let missingReceipt =
     "\(badReceipt): a file needs 'data' (base64), 'path', or the 'receipt' of assets/upload"

@@ -177,6 +177,7 @@ struct Seeder {
       sharing.shortGUID = draft.shortGUID
       return sharing
     }
+    try check(database.isPublic ? ServerText.noSharesInPublic : nil, "recordType")
     var share = Share(
       rootRecordName: draft.share?.rootRecordName,
       publicPermission: draft.share?.publicPermission ?? .none,

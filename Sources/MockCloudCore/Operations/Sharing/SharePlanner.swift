@@ -34,7 +34,7 @@ struct SharePlanner {
   /// Checks that the zone can have shares: only custom zones of private databases can (DOC).
   private func checkPlace(_ zoneID: ZoneID) throws(CloudError) {
     guard scope != .public else {
-      throw CloudError(.badDatabase, "Shares are not possible in the public database")
+      throw CloudError(.badDatabase, ServerText.noSharesInPublic)
     }
     guard !zoneID.isDefault else {
       throw CloudError(.invalidArguments, "Shares are not possible in the default zone")

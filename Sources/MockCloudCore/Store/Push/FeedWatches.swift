@@ -16,7 +16,7 @@ struct FeedWatches: Sendable {
     for zoneID in [zoneID, nil] {
       for recordType in [nil] + recordTypes {
         Steps.take()
-        guard taken[zoneID, default: []].insert(recordType.map { $0 }).inserted else {
+        guard taken[zoneID, default: []].insert(recordType).inserted else {
           continue
         }
         firing += index.feeds(of: owner, zoneID: zoneID, recordType: recordType).filter {

@@ -105,10 +105,15 @@ struct Publisher {
   private mutating func watches(of recordType: RecordTypeName, in key: DatabaseKey) -> [Int] {
     let watched = WatchedType(key: key, recordType: recordType)
     if let known = watches[watched] { return known }
+    let stored = world.subscriptions.index.queries(of: recordType, in: key)
+    if stored.isEmpty {
+      watches[watched] = []
+      return []
+    }
     var found: [Int] = []
     let type = world.schema(of: context.schemaKey).type(named: recordType)
     let isSearchable = world.searchableFields(of: recordType, as: context)
-    for stored in world.subscriptions.index.queries(of: recordType, in: key) {
+    for stored in stored {
       let subscription = stored.subscription
       guard let query = subscription.query, subscription.firesVisibly,
         let place = place(of: stored.owner),
