@@ -104,12 +104,9 @@ struct Publisher {
   /// Returns the indices of the query subscriptions in a database for records of a type.
   private mutating func watches(of recordType: RecordTypeName, in key: DatabaseKey) -> [Int] {
     let watched = WatchedType(key: key, recordType: recordType)
-    if let known = watches[watched] { return known }
+    if !watches.isEmpty, let known = watches[watched] { return known }
     let stored = world.subscriptions.index.queries(of: recordType, in: key)
-    if stored.isEmpty {
-      watches[watched] = []
-      return []
-    }
+    if stored.isEmpty { return [] }
     var found: [Int] = []
     let type = world.schema(of: context.schemaKey).type(named: recordType)
     let isSearchable = world.searchableFields(of: recordType, as: context)
@@ -169,6 +166,7 @@ struct Publisher {
 
   /// Sends all pushes, in the order of the devices' names.
   func deliver(to world: inout World) {
+    if mailboxes.isEmpty { return }
     var outgoing: [(device: DeviceName, user: UserRecordName, push: Push)] = []
     for mailbox in mailboxes.genericSorted(by: { $0.order < $1.order }) {
       for firing in mailbox.notifications + mailbox.fired.inOrder {

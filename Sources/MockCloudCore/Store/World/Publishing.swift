@@ -71,6 +71,7 @@ extension SubscriptionOwner {
 extension RecordChange {
   /// Combines changes to one per record, in the order of the last changes.
   static func net(_ changes: [RecordChange]) -> [RecordChange] {
+    if changes.count < 2 { return changes }
     var first: [RecordID: Record?] = [:]
     var last: [RecordID: Int] = [:]
     for (index, change) in changes.enumerated() {

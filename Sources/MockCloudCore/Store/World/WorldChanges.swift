@@ -86,6 +86,9 @@ struct WorldChanges: Sendable {
 
   /// The changes of records, combined to one for each record, by databases.
   var netRecords: [(key: DatabaseKey, changes: [RecordChange])] {
+    if runs.count == 1, let run = runs.first {
+      return [(key: run.key, changes: RecordChange.net(run.changes.records))]
+    }
     var all: [(key: DatabaseKey, changes: [RecordChange])] = []
     var places: [DatabaseKey: Int] = [:]
     for (key, changes) in runs {
