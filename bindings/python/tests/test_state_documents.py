@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mockcloud import Cloud
-from mockcloud.errors import PartialFailure
 from sequence_runs import Run
 from sequences import FORK, RELOAD, Generator, Step
 from support import ROOT
@@ -313,46 +312,3 @@ def test_a_reset_keeps_no_users_without_the_devices_of_waiting_operations() -> N
             status, answer = cloud.call_raw("mock/reset", b'{"keep": ["users"]}')
             assert (status, json.loads(answer)["error"]["key"]) == (-5, "keep")
             assert cloud.call_raw("mock/reset", b"{}")[0] == 0
-
-
-@pytest.mark.parametrize("restores", [1, 2, 3])
-@pytest.mark.parametrize("is_busy", [False, True])
-def test_discarded_tokens_stay_invalid_where_the_state_is_loaded(
-    restores: int, is_busy: bool
-) -> None:
-    """Other changes have the same numbers there."""
-
-    def change(cloud: Cloud, name: str) -> str:
-        save = {"operationType": "save", "record": {"recordName": name, "recordType": "Note"}}
-        cloud.call("records/modify", zoneID={"zoneName": "Work"}, operations=[save])
-        return token(cloud)
-
-    def token(cloud: Cloud, since: str | None = None) -> str:
-        zone = {"zoneID": {"zoneName": "Work"}, **({"syncToken": since} if since else {})}
-        answer = cloud.call("changes/zone", zones=[zone])
-        found: str = answer["zones"][0]["syncToken"]
-        return found
-
-    with Cloud() as source:
-        source.call(
-            "zones/modify",
-            operations=[{"operationType": "create", "zone": {"zoneID": {"zoneName": "Work"}}}],
-        )
-        kept = change(source, "a")
-        source.snapshot("s")
-        discarded = []
-        for number in range(restores):
-            discarded.append(change(source, f"b{number}"))
-            source.restore("s")
-        state = source.save_state()
-    with Cloud() as other:
-        if is_busy:
-            other.call("zones/list")
-        other.load_state(state)
-        assert token(other, since=kept)
-        assert other.save_state() == state
-        change(other, "c")
-        assert token(other, since=kept)
-        for each in discarded:
-            with pytest.raises(PartialFailure, match="changeTokenExpired"):
-                token(other, since=each)
