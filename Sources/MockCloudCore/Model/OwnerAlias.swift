@@ -9,13 +9,13 @@ enum OwnerAlias {
   /// Returns the reason why no user can have a name: it means something else in zone IDs, queries
   /// or grants. Nil if a user can have it.
   static func refusal(ofUserNamed name: ExactText) -> String? {
-    if currentUser.contains(where: { $0 == name }) {
+    if currentUser.contains(name) {
       return "'\(name)' is reserved: it means the calling user wherever a user is named"
     }
     if name == ZoneID.defaultZoneName {
       return "'\(name)' is reserved: it is the name of the default zone"
     }
-    return ["_world", "_icloud", "_creator"].contains(where: { $0 == name })
+    return ["_world", "_icloud", "_creator"].contains(name)
       ? "'\(name)' is reserved: it is a role in grants" : nil
   }
 }

@@ -68,8 +68,8 @@ struct ShareParticipants {
       participant.userRecordName ?? (try? people.user(participant.lookupInfo))?.userRecordName
     if let user { return .user(user) }
     return .address(
-      email: participant.lookupInfo.emailAddress.map { $0 },
-      phone: participant.lookupInfo.phoneNumber.map { $0 })
+      email: participant.lookupInfo.emailAddress,
+      phone: participant.lookupInfo.phoneNumber)
   }
 
   private func checkInvitation(

@@ -19,7 +19,7 @@ extension WorldCheck {
       root(record, of: zone, at: place)
       hierarchies.count(record)
     }
-    if !names.elementsEqual(zone.shareNames.lazy.map(\.key), by: { $0 == $1 }) {
+    if !names.elementsEqual(zone.shareNames.lazy.map(\.key)) {
       note(path, "the zone's list of shares differs from its records")
     }
     views(of: zone, in: database, hierarchies, world, at: path)
@@ -57,7 +57,7 @@ extension WorldCheck {
         note("\(path).forRecord", "the root '\(rootName)' of share '\(name)' does not exist")
       } else if root?.share != nil {
         note("\(path).forRecord", "the root '\(rootName)' of share '\(name)' is a share")
-      } else if root?.shareName.map({ $0 == name }) != true {
+      } else if root?.shareName != name {
         note("\(path).forRecord", "record '\(rootName)' is not linked to its share '\(name)'")
       }
     } else if !isZoneWide {
@@ -79,7 +79,7 @@ extension WorldCheck {
       let place = "\(path)[\(index)]"
       let isOwner =
         participant.role == .owner && participant.acceptance == .accepted
-        && participant.userRecordName.map { $0 == owner } == true
+        && participant.userRecordName == owner
       if (index == 0) != isOwner || (index > 0 && participant.role == .owner) {
         note(place, "share '\(name)' must name its owner first and once")
       }
@@ -106,7 +106,7 @@ extension WorldCheck {
     let share = zone.records[shareName]?.record.share
     if share == nil {
       note("\(path).share", "the share '\(shareName)' of record '\(name)' does not exist")
-    } else if share?.rootRecordName.map({ $0 == name }) != true {
+    } else if share?.rootRecordName != name {
       note("\(path).share", "share '\(shareName)' is not of record '\(name)'")
     }
   }

@@ -47,7 +47,7 @@ struct ViewUpdate {
 
   /// The affected users, sorted.
   var users: [UserRecordName] {
-    Array(affected.union(notes.keys)).genericSorted { $0 < $1 }
+    Array(affected.union(notes.keys)).genericSorted(by: <)
   }
 
   func notes(for user: UserRecordName) -> [Note] { notes[user] ?? [] }
@@ -93,7 +93,7 @@ struct ViewUpdate {
       // If a share covers the whole zone, all records are already included.
       if !zone.isSharedAsWhole, !base.isSharedAsWhole { below += zone.children(of: name) }
     }
-    for name in Array(others).genericSorted(by: { $0 < $1 }) {
+    for name in Array(others).genericSorted(by: <) {
       guard let record = zone.records[name]?.record else { continue }
       let audience = audience(of: shares(over: name, zone), zone)
       tell(audience.gained, record, isDeletion: false)
