@@ -193,14 +193,14 @@ public final class Cloud: Sendable {
   /// Runs an operation of the service as the given caller.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
-  public func perform<O: Operation>(
+  public func perform<O: CloudOperation>(
     _ operation: O, as caller: Caller = Caller()
   ) throws(CloudError) -> O.Answer {
     if core.isHeldHere {
       throw CloudError(.internalError, Misuse.calledFromInside.message)
     }
     return try withCore { (core) throws(CloudError) in
-      try core.state.perform(operation, as: caller)
+      try O.body.perform(operation, caller, &core.state)
     }
   }
 
@@ -210,7 +210,7 @@ public final class Cloud: Sendable {
   /// - Returns: The operation's ID.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
-  public func submit<O: Operation>(
+  public func submit<O: CloudOperation>(
     _ operation: O, as caller: Caller = Caller(), _ delivery: Delivery = Delivery()
   ) throws(CloudError) -> String {
     if core.isHeldHere {
@@ -218,7 +218,7 @@ public final class Cloud: Sendable {
     }
     return try withCore { (core) throws(CloudError) in
       do throws(Submission.Refusal) {
-        return try core.state.submit(core.state.call(operation, as: caller), delivery)
+        return try O.body.submit(operation, caller, delivery, &core.state)
       } catch {
         switch error {
         case .service(let error): throw error
@@ -232,12 +232,12 @@ public final class Cloud: Sendable {
   @discardableResult
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
-  public func perform<O: HarnessOperation>(
+  public func perform<O: CloudHarnessOperation>(
     _ operation: O, as caller: Caller = Caller()
   ) throws(Misuse) -> O.Answer {
     if core.isHeldHere { throw Misuse.calledFromInside }
     return try withCore { (core) throws(Misuse) in
-      try core.state.run(operation, as: caller)
+      try O.body.perform(operation, caller, &core.state)
     }
   }
 }

@@ -108,15 +108,15 @@ extension FaultEffect {
   }
 
   /// Another call is made at this point, as by another device.
-  public static func call<O: Operation>(_ operation: O, as caller: Caller) -> FaultEffect {
-    .call(MadeServiceCall(operation: operation, caller: caller))
+  public static func call<O: CloudOperation>(_ operation: O, as caller: Caller) -> FaultEffect {
+    .call(O.body.madeCall(operation, caller))
   }
 
   /// An operation of the harness is run at this point.
-  public static func call<O: HarnessOperation>(
+  public static func call<O: CloudHarnessOperation>(
     _ operation: O, as caller: Caller = Caller()
   ) -> FaultEffect {
-    .call(MadeHarnessCall(operation: operation, caller: caller))
+    .call(O.body.madeCall(operation, caller))
   }
 }
 

@@ -3,7 +3,7 @@
 ///
 /// It is passed along with the call and is not part of the world, so that the counts of a refused
 /// call are kept. It is public because `Operation.run` takes it.
-public struct CallSession: Sendable {
+struct CallSession: Sendable {
   /// Nil if no rule is set, so that calls without faults have no cost.
   private var acting: Boxed<Acting>?
   /// Whether anything may act while the operation runs.

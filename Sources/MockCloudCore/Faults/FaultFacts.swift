@@ -19,13 +19,13 @@ struct FaultFacts: Sendable {
 }
 
 /// The properties of a request that an operation reports, besides its items.
-public struct FaultRequest: Sendable {
+struct FaultRequest: Sendable {
   /// The zones that the request names, with their owners.
-  public var zoneIDs: [ZoneID] = []
-  public var savePolicy: String?
-  public var isAtomic: Bool?
+  var zoneIDs: [ZoneID] = []
+  var savePolicy: String?
+  var isAtomic: Bool?
 
-  public init() {}
+  init() {}
 }
 
 /// A push to a device, as rules see it.

@@ -14,7 +14,7 @@ public struct AddFaultProfile: HarnessOperation {
   }
 
   /// Returns the names of the rules.
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
     guard (0...1).contains(intensity) else {
       throw Misuse.badMockRequest(
         "'intensity' is \(intensity), which is out of range", key: "intensity",

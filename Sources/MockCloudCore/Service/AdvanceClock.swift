@@ -13,7 +13,7 @@ public struct AdvanceClock: HarnessOperation {
     public let events: Int
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     try refuseProblem()
     var clock = state.world.clock
     do throws(Clock.Refusal) {

@@ -7,7 +7,7 @@ public struct CancelOperation: HarnessOperation {
 
   public init(_ operationID: String) { self.operationID = operationID }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard state.world.operations.isKnown(operationID) else {
       throw Misuse.unknown(
         "operationID", operationID, known: state.world.operations.all.map(\.id))

@@ -159,8 +159,8 @@ extension CloudState {
   private func rival<O: Operation>(
     _ conflict: FaultConflict, of operation: O, _ context: CallContext
   ) -> ModifyRecords? {
-    guard let operation = operation as? ModifyRecords else { return nil }
-    let rival = operation.rival(conflict, in: world, as: context)
+    guard let operation = operation as? any RecordSaving else { return nil }
+    let rival = operation.rivalSaves(conflict, in: world, as: context)
     return rival.items.isEmpty ? nil : rival
   }
 

@@ -7,7 +7,7 @@ public struct RunUntilIdle: HarnessOperation {
 
   public init(limitMilliseconds: Int64? = nil) { self.limitMilliseconds = limitMilliseconds }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int64 {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int64 {
     try refuseProblem()
     state.runUntilIdle(limit: limitMilliseconds)
     return state.world.clock.now

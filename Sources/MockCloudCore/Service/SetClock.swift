@@ -7,7 +7,7 @@ public struct SetClock: HarnessOperation {
 
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int64 {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int64 {
     do throws(Clock.Refusal) {
       try state.setClock(to: milliseconds)
     } catch {

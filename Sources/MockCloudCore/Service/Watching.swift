@@ -7,10 +7,10 @@ extension CloudState {
     guard case .operation(let operation, let bytes) = call.request else { return }
     if watch.remembersWaits { inspectWait(operation, context) }
     if watch.remembersSaves {
-      for save in operation.saveRequests(in: world, as: context) { inspect(save, context) }
+      for save in saves(of: operation, context) { inspect(save, context) }
     }
     if watch.remembersReadings {
-      for feed in operation.feedRequests(in: world, as: context) { inspect(feed, context) }
+      for feed in feeds(of: operation, context) { inspect(feed, context) }
     }
     if watch.remembersPages { inspectPage(operation, context) }
     if watch.remembersBatches, let batch = watch.takeBatch(for: context.key(of: O.name, "27")),
@@ -134,7 +134,7 @@ extension CloudState {
         for: context.key(of: O.name, "27"))
     }
     if error.code.endsTokens, watch.remembersReadings {
-      for feed in operation.feedRequests(in: world, as: context) {
+      for feed in feeds(of: operation, context) {
         watch.forgetReading(for: context.key(of: feed.zoneID))
       }
     }
@@ -168,7 +168,7 @@ extension CloudState {
         for: context.key(of: O.name, "wait"))
     }
     if refused.isEmpty { return }
-    for save in operation.saveRequests(in: world, as: context) {
+    for save in saves(of: operation, context) {
       guard var refusal = refused[save.recordID] else { continue }
       refusal.conflict?.sentTag = save.recordChangeTag
       watch.note(refusal, for: context.key(of: save.recordID))
@@ -178,7 +178,7 @@ extension CloudState {
   private mutating func remember<O: Operation>(
     _ pages: [AnswerSurvey.FeedPage], of operation: O, _ context: CallContext
   ) {
-    let requests = operation.feedRequests(in: world, as: context)
+    let requests = feeds(of: operation, context)
     var reversed: Set<ZoneID?> = []
     for request in requests where request.isReversed { reversed.insert(request.zoneID) }
     for page in pages {
@@ -191,6 +191,14 @@ extension CloudState {
           zoneID: zoneID, context: context),
         for: context.key(of: zoneID))
     }
+  }
+
+  private func saves<O: Operation>(of operation: O, _ context: CallContext) -> [SaveRequest] {
+    (operation as? any RecordSaving)?.saveRequests(in: world, as: context) ?? []
+  }
+
+  private func feeds<O: Operation>(of operation: O, _ context: CallContext) -> [FeedRequest] {
+    (operation as? any FeedReading)?.feedRequests(in: world, as: context) ?? []
   }
 
   /// Returns the wait that an error announces.

@@ -114,7 +114,7 @@ extension RequestCoding where Self: FormedRequest {
 }
 
 /// An operation of the service with its JSON form.
-protocol WireOperation: Operation, RequestCoding, SpelledOperation {}
+protocol WireOperation: Operation, CloudOperation, RequestCoding, SpelledOperation {}
 
 extension WireOperation {
   static var contextKeys: ContextKeys { [.all, .delivery] }
@@ -122,7 +122,7 @@ extension WireOperation {
 
 /// An operation of the harness with its JSON form. It declares its context keys; others are
 /// refused, since they would have no effect.
-protocol WireHarnessOperation: HarnessOperation, RequestCoding {
+protocol WireHarnessOperation: HarnessOperation, CloudHarnessOperation, RequestCoding {
   func write(_ answer: Answer, to writer: inout AnswerWriter)
 }
 

@@ -91,7 +91,7 @@ import Testing
   }
 }
 
-private struct CallingItself: HarnessOperation {
+private struct CallingItself: HarnessOperation, CloudHarnessOperation {
   static let name = "mock/itself"
   let cloud: Cloud
 

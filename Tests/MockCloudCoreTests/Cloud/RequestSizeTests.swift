@@ -12,7 +12,7 @@ import Testing
       cloud.call("mock/limits/set", #"{"limits": {"bytesPerRequest": 10000}}"#).status == 0)
   }
 
-  private func isTooLarge<O: Operation>(_ operation: O) -> Bool {
+  private func isTooLarge<O: CloudOperation>(_ operation: O) -> Bool {
     do throws(CloudError) {
       _ = try cloud.perform(operation)
       return false

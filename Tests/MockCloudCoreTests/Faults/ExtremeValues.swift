@@ -21,7 +21,7 @@ extension Cloud {
   /// calls return.
   ///
   /// - Returns: The key of the refusal; nil if the operation was accepted.
-  func keyOfRefusal<O: HarnessOperation>(
+  func keyOfRefusal<O: CloudHarnessOperation>(
     _ operation: O, as caller: Caller = Caller(), _ comment: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> String? {

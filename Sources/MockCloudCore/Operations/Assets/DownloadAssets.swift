@@ -1,9 +1,9 @@
 /// `assets/download`: returns the bytes of files of records.
 public struct DownloadAssets: Operation {
   public static let name = "assets/download"
-  public static let access = OperationAccess.publicRead
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someAssetsNotFetched }
+  static let access = OperationAccess.publicRead
+  static let effect = OperationEffect.nothing
+  static var partialFailureText: String { ServerText.someAssetsNotFetched }
 
   public var places: [AssetPlace]
   public var zoneID: ZoneID?
@@ -19,10 +19,10 @@ public struct DownloadAssets: Operation {
     public let asset: Asset
   }
 
-  public var itemCount: Int { places.count }
+  var itemCount: Int { places.count }
 
   /// The files of a list are returned one by one, in its order.
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<File>] {
     var results: [ItemResult<File>] = []
@@ -43,7 +43,7 @@ public struct DownloadAssets: Operation {
     return results
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<File>], to parts: inout Parts
   ) {
     parts.list(.assets, answer) { .file($0) }

@@ -26,7 +26,7 @@ public struct PutAsset: HarnessOperation {
     }
   }
 
-  public func run(
+  func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> UploadedAsset {
     try refuseProblem()

@@ -2,8 +2,8 @@
 /// them without another upload (DOC WS:RereferenceAssets).
 public struct RereferenceAssets: Operation {
   public static let name = "assets/rereference"
-  public static let access = OperationAccess.account
-  public static var partialFailureText: String { ServerText.someAssetsNotUploaded }
+  static let access = OperationAccess.account
+  static var partialFailureText: String { ServerText.someAssetsNotUploaded }
 
   public var places: [AssetPlace]
   public var zoneID: ZoneID?
@@ -13,9 +13,9 @@ public struct RereferenceAssets: Operation {
     self.zoneID = zoneID
   }
 
-  public var itemCount: Int { places.count }
+  var itemCount: Int { places.count }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
     let owner = try context.uploadOwner()
@@ -42,7 +42,7 @@ public struct RereferenceAssets: Operation {
     return results
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<UploadedAsset>], to parts: inout Parts
   ) {
     parts.list(.assets, answer) { .upload($0) }

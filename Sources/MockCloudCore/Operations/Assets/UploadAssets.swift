@@ -2,8 +2,8 @@
 /// WS:UploadAssets).
 public struct UploadAssets: Operation {
   public static let name = "assets/upload"
-  public static let access = OperationAccess.account
-  public static var partialFailureText: String { ServerText.someAssetsNotUploaded }
+  static let access = OperationAccess.account
+  static var partialFailureText: String { ServerText.someAssetsNotUploaded }
 
   /// The field for which a file is intended.
   public struct Target: Sendable {
@@ -47,9 +47,9 @@ public struct UploadAssets: Operation {
     self.zoneID = zoneID
   }
 
-  public var itemCount: Int { items.count }
+  var itemCount: Int { items.count }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {
     let owner = try context.uploadOwner()
@@ -69,7 +69,7 @@ public struct UploadAssets: Operation {
     return results
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<UploadedAsset>], to parts: inout Parts
   ) {
     parts.list(areTokens ? .tokens : .assets, answer) {

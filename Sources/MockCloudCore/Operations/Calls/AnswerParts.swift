@@ -1,6 +1,6 @@
 /// Receives the parts of an answer in their order. Partial failures, JSON and the weight of a
 /// journal entry are computed from them.
-public protocol AnswerVisitor: ~Copyable {
+protocol AnswerVisitor: ~Copyable {
   /// Begins a list; items, or groups of them, follow until `endList`.
   mutating func beginList(_ list: AnswerList)
   mutating func endList()
@@ -16,7 +16,7 @@ public protocol AnswerVisitor: ~Copyable {
 }
 
 /// The lists of answers, by their names in the dialect.
-public enum AnswerList: Sendable {
+enum AnswerList: Sendable {
   case records
   case zones
   case subscriptions
@@ -28,7 +28,7 @@ public enum AnswerList: Sendable {
 }
 
 /// The parts of answers other than items.
-public enum AnswerMember: Sendable {
+enum AnswerMember: Sendable {
   case syncToken(String)
   /// The name that `zones/changes` uses.
   case metaSyncToken(String)
@@ -38,7 +38,7 @@ public enum AnswerMember: Sendable {
 }
 
 /// One successful item of an answer, or a whole answer.
-public enum AnswerItem: Sendable {
+enum AnswerItem: Sendable {
   case record(Record, DesiredKeys)
   /// The type is given if the reader may not have the record.
   case deletedRecord(RecordID, recordType: RecordTypeName?)

@@ -10,21 +10,6 @@ enum BlockNames: Sendable {
 
   static let zone = "zoneFetchResult"
 
-  /// Returns the names for an operation; those of lookups if CloudKit has no equivalent.
-  static func of(_ operation: String) -> BlockNames {
-    switch operation {
-    case ModifyRecords.name, ModifyZones.name, ModifySubscriptions.name: .modification
-    case QueryRecords.name: .query
-    case FetchZoneChanges.name: .zoneChanges
-    case FetchRecordChanges.name: .recordChanges
-    case FetchDatabaseChanges.name, FetchChangedZones.name: .databaseChanges
-    case DiscoverUsers.name, LookupUsersByEmail.name, LookupUsersByRecordName.name,
-      LookupContacts.name:
-      .discovery
-    default: .lookup
-    }
-  }
-
   /// Whether the operation reports the progress of each record (DOC CKModifyRecordsOperation,
   /// CKFetchRecordsOperation).
   var reportsProgress: Bool { self == .modification || self == .lookup }

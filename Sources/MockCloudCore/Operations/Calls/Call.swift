@@ -65,7 +65,7 @@ final class CompletedCall<O: Operation>: JournalledCall, ReportedCall {
 
   func concerns(record name: RecordName) -> Bool {
     guard case .operation(let operation, _) = call.request else { return false }
-    if operation.recordNames.contains(name) { return true }
+    if (operation as? any RecordNaming)?.recordNames.contains(name) == true { return true }
     guard case .answer(let answer, _) = outcome else { return false }
     var search = RecordSearch(name)
     operation.describe(answer, to: &search)

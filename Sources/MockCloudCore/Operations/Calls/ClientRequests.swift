@@ -1,11 +1,53 @@
+// What the requests of some operations have. The comparison of a call with earlier responses to its
+// device, the journal, and conflicts read it.
+
+/// An operation whose request names records.
+protocol RecordNaming {
+  /// The record names in the request.
+  var recordNames: [RecordName] { get }
+}
+
+/// An operation that saves or deletes records.
+protocol RecordSaving {
+  /// Returns the records that the request saves or deletes, as far as they have names.
+  func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest]
+  /// Returns saves of those of the request's records that already exist, as by another device.
+  func rivalSaves(
+    _ conflict: FaultConflict, in world: borrowing World, as context: CallContext
+  ) -> ModifyRecords
+}
+
+/// An operation that reads change feeds.
+protocol FeedReading {
+  /// Returns the change feeds that the request reads.
+  func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
+}
+
+/// An operation that requests a page of a query.
+protocol QueryPaging {
+  var pagedQuery: QueryRecords { get }
+}
+
+/// An operation with items that delete something, which their errors do not show.
+protocol ItemDeleting {
+  associatedtype Item
+  var items: [Item] { get }
+  static func deletes(_ item: Item) -> Bool
+}
+
+extension ItemDeleting {
+  /// The indices, from 0, of the items that delete something.
+  var deletions: Set<Int> { Set(items.indices.filter { Self.deletes(items[$0]) }) }
+}
+
 /// A change feed that a request reads, with the position.
-public struct FeedRequest: Sendable {
+struct FeedRequest: Sendable {
   /// Nil for the feed of a database's zones.
-  public var zoneID: ZoneID?
+  var zoneID: ZoneID?
   /// Nil or an empty text means the beginning.
-  public var syncToken: String?
+  var syncToken: String?
   /// Whether the feed is read backwards from its end.
-  public var isReversed = false
+  var isReversed = false
 
   init(_ zoneID: ZoneID?, _ syncToken: String?, isReversed: Bool = false) {
     self.zoneID = zoneID
@@ -15,14 +57,16 @@ public struct FeedRequest: Sendable {
 }
 
 /// A record that a request saves or deletes.
-public struct SaveRequest: Sendable {
-  public var recordID: RecordID
-  public var recordChangeTag: RecordChangeTag?
-  public var isDeletion: Bool
+struct SaveRequest: Sendable {
+  var recordID: RecordID
+  var recordChangeTag: RecordChangeTag?
+  var isDeletion: Bool
 }
 
-extension FetchZoneChanges {
-  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
+// MARK: Feeds
+
+extension FetchZoneChanges: FeedReading {
+  func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
     var requests: [FeedRequest] = []
     for item in items {
       requests.append(
@@ -34,8 +78,8 @@ extension FetchZoneChanges {
   }
 }
 
-extension FetchRecordChanges {
-  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
+extension FetchRecordChanges: FeedReading {
+  func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
     [
       FeedRequest(
         context.resolved(zoneID, in: world), syncToken, isReversed: options.reverse ?? false)
@@ -43,55 +87,54 @@ extension FetchRecordChanges {
   }
 }
 
-extension FetchDatabaseChanges {
-  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
+extension FetchDatabaseChanges: FeedReading {
+  func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
     [FeedRequest(nil, syncToken)]
   }
 }
 
-extension FetchChangedZones {
-  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
+extension FetchChangedZones: FeedReading {
+  func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
     [FeedRequest(nil, metaSyncToken)]
   }
 }
 
-extension QueryRecords {
-  public var pagedQuery: QueryRecords? { self }
+extension QueryRecords: QueryPaging {
+  var pagedQuery: QueryRecords { self }
 }
 
-extension ModifyRecords {
-  public var recordNames: [RecordName] { items.compactMap(\.record.recordName) }
+// MARK: Deletions
 
-  public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {
-    var requests: [SaveRequest] = []
-    // Items are not copied: there may be many.
-    for index in items.indices {
-      guard let name = items[index].record.recordName else { continue }
-      let zoneID = context.resolved(items[index].record.zoneID ?? self.zoneID, in: world)
-      requests.append(
-        SaveRequest(
-          recordID: RecordID(recordName: name, zoneID: zoneID),
-          recordChangeTag: items[index].record.recordChangeTag,
-          isDeletion: items[index].kind.isDeletion))
-    }
-    return requests
-  }
+extension ModifyRecords: ItemDeleting {
+  static func deletes(_ item: Item) -> Bool { item.kind.isDeletion }
+}
+
+extension ModifyZones: ItemDeleting {
+  static func deletes(_ item: Item) -> Bool { item.kind == .delete }
+}
+
+extension ModifySubscriptions: ItemDeleting {
+  static func deletes(_ item: Item) -> Bool { item.kind == .delete }
 }
 
 // MARK: Names of records
 
-extension LookupRecords {
-  public var recordNames: [RecordName] { items.map(\.recordName) }
+extension ModifyRecords: RecordNaming {
+  var recordNames: [RecordName] { items.compactMap(\.record.recordName) }
 }
 
-extension UploadAssets {
-  public var recordNames: [RecordName] { items.compactMap(\.target.recordName) }
+extension LookupRecords: RecordNaming {
+  var recordNames: [RecordName] { items.map(\.recordName) }
 }
 
-extension DownloadAssets {
-  public var recordNames: [RecordName] { places.map(\.recordName) }
+extension UploadAssets: RecordNaming {
+  var recordNames: [RecordName] { items.compactMap(\.target.recordName) }
 }
 
-extension RereferenceAssets {
-  public var recordNames: [RecordName] { places.map(\.recordName) }
+extension DownloadAssets: RecordNaming {
+  var recordNames: [RecordName] { places.map(\.recordName) }
+}
+
+extension RereferenceAssets: RecordNaming {
+  var recordNames: [RecordName] { places.map(\.recordName) }
 }

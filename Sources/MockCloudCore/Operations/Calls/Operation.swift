@@ -3,7 +3,7 @@
 ///
 /// The static members and `itemCount` are its requirements, which the pipeline checks for both
 /// entry points.
-public protocol Operation: Sendable {
+protocol Operation: Sendable {
   associatedtype Answer: Sendable
   /// The operation's name in the dialect, for example `records/modify`.
   static var name: String { get }
@@ -14,6 +14,8 @@ public protocol Operation: Sendable {
   static var onlyScope: DatabaseScope? { get }
   /// The effect of the operation on the world.
   static var effect: OperationEffect { get }
+  /// The names of the blocks of its events; those of lookups if CloudKit has no equivalent.
+  static var blockNames: BlockNames { get }
   /// The text of the partial failure if some items failed.
   static var partialFailureText: String { get }
   /// The number of items in the request, which the service limits.
@@ -23,14 +25,6 @@ public protocol Operation: Sendable {
   var weight: Int? { get }
   /// Returns the properties of the request that fault rules refer to, besides its items.
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest
-  /// Returns the change feeds that the request reads.
-  func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
-  /// The query of which the request asks for a page; nil for other operations.
-  var pagedQuery: QueryRecords? { get }
-  /// Returns the records that the request saves or deletes, as far as they have names.
-  func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest]
-  /// The record names in the request.
-  var recordNames: [RecordName] { get }
   /// Runs the operation.
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
@@ -40,30 +34,20 @@ public protocol Operation: Sendable {
 }
 
 extension Operation {
-  public static var onlyScope: DatabaseScope? { nil }
-  public static var effect: OperationEffect { .draft }
-  public static var partialFailureText: String { ServerText.someItemsFailed }
-  public var itemCount: Int { 0 }
-  public var weight: Int? { nil }
-  public var recordNames: [RecordName] { [] }
+  static var onlyScope: DatabaseScope? { nil }
+  static var effect: OperationEffect { .draft }
+  static var blockNames: BlockNames { .lookup }
+  static var partialFailureText: String { ServerText.someItemsFailed }
+  var itemCount: Int { 0 }
+  var weight: Int? { nil }
 
-  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     FaultRequest()
-  }
-
-  public func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
-    []
-  }
-
-  public var pagedQuery: QueryRecords? { nil }
-
-  public func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {
-    []
   }
 }
 
 /// The requirement of an operation for the caller's account.
-public enum OperationAccess: Sendable {
+enum OperationAccess: Sendable {
   /// A signed-in user in every database.
   case account
   /// A signed-in user, except in the public database (DOC: anonymous reads).
@@ -73,7 +57,7 @@ public enum OperationAccess: Sendable {
 }
 
 /// The effect of an operation on the world.
-public enum OperationEffect: Sendable {
+enum OperationEffect: Sendable {
   /// No effect that a later call could observe.
   case nothing
   /// It changes the world in place after all checks: it does not throw after a change.

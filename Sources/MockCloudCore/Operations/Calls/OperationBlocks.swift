@@ -72,8 +72,8 @@ extension CompletedCall: BlockSource {
       case .interrupted(let answer, let items, _):
         made = blocks(of: operation, answer, upTo: items)
       case .scripted(let answer):
-        var maker = ScriptedBlockMaker(BlockNames.of(O.name))
-        maker.deletions = operation.deletions
+        var maker = ScriptedBlockMaker(O.blockNames)
+        maker.deletions = deletions(of: operation)
         made = maker.blocks(of: answer)
       case .failure: break
       }
@@ -87,11 +87,15 @@ extension CompletedCall: BlockSource {
   private func blocks(
     of operation: O, _ answer: O.Answer, upTo items: Int? = nil
   ) -> [OperationBlock] {
-    var maker = BlockMaker(BlockNames.of(O.name))
-    maker.deletions = operation.deletions
+    var maker = BlockMaker(O.blockNames)
+    maker.deletions = deletions(of: operation)
     maker.limit = items
     operation.describe(answer, to: &maker)
     return maker.blocks
+  }
+
+  private func deletions(of operation: O) -> Set<Int> {
+    (operation as? any ItemDeleting)?.deletions ?? []
   }
 }
 
@@ -175,22 +179,6 @@ struct BlockMaker: AnswerVisitor {
     for progress in hasFiles ? [0, 0.5, 1] : [0, 1] {
       blocks.append(OperationBlock("perRecordProgress", .progress(id, progress)))
     }
-  }
-}
-
-extension Operation {
-  /// The indices, from 0, of the items that delete something, which errors do not show.
-  fileprivate var deletions: Set<Int> {
-    switch self {
-    case let modify as ModifyRecords: Self.places(modify.items) { $0.kind.isDeletion }
-    case let modify as ModifyZones: Self.places(modify.items) { $0.kind == .delete }
-    case let modify as ModifySubscriptions: Self.places(modify.items) { $0.kind == .delete }
-    default: []
-    }
-  }
-
-  private static func places<Item>(_ items: [Item], _ isWanted: (Item) -> Bool) -> Set<Int> {
-    Set(items.indices.filter { isWanted(items[$0]) })
   }
 }
 

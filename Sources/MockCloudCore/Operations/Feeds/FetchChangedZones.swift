@@ -1,8 +1,9 @@
 /// `zones/changes`: `changes/database` with the original names of Web Services (deprecated there).
 public struct FetchChangedZones: Operation {
   public static let name = "zones/changes"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.nothing
+  static var blockNames: BlockNames { .databaseChanges }
 
   public var metaSyncToken: String?
   public var resultsLimit: Int?
@@ -12,13 +13,13 @@ public struct FetchChangedZones: Operation {
     self.resultsLimit = resultsLimit
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> DatabaseChanges {
     try DatabaseChanges(after: metaSyncToken, limit: resultsLimit, world, context, session)
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: DatabaseChanges, to parts: inout Parts
   ) {
     parts.beginList(.zones)

@@ -1,8 +1,9 @@
 /// `changes/database`: lists changed zones (DOC WS, CKFetchDatabaseChangesOperation).
 public struct FetchDatabaseChanges: Operation {
   public static let name = "changes/database"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.nothing
+  static var blockNames: BlockNames { .databaseChanges }
 
   /// Nil or an empty text lists all existing zones.
   public var syncToken: String?
@@ -14,13 +15,13 @@ public struct FetchDatabaseChanges: Operation {
     self.resultsLimit = resultsLimit
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> DatabaseChanges {
     try DatabaseChanges(after: syncToken, limit: resultsLimit, world, context, session)
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: DatabaseChanges, to parts: inout Parts
   ) {
     parts.beginList(.zones)

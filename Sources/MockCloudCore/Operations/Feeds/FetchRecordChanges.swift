@@ -1,9 +1,10 @@
 /// `records/changes`: `changes/zone` for a single zone (deprecated in Web Services).
 public struct FetchRecordChanges: Operation {
   public static let name = "records/changes"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someRecordsNotFetched }
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.nothing
+  static var partialFailureText: String { ServerText.someRecordsNotFetched }
+  static var blockNames: BlockNames { .recordChanges }
 
   public var zoneID: ZoneID
   public var syncToken: String?
@@ -14,11 +15,11 @@ public struct FetchRecordChanges: Operation {
     self.syncToken = syncToken
   }
 
-  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     context.faultRequest(about: [zoneID], in: world)
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> ZoneChanges {
     let limit = try context.pageLimit(options.resultsLimit, in: world)
@@ -30,7 +31,7 @@ public struct FetchRecordChanges: Operation {
       context, &session)
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: ZoneChanges, to parts: inout Parts
   ) {
     answer.describe(to: &parts)

@@ -1,9 +1,10 @@
 /// `changes/zone`: lists changed records of zones (DOC WS, CKFetchRecordZoneChangesOperation).
 public struct FetchZoneChanges: Operation {
   public static let name = "changes/zone"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someZonesNotFetched }
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.nothing
+  static var partialFailureText: String { ServerText.someZonesNotFetched }
+  static var blockNames: BlockNames { .zoneChanges }
 
   public struct Item: Sendable {
     public var zoneID: ZoneID
@@ -23,19 +24,19 @@ public struct FetchZoneChanges: Operation {
 
   public init(_ items: [Item]) { self.items = items }
 
-  public var itemCount: Int { items.count }
+  var itemCount: Int { items.count }
 
-  public var weight: Int? {
+  var weight: Int? {
     items.reduce(options.weight) {
       $0 + $1.zoneID.weight + $1.syncToken.weight + $1.options.weight
     }
   }
 
-  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     context.faultRequest(about: items.map(\.zoneID), in: world)
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneChanges>] {
     guard context.scope != .public else {
@@ -60,7 +61,7 @@ public struct FetchZoneChanges: Operation {
     return results
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<ZoneChanges>], to parts: inout Parts
   ) {
     parts.beginList(.zones)

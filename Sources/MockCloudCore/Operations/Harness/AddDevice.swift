@@ -11,7 +11,7 @@ public struct AddDevice: HarnessOperation {
     self.user = user
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let people = state.world.people
     guard let name = user ?? state.world.defaults.user, let index = people.userIndex(name) else {
       throw Misuse.unknown("user", user?.text ?? "", known: people.users.map(\.alias.text))

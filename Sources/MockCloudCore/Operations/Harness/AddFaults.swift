@@ -8,7 +8,7 @@ public struct AddFaults: HarnessOperation {
   public init(_ rules: [FaultRule]) { self.rules = rules }
 
   /// Returns the names of the rules.
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
     try state.faults.rules.add(
       checked: rules, at: "rules", now: state.world.clock.now, state.operationNames)
   }

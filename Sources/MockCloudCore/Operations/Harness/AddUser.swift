@@ -19,7 +19,7 @@ public struct AddUser: HarnessOperation {
   }
 
   /// Returns the user's record name.
-  public func run(
+  func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> UserRecordName {
     try add(to: &state.world)

@@ -24,7 +24,7 @@ public struct BeginExploration: HarnessOperation {
   }
 
   /// Returns the number of fault points.
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
     try check()
     let exploration = Exploration(
       errors: errors, triesPairs: triesPairs, conflict: conflict, triesItems: triesItems)

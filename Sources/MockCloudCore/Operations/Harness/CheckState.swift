@@ -5,7 +5,7 @@ public struct CheckState: HarnessOperation {
   public init() {}
 
   /// Empty for every world that only calls have changed.
-  public func run(
+  func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [WorldProblem] {
     WorldCheck.problems(of: state.world)

@@ -5,7 +5,7 @@ public struct ClearFaults: HarnessOperation {
 
   public init() {}
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.faults.removeAll()
   }
 }

@@ -4,7 +4,7 @@ public struct ClearJournal: HarnessOperation {
 
   public init() {}
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.clearJournal()
   }
 }

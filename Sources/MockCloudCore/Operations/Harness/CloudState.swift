@@ -2,7 +2,7 @@
 ///
 /// It is copied by `copied()` alone: its many members would otherwise be copied by code at each
 /// place where the compiler needs a copy.
-public struct CloudState: Sendable, ~Copyable {
+struct CloudState: Sendable, ~Copyable {
   var world: World
   /// The rules by which calls fail, with their counters.
   var faults = FaultPlan()

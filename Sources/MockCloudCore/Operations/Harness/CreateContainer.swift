@@ -11,7 +11,7 @@ public struct CreateContainer: HarnessOperation {
     self.schema = schema
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
     guard !container.isEmpty else {
       throw Misuse.badMockRequest(
         "'container' must not be empty", key: "container",

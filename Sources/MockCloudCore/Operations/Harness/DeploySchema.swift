@@ -4,7 +4,7 @@ public struct DeploySchema: HarnessOperation {
 
   public init() {}
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
     var key = context.schemaKey
     key.environment = .development
     let schema = state.world.schema(of: key)

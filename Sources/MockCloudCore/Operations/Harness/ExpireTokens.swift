@@ -7,7 +7,7 @@ public struct ExpireTokens: HarnessOperation {
 
   public init(_ zoneID: ZoneID? = nil) { self.zoneID = zoneID }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     if context.scope == .shared, let user = context.userRecordName {
       return try expireShared(of: user, in: &state.world, as: context)
     }

@@ -1,7 +1,7 @@
 /// `mock/explain`: runs a query and returns how its records were found.
 public struct ExplainQuery: HarnessOperation {
   public static let name = "mock/explain"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   public var query: QueryRecords
 
@@ -66,7 +66,7 @@ public struct ExplainQuery: HarnessOperation {
     public let isUsed: Bool
   }
 
-  public func run(
+  func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> Explanation {
     let prepared: QueryRecords.Prepared

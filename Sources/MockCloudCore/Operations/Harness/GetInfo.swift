@@ -1,7 +1,7 @@
 /// `mock/info`: returns the version and the vocabulary of the library.
 public struct GetInfo: HarnessOperation {
   public static let name = "mock/info"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   public init() {}
 
@@ -10,7 +10,7 @@ public struct GetInfo: HarnessOperation {
     public let assets: AssetFigure
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     Answer(limits: state.world.limits, assets: state.world.assetFigure)
   }
 }

@@ -1,7 +1,7 @@
 /// `mock/journal`: returns the calls of the service that the journal has.
 public struct GetJournal: HarnessOperation {
   public static let name = "mock/journal"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   /// The format of the calls.
   public enum Format: String, Sendable, CaseIterable {
@@ -43,7 +43,7 @@ public struct GetJournal: HarnessOperation {
     public let dropped: Int
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     try refuseProblem()
     for name in operations ?? []
     where !state.operationNames.contains(where: { name.hasBytes(of: $0) }) {

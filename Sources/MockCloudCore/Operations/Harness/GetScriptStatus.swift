@@ -1,7 +1,7 @@
 /// `mock/script/status`: returns the progress of the script.
 public struct GetScriptStatus: HarnessOperation {
   public static let name = "mock/script/status"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   public init() {}
 
@@ -27,7 +27,7 @@ public struct GetScriptStatus: HarnessOperation {
     public let entry: Script.Entry
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) -> Answer {
+  func run(in state: inout CloudState, as context: CallContext) -> Answer {
     guard let run = state.script else {
       return Answer(
         mode: nil, entries: 0, consumed: 0, remaining: [], mismatches: [], mismatchCount: 0)

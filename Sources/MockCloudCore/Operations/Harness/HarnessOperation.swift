@@ -1,5 +1,5 @@
 /// One decoded operation of the harness: control of the cloud by a test, beyond CloudKit.
-public protocol HarnessOperation: Sendable {
+protocol HarnessOperation: Sendable {
   associatedtype Answer: Sendable
   /// The operation's name in the dialect, for example `mock/seed`.
   static var name: String { get }
@@ -12,8 +12,8 @@ public protocol HarnessOperation: Sendable {
 }
 
 extension HarnessOperation {
-  public static var changesCloud: Bool { true }
-  public static var firesSubscriptions: Bool { true }
+  static var changesCloud: Bool { true }
+  static var firesSubscriptions: Bool { true }
 }
 
 extension CallContext {

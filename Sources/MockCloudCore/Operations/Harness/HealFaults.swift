@@ -5,7 +5,7 @@ public struct HealFaults: HarnessOperation {
 
   public init() {}
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.faults.removeAll()
     state.exploration?.heal()
     state.faults.networks = DeviceNetworks()

@@ -2,11 +2,11 @@
 /// first, spelled as equivalent rules.
 public struct ListFaults: HarnessOperation {
   public static let name = "mock/faults/list"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   public init() {}
 
-  public func run(
+  func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [FaultRule] {
     state.faults.setErrors.map(\.rule) + state.faults.rules.all.map(\.rule)

@@ -2,7 +2,7 @@
 /// ones, and the long-lived ones whose answers are kept.
 public struct ListOperations: HarnessOperation {
   public static let name = "operations/list"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   public struct Entry: Sendable {
     public let operationID: String
@@ -24,7 +24,7 @@ public struct ListOperations: HarnessOperation {
   public init() {}
 
   /// Returns the operations in the order of their submission.
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [Entry] {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [Entry] {
     state.world.operations.all.filter { $0.device == context.deviceName }.map { entry in
       let shown: State =
         switch entry.state {

@@ -1,7 +1,7 @@
 /// `mock/records`: returns all records that a database stores, regardless of permissions.
 public struct ListRecords: HarnessOperation {
   public static let name = "mock/records"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   /// Nil means every zone.
   public var zoneID: ZoneID?
@@ -54,7 +54,7 @@ public struct ListRecords: HarnessOperation {
     }
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Page {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Page {
     try refuseProblem()
     let world = state.world
     var databases =

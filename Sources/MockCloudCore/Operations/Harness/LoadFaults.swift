@@ -14,7 +14,7 @@ public struct LoadFaults: HarnessOperation {
   }
 
   /// Returns the names of the rules.
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
     let file = FaultFile(path, source: "path", reader: reader)
     let ids = try state.arm(file)
     state.faultFile = watch ? file : nil

@@ -11,7 +11,7 @@ public struct LoadSchema: HarnessOperation {
   public init(path: String) { source = .file(path: path) }
 
   /// Returns the names of all record types of the environment.
-  public func run(
+  func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [String] {
     let schema = try source.read(state.world.limits)

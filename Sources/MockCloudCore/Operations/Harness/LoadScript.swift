@@ -15,7 +15,7 @@ public struct LoadScript: HarnessOperation {
   public init(_ script: Script?) { source = script.map { .script($0) } }
 
   /// Returns the number of the script's entries.
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
     guard var script = try source?.read() else {
       state.script = nil
       return 0

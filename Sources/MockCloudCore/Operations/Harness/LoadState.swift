@@ -8,7 +8,7 @@ public struct LoadState: HarnessOperation {
 
   public init(_ saved: SavedWorld) { source = .document(saved) }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.load(try source.read())
   }
 }

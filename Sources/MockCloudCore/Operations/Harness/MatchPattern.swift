@@ -1,7 +1,7 @@
 /// `mock/match`: compares a value with a pattern.
 public struct MatchPattern: HarnessOperation {
   public static let name = "mock/match"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   var pattern: JSONValue
   var value: JSONValue
@@ -21,7 +21,7 @@ public struct MatchPattern: HarnessOperation {
     let captures: PatternMatcher.Captures
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     try refuseProblem()
     let captures = PatternMatcher.Captures(captured)
     var matcher = PatternMatcher(captures, isExact: isExact)

@@ -24,7 +24,7 @@ public struct NextCase: HarnessOperation {
     public let faultPoints: Int
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     if message != nil, !hasFailed {
       throw Misuse.badMockRequest(
         "mock/explore/next: 'message' belongs to 'failed'", key: "message",

@@ -7,7 +7,7 @@ public struct PauseFaults: HarnessOperation {
 
   public init(_ isPaused: Bool = true) { self.isPaused = isPaused }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.faults.rules.isPaused = isPaused
   }
 }

@@ -6,7 +6,7 @@ public struct PurgeZone: HarnessOperation {
 
   public init(_ zoneID: ZoneID) { self.zoneID = zoneID }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let key = try context.databaseWithFeeds(Self.name)
     let zoneID = try context.customZone(zoneID, of: state.world.database(key), state.world)
     state.world.withDatabase(key) { $0.removeZone(named: zoneID.zoneName, because: .purged) }

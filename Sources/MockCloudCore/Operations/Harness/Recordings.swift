@@ -4,7 +4,7 @@ public struct StartRecording: HarnessOperation {
 
   public init() {}
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard state.recording == nil else {
       throw Misuse.badMockRequest(
         "a recording is running already", expected: "mock/recording/stop first")
@@ -28,7 +28,7 @@ public struct StopRecording: HarnessOperation {
     public let dropped: Int
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     guard let recording = state.recording else {
       throw Misuse.badMockRequest(
         "there is no recording to stop", expected: "mock/recording/start first")

@@ -6,7 +6,7 @@ public struct RemoveFault: HarnessOperation {
 
   public init(_ id: String) { self.id = id }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard state.faults.remove(id) else {
       throw Misuse.unknown(
         "id", id,

@@ -6,7 +6,7 @@ public struct RemoveSnapshot: HarnessOperation {
 
   public init(_ name: String) { snapshot = name }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     _ = try state.snapshot(named: snapshot, key: "name")
     state.removeSnapshot(snapshot)
   }

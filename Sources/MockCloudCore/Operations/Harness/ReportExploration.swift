@@ -1,7 +1,7 @@
 /// `mock/explore/report`: returns the results of the cases that were tried so far.
 public struct ReportExploration: HarnessOperation {
   public static let name = "mock/explore/report"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   /// Whether to leave out the cases that did not fail.
   public var onlyFailed: Bool
@@ -24,7 +24,7 @@ public struct ReportExploration: HarnessOperation {
     public let message: String?
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     guard let exploration = state.exploration else { throw Exploration.noneWasBegun(Self.name) }
     let entries = exploration.results.compactMap { place, result -> Entry? in
       if onlyFailed, result.failure == nil { return nil }

@@ -1,7 +1,7 @@
 /// `mock/faults/report`: returns the effects of the rules so far.
 public struct ReportFaults: HarnessOperation {
   public static let name = "mock/faults/report"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   public init() {}
 
@@ -33,7 +33,7 @@ public struct ReportFaults: HarnessOperation {
     public let problem: String?
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     let file = state.faultFile.map { File(path: $0.path, problem: $0.problem) }
     return Answer(rules: entries(of: state.faults), file: file)
   }

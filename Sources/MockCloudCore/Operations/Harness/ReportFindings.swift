@@ -1,11 +1,11 @@
 /// `mock/report`: returns mistakes of clients that the cloud noticed.
 public struct ReportFindings: HarnessOperation {
   public static let name = "mock/report"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   public init() {}
 
-  public func run(
+  func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [ClientFinding] {
     state.findings

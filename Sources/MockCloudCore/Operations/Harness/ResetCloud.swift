@@ -15,7 +15,7 @@ public struct ResetCloud: HarnessOperation {
 
   public init(keep: Set<Part> = []) { self.keep = keep }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     try state.reset(keeping: keep)
   }
 }

@@ -8,7 +8,7 @@ public struct ResetEncryptedData: HarnessOperation {
   public init(_ zoneID: ZoneID) { self.zoneID = zoneID }
 
   /// Returns the deleted zones.
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [ZoneID] {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [ZoneID] {
     let key = try context.databaseWithFeeds(Self.name)
     let database = state.world.database(key)
     let zoneID = try context.customZone(zoneID, of: database, state.world)

@@ -7,7 +7,7 @@ public struct RestoreSnapshot: HarnessOperation {
 
   public init(_ name: String) { snapshot = name }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.restore(try state.snapshot(named: snapshot, key: "name"))
   }
 }

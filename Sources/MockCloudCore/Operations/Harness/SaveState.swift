@@ -1,7 +1,7 @@
 /// `mock/state/save`: returns the whole world as a state document.
 public struct SaveState: HarnessOperation {
   public static let name = "mock/state/save"
-  public static let changesCloud = false
+  static let changesCloud = false
 
   /// A file for the document; nil returns the document.
   public var path: String?
@@ -20,8 +20,7 @@ public struct SaveState: HarnessOperation {
     self.assets = assets
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld
-  {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld {
     try refuseProblem()
     let saved = state.saved
     if let path, !saved.write(to: path, assets) { throw .unwritable(path) }

@@ -3,7 +3,7 @@
 /// if anything is invalid, nothing is stored.
 public struct SeedWorld: HarnessOperation {
   public static let name = "mock/seed"
-  public static let firesSubscriptions = false
+  static let firesSubscriptions = false
 
   /// The content for one database.
   public struct Batch: Sendable {
@@ -86,7 +86,7 @@ public struct SeedWorld: HarnessOperation {
     public internal(set) var subscriptions = 0
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Counts {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Counts {
     var world = state.world
     let former = try since.map { (name) throws(Misuse) in
       try state.snapshot(named: name, key: "since").world

@@ -13,7 +13,7 @@ public struct SetAccountStatus: HarnessOperation {
     self.device = device
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     guard let place = context.place, let person = state.world.people.user(place.user) else {
       throw Misuse.badMockRequest(
         "an account status applies to the devices of a user, but no user is given", key: "user")

@@ -25,7 +25,7 @@ public struct SetError: HarnessOperation {
     self.after = after
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     try check(against: state.operationNames)
     let error = try error.adding(reason, retryAfter)
     let names: [String?] = operations.map { $0.map(Optional.some) } ?? [nil]

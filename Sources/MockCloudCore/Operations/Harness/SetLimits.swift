@@ -4,7 +4,7 @@ public struct SetLimits: HarnessOperation {
 
   var changes: [Limits.Change]
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Limits {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Limits {
     try refuseProblem()
     state.world.limits.apply(changes)
     return state.world.limits

@@ -14,7 +14,7 @@ public struct SetNetwork: HarnessOperation {
     self.schedule = schedule
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let now = state.world.clock.now
     let network = DeviceNetwork(
       self.state, bytesPerSecond: bytesPerSecond, schedule: schedule, since: now)

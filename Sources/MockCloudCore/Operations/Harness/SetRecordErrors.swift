@@ -37,7 +37,7 @@ public struct SetRecordErrors: HarnessOperation {
     self.after = after
   }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     if let problem = FaultCount.problem(after: after, times: times) { throw problem.misuse }
     let error = try error.adding(reason, retryAfter)
     let seed = state.world.seed

@@ -14,7 +14,7 @@ public struct SignIn: HarnessOperation {
   }
 
   /// Returns the record name of the signed-in user.
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse)
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse)
     -> UserRecordName
   {
     let place = try state.world.devicePlace(device)

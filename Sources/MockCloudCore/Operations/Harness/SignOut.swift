@@ -7,7 +7,7 @@ public struct SignOut: HarnessOperation {
 
   public init(device: DeviceName? = nil) { self.device = device }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let place = try state.world.devicePlace(device)
     guard let person = state.world.people.user(place.user) else { return }
     state.signs(place, person, .noAccount)

@@ -6,7 +6,7 @@ public struct TakeSnapshot: HarnessOperation {
 
   public init(_ name: String) { snapshot = name }
 
-  public func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.takeSnapshot(snapshot)
   }
 }

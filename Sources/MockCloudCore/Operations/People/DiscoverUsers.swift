@@ -2,20 +2,21 @@
 /// CKDiscoverUserIdentitiesOperation). All users of the cloud are discoverable.
 public struct DiscoverUsers: Operation {
   public static let name = "users/discover"
-  public static let access = OperationAccess.account
-  public static let onlyScope: DatabaseScope? = .public
-  public static let effect = OperationEffect.nothing
+  static let access = OperationAccess.account
+  static let onlyScope: DatabaseScope? = .public
+  static let effect = OperationEffect.nothing
+  static var blockNames: BlockNames { .discovery }
 
   /// Nil means all contacts of the caller, which are all other users of the cloud.
   public var lookupInfos: [Share.LookupInfo]?
 
   public init(_ lookupInfos: [Share.LookupInfo]? = nil) { self.lookupInfos = lookupInfos }
 
-  public var itemCount: Int { lookupInfos?.count ?? 0 }
+  var itemCount: Int { lookupInfos?.count ?? 0 }
 
   /// Returns the users found, with their lookup information; unknown users are left out, as in the
   /// native operation.
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [DiscoveredUser] {
     guard let lookupInfos else {
@@ -28,7 +29,7 @@ public struct DiscoverUsers: Operation {
     }
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [DiscoveredUser], to parts: inout Parts
   ) {
     parts.beginList(.users)

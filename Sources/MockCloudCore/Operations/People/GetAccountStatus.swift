@@ -1,18 +1,18 @@
 /// `account/status`: returns the status of the user's iCloud account on the device.
 public struct GetAccountStatus: Operation {
   public static let name = "account/status"
-  public static let access = OperationAccess.open
-  public static let effect = OperationEffect.nothing
+  static let access = OperationAccess.open
+  static let effect = OperationEffect.nothing
 
   public init() {}
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> AccountStatus {
     context.accountStatus
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: AccountStatus, to parts: inout Parts
   ) {
     parts.result(.accountStatus(answer))

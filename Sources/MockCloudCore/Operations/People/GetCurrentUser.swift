@@ -1,19 +1,19 @@
 /// `users/current`: the deprecated form of `users/caller`.
 public struct GetCurrentUser: Operation {
   public static let name = "users/current"
-  public static let access = OperationAccess.account
-  public static let onlyScope: DatabaseScope? = .public
-  public static let effect = OperationEffect.nothing
+  static let access = OperationAccess.account
+  static let onlyScope: DatabaseScope? = .public
+  static let effect = OperationEffect.nothing
 
   public init() {}
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> User {
     try GetCaller().run(in: &world, as: context, &session)
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: User, to parts: inout Parts
   ) {
     parts.result(.currentUser(answer))

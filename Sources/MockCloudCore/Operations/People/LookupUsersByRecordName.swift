@@ -1,24 +1,25 @@
 /// `users/lookup/id`: finds users by record name (DOC WS:LookupUsersByRecordName).
 public struct LookupUsersByRecordName: Operation {
   public static let name = "users/lookup/id"
-  public static let access = OperationAccess.account
-  public static let onlyScope: DatabaseScope? = .public
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someUsersNotFetched }
+  static let access = OperationAccess.account
+  static let onlyScope: DatabaseScope? = .public
+  static let effect = OperationEffect.nothing
+  static var partialFailureText: String { ServerText.someUsersNotFetched }
+  static var blockNames: BlockNames { .discovery }
 
   public var recordNames: [UserRecordName]
 
   public init(_ recordNames: [UserRecordName]) { self.recordNames = recordNames }
 
-  public var itemCount: Int { recordNames.count }
+  var itemCount: Int { recordNames.count }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<User>] {
     try context.lookUp(recordNames.map { Share.LookupInfo(userRecordName: $0) }, in: world)
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<User>], to parts: inout Parts
   ) {
     parts.list(.users, answer) { .user($0) }

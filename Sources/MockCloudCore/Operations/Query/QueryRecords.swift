@@ -1,10 +1,11 @@
 /// `records/query`: finds records of a type (DOC WS:QueryingRecords, CKQueryOperation).
 public struct QueryRecords: Operation {
   public static let name = "records/query"
-  public static let access = OperationAccess.publicRead
+  static let access = OperationAccess.publicRead
   /// Building indexes does not change the response of any call.
-  public static let effect = OperationEffect.inPlace
-  public static var partialFailureText: String { ServerText.someRecordsNotFetched }
+  static let effect = OperationEffect.inPlace
+  static var partialFailureText: String { ServerText.someRecordsNotFetched }
+  static var blockNames: BlockNames { .query }
 
   public var query: Query
   /// The condition as predicate text, which replaces the query's predicate.
@@ -36,16 +37,16 @@ public struct QueryRecords: Operation {
     self.resultsLimit = resultsLimit
   }
 
-  public var weight: Int? {
+  var weight: Int? {
     query.weight + (predicate?.weight ?? 0) + (zoneID?.weight ?? 0)
       + continuationMarker.weight + (desiredKeys?.weight ?? 0)
   }
 
-  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     context.faultRequest(about: [zoneID], in: world)
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> Page {
     if continuationMarker != nil, session.wishes.markersAreExpired {
@@ -70,7 +71,7 @@ public struct QueryRecords: Operation {
     }
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: Page, to parts: inout Parts
   ) {
     parts.list(.records, answer.records) { .record($0, desiredKeys) }

@@ -1,9 +1,9 @@
 /// `records/lookup`: fetches records by name (DOC WS:LookupRecords).
 public struct LookupRecords: Operation {
   public static let name = "records/lookup"
-  public static let access = OperationAccess.publicRead
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someRecordsNotFetched }
+  static let access = OperationAccess.publicRead
+  static let effect = OperationEffect.nothing
+  static var partialFailureText: String { ServerText.someRecordsNotFetched }
 
   public struct Item: Sendable {
     public var recordName: RecordName
@@ -34,19 +34,19 @@ public struct LookupRecords: Operation {
     self.desiredKeys = desiredKeys
   }
 
-  public var itemCount: Int { items.count }
+  var itemCount: Int { items.count }
 
-  public var weight: Int? {
+  var weight: Int? {
     items.reduce((zoneID?.weight ?? 0) + (desiredKeys?.weight ?? 0)) {
       $0 + $1.recordName.utf8.count + ($1.zoneID?.weight ?? 0) + ($1.desiredKeys?.weight ?? 0)
     }
   }
 
-  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     context.faultRequest(about: items.map { $0.zoneID ?? zoneID }, in: world)
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Found>] {
     var last: VisibleZone?
@@ -77,7 +77,7 @@ public struct LookupRecords: Operation {
     return results
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<Found>], to parts: inout Parts
   ) {
     parts.list(.records, answer) { .record($0.record, $0.desiredKeys) }

@@ -1,9 +1,10 @@
 /// `records/modify`: saves and deletes records (DOC WS:ModifyRecords, CKModifyRecordsOperation).
 public struct ModifyRecords: Operation {
   public static let name = "records/modify"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.inPlace
-  public static var partialFailureText: String { ServerText.someRecordsNotModified }
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.inPlace
+  static var partialFailureText: String { ServerText.someRecordsNotModified }
+  static var blockNames: BlockNames { .modification }
 
   /// The action on one record.
   public enum Kind: String, Sendable, CaseIterable {
@@ -74,9 +75,9 @@ public struct ModifyRecords: Operation {
     self.desiredKeys = desiredKeys
   }
 
-  public var itemCount: Int { items.count }
+  var itemCount: Int { items.count }
 
-  public var weight: Int? {
+  var weight: Int? {
     let names = (zoneID?.weight ?? 0) + clientChangeToken.weight
     // Items are not copied: there may be many.
     return items.indices.reduce(names + (desiredKeys?.weight ?? 0)) {
@@ -84,14 +85,14 @@ public struct ModifyRecords: Operation {
     }
   }
 
-  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     var request = context.faultRequest(about: items.map { $0.record.zoneID ?? zoneID }, in: world)
     request.savePolicy = savePolicy.rawValue
     request.isAtomic = atomic
     return request
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
     let zoneIDs = items.map { context.resolved($0.record.zoneID ?? zoneID, in: world) }
@@ -102,7 +103,7 @@ public struct ModifyRecords: Operation {
     return context.scope == .public ? withoutHidden(results, in: world, as: context) : results
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<Outcome>], to parts: inout Parts
   ) {
     parts.list(.records, answer) { outcome in

@@ -2,17 +2,17 @@
 /// CKAcceptSharesOperation).
 public struct AcceptShares: Operation {
   public static let name = "records/accept"
-  public static let access = OperationAccess.account
-  public static let onlyScope: DatabaseScope? = .public
-  public static var partialFailureText: String { ServerText.someSharesNotAccepted }
+  static let access = OperationAccess.account
+  static let onlyScope: DatabaseScope? = .public
+  static var partialFailureText: String { ServerText.someSharesNotAccepted }
 
   public var links: [ShareLink]
 
   public init(_ links: [ShareLink]) { self.links = links }
 
-  public var itemCount: Int { links.count }
+  var itemCount: Int { links.count }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
     var results: [ItemResult<ShareMetadata>] = []
@@ -27,7 +27,7 @@ public struct AcceptShares: Operation {
     return results
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<ShareMetadata>], to parts: inout Parts
   ) {
     parts.list(.results, answer) { .shareMetadata($0) }

@@ -1,17 +1,17 @@
 /// `shares/participants`: looks up users as participants of a future share.
 public struct FetchShareParticipants: Operation {
   public static let name = "shares/participants"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someParticipantsNotFetched }
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.nothing
+  static var partialFailureText: String { ServerText.someParticipantsNotFetched }
 
   public var lookupInfos: [Share.LookupInfo]
 
   public init(_ lookupInfos: [Share.LookupInfo]) { self.lookupInfos = lookupInfos }
 
-  public var itemCount: Int { lookupInfos.count }
+  var itemCount: Int { lookupInfos.count }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Share.Participant>] {
     return lookupInfos.map { info in
@@ -28,7 +28,7 @@ public struct FetchShareParticipants: Operation {
     }
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<Share.Participant>], to parts: inout Parts
   ) {
     parts.list(.participants, answer) { .participant($0) }

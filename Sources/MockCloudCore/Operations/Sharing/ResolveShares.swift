@@ -1,18 +1,18 @@
 /// `records/resolve`: returns the shares of links.
 public struct ResolveShares: Operation {
   public static let name = "records/resolve"
-  public static let access = OperationAccess.account
-  public static let onlyScope: DatabaseScope? = .public
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someSharesNotFetched }
+  static let access = OperationAccess.account
+  static let onlyScope: DatabaseScope? = .public
+  static let effect = OperationEffect.nothing
+  static var partialFailureText: String { ServerText.someSharesNotFetched }
 
   public var links: [ShareLink]
 
   public init(_ links: [ShareLink]) { self.links = links }
 
-  public var itemCount: Int { links.count }
+  var itemCount: Int { links.count }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
     return links.map { link in
@@ -25,7 +25,7 @@ public struct ResolveShares: Operation {
     }
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<ShareMetadata>], to parts: inout Parts
   ) {
     parts.list(.results, answer) { .shareMetadata($0) }

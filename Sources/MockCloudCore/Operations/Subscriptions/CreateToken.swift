@@ -1,14 +1,14 @@
 /// `tokens/create`: creates a token for the calling device, the same at every call.
 public struct CreateToken: Operation {
   public static let name = "tokens/create"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.nothing
 
   public var environment: PushEnvironment
 
   public init(_ environment: PushEnvironment) { self.environment = environment }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> PushToken {
     let purpose = "apns.\(context.container.text).\(environment.rawValue).\(context.deviceName)"
@@ -20,7 +20,7 @@ public struct CreateToken: Operation {
     return PushToken(environment: environment, token: digits.joined())
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: PushToken, to parts: inout Parts
   ) {
     parts.result(.pushToken(answer))

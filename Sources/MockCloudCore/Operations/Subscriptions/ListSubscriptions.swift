@@ -1,12 +1,12 @@
 /// `subscriptions/list`: returns the caller's subscriptions in the database, sorted by name.
 public struct ListSubscriptions: Operation {
   public static let name = "subscriptions/list"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.nothing
 
   public init() {}
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Subscription>] {
     world.subscriptions.subscriptions(of: try context.subscriptionOwner()).map {
@@ -14,7 +14,7 @@ public struct ListSubscriptions: Operation {
     }
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<Subscription>], to parts: inout Parts
   ) {
     parts.list(.subscriptions, answer) { .subscription($0) }

@@ -1,17 +1,17 @@
 /// `subscriptions/lookup`: returns subscriptions by name.
 public struct LookupSubscriptions: Operation {
   public static let name = "subscriptions/lookup"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someSubscriptionsNotFetched }
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.nothing
+  static var partialFailureText: String { ServerText.someSubscriptionsNotFetched }
 
   public var subscriptionIDs: [SubscriptionID]
 
   public init(_ subscriptionIDs: [SubscriptionID]) { self.subscriptionIDs = subscriptionIDs }
 
-  public var itemCount: Int { subscriptionIDs.count }
+  var itemCount: Int { subscriptionIDs.count }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Subscription>] {
     let known = world.subscriptions.subscriptions(of: try context.subscriptionOwner())
@@ -21,7 +21,7 @@ public struct LookupSubscriptions: Operation {
     }
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<Subscription>], to parts: inout Parts
   ) {
     parts.list(.subscriptions, answer) { .subscription($0) }

@@ -2,8 +2,9 @@
 /// independently.
 public struct ModifySubscriptions: Operation {
   public static let name = "subscriptions/modify"
-  public static let access = OperationAccess.account
-  public static var partialFailureText: String { ServerText.someSubscriptionsNotModified }
+  static let access = OperationAccess.account
+  static var partialFailureText: String { ServerText.someSubscriptionsNotModified }
+  static var blockNames: BlockNames { .modification }
 
   public enum Kind: String, Sendable, CaseIterable {
     /// Also replaces a subscription of the same name (LIVE MISTKIT).
@@ -32,9 +33,9 @@ public struct ModifySubscriptions: Operation {
 
   public init(_ items: [Item]) { self.items = items }
 
-  public var itemCount: Int { items.count }
+  var itemCount: Int { items.count }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
     try refuseDuplicates()
@@ -52,7 +53,7 @@ public struct ModifySubscriptions: Operation {
     return results
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<Outcome>], to parts: inout Parts
   ) {
     parts.list(.subscriptions, answer) { outcome in

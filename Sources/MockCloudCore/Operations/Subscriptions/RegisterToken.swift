@@ -1,8 +1,8 @@
 /// `tokens/register`: registers a device for pushes. Devices receive theirs with or without it.
 public struct RegisterToken: Operation {
   public static let name = "tokens/register"
-  public static let access = OperationAccess.account
-  public static let effect = OperationEffect.nothing
+  static let access = OperationAccess.account
+  static let effect = OperationEffect.nothing
 
   public var environment: PushEnvironment
   public var token: String
@@ -12,7 +12,7 @@ public struct RegisterToken: Operation {
     self.token = token
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) {
     guard !token.isEmpty, token.utf8.allSatisfy(\.isHexadecimalDigit) else {
@@ -20,7 +20,7 @@ public struct RegisterToken: Operation {
     }
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: Void, to parts: inout Parts
   ) {
     parts.result(.nothing)

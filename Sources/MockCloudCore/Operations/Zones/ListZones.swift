@@ -1,18 +1,18 @@
 /// `zones/list`: returns all zones of the database, sorted by name.
 public struct ListZones: Operation {
   public static let name = "zones/list"
-  public static let access = OperationAccess.publicRead
-  public static let effect = OperationEffect.nothing
+  static let access = OperationAccess.publicRead
+  static let effect = OperationEffect.nothing
 
   public init() {}
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
     world.zones(as: context).map { .success(ZoneDescription($0.zone, in: $0.database)) }
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<ZoneDescription>], to parts: inout Parts
   ) {
     parts.list(.zones, answer) { .zone($0) }

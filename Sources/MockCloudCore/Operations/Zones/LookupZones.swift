@@ -1,21 +1,21 @@
 /// `zones/lookup`: returns zones by name.
 public struct LookupZones: Operation {
   public static let name = "zones/lookup"
-  public static let access = OperationAccess.publicRead
-  public static let effect = OperationEffect.nothing
-  public static var partialFailureText: String { ServerText.someZonesNotFetched }
+  static let access = OperationAccess.publicRead
+  static let effect = OperationEffect.nothing
+  static var partialFailureText: String { ServerText.someZonesNotFetched }
 
   public var zoneIDs: [ZoneID]
 
   public init(_ zoneIDs: [ZoneID]) { self.zoneIDs = zoneIDs }
 
-  public var itemCount: Int { zoneIDs.count }
+  var itemCount: Int { zoneIDs.count }
 
-  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     context.faultRequest(about: zoneIDs, in: world)
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
     return zoneIDs.map { requested in
@@ -37,7 +37,7 @@ public struct LookupZones: Operation {
     }
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<ZoneDescription>], to parts: inout Parts
   ) {
     parts.list(.zones, answer) { .zone($0) }

@@ -1,8 +1,9 @@
 /// `zones/modify`: creates and deletes custom zones (DOC WS:ModifyZones).
 public struct ModifyZones: Operation {
   public static let name = "zones/modify"
-  public static let access = OperationAccess.account
-  public static var partialFailureText: String { ServerText.someZonesNotModified }
+  static let access = OperationAccess.account
+  static var partialFailureText: String { ServerText.someZonesNotModified }
+  static var blockNames: BlockNames { .modification }
 
   public enum Kind: String, Sendable, CaseIterable {
     case create
@@ -28,13 +29,13 @@ public struct ModifyZones: Operation {
 
   public init(_ items: [Item]) { self.items = items }
 
-  public var itemCount: Int { items.count }
+  var itemCount: Int { items.count }
 
-  public func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     context.faultRequest(about: items.map(\.zoneID), in: world)
   }
 
-  public func run(
+  func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
     let zoneIDs = items.map { context.resolved($0.zoneID, in: world) }
@@ -51,7 +52,7 @@ public struct ModifyZones: Operation {
     return results
   }
 
-  public func describe<Parts: AnswerVisitor & ~Copyable>(
+  func describe<Parts: AnswerVisitor & ~Copyable>(
     _ answer: [ItemResult<Outcome>], to parts: inout Parts
   ) {
     parts.list(.zones, answer) { outcome in

@@ -1,5 +1,5 @@
 /// The resolved caller and database of a call.
-public struct CallContext: Sendable {
+struct CallContext: Sendable {
   var container: ContainerIdentifier
   var environment: Environment
   var scope: DatabaseScope

@@ -1,7 +1,7 @@
 /// The whole state of one simulated iCloud. A value: snapshots and forks are copies, which take
 /// constant time. All potentially large data is in maps that copies share, so that the cost of the
 /// first write after a copy does not depend on their size.
-public struct World: Sendable {
+struct World: Sendable {
   var seed: UInt64
   var clock: Clock
   var identifiers: IdentifierSource

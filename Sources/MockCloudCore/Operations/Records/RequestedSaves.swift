@@ -1,7 +1,22 @@
-/// Saves by another device, which cause conflicts with the saves of a request.
-extension ModifyRecords {
-  /// Returns saves of those of the request's records that already exist.
-  func rival(
+// The saves of a request, and those of another device that conflict with them.
+
+extension ModifyRecords: RecordSaving {
+  func saveRequests(in world: borrowing World, as context: CallContext) -> [SaveRequest] {
+    var requests: [SaveRequest] = []
+    // Items are not copied: there may be many.
+    for index in items.indices {
+      guard let name = items[index].record.recordName else { continue }
+      let zoneID = context.resolved(items[index].record.zoneID ?? self.zoneID, in: world)
+      requests.append(
+        SaveRequest(
+          recordID: RecordID(recordName: name, zoneID: zoneID),
+          recordChangeTag: items[index].record.recordChangeTag,
+          isDeletion: items[index].kind.isDeletion))
+    }
+    return requests
+  }
+
+  func rivalSaves(
     _ conflict: FaultConflict, in world: borrowing World, as context: CallContext
   ) -> ModifyRecords {
     var items: [Item] = []
