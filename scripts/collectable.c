@@ -1,4 +1,4 @@
-/* Lets the linker drop the unused functions of an object file:
+/* Lets the linker drop the unused functions of an object file, and the zeros that it holds:
  *
  *   collectable IN.o OUT.o
  *
@@ -7,6 +7,9 @@
  * sections but the tables that the Swift runtime searches, such as the protocol conformances
  * (swift5_...), and the functions that run when the library is loaded. What these tables refer to
  * stays linked too, so that casts and the lookup of types work as before.
+ *
+ * The runtime's settings of backtraces are 64 KB of zeros in a section of their own, which its
+ * initialiser protects from being changed. They become memory that takes no space in the file.
  *
  * For 64-bit ELF files of the machine's byte order.
  */
@@ -55,6 +58,20 @@ static unsigned char *read_file(const char *path, size_t *size) {
   return bytes;
 }
 
+/* Whether all of a section's content in the file is zero. */
+static bool is_zero(const Elf64_Shdr *section, const unsigned char *bytes, size_t size) {
+  if (section->sh_type != SHT_PROGBITS || section->sh_offset > size ||
+      section->sh_size > size - section->sh_offset) {
+    return false;
+  }
+  for (uint64_t i = 0; i < section->sh_size; i++) {
+    if (bytes[section->sh_offset + i] != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* Returns the number of changed sections; -1 if the bytes are not an object file. */
 static long make_collectable(unsigned char *bytes, size_t size) {
   Elf64_Ehdr *header = (Elf64_Ehdr *)(void *)bytes;
@@ -78,9 +95,15 @@ static long make_collectable(unsigned char *bytes, size_t size) {
   }
   long changed = 0;
   for (uint64_t i = 0; i < count; i++) {
-    if (!(sections[i].sh_flags & SHF_GNU_RETAIN) ||
-        sections[i].sh_name >= sections[names].sh_size ||
-        is_searched_at_run_time(table + sections[i].sh_name)) {
+    if (sections[i].sh_name >= sections[names].sh_size) {
+      continue;
+    }
+    const char *name = table + sections[i].sh_name;
+    if (strcmp(name, "swift5_backtrace") == 0 && is_zero(&sections[i], bytes, size)) {
+      sections[i].sh_type = SHT_NOBITS;
+      changed++;
+    }
+    if (!(sections[i].sh_flags & SHF_GNU_RETAIN) || is_searched_at_run_time(name)) {
       continue;
     }
     sections[i].sh_flags &= ~(uint64_t)SHF_GNU_RETAIN;
@@ -107,7 +130,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "collectable: %s could not be written\n", arguments[2]);
     return 1;
   }
-  printf("%ld sections of %s can be left out\n", changed, arguments[1]);
+  printf("%ld sections of %s changed\n", changed, arguments[1]);
   free(bytes);
   return 0;
 }
