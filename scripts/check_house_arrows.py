@@ -1,9 +1,13 @@
-"""Checks that each folder of the core uses only its own types and those of the folders above it.
+"""Checks that each folder of the core uses only its own names and those of the folders above it.
 
 The order of the folders is that of the table in docs/ARCHITECTURE.md. A type belongs to the folder
 that declares it. A type that is declared in an extension, such as Event.Notification, belongs to
 the folder of the extension. scripts/arrows-allowed.txt lists the exceptions, one per line, as
-`file type reason`.
+`file name reason`.
+
+Members belong to the folders that declare them: a use of a member that only folders further down
+declare is an error too. A member of the same name in an allowed folder hides such a use. Members
+of Swift and json-c are in STANDARD.
 
 The check compares names. If a file declares or extends a type that has a nested type, all uses of
 the nested type's name in the file refer to it. A generic parameter hides a type of the same name.
@@ -31,6 +35,17 @@ TOKEN = re.compile(
     r"|(?:\bfunc\s+[^\s(]+|\binit[?!]?|\bsubscript)\s*<(?P<generics>[^(]*?)>\s*\("
     r"|(?<![\w.@#])(?P<used>[A-Z]\w*)(?:\.(?P<member>[A-Z]\w*))?"
 )
+MEMBER = re.compile(
+    r"\b(?:func|var|let|case|macro)\s+`?(?P<declared>[a-z]\w*)"
+    # Further cases of an enum, labels of tuples and parameters.
+    r"|\b(?P<label>[a-z]\w*)\s*:|,\s*(?P<case>[a-z]\w*)\s*[(,=\n]"
+    r"|\.(?P<used>[a-z]\w*)"
+)
+# Members of types of Swift and json-c that the core declares for its own types, too.
+STANDARD = set(
+    "after contains count failure filter get hasPrefix head isASCII makeIterator map min prefix self"
+    " size split success update".split()
+)
 PARAMETERS = re.compile(r"^\s*<([^{(]*?)>")
 
 
@@ -48,6 +63,9 @@ class Scan:
     nested: dict[str, set[str]] = field(default_factory=dict)
     generics: set[str] = field(default_factory=set)
     uses: list[tuple[str, int]] = field(default_factory=list)
+    # Members, with everything that looks like one: labels and local variables.
+    members: set[str] = field(default_factory=set)
+    used_members: list[tuple[str, int]] = field(default_factory=list)
 
     @property
     def folder(self) -> str:
@@ -156,6 +174,11 @@ def scan(path: Path) -> Scan:
             result.uses.append((name, line))
             if found["member"]:
                 result.uses.append((f"{name}.{found['member']}", line))
+    for found in MEMBER.finditer(text):
+        if name := found["used"]:
+            result.used_members.append((name, line_of(text, found.start())))
+        else:
+            result.members.add(found["declared"] or found["label"] or found["case"])
     return result
 
 
@@ -192,15 +215,28 @@ def arrows(scans: list[Scan], order: list[str]) -> Iterator[tuple[Scan, str, int
             yield one, name, line, home
 
 
+def member_arrows(scans: list[Scan], order: list[str]) -> Iterator[tuple[Scan, str, int, str]]:
+    """Yields the uses of members that only folders further down declare, as `arrows` does."""
+    homes: dict[str, int] = {}
+    for one in scans:
+        for name in one.members:
+            homes[name] = min(homes.get(name, len(order)), order.index(one.folder))
+    for one in scans:
+        for name, line in one.used_members:
+            home = homes.get(name, 0)
+            if home > order.index(one.folder) and name not in STANDARD:
+                yield one, name, line, order[home]
+
+
 def allowed() -> dict[tuple[str, str], int]:
-    """Returns the allowed pairs of file and type with their line numbers."""
+    """Returns the allowed pairs of file and name with their line numbers."""
     pairs: dict[tuple[str, str], int] = {}
     for number, line in enumerate(ALLOWED.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         parts = line.split(maxsplit=2)
         if len(parts) < 3:
-            raise SystemExit(f"{ALLOWED.name}:{number}: expected file, type and reason: {line}")
+            raise SystemExit(f"{ALLOWED.name}:{number}: expected file, name and reason: {line}")
         pairs[parts[0], parts[1]] = number
     return pairs
 
@@ -214,7 +250,7 @@ def main() -> int:
     exceptions = allowed()
     used: set[tuple[str, str]] = set()
     found: dict[tuple[str, str], int] = {}
-    for one, name, line, home in arrows(scans, order):
+    for one, name, line, home in (*arrows(scans, order), *member_arrows(scans, order)):
         if (one.name, name) in exceptions:
             used.add((one.name, name))
             continue

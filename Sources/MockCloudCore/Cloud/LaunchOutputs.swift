@@ -75,7 +75,9 @@ struct LaunchOutputs: ~Copyable {
 
   /// Writes the state if it is requested.
   func save(_ state: borrowing CloudState) {
-    guard let statePath, process == getpid(), !state.saved.write(to: statePath) else { return }
+    guard let statePath, process == getpid(), !state.saved.writeDocument(to: statePath) else {
+      return
+    }
     HostFile.complain("the state '\(statePath)' cannot be written")
   }
 }

@@ -1,7 +1,7 @@
 extension SavedWorld {
   /// Writes the document with line breaks and indentation. Returns false if that fails. The files
   /// next to it are written first, so that an earlier document stays complete after a failure.
-  func write(to path: String, _ assets: SaveState.Assets = .inline) -> Bool {
+  func writeDocument(to path: String, _ assets: SaveState.Assets = .inline) -> Bool {
     if assets == .files, !AssetFiles(beside: path).write(world) { return false }
     return HostFile.write(to: path) { file in
       var pretty = PrettyPrinter()

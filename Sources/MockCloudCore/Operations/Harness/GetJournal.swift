@@ -58,7 +58,7 @@ public struct GetJournal: HarnessOperation {
     }
     if let last { entries.removeFirst(max(0, entries.count - last)) }
     let answer = Answer(entries: entries, dropped: state.journal.dropped)
-    if let path, !answer.write(to: path) { throw .unwritable(path) }
+    if let path, !answer.writeJournal(to: path) { throw .unwritable(path) }
     return answer
   }
 

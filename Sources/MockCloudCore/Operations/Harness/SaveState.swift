@@ -23,7 +23,7 @@ public struct SaveState: HarnessOperation {
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> SavedWorld {
     try refuseProblem()
     let saved = state.saved
-    if let path, !saved.write(to: path, assets) { throw .unwritable(path) }
+    if let path, !saved.writeDocument(to: path, assets) { throw .unwritable(path) }
     return saved
   }
 }

@@ -87,23 +87,6 @@ extension Query {
   }
 }
 
-extension World {
-  /// Whether a query needs the indexes that the schema declares.
-  func enforcesIndexes(_ context: CallContext) -> Bool {
-    limits.strictIndexes || context.environment == .production
-  }
-
-  /// Returns the fields that full-text search covers; nil means all.
-  func searchableFields(
-    of recordType: RecordTypeName, as context: CallContext
-  ) -> (@Sendable (String) -> Bool)? {
-    guard enforcesIndexes(context),
-      let type = schema(of: context.schemaKey).type(named: recordType)
-    else { return nil }
-    return { type.field(named: $0)?.indexes.contains(.searchable) ?? false }
-  }
-}
-
 extension RecordType {
   /// The indexes on the record type's fields.
   fileprivate var indexes: QueryCheck.Indexes {

@@ -62,7 +62,7 @@ extension GetJournal.Answer {
   }
 
   /// Writes the calls as JSON lines. Returns false if that fails.
-  func write(to path: String) -> Bool {
+  func writeJournal(to path: String) -> Bool {
     lines.withUnsafeBufferPointer { HostFile.write($0, to: path) }
   }
 }
