@@ -23,7 +23,7 @@ public struct SignIn: HarnessOperation {
       throw Misuse.unknown("user", user?.text ?? "", known: people.users.map(\.alias.text))
     }
     if device == nil { state.world.defaults.device = people.device(place)?.name }
-    state.signs(place, next, .available)
+    state.assign(place, to: next, .available)
     return next.userRecordName
   }
 }

@@ -10,6 +10,6 @@ public struct SignOut: HarnessOperation {
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     let place = try state.world.devicePlace(device)
     guard let person = state.world.people.user(place.user) else { return }
-    state.signs(place, person, .noAccount)
+    state.assign(place, to: person, .noAccount)
   }
 }

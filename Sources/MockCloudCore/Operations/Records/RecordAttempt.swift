@@ -8,7 +8,7 @@
 struct RecordAttempt {
   let request: BatchRequest
   /// The items that save records; nil for a plain attempt.
-  private let coming: [ZoneID: [RecordName: Int]]?
+  private let savingItems: [ZoneID: [RecordName: Int]]?
   private var checks: RecordChecks
   private(set) var drafts: [ZoneDraft] = []
   private var places: [ZoneID: Int] = [:]
@@ -20,7 +20,7 @@ struct RecordAttempt {
   private(set) var plans: [RecordPlan?] = []
   private(set) var failures: [Int: Failure] = [:]
   /// The items that made the schema grow, in order.
-  private(set) var growers: [Int] = []
+  private(set) var schemaGrowingItems: [Int] = []
   /// The changes of the zones' sizes in bytes by items.
   private var growth: [(item: Int, owner: DatabaseKey, bytes: Int)] = []
   /// Whether a plain attempt met a zone or a record on which its items may depend, so that another
@@ -37,13 +37,13 @@ struct RecordAttempt {
 
   /// - Parameters:
   ///   - count: The number of items.
-  ///   - coming: The items that save records, by zone and record; nil for a plain attempt.
+  ///   - savingItems: The items that save records, by zone and record; nil for a plain attempt.
   init(
-    _ request: BatchRequest, of count: Int, coming: [ZoneID: [RecordName: Int]]?,
+    _ request: BatchRequest, of count: Int, savingItems: [ZoneID: [RecordName: Int]]?,
     _ files: HostFiles, in world: borrowing World
   ) {
     self.request = request
-    self.coming = coming
+    self.savingItems = savingItems
     checks = RecordChecks(request, files, in: world)
     identifiers = world.identifiers
     stamp = request.context.stamp(at: world.clock.stamp)
@@ -54,16 +54,16 @@ struct RecordAttempt {
   private var zoneIDs: [ZoneID] { request.zoneIDs }
   private var context: CallContext { _read { yield request.context } }
 
-  var isPlain: Bool { coming == nil }
+  var isPlain: Bool { savingItems == nil }
 
   /// The files that were read.
   var files: HostFiles { checks.files }
 
   /// The schema with the additions of the items; nil if there are none.
-  var grownSchema: Schema? { growers.isEmpty ? nil : checks.schema }
+  var grownSchema: Schema? { schemaGrowingItems.isEmpty ? nil : checks.schema }
 
   /// The items on whose effects other items rely: those may have another result without them.
-  var countedOn: Set<Int> {
+  var itemsReliedOn: Set<Int> {
     drafts.reduce(into: []) { $0.formUnion($1.effects.links?.spared ?? []) }
   }
 
@@ -114,7 +114,7 @@ struct RecordAttempt {
     let place = drafts.count
     drafts.append(
       ZoneDraft(
-        visible, coming: coming.map { $0[zoneID] ?? [:] }, epoch: world.epoch))
+        visible, savingItems: savingItems.map { $0[zoneID] ?? [:] }, epoch: world.epoch))
     if place > 0 { places[zoneID] = place }
     lastPlace = (zoneID, place)
     return place
@@ -162,7 +162,7 @@ struct RecordAttempt {
           limit: world.limits.referencesPerTarget)
       }
     }
-    if hasGrown { growers.append(index) }
+    if hasGrown { schemaGrowingItems.append(index) }
     if isPlain { return .save(save) }
     return .saved(drafts[place].save(save, item: index, stamp: stamp, &identifiers))
   }

@@ -45,7 +45,7 @@ extension RecordTransaction {
     while start < plans.endIndex {
       let zoneID = request.zoneIDs[start]
       let end = request.zoneIDs[start...].firstIndex { $0 != zoneID } ?? plans.endIndex
-      var effects = RecordEffects(coming: nil)
+      var effects = RecordEffects(savingItems: nil)
       if plans[start..<end].contains(where: { $0 != nil }),
         let key = request.context.databaseKey(holding: zoneID)
       {

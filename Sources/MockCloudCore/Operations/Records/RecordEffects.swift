@@ -24,7 +24,7 @@ struct RecordEffects {
     /// deleted, because its save replaces the reference.
     fileprivate(set) var spared: Set<Int> = []
     /// The items of the request that save records of this zone, by record name.
-    fileprivate let coming: [RecordName: Int]
+    fileprivate let savingItems: [RecordName: Int]
     /// The records before the request; nil for those that did not exist.
     fileprivate var touched: [RecordName: Record?] = [:]
     /// Shares whose roots are saved later in the request, by root.
@@ -33,13 +33,13 @@ struct RecordEffects {
     fileprivate(set) var awaitedRoots: Set<RecordName> = []
 
     /// Whether a later item saves the record.
-    func isComing(_ name: RecordName, after item: Int) -> Bool {
-      coming[name].map { $0 > item } ?? false
+    func isSavedLater(_ name: RecordName, after item: Int) -> Bool {
+      savingItems[name].map { $0 > item } ?? false
     }
   }
 
-  /// - Parameter coming: Nil if the items are independent of each other.
-  init(coming: [RecordName: Int]?) { links = coming.map { Links(coming: $0) } }
+  /// - Parameter savingItems: Nil if the items are independent of each other.
+  init(savingItems: [RecordName: Int]?) { links = savingItems.map { Links(savingItems: $0) } }
 
   // MARK: Saving
 
@@ -120,7 +120,7 @@ struct RecordEffects {
         links?.removedNames.append(next)
       }
       for dependent in dependents.reversed() where dependent.link.contains(.deleteSelf) {
-        if let save = links?.coming[dependent.name], save > item {
+        if let save = links?.savingItems[dependent.name], save > item {
           links?.spared.insert(save)
         } else {
           doomed.append((dependent.name, next))

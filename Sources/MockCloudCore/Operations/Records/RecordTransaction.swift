@@ -85,10 +85,10 @@ struct RecordTransaction {
       let left = live.filter { index in
         errors[index] == nil && !verdict.lostZones.contains(zoneIDs[index])
       }
-      if verdict.mayStand(left, live, of: attempt) {
+      if verdict.isValid(for: left, live, of: attempt) {
         return left.isEmpty ? nil : prepared(attempt, of: live)
       }
-      explore(verdict.lostZones, live, attempt, world, &session)
+      findFurtherFailures(in: verdict.lostZones, live, attempt, world, &session)
       live = left
     }
     return nil
@@ -119,7 +119,7 @@ struct RecordTransaction {
     _ live: [Int], isPlain: Bool, _ world: borrowing World, _ session: inout CallSession
   ) -> RecordAttempt {
     var attempt = RecordAttempt(
-      request, of: live.count, coming: isPlain ? nil : coming(live), files, in: world)
+      request, of: live.count, savingItems: isPlain ? nil : savingItems(live), files, in: world)
     for index in live {
       attempt.apply(index, fault: fault(of: index, &session), in: world)
       if attempt.isMixed { return attempt }
@@ -143,13 +143,13 @@ struct RecordTransaction {
   }
 
   /// Returns the items that save records, by zone and record name.
-  private func coming(_ live: [Int]) -> [ZoneID: [RecordName: Int]] {
-    var coming: [ZoneID: [RecordName: Int]] = [:]
+  private func savingItems(_ live: [Int]) -> [ZoneID: [RecordName: Int]] {
+    var savingItems: [ZoneID: [RecordName: Int]] = [:]
     for index in live where !operation.items[index].kind.isDeletion {
       guard let name = operation.items[index].record.recordName else { continue }
-      coming[zoneIDs[index], default: [:]][name] = index
+      savingItems[zoneIDs[index], default: [:]][name] = index
     }
-    return coming
+    return savingItems
   }
 
   // MARK: Failures
@@ -166,13 +166,13 @@ struct RecordTransaction {
     /// depends on a failed item.
     ///
     /// - Parameter live: The attempted items.
-    func mayStand(_ left: [Int], _ live: [Int], of attempt: RecordAttempt) -> Bool {
+    func isValid(for left: [Int], _ live: [Int], of attempt: RecordAttempt) -> Bool {
       if left.isEmpty, lostZones.isEmpty { return true }
       guard left.allSatisfy({ attempt.failures[$0] == nil }) else { return false }
-      let countedOn = attempt.countedOn
+      let itemsReliedOn = attempt.itemsReliedOn
       guard
         failed.allSatisfy({
-          attempt.failures[$0]?.wasApplied == false && !countedOn.contains($0)
+          attempt.failures[$0]?.wasApplied == false && !itemsReliedOn.contains($0)
         })
       else { return false }
       return !zip(live, attempt.plans).contains { index, plan in
@@ -186,12 +186,12 @@ struct RecordTransaction {
   private func verdict(on attempt: RecordAttempt) -> Verdict {
     let failing = attempt.failures.keys.sorted()
     let atRisk = lostZones(failing)
-    let shaky = attempt.growers.first {
+    let firstUndone = attempt.schemaGrowingItems.first {
       attempt.failures[$0] != nil || atRisk.contains(zoneIDs[$0])
     }
     var failed = failing.filter { index in
-      guard let shaky, attempt.failures[index]?.isByTypes == true else { return true }
-      return index < shaky
+      guard let firstUndone, attempt.failures[index]?.isByTypes == true else { return true }
+      return index < firstUndone
     }
     if failed.isEmpty { failed = Array(failing.prefix(1)) }
     let lost = lostZones(failed)
@@ -209,8 +209,8 @@ struct RecordTransaction {
 
   /// Finds further failures in atomic zones that have failed: failed items can cause the failure of
   /// others.
-  private mutating func explore(
-    _ zones: Set<ZoneID>, _ live: [Int], _ attempt: RecordAttempt, _ world: borrowing World,
+  private mutating func findFurtherFailures(
+    in zones: Set<ZoneID>, _ live: [Int], _ attempt: RecordAttempt, _ world: borrowing World,
     _ session: inout CallSession
   ) {
     Steps.take(live.count)
@@ -219,13 +219,13 @@ struct RecordTransaction {
       items[zoneIDs[index], default: []].append(index)
     }
     for draft in attempt.drafts where draft.meetsReferences {
-      if let left = items[draft.zoneID] { explore(left, world, &session) }
+      if let left = items[draft.zoneID] { findFailures(of: left, world, &session) }
     }
   }
 
   /// Finds the failures of items of one zone.
-  private mutating func explore(
-    _ items: [Int], _ world: borrowing World, _ session: inout CallSession
+  private mutating func findFailures(
+    of items: [Int], _ world: borrowing World, _ session: inout CallSession
   ) {
     var left = items
     for _ in 0..<Self.mostAttempts {

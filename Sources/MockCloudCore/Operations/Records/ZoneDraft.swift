@@ -23,12 +23,12 @@ struct ZoneDraft {
   private var changesSeen = 0
 
   /// - Parameter epoch: The epoch of the world, to which the changes will belong.
-  init(_ visible: consuming VisibleZone, coming: [RecordName: Int]?, epoch: UInt64) {
+  init(_ visible: consuming VisibleZone, savingItems: [RecordName: Int]?, epoch: UInt64) {
     base = visible.zone
     zone = visible.zone
     zone.enter(epoch)
     access = visible.access
-    effects = RecordEffects(coming: coming)
+    effects = RecordEffects(savingItems: savingItems)
   }
 
   var zoneID: ZoneID { base.zoneID }

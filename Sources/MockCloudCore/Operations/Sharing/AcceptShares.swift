@@ -43,7 +43,7 @@ public struct AcceptShares: Operation {
     var identifiers = world.identifiers
     let share = accepted.identified(by: &identifiers)
     world.identifiers = identifiers
-    var effects = RecordEffects(coming: nil)
+    var effects = RecordEffects(savingItems: nil)
     world.withZone(found.zoneID, in: found.key) { zone in
       effects.revise(found.share.recordName, in: &zone) { record in
         var sharing = record.sharing ?? Record.Sharing()

@@ -106,7 +106,7 @@ struct SharePlanner {
       throw CloudError(.serverRejectedRequest, "The zone is shared as a whole")
     }
     guard let root = zone.zone.records[name]?.record else {
-      guard zone.effects.links?.isComing(name, after: index) == true else {
+      guard zone.effects.links?.isSavedLater(name, after: index) == true else {
         throw Self.rootIsMissing
       }
       guard !zone.isAwaited(name) else { throw Self.alreadyShared }

@@ -18,7 +18,7 @@ extension World {
 
 extension CloudState {
   /// Assigns a device to a user with an account status, and posts an event if that is a change.
-  mutating func signs(_ place: People.Place, _ next: User, _ status: AccountStatus) {
+  mutating func assign(_ place: People.Place, to next: User, _ status: AccountStatus) {
     guard let device = world.people.device(place), let person = world.people.user(place.user) else {
       return
     }
