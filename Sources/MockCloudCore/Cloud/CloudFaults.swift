@@ -121,12 +121,9 @@ extension FaultEffect {
 }
 
 extension Int64 {
-  /// Converts to the nearest integer; 0 if the value is not a number.
+  /// Converts to the nearest integer; to the least one if the value is not a number, so that the
+  /// rule is refused.
   fileprivate init(clamping number: Double) {
-    if number.isNaN {
-      self = 0
-    } else {
-      self = Int64(exactly: number) ?? (number < 0 ? .min : .max)
-    }
+    self = Int64(exactly: number) ?? (number > 0 ? .max : .min)
   }
 }

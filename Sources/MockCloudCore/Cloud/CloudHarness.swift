@@ -184,7 +184,7 @@ extension Cloud {
     wanted.statuses = status.map { [$0] }
     wanted.recordName = recordName
     wanted.faults = faults
-    wanted.last = last.map { max(0, $0) }
+    wanted.last = last
     return try perform(wanted, as: Caller(user: Caller.Person(user), device: device)).entries
   }
 

@@ -19,6 +19,18 @@ struct RequestError: Error {
     RequestError("\(key)", "required key '\(key)' is missing")
   }
 
+  /// Returns the refusal of an empty text.
+  static func empty(
+    _ key: StaticString, expected: String = "at least one character"
+  ) -> RequestError {
+    RequestError("\(key)", "'\(key)' must not be empty", expected: expected)
+  }
+
+  /// Returns the refusal of an empty list that would select nothing.
+  static func noChoice(_ key: StaticString) -> RequestError {
+    RequestError("\(key)", "'\(key)' is an empty list", expected: "one or more, or no list for all")
+  }
+
   /// Returns the refusal of an unknown member name.
   static func unknownName(_ name: String, called kind: String, known: [String]) -> RequestError {
     let name = NameRules.shortened(name)
@@ -98,6 +110,17 @@ protocol CheckedValue {
 
 extension CheckedValue {
   func refuseProblem() throws(Misuse) { if let problem { throw problem.misuse } }
+}
+
+extension Share.LookupInfo: CheckedValue {
+  var problem: RequestError? {
+    let texts: [(StaticString, ExactText?)] = [
+      ("emailAddress", emailAddress), ("phoneNumber", phoneNumber),
+      ("userRecordName", userRecordName),
+    ]
+    for (key, text) in texts where text?.isEmpty == true { return .empty(key) }
+    return texts.contains { $0.1 != nil } ? nil : .missing("emailAddress")
+  }
 }
 
 extension Collection {

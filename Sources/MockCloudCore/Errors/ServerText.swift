@@ -73,6 +73,12 @@ enum ServerText {
     return "\(zoneNotFound): '\(name)'; \(hint)"
   }
 
+  /// - Parameter zoneID: The zone of another user, in a private database.
+  static func zoneOfOther(_ zoneID: ZoneID) -> String {
+    "\(zoneNotFound): no zone '\(NameRules.shortened(zoneID.zoneName))' of owner "
+      + "'\(NameRules.shortened(zoneID.ownerName))' in the caller's private database"
+  }
+
   static func onlyDefaultZone(_ zoneID: ZoneID) -> String {
     "\(zoneNotFound): '\(NameRules.shortened(zoneID.zoneName))'; the public database has only the "
       + "default zone"

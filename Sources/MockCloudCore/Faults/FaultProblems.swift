@@ -13,12 +13,14 @@ extension FaultCondition: CheckedValue {
   var problem: RequestError? { placeProblem ?? recordProblem ?? timeProblem }
 
   private var placeProblem: RequestError? {
-    user?.problem("user") ?? device?.problem("device") ?? container?.problem("container")
+    if operations?.isEmpty == true { return .noChoice("op") }
+    return user?.problem("user") ?? device?.problem("device") ?? container?.problem("container")
       ?? zone?.problem?.inside("zone")
   }
 
   private var recordProblem: RequestError? {
-    recordType?.problem("recordType") ?? recordName?.problem("recordName")
+    if actions?.isEmpty == true { return .noChoice("action") }
+    return recordType?.problem("recordType") ?? recordName?.problem("recordName")
       ?? fields.problem("field")
   }
 

@@ -76,6 +76,17 @@ public enum FieldValue: Hashable, Sendable {
   }
 }
 
+extension FieldValue {
+  /// The references of the value.
+  var references: [Reference] {
+    switch self {
+    case .reference(let reference): [reference]
+    case .referenceList(let list): list
+    default: []
+    }
+  }
+}
+
 /// A reference from one record to another, in the same zone.
 public struct Reference: Hashable, Sendable {
   /// The effect of a deletion of the target on the referring record.

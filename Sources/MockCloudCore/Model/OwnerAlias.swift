@@ -3,14 +3,17 @@ enum OwnerAlias {
   /// The public database has no owner; recorded payloads have this name there (LIVE).
   static let publicOwner: UserRecordName = "_defaultOwner"
 
+  /// `CKCurrentUserDefaultName`, the caller in zone IDs, queries and seeded stamps (LIVE).
+  static let caller: UserRecordName = "__defaultOwner__"
+
   /// Spellings of "the current user" in requests (LIVE, HOSTCONST).
-  static let currentUser: [UserRecordName] = ["__defaultOwner__", publicOwner]
+  static let currentUser: [UserRecordName] = [caller, publicOwner]
 
   /// Returns the reason why no user can have a name: it means something else in zone IDs, queries
   /// or grants. Nil if a user can have it.
   static func refusal(ofUserNamed name: ExactText) -> String? {
     if currentUser.contains(name) {
-      return "'\(name)' is reserved: it means the calling user wherever a user is named"
+      return "'\(name)' is reserved: it means the calling user in zone IDs and queries"
     }
     if name == ZoneID.defaultZoneName {
       return "'\(name)' is reserved: it is the name of the default zone"

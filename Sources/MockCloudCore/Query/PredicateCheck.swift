@@ -161,6 +161,7 @@ struct QueryCheck {
         "Invalid value, expected type \(expected.rawValue) but actual value was of type "
           + "\(filter.value.type.rawValue) for field '\(filter.key.nameInErrors)'")
     }
+    if let defect = filter.value.defect { throw QueryRefusal(defect.reason) }
     let count = filter.value.listCount
     guard count <= valuesLimit else {
       throw QueryRefusal(

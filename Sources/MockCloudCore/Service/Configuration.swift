@@ -76,6 +76,9 @@ public struct Configuration: Sendable {
 
   private func loadSchema(into world: inout World) throws(Misuse) {
     guard let schema else { return }
+    if schema.container?.isEmpty == true {
+      throw RequestError.emptyContainer.inside("schema").misuse
+    }
     let key = World.SchemaKey(
       container: ContainerIdentifier(schema.container ?? world.defaults.container),
       environment: schema.environment ?? world.defaults.environment)

@@ -39,7 +39,8 @@ extension ExactText: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { self.init(value) }
 }
 
-extension ExactText: CustomStringConvertible {
+/// `String(record.recordName)` returns the text.
+extension ExactText: LosslessStringConvertible {
   public var description: String { text }
 }
 

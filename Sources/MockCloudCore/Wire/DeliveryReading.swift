@@ -20,11 +20,16 @@ enum DeliveryReader {
       expected: "\"deliver\": \"events\" as well")
   }
 
+  /// Refuses any value of `deliver` but its only one.
+  static func check(_ deliver: JSONNode) throws(RequestError) {
+    _ = try deliver.choice("deliver", Form.self)
+  }
+
   static func read(
     _ request: JSONNode, _ deliver: JSONNode
   ) throws(Submission.Refusal) -> Wish {
     do throws(RequestError) {
-      _ = try deliver.choice("deliver", Form.self)
+      try check(deliver)
       for (key, value) in request.members where "operationID" ~= key && !value.isNull {
         return .replay(try replayed(request, value))
       }

@@ -37,11 +37,13 @@ extension ArmedRule.Counters {
     try keys.key("injections", &injections, or: 0)
     try keys.key("skipped", &skipped, or: 0)
     try keys.key("lastReason", &lastReason)
+    var seen = (Distinct<ExactText>(), Distinct<ExactText>(), Distinct<String>())
     try keys.each("matches", .sparse, matches.all, from: (key: "", value: 0)) {
       (keys, entry) throws(RequestError) in
       try keys.required("key", &entry.key)
       try keys.required("count", &entry.value)
-    } take: { (key, count) in
+    } take: { (key, count) throws(RequestError) in
+      try seen.0.note(key, key.text, "key")
       matches.modify(key) { $0 = count }
     }
     try keys.each(
@@ -51,7 +53,8 @@ extension ArmedRule.Counters {
       try keys.required("key", &entry.key)
       try keys.required("seen", &entry.value.seen)
       try keys.key("injected", &entry.value.injected, or: 0)
-    } take: { (key, count) in
+    } take: { (key, count) throws(RequestError) in
+      try seen.1.note(key, key.text, "key")
       counts.modify(key) { $0 = count }
     }
     try keys.each(
@@ -64,6 +67,7 @@ extension ArmedRule.Counters {
       guard Clock.bounds.contains(bucket.time), bucket.calls >= 0, bucket.calls <= 1_000_000 else {
         throw RequestError("", "a bucket is out of range")
       }
+      try seen.2.note(key, key, "key")
       buckets.updateValue(bucket, forKey: key)
     }
     if !keys.isWriting { try check() }

@@ -6,6 +6,7 @@ extension FaultPlan {
     var every: ErrorSpecification?
     try keys.synonym("every", &every, as: SomeError.self)
     if let every { set(every, FaultScope()) }
+    var scopes = Distinct<FaultScope>()
     try keys.each(
       "operations", .stated, calls.entries.map { (scope: $0.scope, error: $0.value) },
       from: (scope: FaultScope(), error: CallError.empty)
@@ -19,8 +20,9 @@ extension FaultPlan {
       try rule.scope.caller.keys(&keys)
       try keys.required("error", &rule.error.error, as: SomeError.self)
       try rule.error.count.keys(&keys)
-    } take: {
-      set($0.error.error, $0.scope, $0.error.count)
+    } take: { (scope, error) throws(RequestError) in
+      try scopes.note(scope, scope.operation?.text ?? "the error of all operations", "operation")
+      set(error.error, scope, error.count)
     }
     try recordErrors(&keys)
     var rules = rules.isUnused ? nil : rules
@@ -41,9 +43,11 @@ extension FaultPlan {
   private mutating func recordErrors(_ keys: inout StateKeys) throws(RequestError) {
     let groups = records.entries.map { ($0.scope, $0.value.flatMap(\.value.all)) }
     var earlier: [RecordError] = []
+    var scopes = Distinct<FaultScope>()
     try keys.each("records", .stated, groups, from: (nil, [])) {
       (keys, group: inout (FaultScope?, [RecordError])) throws(RequestError) in
       let isGroup = keys.has("rules")
+      if !isGroup, !keys.has("recordName"), !keys.listsAll { throw .missing("rules") }
       if !isGroup || keys.listsAll {
         var single = RecordError.empty
         try single.keys(&keys)
@@ -53,15 +57,22 @@ extension FaultPlan {
       var scope = group.0 ?? FaultScope()
       try scope.caller.keys(&keys)
       var rules: [RecordError] = []
+      var targets = Distinct<RecordError.Target>()
       try keys.each("rules", .required, group.1, from: RecordError.empty) {
         (keys, rule) throws(RequestError) in
         try rule.keys(&keys)
-      } take: {
-        rules.append($0)
+      } take: { (rule) throws(RequestError) in
+        try targets.note(rule.target, rule.recordName.text, "recordName")
+        rules.append(rule)
       }
       group = (scope, rules)
-    } take: { (scope, rules) in
-      if let scope { setRecords(rules, scope) } else { earlier += rules }
+    } take: { (scope, rules) throws(RequestError) in
+      guard let scope else {
+        earlier += rules
+        return
+      }
+      try scopes.note(scope, "the scope of these rules", "rules")
+      setRecords(rules, scope)
     }
     if !earlier.isEmpty { setRecords(earlier, FaultScope()) }
   }
@@ -75,6 +86,13 @@ extension FaultPlan.CallError {
 extension FaultPlan.RecordError {
   fileprivate static let empty = Self(
     recordName: "", zoneID: nil, error: ErrorSpecification(.internalError), count: FaultCount())
+
+  fileprivate struct Target: Hashable {
+    let recordName: RecordName
+    let zoneID: ZoneID?
+  }
+
+  fileprivate var target: Target { Target(recordName: recordName, zoneID: zoneID) }
 
   fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
     try keys.required("recordName", &recordName)

@@ -162,8 +162,8 @@ struct FieldReader {
     if asset.path != nil || asset.receipt != nil {
       throw CloudError(.invalidArguments, "Invalid asset: it needs 'data'")
     }
-    if let checksum = node.member("fileChecksum")?.string,
-      !checksum.hasBytes(of: asset.fileChecksum)
+    if let checksum = node.member("fileChecksum"), !checksum.isNull,
+      checksum.string?.hasBytes(of: asset.fileChecksum) != true
     {
       throw CloudError(.invalidArguments, "Invalid asset: 'fileChecksum' is that of other bytes")
     }

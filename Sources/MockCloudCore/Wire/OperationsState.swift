@@ -58,8 +58,12 @@ struct StoredOperation {
       try keys.key("status", &block.1)
       try keys.required("content", &block.2, as: Content.self)
       try keys.key("cancelled", &block.3, as: Content.self)
-    } take: { (name, status, text, cancelled) in
+    } take: { (name, status, text, cancelled) throws(RequestError) in
       let content = OperationBlock.Content.written(WrittenBlock(text: text, cancelled: cancelled))
+      if let status, !(0...Int64(Int32.max) ~= status) {
+        throw RequestError(
+          "status", "\(status) is out of range", expected: "0 or the code of an error")
+      }
       blocks.append(OperationBlock(name, content, status: status.map { Int32(clamping: $0) }))
     }
     self.blocks = blocks
@@ -83,9 +87,19 @@ struct StoredOperation {
     } catch {
       throw error.inside("request")
     }
+    try checkSubmitter(in: world)
     guard let blocks else { return }
     world.operations.restore(WrittenReport(blocks), until: expires, isAskedFor: isAskedFor)
     world.keepAnswer(of: number, until: expires)
+  }
+
+  private func checkSubmitter(in world: borrowing World) throws(RequestError) {
+    if let user, world.people.userIndex(user) == nil {
+      throw RequestError("user", "there is no user '\(NameRules.shortened(user))'")
+    }
+    if !device.isEmpty, world.people.place(ofDevice: device) == nil {
+      throw RequestError("device", "there is no device '\(NameRules.shortened(device))'")
+    }
   }
 
   private func checkBlocks() throws(RequestError) {
@@ -223,6 +237,11 @@ extension WireOperation {
     do throws(ContextReader.Failure) {
       var deliver: JSONNode?
       let caller = try ContextReader.caller(request, taking: [.all, .delivery], &deliver)
+      do throws(RequestError) {
+        if let deliver { try DeliveryReader.check(deliver) }
+      } catch {
+        throw .malformed(error)
+      }
       do throws(Misuse) {
         _ = try caller.context(in: world)
       } catch {

@@ -4,25 +4,35 @@ enum PreparedCalls: RequestForm {
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> any FaultCall {
     try node.requireObject(key)
+    do throws(RequestError) {
+      return try call(node)
+    } catch {
+      throw error.inside("\(key)")
+    }
+  }
+
+  private static func call(_ node: JSONNode) throws(RequestError) -> any FaultCall {
     var name: String?
     var request = JSONNode(nil)
     for (member, value) in node.members {
       switch member {
       case "operation": name = try value.text("operation")
-      case "request": request = value
-      default: throw member.unknown(among: ["operation", "request"]).inside("\(key)")
+      case "request":
+        request = value
+        if !value.isNull { try value.requireObject("request") }
+      default: throw member.unknown(among: ["operation", "request"])
       }
     }
-    guard let name else { throw RequestError.missing("operation").inside("\(key)") }
+    guard let name else { throw RequestError.missing("operation") }
     guard FaultEffect.mayCall(name), let operation = Registry.operation(named: name) else {
       throw RequestError.unknownValue(
         "operation", name, known: Registry.operations.map(\.name).filter(FaultEffect.mayCall)
-      ).inside("\(key)")
+      )
     }
     do throws(RequestError) {
       return try operation.prepare(request)
     } catch {
-      throw error.inside("\(key).request")
+      throw error.inside("request")
     }
   }
 

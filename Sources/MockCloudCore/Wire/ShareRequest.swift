@@ -80,6 +80,6 @@ extension Share.LookupInfo: SpecializedAnswer {
   }
 
   func check() throws(RequestError) {
-    if self == Share.LookupInfo() { throw RequestError.missing("emailAddress") }
+    if let problem { throw problem }
   }
 }

@@ -172,6 +172,9 @@ extension WordSet {
     if let unknown = said.first(where: { !known.contains($0) }) {
       throw RequestError.unknownValue(key, unknown, known: known)
     }
+    if let twice = known.first(where: { word in said.filter { $0 == word }.count > 1 }) {
+      throw .twice(key, twice)
+    }
     return Self(words.filter { said.contains("\($0.word)") }.map(\.option))
   }
 

@@ -67,6 +67,10 @@ extension LoadState: WireHarnessOperation {
       }
     }
     if let path {
+      if state?.isNull == false {
+        throw RequestError(
+          "path", "'path' cannot be combined with 'state'", expected: "one of both")
+      }
       self.init(.file(path, key: "path"))
     } else if let state {
       self.init(try StateSource(document: state))

@@ -63,10 +63,15 @@ extension StateKeys {
       if let refusal = NameRules.refusal(storedField: field.name, ofShare: isShare) {
         throw RequestError(NameRules.shortened(field.name), refusal).inside("fields")
       }
+      for reference in field.value.references {
+        let name = reference.recordName
+        guard let refusal = NameRules.refusal(referenceTo: name, limit: .max) else { continue }
+        throw RequestError(NameRules.shortened(field.name), refusal).inside("fields")
+      }
     }
     var parent: RecordName?
     try reference("parent", &parent)
-    let sharing = try sharing()
+    let sharing = try sharing(in: zone)
     var plugins: Void?
     try part("pluginFields", &plugins, from: ()) { _, _ in }
     let (created, modified) = (try stamp("created"), try stamp("modified"))
@@ -93,17 +98,20 @@ extension StateKeys {
     _ key: StaticString, _ name: inout RecordName?
   ) throws(RequestError) {
     try part(key, &name, from: "") { (keys, name) throws(RequestError) in
-      try keys.recordName(&name)
+      try keys.text("recordName", &name) { NameRules.refusal(referenceTo: $0, limit: .max) }
     }
   }
 
   /// Reads the sharing keys of a record; nil if it has none.
-  private mutating func sharing() throws(RequestError) -> Record.Sharing? {
+  private mutating func sharing(in zone: ZoneID) throws(RequestError) -> Record.Sharing? {
     var sharing = Record.Sharing()
     try part("share", &sharing.shareName, from: "") { (keys, name) throws(RequestError) in
       try keys.recordName(&name)
-      var zoneID: ZoneID?
-      try keys.key("zoneID", &zoneID)
+      var stated: ZoneID?
+      try keys.key("zoneID", &stated)
+      if let stated, stated != zone {
+        throw RequestError("zoneID", "'zoneID' is not the zone that holds the record")
+      }
     }
     try key("shortGUID", &sharing.shortGUID)
     if has("participants") {
@@ -125,9 +133,15 @@ extension StateKeys {
     // Both repeat other members.
     var url: String?
     try key("url", &url)
+    if let url, !url.hasBytes(of: share.url) {
+      throw RequestError("url", "'url' is not the link of 'shortGUID'", expected: share.url)
+    }
     var owner: Share.Participant?
     try part("owner", &owner, from: .empty) { (keys, owner) throws(RequestError) in
       try owner.keys(&keys)
+    }
+    if let owner, !share.participants.contains(owner) {
+      throw RequestError("owner", "'owner' is not one of the participants")
     }
     try reference("forRecord", &share.rootRecordName)
     try required("publicPermission", &share.publicPermission)

@@ -12,7 +12,7 @@ extension StateKeys {
 
   /// Handles a required text that is not empty.
   mutating func name(_ key: StaticString, _ name: inout ExactText) throws(RequestError) {
-    try text(key, &name) { $0.isEmpty ? "'\(key)' must not be empty" : nil }
+    try text(key, &name) { $0.isEmpty ? RequestError.empty(key).message : nil }
   }
 
   mutating func name(_ key: StaticString, _ name: inout String) throws(RequestError) {

@@ -164,7 +164,7 @@ import Testing
     #expect(try cloud.journal(faults: true).map(\.number) == [3])
     #expect(try cloud.journal(faults: false, last: 1).map(\.number) == [4])
     #expect(try cloud.journal(last: 0).isEmpty)
-    #expect(try cloud.journal(last: -1).isEmpty)
+    #expect(throws: Misuse.self) { try cloud.journal(last: -1) }
     #expect(try cloud.journal(user: "alice").map(\.number) == [4])
     #expect(try cloud.journal(user: "alice", device: "alice-1").map(\.number) == [4])
     let missing = #expect(throws: Misuse.self) { try cloud.writeJournal(to: "/nowhere/at/all") }

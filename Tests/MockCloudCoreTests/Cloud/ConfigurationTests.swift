@@ -76,7 +76,7 @@ import Testing
     (#"{"users": [{}]}"#, "users[0].alias", nil),
     (#"{"users": [{"alias": ""}]}"#, "users[0].alias", nil),
     (#"{"users": [{"alias": "a"}, {"alias": "a"}]}"#, "users[1].alias", nil),
-    (#"{"users": [{"alias": "a", "devices": ["device-1"]}]}"#, "users[0].alias", nil),
+    (#"{"users": [{"alias": "a", "devices": ["device-1"]}]}"#, "users[0].devices[0]", nil),
     (#"{"defaults": {"user": "you"}}"#, "defaults.user", nil),
     (#"{"defaults": {"device": "device-2"}}"#, "defaults.device", "device-1"),
     (#"{"defaults": {"databse": "public"}}"#, "defaults.databse", "database"),

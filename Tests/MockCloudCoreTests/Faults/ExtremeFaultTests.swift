@@ -238,12 +238,13 @@ import Testing
       ("recordType", { $0.recordType = Self.long }),
       ("recordName", { $0.recordName = Self.long }),
       ("savePolicy", { $0.savePolicy = "ifServerRecordUnchangd" }),
+      ("op", { $0.operations = [] }), ("action", { $0.actions = [] }),
       ("field", { $0.fields = [.init("a", .bytes([]))] }),
       ("field", { $0.fields = [.init("a", .double(.nan))] }),
     ]
     for (key, change) in patterns { try expect(Self.rule(change), "when.\(key)", key) }
     let empty: [@Sendable (inout FaultCondition) -> Void] = [
-      { $0.operations = [] }, { $0.actions = [] }, { $0.user = "" }, { $0.zone = .init() },
+      { $0.user = "" }, { $0.zone = .init() },
       { $0.state = "" }, { $0.items = FaultRange() }, { $0.fields = [.init("", nil)] },
       { $0.window = FaultWindow() }, { $0.savePolicy = "allKeys" },
     ]

@@ -149,7 +149,11 @@ import Testing
     let cloud = try Cloud.withNote()
     var user = AddUser("x", devices: ["\u{0}"])
     user.emailAddress = ""
+    #expect(try cloud.keyOfRefusal(user, "email") == "emailAddress")
+    user.emailAddress = nil
     user.phoneNumber = ""
+    #expect(try cloud.keyOfRefusal(user, "phone") == "phoneNumber")
+    user.phoneNumber = "\u{0}"
     user.roles = ["a", "a"]
     #expect(try cloud.keyOfRefusal(user, "roles") == "roles[1]")
     user.roles = ["a", ""]
@@ -157,7 +161,7 @@ import Testing
     let nowhere = SetRecordErrors([.init("", zoneID: ZoneID(zoneName: "", ownerName: ""))])
     #expect(try cloud.keyOfRefusal(nowhere, "no zone") == nil)
     let nothing = SetError(ErrorSpecification(.zoneBusy, reason: ""), operations: [])
-    #expect(try cloud.keyOfRefusal(nothing, "no operations") == nil)
+    #expect(try cloud.keyOfRefusal(nothing, "no operations") == "operation")
     let named = FaultRule(id: "\u{0}\u{1F}\"", then: [.drop], nextState: "")
     #expect(try cloud.keyOfRefusal(AddFaults([named]), "control characters") == nil)
   }

@@ -96,7 +96,10 @@ import Testing
       #""recordName":"s","recordType""#, #""recordName":"cloudkit.zoneshare","recordType""#,
       "records[cloudkit.zoneshare].forRecord", "zone-wide"
     ),
-    (#""shortGUID":"0AA""#, #""shortGUID":"""#, "records[s].shortGUID", "empty"),
+    (
+      #""shortGUID":"0AA","url":"https://www.icloud.com/share/0AA""#,
+      #""shortGUID":"","url":"https://www.icloud.com/share/""#, "records[s].shortGUID", "empty"
+    ),
     // Participants and views.
     (#""type":"OWNER""#, #""type":"USER""#, "participants[0]", "owner"),
     (#""type":"USER""#, #""type":"OWNER""#, "participants[1]", "owner"),

@@ -26,14 +26,8 @@ public struct AddUser: HarnessOperation {
   }
 
   func add(to world: inout World) throws(Misuse) -> UserRecordName {
-    guard !alias.isEmpty else {
-      throw Misuse.badMockRequest("'alias' must not be empty", key: "alias", expected: "a name")
-    }
     let recordName =
       userRecordName ?? IdentifierSource.userRecordName(seed: world.seed, alias: alias)
-    guard !recordName.isEmpty else {
-      throw Misuse.badMockRequest("'userRecordName' must not be empty", key: "userRecordName")
-    }
     if let problem = rolesProblem { throw problem.misuse }
     let names = devices.isEmpty ? ["\(alias)-1"] : devices
     try world.people.addChecked(
@@ -57,24 +51,45 @@ public struct AddUser: HarnessOperation {
 }
 
 extension People {
-  /// Adds a user, unless a name is reserved or taken, or occurs twice.
+  /// Adds a user, unless a name is empty, reserved or taken, or occurs twice.
   mutating func addChecked(_ user: User) throws(Misuse) {
-    for (key, name) in [("alias", user.alias), ("userRecordName", user.userRecordName)] {
-      guard let refusal = OwnerAlias.refusal(ofUserNamed: name) else { continue }
-      throw Misuse.badMockRequest(
-        "\(key): \(refusal)", key: key, expected: "another name, such as '_ann'")
-    }
-    let devices = user.devices.map(\.name)
-    guard Set(devices).count == devices.count, !devices.contains("") else {
-      throw Misuse.badMockRequest(
-        "device names must be different and not empty", key: "devices")
-    }
-    let taken = taken(
-      alias: user.alias, userRecordName: user.userRecordName, devices: devices)
-    if let taken {
-      throw Misuse.badMockRequest(
-        "'\(taken)' is taken by another user or device", key: "alias", expected: "a free name")
+    if let problem = problem(ofNamesOf: user) ?? problem(ofDevicesOf: user) {
+      throw problem.misuse
     }
     add(user)
+  }
+
+  private func problem(ofNamesOf user: User) -> RequestError? {
+    let names: [(StaticString, ExactText?)] = [
+      ("alias", user.alias), ("userRecordName", user.userRecordName),
+      ("emailAddress", user.emailAddress), ("phoneNumber", user.phoneNumber),
+    ]
+    for (key, name) in names where name?.isEmpty == true { return .empty(key) }
+    for case (let key, let name?) in names.prefix(2) {
+      if let refusal = OwnerAlias.refusal(ofUserNamed: name) {
+        return RequestError("\(key)", refusal, expected: "another name, such as '_ann'")
+      }
+      if isTaken(name) { return taken(name, key: "\(key)") }
+    }
+    return nil
+  }
+
+  private func problem(ofDevicesOf user: User) -> RequestError? {
+    var names: Set<DeviceName> = []
+    for (index, device) in user.devices.enumerated() {
+      guard !device.name.isEmpty, names.insert(device.name).inserted else {
+        return RequestError("devices", "device names must be different and not empty")
+      }
+      if place(ofDevice: device.name) != nil {
+        return taken(device.name, key: "devices[\(index)]")
+      }
+    }
+    return nil
+  }
+
+  private func taken(_ name: ExactText, key: String) -> RequestError {
+    RequestError(
+      key, "'\(NameRules.shortened(name))' is taken by another user or device",
+      expected: "a free name")
   }
 }

@@ -12,11 +12,7 @@ public struct CreateContainer: HarnessOperation {
   }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> String {
-    guard !container.isEmpty else {
-      throw Misuse.badMockRequest(
-        "'container' must not be empty", key: "container",
-        expected: "an identifier such as iCloud.com.example.app")
-    }
+    if container.isEmpty { throw RequestError.emptyContainer.misuse }
     if let schema {
       let key = World.SchemaKey(
         container: ContainerIdentifier(container), environment: context.environment)

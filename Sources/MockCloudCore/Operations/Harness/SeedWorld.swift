@@ -87,38 +87,38 @@ public struct SeedWorld: HarnessOperation {
   }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Counts {
-    var world = state.world
+    var progress = SeedProgress(state.world)
     let former = try since.map { (name) throws(Misuse) in
       try state.snapshot(named: name, key: "since").world
     }
     var counts = Counts()
     for (index, user) in users.enumerated() {
       do throws(Misuse) {
-        _ = try user.add(to: &world)
+        _ = try user.add(to: &progress.world)
       } catch {
         throw error.inside("users[\(index)]")
       }
       counts.users += 1
     }
     if !own.zones.isEmpty || !own.records.isEmpty {
-      try seed(own, into: &world, since: former, context, &counts)
+      progress = try seed(own, into: consume progress, since: former, context, &counts)
     }
     for (index, batch) in batches.enumerated() {
       do throws(Misuse) {
-        try seed(batch, into: &world, since: former, context, &counts)
+        progress = try seed(batch, into: consume progress, since: former, context, &counts)
       } catch {
         throw error.inside("databases[\(index)]")
       }
     }
     for (index, draft) in subscriptions.enumerated() {
       do throws(Misuse) {
-        try seed(draft, into: &world, context)
+        try seed(draft, into: &progress.world, context)
       } catch {
         throw error.inside("subscriptions[\(index)]")
       }
       counts.subscriptions += 1
     }
-    state.world = world
+    state.world = progress.world
     return counts
   }
 
@@ -136,21 +136,22 @@ public struct SeedWorld: HarnessOperation {
   }
 
   private func seed(
-    _ batch: Batch, into world: inout World, since former: World?, _ caller: CallContext,
-    _ counts: inout Counts
-  ) throws(Misuse) {
+    _ batch: Batch, into progress: consuming SeedProgress, since former: World?,
+    _ caller: CallContext, _ counts: inout Counts
+  ) throws(Misuse) -> SeedProgress {
     var context = caller
     context.scope = batch.scope ?? caller.scope
     if let user = batch.user {
-      guard let person = world.people.user(named: user) else {
-        throw Misuse.unknown("user", user.text, known: world.people.users.map(\.alias.text))
+      guard let person = progress.world.people.user(named: user) else {
+        throw Misuse.unknown(
+          "user", user.text, known: progress.world.people.users.map(\.alias.text))
       }
       context.userRecordName = person.userRecordName
     }
     let key = try context.storedDatabase(Self.name)
-    var seeder = Seeder(context: context, key: key, world: world, since: former)
+    var seeder = Seeder(context: context, key: key, consume progress, since: former)
     for (index, zoneID) in batch.zones.enumerated() {
-      counts.zones += try seeder.createZone(zoneID, path: "zones[\(index)]") ? 1 : 0
+      counts.zones += try seeder.createZone(zoneID, path: "zones[\(index)].zoneID") ? 1 : 0
     }
     for (index, record) in batch.records.enumerated() {
       do throws(Misuse) {
@@ -160,7 +161,7 @@ public struct SeedWorld: HarnessOperation {
       }
       counts.records += 1
     }
-    world = try seeder.finished()
+    return try (consume seeder).finished()
   }
 }
 

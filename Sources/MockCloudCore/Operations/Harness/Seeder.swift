@@ -1,36 +1,52 @@
+/// The world of a seed, with what earlier parts of the seed stored.
+struct SeedProgress {
+  var world: World
+  fileprivate var seen: Set<RecordID> = []
+  /// The seeded files, by checksum.
+  fileprivate var files: [String: Asset] = [:]
+
+  init(_ world: World) { self.world = world }
+}
+
 /// Stores seeded zones and records in one database of a world.
 struct Seeder {
   private let context: CallContext
   private let key: DatabaseKey
-  private var world: World
+  private var progress: SeedProgress
   private var database: Database
   /// The database before the first request of the seed; nil if there is only this request.
   private let former: Database?
   private var schema: Schema
-  private var seen: Set<RecordID> = []
   /// The seeded shares, with the numbers of their records in the request.
   private var shares: [(name: RecordName, zoneID: ZoneID, number: Int)] = []
   private var number = 0
-  /// The seeded files, by checksum.
-  private var files: [String: Asset] = [:]
 
-  init(context: CallContext, key: DatabaseKey, world: World, since former: World?) {
+  /// - Parameter progress: Not copied: a world with many changes would be copied for each part.
+  init(
+    context: CallContext, key: DatabaseKey, _ progress: consuming SeedProgress,
+    since former: World?
+  ) {
     self.context = context
     self.key = key
-    self.world = world
-    database = world.database(key)
+    database = progress.world.database(key)
     self.former = former?.database(key)
-    database.enter(world.epoch)
-    schema = world.schema(of: context.schemaKey)
+    database.enter(progress.world.epoch)
+    schema = progress.world.schema(of: context.schemaKey)
+    self.progress = progress
+  }
+
+  private var world: World {
+    get { progress.world }
+    _modify { yield &progress.world }
   }
 
   /// Returns the world with the seeded data.
-  consuming func finished() throws(Misuse) -> World {
+  consuming func finished() throws(Misuse) -> SeedProgress {
     let database = database
     world.withDatabase(key) { $0 = database }
     world.setSchema(schema, of: context.schemaKey)
     for share in shares { try check(share.name, in: share.zoneID, number: share.number) }
-    return world
+    return progress
   }
 
   /// Refuses a share that the service would not have made, after all records are stored.
@@ -77,12 +93,15 @@ struct Seeder {
     let fields = try fields(of: draft)
     let name = draft.recordName ?? world.identifiers.uuid()
     try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength), "recordName")
-    guard seen.insert(RecordID(recordName: name, zoneID: zoneID)).inserted,
+    guard progress.seen.insert(RecordID(recordName: name, zoneID: zoneID)).inserted,
       !wasSeeded(name, in: zoneID)
     else {
       throw Misuse.badMockRequest(
         "record '\(NameRules.shortened(name))' occurs more than once", key: "recordName")
     }
+    try check(
+      draft.recordChangeTag == "" ? RequestError.empty("recordChangeTag").message : nil,
+      "recordChangeTag")
     let created = try stamp("created", seed.created, context.stamp(at: world.clock.now))
     let modified = try stamp("modified", seed.modified, created)
     let recordType = draft.recordType ?? ""
@@ -185,12 +204,13 @@ struct Seeder {
     let owner = ParticipantDraft(
       Share.LookupInfo(userRecordName: database.ownerName), permission: .readWrite, role: .owner,
       acceptance: .accepted)
-    for draft in [owner] + (draft.share?.participants ?? []).filter({ $0.role != .owner }) {
+    let invited = (draft.share?.participants ?? []).enumerated().filter { $1.role != .owner }
+    for (index, draft) in [(0, owner)] + invited.map({ ($0.offset, $0.element) }) {
       let user: User?
       do throws(CloudError) {
         user = try world.people.user(draft.lookupInfo)
       } catch {
-        throw Misuse.badMockRequest(error.reason, key: "participants")
+        throw Misuse.badMockRequest(error.reason, key: "participants[\(index)]")
       }
       share.participants.append(
         Share.Participant(
@@ -258,8 +278,8 @@ struct Seeder {
           throw CloudError(.invalidArguments, ServerText.badReceipt)
         }
         let loaded = try asset.loaded()
-        let known = files[loaded.fileChecksum] ?? world.shared(loaded)
-        files[loaded.fileChecksum] = known
+        let known = progress.files[loaded.fileChecksum] ?? world.shared(loaded)
+        progress.files[loaded.fileChecksum] = known
         return known
       }
     }
@@ -284,7 +304,8 @@ struct Seeder {
         expected: "milliseconds since 1970, in the years from 1 to 9999")
     }
     let user = partial.userRecordName.map { name in
-      world.people.user(named: name)?.userRecordName ?? name
+      if name == OwnerAlias.caller, let caller = context.userRecordName { return caller }
+      return world.people.user(named: name)?.userRecordName ?? name
     }
     return Stamp(
       timestamp: partial.timestamp ?? standard.timestamp,

@@ -38,6 +38,7 @@ public struct SetError: HarnessOperation {
 
   private func check(against known: [String]) throws(Misuse) {
     if let problem = FaultCount.problem(after: after, times: times) { throw problem.misuse }
+    if operations?.isEmpty == true { throw RequestError.noChoice("operation").misuse }
     for name in operations ?? [] where !known.contains(where: { name.hasBytes(of: $0) }) {
       throw Misuse.unknown("operation", name, known: known)
     }

@@ -26,9 +26,13 @@ extension CallContext {
         "the default zone has no sync tokens and is never lost", key: "zoneID",
         expected: "a custom zone")
     }
-    guard zoneID.ownerName == database.ownerName,
-      database.zones[zoneID.zoneName] != nil
-    else {
+    guard zoneID.ownerName == database.ownerName else {
+      throw Misuse.badMockRequest(
+        "zoneID: zone '\(NameRules.shortened(zoneID.zoneName))' belongs to "
+          + "'\(NameRules.shortened(zoneID.ownerName))', the database to '\(database.ownerName)'",
+        key: "zoneID", expected: "a zone of the database")
+    }
+    guard database.zones[zoneID.zoneName] != nil else {
       let known = database.zones.map(\.value.zoneID).filter { !$0.isDefault }
       throw Misuse.unknown("zoneID", zoneID.zoneName.text, known: known.map(\.zoneName.text))
     }

@@ -22,6 +22,9 @@ public struct DiscoverUsers: Operation {
     guard let lookupInfos else {
       return try context.others(in: world).map { DiscoveredUser(user: $0, lookupInfo: nil) }
     }
+    if let problem = lookupInfos.firstProblem(in: "lookupInfos", { $0.problem }) {
+      throw problem.cloudError
+    }
     return lookupInfos.compactMap { info in
       world.people.known(by: info).map {
         DiscoveredUser(user: $0, lookupInfo: info.naming($0))

@@ -14,6 +14,9 @@ public struct FetchShareParticipants: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Share.Participant>] {
+    if let problem = lookupInfos.firstProblem(in: "lookupInfos", { $0.problem }) {
+      throw problem.cloudError
+    }
     return lookupInfos.map { info in
       guard let user = try? world.people.user(info) else {
         return .failure(

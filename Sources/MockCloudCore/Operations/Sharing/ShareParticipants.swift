@@ -136,6 +136,7 @@ extension Share {
 extension People {
   /// Returns the user for lookup information; nil for an address without a user.
   func user(_ info: Share.LookupInfo) throws(CloudError) -> User? {
+    if let problem = info.problem { throw problem.cloudError }
     if let name = info.userRecordName {
       guard let index = userIndex(name) else {
         throw CloudError(

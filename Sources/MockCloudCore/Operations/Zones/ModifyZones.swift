@@ -111,7 +111,7 @@ public struct ModifyZones: Operation {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
     guard zoneID.ownerName == key.owner ?? OwnerAlias.publicOwner else {
-      throw CloudError(.zoneNotFound, ServerText.zoneNotFound(zoneID))
+      throw CloudError(.zoneNotFound, ServerText.zoneOfOther(zoneID))
     }
     return key
   }

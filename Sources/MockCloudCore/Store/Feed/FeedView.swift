@@ -88,11 +88,13 @@ extension Database {
   /// compared with its name.
   func refusal(ofZone zoneID: ZoneID) -> CloudError {
     if isPublic { return CloudError(.zoneNotFound, ServerText.onlyDefaultZone(zoneID)) }
+    guard zoneID.ownerName == ownerName else {
+      return CloudError(.zoneNotFound, ServerText.zoneOfOther(zoneID))
+    }
     let known = zones.lazy.map(\.key).filter { $0 != ZoneID.defaultZoneName }
       .prefix(ErrorHint.mostCompared)
     var error = CloudError(
       .zoneNotFound, ServerText.zoneNotFound(zoneID, known: known.map(\.text)))
-    guard zoneID.ownerName == ownerName else { return error }
     switch lost[zoneID.zoneName] {
     case .purged?:
       return CloudError(.userDeletedZone, ServerText.standard(for: .userDeletedZone))

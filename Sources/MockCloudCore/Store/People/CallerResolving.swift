@@ -6,10 +6,12 @@ extension Caller {
   func context(
     in world: borrowing World, onlyScope: DatabaseScope? = nil
   ) throws(Misuse) -> CallContext {
+    let container = container ?? world.defaults.container
+    if container.isEmpty { throw RequestError.emptyContainer.misuse }
     let place = try place(in: world)
     let account = place.flatMap { world.people.account(at: $0) }
     return CallContext(
-      container: ContainerIdentifier(container ?? world.defaults.container),
+      container: ContainerIdentifier(container),
       environment: environment ?? world.defaults.environment,
       scope: database ?? onlyScope ?? world.defaults.database,
       place: place, userRecordName: account?.userRecordName,
@@ -46,6 +48,12 @@ extension Caller {
         expected: world.people.users[index].devices.map(\.name.text).joined(separator: ", "))
     }
     return place
+  }
+}
+
+extension RequestError {
+  static var emptyContainer: RequestError {
+    .empty("container", expected: "an identifier such as iCloud.com.example.app")
   }
 }
 

@@ -47,16 +47,12 @@ struct People: Sendable {
     list.withValue(place.user) { ($0.userRecordName, $0.device(place.device)) }
   }
 
-  /// Returns the first of the names that a user or device already has.
-  func taken(alias: UserAlias, userRecordName: UserRecordName, devices: [DeviceName]) -> String? {
-    if byName[alias] != nil { return alias.text }
-    if byName[userRecordName] != nil { return userRecordName.text }
-    return devices.first { byDevice[$0] != nil }?.text
-  }
+  /// Whether a user has the name, as an alias or a record name.
+  func isTaken(_ name: UserName) -> Bool { byName[name] != nil }
 
   // MARK: Changes
 
-  /// Adds a user whose names and devices are unused, which `taken` checks.
+  /// Adds a user whose names and devices are unused, which its caller checks.
   mutating func add(_ user: User) {
     let index = list.count
     list.updateValue(user, forKey: index)

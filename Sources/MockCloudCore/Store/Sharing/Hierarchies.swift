@@ -26,10 +26,9 @@ struct Hierarchies {
     zoneWide = zone.records[Share.zoneWideName]?.record.share == nil ? nil : Share.zoneWideName
   }
 
-  /// Returns the share that covers a record, by the rules of `Zone.share(over:)`.
+  /// Returns the share that covers a record, by the rules of `ShareFinder.share(over:in:)`.
   mutating func share(over record: Record) -> RecordName? {
     if let zoneWide { return zoneWide }
-    if record.share != nil { return record.recordName }
     var way: [RecordName] = []
     var seen: Set<RecordName> = []
     var found: RecordName?
@@ -42,6 +41,10 @@ struct Hierarchies {
       }
       guard seen.insert(name).inserted else { break }
       way.append(name)
+      if here.share != nil {
+        found = name
+        break
+      }
       if let share = here.shareName {
         found = zone.records[share]?.record.share == nil ? nil : share
         break

@@ -27,9 +27,9 @@ extension ErrorSpecification {
     self.init(.internalError)
     for (key, value) in dictionary.members {
       switch key {
-      case "code": code = try Self.code(value, "code")
-      case "ckErrorCode": code = try Self.code(value, "ckErrorCode")
-      case "ckErrorName": code = try Self.code(value, "ckErrorName")
+      case "code": try Self.read("code", value, &code)
+      case "ckErrorCode": try Self.read("ckErrorCode", value, &code)
+      case "ckErrorName": try Self.read("ckErrorName", value, &code)
       case "retryAfter": retryAfter = try Self.wait(value)
       case "reason": reason = try value.text("reason")
       case "userDidResetEncryptedData":
@@ -42,6 +42,17 @@ extension ErrorSpecification {
     }
     guard let code else { throw RequestError.missing("code") }
     self.code = code
+  }
+
+  /// Reads one of the keys for the code, which must agree.
+  private static func read(
+    _ key: StaticString, _ node: JSONNode, _ code: inout CKErrorCode?
+  ) throws(RequestError) {
+    let read = try Self.code(node, key)
+    if let code, code != read {
+      throw RequestError("\(key)", "'\(key)' is \(read.name), another key says \(code.name)")
+    }
+    code = read
   }
 
   fileprivate static func wait(_ node: JSONNode) throws(RequestError) -> Double? {
