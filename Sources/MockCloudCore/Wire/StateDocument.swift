@@ -18,12 +18,7 @@ struct StateDocument {
     self.assets = assets
   }
 
-  /// The world, in a new epoch.
-  var saved: SavedWorld {
-    var world = world
-    world.beginEpoch()
-    return SavedWorld(world: world, faults: faults, script: script)
-  }
+  var saved: SavedWorld { SavedWorld(world: world, faults: faults, script: script) }
 
   /// Returns the style of its records, which are complete.
   static func style(_ assets: SaveState.Assets) -> RecordStyle {
@@ -46,6 +41,7 @@ struct StateDocument {
     try world.schemas(&keys)
     try world.databases(&keys, assets)
     try world.sharedDatabases(&keys)
+    try world.epoch(&keys)
     try world.subscriptions.keys(&keys)
     var pushes = keys.isWriting ? world.agenda.pushes : []
     try keys.each("pushes", .sparse, pushes, from: Event.Notification.empty) {
@@ -130,6 +126,17 @@ extension World {
       for name in names { _ = containers.updateValue(true, forKey: ExactText(name)) }
     }
     try keys.stated("limits", &limits, as: Limits.self)
+  }
+
+  /// Handles the epoch, which a document has only after a restore: tokens of the world that was given
+  /// up must not become valid again.
+  fileprivate mutating func epoch(_ keys: inout StateKeys) throws(RequestError) {
+    let natural = epochAfterFeeds
+    if keys.isWriting ? restoredEpoch > natural : keys.has("epoch") {
+      let least = natural < .max ? natural + 1 : natural
+      try keys.number("epoch", &restoredEpoch, from: least, through: .max)
+    }
+    if !keys.isWriting { epoch = max(restoredEpoch, natural) }
   }
 
   fileprivate mutating func schemas(_ keys: inout StateKeys) throws(RequestError) {

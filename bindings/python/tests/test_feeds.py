@@ -182,3 +182,36 @@ def test_the_walks_meet_expired_tokens() -> None:
             reader.catch_up()
         assert reader.expired > 5
         assert reader.known == world.truth()
+
+
+def test_a_token_that_a_restore_gave_up_has_expired_elsewhere_too() -> None:
+    def save(cloud: Cloud, name: str) -> None:
+        record = {"recordName": name, "recordType": "Note", "fields": {}}
+        operation = {"operationType": "create", "record": record}
+        cloud.call("records/modify", zoneID={"zoneName": "z"}, operations=[operation])
+
+    def changes(cloud: Cloud, token: str | None = None) -> dict[str, Any]:
+        zone = {"zoneID": {"zoneName": "z"}, "syncToken": token}
+        answer = cloud.call_raw("changes/zone", json.dumps({"zones": [zone]}).encode())[1]
+        found: dict[str, Any] = json.loads(answer)["zones"][0]
+        return found
+
+    with Cloud() as first:
+        zone = {"operationType": "create", "zone": {"zoneID": {"zoneName": "z"}}}
+        first.call("zones/modify", operations=[zone])
+        kept = changes(first)["syncToken"]
+        tokens = []
+        # The second world that is given up has an epoch of its own.
+        for _ in range(2):
+            first.call("mock/snapshot", name="s")
+            save(first, "given-up")
+            tokens.append(changes(first)["syncToken"])
+            first.call("mock/restore", name="s")
+        state = first.save_state()
+    with Cloud(state=state) as second:
+        assert second.save_state() == state
+        save(second, "later")
+        for token in tokens:
+            assert changes(second, token)["ckErrorCode"] == 21
+        names = [record["recordName"] for record in changes(second, kept)["records"]]
+        assert names == ["later"]

@@ -165,6 +165,7 @@ struct CloudState: Sendable, ~Copyable {
   /// Restores a snapshot.
   mutating func restore(_ snapshot: Snapshot) {
     replaceWorld(with: snapshot.world)
+    world.restoredEpoch = world.epoch
     faults = snapshot.faults
     script = snapshot.script
   }

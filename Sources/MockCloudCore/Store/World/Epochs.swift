@@ -1,8 +1,9 @@
 extension World {
-  /// Begins an epoch after those of all feeds, if they have any.
-  mutating func beginEpoch() {
+  /// The epoch after those of all feeds, if they have any: that of a world that is read, unless its
+  /// document has a later one.
+  var epochAfterFeeds: UInt64 {
     let last = lastFeedEpoch
-    if last > 0 { epoch = last < .max ? last + 1 : last }
+    return last > 0 && last < .max ? last + 1 : last
   }
 
   /// The highest epoch in which a change was made.

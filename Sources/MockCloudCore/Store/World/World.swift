@@ -24,6 +24,9 @@ struct World: Sendable {
   /// Distinguishes the world from those that it replaced: new changes belong to this epoch, and
   /// tokens contain the epoch of their change.
   var epoch: UInt64 = 0
+  /// The epoch that began with the last restore of a snapshot; 0 if there was none. A document states
+  /// it if its feeds do not show it.
+  var restoredEpoch: UInt64 = 0
   private(set) var schemas = OrderedMap<SchemaKey, Schema>()
   private(set) var databases = OrderedMap<DatabaseKey, Database>()
   /// The zones of others that users see, by the key of their private databases.
