@@ -79,7 +79,7 @@ public struct CloudContainer: Sendable {
 
 extension Cloud {
   /// Returns a container as seen by the configured user; nil means the configured container.
-  public func container(_ identifier: String? = nil) -> CloudContainer {
+  public func container(_ identifier: ContainerIdentifier? = nil) -> CloudContainer {
     CloudContainer(cloud: self, caller: Caller(container: identifier))
   }
 

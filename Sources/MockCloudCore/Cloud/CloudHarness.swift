@@ -9,7 +9,7 @@ extension Cloud {
   ///   - schema: Schema text that the container's environment begins with.
   ///   - environment: The environment that gets the schema; nil means the configured one.
   public func createContainer(
-    _ identifier: String, schema: String? = nil, environment: Environment? = nil
+    _ identifier: ContainerIdentifier, schema: String? = nil, environment: Environment? = nil
   ) throws(Misuse) {
     try perform(
       CreateContainer(identifier, schema: schema), as: Caller(environment: environment))
@@ -21,7 +21,7 @@ extension Cloud {
   /// (`mock/schema/load`). Arguments that are nil have the configured defaults.
   @discardableResult
   public func loadSchema(
-    _ text: String, container: String? = nil, environment: Environment? = nil
+    _ text: String, container: ContainerIdentifier? = nil, environment: Environment? = nil
   ) throws(Misuse) -> [String] {
     try perform(
       LoadSchema(text), as: Caller(container: container, environment: environment))
@@ -29,13 +29,13 @@ extension Cloud {
 
   /// Returns an environment's schema as text (`mock/schema/get`).
   public func schema(
-    container: String? = nil, environment: Environment? = nil
+    container: ContainerIdentifier? = nil, environment: Environment? = nil
   ) throws(Misuse) -> String {
     try perform(GetSchema(), as: Caller(container: container, environment: environment))
   }
 
   /// Deploys a container's development schema to production (`mock/schema/deploy`).
-  public func deploySchema(container: String? = nil) throws(Misuse) {
+  public func deploySchema(container: ContainerIdentifier? = nil) throws(Misuse) {
     _ = try perform(DeploySchema(), as: Caller(container: container))
   }
 

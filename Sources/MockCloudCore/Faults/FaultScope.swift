@@ -56,7 +56,7 @@ extension Caller {
   /// Creates the resolved caller of a call.
   fileprivate init(_ context: CallContext) {
     self.init(
-      container: context.container.text, environment: context.environment,
+      container: context.container, environment: context.environment,
       database: context.scope, user: context.userRecordName.map { .named($0) } ?? .nobody,
       device: context.deviceName)
   }

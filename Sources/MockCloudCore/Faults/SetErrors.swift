@@ -87,7 +87,7 @@ extension FaultCondition {
   fileprivate init(_ scope: FaultScope) {
     self.init()
     operations = scope.operation.map { [$0.text] }
-    container = scope.caller.container.map { FaultPattern($0) }
+    container = scope.caller.container.map { FaultPattern($0.text) }
     environment = scope.caller.environment
     database = scope.caller.database
     device = scope.caller.device.map { FaultPattern($0.text) }

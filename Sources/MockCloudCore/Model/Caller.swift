@@ -1,6 +1,6 @@
 /// The caller and the database of a request. Properties that are nil have the configured defaults.
 public struct Caller: Sendable, Hashable {
-  public var container: String?
+  public var container: ContainerIdentifier?
   public var environment: Environment?
   public var database: DatabaseScope?
   public var user: Person
@@ -35,7 +35,8 @@ public struct Caller: Sendable, Hashable {
   public init() { self.init(container: nil) }
 
   public init(
-    container: String? = nil, environment: Environment? = nil, database: DatabaseScope? = nil,
+    container: ContainerIdentifier? = nil, environment: Environment? = nil,
+    database: DatabaseScope? = nil,
     user: Person = .standard, device: DeviceName? = nil
   ) {
     self.container = container
@@ -107,7 +108,7 @@ extension Caller {
   /// The values of the keys in their order; nil for keys that are not set, and for `nobody`.
   var texts: [String?] {
     [
-      container, environment?.rawValue, database?.rawValue, user.name(else: nil)?.text,
+      container?.text, environment?.rawValue, database?.rawValue, user.name(else: nil)?.text,
       device?.text,
     ]
   }

@@ -28,7 +28,7 @@ public struct Configuration: Sendable {
   struct InitialSchema: Sendable {
     var source: SchemaSource
     /// Nil means the default container, or its environment.
-    var container: String?
+    var container: ContainerIdentifier?
     var environment: Environment?
   }
 
@@ -80,7 +80,7 @@ public struct Configuration: Sendable {
       throw RequestError.emptyContainer.inside("schema").misuse
     }
     let key = World.SchemaKey(
-      container: ContainerIdentifier(schema.container ?? world.defaults.container),
+      container: schema.container ?? world.defaults.container,
       environment: schema.environment ?? world.defaults.environment)
     do throws(Misuse) {
       try world.load(try schema.source.read(world.limits), of: key, from: schema.source.key)

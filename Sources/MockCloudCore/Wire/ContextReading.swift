@@ -81,7 +81,7 @@ private struct CallerReader {
   mutating func read(_ key: JSONKey, _ value: JSONNode) throws(RequestError) {
     guard let contextKey = ContextKeys(key), taken.contains(contextKey) else { return }
     switch contextKey {
-    case .container: caller.container = try value.text("container")
+    case .container: caller.container = try value.exactText("container")
     case .environment: environment = try value.text("environment")
     case .database: caller.database = try value.choice("database", DatabaseScope.self)
     case .user: caller.user = try value.exactText("user").map { .named($0) } ?? .nobody

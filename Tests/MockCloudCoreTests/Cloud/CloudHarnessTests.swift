@@ -121,7 +121,8 @@ import Testing
     try database.deleteRecord(named: "n1")
     try cloud.advanceClock(seconds: 1)
     try cloud.restore("before")
-    #expect(cloud.stateDocument == before)
+    #expect(cloud.restoredDocument == before)
+    #expect(cloud.stateDocument != before)
     let error = #expect(throws: Misuse.self) { try cloud.restore("befor") }
     #expect(error?.nearest == "before")
     try cloud.reset()

@@ -60,9 +60,9 @@ import Testing
     try cloud.restore("a")
     try cloud.privateDatabase.deleteRecord(named: "n2")
     try cloud.restore("b")
-    #expect(cloud.stateDocument == b)
+    #expect(cloud.restoredDocument == b)
     try cloud.restore("a")
-    #expect(cloud.stateDocument == a)
+    #expect(cloud.restoredDocument == a)
   }
 
   #if DEBUG

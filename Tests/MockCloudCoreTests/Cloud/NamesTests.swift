@@ -85,9 +85,9 @@ import Testing
     }
     #expect(try container.on(device: "\(decomposed)-1").userRecordName() == names[1])
     // They are also two containers, and two snapshots.
-    try cloud.container(composed.text).publicDatabase.save(RecordDraft("Note", recordName: "n1"))
+    try cloud.container(composed).publicDatabase.save(RecordDraft("Note", recordName: "n1"))
     #expect(throws: CloudError.self) {
-      try cloud.container(decomposed.text).publicDatabase.record(named: "n1")
+      try cloud.container(decomposed).publicDatabase.record(named: "n1")
     }
     try cloud.snapshot(composed.text)
     #expect(throws: Misuse.self) { try cloud.restore(decomposed.text) }

@@ -171,6 +171,11 @@ extension Cloud {
   /// The state document of the whole world.
   var stateDocument: String { call("mock/state/save").json }
 
+  /// The state document without the epoch, which tells a restored world from the one it replaced.
+  var restoredDocument: String {
+    stateDocument.replacing(/\],"epoch":\d+/, with: "]")
+  }
+
   /// The state document without fault rules.
   func worldDocument() throws -> String { SavedWorld(world: try savedState().world).json }
 

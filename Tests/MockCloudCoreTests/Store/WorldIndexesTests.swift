@@ -111,7 +111,7 @@ import Testing
       try cloud.seed([share], zones: [ZoneID(stringLiteral: zone)])
     }
     let world = try cloud.savedState().world
-    let container = ExactText(world.defaults.container)
+    let container = world.defaults.container
     let place = world.sharePlace(ofShortGUID: "0abc", in: container, .development)
     #expect(place?.zoneID.zoneName == "a")
     #expect(place?.recordName == "cloudkit.zoneshare")

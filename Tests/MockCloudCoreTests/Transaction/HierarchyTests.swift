@@ -10,7 +10,7 @@ import Testing
 
   private static var draft: ZoneDraft {
     let zone = Zone(zoneID: ZoneID(zoneName: "z", ownerName: "_me"), incarnation: 1)
-    return ZoneDraft(VisibleZone(zone: zone, access: .owner), coming: [:], epoch: 0)
+    return ZoneDraft(VisibleZone(zone: zone, access: .owner), savingItems: [:], epoch: 0)
   }
 
   private func save(

@@ -27,7 +27,7 @@ public struct ShareLink: Sendable {
 /// The properties of a share that are visible before and after it is accepted: `CKShare.Metadata`.
 public struct ShareMetadata: Sendable {
   public let shortGUID: ShortGUID
-  public let container: String
+  public let container: ContainerIdentifier
   public let environment: Environment
   /// The private database for the owner, the shared database for others (LIVE).
   public let scope: DatabaseScope
@@ -136,7 +136,7 @@ struct SharedPlace {
       world.database(key).zones[zoneID.zoneName]?.records[$0]?.record
     }
     return ShareMetadata(
-      shortGUID: content.shortGUID, container: context.container.text,
+      shortGUID: content.shortGUID, container: context.container,
       environment: context.environment, scope: isOwner ? .private : .shared, zoneID: zoneID,
       rootRecordName: content.rootRecordName, rootRecord: showsRoot ? root : nil,
       rootDesiredKeys: link.rootDesiredKeys, share: share, participant: participant,

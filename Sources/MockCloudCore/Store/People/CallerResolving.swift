@@ -11,7 +11,7 @@ extension Caller {
     let place = try place(in: world)
     let account = place.flatMap { world.people.account(at: $0) }
     return CallContext(
-      container: ContainerIdentifier(container),
+      container: container,
       environment: environment ?? world.defaults.environment,
       scope: database ?? onlyScope ?? world.defaults.database,
       place: place, userRecordName: account?.userRecordName,

@@ -36,7 +36,7 @@ public final class Notice: Sendable {
   }
 
   /// The identifier of the subscription's container.
-  public var container: String { owner.container.text }
+  public var container: ContainerIdentifier { owner.container }
   /// The environment of the container.
   public var environment: Environment { owner.environment }
   /// The database of the subscription, as the subscriber sees it.

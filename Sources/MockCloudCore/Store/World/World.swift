@@ -40,7 +40,7 @@ struct World: Sendable {
 
   /// The defaults of requests.
   struct Defaults: Sendable, Equatable {
-    var container = "iCloud.mockcloud.default"
+    var container: ContainerIdentifier = "iCloud.mockcloud.default"
     var environment = Environment.development
     var database = DatabaseScope.private
     var user: UserRecordName? = "me"

@@ -103,7 +103,7 @@ extension Configuration.InitialSchema {
 
   private struct Form: WireRequest {
     var source = SchemaSource.Form()
-    var container: String?
+    var container: ContainerIdentifier?
     var environment: Environment?
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {

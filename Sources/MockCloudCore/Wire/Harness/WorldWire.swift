@@ -9,7 +9,7 @@ extension CreateContainer: WireHarnessOperation, WireRequest {
     keys.passed("environment")
   }
 
-  func write(_ answer: String, to writer: inout AnswerWriter) {
+  func write(_ answer: ContainerIdentifier, to writer: inout AnswerWriter) {
     writer.json.beginObject()
     writer.json.member("container", answer)
     writer.json.endObject()
