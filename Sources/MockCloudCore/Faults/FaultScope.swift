@@ -1,5 +1,5 @@
 /// The calls to which an injected error applies: those that match all keys of the scope.
-struct FaultScope: Hashable, Sendable {
+struct FaultScope: Sendable {
   /// An operation of the service.
   var operation: ExactText?
   /// The context keys of the scope. A user is named by the record name.

@@ -82,10 +82,7 @@ extension Script.Entry {
           Spelling.nearest(to: $0, among: CKErrorCode.allCases.map(\.name))
         })
     }
-    for (index, block) in (blocks ?? []).enumerated() where block.member("block")?.string == nil {
-      return RequestError("blocks[\(index)].block", "required key 'block' is missing")
-    }
-    return markProblem
+    return blocks?.firstProblem(in: "blocks", BlockEnvelope.problem) ?? markProblem
   }
 
   /// Requests may have all marks, responses only those that represent a value.

@@ -19,6 +19,7 @@ final class MadeServiceCall<O: Operation>: MadeCall {
   var operationName: String { O.name }
 
   var problem: RequestError? {
+    if let problem = caller.problem { return problem.inside("request") }
     guard operation is any SpelledOperation else {
       return RequestError(
         "operation", "'operation' is '\(O.name)', which is not an operation of the library",
@@ -52,7 +53,8 @@ final class MadeHarnessCall<O: HarnessOperation>: MadeCall {
   var operationName: String { O.name }
 
   var problem: RequestError? {
-    ((operation as? any CheckedValue)?.problem ?? (operation as? SeedWorld)?.unwritable)?
+    (caller.problem ?? (operation as? any CheckedValue)?.problem
+      ?? (operation as? SeedWorld)?.unwritable)?
       .inside("request")
   }
 

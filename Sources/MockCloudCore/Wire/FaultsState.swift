@@ -5,8 +5,11 @@ extension FaultPlan {
     // Documents of earlier versions of the library have the rules for all operations separately.
     var every: ErrorSpecification?
     try keys.synonym("every", &every, as: SomeError.self)
-    if let every { set(every, FaultScope()) }
-    var scopes = Distinct<FaultScope>()
+    var scopes = Distinct<ExactText>()
+    if let every {
+      set(every, FaultScope())
+      try scopes.note(FaultScope().oneText, "every", "every")
+    }
     try keys.each(
       "operations", .stated, calls.entries.map { (scope: $0.scope, error: $0.value) },
       from: (scope: FaultScope(), error: CallError.empty)
@@ -21,7 +24,8 @@ extension FaultPlan {
       try keys.required("error", &rule.error.error, as: SomeError.self)
       try rule.error.count.keys(&keys)
     } take: { (scope, error) throws(RequestError) in
-      try scopes.note(scope, scope.operation?.text ?? "the error of all operations", "operation")
+      try scopes.note(
+        scope.oneText, scope.operation?.text ?? "the error of all operations", "operation")
       set(error.error, scope, error.count)
     }
     try recordErrors(&keys)
@@ -43,7 +47,8 @@ extension FaultPlan {
   private mutating func recordErrors(_ keys: inout StateKeys) throws(RequestError) {
     let groups = records.entries.map { ($0.scope, $0.value.flatMap(\.value.all)) }
     var earlier: [RecordError] = []
-    var scopes = Distinct<FaultScope>()
+    var targets = Distinct<ExactText>()
+    var scopes = Distinct<ExactText>()
     try keys.each("records", .stated, groups, from: (nil, [])) {
       (keys, group: inout (FaultScope?, [RecordError])) throws(RequestError) in
       let isGroup = keys.has("rules")
@@ -57,7 +62,7 @@ extension FaultPlan {
       var scope = group.0 ?? FaultScope()
       try scope.caller.keys(&keys)
       var rules: [RecordError] = []
-      var targets = Distinct<RecordError.Target>()
+      var targets = Distinct<ExactText>()
       try keys.each("rules", .required, group.1, from: RecordError.empty) {
         (keys, rule) throws(RequestError) in
         try rule.keys(&keys)
@@ -68,13 +73,29 @@ extension FaultPlan {
       group = (scope, rules)
     } take: { (scope, rules) throws(RequestError) in
       guard let scope else {
+        if earlier.isEmpty {
+          try scopes.note(FaultScope().oneText, "the scope of all calls", "recordName")
+        }
+        for rule in rules { try targets.note(rule.target, rule.recordName.text, "recordName") }
         earlier += rules
         return
       }
-      try scopes.note(scope, "the scope of these rules", "rules")
+      try scopes.note(scope.oneText, "the scope of these rules", "rules")
       setRecords(rules, scope)
     }
     if !earlier.isEmpty { setRecords(earlier, FaultScope()) }
+  }
+}
+
+extension FaultScope {
+  /// The operation and the caller, as one text.
+  fileprivate var oneText: ExactText { ([operation?.text] + caller.texts).oneText }
+}
+
+extension [String?] {
+  /// The texts as one.
+  fileprivate var oneText: ExactText {
+    ExactText(map { $0.map { "=\($0)" } ?? "-" }.joined(separator: "\u{0}"))
   }
 }
 
@@ -87,12 +108,10 @@ extension FaultPlan.RecordError {
   fileprivate static let empty = Self(
     recordName: "", zoneID: nil, error: ErrorSpecification(.internalError), count: FaultCount())
 
-  fileprivate struct Target: Hashable {
-    let recordName: RecordName
-    let zoneID: ZoneID?
+  /// The record, as one text.
+  fileprivate var target: ExactText {
+    [recordName.text, zoneID?.zoneName.text, zoneID?.ownerName.text].oneText
   }
-
-  fileprivate var target: Target { Target(recordName: recordName, zoneID: zoneID) }
 
   fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
     try keys.required("recordName", &recordName)

@@ -15,16 +15,36 @@ extension JSONNode {
 
 extension JSONWriter {
   /// Writes JSON text in compact form; null if the text is not valid.
-  mutating func respelled(_ text: [UInt8]) {
+  ///
+  /// - Parameter dependencies: Replace the value of `dependsOn` in an object; an empty list removes
+  ///   the key, nil leaves it unchanged.
+  mutating func respelled(_ text: [UInt8], dependencies: [String]? = nil) {
     let isWritten: Bool = text.withUnsafeBufferPointer { bytes in
       do throws(JSONReadFailure<Misuse>) {
-        try JSONReader().read(bytes) { (node) throws(Misuse) in self.node(node) }
+        try JSONReader().read(bytes) { (node) throws(Misuse) in
+          guard let dependencies, node.kind == .object else { return self.node(node) }
+          request(node, dependencies)
+        }
         return true
       } catch {
         return false
       }
     }
     if !isWritten { null() }
+  }
+
+  private mutating func request(_ node: JSONNode, _ dependencies: [String]) {
+    beginObject()
+    for (name, value) in node.members {
+      if !("dependsOn" ~= name) {
+        key(name.text)
+        self.node(value)
+      } else if !dependencies.isEmpty {
+        key("dependsOn")
+        array(dependencies) { $0.string($1) }
+      }
+    }
+    endObject()
   }
 
   /// Writes a value in compact form. The reader limits its nesting depth.

@@ -128,20 +128,14 @@ struct StoredOperation {
 
 /// The arguments of a block.
 private enum Content: RequestForm {
-  /// The members of every event of an operation. A block of a script may have any others.
-  private static let envelope: [StaticString] = [
-    "kind", "time", "device", "user", "operationID", "operation", "block", "status",
-  ]
-
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> [UInt8] {
     try node.requireObject(key)
-    for (name, _) in node.members where envelope.contains(where: { $0 ~= name }) {
-      throw RequestError(
-        "\(name.text)", "every event has '\(name.text)' already", expected: "another key"
-      )
-      .inside("\(key)")
+    for (name, _) in node.members {
+      if let problem = BlockEnvelope.problem(ofMember: name.text) {
+        throw problem.inside("\(key)")
+      }
     }
     return node.text
   }
@@ -221,7 +215,8 @@ extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
         operation.writeRequestMembers(call.style, to: &json)
       }
       json.endObject()
-    case .malformed(_, let text): json.respelled(text)
+    // Dependencies that are done are left out here, too.
+    case .malformed(_, let text): json.respelled(text, dependencies: delivery.dependencies)
     }
   }
 }

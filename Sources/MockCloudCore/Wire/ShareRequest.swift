@@ -46,6 +46,7 @@ private enum IdentityForm: RequestForm {
     let identity = try Identity.read(node, key, &reader)
     var info = identity.lookupInfo ?? Share.LookupInfo()
     info.userRecordName = identity.userRecordName ?? info.userRecordName
+    if let problem = info.problem { throw problem.inside("\(key)") }
     return info
   }
 

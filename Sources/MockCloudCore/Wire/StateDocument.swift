@@ -123,6 +123,9 @@ extension World {
     var names = containers.map(\.key.text)
     try keys.stated("containers", &names, as: DistinctTexts.self)
     if !keys.isWriting {
+      if let index = names.firstIndex(of: "") {
+        throw RequestError("containers[\(index)]", RequestError.emptyContainer.message)
+      }
       for name in names { _ = containers.updateValue(true, forKey: ExactText(name)) }
     }
     try keys.stated("limits", &limits, as: Limits.self)

@@ -140,8 +140,8 @@ extension StateKeys {
     try part("owner", &owner, from: .empty) { (keys, owner) throws(RequestError) in
       try owner.keys(&keys)
     }
-    if let owner, !share.participants.contains(owner) {
-      throw RequestError("owner", "'owner' is not one of the participants")
+    if let owner, let own = share.participants.first(where: { $0.role == .owner }), owner != own {
+      throw RequestError("owner", "'owner' is not the participant of type OWNER")
     }
     try reference("forRecord", &share.rootRecordName)
     try required("publicPermission", &share.publicPermission)
@@ -161,6 +161,7 @@ extension Share.Participant {
       var info: Share.LookupInfo?
       try keys.part("lookupInfo", &info, from: .init()) { (keys, info) throws(RequestError) in
         try info.keys(&keys)
+        if let problem = info.problem { throw problem }
       }
       participant.lookupInfo = info ?? participant.lookupInfo
       try keys.part("nameComponents", &participant.nameComponents, from: .init()) {

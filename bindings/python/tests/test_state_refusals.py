@@ -118,6 +118,28 @@ def test_the_document_itself_is_loaded(state: dict[str, Any]) -> None:
         ("errors.records[0]", {"container": "x"}, "errors.records[0].rules"),
         ("defaults.container", "", "container"),
         ("users[1].emailAddress", "", "users[1].emailAddress"),
+        ("containers", [""], "containers[0]"),
+        (
+            f"{_ZONE}.records[1].participants[1].userIdentity.lookupInfo",
+            {"emailAddress": ""},
+            "lookupInfo.emailAddress",
+        ),
+        (f"{_ZONE}.records[1].participants[1].userIdentity.lookupInfo", {}, "emailAddress"),
+        (f"{_ZONE}.records[1].owner.type", "USER", "owner"),
+        (
+            "errors.records",
+            [{"recordName": "a", "error": "zoneBusy"}, {"recordName": "a", "error": 6}],
+            "errors.records[1].recordName",
+        ),
+        (
+            "errors.records",
+            [
+                {"recordName": "a", "error": "zoneBusy"},
+                {"rules": [{"recordName": "b", "error": "zoneBusy"}]},
+            ],
+            "errors.records[1].rules",
+        ),
+        ("errors", {"every": "zoneBusy", "operations": [{"error": 6}]}, "operations[0].operation"),
     ],
 )
 def test_a_changed_value_is_refused(
@@ -148,3 +170,29 @@ def test_an_element_that_occurs_twice_is_refused(
     holder[last] = [*holder[last], copy.deepcopy(holder[last][0])]
     refusal = key_of_refusal(document)
     assert refusal is not None and refusal.endswith(key), refusal
+
+
+def test_a_malformed_operation_is_saved_without_the_dependencies_that_are_done() -> None:
+    with Cloud() as cloud:
+        first = cloud.call("zones/list", deliver="events")["operationID"]
+        cloud.call("mock/clock/advance", seconds=0)
+        while cloud.next_event() is not None:
+            pass
+        request = {"records": [], "x": 1, "deliver": "events", "dependsOn": [first]}
+        assert cloud.call_raw("records/lookup", json.dumps(request).encode())[0] == 0
+        waiting = cloud.call("zones/list", deliver="events")["operationID"]
+        request["dependsOn"] = [first, waiting]
+        assert cloud.call_raw("records/lookup", json.dumps(request).encode())[0] == 0
+        state = cloud.save_state()
+    with Cloud(state=state) as loaded:
+        assert loaded.save_state() == state
+
+
+def test_a_reset_keeps_users_if_a_configured_operation_lacked_its_device_already() -> None:
+    with Cloud(users=[{"alias": "ann"}]) as cloud:
+        cloud.call("zones/list", deliver="events")
+        cloud.call("mock/account/signIn", user="ann", device="device-1")
+        state = cloud.save_state()
+    with Cloud(state=state) as loaded:
+        loaded.call("mock/reset", keep=["users"])
+        assert loaded.save_state() == state

@@ -34,7 +34,7 @@ struct OperationBlock: Sendable {
     self.status = status
   }
 
-  static let completion = "completion"
+  static let completion = BlockEnvelope.completion
 }
 
 /// The arguments of a block as a JSON object, and its arguments if the operation is cancelled; nil
@@ -79,7 +79,7 @@ extension CompletedCall: BlockSource {
       }
     }
     return made + [
-      OperationBlock("result", .result, status: status),
+      OperationBlock(BlockEnvelope.result, .result, status: status),
       OperationBlock(OperationBlock.completion, .nothing, status: status),
     ]
   }

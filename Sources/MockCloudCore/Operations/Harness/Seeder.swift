@@ -1,5 +1,6 @@
-/// The world of a seed, with what earlier parts of the seed stored.
-struct SeedProgress {
+/// The world of a seed, with what earlier parts of the seed stored. It is not copied, because each part
+/// would then copy the changes of those before.
+struct SeedProgress: ~Copyable {
   var world: World
   fileprivate var seen: Set<RecordID> = []
   /// The seeded files, by checksum.
@@ -9,7 +10,7 @@ struct SeedProgress {
 }
 
 /// Stores seeded zones and records in one database of a world.
-struct Seeder {
+struct Seeder: ~Copyable {
   private let context: CallContext
   private let key: DatabaseKey
   private var progress: SeedProgress
@@ -21,7 +22,6 @@ struct Seeder {
   private var shares: [(name: RecordName, zoneID: ZoneID, number: Int)] = []
   private var number = 0
 
-  /// - Parameter progress: Not copied: a world with many changes would be copied for each part.
   init(
     context: CallContext, key: DatabaseKey, _ progress: consuming SeedProgress,
     since former: World?

@@ -36,6 +36,8 @@ struct CloudState: Sendable, ~Copyable {
     let world: World
     let faults: FaultPlan
     let script: ScriptRun?
+    /// The number of calls of service operations before it.
+    let callNumber: UInt64
   }
 
   /// Returns an independent copy in constant time.
@@ -144,7 +146,7 @@ struct CloudState: Sendable, ~Copyable {
   }
 
   private var snapshot: Snapshot {
-    Snapshot(world: world, faults: faults, script: script)
+    Snapshot(world: world, faults: faults, script: script, callNumber: callNumber)
   }
 
   mutating func takeSnapshot(_ name: String) { snapshots.updateValue(snapshot, forKey: name) }
@@ -165,7 +167,8 @@ struct CloudState: Sendable, ~Copyable {
   /// Restores a snapshot.
   mutating func restore(_ snapshot: Snapshot) {
     replaceWorld(with: snapshot.world)
-    world.restoredEpoch = world.epoch
+    // Without calls since the snapshot, no client has a token of the world that is given up.
+    if callNumber > snapshot.callNumber { world.restoredEpoch = world.epoch }
     faults = snapshot.faults
     script = snapshot.script
   }
@@ -206,7 +209,11 @@ struct CloudState: Sendable, ~Copyable {
         "the configured state does not fit what is kept: \(problem.text) (\(problem.place))",
         key: "keep", expected: "a reset that does not keep them")
     }
-    if kept.contains(.users), let entry = fresh.world.operationWithoutDevice {
+    if kept.contains(.users),
+      let entry = fresh.world.operationsWithoutDevice.first(where: { entry in
+        !initial.value.world.operationsWithoutDevice.contains { $0.number == entry.number }
+      })
+    {
       throw Misuse.badMockRequest(
         "the configured state does not fit what is kept: operation \(entry.number) is of device "
           + "'\(NameRules.shortened(entry.device))', which its user does not have",
@@ -229,9 +236,9 @@ struct CloudState: Sendable, ~Copyable {
 }
 
 extension World {
-  /// The first waiting operation whose user does not have its device.
-  fileprivate var operationWithoutDevice: OperationsInFlight.Entry? {
-    operations.all.first { entry in
+  /// The waiting operations whose users do not have their devices, as after another user signed in.
+  fileprivate var operationsWithoutDevice: [OperationsInFlight.Entry] {
+    operations.all.filter { entry in
       guard let name = entry.userRecordName else { return false }
       let user = people.userIndex(name).flatMap { people.user($0) }
       return user?.devices.contains { $0.name == entry.device } != true

@@ -51,6 +51,10 @@ extension Caller {
   }
 }
 
+extension Caller: CheckedValue {
+  var problem: RequestError? { container?.isEmpty == true ? .emptyContainer : nil }
+}
+
 extension RequestError {
   static var emptyContainer: RequestError {
     .empty("container", expected: "an identifier such as iCloud.com.example.app")
