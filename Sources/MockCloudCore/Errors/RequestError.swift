@@ -112,17 +112,6 @@ extension CheckedValue {
   func refuseProblem() throws(Misuse) { if let problem { throw problem.misuse } }
 }
 
-extension Share.LookupInfo: CheckedValue {
-  var problem: RequestError? {
-    let texts: [(StaticString, ExactText?)] = [
-      ("emailAddress", emailAddress), ("phoneNumber", phoneNumber),
-      ("userRecordName", userRecordName),
-    ]
-    for (key, text) in texts where text?.isEmpty == true { return .empty(key) }
-    return texts.contains { $0.1 != nil } ? nil : .missing("emailAddress")
-  }
-}
-
 extension Collection {
   /// Returns the first problem of the elements, with a path that begins with the list's key.
   @inline(never)

@@ -2,7 +2,7 @@
 /// faults that acted.
 ///
 /// It is passed along with the call and is not part of the world, so that the counts of a refused
-/// call are kept. It is public because `Operation.run` takes it.
+/// call are kept.
 struct CallSession: Sendable {
   /// Nil if no rule is set, so that calls without faults have no cost.
   private var acting: Boxed<Acting>?

@@ -6,7 +6,7 @@ extension CloudState {
   /// Examines a call before it runs, while there are queries that were not continued.
   mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
     watch.note(call: context.callNumber, ofDevice: context.deviceKey)
-    guard let query = (operation as? any QueryPaging)?.pagedQuery, query.continuationMarker != nil,
+    guard let query = operation as? QueryRecords, query.continuationMarker != nil,
       let key = key(of: query, context)
     else { return }
     watch.forgetPage(for: key)
@@ -19,7 +19,7 @@ extension CloudState {
     of operation: O, _ items: Int?, _ context: CallContext
   ) {
     guard items != nil || watch.remembersPages,
-      let query = (operation as? any QueryPaging)?.pagedQuery
+      let query = operation as? QueryRecords
     else { return }
     // The key takes as long as a small query, and such a page needs none.
     if let items, items >= query.resultsLimit ?? .max { return }

@@ -47,7 +47,7 @@ extension FaultPlan {
   private mutating func recordErrors(_ keys: inout StateKeys) throws(RequestError) {
     let groups = records.entries.map { ($0.scope, $0.value.flatMap(\.value.all)) }
     var earlier: [RecordError] = []
-    var targets = Distinct<ExactText>()
+    var earlierTargets = Distinct<ExactText>()
     var scopes = Distinct<ExactText>()
     try keys.each("records", .stated, groups, from: (nil, [])) {
       (keys, group: inout (FaultScope?, [RecordError])) throws(RequestError) in
@@ -76,7 +76,9 @@ extension FaultPlan {
         if earlier.isEmpty {
           try scopes.note(FaultScope().oneText, "the scope of all calls", "recordName")
         }
-        for rule in rules { try targets.note(rule.target, rule.recordName.text, "recordName") }
+        for rule in rules {
+          try earlierTargets.note(rule.target, rule.recordName.text, "recordName")
+        }
         earlier += rules
         return
       }

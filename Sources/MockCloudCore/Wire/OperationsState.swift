@@ -60,10 +60,7 @@ struct StoredOperation {
       try keys.key("cancelled", &block.3, as: Content.self)
     } take: { (name, status, text, cancelled) throws(RequestError) in
       let content = OperationBlock.Content.written(WrittenBlock(text: text, cancelled: cancelled))
-      if let status, !(0...Int64(Int32.max) ~= status) {
-        throw RequestError(
-          "status", "\(status) is out of range", expected: "0 or the code of an error")
-      }
+      let status = try status?.within(0, Int64(Int32.max), "status")
       blocks.append(OperationBlock(name, content, status: status.map { Int32(clamping: $0) }))
     }
     self.blocks = blocks

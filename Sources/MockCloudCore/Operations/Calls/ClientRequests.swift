@@ -23,11 +23,6 @@ protocol FeedReading {
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest]
 }
 
-/// An operation that requests a page of a query.
-protocol QueryPaging {
-  var pagedQuery: QueryRecords { get }
-}
-
 /// An operation with items that delete something, which their errors do not show.
 protocol ItemDeleting {
   associatedtype Item
@@ -97,10 +92,6 @@ extension FetchChangedZones: FeedReading {
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
     [FeedRequest(nil, metaSyncToken)]
   }
-}
-
-extension QueryRecords: QueryPaging {
-  var pagedQuery: QueryRecords { self }
 }
 
 // MARK: Deletions

@@ -210,9 +210,7 @@ struct CloudState: Sendable, ~Copyable {
         key: "keep", expected: "a reset that does not keep them")
     }
     if kept.contains(.users),
-      let entry = fresh.world.operationsWithoutDevice.first(where: { entry in
-        !initial.value.world.operationsWithoutDevice.contains { $0.number == entry.number }
-      })
+      let entry = fresh.world.firstOperationWithoutDevice(besides: initial.value.world)
     {
       throw Misuse.badMockRequest(
         "the configured state does not fit what is kept: operation \(entry.number) is of device "
@@ -236,13 +234,19 @@ struct CloudState: Sendable, ~Copyable {
 }
 
 extension World {
-  /// The waiting operations whose users do not have their devices, as after another user signed in.
-  fileprivate var operationsWithoutDevice: [OperationsInFlight.Entry] {
-    operations.all.filter { entry in
-      guard let name = entry.userRecordName else { return false }
-      let user = people.userIndex(name).flatMap { people.user($0) }
-      return user?.devices.contains { $0.name == entry.device } != true
-    }
+  /// Returns the first waiting operation whose user does not have its device, except for those of
+  /// which this is true in `other` too, as after another user signed in on the device.
+  fileprivate func firstOperationWithoutDevice(
+    besides other: borrowing World
+  ) -> OperationsInFlight.Entry? {
+    let known = Set(other.operations.all.filter(other.lacksDevice).map(\.number))
+    return operations.all.first { lacksDevice($0) && !known.contains($0.number) }
+  }
+
+  private func lacksDevice(_ operation: OperationsInFlight.Entry) -> Bool {
+    guard let name = operation.userRecordName else { return false }
+    let user = people.userIndex(name).flatMap { people.user($0) }
+    return user?.devices.contains { $0.name == operation.device } != true
   }
 
   /// Whether the world's data may need users or types that another world, of which these parts are

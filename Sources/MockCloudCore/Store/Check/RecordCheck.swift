@@ -62,11 +62,7 @@ extension WorldCheck {
   }
 
   private func references(of value: FieldValue, stayIn zoneID: ZoneID) -> Bool {
-    switch value {
-    case .reference(let reference): reference.zoneID.map { $0 == zoneID } ?? true
-    case .referenceList(let list): list.allSatisfy { $0.zoneID.map { $0 == zoneID } ?? true }
-    default: true
-    }
+    value.references.allSatisfy { $0.zoneID == nil || $0.zoneID == zoneID }
   }
 
   // MARK: Indexes
