@@ -51,7 +51,9 @@ endif
 prefix := $(CURDIR)/build/prefix
 sources := $(shell find Sources include exports -type f) Package.swift \
   $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c collectable.c)
-c_files := $(wildcard include/*.h Tests/c/*.[ch] Tests/abi/*.[ch] Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/tasks/*.[ch] benchmarks/*.[ch])
+c_files := $(wildcard include/*.h Sources/CJSONMemory/*.c Sources/CJSONMemory/include/*.h \
+  Sources/CMockCloud/*.c Sources/CMockCloud/include/mockcloud_variadic.h Tests/c/*.[ch] Tests/abi/*.[ch] \
+  Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/tasks/*.[ch] benchmarks/*.[ch])
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
@@ -83,7 +85,17 @@ install:
 
 test:
 	scripts/setup
-	$(MAKE) --no-print-directory test-swift abi test-c test-python test-same
+	$(MAKE) --no-print-directory test-builds test-swift abi test-c test-python test-same
+
+# Builds the library and the Swift tests at the same time: each build uses one processor for most of
+# its time.
+.PHONY: test-builds
+test-builds:
+	@mkdir -p build
+	@echo "Building the library, with its output in build/lib.log, and the Swift tests"
+	@$(MAKE) --no-print-directory build/lib/.built >build/lib.log 2>&1 & library=$$!; \
+	  env -u PKG_CONFIG_PATH $(SWIFT) build --build-tests || { kill $$library; exit 1; }; \
+	  wait $$library || { cat build/lib.log; exit 1; }; tail -n 1 build/lib.log
 
 test-swift: $(recordings)
 	scripts/setup lib
@@ -130,14 +142,17 @@ build/tests/replay: build/prefix/.installed Tests/c/replay.c
 	@scripts/setup python
 	$(MAKE) --no-print-directory -C Tests/c ../../build/tests/replay
 
+# Processors share the tests.
+in_parallel := -n auto --dist worksteal
+
 test-python: $(library_ready) build/tests/replay $(recordings)
 	scripts/setup python
 	rm -rf $(recordings)/python
 	$(python_environment) MOCKCLOUD_RECORD=$(recordings)/python MOCKCLOUD_REPLAY=$(replay) \
-	  $(PYTHON) -m pytest -q -rs bindings/python/tests
+	  $(PYTHON) -m pytest -q -rs $(in_parallel) bindings/python/tests
 	$(MAKE) --no-print-directory -C examples/c tool
 	$(python_environment) NOTES_TOOL=$(CURDIR)/build/examples/notes_tool \
-	  $(PYTHON) -m pytest -q -c bindings/python/pyproject.toml --rootdir . \
+	  $(PYTHON) -m pytest -q $(in_parallel) -c bindings/python/pyproject.toml --rootdir . \
 	  -p mockcloud.pytest_plugin examples/python
 
 # COUNT random sequences of calls, generated from SEED; `make test-python` runs fewer of them.
@@ -146,7 +161,7 @@ sequences: COUNT ?= 20000
 sequences: $(library_ready)
 	scripts/setup python
 	$(python_environment) MOCKCLOUD_SEQUENCES=$(COUNT) MOCKCLOUD_SEED=$(SEED) \
-	  $(PYTHON) -m pytest -q bindings/python/tests/test_sequences.py
+	  $(PYTHON) -m pytest -q $(in_parallel) bindings/python/tests/test_sequences.py
 
 # Compares the journals of COUNT random sequences of calls with faults, in two processes and in C.
 determinism: COUNT ?= 10000

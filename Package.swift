@@ -26,8 +26,9 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CJSONC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev", "pkg-config"])]),
+    .target(name: "CJSONMemory"),
     .target(name: "CMockCloud"),
-    .target(name: "MockCloudCore", dependencies: ["CJSONC"], swiftSettings: strict),
+    .target(name: "MockCloudCore", dependencies: ["CJSONC", "CJSONMemory"], swiftSettings: strict),
     .target(
       name: "mockcloud-shim", dependencies: ["MockCloudCore", "CMockCloud"],
       swiftSettings: strict, linkerSettings: exports),
@@ -35,7 +36,7 @@ let package = Package(
       name: "fork-check", dependencies: ["MockCloudCore"], path: "Tests/fork-check",
       swiftSettings: strict),
     .testTarget(
-      name: "MockCloudCoreTests", dependencies: ["MockCloudCore", "fork-check"],
+      name: "MockCloudCoreTests", dependencies: ["MockCloudCore", "CJSONMemory", "fork-check"],
       swiftSettings: strict),
     .testTarget(
       name: "MockCloudShimTests", dependencies: ["mockcloud-shim", "CMockCloud"],

@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,14 +175,28 @@ static void keys_without_memory(void **state) {
   mockcloud_destroy(cloud);
 }
 
-/* The entries of an object with many members cannot be enlarged. */
+/* Returns the text of an object with `members` members, after `space` blanks. */
+static char *object_text(int members, size_t space) {
+  char *text = malloc(space + (size_t)members * 16 + 16), *end = text + space;
+  memset(text, ' ', space);
+  for (int i = 0; i < members; i++)
+    end += sprintf(end, "%s\"k%d\": %d", i == 0 ? "{" : ", ", i, i);
+  strcpy(end, "}");
+  return text;
+}
+
+static void assert_members(const char *text, int members) {
+  int64_t count = 99;
+  assert_int_equal(mockcloud_json_count(text, "", &count), MOCKCLOUD_JSON_FOUND);
+  assert_int_equal(count, members);
+}
+
+/* The entries of an object with many members cannot be enlarged. The text is so long that its parts
+ * are allocated one by one. */
 static void a_large_object_without_memory(void **state) {
   (void)state;
   enum { MEMBERS = 1000 };
-  char *text = malloc(MEMBERS * 16), *end = text;
-  for (int i = 0; i < MEMBERS; i++)
-    end += sprintf(end, "%s\"k%d\": %d", i == 0 ? "{" : ", ", i, i);
-  strcpy(end, "}");
+  char *text = object_text(MEMBERS, 1 << 20);
   int64_t count = 99;
   refused_tables = 0;
   refused_entries = MEMBERS / 2;
@@ -191,8 +206,28 @@ static void a_large_object_without_memory(void **state) {
     assert_int_equal(result, MOCKCLOUD_INTERNAL);
     assert_int_equal(count, 0);
   }
-  assert_int_equal(mockcloud_json_count(text, "", &count), MOCKCLOUD_JSON_FOUND);
-  assert_int_equal(count, MEMBERS);
+  assert_members(text, MEMBERS);
+  free(text);
+}
+
+/* The parts of shorter texts are allocated in chunks of growing size, of which one is refused at a
+ * time. Without the first, they are allocated one by one. A library for work on MockCloud has none
+ * of the others. */
+static void a_tree_without_memory(void **state) {
+  (void)state;
+  enum { MEMBERS = 4000 };
+  char *text = object_text(MEMBERS, 0);
+  for (size_t size = 8 << 10; size <= 64 << 10; size *= 2) {
+    int64_t count = 99;
+    refusals = 0;
+    refused = size;
+    int32_t result = mockcloud_json_count(text, "", &count);
+    refused = 0;
+    bool fails = refusals > 0 && size > 8 << 10;
+    assert_int_equal(result, fails ? MOCKCLOUD_INTERNAL : MOCKCLOUD_JSON_FOUND);
+    assert_int_equal(count, fails ? 0 : MEMBERS);
+    assert_members(text, MEMBERS);
+  }
   free(text);
 }
 
@@ -334,8 +369,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       MEMORY(an_answer_without_memory),      MEMORY(a_dropped_answer_needs_no_memory),
       MEMORY(a_long_string_without_memory),  MEMORY(keys_without_memory),
-      MEMORY(a_large_object_without_memory), MEMORY(a_long_answer_without_memory),
-      MEMORY(copies_without_memory),         MEMORY(an_event_without_memory),
+      MEMORY(a_large_object_without_memory), MEMORY(a_tree_without_memory),
+      MEMORY(a_long_answer_without_memory),  MEMORY(copies_without_memory),
+      MEMORY(an_event_without_memory),
   };
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 internal import CJSONC
+internal import CJSONMemory
 
 /// Reads JSON with json-c after `JSONScanner` has accepted the text. Reusable, by one thread at a
 /// time. The closure passed to `read` may use the same reader.
@@ -6,6 +7,8 @@ final class JSONReader {
   /// json-c counts bytes in 32 bits.
   static let maximumLength = 512 << 20
   /// A tokener keeps the buffer of its longest string: after a text longer than this it is freed.
+  /// Nor is the tree of such a text kept in memory that is freed as a whole: see
+  /// `JSONNode.release`.
   private static let keptLength = 1 << 20
 
   private var tokener: UnsafeMutablePointer<json_tokener>?
@@ -20,13 +23,18 @@ final class JSONReader {
   func read<Value, Failure: Error>(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONNode) throws(Failure) -> Value
   ) throws(JSONReadFailure<Failure>) -> Value {
-    let tree: OpaquePointer?
+    var tree: OpaquePointer?
+    let memory = text.count > Self.keptLength ? nil : json_memory_new()
+    let outer = json_memory_use(memory)
+    defer {
+      if !json_memory_delete(memory) { json_object_put(tree) }
+      json_memory_use(outer)
+    }
     do {
       tree = try parse(text)
     } catch {
       throw .malformed(error.described(in: text))
     }
-    defer { json_object_put(tree) }
     do {
       return try body(JSONNode(tree))
     } catch {
@@ -36,6 +44,8 @@ final class JSONReader {
 
   /// Checks and parses `text`, and returns the tree.
   func tree(of text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONTree {
+    let outer = json_memory_use(nil)
+    defer { json_memory_use(outer) }
     do throws(JSONRefusal) {
       return JSONTree(owning: try parse(text))
     } catch {
@@ -86,6 +96,8 @@ final class JSONReader {
       throw JSONRefusal(offset: 0, reason: .memory)
     }
     defer {
+      // After an error, the tokener has parts of the tree, whose memory it may outlive.
+      json_tokener_reset(tokener)
       if value.count > Self.keptLength {
         json_tokener_free(tokener)
         self.tokener = nil
@@ -131,10 +143,7 @@ final class JSONReader {
   }
 
   private func prepared() -> UnsafeMutablePointer<json_tokener>? {
-    if let tokener {
-      json_tokener_reset(tokener)
-      return tokener
-    }
+    if let tokener { return tokener }
     // json-c counts a scalar as a level. The scanner, not json-c, refuses a text that is too deep.
     tokener = json_tokener_new_ex(Int32(JSONScanner.maximumDepth) + 2)
     if let tokener {

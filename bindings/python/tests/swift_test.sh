@@ -24,6 +24,7 @@ import Testing
 END
 "$tools/swiftc" "${flags[@]}" -module-name NotesTests Tests/NotesTests/*.swift build/Main.swift build/Notes.o \
   -I "$MOCKCLOUD_BUILD/Modules" -Xcc -fmodule-map-file="$MOCKCLOUD_ROOT/Sources/CJSONC/module.modulemap" \
+  -I "$MOCKCLOUD_ROOT/Sources/CJSONMemory/include" "$MOCKCLOUD_BUILD"/CJSONMemory.build/*.o \
   -plugin-path "$tools/../lib/swift/host/plugins/testing" \
   "${objects[@]}" -ljson-c -o build/tests
 ./build/tests

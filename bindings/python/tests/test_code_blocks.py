@@ -151,8 +151,9 @@ def check_swift(page: Path, text: str, folder: Path) -> None:
         return
     file.write_text(text if text.startswith("import ") else FRAGMENT_SWIFT + text + "}\n")
     module_map = ROOT / "Sources" / "CJSONC" / "module.modulemap"
+    memory = ROOT / "Sources" / "CJSONMemory" / "include"
     plugins = Path(compiler).parents[1] / "lib/swift/host/plugins/testing"
-    imports = ["-I", str(modules), "-Xcc", f"-fmodule-map-file={module_map}"]
+    imports = ["-I", str(modules), "-I", str(memory), "-Xcc", f"-fmodule-map-file={module_map}"]
     run([compiler, "-typecheck", *imports, "-plugin-path", str(plugins), str(file)], folder)
 
 

@@ -18,12 +18,15 @@ COUNT = int(os.environ.get("MOCKCLOUD_SEQUENCES", "3000"))
 SEED = int(os.environ.get("MOCKCLOUD_SEED", "1"))
 #: The maximum number of different failures that are shrunk and printed.
 MOST = 8
+#: The parts of the sequences, each of which is a test, so that processors share them.
+PARTS = 8
 
 
-def test_random_sequences() -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_sequences(part: int) -> None:
     broken: dict[str, list[Step]] = {}
     counts: dict[str, int] = {}
-    for number in range(COUNT):
+    for number in range(part, COUNT, PARTS):
         steps = Generator(SEED, number).steps()
         found = failure(steps)
         if found is not None:
