@@ -32,35 +32,24 @@ extension String {
   /// Returns a negative number if `left` comes before `right`, 0 if they are equal, else a positive
   /// number.
   static func compare(_ left: String, _ right: String) -> Int {
-    let difference: Int?? = left.utf8.withContiguousStorageIfAvailable { left in
-      right.utf8.withContiguousStorageIfAvailable { right in compare(left, right) }
+    ByteOrder.withUTF8(of: left) { left in
+      ByteOrder.withUTF8(of: right) { ByteOrder.compare(left, $0) }
     }
-    if case .some(.some(let difference)) = difference { return difference }
-    if left.utf8.elementsEqual(right.utf8) { return 0 }
-    return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
-  }
-
-  private static func compare(
-    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
-  ) -> Int {
-    guard let start = left.baseAddress, let other = right.baseAddress else {
-      return left.count - right.count
-    }
-    let difference = memcmp(start, other, Swift.min(left.count, right.count))
-    return difference == 0 ? left.count - right.count : Int(difference)
   }
 }
 
 /// The bytes of texts, for comparisons with bytes that are not texts.
 enum ByteOrder {
-  @inline(__always)
+  /// Returns a negative number if `left` comes before `right`, 0 if they are equal, else a positive
+  /// number.
   static func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {
-    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
-      return left[index] < right[index] ? -1 : 1
+    guard let start = left.baseAddress, let other = right.baseAddress else {
+      return left.count - right.count
     }
-    return left.count == right.count ? 0 : left.count < right.count ? -1 : 1
+    let difference = memcmp(start, other, min(left.count, right.count))
+    return difference == 0 ? left.count - right.count : Int(difference)
   }
 
   @inline(__always)

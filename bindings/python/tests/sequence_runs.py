@@ -38,7 +38,8 @@ class Marks:
         return value
 
     def learn(self, answer: dict[str, Any]) -> None:
-        for record in answer.get("records", ()):
+        records = answer.get("records")
+        for record in records if isinstance(records, list) else ():
             if "zoneID" not in record or "ckErrorCode" in record:
                 continue
             zone = record["zoneID"]

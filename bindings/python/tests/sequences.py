@@ -18,7 +18,22 @@ NAMES = tuple(f"r{number}" for number in range(5))
 SHARES = ("s0", "s1", "cloudkit.zoneshare")
 ACTIONS = ("NONE", "DELETE_SELF", "DELETE_SELF", "VALIDATE")
 KINDS = ("create", "update", "replace", "save", "save", "forceUpdate", "forceUpdate")
-CONFIG = {"seed": 1, "users": [{"alias": "ann"}, {"alias": "bob"}]}
+#: Of ann and bob: canonically equal, and different names.
+EQUIVALENT = ("_\u00e9", "_e\u0301")
+CONFIG = {
+    "seed": 1,
+    "users": [
+        {"alias": "ann", "userRecordName": EQUIVALENT[0]},
+        {"alias": "bob", "userRecordName": EQUIVALENT[1]},
+    ],
+}
+#: A type of the public database that its creator alone reads, and one that others may change.
+SCHEMA = """DEFINE SCHEMA
+    RECORD TYPE Secret (n INT64 QUERYABLE, ref REFERENCE,
+        GRANT READ, WRITE TO "_creator", GRANT CREATE TO "_icloud");
+    RECORD TYPE Wall (n INT64, ref REFERENCE,
+        GRANT READ TO "_world", GRANT CREATE, WRITE TO "_icloud");"""
+KEPT = ("schema", "users", "faults", "limits", "clock")
 
 #: Steps that are not calls: the cloud is replaced by its copy, or by a cloud with its document.
 FORK, RELOAD = "fork", "reload"
@@ -47,6 +62,10 @@ class Generator:
                 made += self.beginning(owner, name)
         if self.random.random() < 0.3:
             made += [self.subscription(user) for user in USERS]
+        if self.random.random() < 0.5:
+            made.insert(0, Step("mock/schema/load", {"schema": SCHEMA}))
+            if self.random.random() < 0.06:
+                made.append(self.subscriptions(100))
         for _ in range(self.random.randint(4, 16)):
             if self.random.random() < 0.1:
                 made.append(Step("mock/snapshot", {"name": "x"}))
@@ -83,8 +102,10 @@ class Generator:
 
     def step(self) -> Step:
         drawn = self.random.random()
-        if drawn < 0.68:
+        if drawn < 0.60:
             return self.modify()
+        if drawn < 0.68:
+            return self.public()
         if drawn < 0.78:
             return self.acceptance(*self.place(), self.random.choice(SHARES))
         if drawn < 0.83:
@@ -126,8 +147,66 @@ class Generator:
                 "mock/limits/set", {"limits": {"referencesPerTarget": self.random.choice((1, 2))}}
             ),
             Step("mock/limits/set", {"limits": {"storagePerUser": self.random.choice((40, None))}}),
+            self.seed(owner, zone),
+            self.seed(owner, zone),
+            Step("mock/reset", {"keep": [kept for kept in KEPT if self.random.random() < 0.5]}),
         ]
         return self.random.choice(steps)
+
+    def seed(self, owner: str, zone: str) -> Step:
+        """Returns a seed of a hierarchy with its share, and sometimes of a tag."""
+        zone_id = {"zoneName": zone}
+        names = self.random.sample(NAMES[:4], 3)
+        records: list[dict[str, Any]] = [
+            {"recordName": name, "recordType": "Note", "zoneID": zone_id} for name in names
+        ]
+        for record in records[1:]:
+            if self.random.random() < 0.7:
+                record["parent"] = {"recordName": names[0]}
+        if self.random.random() < 0.3:
+            records[0]["recordChangeTag"] = str(self.random.randint(1, 9))
+        if self.random.random() < 0.6:
+            share: dict[str, Any] = {"recordName": self.random.choice(SHARES), "zoneID": zone_id}
+            self.fill_share(share, owner, zone, is_new=True)
+            if "forRecord" in share:
+                share["forRecord"] = {"recordName": names[0]}
+            records.append(share)
+        return Step("mock/seed", {"user": owner, "database": "private", "records": records})
+
+    def public(self) -> Step:
+        """Returns changes of public records, of which some types have grants."""
+        operations = []
+        for name in self.random.sample(NAMES, self.random.choice((1, 1, 2))):
+            record: dict[str, Any] = {"recordName": name}
+            kind = self.random.choice((*KINDS, "forceDelete", "delete"))
+            if kind in ("update", "replace", "delete"):
+                record["recordChangeTag"] = f"$tag:?/_defaultZone/{name}"
+            if not kind.lower().endswith("delete"):
+                record["recordType"] = self.random.choice(("Secret", "Secret", "Wall", "Note"))
+                fields: dict[str, Any] = {"n": {"value": self.random.randint(0, 9)}}
+                if self.random.random() < 0.3:
+                    fields["ref"] = {"value": self.reference()}
+                record["fields"] = fields
+            operations.append({"operationType": kind, "record": record})
+        request = {"user": self.random.choice(USERS), "operations": operations}
+        return Step("records/modify", {"database": "public", **request})
+
+    def subscriptions(self, count: int) -> Step:
+        """Returns query subscriptions, most of which are for a type of other databases."""
+        operations = [
+            {
+                "operationType": "create",
+                "subscription": {
+                    "subscriptionID": f"q{number}",
+                    "subscriptionType": "query",
+                    "query": {"recordType": "Note" if number % 10 == 0 else "Wall"},
+                    "firesOn": [self.random.choice(("create", "update", "delete"))],
+                },
+            }
+            for number in range(count)
+        ]
+        request = {"user": self.random.choice(USERS), "operations": operations}
+        return Step("subscriptions/modify", {"database": "private", **request})
 
     def subscription(self, user: str) -> Step:
         subscription = {

@@ -248,12 +248,6 @@ extension RecordDraft {
 
   private var mayHoldLinks: Bool {
     if case .record = parent { return true }
-    return fields.contains { field in
-      switch field.value {
-      case .reference(let reference): reference.action != .none
-      case .referenceList(let list): list.contains { $0.action != .none }
-      default: false
-      }
-    }
+    return fields.contains { $0.value?.holdsLink == true }
   }
 }

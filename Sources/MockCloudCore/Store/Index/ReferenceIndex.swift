@@ -77,18 +77,22 @@ extension Record {
   var links: [RecordName: ReferenceIndex.Link] { RecordLinks.links(fields, parent: parent) }
 }
 
+extension FieldValue {
+  /// Whether a record with this value depends on another.
+  var holdsLink: Bool {
+    switch self {
+    case .reference(let reference): reference.action != .none
+    case .referenceList(let list): list.contains { $0.action != .none }
+    default: false
+    }
+  }
+}
+
 /// Finds the dependencies of a record on others.
 enum RecordLinks {
   /// Whether `links` would return any.
   static func areIn(_ fields: [Field], parent: RecordName?) -> Bool {
-    parent != nil
-      || fields.contains { field in
-        switch field.value {
-        case .reference(let reference): reference.action != .none
-        case .referenceList(let list): list.contains { $0.action != .none }
-        default: false
-        }
-      }
+    parent != nil || fields.contains { $0.value.holdsLink }
   }
 
   static func links(_ fields: [Field], parent: RecordName?) -> [RecordName: ReferenceIndex.Link] {
