@@ -39,21 +39,54 @@ public enum CKErrorCode: Int32, Sendable, CaseIterable {
   case participantAlreadyInvited = 37
 
   /// The code's name in Swift's `CKError.Code`, for example `zoneNotFound`.
-  public var name: String { Self.names[Int(rawValue)] }
+  public var name: String {
+    // The library for distribution has no names of cases to print.
+    switch self {
+    case .internalError: "internalError"
+    case .partialFailure: "partialFailure"
+    case .networkUnavailable: "networkUnavailable"
+    case .networkFailure: "networkFailure"
+    case .badContainer: "badContainer"
+    case .serviceUnavailable: "serviceUnavailable"
+    case .requestRateLimited: "requestRateLimited"
+    case .missingEntitlement: "missingEntitlement"
+    case .notAuthenticated: "notAuthenticated"
+    case .permissionFailure: "permissionFailure"
+    case .unknownItem: "unknownItem"
+    case .invalidArguments: "invalidArguments"
+    case .resultsTruncated: "resultsTruncated"
+    case .serverRecordChanged: "serverRecordChanged"
+    case .serverRejectedRequest: "serverRejectedRequest"
+    case .assetFileNotFound: "assetFileNotFound"
+    case .assetFileModified: "assetFileModified"
+    case .incompatibleVersion: "incompatibleVersion"
+    case .constraintViolation: "constraintViolation"
+    case .operationCancelled: "operationCancelled"
+    case .changeTokenExpired: "changeTokenExpired"
+    case .batchRequestFailed: "batchRequestFailed"
+    case .zoneBusy: "zoneBusy"
+    case .badDatabase: "badDatabase"
+    case .quotaExceeded: "quotaExceeded"
+    case .zoneNotFound: "zoneNotFound"
+    case .limitExceeded: "limitExceeded"
+    case .userDeletedZone: "userDeletedZone"
+    case .tooManyParticipants: "tooManyParticipants"
+    case .alreadyShared: "alreadyShared"
+    case .referenceViolation: "referenceViolation"
+    case .managedAccountRestricted: "managedAccountRestricted"
+    case .participantMayNeedVerification: "participantMayNeedVerification"
+    case .serverResponseLost: "serverResponseLost"
+    case .assetNotAvailable: "assetNotAvailable"
+    case .accountTemporarilyUnavailable: "accountTemporarilyUnavailable"
+    case .participantAlreadyInvited: "participantAlreadyInvited"
+    }
+  }
 
   /// The code with that name in Swift's `CKError.Code`, or nil.
   public init?(name: String) {
     guard let code = Self.codes[name] else { return nil }
     self = code
   }
-
-  /// The names of the cases by raw value. Printing a case takes a microsecond, so that each is
-  /// printed once.
-  private static let names: [String] = {
-    var names = Array(repeating: "", count: 1 + Int(allCases.map(\.rawValue).max() ?? 0))
-    for code in allCases { names[Int(code.rawValue)] = String(describing: code) }
-    return names
-  }()
 
   private static let codes: [String: CKErrorCode] = allCases.reduce(into: [:]) { codes, code in
     codes[code.name] = code

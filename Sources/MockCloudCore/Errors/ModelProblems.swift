@@ -6,6 +6,7 @@ extension Limits.Change: CheckedValue {
     case .number(let number, _): number.name
     case .quota(let quota, _): quota.name
     case .toggle(let toggle, _): toggle.name
+    case .firstReading: Limits.firstReadingName
     }
   }
 

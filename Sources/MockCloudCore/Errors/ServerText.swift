@@ -154,6 +154,8 @@ enum ServerText {
 
   static let timedOut = "The request timed out"
 
+  static let noReverseInSharedDatabase = "Reverse sync of share db is unsupported"
+
   static func wrongDatabase(_ scope: DatabaseScope) -> String {
     "endpoint not applicable in the database type '\(scope.rawValue)db'"
   }

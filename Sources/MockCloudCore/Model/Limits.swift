@@ -33,6 +33,19 @@ public struct Limits: Sendable, Equatable {
   public var oneSubscriptionPerType = false
   /// Whether queries need indexes in development too; in production they always do.
   public var strictIndexes = false
+  /// What a reading of changes without a token returns besides existing items.
+  public var firstReading = FirstReading.own
+
+  /// The deletions before a reading without a token that it returns. A reading that begins with the
+  /// newest change returns none of them.
+  public enum FirstReading: String, Sendable, CaseIterable {
+    /// Those of records that the calling device created (DOC).
+    case own
+    /// All of records, and in a database's feed those of zones (LIVE).
+    case history
+    /// None.
+    case live
+  }
 
   /// A limit that can be set: its name in the dialect and its property.
   public struct Number: Sendable {
@@ -78,11 +91,14 @@ public struct Limits: Sendable, Equatable {
     Switch(name: "strictIndexes", path: \.strictIndexes),
   ]
 
+  static let firstReadingName: StaticString = "firstReading"
+
   /// Whether there is any storage quota.
   var hasQuota: Bool { storagePerUser != nil || storagePerContainer != nil }
 
   static var names: [String] {
-    (numbers.map(\.name) + quotas.map(\.name) + switches.map(\.name)).map(\.description)
+    (numbers.map(\.name) + quotas.map(\.name) + switches.map(\.name) + [firstReadingName])
+      .map(\.description)
   }
 }
 
@@ -93,6 +109,7 @@ extension Limits {
     case number(Number, Int?)
     case quota(Quota, Int?)
     case toggle(Switch, Bool?)
+    case firstReading(FirstReading?)
   }
 
   mutating func apply(_ changes: [Change]) {
@@ -105,6 +122,7 @@ extension Limits {
         self[keyPath: quota.path] = value ?? standard[keyPath: quota.path]
       case .toggle(let toggle, let value):
         self[keyPath: toggle.path] = value ?? standard[keyPath: toggle.path]
+      case .firstReading(let value): firstReading = value ?? standard.firstReading
       }
     }
   }

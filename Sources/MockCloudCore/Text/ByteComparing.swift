@@ -32,9 +32,12 @@ extension String {
   /// Returns a negative number if `left` comes before `right`, 0 if they are equal, else a positive
   /// number.
   static func compare(_ left: String, _ right: String) -> Int {
-    ByteOrder.withUTF8(of: left) { left in
-      ByteOrder.withUTF8(of: right) { ByteOrder.compare(left, $0) }
+    let difference: Int?? = left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { right in ByteOrder.compare(left, right) }
     }
+    if case .some(.some(let difference)) = difference { return difference }
+    if left.utf8.elementsEqual(right.utf8) { return 0 }
+    return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
   }
 }
 

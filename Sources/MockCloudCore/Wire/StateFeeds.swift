@@ -71,15 +71,19 @@ extension RecordFeed {
       var isDeletion = change.2 != nil
       if !keys.isWriting { try keys.key("deleted", &isDeletion, or: false) }
       if isDeletion || keys.listsAll {
-        var type = change.2 ?? ""
-        try keys.recordType(&type)
-        change.2 = type
+        var deletion = change.2 ?? RecordDeletion(recordType: "")
+        try keys.deletion(&deletion)
+        change.2 = deletion
       }
       if keys.isWriting { try keys.key("deleted", &isDeletion, or: false) }
-    } take: { (number, name, type) throws(RequestError) in
+    } take: { (number, name, deletion) throws(RequestError) in
       guard place(of: name) == nil else { throw .twice("recordName", name.text) }
       try numbers.note(sequence: number)
-      if let type { note(deleted: name, type, at: number) } else { note(saved: name, at: number) }
+      if let deletion {
+        note(deleted: name, deletion, at: number)
+      } else {
+        note(saved: name, at: number)
+      }
     }
   }
 }

@@ -31,6 +31,16 @@ extension StateKeys {
     }
   }
 
+  /// Handles the keys of a deleted record. Its creator is left out if it is not known.
+  mutating func deletion(_ deletion: inout RecordDeletion) throws(RequestError) {
+    try recordType(&deletion.recordType)
+    try key("userRecordName", &deletion.creator.user, or: "")
+    try key("deviceID", &deletion.creator.device, or: "")
+    if deletion.creator.user.isEmpty != deletion.creator.device.isEmpty {
+      throw .missing(deletion.creator.user.isEmpty ? "userRecordName" : "deviceID")
+    }
+  }
+
   /// Handles the keys for container and environment.
   mutating func place(
     _ container: inout ExactText, _ environment: inout Environment

@@ -127,15 +127,16 @@ extension Zone {
       reserve(tag: record.recordChangeTag)
     }
     try keys.eachOfMany(
-      "deletions", .long, feed.deletionsInOrder, from: (number: 0, name: "", deletion: "")
+      "deletions", .long, feed.deletionsInOrder,
+      from: (number: 0, name: "", deletion: RecordDeletion(recordType: ""))
     ) { (keys, deletion) throws(RequestError) in
       try keys.number("sequence", &deletion.number, from: 1, through: feed.position)
       try keys.recordName(&deletion.name)
-      try keys.recordType(&deletion.deletion)
-    } take: { (number, name, type) throws(RequestError) in
+      try keys.deletion(&deletion.deletion)
+    } take: { (number, name, deletion) throws(RequestError) in
       guard self.feed.place(of: name) == nil else { throw .twice("recordName", name.text) }
       try numbers.note(sequence: number)
-      noteDeletion(of: name, recordType: type, at: number)
+      noteDeletion(of: name, deletion, at: number)
     }
   }
 

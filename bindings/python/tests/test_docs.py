@@ -154,7 +154,7 @@ def test_the_contents_of_the_reference_list_every_section() -> None:
 def test_the_limits_are_those_of_a_new_cloud(cloud: Cloud) -> None:
     page = fidelity.PAGE.read_text()
     table = page[page.index("| Name | Default | Bounds |") :].split("\n\n")[0]
-    rows = re.findall(r"^\| `(\w+)` \| (\w+) \|", table, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| (\S+) \|", table, re.MULTILINE)
     described = {name: None if value == "none" else json.loads(value) for name, value in rows}
     assert described == cloud.info()["limits"]
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Mapping
 from textwrap import fill, indent
@@ -54,13 +55,32 @@ def literal(name: str, comment: str, words: Iterable[str]) -> str:
 def limits(found: Mapping[str, Any]) -> str:
     """Returns the type of `limits` in a configuration; a limit without a number is a quota."""
     kinds = {
-        name: "bool | None" if isinstance(value, bool) else "int | None"
+        name: f"{type_name(name)} | None"
+        if isinstance(value, str)
+        else "bool | None"
+        if isinstance(value, bool)
+        else "int | None"
         for name, value in found.items()
     }
     return (
         "class LimitConfiguration(TypedDict, total=False):\n"
         '    """Limits and switches, with the names that requests use; None is the default."""\n\n'
     ) + "".join(f"    {name}: {kind}\n" for name, kind in kinds.items())
+
+
+def type_name(limit: str) -> str:
+    """Returns the name of the type of a limit that is a word."""
+    return limit[0].upper() + limit[1:]
+
+
+def choices(limit: str) -> list[str]:
+    """Returns the words of a limit, which the library names if it is given another."""
+    with Cloud() as cloud:
+        request = json.dumps({"limits": {limit: ""}}).encode()
+        expected: str = json.loads(cloud.call_raw("mock/limits/set", request)[1])["error"][
+            "expected"
+        ]
+    return expected.split(", ")
 
 
 def module(info: Mapping[str, Any]) -> str:
@@ -82,6 +102,11 @@ def module(info: Mapping[str, Any]) -> str:
             "ErrorName",
             "One of CloudKit's errors.",
             [each["ckErrorName"] for each in info["errors"]],
+        ),
+        *(
+            literal(type_name(name), f"The limit `{name}`.", choices(name))
+            for name, value in info["limits"].items()
+            if isinstance(value, str)
         ),
     ]
     return HEAD + "\n".join(parts) + "\n\n" + limits(info["limits"])

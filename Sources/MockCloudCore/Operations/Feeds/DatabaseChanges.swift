@@ -16,7 +16,8 @@ public struct DatabaseChanges: Sendable {
   ) throws(CloudError) {
     let limit = try context.pageLimit(limit, in: world)
     let disorder = session.wishes.disorder
-    let (page, next) = try world.zoneFeed(as: context).page(after: token, limit: limit, disorder)
+    let (page, next) = try world.zoneFeed(as: context).page(
+      after: token, limit: limit, hidesFormer: world.limits.firstReading != .history, disorder)
     zones = disorder.arranged(page.changes).map { change in
       switch change {
       case .saved(let zoneID): .saved(zoneID)

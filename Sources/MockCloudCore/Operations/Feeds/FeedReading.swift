@@ -24,7 +24,7 @@ extension World {
   /// Returns a zone with the feed of those of its records that the caller sees.
   func recordFeed(
     of zoneID: ZoneID, as context: CallContext
-  ) throws(CloudError) -> (zone: VisibleZone, view: FeedView<RecordName, RecordTypeName>) {
+  ) throws(CloudError) -> (zone: VisibleZone, view: FeedView<RecordName, RecordDeletion>) {
     guard context.scope != .public else { throw context.noFeeds }
     if let refusal = NameRules.refusal(zoneName: zoneID.zoneName, limit: limits.nameLength) {
       throw CloudError(.invalidArguments, refusal)
@@ -59,7 +59,8 @@ extension CallContext {
 extension FeedView {
   /// Returns the next page, and the token for the page after it.
   func page(
-    after token: String?, limit: Int, reversed: Bool = false, _ disorder: FeedDisorder,
+    after token: String?, limit: Int, reversed: Bool = false, hidesFormer: Bool = true,
+    showing shown: ChangeFeed<Name, Deletion>.ShownDeletions? = nil, _ disorder: FeedDisorder,
     where isWanted: (ChangeFeed<Name, Deletion>.Change) -> Bool = { _ in true }
   ) throws(CloudError) -> (page: ChangeFeed<Name, Deletion>.Page, token: String) {
     let cursor: FeedCursor?
@@ -73,11 +74,15 @@ extension FeedView {
         throw CloudError(.changeTokenExpired, ServerText.standard(for: .changeTokenExpired))
       }
     }
-    let page = feed.page(from: cursor, limit: limit, reversed: reversed, where: isWanted)
+    func page(_ limit: Int) -> ChangeFeed<Name, Deletion>.Page {
+      feed.page(
+        from: cursor, limit: limit, reversed: reversed, hidesFormer: hidesFormer, showing: shown,
+        where: isWanted)
+    }
+    let first = page(limit)
     // The token passes at least one change, so that a reader reaches the end.
-    let passed = max(1, page.changes.count - disorder.repeats)
-    guard passed < page.changes.count else { return (page, self.token(at: page.next)) }
-    let shorter = feed.page(from: cursor, limit: passed, reversed: reversed, where: isWanted)
-    return (page, self.token(at: shorter.next))
+    let passed = max(1, first.changes.count - disorder.repeats)
+    guard passed < first.changes.count else { return (first, self.token(at: first.next)) }
+    return (first, self.token(at: page(passed).next))
   }
 }

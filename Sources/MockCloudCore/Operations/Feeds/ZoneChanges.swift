@@ -47,9 +47,17 @@ public struct ZoneChanges: Sendable {
     _ world: borrowing World, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) {
     let (zone, view) = try world.recordFeed(of: zoneID, as: context)
+    let isReversed = options.reverse ?? false
+    if isReversed, context.scope == .shared {
+      throw CloudError(.invalidArguments, ServerText.noReverseInSharedDatabase)
+    }
     let types = options.desiredRecordTypes
+    let firstReading = world.limits.firstReading
+    let client = context.client
     let (page, next) = try view.page(
-      after: token, limit: limit, reversed: options.reverse ?? false, session.wishes.disorder
+      after: token, limit: limit, reversed: isReversed, hidesFormer: firstReading != .history,
+      showing: firstReading == .own ? { ClientKey.compare($0.creator, client) == 0 } : nil,
+      session.wishes.disorder
     ) { change in
       guard let types, case .saved(let name) = change else { return true }
       return zone.entry(name).map { types.contains($0.record.recordType) } ?? false
@@ -59,9 +67,9 @@ public struct ZoneChanges: Sendable {
     let changes = session.wishes.disorder.arranged(page.changes)
     records = changes.compactMap { change -> ItemResult<Change>? in
       switch change {
-      case .deleted(let name, let type):
-        return .success(
-          .deleted(RecordID(recordName: name, zoneID: zone.zoneID), recordType: type))
+      case .deleted(let name, let deletion):
+        let id = RecordID(recordName: name, zoneID: zone.zoneID)
+        return .success(.deleted(id, recordType: deletion.recordType))
       case .saved(let name):
         guard let record = zone.entry(name)?.record else { return nil }
         let id = ItemID.record(name: name, zoneID: zone.zoneID)

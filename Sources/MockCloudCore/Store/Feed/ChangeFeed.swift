@@ -171,17 +171,24 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     let moreComing: Bool
   }
 
+  /// The deletions that a reading without a token returns; nil means none.
+  typealias ShownDeletions = (Deletion) -> Bool
+
   /// Returns the next changes after a cursor; nil reads the existing items from the beginning.
   ///
   /// Only wanted changes count towards the limit, and `moreComing` is true only if another one
   /// follows. Changes made between the pages of a reading do not disturb it: they come last when
   /// reading forwards, and after the reading when reading backwards.
+  ///
+  /// - Parameters:
+  ///   - hidesFormer: Whether a reading from the beginning leaves out the deletions before it.
+  ///   - shown: Which of these it returns nevertheless, if it reads forwards.
   func page(
-    from cursor: FeedCursor?, limit: Int, reversed: Bool = false,
-    where isWanted: (Change) -> Bool = { _ in true }
+    from cursor: FeedCursor?, limit: Int, reversed: Bool = false, hidesFormer: Bool = true,
+    showing shown: ShownDeletions? = nil, where isWanted: (Change) -> Bool = { _ in true }
   ) -> Page {
     var start = cursor ?? FeedCursor(0)
-    if cursor == nil { start.hidden = position }
+    if cursor == nil, hidesFormer || reversed { start.hidden = position }
     if !reversed {
       start.top = 0
       start.ceiling = 0
@@ -192,7 +199,8 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
       after: start.sequence, before: start.ceiling == 0 ? nil : start.ceiling, reversed: reversed)
     let wanted = max(1, limit)
     let found = changes(
-      in: window, hidden: start.hidden, upTo: wanted < .max ? wanted + 1 : wanted, where: isWanted)
+      in: window, hidden: start.hidden, showing: reversed ? nil : shown,
+      upTo: wanted < .max ? wanted + 1 : wanted, where: isWanted)
     let changes = found.prefix(wanted).map(\.change)
     guard found.count > wanted else {
       return Page(
@@ -212,17 +220,22 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     let reversed: Bool
   }
 
-  /// Returns the first wanted changes of a window, without the deletions up to the number `hidden`.
+  /// Returns the first wanted changes of a window, without the deletions up to the number `hidden`
+  /// that are not shown.
   private func changes(
-    in window: Window, hidden: UInt64, upTo count: Int, where isWanted: (Change) -> Bool
+    in window: Window, hidden: UInt64, showing shown: ShownDeletions? = nil, upTo count: Int,
+    where isWanted: (Change) -> Bool
   ) -> [Numbered] {
-    var visible = window
-    visible.after = max(window.after, hidden)
-    let saved = Self.first(count, of: saves, in: window) { name in
+    let saved = Self.first(count, of: saves, in: window) { _, name in
       let change = Change.saved(name)
       return isWanted(change) ? change : nil
     }
-    let deleted = Self.first(count, of: deletions, in: visible) { tombstone in
+    var visible = window
+    if shown == nil { visible.after = max(window.after, hidden) }
+    // Hidden deletions after the last change of the page are not visited for each page.
+    let last = shown != nil && saved.count == count ? saved.last?.number : nil
+    let deleted = Self.first(count, of: deletions, in: visible, through: last) { number, tombstone in
+      if number <= hidden, shown?(tombstone.deletion) != true { return nil }
       let change = Change.deleted(tombstone.name, tombstone.deletion)
       return isWanted(change) ? change : nil
     }
@@ -230,14 +243,14 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   }
 
   private static func first<Value>(
-    _ count: Int, of map: OrderedMap<UInt64, Value>, in window: Window,
-    change: (Value) -> Change?
+    _ count: Int, of map: OrderedMap<UInt64, Value>, in window: Window, through last: UInt64? = nil,
+    change: (UInt64, Value) -> Change?
   ) -> [Numbered] {
     var found: [Numbered] = []
     let start = window.reversed ? window.before : window.after
     map.scan(from: start, inclusive: false, reversed: window.reversed) { number, value in
-      if window.reversed, number <= window.after { return false }
-      if let change = change(value) { found.append((number, change)) }
+      if window.reversed ? number <= window.after : number > last ?? .max { return false }
+      if let change = change(number, value) { found.append((number, change)) }
       return found.count < count
     }
     return found
@@ -258,5 +271,20 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   }
 }
 
-/// The records of a zone; a deletion has the record's type.
-typealias RecordFeed = ChangeFeed<RecordName, RecordTypeName>
+/// The records of a zone.
+typealias RecordFeed = ChangeFeed<RecordName, RecordDeletion>
+
+/// What a feed has of a deleted record.
+struct RecordDeletion: Sendable {
+  var recordType: RecordTypeName
+  /// The client that created the record; without names if it is not known.
+  var creator = ClientKey(device: "", user: "")
+}
+
+extension RecordDeletion {
+  init(of record: Record) {
+    self.init(
+      recordType: record.recordType,
+      creator: ClientKey(device: record.created.deviceID, user: record.created.userRecordName))
+  }
+}

@@ -54,7 +54,7 @@ extension Zone {
         if !note.isDeletion {
           view.feed.note(saved: note.recordName)
         } else if view.feed.lists(note.recordName) {
-          view.feed.note(deleted: note.recordName, note.recordType)
+          view.feed.note(deleted: note.recordName, note.deletion)
         } else {
           continue
         }

@@ -8,8 +8,11 @@ struct ViewUpdate {
   /// A change of one record for a view.
   struct Note: Sendable {
     let recordName: RecordName
-    let recordType: RecordTypeName
+    /// What a feed has of the record if it is deleted.
+    let deletion: RecordDeletion
     let isDeletion: Bool
+
+    var recordType: RecordTypeName { deletion.recordType }
   }
 
   private let base: Zone
@@ -71,7 +74,8 @@ struct ViewUpdate {
     for user in users {
       notes[user, default: []].append(
         Note(
-          recordName: record.recordName, recordType: record.recordType, isDeletion: isDeletion))
+          recordName: record.recordName, deletion: RecordDeletion(of: record),
+          isDeletion: isDeletion))
     }
   }
 

@@ -46,6 +46,14 @@ extension ZoneDeletionReason: Digestible {
   func add(to hash: inout StableHash) { hash.add(rawValue) }
 }
 
+extension RecordDeletion: Digestible {
+  func add(to hash: inout StableHash) {
+    recordType.add(to: &hash)
+    hash.add(creator.device.text)
+    hash.add(creator.user.text)
+  }
+}
+
 extension DatabaseKey: Digestible {
   func add(to hash: inout StableHash) {
     hash.add(container.text)

@@ -22,7 +22,7 @@ struct VisibleZone: Sendable {
   }
 
   /// Returns the feed with the values to which the caller's tokens are bound.
-  func feedView(in database: DatabaseKey) -> FeedView<RecordName, RecordTypeName> {
+  func feedView(in database: DatabaseKey) -> FeedView<RecordName, RecordDeletion> {
     let origin: FeedOrigin =
       if let viewer {
         .view(zoneID.zoneName, database, user: viewer)

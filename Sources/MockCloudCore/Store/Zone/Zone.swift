@@ -129,7 +129,8 @@ struct Zone: Sendable {
     if removed.record.share != nil { followShare(recordName, from: removed.record, to: nil) }
     bytes -= removed.size
     itemSum &-= removed.digest
-    feed.note(deleted: recordName, removed.record.recordType, at: nextSequence(after: removed))
+    feed.note(
+      deleted: recordName, RecordDeletion(of: removed.record), at: nextSequence(after: removed))
     recordChanges.append(RecordChange(zoneID: zoneID, before: removed.record, after: nil))
     return removed.record
   }
@@ -228,9 +229,9 @@ struct Zone: Sendable {
 
   /// Adds a deletion from a state document.
   mutating func noteDeletion(
-    of recordName: RecordName, recordType: RecordTypeName, at number: UInt64
+    of recordName: RecordName, _ deletion: RecordDeletion, at number: UInt64
   ) {
-    feed.note(deleted: recordName, recordType, at: number)
+    feed.note(deleted: recordName, deletion, at: number)
   }
 }
 

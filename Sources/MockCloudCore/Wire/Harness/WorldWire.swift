@@ -107,6 +107,12 @@ enum LimitChanges: RequestForm {
     if let toggle = Limits.switches.first(where: { $0.name ~= key }) {
       return .toggle(toggle, try value.flag(toggle.name))
     }
+    if Limits.firstReadingName ~= key {
+      if value.isNull { return .firstReading(nil) }
+      var reader = KeyReader()
+      return .firstReading(
+        try Limits.FirstReading.read(value, Limits.firstReadingName, &reader))
+    }
     throw RequestError.unknownName(key.text, called: "limit", known: Limits.names)
   }
 
@@ -117,6 +123,8 @@ enum LimitChanges: RequestForm {
   }
 }
 
+extension Limits.FirstReading: RequestChoice {}
+
 extension Limits.Change {
   fileprivate func write(to json: inout JSONWriter) {
     switch self {
@@ -125,6 +133,9 @@ extension Limits.Change {
     case .toggle(let toggle, let value):
       json.key(toggle.name)
       if let value { json.bool(value) } else { json.null() }
+    case .firstReading(let value):
+      json.key(Limits.firstReadingName)
+      if let value { json.string(value.rawValue) } else { json.null() }
     }
   }
 }
@@ -161,6 +172,7 @@ extension Limits: RequestForm {
     for toggle in Limits.switches {
       writer.json.member(toggle.name, value[keyPath: toggle.path])
     }
+    writer.json.member(Limits.firstReadingName, value.firstReading.rawValue)
     writer.json.endObject()
   }
 }

@@ -100,6 +100,7 @@ HarnessOperation = Literal[
 ]
 
 #: Any operation. `Cloud.call_raw` also takes other strings.
+FirstReading = Literal["own"]
 OperationName = ServiceOperation | HarnessOperation
 
 #: One of CloudKit's errors.
@@ -163,3 +164,4 @@ class LimitConfiguration(TypedDict, total=False):
     caseSensitiveEquality: bool | None
     oneSubscriptionPerType: bool | None
     strictIndexes: bool | None
+    firstReading: Literal["own", "history", "live"] | None

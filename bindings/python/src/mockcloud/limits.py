@@ -9,6 +9,7 @@ from typing import Any
 
 from ._calls_base import Calls
 from ._context import UNSET, Unset
+from ._vocabulary import FirstReading
 
 #: A new value; None restores the default.
 _Number = int | Unset | None
@@ -56,6 +57,9 @@ class Limits:
     one_subscription_per_type: bool
     #: Whether queries require their indexes in the development environment as well.
     strict_indexes: bool
+    #: The earlier deletions that a reading of changes without a token returns: those of records that
+    #: the calling client created, all, or none.
+    first_reading: FirstReading
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Limits:
@@ -89,6 +93,7 @@ class Limiting(Calls):
         case_sensitive_equality: _Switch = UNSET,
         one_subscription_per_type: _Switch = UNSET,
         strict_indexes: _Switch = UNSET,
+        first_reading: FirstReading | Unset | None = UNSET,
     ) -> Limits:
         """Changes limits and switches and returns all of them. They are described in `Limits`.
 
