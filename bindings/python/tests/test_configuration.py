@@ -39,7 +39,7 @@ DEFAULTS = {
 }
 IN_SCHEMA = {"schema": SCHEMA, "container": "iCloud.a", "environment": "production"}
 LIMITS = {
-    name: {"bool | None": True, "FirstReading | None": "live"}.get(kind, 7)
+    name: {"bool | None": True, "FirstReading | None": "live"}.get(str(kind), 7)
     for name, kind in configuration.LimitConfiguration.__annotations__.items()
     for kind in [getattr(kind, "__forward_arg__", kind)]
 }

@@ -100,7 +100,6 @@ HarnessOperation = Literal[
 ]
 
 #: Any operation. `Cloud.call_raw` also takes other strings.
-FirstReading = Literal["own"]
 OperationName = ServiceOperation | HarnessOperation
 
 #: One of CloudKit's errors.
@@ -144,6 +143,13 @@ ErrorName = Literal[
     "participantAlreadyInvited",
 ]
 
+#: The limit `firstReading`.
+FirstReading = Literal[
+    "own",
+    "history",
+    "live",
+]
+
 
 class LimitConfiguration(TypedDict, total=False):
     """Limits and switches, with the names that requests use; None is the default."""
@@ -164,4 +170,4 @@ class LimitConfiguration(TypedDict, total=False):
     caseSensitiveEquality: bool | None
     oneSubscriptionPerType: bool | None
     strictIndexes: bool | None
-    firstReading: Literal["own", "history", "live"] | None
+    firstReading: FirstReading | None

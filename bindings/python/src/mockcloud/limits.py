@@ -57,8 +57,8 @@ class Limits:
     one_subscription_per_type: bool
     #: Whether queries require their indexes in the development environment as well.
     strict_indexes: bool
-    #: The earlier deletions that a reading of changes without a token returns: those of records that
-    #: the calling client created, all, or none.
+    #: The earlier deletions that a reading of changes without a token returns: those of records
+    #: that the calling client created, all, or none.
     first_reading: FirstReading
 
     @classmethod
