@@ -120,6 +120,64 @@ import Testing
     #expect(feed.position == 4)
   }
 
+  /// Pages of every size return what one page returns: existing items, and of the deletions before
+  /// the reading those that are shown.
+  @Test(arguments: [UInt64(1), 2, 3, 4])
+  func shownDeletionsAreInTheirPlaces(seed: UInt64) {
+    var random = TestRandom(seed: seed)
+    var feed = Feed()
+    for _ in 0..<200 {
+      let name: RecordName = "n\(random.below(60))"
+      if random.below(2) == 0, feed.lists(name) {
+        feed.note(deleted: name, random.below(3))
+      } else {
+        feed.note(saved: name)
+      }
+    }
+    let expected = feed.changes.map(\.change).filter { $0.deletion ?? 1 == 1 }.map(Self.text)
+    #expect(expected.contains { $0.hasPrefix("-") })
+    for limit in 1...expected.count + 1 {
+      var found: [String] = []
+      var cursor: FeedCursor?
+      var hasMore = true
+      while hasMore {
+        let page = feed.page(from: cursor, limit: limit, showing: { $0 == 1 })
+        #expect(!page.moreComing || page.changes.count == limit)
+        found += Self.texts(page)
+        cursor = page.next
+        hasMore = page.moreComing
+      }
+      #expect(found == expected, "pages of \(limit)")
+      #expect(cursor == FeedCursor(feed.position))
+    }
+    let reversed = feed.page(from: nil, limit: .max, reversed: true, showing: { $0 == 1 })
+    #expect(!Self.texts(reversed).contains { $0.hasPrefix("-") })
+    let whole = feed.page(from: nil, limit: .max, hidesFormer: false)
+    #expect(Self.texts(whole) == feed.changes.map(\.change).map(Self.text))
+  }
+
+  /// Deletions that a reading does not return are not visited again for each page.
+  @Test func hiddenDeletionsAreVisitedOnce() {
+    var feed = Feed()
+    for number in 0..<5_000 {
+      feed.note(saved: "gone-\(number)")
+      feed.note(deleted: "gone-\(number)", 0)
+      feed.note(saved: "kept-\(number)")
+    }
+    var visited = 0
+    var cursor: FeedCursor?
+    repeat {
+      let page = feed.page(
+        from: cursor, limit: 10,
+        showing: { _ in
+          visited += 1
+          return false
+        })
+      cursor = page.moreComing ? page.next : nil
+    } while cursor != nil
+    #expect((5_000...10_000).contains(visited), "\(visited)")
+  }
+
   /// Readers who begin at different times, reverse and stop in the middle all learn the final
   /// contents; a reader without a token never sees earlier deletions.
   @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6])
