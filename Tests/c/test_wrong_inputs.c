@@ -301,7 +301,7 @@ static const wrong_input inputs[] = {
      "{'zoneID': {'zoneName': 'Notes'}, 'operations': [{'operationType': 'update', 'record': "
      "{'recordName': 'n9', 'recordChangeTag': '1'}}]}",
      PARTIAL,
-     {"Record not found", "'n9'", "without a tag"}},
+     {"recordChangeTag specified, but record not found", "'n9'", "without a tag"}},
     {"records/lookup",
      "{'zoneID': {'zoneName': 'Notes'}, 'records': [{'recordName': 'n2'}]}",
      PARTIAL,

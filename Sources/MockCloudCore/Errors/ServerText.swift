@@ -61,6 +61,19 @@ enum ServerText {
       + "save it with that tag to change it"
   }
 
+  /// Describes a save with a tag of a record that is not stored.
+  static func taggedNotFound(_ name: RecordName) -> String {
+    "recordChangeTag specified, but record not found: '\(NameRules.shortened(name))'; to create it, "
+      + "save it without a tag"
+  }
+
+  static func otherType(
+    _ type: RecordTypeName, stored: RecordTypeName, of name: RecordName
+  ) -> String {
+    "invalid attempt to update record from type '\(stored)' to '\(NameRules.shortened(type))': "
+      + "'\(NameRules.shortened(name))' keeps its type until it is deleted"
+  }
+
   static func recordNotFound(_ name: String, in zoneID: ZoneID) -> String {
     "\(recordNotFound): '\(NameRules.shortened(name))' in zone "
       + "'\(NameRules.shortened(zoneID.zoneName))'"
