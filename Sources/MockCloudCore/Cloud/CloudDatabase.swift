@@ -83,7 +83,7 @@ public struct CloudDatabase: Sendable {
     savePolicy: ModifyRecords.SavePolicy = .ifServerRecordUnchanged
   ) throws(CloudError) -> [ItemResult<ModifyRecords.Outcome>] {
     try cloud.perform(
-      ModifyRecords(items, atomic: atomically, savePolicy: savePolicy), as: caller)
+      ModifyRecords(items, atomic: atomically ? nil : false, savePolicy: savePolicy), as: caller)
   }
 
   // MARK: Fetching

@@ -67,6 +67,12 @@ enum ServerText {
       + "save it without a tag"
   }
 
+  /// - Parameter item: The index of an item in the default zone.
+  static func atomicInDefaultZone(item: Int) -> String {
+    "atomic operations not supported in default zone: the record of 'operations[\(item)]' is there; "
+      + "leave 'atomic' out, or name a custom zone"
+  }
+
   static func otherType(
     _ type: RecordTypeName, stored: RecordTypeName, of name: RecordName
   ) -> String {

@@ -203,7 +203,7 @@ struct RecordTransaction {
   /// Returns the atomic zones of failed items, in which all other items fail as well (DOC; LOG for
   /// the text).
   private func lostZones(_ failed: [Int]) -> Set<ZoneID> {
-    guard operation.atomic else { return [] }
+    guard operation.isAtomic else { return [] }
     return Set(failed.lazy.map { zoneIDs[$0] }.filter(context.isAtomic))
   }
 

@@ -71,6 +71,10 @@ def deletions(records: RecordsLike, if_unchanged: bool, what: str) -> list[Wire]
     return [deletion(record, if_unchanged) for record in records_of(records, what)]
 
 
+def modification(operations: list[Wire], atomic: bool | None) -> Wire:
+    return {"operations": operations, **({} if atomic is None else {"atomic": atomic})}
+
+
 def lookup(records: RecordsLike, desired_keys: Sequence[str] | None) -> Wire:
     request: Wire = {"records": [named(record) for record in records_of(records, "records")]}
     if desired_keys is not None:
