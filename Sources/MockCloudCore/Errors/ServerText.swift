@@ -67,6 +67,11 @@ enum ServerText {
       + "save it without a tag"
   }
 
+  /// Returns the service's sentence about a required key.
+  static func missingField(_ key: String) -> String {
+    "BadRequestException: missing required field '\(key)'"
+  }
+
   /// - Parameter item: The index of an item in the default zone.
   static func atomicInDefaultZone(item: Int) -> String {
     "atomic operations not supported in default zone: the record of 'operations[\(item)]' is there; "

@@ -19,6 +19,16 @@ public struct ModifyRecords: Operation {
     case save
 
     var isDeletion: Bool { self == .delete || self == .forceDelete }
+
+    /// The kind that does the same without comparing tags; nil if this one requires no tag.
+    var withoutTag: Kind? {
+      switch self {
+      case .update: .forceUpdate
+      case .replace: .forceReplace
+      case .delete: .forceDelete
+      case .create, .forceUpdate, .forceReplace, .forceDelete, .save: nil
+      }
+    }
   }
 
   /// The condition under which a native save overwrites a record (DOC: RecordSavePolicy).
@@ -99,6 +109,7 @@ public struct ModifyRecords: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
+    try refuseMissingTags()
     let zoneIDs = items.map { context.resolved($0.record.zoneID ?? zoneID, in: world) }
     try refuseAtomicDefaultZone(zoneIDs)
     try refuseDuplicates(zoneIDs)
@@ -136,6 +147,19 @@ public struct ModifyRecords: Operation {
       world.withZone(zoneID, in: key, changesRecords: false) {
         $0.setClientChangeToken(clientChangeToken, of: context.client)
       }
+    }
+  }
+
+  /// Refuses the request if an item lacks the tag that its kind requires (DOC WS:ModifyRecords;
+  /// LIVE for the whole request).
+  private func refuseMissingTags() throws(CloudError) {
+    // Items are not copied: there may be many.
+    for index in items.indices where items[index].record.recordChangeTag == nil {
+      guard let other = items[index].kind.withoutTag else { continue }
+      throw CloudError(
+        .invalidArguments,
+        "\(ServerText.missingField("recordChangeTag")): the record of 'operations[\(index)]' needs "
+          + "the tag of the stored version; operationType '\(other.rawValue)' needs none")
     }
   }
 

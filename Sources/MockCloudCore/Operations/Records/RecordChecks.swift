@@ -173,13 +173,8 @@ struct RecordChecks {
     case .create:
       if let existing { throw alreadyExists(existing, draft) }
     case .update, .replace:
-      guard let tag = draft.recordChangeTag else {
-        throw CloudError(
-          .invalidArguments,
-          "operationType '\(item.kind.rawValue)' needs a recordChangeTag: that of the stored "
-            + "record, or operationType '\(item.kind == .update ? "forceUpdate" : "forceReplace")'")
-      }
-      try compare(tag, with: existing, draft)
+      // A request with an item that lacks its tag was refused.
+      if let tag = draft.recordChangeTag { try compare(tag, with: existing, draft) }
     case .save where policy(of: item) == .ifServerRecordUnchanged || isGuarded:
       if let tag = draft.recordChangeTag {
         try compare(tag, with: existing, draft)

@@ -30,7 +30,10 @@ class RecordCalls(DatabaseCalls):
         return Record.from_wire(only_item(self.exchange("records/lookup", request), "records"))
 
     def delete(self, record: RecordLike, *, if_unchanged: bool = False) -> None:
-        """Deletes a record; with `if_unchanged`, only if its change tag is that of `record`."""
+        """Deletes a record; with `if_unchanged`, only if its change tag is that of `record`.
+
+        Without `if_unchanged`, as natively, versions that the caller has not seen are deleted too.
+        """
         request = {"operations": [_requests.deletion(record, if_unchanged)]}
         only_item(self.exchange("records/modify", request), "records")
 
@@ -132,7 +135,7 @@ class RecordCalls(DatabaseCalls):
         atomic: bool | None = None,
         return_exceptions: bool = False,
     ) -> list[Any]:
-        """Deletes several records in one call and returns their names."""
+        """Deletes several records in one call, as `delete` does, and returns their names."""
         operations = _requests.deletions(records, if_unchanged, "records")
         request = _requests.modification(operations, atomic)
         found = self._modify(request, return_exceptions, is_alone(records))

@@ -33,7 +33,9 @@ def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
 
 def deletion(record: RecordLike, if_unchanged: bool) -> Wire:
     wire = named(record)
-    if if_unchanged and isinstance(record, Record) and record.change_tag is not None:
+    if not if_unchanged:
+        return {"operationType": "forceDelete", "record": wire}
+    if isinstance(record, Record) and record.change_tag is not None:
         wire["recordChangeTag"] = record.change_tag
     return {"operationType": "delete", "record": wire}
 
