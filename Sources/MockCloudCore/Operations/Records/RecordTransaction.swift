@@ -124,7 +124,7 @@ struct RecordTransaction {
       attempt.apply(index, fault: fault(of: index, &session), in: world)
       if attempt.isMixed { return attempt }
     }
-    attempt.validate(in: world)
+    attempt.validate(after: errors, in: world)
     steps += attempt.drafts.reduce(live.count) { $0 + $1.zone.recordChanges.count }
     return attempt
   }
