@@ -93,8 +93,9 @@ test:
 test-builds:
 	@mkdir -p build
 	@echo "Building the library, with its output in build/lib.log, and the Swift tests"
-	@$(MAKE) --no-print-directory build/lib/.built >build/lib.log 2>&1 & library=$$!; \
-	  env -u PKG_CONFIG_PATH $(SWIFT) build --build-tests || { kill $$library; exit 1; }; \
+	@setsid make --no-print-directory build/lib/.built >build/lib.log 2>&1 & library=$$!; \
+	  trap 'kill -TERM -$$library 2>/dev/null' EXIT INT TERM; \
+	  env -u PKG_CONFIG_PATH $(SWIFT) build --build-tests || exit 1; \
 	  wait $$library || { cat build/lib.log; exit 1; }; tail -n 1 build/lib.log
 
 test-swift: $(recordings)

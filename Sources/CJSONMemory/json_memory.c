@@ -104,6 +104,17 @@ void *json_memory_realloc(void *pointer, size_t size) {
   if (memory == NULL)
     return realloc(pointer, size);
   size_t held = pointer == NULL ? 0 : (size_t)((header *)pointer)[-1];
+  /* The last object is taken again with its new size. json-c makes each list with room for 32
+   * elements, and shrinks it at its end. */
+  if (pointer != NULL && (char *)pointer + held == memory->next) {
+    memory->next = (char *)pointer - sizeof(header);
+    void *again = take(memory, size);
+    if (again == NULL)
+      memory->next = (char *)pointer + held;
+    else if (again != pointer)
+      memcpy(again, pointer, held < size ? held : size);
+    return again;
+  }
   if (pointer != NULL && size <= held)
     return pointer;
   void *copy = take(memory, size);

@@ -285,8 +285,17 @@ static const wrong_input inputs[] = {
     {"records/modify",
      "{'zoneID': {'zoneName': 'Notes'}, 'operations': [{'operationType': 'update', 'record': "
      "{'recordName': 'n1'}}]}",
-     PARTIAL,
-     {"needs a recordChangeTag", "'forceUpdate'"}},
+     INVALID,
+     {"missing required field 'recordChangeTag'", "'forceUpdate'"}},
+    {"records/modify",
+     "{'operations': [{'operationType': 'delete', 'record': {'recordName': 'n1'}}]}",
+     INVALID,
+     {"missing required field 'recordChangeTag'", "'operations[0]'", "'forceDelete'"}},
+    {"records/modify",
+     "{'atomic': true, 'operations': [{'operationType': 'forceDelete', 'record': "
+     "{'recordName': 'n1'}}]}",
+     INVALID,
+     {"atomic operations not supported in default zone", "leave 'atomic' out"}},
     {"records/modify",
      "{'zoneID': {'zoneName': 'Notes'}, 'operations': [{'operationType': 'update', 'record': "
      "{'recordName': 'n1', 'recordChangeTag': 'old'}}]}",
@@ -301,7 +310,7 @@ static const wrong_input inputs[] = {
      "{'zoneID': {'zoneName': 'Notes'}, 'operations': [{'operationType': 'update', 'record': "
      "{'recordName': 'n9', 'recordChangeTag': '1'}}]}",
      PARTIAL,
-     {"Record not found", "'n9'", "without a tag"}},
+     {"recordChangeTag specified, but record not found", "'n9'", "without a tag"}},
     {"records/lookup",
      "{'zoneID': {'zoneName': 'Notes'}, 'records': [{'recordName': 'n2'}]}",
      PARTIAL,

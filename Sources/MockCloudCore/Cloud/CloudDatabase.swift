@@ -43,22 +43,24 @@ public struct CloudDatabase: Sendable {
 
   /// Deletes one record. Succeeds if there is none, as in CloudKit.
   ///
-  /// - Parameter changeTag: The version to delete; nil means any.
+  /// - Parameter changeTag: The version to delete. Nil means any, as in a native deletion, which has
+  ///   no protection: it deletes a version that the caller has not seen, too.
   @discardableResult
   public func deleteRecord(
     named name: RecordName, in zone: ZoneID? = nil, changeTag: RecordChangeTag? = nil
   ) throws(CloudError) -> RecordID {
     let draft = RecordDraft(nil, recordName: name, zoneID: zone, recordChangeTag: changeTag)
-    return try deletions(modify([ModifyRecords.Item(.delete, draft)])).onlyItem()
+    let kind: ModifyRecords.Kind = changeTag == nil ? .forceDelete : .delete
+    return try deletions(modify([ModifyRecords.Item(kind, draft)])).onlyItem()
   }
 
-  /// Deletes records, regardless of their versions.
+  /// Deletes records, regardless of their versions, as a native deletion does.
   @discardableResult
   public func deleteRecords(
     named names: [RecordName], in zone: ZoneID? = nil, atomically: Bool = true
   ) throws(CloudError) -> [ItemResult<RecordID>] {
     let items = names.map {
-      ModifyRecords.Item(.delete, RecordDraft(nil, recordName: $0, zoneID: zone))
+      ModifyRecords.Item(.forceDelete, RecordDraft(nil, recordName: $0, zoneID: zone))
     }
     return deletions(try modify(items, atomically: atomically))
   }
@@ -83,7 +85,7 @@ public struct CloudDatabase: Sendable {
     savePolicy: ModifyRecords.SavePolicy = .ifServerRecordUnchanged
   ) throws(CloudError) -> [ItemResult<ModifyRecords.Outcome>] {
     try cloud.perform(
-      ModifyRecords(items, atomic: atomically, savePolicy: savePolicy), as: caller)
+      ModifyRecords(items, atomic: atomically ? nil : false, savePolicy: savePolicy), as: caller)
   }
 
   // MARK: Fetching

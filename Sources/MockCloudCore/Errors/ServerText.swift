@@ -61,6 +61,30 @@ enum ServerText {
       + "save it with that tag to change it"
   }
 
+  /// Describes a save with a tag of a record that is not stored.
+  static func taggedNotFound(_ name: RecordName) -> String {
+    "recordChangeTag specified, but record not found: '\(NameRules.shortened(name))'; to create it, "
+      + "save it without a tag"
+  }
+
+  /// Returns the service's sentence about a required key.
+  static func missingField(_ key: String) -> String {
+    "BadRequestException: missing required field '\(key)'"
+  }
+
+  /// - Parameter item: The index of an item in the default zone.
+  static func atomicInDefaultZone(item: Int) -> String {
+    "atomic operations not supported in default zone: the record of 'operations[\(item)]' is there; "
+      + "leave 'atomic' out, or name a custom zone"
+  }
+
+  static func otherType(
+    _ type: RecordTypeName, stored: RecordTypeName, of name: RecordName
+  ) -> String {
+    "invalid attempt to update record from type '\(stored)' to '\(NameRules.shortened(type))': "
+      + "'\(NameRules.shortened(name))' keeps its type until it is deleted"
+  }
+
   static func recordNotFound(_ name: String, in zoneID: ZoneID) -> String {
     "\(recordNotFound): '\(NameRules.shortened(name))' in zone "
       + "'\(NameRules.shortened(zoneID.zoneName))'"

@@ -31,14 +31,16 @@ extension StateKeys {
     }
   }
 
-  /// Handles the keys of a deleted record. Its creator is left out if it is not known.
+  /// Handles the keys of a deleted record. `created` is left out if its creator is not known.
   mutating func deletion(_ deletion: inout RecordDeletion) throws(RequestError) {
     try recordType(&deletion.recordType)
-    try key("userRecordName", &deletion.creator.user, or: "")
-    try key("deviceID", &deletion.creator.device, or: "")
-    if deletion.creator.user.isEmpty != deletion.creator.device.isEmpty {
-      throw .missing(deletion.creator.user.isEmpty ? "userRecordName" : "deviceID")
+    var creator = deletion.creator.device.isEmpty ? nil : deletion.creator
+    try part("created", &creator, from: ClientKey(device: "", user: "")) {
+      (keys, client) throws(RequestError) in
+      try keys.name("userRecordName", &client.user)
+      try keys.name("deviceID", &client.device)
     }
+    if let creator { deletion.creator = creator }
   }
 
   /// Handles the keys for container and environment.

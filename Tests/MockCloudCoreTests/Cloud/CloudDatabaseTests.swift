@@ -125,7 +125,7 @@ import Testing
   @Test func modifiesInOneCall() throws {
     try database.save(note("n1"))
     let results = try database.modify([
-      ModifyRecords.Item(.save, note("n2")), ModifyRecords.Item(.delete, note("n1")),
+      ModifyRecords.Item(.save, note("n2")), ModifyRecords.Item(.forceDelete, note("n1")),
     ])
     #expect(try results.get().count == 2)
     #expect(try database.storedRecords().map(\.recordName.text) == ["n2"])

@@ -11,7 +11,7 @@ import Testing
       {"operations":[{"operationType":"save","record":{"recordName":"n1","recordType":"Note",
       "fields":{"a":{"value":1}}},"savePolicy":"allKeys"},
       {"operationType":"save","record":{"recordType":"Note"}},
-      {"operationType":"delete","record":{"recordName":"n2"}}]}
+      {"operationType":"forceDelete","record":{"recordName":"n2"}}]}
       """
     ),
     (

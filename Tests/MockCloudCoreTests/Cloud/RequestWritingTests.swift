@@ -91,7 +91,8 @@ import Testing
         "a":{"value":null},"b":{"value":1},"c":{"value":1.0,"type":"DOUBLE","isEncrypted":true},\#
         "e":{"value":true,"type":"STRING"},"f":{"value":{"path":"/x"}},\#
         "g":{"value":{"receipt":"r","size":3}}},"parent":null}}],\#
-        "zoneID":{"zoneName":"z","ownerRecordName":"o"},"desiredKeys":[],"numbersAsStrings":true}
+        "zoneID":{"zoneName":"z","ownerRecordName":"o"},"atomic":true,"desiredKeys":[],\#
+        "numbersAsStrings":true}
         """#),
     Row(
       operation: "records/modify",

@@ -259,7 +259,8 @@ class Generator:
             tags = ("stale", f"$tag:{owner}/{zone}/{name}", f"$tag:{owner}/{zone}/{name}")
             record["recordChangeTag"] = self.random.choice(tags)
         if self.random.random() < (0.15 if is_share else 0.25):
-            kind = self.random.choice(("delete", "forceDelete", "forceDelete"))
+            kinds = ("delete", "forceDelete") if "recordChangeTag" in record else ("forceDelete",)
+            kind = self.random.choice(kinds)
             return {"operationType": kind, "record": record}
         kind = self.random.choice(KINDS)
         if kind in ("update", "replace"):

@@ -65,7 +65,7 @@ class World:
                 save = {"operationType": "save", "savePolicy": "allKeys", "record": record}
                 self.ask("records/modify", zoneID=zone, operations=[save])
             case 6:
-                delete = {"operationType": "delete", "record": {"recordName": name}}
+                delete = {"operationType": "forceDelete", "record": {"recordName": name}}
                 self.ask("records/modify", zoneID=zone, operations=[delete])
             case _:
                 state = self.ask("mock/state/save")[1]

@@ -260,9 +260,13 @@ class TestMany:
         assert isinstance(results[0], errors.ServerRecordChanged)
         assert isinstance(results[1], Record)
         stale = Record.from_wire({"recordName": "b", "recordChangeTag": "stale"})
-        deleted = database.delete_all(["c", stale], if_unchanged=True, return_exceptions=True)
+        deleted = database.delete_all(
+            [results[1], stale], if_unchanged=True, return_exceptions=True
+        )
         assert deleted[0] == "c"
         assert isinstance(deleted[1], errors.ServerRecordChanged)
+        with pytest.raises(errors.InvalidArguments, match="missing required field"):
+            database.delete_all([stale, "b"], if_unchanged=True, return_exceptions=True)
 
     def test_atomic_zones(self, work: Database) -> None:
         work.save(Record("Note", name="b"))

@@ -88,6 +88,12 @@ SERVICE_REQUESTS = [
     row(SERVICE, "atomic:", "not a string")(
         lambda c: c.call("records/modify", {"operations": [], "atomic": "yes"})
     ),
+    row(SERVICE, "atomic operations not supported in default zone", "leave 'atomic' out")(
+        lambda c: c.private.save_all(Record("Note"), atomic=True)
+    ),
+    row(SERVICE, "missing required field 'recordChangeTag'", "operations[0]", "'forceDelete'")(
+        lambda c: c.private.delete("n1", if_unchanged=True)
+    ),
     row(SERVICE, "records[0]:", "must be an object, not a string")(
         lambda c: c.call("records/lookup", {"records": ["n1"]})
     ),

@@ -106,7 +106,7 @@ class ZoneMachine(RuleBasedStateMachine):
         if item.kind == "delete":
             chosen = ("recordName", "recordChangeTag")
             return {
-                "operationType": "delete",
+                "operationType": "delete" if "recordChangeTag" in wire else "forceDelete",
                 "record": {key: value for key, value in wire.items() if key in chosen},
             }
         operation: dict[str, Any] = {"operationType": "save", "record": wire}

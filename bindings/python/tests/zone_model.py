@@ -176,6 +176,9 @@ class ZoneModel:
 
     def _together(self, items: list[Item], codes: list[int]) -> None:
         """Sets the error codes for references, until no failure causes another one."""
+        # The items that failed because another one did.
+        dependents: list[int] = []
+        rounds = 0
         while True:
             before = list(codes)
             records = self.after(items, codes)
@@ -184,6 +187,7 @@ class ZoneModel:
                     record = records[item.name]
                     if any(target not in records for target in holds(record)):
                         codes[index] = 31
+                        dependents += [index] if rounds else []
             records = self.after(items, codes)
             deletions = {
                 item.name
@@ -202,7 +206,16 @@ class ZoneModel:
                     ):
                         codes[index] = 31
             if codes == before:
-                return
+                break
+            rounds += 1
+        refused = {
+            item.name
+            for item, code in zip(items, codes, strict=True)
+            if code == 31 and item.kind != "delete"
+        }
+        for index in dependents:
+            if self._merged(items[index]).parent in refused - set(self.records):
+                codes[index] = 1
 
     def _merged(self, item: Item) -> Rec:
         old = self.records.get(item.name, Rec())

@@ -89,7 +89,7 @@ TASK(participant_leaves) {
   MOCKCLOUD_EXPECT_OK(
       bob, "records/modify", /* deleting the share leaves it */
       "{'database': 'shared', 'zoneID': {'zoneName': 'Notes', 'ownerName': 'me'}, "
-      "'operations': [{'operationType': 'delete', 'record': {'recordName': 's1'}}]}");
+      "'operations': [{'operationType': 'forceDelete', 'record': {'recordName': 's1'}}]}");
   MOCKCLOUD_EXPECT(bob, MOCKCLOUD_OK, "{'zones': []}", "zones/list", SHARED_ZONES);
   MOCKCLOUD_EXPECT_OK(phone, "records/lookup", LOOKUP, "n1"); /* the owner's records are kept */
 }

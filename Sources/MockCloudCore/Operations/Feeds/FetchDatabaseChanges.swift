@@ -5,7 +5,8 @@ public struct FetchDatabaseChanges: Operation {
   static let effect = OperationEffect.nothing
   static var blockNames: BlockNames { .databaseChanges }
 
-  /// Nil or an empty text lists all existing zones.
+  /// Nil or an empty text lists all existing zones, and with `Limits.firstReading` at `history`
+  /// deleted ones.
   public var syncToken: String?
   /// The maximum number of zones in one answer; the server's page size is an upper bound.
   public var resultsLimit: Int?

@@ -8,7 +8,8 @@ public struct FetchZoneChanges: Operation {
 
   public struct Item: Sendable {
     public var zoneID: ZoneID
-    /// Nil or an empty text lists all existing records.
+    /// Nil or an empty text lists all existing records, and the deletions that
+    /// `Limits.firstReading` chooses.
     public var syncToken: String?
     /// The options for this zone.
     public var options = ZoneChanges.Options()

@@ -56,7 +56,7 @@ public struct ZoneChanges: Sendable {
     let client = context.client
     let (page, next) = try view.page(
       after: token, limit: limit, reversed: isReversed, hidesFormer: firstReading != .history,
-      showing: firstReading == .own ? { ClientKey.compare($0.creator, client) == 0 } : nil,
+      showing: firstReading.shown(to: client),
       session.wishes.disorder
     ) { change in
       guard let types, case .saved(let name) = change else { return true }
@@ -95,5 +95,17 @@ public struct ZoneChanges: Sendable {
     parts.member(.syncToken(syncToken))
     parts.member(.moreComing(moreComing))
     if let clientChangeToken { parts.member(.clientChangeToken(clientChangeToken)) }
+  }
+}
+
+extension Limits.FirstReading {
+  /// The deletions before a reading that it returns. Under `history` nothing is hidden, unless the
+  /// reading began under another mode.
+  fileprivate func shown(to client: ClientKey) -> RecordFeed.ShownDeletions? {
+    switch self {
+    case .own: { ClientKey.compare($0.creator, client) == 0 }
+    case .history: { _ in true }
+    case .live: nil
+    }
   }
 }

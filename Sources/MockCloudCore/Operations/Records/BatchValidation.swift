@@ -10,11 +10,16 @@ struct BatchValidation {
   private(set) var failures: [Int: CloudError] = [:]
   /// The items that saved records, by record name.
   private let savers: [RecordName: Int]
+  /// The errors of saves that had failed before, by record.
+  private let failedSaves: [RecordID: CloudError]
 
-  /// - Parameter limit: The maximum number of records that one record may own.
-  init(_ draft: ZoneDraft, limit: Int) {
+  /// - Parameters:
+  ///   - limit: The maximum number of records that one record may own.
+  ///   - failedSaves: The errors of the request's failed saves, by record.
+  init(_ draft: ZoneDraft, limit: Int, failedSaves: [RecordID: CloudError]) {
     self.draft = draft
     self.limit = limit
+    self.failedSaves = failedSaves
     savers = Dictionary(draft.saves.map { ($0.name, $0.item) }) { first, _ in first }
     if draft.meetsReferences {
       checkTargets()
@@ -41,31 +46,47 @@ struct BatchValidation {
   /// Checks that parents and targets of validating references exist (DOC CKModifyRecordsOperation,
   /// WS:Types). If a deletion of the same request removed a target, that deletion fails.
   private mutating func checkTargets() {
+    var failing: [(item: Int, name: RecordName)] = []
     for (item, name) in draft.saves {
-      guard let record = zone.records[name]?.record else { continue }
-      let missing = Self.missingTarget(of: record.links, in: zone) { isGone($0) }
-      if let missing { failSave(item, name, missing.key, missing.value) }
+      guard let record = zone.records[name]?.record,
+        let missing = Self.missingTarget(of: record.links, in: zone, except: { isGone($0) })
+      else { continue }
+      let cause = failedSaves[RecordID(recordName: missing.key, zoneID: zone.zoneID)]
+      fail(item, Self.targetNotFound(missing.key, missing.value, because: cause))
+      failing.append((item, name))
     }
+    failDependents(of: failing)
   }
 
-  /// Fails a save, and with it the saves that depend on the record that will not exist then.
-  private mutating func failSave(
-    _ item: Int, _ name: RecordName, _ target: RecordName, _ link: ReferenceIndex.Link
-  ) {
-    var failing = [(item: item, name: name, target: target, link: link)]
-    while let next = failing.popLast() {
-      guard failures[next.item] == nil else { continue }
-      fail(next.item, Self.targetNotFound(next.target, next.link))
-      guard draft.base.records[next.name] == nil else { continue }
-      for (source, link) in zone.references.sources(of: next.name) where link.holdsTarget {
-        guard let item = savers[source] else { continue }
-        failing.append((item, source, next.name, link))
+  /// Fails the saves that depend on records that will not exist because their own saves failed. Of
+  /// several such records, the parent decides about the error.
+  private mutating func failDependents(of failed: [(item: Int, name: RecordName)]) {
+    var failing = failed
+    var dependents: Set<Int> = []
+    while let (item, name) = failing.popLast() {
+      guard draft.base.records[name] == nil else { continue }
+      for (source, link) in zone.references.sources(of: name) where link.holdsTarget {
+        guard let dependent = savers[source] else { continue }
+        let isNew = failures[dependent] == nil
+        guard isNew || link.contains(.parent) && dependents.contains(dependent) else { continue }
+        failures[dependent] = Self.targetNotFound(name, link, because: failures[item])
+        if isNew { failing.append((dependent, source)) }
+        dependents.insert(dependent)
       }
     }
   }
 
-  private static func targetNotFound(_ name: RecordName, _ link: ReferenceIndex.Link) -> CloudError
-  {
+  /// Returns the error of a save whose target does not exist.
+  ///
+  /// - Parameter cause: The error of the target's own save in the same request. A child has the
+  ///   error that was seen beside that of its parent (LIVE sqlite-data#548).
+  private static func targetNotFound(
+    _ name: RecordName, _ link: ReferenceIndex.Link, because cause: CloudError? = nil
+  ) -> CloudError {
+    if link.contains(.parent), let code = cause?.code.ofChild {
+      let text = ServerText.standard(for: code)
+      return CloudError(code, "\(text): the parent '\(NameRules.shortened(name))' was not saved")
+    }
     // LOG sqlite-data#413 for the sentence about parents.
     let what =
       link.contains(.parent)
@@ -210,6 +231,19 @@ struct BatchValidation {
       for (target, link) in removed.record.links where link.contains(.deleteSelf) {
         reached.append(target)
       }
+    }
+  }
+}
+
+extension CKErrorCode {
+  /// The error of a child whose parent's save fails with this one in the same request; nil if the
+  /// parent counts as missing.
+  fileprivate var ofChild: CKErrorCode? {
+    switch self {
+    // For a grandchild, the save of its parent fails with internalError (DECIDED).
+    case .referenceViolation, .internalError: .internalError
+    case .quotaExceeded: .quotaExceeded
+    default: nil
     }
   }
 }

@@ -19,6 +19,16 @@ public struct ModifyRecords: Operation {
     case save
 
     var isDeletion: Bool { self == .delete || self == .forceDelete }
+
+    /// The kind that does the same without comparing tags; nil if this one requires no tag.
+    var withoutTag: Kind? {
+      switch self {
+      case .update: .forceUpdate
+      case .replace: .forceReplace
+      case .delete: .forceDelete
+      case .create, .forceUpdate, .forceReplace, .forceDelete, .save: nil
+      }
+    }
   }
 
   /// The condition under which a native save overwrites a record (DOC: RecordSavePolicy).
@@ -56,8 +66,9 @@ public struct ModifyRecords: Operation {
   public var items: [Item]
   /// The zone of items that name none; nil means the default zone.
   public var zoneID: ZoneID?
-  /// Whether all items of a zone fail if one of them fails, in zones with that capability.
-  public var atomic: Bool
+  /// Whether all items of a zone fail if one of them fails. Nil, a key that is not written, means
+  /// that they do in zones with that capability; true is refused for items of the default zone.
+  public var atomic: Bool?
   public var savePolicy: SavePolicy
   public var desiredKeys: DesiredKeys
   /// A token of the client's own, which the service stores for the user on the device and returns
@@ -65,7 +76,7 @@ public struct ModifyRecords: Operation {
   public var clientChangeToken: String?
 
   public init(
-    _ items: [Item], zoneID: ZoneID? = nil, atomic: Bool = true,
+    _ items: [Item], zoneID: ZoneID? = nil, atomic: Bool? = nil,
     savePolicy: SavePolicy = .ifServerRecordUnchanged, desiredKeys: DesiredKeys = nil
   ) {
     self.items = items
@@ -76,6 +87,9 @@ public struct ModifyRecords: Operation {
   }
 
   var itemCount: Int { items.count }
+
+  /// Whether the items of an atomic zone fail together.
+  var isAtomic: Bool { atomic ?? true }
 
   var weight: Int? {
     let names = (zoneID?.weight ?? 0) + clientChangeToken.weight
@@ -88,14 +102,16 @@ public struct ModifyRecords: Operation {
   func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
     var request = context.faultRequest(about: items.map { $0.record.zoneID ?? zoneID }, in: world)
     request.savePolicy = savePolicy.rawValue
-    request.isAtomic = atomic
+    request.isAtomic = isAtomic
     return request
   }
 
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Outcome>] {
+    try refuseMissingTags()
     let zoneIDs = items.map { context.resolved($0.record.zoneID ?? zoneID, in: world) }
+    try refuseAtomicDefaultZone(zoneIDs)
     try refuseDuplicates(zoneIDs)
     var transaction = RecordTransaction(BatchRequest(self, zoneIDs, as: context))
     let results = try transaction.run(in: &world, &session)
@@ -132,6 +148,25 @@ public struct ModifyRecords: Operation {
         $0.setClientChangeToken(clientChangeToken, of: context.client)
       }
     }
+  }
+
+  /// Refuses the request if an item lacks the tag that its kind requires (DOC WS:ModifyRecords;
+  /// LIVE for the whole request).
+  private func refuseMissingTags() throws(CloudError) {
+    // Items are not copied: there may be many.
+    for index in items.indices where items[index].record.recordChangeTag == nil {
+      guard let other = items[index].kind.withoutTag else { continue }
+      throw CloudError(
+        .invalidArguments,
+        "\(ServerText.missingField("recordChangeTag")): the record of 'operations[\(index)]' needs "
+          + "the tag of the stored version; operationType '\(other.rawValue)' needs none")
+    }
+  }
+
+  /// Refuses a request for the default zone that says that it is atomic (LIVE).
+  private func refuseAtomicDefaultZone(_ zoneIDs: [ZoneID]) throws(CloudError) {
+    guard atomic == true, let index = zoneIDs.firstIndex(where: \.isDefault) else { return }
+    throw CloudError(.invalidArguments, ServerText.atomicInDefaultZone(item: index))
   }
 
   /// Refuses several items for the same record in one request (DOC).

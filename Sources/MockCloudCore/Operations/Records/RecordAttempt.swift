@@ -192,16 +192,29 @@ struct RecordAttempt {
   // MARK: Validation
 
   /// Validates the combined result of all items.
-  mutating func validate(in world: borrowing World) {
+  ///
+  /// - Parameter errors: The errors of the items that were left out, because they had failed.
+  mutating func validate(after errors: [Int: CloudError], in world: borrowing World) {
     guard !isPlain else { return }
+    let failedSaves = failedSaves(besides: errors)
     for place in drafts.indices {
       drafts[place].touchParents()
-      let limit = world.limits.referencesPerTarget
-      for (item, error) in BatchValidation(drafts[place], limit: limit).failures {
-        fail(item, error)
-      }
+      let validation = BatchValidation(
+        drafts[place], limit: world.limits.referencesPerTarget, failedSaves: failedSaves)
+      for (item, error) in validation.failures { fail(item, error) }
     }
     checkQuota(in: world)
+  }
+
+  /// Returns the errors of the saves that have failed, by record.
+  private func failedSaves(besides errors: [Int: CloudError]) -> [RecordID: CloudError] {
+    var failed: [RecordID: CloudError] = [:]
+    let all = failures.mapValues(\.error).merging(errors) { latest, _ in latest }
+    for (index, error) in all where !operation.items[index].kind.isDeletion {
+      guard let name = operation.items[index].record.recordName else { continue }
+      failed[RecordID(recordName: name, zoneID: zoneIDs[index])] = error
+    }
+    return failed
   }
 
   private mutating func fail(_ item: Int, _ error: CloudError) {

@@ -173,13 +173,8 @@ struct RecordChecks {
     case .create:
       if let existing { throw alreadyExists(existing, draft) }
     case .update, .replace:
-      guard let tag = draft.recordChangeTag else {
-        throw CloudError(
-          .invalidArguments,
-          "operationType '\(item.kind.rawValue)' needs a recordChangeTag: that of the stored "
-            + "record, or operationType '\(item.kind == .update ? "forceUpdate" : "forceReplace")'")
-      }
-      try compare(tag, with: existing, draft)
+      // A request with an item that lacks its tag was refused.
+      if let tag = draft.recordChangeTag { try compare(tag, with: existing, draft) }
     case .save where policy(of: item) == .ifServerRecordUnchanged || isGuarded:
       if let tag = draft.recordChangeTag {
         try compare(tag, with: existing, draft)
@@ -198,10 +193,7 @@ struct RecordChecks {
     _ tag: RecordChangeTag, with existing: Zone.Entry?, _ draft: RecordDraft
   ) throws(CloudError) {
     guard let existing else {
-      throw CloudError(
-        .unknownItem,
-        "\(ServerText.recordNotFound): '\(NameRules.shortened(draft.recordName ?? ""))' has a "
-          + "recordChangeTag and is not stored; to create it, save it without a tag")
+      throw CloudError(.unknownItem, ServerText.taggedNotFound(draft.recordName ?? ""))
     }
     guard tag == existing.record.recordChangeTag else {
       throw conflict(existing, draft, tag)
@@ -210,11 +202,9 @@ struct RecordChecks {
 
   private func alreadyExists(_ entry: Zone.Entry, _ draft: RecordDraft) -> CloudError {
     let stored = entry.record
-    var error = conflict(
+    return conflict(
       entry, draft,
       reason: ServerText.alreadyExists(stored.recordName.text, stored: stored.recordChangeTag.text))
-    error.serverErrorCode = "EXISTS"
-    return error
   }
 
   private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, _ tag: RecordChangeTag)
@@ -249,13 +239,13 @@ struct RecordChecks {
       }
       return name
     }
-    guard draft.recordType == nil || draft.recordType == existing.record.recordType else {
+    let stored = existing.record.recordType
+    if let name = draft.recordType, name != stored {
       throw CloudError(
         .invalidArguments,
-        "record '\(existing.record.recordName)' is of type '\(existing.record.recordType)', which "
-          + "cannot be changed to '\(NameRules.shortened(draft.recordType ?? ""))'")
+        ServerText.otherType(name, stored: stored, of: existing.record.recordName))
     }
-    return existing.record.recordType
+    return stored
   }
 
   private func checkFields(

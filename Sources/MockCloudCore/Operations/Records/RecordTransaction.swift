@@ -124,7 +124,7 @@ struct RecordTransaction {
       attempt.apply(index, fault: fault(of: index, &session), in: world)
       if attempt.isMixed { return attempt }
     }
-    attempt.validate(in: world)
+    attempt.validate(after: errors, in: world)
     steps += attempt.drafts.reduce(live.count) { $0 + $1.zone.recordChanges.count }
     return attempt
   }
@@ -203,7 +203,7 @@ struct RecordTransaction {
   /// Returns the atomic zones of failed items, in which all other items fail as well (DOC; LOG for
   /// the text).
   private func lostZones(_ failed: [Int]) -> Set<ZoneID> {
-    guard operation.atomic else { return [] }
+    guard operation.isAtomic else { return [] }
     return Set(failed.lazy.map { zoneIDs[$0] }.filter(context.isAtomic))
   }
 

@@ -216,8 +216,20 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
   /// A range of numbers, without both bounds, and the direction of reading.
   private struct Window {
     var after: UInt64
-    let before: UInt64?
+    var before: UInt64?
     let reversed: Bool
+
+    func holds(_ number: UInt64) -> Bool { number > after && before.map { number < $0 } ?? true }
+
+    /// Whether the number comes after `end` in the direction of reading.
+    func isBeyond(_ end: UInt64, _ number: UInt64) -> Bool {
+      reversed ? number < end : number > end
+    }
+
+    /// Moves the window behind what was read.
+    mutating func pass(_ number: UInt64) {
+      if reversed { before = number } else { after = number }
+    }
   }
 
   /// Returns the first wanted changes of a window, without the deletions up to the number `hidden`
@@ -226,48 +238,57 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     in window: Window, hidden: UInt64, showing shown: ShownDeletions? = nil, upTo count: Int,
     where isWanted: (Change) -> Bool
   ) -> [Numbered] {
-    let saved = Self.first(count, of: saves, in: window) { _, name in
-      let change = Change.saved(name)
-      return isWanted(change) ? change : nil
+    var found: [Numbered] = []
+    var window = window
+    let size = min(max(count, 16), 512)
+    while true {
+      var visible = window
+      if shown == nil { visible.after = max(window.after, hidden) }
+      let saved = Self.first(size, of: saves, in: window) { .saved($0) }
+      let deleted = Self.first(size, of: deletions, in: visible) { .deleted($0.name, $0.deletion) }
+      // Both lists are complete up to the end of the one that is cut off first.
+      let ends = [saved, deleted].filter { $0.count == size }.compactMap(\.last?.number)
+      let end = window.reversed ? ends.max() : ends.min()
+      for change in Self.merged(saved, deleted, reversed: window.reversed) {
+        if let end, window.isBeyond(end, change.number) { break }
+        if change.number <= hidden, let deletion = change.change.deletion, shown?(deletion) != true {
+          continue
+        }
+        guard isWanted(change.change) else { continue }
+        found.append(change)
+        if found.count == count { return found }
+      }
+      guard let end else { return found }
+      window.pass(end)
     }
-    var visible = window
-    if shown == nil { visible.after = max(window.after, hidden) }
-    // Hidden deletions after the last change of the page are not visited for each page.
-    let last = shown != nil && saved.count == count ? saved.last?.number : nil
-    let deleted = Self.first(count, of: deletions, in: visible, through: last) { number, tombstone in
-      if number <= hidden, shown?(tombstone.deletion) != true { return nil }
-      let change = Change.deleted(tombstone.name, tombstone.deletion)
-      return isWanted(change) ? change : nil
-    }
-    return Self.merged(saved, deleted, upTo: count, reversed: window.reversed)
   }
 
   private static func first<Value>(
-    _ count: Int, of map: OrderedMap<UInt64, Value>, in window: Window, through last: UInt64? = nil,
-    change: (UInt64, Value) -> Change?
+    _ count: Int, of map: OrderedMap<UInt64, Value>, in window: Window, change: (Value) -> Change
   ) -> [Numbered] {
     var found: [Numbered] = []
     let start = window.reversed ? window.before : window.after
     map.scan(from: start, inclusive: false, reversed: window.reversed) { number, value in
-      if window.reversed ? number <= window.after : number > last ?? .max { return false }
-      if let change = change(number, value) { found.append((number, change)) }
+      guard window.holds(number) else { return false }
+      found.append((number, change(value)))
       return found.count < count
     }
     return found
   }
 
   private static func merged(
-    _ left: [Numbered], _ right: [Numbered], upTo count: Int, reversed: Bool
+    _ left: [Numbered], _ right: [Numbered], reversed: Bool
   ) -> [Numbered] {
     if right.isEmpty { return left }
     if left.isEmpty { return right }
     var merged: [Numbered] = []
+    merged.reserveCapacity(left.count + right.count)
     var (a, b) = (left[...], right[...])
-    while merged.count < count, let first = a.first, let second = b.first {
+    while let first = a.first, let second = b.first {
       let takesFirst = reversed ? first.number > second.number : first.number < second.number
       merged.append(takesFirst ? a.removeFirst() : b.removeFirst())
     }
-    return merged + a.prefix(count - merged.count) + b.prefix(count - merged.count)
+    return merged + a + b
   }
 }
 
@@ -283,8 +304,9 @@ struct RecordDeletion: Sendable {
 
 extension RecordDeletion {
   init(of record: Record) {
-    self.init(
-      recordType: record.recordType,
-      creator: ClientKey(device: record.created.deviceID, user: record.created.userRecordName))
+    self.init(recordType: record.recordType)
+    // A seed may leave one of the names out.
+    let (device, user) = (record.created.deviceID, record.created.userRecordName)
+    if !device.isEmpty, !user.isEmpty { creator = ClientKey(device: device, user: user) }
   }
 }

@@ -18,7 +18,7 @@ extension ModifyRecords: WireOperation, SpecializedRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.required("operations", &items)
     try keys.key("zoneID", &zoneID)
-    try keys.key("atomic", &atomic, or: true)
+    try keys.key("atomic", &atomic)
     try keys.key("savePolicy", &savePolicy, or: .ifServerRecordUnchanged)
     try keys.key("desiredKeys", &desiredKeys)
     try keys.answerStyle()

@@ -30,7 +30,10 @@ class RecordCalls(DatabaseCalls):
         return Record.from_wire(only_item(self.exchange("records/lookup", request), "records"))
 
     def delete(self, record: RecordLike, *, if_unchanged: bool = False) -> None:
-        """Deletes a record; with `if_unchanged`, only if its change tag is that of `record`."""
+        """Deletes a record; with `if_unchanged`, only if its change tag is that of `record`.
+
+        Without `if_unchanged`, as natively, versions that the caller has not seen are deleted too.
+        """
         request = {"operations": [_requests.deletion(record, if_unchanged)]}
         only_item(self.exchange("records/modify", request), "records")
 
@@ -40,7 +43,7 @@ class RecordCalls(DatabaseCalls):
         records: _Kind | Iterable[_Kind],
         *,
         save_policy: SavePolicy | None = ...,
-        atomic: bool = ...,
+        atomic: bool | None = ...,
         return_exceptions: Literal[False] = ...,
     ) -> list[_Kind]: ...
     @overload
@@ -49,7 +52,7 @@ class RecordCalls(DatabaseCalls):
         records: _Kind | Iterable[_Kind],
         *,
         save_policy: SavePolicy | None = ...,
-        atomic: bool = ...,
+        atomic: bool | None = ...,
         return_exceptions: bool,
     ) -> list[_Kind | CKError]: ...
     def save_all(
@@ -57,15 +60,17 @@ class RecordCalls(DatabaseCalls):
         records: Any,
         *,
         save_policy: SavePolicy | None = None,
-        atomic: bool = True,
+        atomic: bool | None = None,
         return_exceptions: bool = False,
     ) -> list[Any]:
-        """Saves several records in one call. `atomic` applies to each zone that supports it."""
+        """Saves several records in one call.
+
+        Unless `atomic` is false, the items of a custom zone succeed or fail together; `True`
+        is refused for items of the default zone.
+        """
         given = _requests.records_of(records, "records")
-        request = {
-            "operations": [_requests.saving(record, save_policy) for record in given],
-            "atomic": atomic,
-        }
+        operations = [_requests.saving(record, save_policy) for record in given]
+        request = _requests.modification(operations, atomic)
         found = self._modify(request, return_exceptions, is_alone(records))
         return [
             wire if isinstance(wire, CKError) else _version(record, wire)
@@ -110,7 +115,7 @@ class RecordCalls(DatabaseCalls):
         records: RecordsLike,
         *,
         if_unchanged: bool = ...,
-        atomic: bool = ...,
+        atomic: bool | None = ...,
         return_exceptions: Literal[False] = ...,
     ) -> list[str]: ...
     @overload
@@ -119,7 +124,7 @@ class RecordCalls(DatabaseCalls):
         records: RecordsLike,
         *,
         if_unchanged: bool = ...,
-        atomic: bool = ...,
+        atomic: bool | None = ...,
         return_exceptions: bool,
     ) -> list[str | CKError]: ...
     def delete_all(
@@ -127,14 +132,12 @@ class RecordCalls(DatabaseCalls):
         records: RecordsLike,
         *,
         if_unchanged: bool = False,
-        atomic: bool = True,
+        atomic: bool | None = None,
         return_exceptions: bool = False,
     ) -> list[Any]:
-        """Deletes several records in one call and returns their names."""
-        request = {
-            "operations": _requests.deletions(records, if_unchanged, "records"),
-            "atomic": atomic,
-        }
+        """Deletes several records in one call, as `delete` does, and returns their names."""
+        operations = _requests.deletions(records, if_unchanged, "records")
+        request = _requests.modification(operations, atomic)
         found = self._modify(request, return_exceptions, is_alone(records))
         return [wire if isinstance(wire, CKError) else wire["recordName"] for wire in found]
 
@@ -145,7 +148,7 @@ class RecordCalls(DatabaseCalls):
         *,
         save_policy: SavePolicy | None = None,
         if_unchanged: bool = False,
-        atomic: bool = True,
+        atomic: bool | None = None,
         client_change_token: str | None = None,
     ) -> list[Record | str | CKError]:
         """Saves and deletes records in one call.
@@ -153,13 +156,11 @@ class RecordCalls(DatabaseCalls):
         Returns a record, the name of a deleted record, or an error for each item; raises an error
         of the call as a whole. `zone_changes` on this device returns the client change token.
         """
-        request: Wire = {
-            "operations": [
-                *_requests.savings(save, save_policy, "save"),
-                *_requests.deletions(delete, if_unchanged, "delete"),
-            ],
-            "atomic": atomic,
-        }
+        operations = [
+            *_requests.savings(save, save_policy, "save"),
+            *_requests.deletions(delete, if_unchanged, "delete"),
+        ]
+        request = _requests.modification(operations, atomic)
         if client_change_token is not None:
             request["clientChangeToken"] = client_change_token
         return [_result(wire) for wire in self._modify(request, True, False)]

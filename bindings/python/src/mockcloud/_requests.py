@@ -33,7 +33,9 @@ def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
 
 def deletion(record: RecordLike, if_unchanged: bool) -> Wire:
     wire = named(record)
-    if if_unchanged and isinstance(record, Record) and record.change_tag is not None:
+    if not if_unchanged:
+        return {"operationType": "forceDelete", "record": wire}
+    if isinstance(record, Record) and record.change_tag is not None:
         wire["recordChangeTag"] = record.change_tag
     return {"operationType": "delete", "record": wire}
 
@@ -69,6 +71,10 @@ def savings(
 
 def deletions(records: RecordsLike, if_unchanged: bool, what: str) -> list[Wire]:
     return [deletion(record, if_unchanged) for record in records_of(records, what)]
+
+
+def modification(operations: list[Wire], atomic: bool | None) -> Wire:
+    return {"operations": operations, **({} if atomic is None else {"atomic": atomic})}
 
 
 def lookup(records: RecordsLike, desired_keys: Sequence[str] | None) -> Wire:

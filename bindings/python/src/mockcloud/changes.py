@@ -92,7 +92,10 @@ class ZoneChanges:
 
 
 class ChangeFeeds(DatabaseCalls):
-    """The methods that read change feeds. Without a token, a feed starts with all contents."""
+    """The methods that read change feeds. Without a token, a feed starts with all contents.
+
+    The limit `first_reading` chooses the deletions that such a reading of a zone returns.
+    """
 
     __slots__ = ()
 
