@@ -47,8 +47,7 @@ enum ServerText {
   static let someSubscriptionsNotFetched = "Failed to fetch some subscriptions"
   static let subscriptionNotFound = "Subscription not found"
   static let noSyncInDefaultZone = "AppDefaultZone does not support sync semantics"
-  static let noNewSubscriptionInProduction =
-    "attempting to create a subscription in a production container"
+  static let noDeletionOfManagedType = "invalid attempt to delete cloudkit managed record type"
 
   /// Describes a stale tag: both tags, and the steps that resolve the conflict.
   static func conflict(sent: String, stored: String) -> String {
@@ -104,6 +103,11 @@ enum ServerText {
 
   static func duplicateSubscription(of id: String) -> String {
     "subscription is duplicate of '\(id)'"
+  }
+
+  /// - Parameter reason: What production does not have, in MockCloud's words.
+  static func noNewSubscription(because reason: String) -> String {
+    "attempting to create a subscription in a production container; \(reason)"
   }
 
   static func tooManyItems(_ count: Int, limit: Int) -> String {
