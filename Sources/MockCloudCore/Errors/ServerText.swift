@@ -7,10 +7,12 @@ enum ServerText {
   static let alreadyExists = "record to insert already exists"
   static let recordNotFound = "Record not found"
   static let userNotFound = "User not found"
+  static let shareNotFound = "Share not found"
   static let zoneNotFound = "Zone does not exist"
   static let authenticationRequired = "This request requires an authenticated account"
   static let accountNotReady = "The iCloud account is temporarily unavailable"
   static let onlySharedZones = "Only shared zones can be accessed in the shared DB"
+  static let noZoneSavesInShared = "Shared zone update is not enabled for container"
   static let sharedZoneWide = "SharedDB does not support Zone Wide queries"
   static let noChangesInDefaultZone = "AppDefaultZone does not support getChanges call"
   static let noRecordChangesInDefaultZone = "cannot get changes in default zone"
@@ -74,8 +76,9 @@ enum ServerText {
 
   /// - Parameter zoneID: The zone of another user, in a private database.
   static func zoneOfOther(_ zoneID: ZoneID) -> String {
-    "\(zoneNotFound): no zone '\(NameRules.shortened(zoneID.zoneName))' of owner "
-      + "'\(NameRules.shortened(zoneID.ownerName))' in the caller's private database"
+    "PrivateDB can't be used to access another user's zone: zone "
+      + "'\(NameRules.shortened(zoneID.zoneName))' of owner "
+      + "'\(NameRules.shortened(zoneID.ownerName))'"
   }
 
   static func onlyDefaultZone(_ zoneID: ZoneID) -> String {
@@ -91,6 +94,10 @@ enum ServerText {
   static func zoneNotShared(_ zoneID: ZoneID) -> String {
     "\(zoneNotFound): no zone '\(NameRules.shortened(zoneID.zoneName))' of owner "
       + "'\(NameRules.shortened(zoneID.ownerName))' is shared with the caller"
+  }
+
+  static func shareNotFound(uninvited user: UserRecordName) -> String {
+    "\(shareNotFound): its publicPermission is NONE, and '\(user)' is not one of its participants"
   }
 
   static func authenticationRequired(_ status: AccountStatus) -> String {
