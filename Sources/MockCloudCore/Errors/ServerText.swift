@@ -112,6 +112,15 @@ enum ServerText {
     "subscription is duplicate of '\(id)'"
   }
 
+  static func tooManyAdditionalFields(_ count: Int, limit: Int) -> String {
+    "notification additional fields limit exceeded: \(count), at most \(limit) allowed"
+  }
+
+  static func additionalFieldNotFound(_ name: String, recordType: RecordTypeName) -> String {
+    "could not find requested additional field: '\(NameRules.shortened(name))' is no field of "
+      + "'\(recordType)' in production"
+  }
+
   /// - Parameter reason: What production does not have, in MockCloud's words.
   static func noNewSubscription(because reason: String) -> String {
     "attempting to create a subscription in a production container; \(reason)"

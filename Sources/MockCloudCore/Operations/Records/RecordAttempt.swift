@@ -190,8 +190,8 @@ struct RecordAttempt {
         "Only records of type '\(Share.recordType)' have participants and a root")
     } else if item.record.createsShortGUID, sharing.shortGUID == nil {
       // A root has the link of its share; another GUID is drawn when the record is stored.
-      let share = existing?.record.shareName.flatMap { drafts[place].zone.records[$0]?.record.share }
-      sharing.shortGUID = share?.shortGUID ?? ""
+      let share = existing?.record.shareName.flatMap { drafts[place].zone.records[$0]?.record }
+      sharing.shortGUID = share?.share?.shortGUID ?? ""
     }
     return sharing.isEmpty ? nil : sharing
   }

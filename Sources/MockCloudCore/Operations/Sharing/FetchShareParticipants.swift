@@ -44,12 +44,14 @@ extension Share.LookupInfo {
   /// Whether it is an address that a person could have: text on both sides of an `@`, or digits.
   fileprivate var isValidAddress: Bool {
     if let emailAddress {
-      let parts = emailAddress.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+      let parts = emailAddress.utf8.split(
+        separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
       return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
     }
     guard let phoneNumber else { return false }
     let signs = "+-(). ".utf8
-    let digits = phoneNumber.utf8.filter { !signs.contains($0) }
-    return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let number = phoneNumber.utf8.filter { !signs.contains($0) }
+    return !number.isEmpty && number.allSatisfy(digits.contains)
   }
 }

@@ -135,7 +135,8 @@ struct SubscriptionPlanner {
       reason = "the public database needs a condition"
     }
     for filter in query.predicate.filters {
-      guard case .field(let name) = filter.key, let field = type.field(named: name) else { continue }
+      guard case .field(let name) = filter.key, let field = type.field(named: name)
+      else { continue }
       if field.type == .reference, filter.comparator == .equals {
         reason = "the public database refuses EQUALS on the REFERENCE '\(name)'"
       } else if filter.comparator == .listContains {
@@ -172,20 +173,20 @@ struct SubscriptionPlanner {
   private func notificationInfo(
     of draft: SubscriptionDraft, in world: borrowing World
   ) throws(CloudError) -> NotificationInfo? {
-    guard let info = draft.notificationInfo, let fields = info.additionalFields else {
-      return draft.notificationInfo
-    }
+    guard let info = draft.notificationInfo else { return nil }
+    let fields = info.additionalFields ?? []
     guard fields.count <= NotificationInfo.additionalFieldsLimit else {
       throw CloudError(
         .invalidArguments,
-        "Invalid notificationInfo: \(fields.count) additional fields, at most "
-          + "\(NotificationInfo.additionalFieldsLimit) allowed")
+        ServerText.tooManyAdditionalFields(
+          fields.count, limit: NotificationInfo.additionalFieldsLimit))
     }
     let type = draft.query.flatMap {
       world.schema(of: context.schemaKey).type(named: $0.recordType.text)
     }
+    guard let type else { return info }
     for name in fields {
-      guard let field = type?.field(named: name) else { continue }
+      guard let field = type.field(named: name) else { continue }
       guard !field.isEncrypted, field.type.fitsIntoPush else {
         let typeName = QueryableField(field.type, isEncrypted: field.isEncrypted).typeName
         throw CloudError(
@@ -194,6 +195,18 @@ struct SubscriptionPlanner {
             + "field")
       }
     }
+    if context.environment == .production, checksTargets { try checkNames(of: info, type) }
     return info
+  }
+
+  /// Refuses names that production does not have: of additional fields, and of fields whose values
+  /// the alert shows (LOG).
+  private func checkNames(of info: NotificationInfo, _ type: RecordType) throws(CloudError) {
+    for name in (info.additionalFields ?? []) + (info.alertLocalizationArgs ?? [])
+    where type.field(named: name) == nil {
+      throw CloudError(
+        .invalidArguments,
+        ServerText.additionalFieldNotFound(name, recordType: RecordTypeName(type.name)))
+    }
   }
 }
