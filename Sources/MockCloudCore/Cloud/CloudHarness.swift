@@ -18,7 +18,8 @@ extension Cloud {
   // MARK: Schemas
 
   /// Replaces an environment's schema by the given text and returns the names of its record types
-  /// (`mock/schema/load`). Arguments that are nil have the configured defaults.
+  /// (`mock/schema/load`). For production it is a shortcut: the service only deploys there.
+  /// Arguments that are nil have the configured defaults.
   @discardableResult
   public func loadSchema(
     _ text: String, container: ContainerIdentifier? = nil, environment: Environment? = nil

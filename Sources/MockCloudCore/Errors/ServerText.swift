@@ -7,10 +7,12 @@ enum ServerText {
   static let alreadyExists = "record to insert already exists"
   static let recordNotFound = "Record not found"
   static let userNotFound = "User not found"
+  static let shareNotFound = "Share not found"
   static let zoneNotFound = "Zone does not exist"
   static let authenticationRequired = "This request requires an authenticated account"
   static let accountNotReady = "The iCloud account is temporarily unavailable"
   static let onlySharedZones = "Only shared zones can be accessed in the shared DB"
+  static let noZoneSavesInShared = "Shared zone update is not enabled for container"
   static let sharedZoneWide = "SharedDB does not support Zone Wide queries"
   static let noChangesInDefaultZone = "AppDefaultZone does not support getChanges call"
   static let noRecordChangesInDefaultZone = "cannot get changes in default zone"
@@ -47,8 +49,7 @@ enum ServerText {
   static let someSubscriptionsNotFetched = "Failed to fetch some subscriptions"
   static let subscriptionNotFound = "Subscription not found"
   static let noSyncInDefaultZone = "AppDefaultZone does not support sync semantics"
-  static let noNewSubscriptionInProduction =
-    "attempting to create a subscription in a production container"
+  static let noDeletionOfManagedType = "invalid attempt to delete cloudkit managed record type"
 
   /// Describes a stale tag: both tags, and the steps that resolve the conflict.
   static func conflict(sent: String, stored: String) -> String {
@@ -99,8 +100,9 @@ enum ServerText {
 
   /// - Parameter zoneID: The zone of another user, in a private database.
   static func zoneOfOther(_ zoneID: ZoneID) -> String {
-    "\(zoneNotFound): no zone '\(NameRules.shortened(zoneID.zoneName))' of owner "
-      + "'\(NameRules.shortened(zoneID.ownerName))' in the caller's private database"
+    "PrivateDB can't be used to access another user's zone: zone "
+      + "'\(NameRules.shortened(zoneID.zoneName))' of owner "
+      + "'\(NameRules.shortened(zoneID.ownerName))'"
   }
 
   static func onlyDefaultZone(_ zoneID: ZoneID) -> String {
@@ -118,6 +120,10 @@ enum ServerText {
       + "'\(NameRules.shortened(zoneID.ownerName))' is shared with the caller"
   }
 
+  static func shareNotFound(uninvited user: UserRecordName) -> String {
+    "\(shareNotFound): its publicPermission is NONE, and '\(user)' is not one of its participants"
+  }
+
   static func authenticationRequired(_ status: AccountStatus) -> String {
     "\(authenticationRequired): the caller's account status is \(status.rawValue)"
   }
@@ -128,6 +134,20 @@ enum ServerText {
 
   static func duplicateSubscription(of id: String) -> String {
     "subscription is duplicate of '\(id)'"
+  }
+
+  static func tooManyAdditionalFields(_ count: Int, limit: Int) -> String {
+    "notification additional fields limit exceeded: \(count), at most \(limit) allowed"
+  }
+
+  static func additionalFieldNotFound(_ name: String, recordType: RecordTypeName) -> String {
+    "could not find requested additional field: '\(NameRules.shortened(name))' is no field of "
+      + "'\(recordType)' in production"
+  }
+
+  /// - Parameter reason: What production does not have, in MockCloud's words.
+  static func noNewSubscription(because reason: String) -> String {
+    "attempting to create a subscription in a production container; \(reason)"
   }
 
   static func tooManyItems(_ count: Int, limit: Int) -> String {

@@ -31,6 +31,16 @@ struct QueryCheck {
   private let container: String
   private let indexes: Indexes
   private let fieldNames: [String]
+  private let purpose: Purpose
+
+  /// What a query is for.
+  enum Purpose: Sendable {
+    case search
+    /// A subscription, which needs no index if it matches all records (LIVE).
+    case subscription
+    /// The same in production, which has a text of its own for a missing index (LIVE).
+    case deployedSubscription
+  }
 
   /// The indexes of the record type, on any field.
   struct Indexes: Hashable, Sendable {
@@ -48,10 +58,11 @@ struct QueryCheck {
   /// suggestions after an unknown name.
   init(
     recordType: RecordTypeName, container: String, valuesLimit: Int = 250,
-    indexes: Indexes = Indexes(),
-    fieldNames: [String] = [], definition: @escaping Definition
+    indexes: Indexes = Indexes(), fieldNames: [String] = [], purpose: Purpose = .search,
+    definition: @escaping Definition
   ) {
     self.recordType = recordType
+    self.purpose = purpose
     self.definition = definition
     self.valuesLimit = valuesLimit
     self.container = container
@@ -62,7 +73,7 @@ struct QueryCheck {
   /// Refuses record types that queries cannot name.
   static func checkType(_ recordType: RecordTypeName) throws(QueryRefusal) {
     if recordType.isEmpty { throw QueryRefusal("recordType must not be empty") }
-    if recordType == "Users" { throw QueryRefusal("Can't query system types") }
+    if recordType == SystemDefinitions.users { throw QueryRefusal("Can't query system types") }
   }
 
   func check(_ query: Query) throws(QueryRefusal) {
@@ -70,7 +81,7 @@ struct QueryCheck {
     for filter in query.predicate.filters { try check(filter) }
     for key in query.sort { try check(key) }
     // LOG: a query without filters is treated as one on the record's name.
-    if query.predicate == .everything {
+    if query.predicate == .everything, purpose == .search {
       try requireQueryable(.system(.recordName), field(.system(.recordName)))
     }
   }
@@ -106,10 +117,15 @@ struct QueryCheck {
   private func requireQueryable(_ key: QueryKey, _ field: QueryableField) throws(QueryRefusal) {
     guard field.isQueryable else {
       guard indexes.isQueryable else {
-        throw QueryRefusal("Type is not marked indexable: \(recordType)")
+        throw missingIndex("Type is not marked indexable: \(recordType)")
       }
-      throw QueryRefusal("Field '\(key.nameInErrors)' is not marked queryable")
+      throw missingIndex("Field '\(key.nameInErrors)' is not marked queryable")
     }
+  }
+
+  private func missingIndex(_ reason: String) -> QueryRefusal {
+    guard purpose == .deployedSubscription else { return QueryRefusal(reason) }
+    return QueryRefusal(ServerText.noNewSubscription(because: reason))
   }
 
   private func check(_ filter: QueryFilter) throws(QueryRefusal) {
@@ -123,7 +139,7 @@ struct QueryCheck {
     if !filter.comparator.isTokenSearch {
       try requireQueryable(filter.key, field)
     } else if !field.isSearchable {
-      throw QueryRefusal("Field '\(filter.key.nameInErrors)' is not marked searchable")
+      throw missingIndex("Field '\(filter.key.nameInErrors)' is not marked searchable")
     }
   }
 

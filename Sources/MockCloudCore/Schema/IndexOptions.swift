@@ -16,17 +16,15 @@ struct IndexOptions: OptionSet, Hashable, Sendable {
     ("QUERYABLE", .queryable), ("SEARCHABLE", .searchable), ("SORTABLE", .sortable),
   ]
 
-  /// Returns the possible indexes of a type (INFER from the possible queries): none for encrypted
-  /// fields and for bytes; text search for text, sorting for types other than lists.
+  /// Returns the indexes that a field can have, as exported schemas show them (LOG), whether or not
+  /// a query can use them: text search only for text, none for files and encrypted fields. A list
+  /// has those of its members.
   static func possible(for type: FieldType, isEncrypted: Bool) -> IndexOptions {
     guard !isEncrypted else { return [] }
-    switch type {
-    case .bytes, .asset, .bytesList, .assetList: return []
+    switch type.element ?? type {
+    case .asset: return []
     case .string: return .all
-    case .stringList: return [.queryable, .searchable]
-    case .int64, .double, .timestamp, .reference, .location: return [.queryable, .sortable]
-    case .int64List, .doubleList, .timestampList, .referenceList, .locationList:
-      return .queryable
+    default: return [.queryable, .sortable]
     }
   }
 }

@@ -44,6 +44,14 @@ struct RecordType: Sendable, Equatable, Named {
   init(name: String) {
     self.name = name
     grants = Grant.standard
+    if name == Share.recordType.text { addShareFields() }
+  }
+
+  /// Adds the fields that the type of shares always has.
+  mutating func addShareFields() {
+    for field in SystemDefinitions.shareFields where self.field(named: field.name) == nil {
+      set(field)
+    }
   }
 
   /// Creates a type. Names must be unique.

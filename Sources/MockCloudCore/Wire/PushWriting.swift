@@ -46,8 +46,8 @@ struct PushPayload {
   // MARK: aps
 
   private func aps(_ info: NotificationInfo, _ pruning: PushPruning, _ json: inout JSONWriter) {
-    if pruning.keeps(.alert) { alert(info, isShort: !pruning.keeps(.alertDetails), &json) }
-    if let badge { json.member("badge", badge) }
+    alert(info, pruning, &json)
+    if pruning.keeps(.badge), let badge { json.member("badge", badge) }
     let isComplete = pruning.keeps(.soundAndCategory)
     if isComplete, let category = info.category { json.member("category", category) }
     if info.shouldSendContentAvailable { json.member("content-available", 1) }
@@ -56,21 +56,25 @@ struct PushPayload {
   }
 
   /// A plain text is written as a string, everything else as an object.
-  private func alert(_ info: NotificationInfo, isShort: Bool, _ json: inout JSONWriter) {
+  private func alert(
+    _ whole: NotificationInfo, _ pruning: PushPruning, _ json: inout JSONWriter
+  ) {
+    var info = whole
+    info.prune(pruning)
     guard info.hasAlert else { return }
     json.key("alert")
-    if info.hasOnlyBody, let body = info.alertBody { return json.string(body) }
+    if whole.hasOnlyBody, let body = info.alertBody { return json.string(body) }
     json.beginObject()
     if let text = info.alertActionLocalizationKey { json.member("action-loc-key", text) }
     if let text = info.alertBody { json.member("body", text) }
-    if !isShort, let image = info.alertLaunchImage { json.member("launch-image", image) }
-    if !isShort { arguments("loc-args", info.alertLocalizationArgs, &json) }
+    if let image = info.alertLaunchImage { json.member("launch-image", image) }
+    arguments("loc-args", info.alertLocalizationArgs, &json)
     if let key = info.alertLocalizationKey { json.member("loc-key", key) }
     if let text = info.subtitle { json.member("subtitle", text) }
-    if !isShort { arguments("subtitle-loc-args", info.subtitleLocalizationArgs, &json) }
+    arguments("subtitle-loc-args", info.subtitleLocalizationArgs, &json)
     if let key = info.subtitleLocalizationKey { json.member("subtitle-loc-key", key) }
     if let text = info.title { json.member("title", text) }
-    if !isShort { arguments("title-loc-args", info.titleLocalizationArgs, &json) }
+    arguments("title-loc-args", info.titleLocalizationArgs, &json)
     if let key = info.titleLocalizationKey { json.member("title-loc-key", key) }
     json.endObject()
   }
@@ -97,14 +101,14 @@ struct PushPayload {
     json.member("ckuserid", notice.userRecordName)
     switch notice.cause {
     case .record(let record, let fields, let trigger):
-      json.member("nid", notice.id)
+      if pruning.keeps(.notificationID) { json.member("nid", notice.id) }
       if pruning.hasPruned { json.member("p", 1) }
       json.key("qry")
       query(record, fields, trigger, pruning, &json)
     case .zone(let zoneID):
       let isZone = notice.subscription.kind == .zone
       if isZone { feed("fet", zoneID, &json) } else { feed("met", zoneID, &json) }
-      json.member("nid", notice.id)
+      if pruning.keeps(.notificationID) { json.member("nid", notice.id) }
       if pruning.hasPruned { json.member("p", 1) }
     }
     json.endObject()
@@ -172,6 +176,19 @@ extension Subscription.Trigger {
 }
 
 extension NotificationInfo {
+  /// Removes the parts of the alert that are left out.
+  fileprivate mutating func prune(_ pruning: PushPruning) {
+    if !pruning.keeps(.launchImage) { alertLaunchImage = nil }
+    if !pruning.keeps(.actionKey) { alertActionLocalizationKey = nil }
+    if !pruning.keeps(.alertTexts) { (alertBody, subtitle, title) = (nil, nil, nil) }
+    if !pruning.keeps(.alertArguments) {
+      (alertLocalizationArgs, subtitleLocalizationArgs, titleLocalizationArgs) = (nil, nil, nil)
+    }
+    if !pruning.keeps(.alertKeys) {
+      (alertLocalizationKey, subtitleLocalizationKey, titleLocalizationKey) = (nil, nil, nil)
+    }
+  }
+
   fileprivate var hasOnlyBody: Bool {
     var other = self
     other.alertBody = nil

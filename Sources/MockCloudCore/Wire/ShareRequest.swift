@@ -62,6 +62,7 @@ private enum IdentityForm: RequestForm {
       try keys.key("userRecordName", &userRecordName)
       try keys.key("lookupInfo", &lookupInfo)
       keys.passed("nameComponents")
+      keys.passed("hasiCloudAccount")
     }
 
     func check() throws(RequestError) {

@@ -39,6 +39,8 @@ struct UserIdentity: SpecializedAnswer {
   private(set) var userRecordName: UserRecordName?
   private(set) var lookupInfo = Share.LookupInfo()
   private(set) var nameComponents: NameComponents?
+  /// Whether the address is a user's (DOC CKUserIdentity).
+  private var hasAccount = true
 
   init() {}
 
@@ -46,6 +48,7 @@ struct UserIdentity: SpecializedAnswer {
     userRecordName = participant.userRecordName
     lookupInfo = participant.lookupInfo
     nameComponents = participant.nameComponents
+    hasAccount = userRecordName != nil
   }
 
   /// - Parameter lookupInfo: The information by which the user was found; nil means all that is
@@ -62,5 +65,6 @@ struct UserIdentity: SpecializedAnswer {
     try keys.key("userRecordName", &userRecordName)
     try keys.key("lookupInfo", &lookupInfo, or: Share.LookupInfo())
     try keys.key("nameComponents", &nameComponents)
+    try keys.key("hasiCloudAccount", &hasAccount, or: true)
   }
 }

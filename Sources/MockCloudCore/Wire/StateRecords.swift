@@ -167,6 +167,11 @@ extension Share.Participant {
       try keys.part("nameComponents", &participant.nameComponents, from: .init()) {
         (keys, components) throws(RequestError) in try components.keys(&keys)
       }
+      var hasAccount: Bool?
+      try keys.key("hasiCloudAccount", &hasAccount)
+      if let hasAccount, hasAccount != (participant.userRecordName != nil) {
+        throw RequestError("hasiCloudAccount", "'hasiCloudAccount' is not whether there is a user")
+      }
     }
     try keys.required("permission", &permission)
     try keys.required("type", &role, as: ExactWord<Share.Role>.self)

@@ -18,7 +18,7 @@ def steps(seed: int) -> list[Step]:
     return [
         step
         for step in Generator(seed, 0).steps()
-        if step.operation not in (FORK, RELOAD, "mock/restore", "mock/snapshot")
+        if step.operation not in (FORK, RELOAD, "mock/restore", "mock/snapshot", "mock/reset")
     ]
 
 

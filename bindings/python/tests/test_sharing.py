@@ -58,6 +58,16 @@ def test_from_invitation_to_leaving(cloud: Cloud, home: Database) -> None:
 
     bobs(cloud).in_zone(zone).delete(str(share.name))
     assert bobs(cloud).zones() == []
+
+
+def test_leaving_by_deleting_the_zone(cloud: Cloud, home: Database) -> None:
+    share = home.share(Record("List", name="list"), public_permission="READ_ONLY")
+    zone = cloud.container().accept(share, user="bob").zone_id
+    bobs(cloud).delete_zone(zone)
+    assert bobs(cloud).zones() == []
+    assert home.fetch("list").name == "list"
+    with pytest.raises(errors.PermissionFailure, match="Shared zone update is not enabled"):
+        bobs(cloud).create_zone("Mine")
     left = home.fetch(str(share.name))
     assert isinstance(left, Share)
     assert [each.role for each in left.participants if each.acceptance == "ACCEPTED"] == ["OWNER"]
@@ -111,12 +121,14 @@ def test_looking_people_up(cloud: Cloud, home: Database) -> None:
     assert bob.user == container.user_record_name(user="bob")
     assert eve.user == container.user_record_name(user="eve")
     assert bob.participant_id is None
+    (nobody,) = container.participants(["nobody@example.com"])
+    assert (nobody.email, nobody.user) == ("nobody@example.com", None)
 
 
 def test_what_goes_wrong(cloud: Cloud, home: Database) -> None:
     container = cloud.container()
     share = home.share(Record("List", name="list"))
-    with pytest.raises(errors.PermissionFailure):
+    with pytest.raises(errors.UnknownItem, match="Share not found"):
         container.accept(share, user="bob")
     with pytest.raises(errors.UnknownItem):
         container.resolve("0NoSuchShare")

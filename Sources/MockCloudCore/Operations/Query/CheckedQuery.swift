@@ -14,8 +14,8 @@ extension Query {
   ///   - filters: The indices of filters whose values name no type.
   ///   - format: The condition as predicate text, which replaces the query's own condition.
   func checked(
-    inferring filters: Set<Int>, reading format: PredicateText.Format?, in world: borrowing World,
-    as context: CallContext
+    inferring filters: Set<Int>, reading format: PredicateText.Format?,
+    for purpose: QueryCheck.Purpose = .search, in world: borrowing World, as context: CallContext
   ) throws(CloudError) -> Query {
     try checkType()
     let schema = world.schema(of: context.schemaKey)
@@ -34,7 +34,7 @@ extension Query {
         recordType: RecordTypeName(type.name), container: context.container.text,
         valuesLimit: world.limits.filterValues,
         indexes: enforces ? type.indexes : QueryCheck.Indexes(),
-        fieldNames: type.fields.map(\.name),
+        fieldNames: type.fields.map(\.name), purpose: purpose,
         definition: { type.queryableField(named: $0, enforcingIndexes: enforces) }
       ).check(query)
       if read.matchesNothing { query.predicate = .nothing }

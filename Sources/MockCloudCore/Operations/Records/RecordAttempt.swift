@@ -23,6 +23,8 @@ struct RecordAttempt {
   private(set) var schemaGrowingItems: [Int] = []
   /// The changes of the zones' sizes in bytes by items.
   private var growth: [(item: Int, owner: DatabaseKey, bytes: Int)] = []
+  /// The links that new shares have from their roots.
+  private var keptLinks: Set<ShortGUID> = []
   /// Whether a plain attempt met a zone or a record on which its items may depend, so that another
   /// attempt is needed.
   private(set) var isMixed = false
@@ -176,17 +178,42 @@ struct RecordAttempt {
     if typeName == Share.recordType {
       let planner = SharePlanner(
         people: world.people, limits: world.limits, scope: context.scope)
-      sharing.share = try planner.plan(
+      var share = try planner.plan(
         item.record, item: index, over: existing, in: &drafts[place])
+      if share.shortGUID.isEmpty, let link = formerLink(of: share, place, world) {
+        share.shortGUID = link
+      }
+      sharing.share = share
     } else if item.record.share != nil {
       throw CloudError(
         .invalidArguments,
         "Only records of type '\(Share.recordType)' have participants and a root")
     } else if item.record.createsShortGUID, sharing.shortGUID == nil {
-      // The GUID is drawn when the record is stored.
-      sharing.shortGUID = ""
+      // A root has the link of its share; another GUID is drawn when the record is stored.
+      let share = existing?.record.shareName.flatMap { drafts[place].zone.records[$0]?.record }
+      sharing.shortGUID = share?.share?.shortGUID ?? ""
     }
     return sharing.isEmpty ? nil : sharing
+  }
+
+  /// Returns the short GUID of a new share's root, unless another share has it, as a seed may have
+  /// caused.
+  private mutating func formerLink(
+    of share: Share, _ place: Int, _ world: borrowing World
+  ) -> ShortGUID? {
+    let zone = drafts[place].zone
+    guard let root = share.rootRecordName,
+      let link = zone.records[root]?.record.sharing?.shortGUID
+    else { return nil }
+    let taken = world.sharePlace(
+      ofShortGUID: link, in: context.container, context.environment)
+    if let taken {
+      // Unless the request has deleted that share.
+      let isHere =
+        taken.database == context.databaseKey(holding: zone.zoneID) && taken.zoneID == zone.zoneID
+      guard isHere, zone.records[taken.recordName] == nil else { return nil }
+    }
+    return keptLinks.insert(link).inserted ? link : nil
   }
 
   // MARK: Validation

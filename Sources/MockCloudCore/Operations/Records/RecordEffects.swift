@@ -129,10 +129,10 @@ struct RecordEffects {
       // The deletion of a root deletes its share (DOC); after the deletion of a share, its root is
       // not shared.
       if let share = record.shareName { doomed.append((share, next)) }
-      if let root = record.share?.rootRecordName {
+      if let share = record.share, let root = share.rootRecordName {
         if links?.awaited[root] == next { links?.awaited[root] = nil }
         if zone.records[root]?.record.shareName == next {
-          revise(root, in: &zone) { $0.with(shareName: nil) }
+          revise(root, in: &zone) { $0.unshared(keeping: share.shortGUID) }
         }
       }
     }
@@ -166,6 +166,14 @@ extension Record {
   func with(shareName: RecordName?) -> Record {
     var sharing = sharing ?? Sharing()
     sharing.shareName = shareName
+    return with(sharing)
+  }
+
+  /// Returns the root of a deleted share. It keeps the link for its next share (DOC CKShare.url).
+  func unshared(keeping link: ShortGUID) -> Record {
+    var sharing = sharing ?? Sharing()
+    sharing.shareName = nil
+    sharing.shortGUID = link
     return with(sharing)
   }
 }

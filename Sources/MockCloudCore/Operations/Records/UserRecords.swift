@@ -2,8 +2,8 @@
 /// the private one. They can be fetched only by name, and belong to the system (DOC: CKRecord.ID of
 /// a user).
 enum UserRecords {
-  /// The record type of user records (HOSTCONST CKRecordTypeUserRecord).
-  static let recordType: RecordTypeName = "Users"
+  /// The record type of user records.
+  static let recordType = SystemDefinitions.users
 
   /// Returns the user record with the given name in a database's default zone.
   static func record(

@@ -18,15 +18,17 @@ public struct FetchShareParticipants: Operation {
       throw problem.cloudError
     }
     return lookupInfos.map { info in
-      guard let user = try? world.people.user(info) else {
+      let user = try? world.people.user(info)
+      // A valid address may be somebody's later (DOC); a record name has a user.
+      guard user != nil || info.isValidAddress else {
         return .failure(
           ItemError(
             item: .lookupInfo(info), error: CloudError(.unknownItem, ServerText.userNotFound)))
       }
       return .success(
         Share.Participant(
-          participantID: "", userRecordName: user.userRecordName, lookupInfo: info.naming(user),
-          nameComponents: user.nameComponents, permission: .readOnly, role: .user,
+          participantID: "", userRecordName: user?.userRecordName, lookupInfo: info.naming(user),
+          nameComponents: user?.nameComponents, permission: .readOnly, role: .user,
           acceptance: .invited))
     }
   }
@@ -35,5 +37,21 @@ public struct FetchShareParticipants: Operation {
     _ answer: [ItemResult<Share.Participant>], to parts: inout Parts
   ) {
     parts.list(.participants, answer) { .participant($0) }
+  }
+}
+
+extension Share.LookupInfo {
+  /// Whether it is an address that a person could have: text on both sides of an `@`, or digits.
+  fileprivate var isValidAddress: Bool {
+    if let emailAddress {
+      let parts = emailAddress.utf8.split(
+        separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+      return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+    }
+    guard let phoneNumber else { return false }
+    let signs = "+-(). ".utf8
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let number = phoneNumber.utf8.filter { !signs.contains($0) }
+    return !number.isEmpty && number.allSatisfy(digits.contains)
   }
 }

@@ -60,7 +60,7 @@ struct SharedPlace {
       ofShortGUID: link.shortGUID, in: context.container, context.environment)
     guard let place, let zone = world.databases[place.database]?.zones[place.zoneID.zoneName],
       let record = zone.records[place.recordName]?.record, var content = record.share
-    else { throw CloudError(.unknownItem, "Share not found") }
+    else { throw CloudError(.unknownItem, ServerText.shareNotFound) }
     user = try context.user(in: world)
     key = place.database
     zoneID = place.zoneID
@@ -83,7 +83,7 @@ struct SharedPlace {
   /// users can join by the link.
   func checkMayResolve(in world: borrowing World) throws(CloudError) {
     guard place == nil, content.publicPermission == .none else { return }
-    throw refusal("The share is by invitation only", in: world)
+    throw refusal(in: world)
   }
 
   /// Returns the share after the caller has accepted it; nil if that changes nothing.
@@ -97,7 +97,7 @@ struct SharedPlace {
     accepted.participants.removeAll { $0.acceptance == .removed }
     if place != nil { return accepted }
     guard content.publicPermission != .none else {
-      throw refusal("The user was not invited to the share", in: world)
+      throw refusal(in: world)
     }
     let count = accepted.participants.count { $0.role != .owner }
     guard count < world.limits.participantsPerShare else {
@@ -112,15 +112,18 @@ struct SharedPlace {
     return accepted
   }
 
-  /// Returns the error for a caller who was not invited. An invited address that is nobody's may be
-  /// the caller's (DOC: participantMayNeedVerification).
-  private func refusal(_ reason: String, in world: borrowing World) -> CloudError {
+  /// Returns the error for a caller who was not invited: the service does not tell that the share
+  /// exists (LOG, DOC). An invited address that is nobody's may be the caller's (DOC:
+  /// participantMayNeedVerification).
+  private func refusal(in world: borrowing World) -> CloudError {
     let isUnverified = content.participants.contains {
       Steps.take()
       return $0.userRecordName == nil && $0.acceptance != .removed
         && world.people.user(withAddress: $0.lookupInfo) == nil
     }
-    guard isUnverified else { return CloudError(.permissionFailure, reason) }
+    guard isUnverified else {
+      return CloudError(.unknownItem, ServerText.shareNotFound(uninvited: user.userRecordName))
+    }
     return CloudError(
       .participantMayNeedVerification,
       ServerText.standard(for: .participantMayNeedVerification))

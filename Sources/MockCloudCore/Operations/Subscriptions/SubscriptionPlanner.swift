@@ -100,15 +100,51 @@ struct SubscriptionPlanner {
         }
       }
       if context.environment == .production {
-        throw CloudError(.invalidArguments, ServerText.noNewSubscriptionInProduction)
+        throw CloudError(
+          .invalidArguments,
+          ServerText.noNewSubscription(
+            because: "\(query.recordType) is no record type of production"))
       }
     }
-    if let type = world.schema(of: context.schemaKey).type(named: query.recordType) {
+    return try checked(query, of: draft, in: world)
+  }
+
+  private func checked(
+    _ query: Query, of draft: SubscriptionDraft, in world: borrowing World
+  ) throws(CloudError) -> Query {
+    let type = world.schema(of: context.schemaKey).type(named: query.recordType)
+    if let type {
       // The subscriber's permission to read a record is checked again for each push.
       _ = try RecordAccess(of: context, in: world).readCondition(of: type)
     }
-    return try query.checked(
-      inferring: draft.inferredFilters, reading: draft.predicate, in: world, as: context)
+    let isDeployed = context.environment == .production
+    let checked = try query.checked(
+      inferring: draft.inferredFilters, reading: draft.predicate,
+      for: isDeployed ? .deployedSubscription : .subscription, in: world, as: context)
+    if isDeployed, checksTargets, context.scope == .public, let type {
+      try checkPublic(checked, of: type)
+    }
+    return checked
+  }
+
+  /// Refuses the queries that production's public database was seen to refuse, whatever the indexes
+  /// are: all records, a reference, a member of a list (LIVE, LOG).
+  private func checkPublic(_ query: Query, of type: RecordType) throws(CloudError) {
+    var reason: String?
+    if query.predicate == .everything {
+      reason = "the public database needs a condition"
+    }
+    for filter in query.predicate.filters {
+      guard case .field(let name) = filter.key, let field = type.field(named: name)
+      else { continue }
+      if field.type == .reference, filter.comparator == .equals {
+        reason = "the public database refuses EQUALS on the REFERENCE '\(name)'"
+      } else if filter.comparator == .listContains {
+        reason = "the public database refuses LIST_CONTAINS on '\(name)'"
+      }
+    }
+    guard let reason else { return }
+    throw CloudError(.invalidArguments, ServerText.noNewSubscription(because: reason))
   }
 
   private func triggers(
@@ -137,20 +173,20 @@ struct SubscriptionPlanner {
   private func notificationInfo(
     of draft: SubscriptionDraft, in world: borrowing World
   ) throws(CloudError) -> NotificationInfo? {
-    guard let info = draft.notificationInfo, let fields = info.additionalFields else {
-      return draft.notificationInfo
-    }
+    guard let info = draft.notificationInfo else { return nil }
+    let fields = info.additionalFields ?? []
     guard fields.count <= NotificationInfo.additionalFieldsLimit else {
       throw CloudError(
         .invalidArguments,
-        "Invalid notificationInfo: \(fields.count) additional fields, at most "
-          + "\(NotificationInfo.additionalFieldsLimit) allowed")
+        ServerText.tooManyAdditionalFields(
+          fields.count, limit: NotificationInfo.additionalFieldsLimit))
     }
     let type = draft.query.flatMap {
       world.schema(of: context.schemaKey).type(named: $0.recordType.text)
     }
+    guard let type else { return info }
     for name in fields {
-      guard let field = type?.field(named: name) else { continue }
+      guard let field = type.field(named: name) else { continue }
       guard !field.isEncrypted, field.type.fitsIntoPush else {
         let typeName = QueryableField(field.type, isEncrypted: field.isEncrypted).typeName
         throw CloudError(
@@ -159,6 +195,18 @@ struct SubscriptionPlanner {
             + "field")
       }
     }
+    if context.environment == .production, checksTargets { try checkNames(of: info, type) }
     return info
+  }
+
+  /// Refuses names that production does not have: of additional fields, and of fields whose values
+  /// the alert shows (LOG).
+  private func checkNames(of info: NotificationInfo, _ type: RecordType) throws(CloudError) {
+    for name in (info.additionalFields ?? []) + (info.alertLocalizationArgs ?? [])
+    where type.field(named: name) == nil {
+      throw CloudError(
+        .invalidArguments,
+        ServerText.additionalFieldNotFound(name, recordType: RecordTypeName(type.name)))
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// `zones/modify`: creates and deletes custom zones (DOC WS:ModifyZones).
+/// `zones/modify`: creates and deletes custom zones (DOC WS:ModifyZones), and leaves shared ones.
 public struct ModifyZones: Operation {
   public static let name = "zones/modify"
   static let access = OperationAccess.account
@@ -66,6 +66,13 @@ public struct ModifyZones: Operation {
   private func run(
     _ kind: Kind, _ zoneID: ZoneID, in world: inout World, as context: CallContext
   ) throws(CloudError) -> Outcome {
+    if context.scope == .shared {
+      guard kind == .delete else {
+        throw CloudError(.permissionFailure, ServerText.noZoneSavesInShared)
+      }
+      try leave(zoneID, in: &world, as: context)
+      return .deleted(zoneID)
+    }
     let key = try databaseOfCustomZones(zoneID, world, context)
     let database = world.database(key)
     let isThere = database.zones[zoneID.zoneName] != nil
@@ -91,6 +98,24 @@ public struct ModifyZones: Operation {
     }
   }
 
+  /// Removes the caller from the shares of a zone that is shared with the caller: so participants
+  /// leave (LOG, PORT).
+  private func leave(
+    _ zoneID: ZoneID, in world: inout World, as context: CallContext
+  ) throws(CloudError) {
+    _ = try world.zone(zoneID, as: context)
+    guard let user = context.userRecordName, let key = context.databaseKey(holding: zoneID) else {
+      return
+    }
+    var effects = RecordEffects(savingItems: nil)
+    world.withZone(zoneID, in: key) { zone in
+      for (name, _) in zone.shareNames
+      where zone.records[name]?.record.share?.participant(user) != nil {
+        effects.leave(name, user, in: &zone)
+      }
+    }
+  }
+
   /// Returns the private database, the only one in which users can create and delete zones (DOC).
   private func databaseOfCustomZones(
     _ zoneID: ZoneID, _ world: borrowing World, _ context: CallContext
@@ -99,19 +124,18 @@ public struct ModifyZones: Operation {
       throw CloudError(.invalidArguments, refusal)
     }
     switch context.scope {
-    case .shared: throw CloudError(.badDatabase, ServerText.onlySharedZones)
     case .public where !zoneID.isDefault:
       throw CloudError(
         .invalidArguments,
         "The public database has only the default zone; custom zones belong to the private database"
       )
-    case .public, .private: break
+    case .public, .private, .shared: break
     }
     guard let key = context.databaseKey else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
     guard zoneID.ownerName == key.owner ?? OwnerAlias.publicOwner else {
-      throw CloudError(.zoneNotFound, ServerText.zoneOfOther(zoneID))
+      throw CloudError(.invalidArguments, ServerText.zoneOfOther(zoneID))
     }
     return key
   }

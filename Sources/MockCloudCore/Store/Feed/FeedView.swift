@@ -89,7 +89,7 @@ extension Database {
   func refusal(ofZone zoneID: ZoneID) -> CloudError {
     if isPublic { return CloudError(.zoneNotFound, ServerText.onlyDefaultZone(zoneID)) }
     guard zoneID.ownerName == ownerName else {
-      return CloudError(.zoneNotFound, ServerText.zoneOfOther(zoneID))
+      return CloudError(.invalidArguments, ServerText.zoneOfOther(zoneID))
     }
     let known = zones.lazy.map(\.key).filter { $0 != ZoneID.defaultZoneName }
       .prefix(ErrorHint.mostCompared)

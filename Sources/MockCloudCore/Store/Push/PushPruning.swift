@@ -3,16 +3,21 @@ struct PushPruning {
   /// The maximum size for APNs, in bytes.
   static let limit = 4096
 
-  /// The parts in the order in which they are left out (DOC CKNotification.isPruned: the desired
-  /// keys first, then the container, the record and the reason; INFER for the rest).
+  /// The parts in the order in which they are left out (DOC CKNotification.isPruned, the header;
+  /// INFER the places of titles and categories, which are younger than its list).
   enum Part: CaseIterable {
-    case additionalFields
     case container
+    case additionalFields
     case record
     case reason
-    case alertDetails
-    case alert
     case soundAndCategory
+    case launchImage
+    case actionKey
+    case alertTexts
+    case alertArguments
+    case alertKeys
+    case badge
+    case notificationID
   }
 
   private var dropped: Set<Part> = []

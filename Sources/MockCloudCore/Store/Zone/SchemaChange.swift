@@ -19,6 +19,28 @@ extension Schema {
     return nil
   }
 
+  /// Returns the schema with the definitions that belong to the service: its fields of shares, and
+  /// `Users`, which a text may leave out here. The type of shares cannot be left out (LOG).
+  fileprivate func withManagedTypes(
+    of present: Schema, from source: String
+  ) throws(Misuse) -> Schema {
+    var complete = self
+    if type(named: SystemDefinitions.users) == nil,
+      let users = present.type(named: SystemDefinitions.users)
+    {
+      complete.set(users)
+    }
+    if var shares = type(named: Share.recordType) {
+      shares.addShareFields()
+      complete.set(shares)
+    } else if present.type(named: Share.recordType) != nil {
+      throw Misuse.badMockRequest(
+        "\(source): \(ServerText.noDeletionOfManagedType) '\(Share.recordType)'", key: source,
+        expected: "RECORD TYPE \"\(Share.recordType)\", as mock/schema/get returns it")
+    }
+    return complete
+  }
+
   /// Returns the part of this schema that stored records need.
   fileprivate func part(usedBy databases: [Database]) -> Schema {
     var used: [String: Set<String>] = [:]
@@ -42,20 +64,15 @@ extension Schema {
 
 extension World {
   /// Replaces the schema of an environment. Deployed definitions must be kept (DOC: import
-  /// validates against production), and so must definitions that records need.
+  /// validates against production), and so must the type of shares and definitions that records
+  /// need.
   ///
   /// - Parameter source: The key of the request that holds the schema.
   mutating func load(
     _ schema: Schema, of key: SchemaKey, from source: String
   ) throws(Misuse) {
-    var schema = schema
     let present = self.schema(of: key)
-    if schema.type(named: Share.recordType) == nil,
-      let shares = present.type(named: Share.recordType)
-    {
-      // The type of shares belongs to the service and grows with the first share.
-      schema.set(shares)
-    }
+    let schema = try schema.withManagedTypes(of: present, from: source)
     let deployed = self.schema(
       of: SchemaKey(container: key.container, environment: .production))
     if let loss = deployed.loss(in: schema) {

@@ -79,7 +79,7 @@ extension World {
         context.scope == .shared
         ? CloudError(.zoneNotFound, ServerText.zoneNotShared(zoneID))
         : database.refusal(ofZone: zoneID)
-      if refusal.code == .zoneNotFound, !refusal.userDidResetEncryptedData {
+      if refusal.code != .userDeletedZone, !refusal.userDidResetEncryptedData {
         refusal.reason += hint(toZone: zoneID, as: context)
       }
       throw refusal

@@ -50,7 +50,7 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         """Replaces the schema of an environment by a schema text, or by a `.ckdb` file.
 
         A string is the text of a schema; the path of a file is a `Path`. Returns the names of the
-        schema's record types.
+        schema's record types. For production it is a shortcut: the service only deploys there.
         """
         if isinstance(schema, str) and schema.endswith(".ckdb"):
             raise TypeError(f"a string is the text of a schema; for a file, pass Path({schema!r})")

@@ -27,7 +27,7 @@ class ZoneCalls(DatabaseCalls):
         return Zone.from_wire(self._modify_zone("create", zone))
 
     def delete_zone(self, zone: ZoneLike) -> None:
-        """Deletes a zone and all its records."""
+        """Deletes a zone and all its records; in the shared database, leaves the zone's shares."""
         self._modify_zone("delete", zone)
 
     def _modify_zone(self, kind: str, zone: ZoneLike) -> Wire:
