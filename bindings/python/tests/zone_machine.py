@@ -70,7 +70,8 @@ class ZoneMachine(RuleBasedStateMachine):
 
     def sensible(self, zone: str, batch: list[Item]) -> list[Item]:
         """Returns the batch without cases that CloudKit does not define: cycles of parents, new
-        parents of existing records, and saves that refer to records that the same batch deletes.
+        parents of existing records, saves that refer to records that the same batch deletes, and
+        deletions with a stale tag of records that go with another one.
         """
         model = self.models.get(zone)
         records = {} if model is None else model.records
@@ -91,6 +92,9 @@ class ZoneMachine(RuleBasedStateMachine):
                 continue
             tag = item.tag
             if tag == "current" and existing is None:
+                tag = "none"
+            others = {other.name for other in batch if other.kind == "delete"} - {item.name}
+            if item.kind == "delete" and item.name in closure(others, records):
                 tag = "none"
             kept.append(Item(item.name, item.kind, tag, item.values, ref, parent))
         return kept or [Item(batch[0].name, "changedKeys")]
