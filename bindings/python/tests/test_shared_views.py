@@ -223,7 +223,7 @@ class World:
         share = self.shares[self.random.choice(sorted(self.shares))]
         request = {"user": user, "shortGUIDs": [{"value": share.guid}]}
         result = self.cloud.exchange("records/accept", request)[1]["results"][0]
-        if self.expect(result, None if user in share.invited else 10):
+        if self.expect(result, None if user in share.invited else 11):
             share.accepted.add(user)
 
     def unshare(self) -> None:
@@ -240,6 +240,22 @@ class World:
         elif share.permission(user) != "NONE":
             share.accepted.discard(user)
             del share.invited[user]
+
+    def leave(self) -> None:
+        """Deletes the zone in a participant's shared database: it leaves what was accepted."""
+        user = self.random.choice(PEOPLE)
+        code = ABSENT if self.visible(user) is None else None
+        request = {
+            "user": user,
+            "database": "shared",
+            "operations": [{"operationType": "delete", "zone": {"zoneID": ZONE}}],
+        }
+        result = self.cloud.exchange("zones/modify", request)[1]["zones"][0]
+        if self.expect(result, code):
+            for share in self.shares.values():
+                if user in share.accepted:
+                    share.accepted.discard(user)
+                    del share.invited[user]
 
     def reload(self) -> None:
         """Saves and loads the cloud as a state document, which must not lose anything."""
@@ -318,6 +334,7 @@ def test_participants_see_what_is_shared_with_them(seed: int) -> None:
             *[world.invite] * 2,
             *[world.accept] * 5,
             *[world.unshare] * 2,
+            world.leave,
             world.reload,
         ]
         for number in range(150):

@@ -110,7 +110,7 @@ public struct ModifyZones: Operation {
     var effects = RecordEffects(savingItems: nil)
     world.withZone(zoneID, in: key) { zone in
       for (name, _) in zone.shareNames
-      where zone.records[name]?.record.share?.participant(user) != nil {
+      where zone.records[name]?.record.share?.participant(user)?.acceptance == .accepted {
         effects.leave(name, user, in: &zone)
       }
     }
