@@ -251,7 +251,8 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
       let end = window.reversed ? ends.max() : ends.min()
       for change in Self.merged(saved, deleted, reversed: window.reversed) {
         if let end, window.isBeyond(end, change.number) { break }
-        if change.number <= hidden, let deletion = change.change.deletion, shown?(deletion) != true {
+        if change.number <= hidden, let deletion = change.change.deletion, shown?(deletion) != true
+        {
           continue
         }
         guard isWanted(change.change) else { continue }
