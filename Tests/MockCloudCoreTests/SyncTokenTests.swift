@@ -125,7 +125,7 @@ import Testing
   static func view(
     _ kind: SyncToken.Kind = .zone, origin: UInt64 = 5, incarnation: UInt64 = 1,
     generation: UInt64 = 0
-  ) -> FeedView<RecordName, RecordTypeName> {
+  ) -> FeedView<RecordName, RecordDeletion> {
     FeedView(
       feed: RecordFeed(position: 9, generation: generation), kind: kind, origin: origin,
       incarnation: incarnation)

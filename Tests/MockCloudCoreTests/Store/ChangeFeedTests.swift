@@ -76,11 +76,11 @@ import Testing
 
   @Test func onlyWhatIsWantedCounts() {
     let feed = Self.feed
-    let onlyA = feed.page(from: FeedCursor(0), limit: 1) { Self.text($0) == "a" }
+    let onlyA = feed.page(from: FeedCursor(0), limit: 1, where: { Self.text($0) == "a" })
     #expect(Self.texts(onlyA) == ["a"])
     #expect(!onlyA.moreComing)
     #expect(onlyA.next == FeedCursor(4))
-    let notA = feed.page(from: FeedCursor(0), limit: 1) { Self.text($0) != "a" }
+    let notA = feed.page(from: FeedCursor(0), limit: 1, where: { Self.text($0) != "a" })
     #expect(Self.texts(notA) == ["-b7"])
     #expect(notA.moreComing)
   }
