@@ -132,8 +132,8 @@ import Testing
   }
 
   static func cursor(
-    _ text: String?, in view: FeedView<RecordName, RecordTypeName>
-  ) -> Result<FeedCursor?, FeedView<RecordName, RecordTypeName>.Refusal> {
+    _ text: String?, in view: FeedView<RecordName, RecordDeletion>
+  ) -> Result<FeedCursor?, FeedView<RecordName, RecordDeletion>.Refusal> {
     do {
       return .success(try view.cursor(text))
     } catch {
