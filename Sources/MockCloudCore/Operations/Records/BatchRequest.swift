@@ -13,4 +13,12 @@ final class BatchRequest: Sendable {
   }
 
   var count: Int { zoneIDs.count }
+
+  /// Returns the record that an item saves; nil for deletions, and for new records without a name.
+  func savedRecord(of index: Int) -> RecordID? {
+    guard !operation.items[index].kind.isDeletion,
+      let name = operation.items[index].record.recordName
+    else { return nil }
+    return RecordID(recordName: name, zoneID: zoneIDs[index])
+  }
 }

@@ -10,16 +10,18 @@ struct BatchValidation {
   private(set) var failures: [Int: CloudError] = [:]
   /// The items that saved records, by record name.
   private let savers: [RecordName: Int]
-  /// The errors of saves that had failed before, by record.
-  private let failedSaves: [RecordID: CloudError]
+  private let failedSave: FailedSave
+
+  /// Returns the error of a record's save that had failed before; nil if there is none.
+  typealias FailedSave = (RecordID) -> CloudError?
 
   /// - Parameters:
   ///   - limit: The maximum number of records that one record may own.
-  ///   - failedSaves: The errors of the request's failed saves, by record.
-  init(_ draft: ZoneDraft, limit: Int, failedSaves: [RecordID: CloudError]) {
+  ///   - failedSave: The errors of the request's failed saves.
+  init(_ draft: ZoneDraft, limit: Int, failedSave: @escaping FailedSave) {
     self.draft = draft
     self.limit = limit
-    self.failedSaves = failedSaves
+    self.failedSave = failedSave
     savers = Dictionary(draft.saves.map { ($0.name, $0.item) }) { first, _ in first }
     if draft.meetsReferences {
       checkTargets()
@@ -51,7 +53,7 @@ struct BatchValidation {
       guard let record = zone.records[name]?.record,
         let missing = Self.missingTarget(of: record.links, in: zone, except: { isGone($0) })
       else { continue }
-      let cause = failedSaves[RecordID(recordName: missing.key, zoneID: zone.zoneID)]
+      let cause = failedSave(RecordID(recordName: missing.key, zoneID: zone.zoneID))
       fail(item, Self.targetNotFound(missing.key, missing.value, because: cause))
       failing.append((item, name))
     }

@@ -220,26 +220,25 @@ struct RecordAttempt {
 
   /// Validates the combined result of all items.
   ///
-  /// - Parameter errors: The errors of the items that were left out, because they had failed.
-  mutating func validate(after errors: [Int: CloudError], in world: borrowing World) {
+  /// - Parameter former: The errors of the saves that were left out, because they had failed.
+  mutating func validate(after former: [RecordID: CloudError], in world: borrowing World) {
     guard !isPlain else { return }
-    let failedSaves = failedSaves(besides: errors)
+    let failed = failedSaves
     for place in drafts.indices {
       drafts[place].touchParents()
       let validation = BatchValidation(
-        drafts[place], limit: world.limits.referencesPerTarget, failedSaves: failedSaves)
+        drafts[place], limit: world.limits.referencesPerTarget,
+        failedSave: { failed[$0] ?? former[$0] })
       for (item, error) in validation.failures { fail(item, error) }
     }
     checkQuota(in: world)
   }
 
-  /// Returns the errors of the saves that have failed, by record.
-  private func failedSaves(besides errors: [Int: CloudError]) -> [RecordID: CloudError] {
+  /// The errors of the saves that have failed in this attempt.
+  private var failedSaves: [RecordID: CloudError] {
     var failed: [RecordID: CloudError] = [:]
-    let all = failures.mapValues(\.error).merging(errors) { latest, _ in latest }
-    for (index, error) in all where !operation.items[index].kind.isDeletion {
-      guard let name = operation.items[index].record.recordName else { continue }
-      failed[RecordID(recordName: name, zoneID: zoneIDs[index])] = error
+    for (index, failure) in failures {
+      if let saved = request.savedRecord(of: index) { failed[saved] = failure.error }
     }
     return failed
   }

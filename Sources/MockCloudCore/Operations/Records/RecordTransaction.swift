@@ -18,6 +18,8 @@ struct RecordTransaction {
   private var asked = 0
   /// The errors of failed items.
   private var errors: [Int: CloudError] = [:]
+  /// The same for items that save records with names, by record.
+  private var failedSaves: [RecordID: CloudError] = [:]
   /// The number of items and changes of all attempts; tests compare it with the request.
   private(set) var steps = 0
 
@@ -81,7 +83,7 @@ struct RecordTransaction {
       if attempt.failures.isEmpty { return prepared(attempt, of: live) }
       files = attempt.files
       let verdict = verdict(on: attempt)
-      for index in verdict.failed { errors[index] = attempt.failures[index]?.error }
+      for index in verdict.failed { fail(index, attempt.failures[index]) }
       let left = live.filter { index in
         errors[index] == nil && !verdict.lostZones.contains(zoneIDs[index])
       }
@@ -124,7 +126,7 @@ struct RecordTransaction {
       attempt.apply(index, fault: fault(of: index, &session), in: world)
       if attempt.isMixed { return attempt }
     }
-    attempt.validate(after: errors, in: world)
+    attempt.validate(after: failedSaves, in: world)
     steps += attempt.drafts.reduce(live.count) { $0 + $1.zone.recordChanges.count }
     return attempt
   }
@@ -181,6 +183,11 @@ struct RecordTransaction {
     }
   }
 
+  private mutating func fail(_ index: Int, _ failure: RecordAttempt.Failure?) {
+    errors[index] = failure?.error
+    if let saved = request.savedRecord(of: index) { failedSaves[saved] = failure?.error }
+  }
+
   /// Determines which failures are final. A failure that may depend on the fields of another item
   /// is not final if that item may be undone.
   private func verdict(on attempt: RecordAttempt) -> Verdict {
@@ -235,7 +242,7 @@ struct RecordTransaction {
       let attempt = self.attempt(left, isPlain: false, world, &session)
       if attempt.failures.isEmpty { return }
       files = attempt.files
-      for (index, failure) in attempt.failures { errors[index] = failure.error }
+      for (index, failure) in attempt.failures { fail(index, failure) }
     }
   }
 }
