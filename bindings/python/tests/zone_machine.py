@@ -31,6 +31,8 @@ class ZoneMachine(RuleBasedStateMachine):
 
     def begin(self, seed: int) -> None:
         self.cloud = Cloud(seed=seed)
+        # The model does not know who created a deleted record.
+        self.cloud.set_limits(first_reading="live")
         self.cloud.add_user(GUEST)
         self.me = self.cloud.container().user_record_name()
         self.models: dict[str, ZoneModel] = {}

@@ -182,7 +182,7 @@ class OwnersRules(ZoneMachine):
         model.begin()
         code = self.code(lambda: self.cloud.container().accept(share, user=GUEST))
         record = model.records[name]
-        assert code == (10 if record.guest is None else 0)
+        assert code == (11 if record.guest is None else 0)
         if record.guest is not None and not record.guest[1]:
             record.guest = (record.guest[0], True)
             model.touched.add(name)
