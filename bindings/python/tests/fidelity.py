@@ -21,22 +21,9 @@ SUM = Part(
 )
 
 #: The sources, strongest first.
-TAGS = ("DOC", "LIVE", "HOSTCONST", "LOG", "PORT", "DISAGREE", "INFER", "DECIDED")
+TAGS = ("DOC", "LIVE", "HOSTCONST", "LOG", "PORT", "DISAGREE", "INFER", "DECIDED", "OWN")
 #: The tags of rules without an external source.
-OURS = {"INFER", "DECIDED"}
-#: The chapters about MockCloud itself, for which there are no external sources.
-OUR_CHAPTERS = (
-    "Determinism",
-    "Harness",
-    "Query plans",
-    "Injected errors",
-    "Exploration",
-    "Clock",
-    "Networks",
-    "Chaos profiles",
-    "Findings",
-    "Scripts and recordings",
-)
+OURS = {"INFER", "DECIDED", "OWN"}
 #: The tags of sources that may be named without their tag.
 STANDING_FOR = {"WS": "DOC", "CKJS": "DOC", "TN": "DOC", "HDR": "DOC"}
 _TAG = re.compile(rf"\b({'|'.join(TAGS)}|WS|CKJS|HDR|TN(?=\d))")
@@ -68,6 +55,11 @@ class Rule(NamedTuple):
     def is_ours(self) -> bool:
         return OURS.issuperset(self.tags)
 
+    @property
+    def is_about_cloudkit(self) -> bool:
+        """False for rules about MockCloud alone, for which there are no external sources."""
+        return set(self.tags) != {"OWN"}
+
 
 def read(page: str) -> list[Rule]:
     """Returns the rules of the page, in order."""
@@ -95,20 +87,21 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 def summary(rules: list[Rule]) -> str:
     """Returns the summary of the rules, in the form of the page."""
+    about_cloudkit = [rule for rule in rules if rule.is_about_cloudkit]
+    ours = [rule for rule in about_cloudkit if rule.is_ours]
     strongest = Counter(rule.strongest for rule in rules)
-    mixed = Counter(rule.strongest for rule in rules if OURS & set(rule.tags))
-    ours = [rule for rule in rules if rule.is_ours]
-    total = Counter(rule.chapter for rule in rules)
+    of_cloudkit = Counter(rule.strongest for rule in about_cloudkit)
+    mixed = Counter(rule.strongest for rule in about_cloudkit if OURS & set(rule.tags))
+    total = Counter(rule.chapter for rule in about_cloudkit)
     by_chapter = Counter(rule.chapter for rule in ours)
-    alone = sum(by_chapter[chapter] for chapter in OUR_CHAPTERS)
     without = [chapter for chapter in total if not by_chapter[chapter]]
     by_source = _table(
-        ["Strongest source", "Rules", "of them with a part that is INFER or DECIDED"],
-        [[tag, strongest[tag], mixed[tag]] for tag in TAGS]
-        + [["together", len(rules), sum(mixed.values())]],
+        ["Strongest source", "Rules", "about CloudKit", "of these with a part of our own"],
+        [[tag, strongest[tag], of_cloudkit[tag], mixed[tag]] for tag in TAGS]
+        + [["together", len(rules), len(about_cloudkit), sum(mixed.values())]],
     )
     chapters = _table(
-        ["Chapter", "Rules", "INFER or DECIDED alone"],
+        ["Chapter", "Rules about CloudKit", "INFER or DECIDED alone"],
         [
             [chapter, total[chapter], by_chapter[chapter]]
             for chapter in total
@@ -117,11 +110,10 @@ def summary(rules: list[Rule]) -> str:
     )
     return (
         f"{by_source}\n"
-        f"{len(rules) - len(ours)} of the {len(rules)} rules have a source outside of MockCloud "
-        f"for at least a part. {len(ours)} rest on a\n"
-        f"conclusion or a decision of ours alone; {alone} of these are in chapters about "
-        f"MockCloud itself, not CloudKit\n"
-        f"({', '.join(OUR_CHAPTERS)}). The chapters with such rules:\n\n"
+        f"{len(about_cloudkit)} of the {len(rules)} rules are about CloudKit; "
+        f"{len(about_cloudkit) - len(ours)} of them have a source outside of\n"
+        f"MockCloud for at least a part, and {len(ours)} rest on a conclusion or a decision of ours "
+        f"alone. The others (OWN)\nare about MockCloud itself. The chapters with such conclusions and decisions:\n\n"
         f"{chapters}\n"
         f"Without such a rule: {', '.join(without)}.\n"
     )
