@@ -3,8 +3,8 @@
  * A tree lives as long as its text is read, and has several hundred small objects. They are taken
  * from a few chunks, which are freed together, so that neither malloc() nor free() is called for
  * each of them. In the library for distribution, the parts of json-c that make trees call the
- * functions below in place of malloc() and its kin, see scripts/build-library; elsewhere json-c is
- * a library of its own, and takes nothing from the chunks.
+ * functions below in place of those of the C library, see scripts/build-library; elsewhere json-c
+ * is a library of its own, and takes nothing from the chunks.
  */
 #ifndef MOCKCLOUD_JSON_MEMORY_H
 #define MOCKCLOUD_JSON_MEMORY_H
@@ -27,7 +27,7 @@ struct json_memory *json_memory_use(struct json_memory *memory);
  * them either, see json_tokener_reset(). */
 bool json_memory_delete(struct json_memory *memory);
 
-/* Called by json-c. Without memory in use, they are malloc() and its kin. */
+/* Called by json-c. Without memory in use, they call malloc(), calloc() and so on. */
 void *json_memory_malloc(size_t size);
 void *json_memory_calloc(size_t count, size_t size);
 void *json_memory_realloc(void *pointer, size_t size);

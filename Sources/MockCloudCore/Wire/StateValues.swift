@@ -34,13 +34,11 @@ extension StateKeys {
   /// Handles the keys of a deleted record. `created` is left out if its creator is not known.
   mutating func deletion(_ deletion: inout RecordDeletion) throws(RequestError) {
     try recordType(&deletion.recordType)
-    var creator = deletion.creator.device.isEmpty ? nil : deletion.creator
-    try part("created", &creator, from: ClientKey(device: "", user: "")) {
+    try part("created", &deletion.creator, from: ClientKey(device: "", user: "")) {
       (keys, client) throws(RequestError) in
       try keys.name("userRecordName", &client.user)
       try keys.name("deviceID", &client.device)
     }
-    if let creator { deletion.creator = creator }
   }
 
   /// Handles the keys for container and environment.

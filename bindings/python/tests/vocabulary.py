@@ -53,19 +53,19 @@ def literal(name: str, comment: str, words: Iterable[str]) -> str:
 
 
 def limits(found: Mapping[str, Any]) -> str:
-    """Returns the type of `limits` in a configuration; a limit without a number is a quota."""
-    kinds = {
-        name: f"{type_name(name)} | None"
-        if isinstance(value, str)
-        else "bool | None"
-        if isinstance(value, bool)
-        else "int | None"
-        for name, value in found.items()
-    }
+    """Returns the type of `limits` in a configuration."""
+    kinds = {name: f"{limit_type(name, value)} | None" for name, value in found.items()}
     return (
         "class LimitConfiguration(TypedDict, total=False):\n"
         '    """Limits and switches, with the names that requests use; None is the default."""\n\n'
     ) + "".join(f"    {name}: {kind}\n" for name, kind in kinds.items())
+
+
+def limit_type(name: str, value: object) -> str:
+    """Returns the type of the values of a limit; a limit without a value is a quota."""
+    if isinstance(value, str):
+        return type_name(name)
+    return "bool" if isinstance(value, bool) else "int"
 
 
 def type_name(limit: str) -> str:

@@ -103,7 +103,7 @@ extension Limits.FirstReading {
   /// reading began under another mode.
   fileprivate func shown(to client: ClientKey) -> RecordFeed.ShownDeletions? {
     switch self {
-    case .own: { ClientKey.compare($0.creator, client) == 0 }
+    case .own: { $0.creator.map { ClientKey.compare($0, client) == 0 } ?? false }
     case .history: { _ in true }
     case .live: nil
     }

@@ -147,9 +147,9 @@ struct RecordTransaction {
   /// Returns the items that save records, by zone and record name.
   private func savingItems(_ live: [Int]) -> [ZoneID: [RecordName: Int]] {
     var savingItems: [ZoneID: [RecordName: Int]] = [:]
-    for index in live where !operation.items[index].kind.isDeletion {
-      guard let name = operation.items[index].record.recordName else { continue }
-      savingItems[zoneIDs[index], default: [:]][name] = index
+    for index in live {
+      guard let saved = request.savedRecord(of: index) else { continue }
+      savingItems[saved.zoneID, default: [:]][saved.recordName] = index
     }
     return savingItems
   }

@@ -112,8 +112,8 @@ struct SharedPlace {
     return accepted
   }
 
-  /// Returns the error for a caller who was not invited: the service does not tell that the share
-  /// exists (LOG, DOC). An invited address that is nobody's may be the caller's (DOC:
+  /// Returns the error for a caller who was not invited, which does not show that the share exists
+  /// (LOG, DOC). An invited address that is nobody's may be the caller's (DOC:
   /// participantMayNeedVerification).
   private func refusal(in world: borrowing World) -> CloudError {
     let isUnverified = content.participants.contains {

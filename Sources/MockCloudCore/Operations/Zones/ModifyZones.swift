@@ -98,8 +98,8 @@ public struct ModifyZones: Operation {
     }
   }
 
-  /// Removes the caller from the shares of a zone that is shared with the caller: so participants
-  /// leave (LOG, PORT).
+  /// Removes the caller from the shares of a zone that is shared with the caller. Participants leave
+  /// in this way (LOG, PORT).
   private func leave(
     _ zoneID: ZoneID, in world: inout World, as context: CallContext
   ) throws(CloudError) {

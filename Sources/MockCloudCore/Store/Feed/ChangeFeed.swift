@@ -171,7 +171,7 @@ struct ChangeFeed<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable
     let moreComing: Bool
   }
 
-  /// The deletions that a reading without a token returns; nil means none.
+  /// Returns whether a reading without a token returns a deletion from before it.
   typealias ShownDeletions = (Deletion) -> Bool
 
   /// Returns the next changes after a cursor; nil reads the existing items from the beginning.

@@ -4,8 +4,8 @@ typealias RecordFeed = ChangeFeed<RecordName, RecordDeletion>
 /// What a feed has of a deleted record.
 struct RecordDeletion: Sendable {
   var recordType: RecordTypeName
-  /// The client that created the record; without names if it is not known.
-  var creator = ClientKey(device: "", user: "")
+  /// The client that created the record, if it is known.
+  var creator: ClientKey?
 }
 
 extension RecordDeletion {

@@ -71,12 +71,9 @@ struct ViewUpdate {
   }
 
   private mutating func tell(_ users: [UserRecordName], _ record: Record, isDeletion: Bool) {
-    for user in users {
-      notes[user, default: []].append(
-        Note(
-          recordName: record.recordName, deletion: RecordDeletion(of: record),
-          isDeletion: isDeletion))
-    }
+    let note = Note(
+      recordName: record.recordName, deletion: RecordDeletion(of: record), isDeletion: isDeletion)
+    for user in users { notes[user, default: []].append(note) }
   }
 
   // MARK: Other records

@@ -49,8 +49,8 @@ extension ZoneDeletionReason: Digestible {
 extension RecordDeletion: Digestible {
   func add(to hash: inout StableHash) {
     recordType.add(to: &hash)
-    hash.add(creator.device.text)
-    hash.add(creator.user.text)
+    hash.add(creator?.device.text ?? "")
+    hash.add(creator?.user.text ?? "")
   }
 }
 
