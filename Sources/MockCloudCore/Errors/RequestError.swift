@@ -7,8 +7,21 @@ struct RequestError: Error {
   var expected: String?
   var nearest: String?
   var code = CKErrorCode.invalidArguments
+  private var kind: Kind
+
+  /// The errors that CloudKit's server has a sentence for.
+  private enum Kind {
+    case missing(StaticString), unexpected, other
+  }
 
   init(_ path: String, _ message: String, expected: String? = nil, nearest: String? = nil) {
+    self.init(.other, path, message, expected: expected, nearest: nearest)
+  }
+
+  private init(
+    _ kind: Kind, _ path: String, _ message: String, expected: String? = nil, nearest: String? = nil
+  ) {
+    self.kind = kind
     self.path = path
     self.message = message
     self.expected = expected
@@ -16,7 +29,14 @@ struct RequestError: Error {
   }
 
   static func missing(_ key: StaticString) -> RequestError {
-    RequestError("\(key)", "required key '\(key)' is missing")
+    RequestError(.missing(key), "\(key)", "required key '\(key)' is missing")
+  }
+
+  /// Returns the refusal of a value that has another JSON type, or that is not one of its key's.
+  static func unexpected(
+    _ path: String, _ message: String, expected: String, nearest: String? = nil
+  ) -> RequestError {
+    RequestError(.unexpected, path, message, expected: expected, nearest: nearest)
   }
 
   /// Returns the refusal of an empty text.
@@ -44,7 +64,7 @@ struct RequestError: Error {
     _ key: StaticString, _ value: String, known: [String]
   ) -> RequestError {
     let value = NameRules.shortened(value)
-    return RequestError(
+    return unexpected(
       "\(key)", "'\(key)' is '\(value)', which is not known",
       expected: known.joined(separator: ", "), nearest: Spelling.nearest(to: value, among: known))
   }
@@ -93,7 +113,16 @@ struct RequestError: Error {
       + ErrorHint.text(after: message, expected: expected, nearest: nearest)
   }
 
-  var cloudError: CloudError { CloudError(code, sentence) }
+  /// The error as a response of the service: CloudKit's sentence, then the place and the remedy.
+  var cloudError: CloudError {
+    switch kind {
+    case .missing(let key):
+      let place = path == "\(key)" ? "" : ": expected at '\(path)'"
+      return CloudError(code, ServerText.missingField("\(key)") + place)
+    case .unexpected: return CloudError(code, "\(ServerText.unexpectedInput): \(sentence)")
+    case .other: return CloudError(code, sentence)
+    }
+  }
 
   var misuse: Misuse {
     Misuse.badMockRequest(

@@ -9,6 +9,7 @@ enum ServerText {
   static let userNotFound = "User not found"
   static let shareNotFound = "Share not found"
   static let zoneNotFound = "Zone does not exist"
+  static let zonePurged = "Zone was purged by user"
   static let authenticationRequired = "This request requires an authenticated account"
   static let accountNotReady = "The iCloud account is temporarily unavailable"
   static let onlySharedZones = "Only shared zones can be accessed in the shared DB"
@@ -68,6 +69,8 @@ enum ServerText {
       + "save it without a tag"
   }
 
+  static let unexpectedInput = "BadRequestException: Unexpected input"
+
   /// Returns the service's sentence about a required key.
   static func missingField(_ key: String) -> String {
     "BadRequestException: missing required field '\(key)'"
@@ -108,6 +111,11 @@ enum ServerText {
   static func onlyDefaultZone(_ zoneID: ZoneID) -> String {
     "\(zoneNotFound): '\(NameRules.shortened(zoneID.zoneName))'; the public database has only the "
       + "default zone"
+  }
+
+  /// Describes a zone whose data the user deleted in Settings (LOG 28/2042).
+  static func zonePurged(_ zoneID: ZoneID) -> String {
+    "\(zonePurged): '\(NameRules.shortened(zoneID.zoneName))'; zones/modify creates it again, empty"
   }
 
   static func zoneReset(_ zoneID: ZoneID) -> String {
@@ -241,7 +249,7 @@ enum ServerText {
     case .quotaExceeded: "Quota exceeded"
     case .zoneNotFound: zoneNotFound
     case .limitExceeded: "The request is over the server's limits"
-    case .userDeletedZone: "The user deleted the zone"
+    case .userDeletedZone: zonePurged
     case .tooManyParticipants: "The share has too many participants"
     case .alreadyShared: "The record is already shared"
     case .referenceViolation: "Reference violation"

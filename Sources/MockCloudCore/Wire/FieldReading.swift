@@ -28,7 +28,7 @@ struct FieldReader {
 
   mutating func field(named name: String, _ node: JSONNode) throws(RequestError) -> FieldDraft {
     guard node.kind == .object else {
-      throw RequestError(
+      throw RequestError.unexpected(
         name, "a field must be an object with a 'value', not \(node.kindName)",
         expected: "{\"value\": …, \"type\": …}")
     }
@@ -203,7 +203,7 @@ struct FieldReader {
 }
 
 extension FieldType {
-  /// Returns the type with the given name; `ASSET` is accepted for `ASSETID` (LIVE).
+  /// Returns the type with the given name. `ASSET`, its name in schemas, is none here (LIVE).
   init?(wireName: JSONWord) {
     switch wireName {
     case "STRING": self = .string
@@ -213,7 +213,7 @@ extension FieldType {
     case "BYTES": self = .bytes
     case "REFERENCE": self = .reference
     case "LOCATION": self = .location
-    case "ASSETID", "ASSET": self = .asset
+    case "ASSETID": self = .asset
     case "STRING_LIST": self = .stringList
     case "INT64_LIST": self = .int64List
     case "DOUBLE_LIST": self = .doubleList

@@ -54,7 +54,7 @@ extension JSONNode {
     if isNull { return nil }
     let form = "ISO 8601 in UTC, for example 2026-01-01T00:00:00.000Z"
     guard let text = string else {
-      throw RequestError(
+      throw RequestError.unexpected(
         "\(key)", "'\(key)' must be a string, not \(kindName)", expected: form)
     }
     guard let time = ISO8601.parse(text) else {
@@ -106,7 +106,8 @@ extension JSONNode {
   func texts(_ key: StaticString) throws(RequestError) -> [String]? {
     try optionalList(key) { (element) throws(RequestError) -> String in
       guard let text = element.string else {
-        throw RequestError("", "must be a string, not \(element.kindName)", expected: "a string")
+        throw RequestError.unexpected(
+          "", "must be a string, not \(element.kindName)", expected: "a string")
       }
       return text
     }
@@ -126,7 +127,7 @@ extension RequestError {
     _ key: StaticString, _ node: JSONNode, expected: String, with keys: [StaticString] = []
   ) -> RequestError {
     let names = keys.map(\.description).joined(separator: ", ")
-    return RequestError(
+    return unexpected(
       "\(key)", "'\(key)' must be \(expected), not \(node.kindName)",
       expected: keys.isEmpty ? expected : "\(expected) with the keys \(names)")
   }

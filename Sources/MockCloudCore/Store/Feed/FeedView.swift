@@ -97,7 +97,7 @@ extension Database {
       .zoneNotFound, ServerText.zoneNotFound(zoneID, known: known.map(\.text)))
     switch lost[zoneID.zoneName] {
     case .purged?:
-      return CloudError(.userDeletedZone, ServerText.standard(for: .userDeletedZone))
+      return CloudError(.userDeletedZone, ServerText.zonePurged(zoneID))
     case .encryptedDataReset?:
       error.reason = ServerText.zoneReset(zoneID)
       error.userDidResetEncryptedData = true
