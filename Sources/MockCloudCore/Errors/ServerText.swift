@@ -22,6 +22,7 @@ enum ServerText {
   private static let neededToken =
     "expected a syncToken from a response for the same zone or database"
   static let noSharesInPublic = "Shares are not possible in the public database"
+  static let undecodableReference = "could not decode reference object"
   static let badReceipt = "bad upload receipt (did_not_validate)"
   static let missingReceipt =
     "\(badReceipt): a file needs 'data' (base64), 'path', or the 'receipt' of assets/upload"
@@ -92,6 +93,19 @@ enum ServerText {
   static func recordNotFound(_ name: String, in zoneID: ZoneID) -> String {
     "\(recordNotFound): '\(NameRules.shortened(name))' in zone "
       + "'\(NameRules.shortened(zoneID.zoneName))'"
+  }
+
+  static func receipt(ofUploadTo zoneID: ZoneID) -> String {
+    let place =
+      zoneID.ownerName == OwnerAlias.publicOwner
+      ? "the public database" : "zone '\(NameRules.shortened(zoneID.zoneName))'"
+    return "\(badReceipt): the file was uploaded for \(place); upload it for the record's zone, which "
+      + "assets/upload takes as 'zoneID'"
+  }
+
+  static func receipt(ofFile checksum: String) -> String {
+    "\(badReceipt): the uploaded file has fileChecksum '\(checksum)'; save the asset as assets/upload "
+      + "returned it"
   }
 
   /// - Parameter known: Existing zones, of which the nearest is named.
@@ -181,6 +195,13 @@ enum ServerText {
 
   static func invalidValue(expected type: String) -> String {
     "Invalid value, expected type \(type)"
+  }
+
+  /// Describes a value without a `type` in the request, whose type is that of its JSON.
+  static func inferred(_ value: FieldValue, field: String, defined: FieldType) -> String {
+    "\(invalidValue(expected: defined.rawValue)): the value of field '\(NameRules.shortened(field))' "
+      + "has no 'type', so it is \(value.type.rawValue)"
+      + (value.converted(to: defined) == nil ? "" : "; give it \"type\": \"\(defined.rawValue)\"")
   }
 
   static func typeNotFound(_ name: String, known: [String] = []) -> String {

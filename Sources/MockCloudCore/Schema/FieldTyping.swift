@@ -46,8 +46,15 @@ struct FieldTyping {
     if draft.isEncrypted != known.isEncrypted { throw encryptionMismatch(draft, value, known) }
     if value.type == known.type { return nil }
     // An open number accepts integers, with or without a type in the request.
-    if draft.isInferred || known.number == .open, let converted = value.converted(to: known.type) {
+    if known.number == .open || draft.isInferred && value.isEmptyList,
+      let converted = value.converted(to: known.type)
+    {
       return converted
+    }
+    if draft.isInferred {
+      throw CloudError(
+        .invalidArguments,
+        ServerText.inferred(value, field: draft.name, defined: known.type))
     }
     throw CloudError(
       .invalidArguments,
@@ -107,8 +114,9 @@ extension FieldValue {
     }
   }
 
-  /// Returns the value as another type, if its spelling without a type can mean either: an integer
-  /// is also a double or a time, text is also base64, an empty list is a list of any type.
+  /// Returns the value as another type, if its JSON could mean either: an integer is also a double or
+  /// a time, text is also base64, an empty list is a list of any type. Filters, patterns and rules
+  /// without a type are read so; values that are saved are not (LIVE MISTKIT #375).
   func converted(to type: FieldType) -> FieldValue? {
     if isEmptyList { return .emptyList(of: type) }
     switch (self, type) {

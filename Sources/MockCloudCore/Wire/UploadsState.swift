@@ -27,6 +27,7 @@ extension Uploads.Upload {
   ) throws(RequestError) {
     try keys.place(&owner.container, &owner.environment)
     try keys.name("user", &owner.user)
+    try keys.key("zoneID", &zoneID, as: ZoneID.self)
     try keys.milliseconds("expires", &expires, slack: Uploads.life)
     try keys.key("path", &path)
     var data = assets == .inline ? asset?.data : nil

@@ -56,7 +56,11 @@ enum ValueReader {
 
   /// Reads `{recordName, zoneID, action}`; the action may be missing only in a query (DOC).
   static func reference(_ node: JSONNode, needsAction: Bool) throws(CloudError) -> Reference {
-    guard node.kind == .object else { throw wrong(.reference, node) }
+    guard node.kind == .object else {
+      throw CloudError(
+        .invalidArguments,
+        "\(ServerText.undecodableReference): found \(node.kindName), needs \(form(of: .reference))")
+    }
     var name: String?
     var zoneID: ZoneID?
     var action: Reference.Action?

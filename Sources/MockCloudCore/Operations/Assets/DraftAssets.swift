@@ -29,7 +29,7 @@ enum DraftAssets {
   /// Returns the fields with uploaded files in place of receipts; bytes that some record already
   /// has are shared with it.
   static func resolved(
-    _ drafts: [FieldDraft], _ files: inout HostFiles, in world: borrowing World,
+    _ drafts: [FieldDraft], of zoneID: ZoneID, _ files: inout HostFiles, in world: borrowing World,
     _ context: CallContext
   ) throws(CloudError) -> [FieldDraft] {
     var resolved = drafts
@@ -38,7 +38,7 @@ enum DraftAssets {
         (asset) throws(CloudError) in
         guard asset.receipt != nil else { return world.shared(try files.load(asset)) }
         return try world.uploads.asset(
-          asset, for: try context.uploadOwner(), at: world.clock.now)
+          asset, in: zoneID, for: try context.uploadOwner(), at: world.clock.now)
       }
     }
     return resolved

@@ -90,7 +90,8 @@ public struct UploadAssets: Operation {
     let kept = asset.map(world.shared)
     world.keep(
       Uploads.Upload(
-        owner: owner, asset: kept, path: path, expires: world.clock.now + Uploads.life),
+        owner: owner, zoneID: zoneID, asset: kept, path: path,
+        expires: world.clock.now + Uploads.life),
       receipt: Uploads.receipt(of: token.text))
     return UploadedAsset(
       recordName: name, fieldName: item.target.fieldName, token: token.text, asset: kept)

@@ -85,7 +85,8 @@ struct RecordChecks {
     let knownType = schema.type(named: typeName)
     try access.checkWrite(of: knownType, over: existing?.record)
     try checkFields(draft, typeName, knownType, world.limits)
-    let withFiles = try DraftAssets.resolved(draft.fields, &files, in: world, context)
+    let withFiles = try DraftAssets.resolved(
+      draft.fields, of: zoneID, &files, in: world, context)
     let drafts = try RecordReferences.resolved(
       withFiles, in: zoneID, limit: world.limits.nameLength
     ) { context.resolved($0, in: world) }

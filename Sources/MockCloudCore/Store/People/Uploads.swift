@@ -22,6 +22,8 @@ struct Uploads: Sendable {
 
   struct Upload: Sendable {
     var owner: Owner
+    /// The zone whose records can have the file; nil for any, as the receipt of a stored file.
+    var zoneID: ZoneID?
     /// Nil until the bytes are uploaded.
     var asset: Asset?
     /// The file from which the bytes were read, which must be unchanged when it is saved.
@@ -58,14 +60,19 @@ struct Uploads: Sendable {
     entries.removeValue(forKey: receipt)
   }
 
-  /// Returns the file of a receipt (LOG for the text of an invalid one).
+  /// Returns the file of a receipt for a record of a zone (LOG for the text of an invalid one).
   func asset(
-    _ draft: Asset, for owner: Owner, at now: Int64
+    _ draft: Asset, in zoneID: ZoneID, for owner: Owner, at now: Int64
   ) throws(CloudError) -> Asset {
     guard let receipt = draft.receipt, let upload = entries[receipt], upload.owner == owner,
-      upload.expires > now, let asset = upload.asset,
-      draft.fileChecksum.isEmpty || draft.fileChecksum.hasBytes(of: asset.fileChecksum)
+      upload.expires > now, let asset = upload.asset
     else { throw CloudError(.invalidArguments, ServerText.badReceipt) }
+    if let place = upload.zoneID, place != zoneID {
+      throw CloudError(.invalidArguments, ServerText.receipt(ofUploadTo: place))
+    }
+    guard draft.fileChecksum.isEmpty || draft.fileChecksum.hasBytes(of: asset.fileChecksum) else {
+      throw CloudError(.invalidArguments, ServerText.receipt(ofFile: asset.fileChecksum))
+    }
     guard let path = upload.path else { return asset }
     // The native client reads the file again during the save, and fails if it has changed.
     guard let bytes = HostFile.read(path) else {
