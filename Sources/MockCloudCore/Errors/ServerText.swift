@@ -59,15 +59,20 @@ enum ServerText {
       + "record '\(stored)'; apply the change to the stored record and save it with its tag"
   }
 
-  static func alreadyExists(_ name: String, stored tag: String) -> String {
-    "\(alreadyExists): '\(NameRules.shortened(name))' is stored with recordChangeTag '\(tag)'; "
+  static func alreadyExists(_ stored: Record, over draft: RecordDraft) -> String {
+    let name = NameRules.shortened(stored.recordName)
+    if let type = draft.recordType, type != stored.recordType {
+      return "\(alreadyExists): '\(name)' is stored with the type '\(stored.recordType)', which it keeps "
+        + "until it is deleted"
+    }
+    return "\(alreadyExists): '\(name)' is stored with recordChangeTag '\(stored.recordChangeTag)'; "
       + "save it with that tag to change it"
   }
 
   /// Describes a save with a tag of a record that is not stored.
   static func taggedNotFound(_ name: RecordName) -> String {
-    "recordChangeTag specified, but record not found: '\(NameRules.shortened(name))'; to create it, "
-      + "save it without a tag"
+    "recordChangeTag specified, but record not found: '\(NameRules.shortened(name))'; 'create' without "
+      + "a tag makes it anew"
   }
 
   static let unexpectedInput = "BadRequestException: Unexpected input"
@@ -204,6 +209,19 @@ enum ServerText {
       + (value.converted(to: defined) == nil ? "" : "; give it \"type\": \"\(defined.rawValue)\"")
   }
 
+  static func emptyList(field: String, of recordType: String) -> String {
+    "cannot use an empty list to initialize a new field (field '\(NameRules.shortened(field))' in "
+      + "record type '\(recordType)' should be more precise): give it a type, for example STRING_LIST"
+  }
+
+  /// - Parameters:
+  ///   - holder: A record whose reference needs the deleted record.
+  ///   - field: The field of that reference.
+  static func heldByReference(of holder: RecordName, field: String) -> String {
+    "Field=\(NameRules.shortened(field)), recordID=\(NameRules.shortened(holder)), "
+      + "title=Record delete would violate validating reference, rejecting update"
+  }
+
   static func typeNotFound(_ name: String, known: [String] = []) -> String {
     let hint = ErrorHint.suggestion(
       for: name, among: known,
@@ -230,7 +248,8 @@ enum ServerText {
   static let noReverseInSharedDatabase = "Reverse sync of share db is unsupported"
 
   static func wrongDatabase(_ scope: DatabaseScope) -> String {
-    "endpoint not applicable in the database type '\(scope.rawValue)db'"
+    // The service calls the shared database 'sharedb' (LIVE MISTKIT #28).
+    "endpoint not applicable in the database type '\(scope == .shared ? "sharedb" : "\(scope.rawValue)db")'"
   }
 
   /// - Parameter only: The only database that has the operation.

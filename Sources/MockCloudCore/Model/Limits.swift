@@ -33,6 +33,9 @@ public struct Limits: Sendable, Equatable {
   public var oneSubscriptionPerType = false
   /// Whether queries need indexes in development too; in production they always do.
   public var strictIndexes = false
+  /// Whether subscriptions without a notification push too: Apple's web page of
+  /// `notificationInfo` says so, its header does not (DISAGREE).
+  public var pushesWithoutInfo = false
   /// What a reading of changes without a token returns besides existing items.
   public var firstReading = FirstReading.own
 
@@ -89,6 +92,7 @@ public struct Limits: Sendable, Equatable {
     Switch(name: "caseSensitiveEquality", path: \.caseSensitiveEquality),
     Switch(name: "oneSubscriptionPerType", path: \.oneSubscriptionPerType),
     Switch(name: "strictIndexes", path: \.strictIndexes),
+    Switch(name: "pushesWithoutInfo", path: \.pushesWithoutInfo),
   ]
 
   static let firstReadingName: StaticString = "firstReading"

@@ -37,6 +37,12 @@ extension NotificationInfo {
       || alertActionLocalizationKey != nil || alertLaunchImage != nil
   }
 
+  /// The fields whose values the push has or the alert shows.
+  var fieldNames: [String] {
+    (additionalFields ?? []) + (alertLocalizationArgs ?? []) + (titleLocalizationArgs ?? [])
+      + (subtitleLocalizationArgs ?? [])
+  }
+
   /// Whether the push would have no effect: it needs an alert, a badge, a sound, or content that
   /// wakes the app.
   var isMute: Bool {

@@ -87,6 +87,13 @@ public struct Share: Hashable, Sendable {
     public var permission: Permission
     public var role: Role
     public var acceptance: Acceptance
+
+    /// Whether this is a user whom the owner removed.
+    func isRemoved(_ user: LookupInfo) -> Bool {
+      guard acceptance == .removed else { return false }
+      guard let userRecordName else { return lookupInfo.isAddress(in: user) }
+      return userRecordName == user.userRecordName
+    }
   }
 
   public var url: String { Share.urlPrefix + shortGUID.text }
@@ -106,6 +113,11 @@ public struct Share: Hashable, Sendable {
       Steps.take()
       return $0.acceptance != .removed && isMeant($0)
     }
+  }
+
+  /// The number of participants that the limit counts: all but the owner and those removed.
+  var countedParticipants: Int {
+    participants.count { $0.role != .owner && $0.acceptance != .removed }
   }
 
   /// Returns the participant with the given user record name.

@@ -80,8 +80,7 @@ struct FieldTyping {
     if draft.isInferred, value.isEmptyList {
       throw CloudError(
         .invalidArguments,
-        "Field '\(draft.name)' of type '\(type.name)' is not known yet, so its empty list needs a "
-          + "type, for example STRING_LIST")
+        ServerText.emptyList(field: draft.name, of: type.name))
     }
     guard grows else {
       throw CloudError(

@@ -180,6 +180,13 @@ struct SchemaTextReader {
       throw typeToken.refusal(
         "the system field \(name.description) is of type \(word)", expected: word)
     }
+    if let managed = SystemDefinitions.shareFields.first(where: { $0.name == name.text }),
+      plain.type != managed.type || plain.isEncrypted
+    {
+      let word = SchemaTextTypes.text(of: managed)
+      throw typeToken.refusal(
+        "the field \(name.description) of shares is of type \(word)", expected: word)
+    }
     let indexes = try options(of: plain)
     members.options = indexes
     let field = FieldDefinition(

@@ -54,6 +54,7 @@ extension RecordType {
     let grants = try grants(&keys)
     if keys.isWriting { return }
     self = RecordType(name: name.text, fields: fields, systemFields: systemFields, grants: grants)
+    if isShare { addShareFields() }
   }
 
   private func grants(_ keys: inout StateKeys) throws(RequestError) -> [Grant] {

@@ -112,8 +112,9 @@ def summary(rules: list[Rule]) -> str:
         f"{by_source}\n"
         f"{len(about_cloudkit)} of the {len(rules)} rules are about CloudKit; "
         f"{len(about_cloudkit) - len(ours)} of them have a source outside of\n"
-        f"MockCloud for at least a part, and {len(ours)} rest on a conclusion or a decision of ours "
-        f"alone. The others (OWN)\nare about MockCloud itself. The chapters with such conclusions and decisions:\n\n"
+        f"MockCloud for at least a part, and {len(ours)} rest on a conclusion or a decision of "
+        f"ours alone. The others (OWN)\nare about MockCloud itself. The chapters with such "
+        f"conclusions and decisions:\n\n"
         f"{chapters}\n"
         f"Without such a rule: {', '.join(without)}.\n"
     )

@@ -149,7 +149,7 @@ class ZoneMachine(RuleBasedStateMachine):
             del self.tags[key]
         for name, record in found.items():
             tag, old = str(record.change_tag), self.tags.get((zone, name))
-            if name in model.touched:
+            if name in model.touched | model.retagged:
                 seen = self.old_tags.setdefault((zone, name), set())
                 assert tag not in seen, f"{name} must have a tag that it never had"
                 seen.add(tag)
@@ -170,7 +170,7 @@ class ZoneMachine(RuleBasedStateMachine):
             guests = [
                 (each.permission, each.acceptance == "ACCEPTED")
                 for each in record.participants
-                if each.role != "OWNER"
+                if each.role != "OWNER" and each.acceptance != "REMOVED"
             ]
             assert guests == ([] if expected.guest is None else [expected.guest])
             assert record.root == expected.root

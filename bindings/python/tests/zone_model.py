@@ -76,6 +76,8 @@ class ZoneModel:
         self.view: Feed | None = None
         #: The records that must have a new tag after the latest call.
         self.touched: set[str] = set()
+        #: The parents of saved records: they have new tags, and feeds do not return them.
+        self.retagged: set[str] = set()
         self.calls = 0
 
     # Visibility
@@ -110,6 +112,7 @@ class ZoneModel:
     def begin(self) -> None:
         self.calls += 1
         self.touched = set()
+        self.retagged = set()
         self._before = set(self.records)
         self._visible = self.visible()
 
@@ -152,7 +155,7 @@ class ZoneModel:
         for name in saved & set(self.records):
             parent = self.records[name].parent
             if parent is not None:
-                self.touched.add(parent)
+                self.retagged.add(parent)
         return codes
 
     def _alone(self, item: Item) -> int:

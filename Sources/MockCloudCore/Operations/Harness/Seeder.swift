@@ -287,10 +287,10 @@ struct Seeder: ~Copyable {
   }
 
   /// Returns a new type for a name that no schema has. In production its fields are all indexed,
-  /// since no test could otherwise query it.
+  /// since no test could otherwise query it; shares are never indexed.
   private func newType(named name: RecordTypeName) -> RecordType {
     var type = RecordType(name: name.text)
-    if context.environment == .production { type.indexSystemFields() }
+    if context.environment == .production, name != Share.recordType { type.indexSystemFields() }
     return type
   }
 

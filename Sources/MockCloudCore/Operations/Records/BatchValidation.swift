@@ -194,6 +194,12 @@ struct BatchValidation {
     for (item, name) in draft.saves {
       if let defect = ShareAccess.placeDefect(of: name, in: &draft) { fail(item, defect) }
     }
+    for name in draft.removedNames {
+      guard let item = draft.deletions[name], let record = draft.base.records[name]?.record,
+        let defect = ShareAccess.deletionDefect(of: record, in: &draft)
+      else { continue }
+      fail(item, defect)
+    }
   }
 
   // MARK: Deletions
@@ -202,38 +208,49 @@ struct BatchValidation {
   /// INFER for cascades that reach such a record).
   private mutating func checkDeletions() {
     var blamed = Set<RecordName>()
-    for name in draft.removedNames where isGone(name) && isHeld(name) {
-      blame(name, &blamed)
+    for name in draft.removedNames where isGone(name) {
+      guard let holder = holder(of: name) else { continue }
+      blame(name, heldBy: holder, &blamed)
     }
   }
 
-  /// Whether a remaining record needs this one. A record whose save fails does not count.
-  private func isHeld(_ name: RecordName) -> Bool {
-    guard zone.references.hasSources(of: name) else { return false }
-    return zone.references.sources(of: name).contains { source, link in
+  /// Returns a remaining record that needs this one. A record whose save fails does not count.
+  private func holder(of name: RecordName) -> RecordName? {
+    guard zone.references.hasSources(of: name) else { return nil }
+    return zone.references.sources(of: name).first { source, link in
       link.holdsTarget && savers[source].flatMap { failures[$0] } == nil
-    }
+    }?.name
   }
 
   /// Fails every deletion that removes the record, directly or by a cascade.
-  private mutating func blame(_ name: RecordName, _ blamed: inout Set<RecordName>) {
+  private mutating func blame(
+    _ name: RecordName, heldBy holder: RecordName, _ blamed: inout Set<RecordName>
+  ) {
+    let field = zone.records[holder]?.record.field(validating: name) ?? "parent"
+    let error = CloudError(
+      .referenceViolation, ServerText.heldByReference(of: holder, field: field))
     var reached = [name]
     while let next = reached.popLast() {
       guard isGone(next), blamed.insert(next).inserted,
         let removed = draft.effects.links?.removed[next]
       else { continue }
       if let item = draft.deletions[next] {
-        fail(
-          item,
-          CloudError(
-            .referenceViolation,
-            "Record delete would violate validating reference, rejecting update"))
+        fail(item, error)
       }
       if let owner = removed.owner { reached.append(owner) }
       for (target, link) in removed.record.links where link.contains(.deleteSelf) {
         reached.append(target)
       }
     }
+  }
+}
+
+extension Record {
+  /// Returns the first field with a reference that protects the record of the given name.
+  fileprivate func field(validating name: RecordName) -> String? {
+    fields.first { field in
+      field.value.references.contains { $0.action == .validate && $0.recordName == name }
+    }?.name
   }
 }
 

@@ -131,7 +131,10 @@ struct RecordAttempt {
       throw CloudError(.invalidArguments, "a deletion needs a recordName")
     }
     drafts[place].deletions[name] = index
-    guard let entry = drafts[place].entryToDelete(name) else { return .absent(recordName: name) }
+    guard let entry = drafts[place].entryToDelete(name) else {
+      try ShareAccess.checkAbsence(of: name, in: &drafts[place])
+      return .absent(recordName: name)
+    }
     try checks.checkDeletion(item, of: entry, base: drafts[place].base.records[name])
     try ShareAccess.checkDeletion(of: entry.record, in: &drafts[place])
     if !isPlain {
@@ -190,7 +193,10 @@ struct RecordAttempt {
         "Only records of type '\(Share.recordType)' have participants and a root")
     } else if item.record.createsShortGUID, sharing.shortGUID == nil {
       // A root has the link of its share; another GUID is drawn when the record is stored.
-      let share = existing?.record.shareName.flatMap { drafts[place].zone.records[$0]?.record }
+      let shareName =
+        existing?.record.shareName
+        ?? item.record.recordName.flatMap { drafts[place].effects.links?.awaited[$0] }
+      let share = shareName.flatMap { drafts[place].zone.records[$0]?.record }
       sharing.shortGUID = share?.share?.shortGUID ?? ""
     }
     return sharing.isEmpty ? nil : sharing

@@ -167,9 +167,10 @@ struct RecordChecks {
     _ item: ModifyRecords.Item, _ existing: Zone.Entry?
   ) throws(CloudError) {
     let draft = item.record
-    // No save policy overwrites the participants of a share without a check of the version (DOC).
-    // The operation types that begin with `force` have no policy and compare nothing (DOC WS).
-    let isGuarded = draft.share?.participants != nil
+    // No save policy overwrites a share without a check of the version (DOC
+    // CKModifyRecordsOperation.savePolicy). The operation types that begin with `force` have no
+    // policy and compare nothing (DOC WS).
+    let isGuarded = draft.share != nil || existing?.record.share != nil
     switch item.kind {
     case .create:
       if let existing { throw alreadyExists(existing, draft) }
@@ -202,10 +203,7 @@ struct RecordChecks {
   }
 
   private func alreadyExists(_ entry: Zone.Entry, _ draft: RecordDraft) -> CloudError {
-    let stored = entry.record
-    return conflict(
-      entry, draft,
-      reason: ServerText.alreadyExists(stored.recordName.text, stored: stored.recordChangeTag.text))
+    conflict(entry, draft, reason: ServerText.alreadyExists(entry.record, over: draft))
   }
 
   private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, _ tag: RecordChangeTag)

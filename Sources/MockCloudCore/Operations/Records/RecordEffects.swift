@@ -28,7 +28,7 @@ struct RecordEffects {
     /// The records before the request; nil for those that did not exist.
     fileprivate var touched: [RecordName: Record?] = [:]
     /// Shares whose roots are saved later in the request, by root.
-    fileprivate var awaited: [RecordName: RecordName] = [:]
+    fileprivate(set) var awaited: [RecordName: RecordName] = [:]
     /// The roots that did not exist when their shares were saved.
     fileprivate(set) var awaitedRoots: Set<RecordName> = []
 
@@ -100,7 +100,9 @@ struct RecordEffects {
   /// Changes the tag of a saved child's parent (PORT SQD; LIVE SyncKit), unless the request changed
   /// the parent otherwise. Call it after all items are applied.
   mutating func touchParents(in zone: inout Zone) {
-    for parent in parents where links?.touched[parent] == nil { revise(parent, in: &zone) { $0 } }
+    for parent in parents where links?.touched[parent] == nil {
+      _ = noteTouched(parent, zone.retag(parent))
+    }
     parents = []
   }
 

@@ -14,6 +14,8 @@ struct ZoneDraft {
   var deletions: [RecordName: Int] = [:]
   /// The items that created shares, in order, with the shares' names.
   private(set) var newShares: [(item: Int, name: RecordName)] = []
+  /// The shares that the participant leaves.
+  private var leftShares: Set<RecordName> = []
   /// Caches of shares and permissions, which are updated after changes that affect them.
   private var finder = ShareFinder()
   private var formerFinder = ShareFinder()
@@ -54,6 +56,7 @@ struct ZoneDraft {
   mutating func delete(_ record: Record, item: Int) {
     lastItem = item
     if let viewer, record.share != nil {
+      leftShares.insert(record.recordName)
       effects.leave(record.recordName, viewer, in: &zone)
     } else {
       effects.delete(record.recordName, item: item, from: &zone)
@@ -127,6 +130,14 @@ struct ZoneDraft {
       let share = formerFinder.share(over: name, in: base)
     else { return rights }
     return Rights(zone.records[share]?.record.share?.permission(of: viewer))
+  }
+
+  /// Whether the participant loses access to the record because he leaves its share.
+  mutating func isGivenUp(_ name: RecordName) -> Bool {
+    guard !leftShares.isEmpty, let share = formerFinder.share(over: name, in: base) else {
+      return false
+    }
+    return leftShares.contains(share)
   }
 
   /// Whether the zone has references, which deletions and saves must respect.

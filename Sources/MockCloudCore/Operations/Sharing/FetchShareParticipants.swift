@@ -41,9 +41,11 @@ public struct FetchShareParticipants: Operation {
 }
 
 extension Share.LookupInfo {
-  /// Whether it is an address that a person could have: text on both sides of an `@`, or digits.
-  fileprivate var isValidAddress: Bool {
+  /// Whether it is an address that a person could have: text without spaces on both sides of an
+  /// `@`, or digits.
+  var isValidAddress: Bool {
     if let emailAddress {
+      guard !emailAddress.utf8.contains(where: { $0 <= UInt8(ascii: " ") }) else { return false }
       let parts = emailAddress.utf8.split(
         separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
       return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }

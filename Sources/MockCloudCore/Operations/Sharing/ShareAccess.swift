@@ -12,9 +12,13 @@ enum ShareAccess {
     guard zone.viewer != nil else { return }
     guard let existing else {
       if let name = draft.recordName, zone.zone.records[name] != nil {
-        // The record exists, but the caller cannot see it.
-        throw CloudError(
-          .unknownItem, ServerText.recordNotFound(name.text, in: zone.zone.zoneID))
+        // The record exists, but the caller cannot see it: the errors are those of a name without a
+        // record, with a tag and (LOG sqlite-data #312) without one.
+        guard draft.recordChangeTag == nil else {
+          throw CloudError(
+            .unknownItem, ServerText.recordNotFound(name.text, in: zone.zone.zoneID))
+        }
+        throw refused
       }
       return
     }
@@ -37,6 +41,20 @@ enum ShareAccess {
       return nil
     }
     return zone.rights(to: name).contains(.create) ? nil : refused
+  }
+
+  /// Refuses the deletion of a record that the caller cannot see any more because the request
+  /// deletes its share: access ends with the share (LIVE sqlite-data #126; DECIDED code).
+  static func checkAbsence(
+    of name: RecordName, in zone: inout ZoneDraft
+  ) throws(CloudError) {
+    if zone.isGivenUp(name) { throw refused }
+  }
+
+  /// Returns the error for the deletion of a record whose share a later item deletes; nil if the
+  /// caller keeps access.
+  static func deletionDefect(of record: Record, in zone: inout ZoneDraft) -> CloudError? {
+    record.share == nil && zone.isGivenUp(record.recordName) ? refused : nil
   }
 
   /// Refuses a deletion that the caller is not permitted to make; participants cannot delete the

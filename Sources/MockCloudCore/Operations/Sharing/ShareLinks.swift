@@ -94,16 +94,21 @@ struct SharedPlace {
       accepted.participants[place].acceptance = .accepted
       accepted.participants[place].nameComponents = user.nameComponents
     }
-    accepted.participants.removeAll { $0.acceptance == .removed }
-    if place != nil { return accepted }
+    if place != nil {
+      // The same person may have been invited by another address too.
+      accepted.participants.removeAll {
+        $0.userRecordName == nil && $0.lookupInfo.isAddress(in: user.lookupInfo)
+      }
+      return accepted
+    }
     guard content.publicPermission != .none else {
       throw refusal(in: world)
     }
-    let count = accepted.participants.count { $0.role != .owner }
-    guard count < world.limits.participantsPerShare else {
+    guard accepted.countedParticipants < world.limits.participantsPerShare else {
       throw CloudError(
         .tooManyParticipants, ServerText.standard(for: .tooManyParticipants))
     }
+    accepted.participants.removeAll { $0.isRemoved(user.lookupInfo) }
     accepted.participants.append(
       Share.Participant(
         participantID: "", userRecordName: user.userRecordName, lookupInfo: Share.LookupInfo(),

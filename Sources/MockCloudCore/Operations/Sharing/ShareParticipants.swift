@@ -29,16 +29,21 @@ struct ShareParticipants {
   }
 
   /// Returns the participants in a list from a client. Those who joined by the link are not in such
-  /// lists.
+  /// lists. Others who accepted and are left out stay in the share as removed (LIVE PYICLOUD).
   ///
   /// - Parameter permission: The public permission that the share will have.
   private func listed(
     _ drafts: [ParticipantDraft], open permission: Share.Permission
   ) throws(CloudError) -> [Share.Participant] {
     var present: [Person: Share.Participant] = [:]
-    for known in share.participants where known.acceptance != .removed {
+    var removed: Set<Person> = []
+    for known in share.participants {
       let person = person(known)
-      if present[person] == nil { present[person] = known }
+      if known.acceptance == .removed {
+        removed.insert(person)
+      } else if present[person] == nil {
+        present[person] = known
+      }
     }
     var listed = share.participants.filter { $0.role == .owner }
     var seen: Set<Person> = [.user(owner)]
@@ -49,6 +54,13 @@ struct ShareParticipants {
         lookupInfo: draft.lookupInfo.naming(user), nameComponents: user?.nameComponents,
         permission: draft.permission, role: draft.role, acceptance: .invited)
       let person = person(wanted)
+      if draft.acceptance == .removed {
+        guard present[person] != nil || removed.contains(person) else {
+          throw CloudError(
+            .invalidArguments, "A user who is no participant cannot have the status REMOVED")
+        }
+        continue
+      }
       if let known = present[person] {
         if seen.insert(person).inserted { listed.append(changed(known, by: draft, permission)) }
         continue
@@ -56,11 +68,18 @@ struct ShareParticipants {
       try checkInvitation(draft, open: permission)
       if seen.insert(person).inserted { listed.append(wanted) }
     }
-    return listed
-      + share.participants.filter { known in
-        known.role == .publicUser && seen.insert(person(known)).inserted
-      }
+    let others = share.participants.filter { known in
+      known.acceptance != .invited && seen.insert(person(known)).inserted
+    }
+    let joined = others.filter { $0.role == .publicUser && $0.acceptance == .accepted }
+    var gone = others.filter { $0.role != .publicUser || $0.acceptance == .removed }
+    for index in gone.indices { gone[index].acceptance = .removed }
+    return listed + joined + gone.suffix(Self.mostRemoved)
   }
+
+  /// The number of removed participants that a share names, so that it does not grow with every
+  /// invitation.
+  private static let mostRemoved = 100
 
   private func person(_ participant: Share.Participant) -> Person {
     Steps.take()
@@ -92,9 +111,9 @@ struct ShareParticipants {
     _ known: Share.Participant, by draft: ParticipantDraft, _ open: Share.Permission
   ) -> Share.Participant {
     var changed = known
-    if known.role == .publicUser, open != .none || draft.role == .publicUser { return changed }
+    if known.role == .publicUser, open != .none { return changed }
     changed.permission = draft.permission
-    if draft.role != .publicUser { changed.role = draft.role }
+    changed.role = draft.role == .publicUser ? .user : draft.role
     return changed
   }
 
@@ -144,7 +163,14 @@ extension People {
       }
       return user(index)
     }
-    return user(withAddress: info)
+    if let user = user(withAddress: info) { return user }
+    guard info.isValidAddress else {
+      throw CloudError(
+        .invalidArguments,
+        "'\(NameRules.shortened((info.emailAddress ?? info.phoneNumber ?? "").text))' is no e-mail "
+          + "address or phone number")
+    }
+    return nil
   }
 }
 

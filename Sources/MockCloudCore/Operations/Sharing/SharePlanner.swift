@@ -54,7 +54,7 @@ struct SharePlanner {
   ) throws(CloudError) -> Share {
     let revised = try ShareParticipants(people: people, share: share, owner: owner)
       .revised(by: draft)
-    let count = revised.participants.count { $0.role != .owner }
+    let count = revised.countedParticipants
     guard count <= limits.participantsPerShare else {
       throw CloudError(
         .tooManyParticipants,

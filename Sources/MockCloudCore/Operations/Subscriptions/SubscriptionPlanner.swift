@@ -121,7 +121,7 @@ struct SubscriptionPlanner {
     let checked = try query.checked(
       inferring: draft.inferredFilters, reading: draft.predicate,
       for: isDeployed ? .deployedSubscription : .subscription, in: world, as: context)
-    if isDeployed, checksTargets, context.scope == .public, let type {
+    if isDeployed, context.scope == .public, let type {
       try checkPublic(checked, of: type)
     }
     return checked
@@ -202,8 +202,7 @@ struct SubscriptionPlanner {
   /// Refuses names that production does not have: of additional fields, and of fields whose values
   /// the alert shows (LOG).
   private func checkNames(of info: NotificationInfo, _ type: RecordType) throws(CloudError) {
-    for name in (info.additionalFields ?? []) + (info.alertLocalizationArgs ?? [])
-    where type.field(named: name) == nil {
+    for name in info.fieldNames where type.field(named: name) == nil {
       throw CloudError(
         .invalidArguments,
         ServerText.additionalFieldNotFound(name, recordType: RecordTypeName(type.name)))

@@ -135,7 +135,9 @@ public struct ModifyZones: Operation {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
     guard zoneID.ownerName == key.owner ?? OwnerAlias.publicOwner else {
-      throw CloudError(.invalidArguments, ServerText.zoneOfOther(zoneID))
+      throw CloudError(
+        .invalidArguments,
+        ServerText.zoneOfOther(zoneID) + world.hint(toZone: zoneID, as: context))
     }
     return key
   }

@@ -10,7 +10,7 @@ struct FeedWatches: Sendable {
   /// Returns those that fire for changes of records of these types in a zone.
   mutating func take(
     _ zoneID: ZoneID, _ recordTypes: [RecordTypeName], of owner: SubscriptionOwner,
-    in index: SubscriptionIndex
+    in world: borrowing World
   ) -> [Subscription] {
     var firing: [Subscription] = []
     for zoneID in [zoneID, nil] {
@@ -19,8 +19,11 @@ struct FeedWatches: Sendable {
         guard taken[zoneID, default: []].insert(recordType).inserted else {
           continue
         }
-        firing += index.feeds(of: owner, zoneID: zoneID, recordType: recordType).filter {
-          $0.firesVisibly && !fired.contains($0.subscriptionID)
+        let found = world.subscriptions.index.feeds(
+          of: owner, zoneID: zoneID, recordType: recordType)
+        for subscription in found
+        where subscription.fires(world.limits) && !fired.contains(subscription.subscriptionID) {
+          firing.append(subscription)
         }
       }
     }
@@ -31,12 +34,13 @@ struct FeedWatches: Sendable {
   ///
   /// - Parameter zoneID: The created or deleted zone.
   mutating func takeDatabases(
-    _ zoneID: ZoneID, of owner: SubscriptionOwner, in index: SubscriptionIndex
+    _ zoneID: ZoneID, of owner: SubscriptionOwner, in world: borrowing World
   ) -> [Subscription] {
     var firing: [Subscription] = []
     for zoneID in [zoneID, nil] where taken[zoneID]?.contains(nil) != true {
-      for subscription in index.feeds(of: owner, zoneID: zoneID, recordType: nil)
-      where subscription.kind == .database && subscription.firesVisibly {
+      let found = world.subscriptions.index.feeds(of: owner, zoneID: zoneID, recordType: nil)
+      for subscription in found
+      where subscription.kind == .database && subscription.fires(world.limits) {
         if fired.insert(subscription.subscriptionID).inserted {
           firing.append(subscription)
         }

@@ -82,7 +82,7 @@ struct Publisher {
   mutating func add(zone zoneID: ZoneID, for owner: SubscriptionOwner) {
     guard let place = place(of: owner) else { return }
     let firing = mailboxes[place].feeds.takeDatabases(
-      zoneID, of: owner, in: world.subscriptions.index)
+      zoneID, of: owner, in: world)
     mailboxes[place].fire(firing, on: zoneID)
   }
 
@@ -97,7 +97,7 @@ struct Publisher {
   ) {
     guard world.subscriptions.hasSubscriptions(owner), let place = place(of: owner) else { return }
     let firing = mailboxes[place].feeds.take(
-      zoneID, recordTypes, of: owner, in: world.subscriptions.index)
+      zoneID, recordTypes, of: owner, in: world)
     mailboxes[place].fire(firing, on: zoneID)
   }
 
@@ -112,7 +112,7 @@ struct Publisher {
     let isSearchable = world.searchableFields(of: recordType, as: context)
     for stored in stored {
       let subscription = stored.subscription
-      guard let query = subscription.query, subscription.firesVisibly,
+      guard let query = subscription.query, subscription.fires(world.limits),
         let place = place(of: stored.owner),
         let user = world.people.userIndex(stored.owner.userRecordName),
         let person = world.people.user(user)

@@ -29,11 +29,13 @@ public struct Subscription: Hashable, Sendable {
   public let zoneWide: Bool
   /// Restricts a zone or database subscription to records of one type.
   public let recordType: RecordTypeName?
-  /// Without it there are no pushes (DOC).
+  /// Without it there are no pushes (DOC), unless `Limits.pushesWithoutInfo` is set.
   public let notificationInfo: NotificationInfo?
 
-  /// Whether it can have pushes.
-  var firesVisibly: Bool { notificationInfo?.isMute == false }
+  /// Whether it has pushes.
+  func fires(_ limits: Limits) -> Bool {
+    notificationInfo?.isMute == false || limits.pushesWithoutInfo
+  }
 
   /// Whether both have pushes for the same changes: all properties are compared except the name and
   /// the form of the push.

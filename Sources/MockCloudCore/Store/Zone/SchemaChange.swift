@@ -36,7 +36,7 @@ extension Schema {
     } else if present.type(named: Share.recordType) != nil {
       throw Misuse.badMockRequest(
         "\(source): \(ServerText.noDeletionOfManagedType) '\(Share.recordType)'", key: source,
-        expected: "RECORD TYPE \"\(Share.recordType)\", as mock/schema/get returns it")
+        expected: "RECORD TYPE \"\(Share.recordType)\", which a saved share adds in development")
     }
     return complete
   }

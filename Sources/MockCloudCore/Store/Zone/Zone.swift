@@ -119,6 +119,21 @@ struct Zone: Sendable {
     return former
   }
 
+  /// Gives a record a new tag. The record keeps its place in the feed, and nobody is told (LIVE
+  /// sqlite-data #363).
+  ///
+  /// - Returns: The record with its former tag; nil if there is none with that name.
+  mutating func retag(_ recordName: RecordName) -> Record? {
+    guard let entry = records[recordName] else { return nil }
+    let next = nextSequence(after: entry)
+    let tag = ChangeTag.text(next)
+    reserve(tag: tag)
+    restore(
+      entry.record.tagged(tag), sequence: feed.place(of: recordName) ?? next,
+      keeping: entry.record)
+    return entry.record
+  }
+
   /// Deletes a record, and reports it. Does nothing if there is none with that name.
   @discardableResult
   mutating func remove(_ recordName: RecordName) -> Record? {

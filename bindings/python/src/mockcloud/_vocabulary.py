@@ -170,4 +170,5 @@ class LimitConfiguration(TypedDict, total=False):
     caseSensitiveEquality: bool | None
     oneSubscriptionPerType: bool | None
     strictIndexes: bool | None
+    pushesWithoutInfo: bool | None
     firstReading: FirstReading | None

@@ -132,8 +132,9 @@ class Notification(Event):
         return name
 
     @property
-    def notification_id(self) -> str:
-        name: str = self.payload["ck"]["nid"]
+    def notification_id(self) -> str | None:
+        """The identifier of the notification; None if it was pruned from the push."""
+        name: str | None = self.payload["ck"].get("nid")
         return name
 
     @property

@@ -57,6 +57,8 @@ class Limits:
     one_subscription_per_type: bool
     #: Whether queries require their indexes in the development environment as well.
     strict_indexes: bool
+    #: Whether subscriptions without notification settings send pushes too.
+    pushes_without_info: bool
     #: The earlier deletions that a reading of changes without a token returns: those of records
     #: that the calling client created, all, or none.
     first_reading: FirstReading
@@ -93,6 +95,7 @@ class Limiting(Calls):
         case_sensitive_equality: _Switch = UNSET,
         one_subscription_per_type: _Switch = UNSET,
         strict_indexes: _Switch = UNSET,
+        pushes_without_info: _Switch = UNSET,
         first_reading: FirstReading | Unset | None = UNSET,
     ) -> Limits:
         """Changes limits and switches and returns all of them. They are described in `Limits`.
