@@ -92,7 +92,9 @@ enum ServerText {
     _ type: RecordTypeName, stored: RecordTypeName, of name: RecordName
   ) -> String {
     "invalid attempt to update record from type '\(stored)' to '\(NameRules.shortened(type))': "
-      + "'\(NameRules.shortened(name))' keeps its type until it is deleted"
+      + (stored == UserRecords.recordType
+        ? "'\(name)' is the record of a user"
+        : "'\(NameRules.shortened(name))' keeps its type until it is deleted")
   }
 
   static func recordNotFound(_ name: String, in zoneID: ZoneID) -> String {

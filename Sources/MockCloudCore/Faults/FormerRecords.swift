@@ -17,7 +17,7 @@ extension Zone {
   fileprivate mutating func showRecords(behindBy lag: FaultLag, at now: Int64) {
     for name in names(changedWithin: lag, of: now) {
       guard let entry = records[name] else { continue }
-      if let previous = entry.previous, !lag.hides(previous, at: now) {
+      if let previous = entry.former?.newest, !lag.hides(previous, at: now) {
         store(previous, sequence: feed.nextPosition, keeping: nil)
       } else {
         remove(name)

@@ -24,6 +24,12 @@ struct Schema: Sendable, Equatable {
 
   func type(named name: String) -> RecordType? { byName[name] }
 
+  /// Returns a type, also that of user records before it has fields.
+  func known(_ name: RecordTypeName) -> RecordType? {
+    type(named: name)
+      ?? (name == SystemDefinitions.users ? RecordType(name: SystemDefinitions.users.text) : nil)
+  }
+
   /// Adds the type, or replaces the one with the same name.
   mutating func set(_ type: RecordType) { byName.set(type) }
 
@@ -43,7 +49,7 @@ struct RecordType: Sendable, Equatable, Named {
   /// system fields (LOG).
   init(name: String) {
     self.name = name
-    grants = Grant.standard
+    grants = name == SystemDefinitions.users.text ? Grant.users : Grant.standard
     if name == Share.recordType.text { addShareFields() }
   }
 

@@ -39,6 +39,11 @@ struct Grant: Sendable, Equatable, Named {
     Grant(BuiltInRole.world.rawValue, .read), Grant(BuiltInRole.icloud.rawValue, .create),
     Grant(BuiltInRole.creator.rawValue, .write),
   ])
+
+  /// The grants of the type of user records: everyone reads, the user writes (LOG).
+  static let users = SortedByName([
+    Grant(BuiltInRole.world.rawValue, .read), Grant(BuiltInRole.creator.rawValue, .write),
+  ])
 }
 
 /// A role that the schema declares in addition to the built-in ones.

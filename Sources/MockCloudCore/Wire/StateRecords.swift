@@ -1,18 +1,23 @@
 // Records in a state document. Their dictionary is that of answers, which `JSONWriter.recordBody`
 // writes, so that the tables here only read it.
 
-/// A record with the number of its latest change and its previous version.
+/// A record with the number of its latest change and its earlier versions.
 struct StoredEntry {
   private(set) var sequence: UInt64 = 0
   private(set) var record: Record?
-  private(set) var previous: Record?
+  /// Newest first.
+  private var versions: [Record] = []
 
   init() {}
 
   init(_ entry: Zone.Entry, at sequence: UInt64) {
     self.sequence = sequence
     record = entry.record
-    previous = entry.previous
+    versions = entry.former?.all ?? []
+  }
+
+  var former: FormerVersions? {
+    versions.reversed().reduce(nil) { FormerVersions($1, before: $0) }
   }
 
   mutating func keys(
@@ -22,9 +27,12 @@ struct StoredEntry {
     if !keys.isWriting { return try read(&keys, in: zone) }
     keys.body { json in
       if let record { json.recordBody(record, style) }
-      guard let previous else { return }
+      guard let previous = versions.first else { return }
       json.key("previous")
       json.record(previous, style)
+      if versions.count == 1 { return }
+      json.key("earlier")
+      json.array(Array(versions.dropFirst())) { $0.record($1, style) }
     }
   }
 
@@ -38,7 +46,20 @@ struct StoredEntry {
       former = try keys.record(in: zone)
       keys.document?.acceptsReleased = false
     }
-    previous = former ?? nil
+    guard let previous = former ?? nil else { return }
+    versions = [previous]
+    keys.document?.acceptsReleased = true
+    try keys.each("earlier", .sparse, [Record?](), from: nil) {
+      (keys, version) throws(RequestError) in version = try keys.record(in: zone)
+    } take: { (version) throws(RequestError) in
+      guard versions.count < FormerVersions.count else {
+        throw RequestError(
+          "", "a record has more earlier versions than are kept",
+          expected: "at most \(FormerVersions.count - 1) before the previous one")
+      }
+      if let version { versions.append(version) }
+    }
+    keys.document?.acceptsReleased = false
   }
 }
 

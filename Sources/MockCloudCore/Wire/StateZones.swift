@@ -123,7 +123,7 @@ extension Zone {
       guard records[record.recordName] == nil else {
         throw .twice("recordName", record.recordName.text)
       }
-      restore(record, sequence: entry.sequence, keeping: entry.previous)
+      restore(record, sequence: entry.sequence, keeping: entry.former)
       reserve(tag: record.recordChangeTag)
     }
     try keys.eachOfMany(

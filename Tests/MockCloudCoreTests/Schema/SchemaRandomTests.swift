@@ -52,7 +52,9 @@ import Testing
         Grant($0, Rights(rawValue: UInt8(1 + draw(7))))
       }
       let name = draw(8) == 0 ? Share.recordType.text : name()
-      return RecordType(name: name, fields: fields, systemFields: system, grants: grants)
+      var type = RecordType(name: name, fields: fields, systemFields: system, grants: grants)
+      if name == Share.recordType.text { type.addShareFields() }
+      return type
     }
 
     mutating func schema() -> Schema {

@@ -92,7 +92,8 @@ struct Seeder: ~Copyable {
     let zoneID = context.resolved(draft.zoneID, in: world)
     let fields = try fields(of: draft)
     let name = draft.recordName ?? world.identifiers.uuid()
-    try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength), "recordName")
+    let user = UserRecords.record(named: name, in: zoneID, of: world, as: context)
+    try check(name, draft.recordType, ofUser: user != nil)
     guard progress.seen.insert(RecordID(recordName: name, zoneID: zoneID)).inserted,
       !wasSeeded(name, in: zoneID)
     else {
@@ -102,7 +103,8 @@ struct Seeder: ~Copyable {
     try check(
       draft.recordChangeTag == "" ? RequestError.empty("recordChangeTag").message : nil,
       "recordChangeTag")
-    let created = try stamp("created", seed.created, context.stamp(at: world.clock.now))
+    let created = try stamp(
+      "created", seed.created, user?.created ?? context.stamp(at: world.clock.now))
     let modified = try stamp("modified", seed.modified, created)
     let recordType = draft.recordType ?? ""
     let parent = try parent(of: draft, in: zoneID)
@@ -171,6 +173,20 @@ struct Seeder: ~Copyable {
     relink(root, from: record.shareName, to: shareName, in: zoneID)
   }
 
+  /// Checks the name of a record. User records have their users' names, and no other records do.
+  private func check(
+    _ name: RecordName, _ type: RecordTypeName?, ofUser isOfUser: Bool
+  ) throws(Misuse) {
+    if isOfUser != (type == UserRecords.recordType) {
+      throw Misuse.badMockRequest(
+        "record '\(NameRules.shortened(name))' of type '\(NameRules.shortened(type ?? ""))': the records "
+          + "of users, and no others, have their names and the type \(UserRecords.recordType)",
+        key: isOfUser ? "recordType" : "recordName")
+    }
+    if isOfUser { return }
+    try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength), "recordName")
+  }
+
   /// Replaces the share's name in a root. The root keeps its tag.
   private mutating func relink(
     _ root: RecordName, from former: RecordName?, to shareName: RecordName?, in zoneID: ZoneID
@@ -178,7 +194,7 @@ struct Seeder: ~Copyable {
     database.withZone(zoneID.zoneName) { zone in
       guard let entry = zone.records[root], entry.record.shareName == former else { return }
       let linked = entry.record.with(shareName: shareName)
-      zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.previous)
+      zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.former)
     }
   }
 

@@ -151,9 +151,12 @@ struct RecordAttempt {
     let draft = item.record
     let zoneID = zoneIDs[index]
     try checks.checkParent(draft, in: zoneID, of: world)
-    let existing = draft.recordName.flatMap { drafts[place].entry($0) }
+    let user = draft.recordName.flatMap {
+      UserRecords.entry(named: $0, in: zoneID, of: world, as: context)
+    }
+    let existing = draft.recordName.flatMap { drafts[place].entry($0) } ?? user
     try ShareAccess.checkSave(draft, over: existing, in: &drafts[place])
-    let base = isPlain ? existing : draft.recordName.flatMap { drafts[place].base.records[$0] }
+    let base = isPlain ? existing : draft.recordName.flatMap { drafts[place].base.records[$0] } ?? user
     let typed = try checks.typed(item, over: existing, base: base, in: zoneID, of: world)
     let sharing = try sharing(of: item, index, typed.recordType, existing, place, world)
     let (save, hasGrown) = try checks.finished(

@@ -26,8 +26,9 @@ struct RecordChecks {
     _ item: ModifyRecords.Item, in zoneID: ZoneID, of world: borrowing World
   ) throws(CloudError) {
     if let name = item.record.recordName {
-      try UserRecords.checkWrite(name, in: zoneID, of: world)
-      try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength))
+      if try !UserRecords.isRecord(item, named: name, in: zoneID, of: world, as: context) {
+        try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength))
+      }
     }
     if let defect = item.record.defect { throw defect }
   }
@@ -82,7 +83,7 @@ struct RecordChecks {
     failedByTypes = false
     let draft = item.record
     let typeName = try recordType(item, over: existing, base: base, in: zoneID, of: world)
-    let knownType = schema.type(named: typeName)
+    let knownType = schema.known(typeName)
     try access.checkWrite(of: knownType, over: existing?.record)
     try checkFields(draft, typeName, knownType, world.limits)
     let withFiles = try DraftAssets.resolved(
@@ -216,9 +217,7 @@ struct RecordChecks {
 
   private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, reason: String) -> CloudError {
     var error = CloudError(.serverRecordChanged, reason)
-    let ancestor = entry.previous.flatMap {
-      $0.recordChangeTag == draft.recordChangeTag ? $0 : nil
-    }
+    let ancestor = draft.recordChangeTag.flatMap { entry.former?.version(tagged: $0) }
     error.conflict = CloudError.Conflict(
       serverRecord: entry.record, clientRecord: draft, ancestorRecord: ancestor)
     return error

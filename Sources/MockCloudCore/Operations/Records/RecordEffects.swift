@@ -26,7 +26,7 @@ struct RecordEffects {
     /// The items of the request that save records of this zone, by record name.
     fileprivate let savingItems: [RecordName: Int]
     /// The records before the request; nil for those that did not exist.
-    fileprivate var touched: [RecordName: Record?] = [:]
+    fileprivate var touched: [RecordName: FormerVersions?] = [:]
     /// Shares whose roots are saved later in the request, by root.
     fileprivate(set) var awaited: [RecordName: RecordName] = [:]
     /// The roots that did not exist when their shares were saved.
@@ -47,17 +47,16 @@ struct RecordEffects {
     _ save: RecordSave, in zone: inout Zone, stamp: Stamp, _ identifiers: inout IdentifierSource
   ) -> Record {
     let name = save.recordName ?? identifiers.uuid()
-    let before = save.existing?.record
     let sequence = zone.nextSequence(after: save.existing)
     var record = save.record(
       named: name, in: zone.zoneID, tag: ChangeTag.text(sequence), stamp: stamp, &identifiers)
     if let share = links?.awaited.removeValue(forKey: name) {
       record = record.with(shareName: share)
     }
-    let ancestor = noteTouched(name, before)
-    zone.store(record, sequence: sequence, keeping: ancestor)
+    let versions = noteTouched(name, save.existing?.versions)
+    zone.store(record, sequence: sequence, keeping: versions)
     if let parent = record.parent, parent != name { parents.append(parent) }
-    if before?.share == nil, let root = record.share?.rootRecordName {
+    if save.existing?.record.share == nil, let root = record.share?.rootRecordName {
       link(root, to: name, in: &zone)
     }
     return record
@@ -84,17 +83,20 @@ struct RecordEffects {
     } else {
       revised = revised.tagged(ChangeTag.text(sequence))
     }
-    let ancestor = noteTouched(name, entry.record)
-    zone.store(revised, sequence: sequence, keeping: ancestor)
+    let versions = noteTouched(name, entry.versions)
+    zone.store(revised, sequence: sequence, keeping: versions)
   }
 
-  /// Remembers the record before its first change.
+  /// Remembers the versions of a record from before its first change.
   ///
-  /// - Returns: The record before the request.
-  private mutating func noteTouched(_ name: RecordName, _ before: Record?) -> Record? {
+  /// - Returns: The versions from before the request.
+  private mutating func noteTouched(
+    _ name: RecordName, _ versions: @autoclosure () -> FormerVersions?
+  ) -> FormerVersions? {
     if let known = links?.touched[name] { return known }
-    links?.touched.updateValue(before, forKey: name)
-    return before
+    let versions = versions()
+    links?.touched.updateValue(versions, forKey: name)
+    return versions
   }
 
   /// Changes the tag of a saved child's parent (PORT SQD; LIVE SyncKit), unless the request changed
@@ -116,7 +118,7 @@ struct RecordEffects {
     while let (next, owner) = doomed.popLast() {
       let dependents = zone.references.isEmpty ? [] : zone.references.sources(of: next)
       guard let record = zone.remove(next) else { continue }
-      _ = noteTouched(next, record)
+      _ = noteTouched(next, FormerVersions(record, before: nil))
       let removed = Removed(record: record, owner: owner)
       if links?.removed.updateValue(removed, forKey: next) == nil {
         links?.removedNames.append(next)

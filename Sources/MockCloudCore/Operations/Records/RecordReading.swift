@@ -12,6 +12,8 @@ extension VisibleZone {
     if viewer == nil,
       let record = UserRecords.record(named: name, in: zoneID, of: world, as: context)
     {
+      let type = world.schema(of: context.schemaKey).known(record.recordType)
+      guard access.mayRead(record, of: type) else { throw .hidden }
       return record
     }
     if let refusal = NameRules.refusal(recordName: name, limit: world.limits.nameLength) {

@@ -1,6 +1,6 @@
 extension WorldCheck {
   /// Checks every record of a zone: names, size, fields, and the schema for them.
-  mutating func records(of zone: Zone, _ schema: Schema, at path: String) {
+  mutating func records(of zone: Zone, _ schema: Schema, _ people: People, at path: String) {
     var bytes = 0
     var type: RecordType?
     for (name, entry) in zone.records {
@@ -9,9 +9,7 @@ extension WorldCheck {
       if name != record.recordName || record.zoneID != zone.zoneID {
         note(place, "record '\(name)' has another name than its key")
       }
-      if let refusal = NameRules.refusal(recordName: name, limit: .max) {
-        note("\(place).recordName", refusal)
-      }
+      checkName(of: record, in: zone, people, at: place)
       let size = RecordSize(record.fields, recordName: name)
       if size.total != entry.size || size.hasAssets != entry.holdsAssets {
         note(place, "record '\(name)' has \(size.total) bytes, not \(entry.size)")
@@ -22,7 +20,7 @@ extension WorldCheck {
           "\(place).recordType",
           "record '\(name)' has only the type or only the content of a share")
       }
-      if type?.name != record.recordType.text { type = schema.type(named: record.recordType) }
+      if type?.name != record.recordType.text { type = schema.known(record.recordType) }
       if let type {
         fields(of: record, type, at: place)
       } else {
@@ -66,6 +64,22 @@ extension WorldCheck {
   }
 
   // MARK: Indexes
+
+  /// Checks the name of a record: only the records of users have the system's names.
+  private mutating func checkName(
+    of record: Record, in zone: Zone, _ people: People, at place: String
+  ) {
+    let name = record.recordName
+    guard record.recordType == SystemDefinitions.users else {
+      if let refusal = NameRules.refusal(recordName: name, limit: .max) {
+        note("\(place).recordName", refusal)
+      }
+      return
+    }
+    if !zone.zoneID.isDefault || people.user(named: name)?.userRecordName != name {
+      note("\(place).recordName", "'\(name)' is not the record name of a user")
+    }
+  }
 
   /// Checks that the zone's indexes are equal to rebuilt ones.
   mutating func indexes(of zone: Zone, at path: String) {

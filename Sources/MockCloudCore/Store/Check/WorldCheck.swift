@@ -87,7 +87,7 @@ extension WorldCheck {
     _ zone: Zone, in database: Database, _ schema: Schema, _ world: borrowing World,
     at path: String
   ) {
-    records(of: zone, schema, at: path)
+    records(of: zone, schema, world.people, at: path)
     feed(of: zone, at: path)
     indexes(of: zone, at: path)
     sharing(of: zone, in: database, world, at: path)

@@ -46,8 +46,7 @@ struct Zone: Sendable {
   /// A stored record.
   struct Entry: Sendable {
     let record: Record
-    /// The version before this one, which conflicts include as the ancestor.
-    let previous: Record?
+    let former: FormerVersions?
     /// The bytes of the record, assets included.
     let size: Int
     let holdsAssets: Bool
@@ -56,13 +55,13 @@ struct Zone: Sendable {
 
     /// Whether the record, or its previous version, has a tag whose number is not known.
     fileprivate var hasLongTag: Bool {
-      max(record.recordChangeTag.utf8.count, previous?.recordChangeTag.utf8.count ?? 0)
+      max(record.recordChangeTag.utf8.count, former?.newest.recordChangeTag.utf8.count ?? 0)
         > ChangeTag.mostDigits
     }
 
     fileprivate func hasTag(_ tag: RecordChangeTag) -> Bool {
       record.recordChangeTag == tag
-        || previous?.recordChangeTag == tag
+        || former?.newest.recordChangeTag == tag
     }
   }
 
@@ -73,8 +72,8 @@ struct Zone: Sendable {
     var last: UInt64 = 0
     if let entry {
       last = ChangeTag.number(entry.record.recordChangeTag)
-      if let previous = entry.previous {
-        last = max(last, ChangeTag.number(previous.recordChangeTag))
+      if let former = entry.former {
+        last = max(last, ChangeTag.number(former.newest.recordChangeTag))
       }
     }
     let next = max(feed.nextPosition, last + 1)
@@ -86,8 +85,10 @@ struct Zone: Sendable {
   mutating func reserve(tag: RecordChangeTag) { lastTag = max(lastTag, ChangeTag.number(tag)) }
 
   /// Stores a version as the change with the given number, and reports it.
-  mutating func store(_ record: Record, sequence number: UInt64, keeping ancestor: Record?) {
-    let former = restore(record, sequence: number, keeping: ancestor)
+  mutating func store(
+    _ record: Record, sequence number: UInt64, keeping versions: FormerVersions?
+  ) {
+    let former = restore(record, sequence: number, keeping: versions)
     recordChanges.append(RecordChange(zoneID: zoneID, before: former?.record, after: record))
   }
 
@@ -96,12 +97,12 @@ struct Zone: Sendable {
   /// - Returns: The replaced version.
   @discardableResult
   mutating func restore(
-    _ record: Record, sequence number: UInt64, keeping ancestor: Record?
+    _ record: Record, sequence number: UInt64, keeping versions: FormerVersions?
   ) -> Entry? {
     let size = RecordSize(record.fields, recordName: record.recordName)
     let entry = Entry(
-      record: record, previous: ancestor?.releasingAssets(),
-      size: size.total, holdsAssets: size.hasAssets, digest: record.digest)
+      record: record, former: versions, size: size.total, holdsAssets: size.hasAssets,
+      digest: record.digest)
     bytes += size.total
     itemSum &+= entry.digest
     let former = records.updateValue(entry, forKey: record.recordName)
@@ -122,16 +123,16 @@ struct Zone: Sendable {
   /// Gives a record a new tag. The record keeps its place in the feed, and nobody is told (LIVE
   /// sqlite-data #363).
   ///
-  /// - Returns: The record with its former tag; nil if there is none with that name.
-  mutating func retag(_ recordName: RecordName) -> Record? {
+  /// - Returns: The record's earlier versions; nil if there is none with that name.
+  mutating func retag(_ recordName: RecordName) -> FormerVersions? {
     guard let entry = records[recordName] else { return nil }
     let next = nextSequence(after: entry)
     let tag = ChangeTag.text(next)
     reserve(tag: tag)
+    let versions = entry.versions
     restore(
-      entry.record.tagged(tag), sequence: feed.place(of: recordName) ?? next,
-      keeping: entry.record)
-    return entry.record
+      entry.record.tagged(tag), sequence: feed.place(of: recordName) ?? next, keeping: versions)
+    return versions
   }
 
   /// Deletes a record, and reports it. Does nothing if there is none with that name.
