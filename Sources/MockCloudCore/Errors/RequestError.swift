@@ -11,7 +11,8 @@ struct RequestError: Error {
 
   /// The errors that CloudKit's server has a sentence for.
   private enum Kind {
-    case missing(StaticString), unexpected, other
+    case missing(StaticString)
+    case unexpected, other
   }
 
   init(_ path: String, _ message: String, expected: String? = nil, nearest: String? = nil) {

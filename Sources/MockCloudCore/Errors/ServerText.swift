@@ -62,10 +62,12 @@ enum ServerText {
   static func alreadyExists(_ stored: Record, over draft: RecordDraft) -> String {
     let name = NameRules.shortened(stored.recordName)
     if let type = draft.recordType, type != stored.recordType {
-      return "\(alreadyExists): '\(name)' is stored with the type '\(stored.recordType)', which it keeps "
+      return
+        "\(alreadyExists): '\(name)' is stored with the type '\(stored.recordType)', which it keeps "
         + "until it is deleted"
     }
-    return "\(alreadyExists): '\(name)' is stored with recordChangeTag '\(stored.recordChangeTag)'; "
+    return
+      "\(alreadyExists): '\(name)' is stored with recordChangeTag '\(stored.recordChangeTag)'; "
       + "save it with that tag to change it"
   }
 
@@ -106,7 +108,8 @@ enum ServerText {
     let place =
       zoneID.ownerName == OwnerAlias.publicOwner
       ? "the public database" : "zone '\(NameRules.shortened(zoneID.zoneName))'"
-    return "\(badReceipt): the file was uploaded for \(place); upload it for the record's zone, which "
+    return
+      "\(badReceipt): the file was uploaded for \(place); upload it for the record's zone, which "
       + "assets/upload takes as 'zoneID'"
   }
 

@@ -120,6 +120,19 @@ public struct Share: Hashable, Sendable {
     participants.count { $0.role != .owner && $0.acceptance != .removed }
   }
 
+  /// Returns the participants that a user sees: only the owner and administrators see those who have
+  /// not accepted yet (LIVE justtact; DOC CKShare.participants).
+  ///
+  /// - Parameter viewer: Nil sees all.
+  func participants(seenBy viewer: UserRecordName?) -> [Participant] {
+    guard let viewer else { return participants }
+    switch participant(viewer)?.role {
+    case .owner?, .administrator?: return participants
+    case .user?, .publicUser?, nil:
+      return participants.filter { $0.acceptance != .invited || $0.userRecordName == viewer }
+    }
+  }
+
   /// Returns the participant with the given user record name.
   func participant(_ userRecordName: UserRecordName) -> Participant? {
     place(of: LookupInfo(userRecordName: userRecordName)).map { participants[$0] }

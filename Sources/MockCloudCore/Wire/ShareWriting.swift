@@ -26,7 +26,7 @@ extension JSONWriter {
       request(owner)
     }
     key("participants")
-    array(share.participants) { $0.request($1) }
+    array(share.participants(seenBy: viewer)) { $0.request($1) }
     if let viewer, let current = share.participant(viewer) {
       key("currentUserParticipant")
       request(current)

@@ -50,7 +50,8 @@ struct StoredEntry {
     versions = [previous]
     keys.document?.acceptsReleased = true
     try keys.each("earlier", .sparse, [Record?](), from: nil) {
-      (keys, version) throws(RequestError) in version = try keys.record(in: zone)
+      (keys, version) throws(RequestError) in
+      version = try keys.record(in: zone)
     } take: { (version) throws(RequestError) in
       guard versions.count < FormerVersions.count else {
         throw RequestError(

@@ -156,7 +156,8 @@ struct RecordAttempt {
     }
     let existing = draft.recordName.flatMap { drafts[place].entry($0) } ?? user
     try ShareAccess.checkSave(draft, over: existing, in: &drafts[place])
-    let base = isPlain ? existing : draft.recordName.flatMap { drafts[place].base.records[$0] } ?? user
+    let base =
+      isPlain ? existing : draft.recordName.flatMap { drafts[place].base.records[$0] } ?? user
     let typed = try checks.typed(item, over: existing, base: base, in: zoneID, of: world)
     let sharing = try sharing(of: item, index, typed.recordType, existing, place, world)
     let (save, hasGrown) = try checks.finished(
