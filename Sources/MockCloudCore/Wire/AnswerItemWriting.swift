@@ -57,8 +57,8 @@ extension JSONWriter {
 
   private mutating func zoneChangeBody(_ change: DatabaseChanges.Change) {
     switch change {
-    case .saved(let zoneID):
-      self.zoneID("zoneID", zoneID)
+    case .saved(let zone):
+      zoneBody(zone)
       member("deleted", false)
     case .deleted(let zoneID, let reason):
       self.zoneID("zoneID", zoneID)

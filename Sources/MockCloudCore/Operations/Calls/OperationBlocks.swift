@@ -216,10 +216,8 @@ extension AnswerItem {
     switch self {
     case .record(let record, _): .record(name: record.recordName, zoneID: record.zoneID)
     case .deletedRecord(let id, _): .record(name: id.recordName, zoneID: id.zoneID)
-    case .zone(let zone): .zone(zone.zoneID)
-    case .deletedZone(let zoneID), .zoneChange(.saved(let zoneID)),
-      .zoneChange(.deleted(let zoneID, _)):
-      .zone(zoneID)
+    case .zone(let zone), .zoneChange(.saved(let zone)): .zone(zone.zoneID)
+    case .deletedZone(let zoneID), .zoneChange(.deleted(let zoneID, _)): .zone(zoneID)
     case .subscription(let subscription): .subscription(subscription.subscriptionID)
     case .deletedSubscription(let id): .subscription(id)
     case .upload(let asset), .uploadAddress(let asset):

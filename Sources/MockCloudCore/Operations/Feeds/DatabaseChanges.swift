@@ -1,7 +1,7 @@
 /// A page of changed zones.
 public struct DatabaseChanges: Sendable {
   public enum Change: Sendable {
-    case saved(ZoneID)
+    case saved(ZoneDescription)
     case deleted(ZoneID, ZoneDeletionReason)
   }
 
@@ -20,7 +20,15 @@ public struct DatabaseChanges: Sendable {
       after: token, limit: limit, hidesFormer: world.limits.firstReading != .history, disorder)
     zones = disorder.arranged(page.changes).map { change in
       switch change {
-      case .saved(let zoneID): .saved(zoneID)
+      case .saved(let zoneID):
+        // A feed has only zones that the caller sees, which `mock/state/check` verifies.
+        if let zone = try? world.zone(zoneID, as: context),
+          let key = context.databaseKey(holding: zoneID)
+        {
+          .saved(ZoneDescription(zone, in: key))
+        } else {
+          .deleted(zoneID, .deleted)
+        }
       case .deleted(let zoneID, let reason): .deleted(zoneID, reason)
       }
     }

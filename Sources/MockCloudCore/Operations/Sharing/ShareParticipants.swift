@@ -114,6 +114,8 @@ struct ShareParticipants {
     if known.role == .publicUser, open != .none { return changed }
     changed.permission = draft.permission
     changed.role = draft.role == .publicUser ? .user : draft.role
+    // Who becomes a private participant has a new identifier (PORT), which is drawn on storing.
+    if known.role == .publicUser { changed.participantID = "" }
     return changed
   }
 
