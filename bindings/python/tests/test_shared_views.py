@@ -324,9 +324,13 @@ class World:
 
 
 def content(record: dict[str, Any]) -> str:
-    """Returns what the feed tells of a record: not its tag, which its child's save changes."""
-    parts = (record.get(key) for key in ("fields", "parent", "participants", "modified"))
-    return json.dumps(list(parts))
+    """Returns what the feed returns of a record to everybody: without its tag, which the save of a
+    child changes, and without the participants who have not accepted yet."""
+    known = [
+        each for each in record.get("participants", []) if each["acceptanceStatus"] != "INVITED"
+    ]
+    parts = (record.get(key) for key in ("fields", "parent", "modified"))
+    return json.dumps([*parts, known])
 
 
 @pytest.mark.parametrize("seed", range(40))

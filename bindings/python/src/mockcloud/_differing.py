@@ -58,7 +58,7 @@ IGNORABLE: Mapping[str, Group] = {
         "change tags, previous versions, positions of sync tokens, counters",
         frozenset(
             {
-                "recordChangeTag", "previous", "sequence", "lastSequence", "incarnation",
+                "recordChangeTag", "previous", "earlier", "sequence", "lastSequence", "incarnation",
                 "lastIncarnation", "epoch", "epochs", "tokenGeneration", "generation", "position",
                 "clientChangeTokens", "views", "lastView", "identifiers", "notifications",
                 "lastOperation",
