@@ -70,8 +70,14 @@ extension StateKeys {
   /// - Parameter zone: The zone that holds it.
   fileprivate mutating func record(in zone: ZoneID) throws(RequestError) -> Record {
     var (name, type, tag): (RecordName, RecordTypeName, RecordChangeTag) = ("", "", "")
-    try recordName(&name)
+    try text("recordName", &name) { NameRules.refusal(referenceTo: $0, limit: .max) }
     try recordType(&type)
+    // Only user records have names that begin with `_`.
+    if type != SystemDefinitions.users, !name.isEmpty,
+      let refusal = NameRules.refusal(recordName: name, limit: .max)
+    {
+      throw RequestError("recordName", refusal)
+    }
     try self.name("recordChangeTag", &tag)
     var stated: ZoneID?
     try key("zoneID", &stated, as: RepeatedZoneID.self)

@@ -22,8 +22,7 @@ extension StateKeys {
   }
 
   mutating func recordName(_ name: inout RecordName) throws(RequestError) {
-    // The names of user records begin with `_`; `mock/state/check` refuses other such names.
-    try text("recordName", &name) { NameRules.refusal(referenceTo: $0, limit: .max) }
+    try text("recordName", &name) { NameRules.refusal(recordName: $0, limit: .max) }
   }
 
   mutating func recordType(_ name: inout RecordTypeName) throws(RequestError) {

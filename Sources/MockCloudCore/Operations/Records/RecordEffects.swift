@@ -124,6 +124,8 @@ struct RecordEffects {
         links?.removedNames.append(next)
       }
       for dependent in dependents.reversed() where dependent.link.contains(.deleteSelf) {
+        // User records are never deleted (DOC).
+        if zone.records[dependent.name]?.record.recordType == SystemDefinitions.users { continue }
         if let save = links?.savingItems[dependent.name], save > item {
           links?.spared.insert(save)
         } else {
