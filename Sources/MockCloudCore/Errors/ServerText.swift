@@ -94,7 +94,7 @@ enum ServerText {
     _ type: RecordTypeName, stored: RecordTypeName, of name: RecordName
   ) -> String {
     "invalid attempt to update record from type '\(stored)' to '\(NameRules.shortened(type))': "
-      + (stored == UserRecords.recordType
+      + (name.utf8.first == UInt8(ascii: "_")
         ? "'\(name)' is the record of a user"
         : "'\(NameRules.shortened(name))' keeps its type until it is deleted")
   }
@@ -107,10 +107,11 @@ enum ServerText {
   static func receipt(ofUploadTo zoneID: ZoneID) -> String {
     let place =
       zoneID.ownerName == OwnerAlias.publicOwner
-      ? "the public database" : "zone '\(NameRules.shortened(zoneID.zoneName))'"
+      ? "the public database"
+      : "zone '\(NameRules.shortened(zoneID.zoneName))' of owner '\(zoneID.ownerName)'"
     return
-      "\(badReceipt): the file was uploaded for \(place); upload it for the record's zone, which "
-      + "assets/upload takes as 'zoneID'"
+      "\(badReceipt): the file was uploaded for \(place); upload it with the 'database' and the "
+      + "'zoneID' of the record"
   }
 
   static func receipt(ofFile checksum: String) -> String {
@@ -208,10 +209,14 @@ enum ServerText {
   }
 
   /// Describes a value without a `type` in the request, whose type is that of its JSON.
-  static func inferred(_ value: FieldValue, field: String, defined: FieldType) -> String {
+  ///
+  /// - Parameter mayMean: Whether the same JSON can be a value of the field's type.
+  static func inferred(
+    _ type: FieldType, field: String, defined: FieldType, mayMean: Bool
+  ) -> String {
     "\(invalidValue(expected: defined.rawValue)): the value of field '\(NameRules.shortened(field))' "
-      + "has no 'type', so it is \(value.type.rawValue)"
-      + (value.converted(to: defined) == nil ? "" : "; give it \"type\": \"\(defined.rawValue)\"")
+      + "has no 'type', so it is \(type.rawValue)"
+      + (mayMean ? "; give it \"type\": \"\(defined.rawValue)\"" : "")
   }
 
   static func emptyList(field: String, of recordType: String) -> String {

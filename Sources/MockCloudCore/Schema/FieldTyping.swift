@@ -54,7 +54,9 @@ struct FieldTyping {
     if draft.isInferred {
       throw CloudError(
         .invalidArguments,
-        ServerText.inferred(value, field: draft.name, defined: known.type))
+        ServerText.inferred(
+          value.type, field: draft.name, defined: known.type,
+          mayMean: value.converted(to: known.type) != nil))
     }
     throw CloudError(
       .invalidArguments,

@@ -111,7 +111,7 @@ private struct FilterDraft: SpecializedRequest, SpecializedAnswer {
     guard let comparator else { throw RequestError.missing("comparator") }
     try field.check(required: !comparator.isTokenSearch)
     if value.value == nil {
-      throw RequestError("fieldValue", "'value' must not be null", expected: "a value")
+      throw RequestError.missing("value").inside("fieldValue")
     }
   }
 }

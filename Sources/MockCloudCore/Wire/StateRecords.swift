@@ -53,14 +53,21 @@ struct StoredEntry {
       (keys, version) throws(RequestError) in
       version = try keys.record(in: zone)
     } take: { (version) throws(RequestError) in
-      guard versions.count < FormerVersions.count else {
+      guard versions.count < FormerVersions.mostTags else {
         throw RequestError(
           "", "a record has more earlier versions than are kept",
-          expected: "at most \(FormerVersions.count - 1) before the previous one")
+          expected: "at most \(FormerVersions.mostTags - 1) before the previous one")
       }
       if let version { versions.append(version) }
     }
     keys.document?.acceptsReleased = false
+    for version in versions
+    where version.recordName != record?.recordName
+      || version.recordChangeTag == record?.recordChangeTag
+    {
+      throw RequestError(
+        "previous", "an earlier version has another recordName, or the record's recordChangeTag")
+    }
   }
 }
 

@@ -28,6 +28,9 @@ extension Uploads.Upload {
     try keys.place(&owner.container, &owner.environment)
     try keys.name("user", &owner.user)
     try keys.key("zoneID", &zoneID, as: ZoneID.self)
+    if let zoneID, let refusal = NameRules.refusal(zoneName: zoneID.zoneName, limit: .max) {
+      throw RequestError("zoneID", refusal)
+    }
     try keys.milliseconds("expires", &expires, slack: Uploads.life)
     try keys.key("path", &path)
     var data = assets == .inline ? asset?.data : nil

@@ -73,6 +73,22 @@ def test_leaving_by_deleting_the_zone(cloud: Cloud, home: Database) -> None:
     assert [each.role for each in left.participants if each.acceptance == "ACCEPTED"] == ["OWNER"]
 
 
+def test_a_removed_participant_stays_removed(cloud: Cloud, home: Database) -> None:
+    root = home.save(Record("List", name="list"))
+    share = home.share(root, participants=["bob@example.com"])
+    cloud.container().accept(str(share.url), user="bob")
+    fetched = home.fetch(str(share.name))
+    assert isinstance(fetched, Share)
+    fetched.participants = [each for each in fetched.participants if each.role == "OWNER"]
+    saved = home.save(fetched)
+    assert [each.acceptance for each in saved.participants] == ["ACCEPTED", "REMOVED"]
+    saved.participants.append(Participant(user="eve"))
+    saved = home.save(saved)
+    assert sorted(each.acceptance for each in saved.participants[1:]) == ["INVITED", "REMOVED"]
+    with pytest.raises(errors.UnknownItem):
+        cloud.container().accept(str(share.url), user="bob")
+
+
 def test_a_new_root_is_saved_along(cloud: Cloud, home: Database) -> None:
     root = Record("List", {"t": "x"}, name="list", zone="Home")
     home.share(root)

@@ -103,7 +103,10 @@ public struct UploadAssets: Operation {
     _ = try world.zone(zoneID, as: context)
     let limit = world.limits.nameLength
     let refusal =
-      target.recordName.flatMap { NameRules.refusal(recordName: $0, limit: limit) }
+      target.recordName.flatMap { name in
+        UserRecords.exists(name, in: zoneID, world.people)
+          ? nil : NameRules.refusal(recordName: name, limit: limit)
+      }
       ?? NameRules.refusal(recordType: target.recordType, limit: limit)
       ?? NameRules.refusal(fieldName: target.fieldName, limit: limit)
     if let refusal { throw CloudError(.invalidArguments, refusal) }

@@ -92,7 +92,7 @@ struct Seeder: ~Copyable {
     let zoneID = context.resolved(draft.zoneID, in: world)
     let fields = try fields(of: draft)
     let name = draft.recordName ?? world.identifiers.uuid()
-    let user = UserRecords.record(named: name, in: zoneID, of: world, as: context)
+    let user = UserRecords.record(named: name, in: zoneID, of: world)
     try check(name, draft.recordType, ofUser: user != nil)
     guard progress.seen.insert(RecordID(recordName: name, zoneID: zoneID)).inserted,
       !wasSeeded(name, in: zoneID)
@@ -177,6 +177,11 @@ struct Seeder: ~Copyable {
   private func check(
     _ name: RecordName, _ type: RecordTypeName?, ofUser isOfUser: Bool
   ) throws(Misuse) {
+    if type == UserRecords.recordType, world.people.user(named: name) == nil {
+      throw Misuse.badMockRequest(
+        "record '\(NameRules.shortened(name))' of type \(UserRecords.recordType): there is no such user",
+        key: "recordName", expected: "the record name of a user, whom mock/users/add adds")
+    }
     if isOfUser != (type == UserRecords.recordType) {
       throw Misuse.badMockRequest(
         "record '\(NameRules.shortened(name))' of type '\(NameRules.shortened(type ?? ""))': the records "

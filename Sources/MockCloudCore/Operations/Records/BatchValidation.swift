@@ -6,6 +6,7 @@
 struct BatchValidation {
   private var draft: ZoneDraft
   private let limit: Int
+  private let people: People
   /// The failures by item.
   private(set) var failures: [Int: CloudError] = [:]
   /// The items that saved records, by record name.
@@ -18,9 +19,10 @@ struct BatchValidation {
   /// - Parameters:
   ///   - limit: The maximum number of records that one record may own.
   ///   - failedSave: The errors of the request's failed saves.
-  init(_ draft: ZoneDraft, limit: Int, failedSave: @escaping FailedSave) {
+  init(_ draft: ZoneDraft, _ people: People, limit: Int, failedSave: @escaping FailedSave) {
     self.draft = draft
     self.limit = limit
+    self.people = people
     self.failedSave = failedSave
     savers = Dictionary(draft.saves.map { ($0.name, $0.item) }) { first, _ in first }
     if draft.meetsReferences {
@@ -51,7 +53,7 @@ struct BatchValidation {
     var failing: [(item: Int, name: RecordName)] = []
     for (item, name) in draft.saves {
       guard let record = zone.records[name]?.record,
-        let missing = Self.missingTarget(of: record.links, in: zone, except: { isGone($0) })
+        let missing = Self.missingTarget(of: record.links, in: zone, people, except: { isGone($0) })
       else { continue }
       let cause = failedSave(RecordID(recordName: missing.key, zoneID: zone.zoneID))
       fail(item, Self.targetNotFound(missing.key, missing.value, because: cause))
@@ -99,11 +101,12 @@ struct BatchValidation {
 
   /// Returns the first missing target by name.
   private static func missingTarget(
-    of links: [RecordName: ReferenceIndex.Link], in zone: Zone,
+    of links: [RecordName: ReferenceIndex.Link], in zone: Zone, _ people: People,
     except isExcused: (RecordName) -> Bool
   ) -> (key: RecordName, value: ReferenceIndex.Link)? {
     links.filter { target, link in
       link.holdsTarget && zone.records[target] == nil && !isExcused(target)
+        && !UserRecords.exists(target, in: zone.zoneID, people)
     }.min { $0.key < $1.key }
   }
 
@@ -112,10 +115,9 @@ struct BatchValidation {
   /// - Parameter before: The record before it is saved.
   static func check(
     _ links: [RecordName: ReferenceIndex.Link], of name: RecordName?, before: Record?,
-    in zone: Zone,
-    limit: Int
+    in zone: Zone, _ people: People, limit: Int
   ) throws(CloudError) {
-    let missing = missingTarget(of: links, in: zone) { $0 == name }
+    let missing = missingTarget(of: links, in: zone, people) { $0 == name }
     if let missing { throw targetNotFound(missing.key, missing.value) }
     let owners = before?.links ?? [:]
     for (target, link) in links where link.contains(.deleteSelf) {

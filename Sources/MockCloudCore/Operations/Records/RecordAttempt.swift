@@ -152,7 +152,7 @@ struct RecordAttempt {
     let zoneID = zoneIDs[index]
     try checks.checkParent(draft, in: zoneID, of: world)
     let user = draft.recordName.flatMap {
-      UserRecords.entry(named: $0, in: zoneID, of: world, as: context)
+      UserRecords.entry(named: $0, in: zoneID, of: world)
     }
     let existing = draft.recordName.flatMap { drafts[place].entry($0) } ?? user
     try ShareAccess.checkSave(draft, over: existing, in: &drafts[place])
@@ -167,7 +167,7 @@ struct RecordAttempt {
       if RecordLinks.areIn(typed.fields, parent: parent) {
         try BatchValidation.check(
           RecordLinks.links(typed.fields, parent: parent), of: draft.recordName,
-          before: existing?.record, in: drafts[place].base,
+          before: existing?.record, in: drafts[place].base, world.people,
           limit: world.limits.referencesPerTarget)
       }
     }
@@ -237,7 +237,7 @@ struct RecordAttempt {
     for place in drafts.indices {
       drafts[place].touchParents()
       let validation = BatchValidation(
-        drafts[place], limit: world.limits.referencesPerTarget,
+        drafts[place], world.people, limit: world.limits.referencesPerTarget,
         failedSave: { failed[$0] ?? former[$0] })
       for (item, error) in validation.failures { fail(item, error) }
     }

@@ -26,8 +26,11 @@ struct RecordChecks {
     _ item: ModifyRecords.Item, in zoneID: ZoneID, of world: borrowing World
   ) throws(CloudError) {
     if let name = item.record.recordName {
-      if try !UserRecords.isRecord(item, named: name, in: zoneID, of: world, as: context) {
+      if !UserRecords.exists(name, in: zoneID, world.people) {
         try check(NameRules.refusal(recordName: name, limit: world.limits.nameLength))
+      } else if item.kind.isDeletion {
+        // DECIDED code.
+        throw CloudError(.permissionFailure, ServerText.writeNotPermitted)
       }
     }
     if let defect = item.record.defect { throw defect }

@@ -155,13 +155,6 @@ struct RecordEffects {
 }
 
 extension Record {
-  /// Returns the same record with another tag.
-  func tagged(_ tag: RecordChangeTag) -> Record {
-    Record(
-      recordName: recordName, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,
-      fields: fields, created: created, modified: modified, parent: parent, sharing: sharing)
-  }
-
   func with(_ sharing: Sharing?) -> Record {
     Record(
       recordName: recordName, zoneID: zoneID, recordType: recordType,

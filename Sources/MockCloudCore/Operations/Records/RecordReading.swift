@@ -10,7 +10,7 @@ extension VisibleZone {
       return record
     }
     if viewer == nil,
-      let record = UserRecords.record(named: name, in: zoneID, of: world, as: context)
+      let record = UserRecords.record(named: name, in: zoneID, of: world)
     {
       let type = world.schema(of: context.schemaKey).known(record.recordType)
       guard access.mayRead(record, of: type) else { throw .hidden }

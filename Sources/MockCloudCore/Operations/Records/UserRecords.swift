@@ -9,9 +9,9 @@ enum UserRecords {
   /// Returns the user record with the given name in a database's default zone, as it is before its
   /// first save.
   static func record(
-    named name: RecordName, in zoneID: ZoneID, of world: borrowing World, as context: CallContext
+    named name: RecordName, in zoneID: ZoneID, of world: borrowing World
   ) -> Record? {
-    guard let user = owner(ofRecord: name, in: zoneID, of: world, as: context) else { return nil }
+    guard let user = owner(ofRecord: name, in: zoneID, world.people) else { return nil }
     let stamp = Stamp(
       timestamp: user.added, userRecordName: user.userRecordName,
       deviceID: user.devices.first?.name ?? "")
@@ -22,38 +22,28 @@ enum UserRecords {
 
   /// Returns the same record as an entry that a save replaces.
   static func entry(
-    named name: RecordName, in zoneID: ZoneID, of world: borrowing World, as context: CallContext
+    named name: RecordName, in zoneID: ZoneID, of world: borrowing World
   ) -> Zone.Entry? {
-    record(named: name, in: zoneID, of: world, as: context).map {
+    record(named: name, in: zoneID, of: world).map {
       Zone.Entry(record: $0, former: nil, size: 0, holdsAssets: false, digest: $0.digest)
     }
   }
 
   /// Whether a user record has the name.
-  ///
-  /// - Throws: The error for a deletion of such a record (DECIDED code).
-  static func isRecord(
-    _ item: ModifyRecords.Item, named name: RecordName, in zoneID: ZoneID,
-    of world: borrowing World, as context: CallContext
-  ) throws(CloudError) -> Bool {
-    guard owner(ofRecord: name, in: zoneID, of: world, as: context) != nil else { return false }
-    if item.kind.isDeletion {
-      throw CloudError(.permissionFailure, ServerText.writeNotPermitted)
-    }
-    return true
+  static func exists(_ name: RecordName, in zoneID: ZoneID, _ people: People) -> Bool {
+    owner(ofRecord: name, in: zoneID, people) != nil
   }
 
-  /// Returns the user whose record has the given name; aliases are not record names.
+  /// Returns the user whose record has the given name: any user in the public database, its owner in
+  /// a private one. Aliases, and names that no record can have, are not names of user records.
   private static func owner(
-    ofRecord name: RecordName, in zoneID: ZoneID, of world: borrowing World,
-    as context: CallContext
+    ofRecord name: RecordName, in zoneID: ZoneID, _ people: People
   ) -> User? {
-    guard zoneID.isDefault, name.utf8.first == UInt8(ascii: "_"), context.scope != .shared else {
-      return nil
-    }
-    guard context.scope == .public || context.userRecordName == name else { return nil }
-    return world.people.user(named: name).flatMap {
-      $0.userRecordName == name ? $0 : nil
-    }
+    guard zoneID.isDefault, name.utf8.first == UInt8(ascii: "_"),
+      zoneID.ownerName == OwnerAlias.publicOwner || zoneID.ownerName == name,
+      let user = people.user(named: name), user.userRecordName == name,
+      NameRules.refusal(referenceTo: name, limit: .max) == nil
+    else { return nil }
+    return user
   }
 }

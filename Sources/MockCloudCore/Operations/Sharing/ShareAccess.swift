@@ -15,8 +15,7 @@ enum ShareAccess {
         // The record exists, but the caller cannot see it: the errors are those of a name without a
         // record, with a tag and (LOG sqlite-data #312) without one.
         guard draft.recordChangeTag == nil else {
-          throw CloudError(
-            .unknownItem, ServerText.recordNotFound(name.text, in: zone.zone.zoneID))
+          throw CloudError(.unknownItem, ServerText.taggedNotFound(name))
         }
         throw refused
       }

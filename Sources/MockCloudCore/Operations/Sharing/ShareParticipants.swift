@@ -47,6 +47,7 @@ struct ShareParticipants {
     }
     var listed = share.participants.filter { $0.role == .owner }
     var seen: Set<Person> = [.user(owner)]
+    var dismissed: Set<Person> = []
     for draft in drafts where draft.role != .owner {
       let user = try people.user(draft.lookupInfo)
       let wanted = Share.Participant(
@@ -59,6 +60,10 @@ struct ShareParticipants {
           throw CloudError(
             .invalidArguments, "A user who is no participant cannot have the status REMOVED")
         }
+        guard person != .user(self.owner) else {
+          throw CloudError(.invalidArguments, "The owner of a share cannot have the status REMOVED")
+        }
+        dismissed.insert(person)
         continue
       }
       if let known = present[person] {
@@ -68,13 +73,20 @@ struct ShareParticipants {
       try checkInvitation(draft, open: permission)
       if seen.insert(person).inserted { listed.append(wanted) }
     }
-    let others = share.participants.filter { known in
-      known.acceptance != .invited && seen.insert(person(known)).inserted
+    var byLink: [Share.Participant] = []
+    var gone: [Share.Participant] = []
+    for var known in share.participants where known.acceptance != .invited {
+      let person = person(known)
+      guard seen.insert(person).inserted else { continue }
+      let staysByLink = known.role == .publicUser && known.acceptance == .accepted
+      if staysByLink, !dismissed.contains(person) {
+        byLink.append(known)
+      } else {
+        known.acceptance = .removed
+        gone.append(known)
+      }
     }
-    let joined = others.filter { $0.role == .publicUser && $0.acceptance == .accepted }
-    var gone = others.filter { $0.role != .publicUser || $0.acceptance == .removed }
-    for index in gone.indices { gone[index].acceptance = .removed }
-    return listed + joined + gone.suffix(Self.mostRemoved)
+    return listed + byLink + gone.suffix(Self.mostRemoved)
   }
 
   /// The number of removed participants that a share names, so that it does not grow with every

@@ -107,6 +107,8 @@ struct ViewUpdate {
     guard let record = change.record else { return }
     if change.before?.share != change.after?.share {
       if record.recordName == Share.zoneWideName { below += zone.records.map(\.key) }
+      // A record can have a share as its parent.
+      below.append(record.recordName)
       for share in [change.before?.share, change.after?.share] {
         if let root = share?.rootRecordName { below.append(root) }
       }

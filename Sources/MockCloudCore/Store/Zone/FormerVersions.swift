@@ -7,14 +7,24 @@ struct FormerVersions: Sendable {
   /// A version, and those before it in the same chain.
   private final class Link: Sendable {
     let record: Record
+    /// The tags that the same content had before, newest first: the save of a child changes only the
+    /// tag of its parent.
+    let formerTags: [RecordChangeTag]
     let next: Link?
     /// The length of the chain from here.
     let length: Int
 
-    init(_ record: Record, next: Link?) {
+    init(_ record: Record, _ formerTags: [RecordChangeTag] = [], next: Link?) {
       self.record = record
+      self.formerTags = formerTags
       self.next = next
       length = (next?.length ?? 0) + 1
+    }
+
+    /// Returns a link with the same content under a new tag.
+    func retagged(_ record: Record) -> Link {
+      let tags = ([self.record.recordChangeTag] + formerTags).prefix(FormerVersions.count - 1)
+      return Link(record, Array(tags), next: next)
     }
   }
 
@@ -36,32 +46,69 @@ struct FormerVersions: Sendable {
       self.init(latest: Link(version, next: nil), earlier: nil)
       return
     }
-    if former.latest.length < Self.count {
+    if version.hasContent(of: former.newest) {
+      self.init(latest: former.latest.retagged(version), earlier: former.earlier)
+    } else if former.latest.length < Self.count {
       self.init(latest: Link(version, next: former.latest), earlier: former.earlier)
     } else {
       self.init(latest: Link(version, next: nil), earlier: former.latest)
     }
   }
 
-  /// The version before the current one.
+  /// The version before the current one; only its tag may differ from the current one.
   var newest: Record { latest.record }
 
   /// Returns the version with a tag.
   func version(tagged tag: RecordChangeTag) -> Record? {
-    all.first { $0.recordChangeTag == tag }
+    for link in links {
+      if link.record.recordChangeTag == tag { return link.record }
+      if link.formerTags.contains(tag) { return link.record.tagged(tag) }
+    }
+    return nil
   }
 
-  /// The versions that can be found, newest first.
+  /// Returns the latest version that differs from the current record in more than its tag, and that
+  /// meets a condition.
+  func lastChange(before record: Record, where isMet: (Record) -> Bool) -> Record? {
+    let current = record.releasingAssets()
+    return links.lazy.map(\.record).first { !$0.hasContent(of: current) && isMet($0) }
+  }
+
+  /// The versions that can be found, newest first: one for each tag.
   var all: [Record] {
-    var versions: [Record] = []
+    links.flatMap { link in
+      [link.record] + link.formerTags.map { link.record.tagged($0) }
+    }
+  }
+
+  /// The number of versions that `all` can have.
+  static let mostTags = count * count
+
+  private var links: [Link] {
+    var links: [Link] = []
     for chain in [latest, earlier] {
       var link = chain
-      while let version = link, versions.count < Self.count {
-        versions.append(version.record)
+      while let version = link, links.count < Self.count {
+        links.append(version)
         link = version.next
       }
     }
-    return versions
+    return links
+  }
+}
+
+extension Record {
+  /// Returns the same record with another tag.
+  func tagged(_ tag: RecordChangeTag) -> Record {
+    Record(
+      recordName: recordName, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,
+      fields: fields, created: created, modified: modified, parent: parent, sharing: sharing)
+  }
+
+  /// Whether both are the same version, regardless of their tags.
+  fileprivate func hasContent(of other: Record) -> Bool {
+    modified == other.modified && parent == other.parent && sharing == other.sharing
+      && recordType == other.recordType && created == other.created && fields == other.fields
   }
 }
 

@@ -33,7 +33,8 @@ class Participant:
     user: str | None = None
     permission: Permission = "READ_ONLY"
     role: Role = "USER"
-    #: `INVITED` until the share is accepted. It is set by the server and is not sent.
+    #: `INVITED` until the share is accepted. It is set by the server. Only `REMOVED` is sent: it
+    #: removes a participant, or keeps one removed.
     acceptance: Literal["INVITED", "ACCEPTED", "REMOVED", "UNKNOWN"] = "INVITED"
     #: None until the share is saved.
     participant_id: str | None = None
@@ -62,11 +63,14 @@ class Participant:
         return {key: value for key, value in named.items() if value is not None}
 
     def to_wire(self) -> Wire:
-        return {
+        wire: Wire = {
             "userIdentity": {"lookupInfo": self.lookup_info},
             "permission": self.permission,
             "type": self.role,
         }
+        if self.acceptance == "REMOVED":
+            wire["acceptanceStatus"] = self.acceptance
+        return wire
 
     def may(self, permission: Permission) -> Participant:
         """Returns a copy with another permission."""
