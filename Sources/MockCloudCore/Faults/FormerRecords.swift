@@ -17,7 +17,7 @@ extension Zone {
   fileprivate mutating func showRecords(behindBy lag: FaultLag, at now: Int64) {
     for name in names(changedWithin: lag, of: now) {
       guard let entry = records[name] else { continue }
-      let previous = entry.former?.lastChange(before: entry.record) { !lag.hides($0, at: now) }
+      let previous = entry.former?.lastChange { !lag.hides($0, at: now) }
       if let previous {
         store(previous, sequence: feed.nextPosition, keeping: nil)
       } else {

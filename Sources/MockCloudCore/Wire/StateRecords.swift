@@ -7,17 +7,28 @@ struct StoredEntry {
   private(set) var record: Record?
   /// Newest first.
   private var versions: [Record] = []
+  /// For each version, whether the one after it differs only in its tag: `1` or `0`.
+  private var retags = ""
 
   init() {}
 
   init(_ entry: Zone.Entry, at sequence: UInt64) {
     self.sequence = sequence
     record = entry.record
-    versions = entry.former?.all ?? []
+    guard let former = entry.former else { return }
+    versions = former.all
+    let bits = former.retags
+    if bits.contains(true) { retags = String(bits.map { $0 ? "1" : "0" }) }
   }
 
   var former: FormerVersions? {
-    versions.reversed().reduce(nil) { FormerVersions($1, before: $0) }
+    var former: FormerVersions?
+    let bits = Array(retags.utf8)
+    for index in versions.indices.reversed() {
+      let isRetagged = index < bits.count && bits[index] == UInt8(ascii: "1")
+      former = FormerVersions(versions[index], before: former).retagged(isRetagged)
+    }
+    return former
   }
 
   mutating func keys(
@@ -30,9 +41,11 @@ struct StoredEntry {
       guard let previous = versions.first else { return }
       json.key("previous")
       json.record(previous, style)
-      if versions.count == 1 { return }
-      json.key("earlier")
-      json.array(Array(versions.dropFirst())) { $0.record($1, style) }
+      if versions.count > 1 {
+        json.key("earlier")
+        json.array(Array(versions.dropFirst())) { $0.record($1, style) }
+      }
+      if !retags.isEmpty { json.member("retags", retags) }
     }
   }
 
@@ -46,21 +59,30 @@ struct StoredEntry {
       former = try keys.record(in: zone)
       keys.document?.acceptsReleased = false
     }
-    guard let previous = former ?? nil else { return }
-    versions = [previous]
+    if let previous = former ?? nil { versions = [previous] }
     keys.document?.acceptsReleased = true
     try keys.each("earlier", .sparse, [Record?](), from: nil) {
       (keys, version) throws(RequestError) in
       version = try keys.record(in: zone)
     } take: { (version) throws(RequestError) in
-      guard versions.count < FormerVersions.mostTags else {
+      guard !versions.isEmpty, versions.count < FormerVersions.mostTags else {
         throw RequestError(
-          "", "a record has more earlier versions than are kept",
-          expected: "at most \(FormerVersions.mostTags - 1) before the previous one")
+          "", "a record has more earlier versions than are kept, or none before them",
+          expected: "'previous', and at most \(FormerVersions.mostTags - 1) before it")
       }
       if let version { versions.append(version) }
     }
     keys.document?.acceptsReleased = false
+    var retags: String?
+    try keys.key("retags", &retags)
+    self.retags = retags ?? ""
+    try checkVersions()
+  }
+
+  private func checkVersions() throws(RequestError) {
+    if !retags.isEmpty, retags.utf8.count != versions.count {
+      throw RequestError("retags", "'retags' has another length than the list of earlier versions")
+    }
     for version in versions
     where version.recordName != record?.recordName
       || version.recordChangeTag == record?.recordChangeTag

@@ -199,7 +199,8 @@ struct Seeder: ~Copyable {
     database.withZone(zoneID.zoneName) { zone in
       guard let entry = zone.records[root], entry.record.shareName == former else { return }
       let linked = entry.record.with(shareName: shareName)
-      zone.store(linked, sequence: zone.nextSequence(after: entry), keeping: entry.former)
+      zone.store(
+        linked, sequence: zone.nextSequence(after: entry), keeping: entry.former?.retagged(false))
     }
   }
 

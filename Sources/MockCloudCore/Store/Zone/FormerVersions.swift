@@ -31,6 +31,8 @@ struct FormerVersions: Sendable {
   private let latest: Link
   /// A full chain of versions before those of `latest`.
   private let earlier: Link?
+  /// Whether the current record differs from the latest version only in its tag.
+  private(set) var isRetagged = false
 
   private init(latest: Link, earlier: Link?) {
     self.latest = latest
@@ -46,13 +48,20 @@ struct FormerVersions: Sendable {
       self.init(latest: Link(version, next: nil), earlier: nil)
       return
     }
-    if version.hasContent(of: former.newest) {
+    if former.isRetagged {
       self.init(latest: former.latest.retagged(version), earlier: former.earlier)
     } else if former.latest.length < Self.count {
       self.init(latest: Link(version, next: former.latest), earlier: former.earlier)
     } else {
       self.init(latest: Link(version, next: nil), earlier: former.latest)
     }
+  }
+
+  /// Returns the same versions, of a record that differs from the latest one only in its tag.
+  func retagged(_ isRetagged: Bool = true) -> FormerVersions {
+    var versions = self
+    versions.isRetagged = isRetagged
+    return versions
   }
 
   /// The version before the current one; only its tag may differ from the current one.
@@ -69,9 +78,8 @@ struct FormerVersions: Sendable {
 
   /// Returns the latest version that differs from the current record in more than its tag, and that
   /// meets a condition.
-  func lastChange(before record: Record, where isMet: (Record) -> Bool) -> Record? {
-    let current = record.releasingAssets()
-    return links.lazy.map(\.record).first { !$0.hasContent(of: current) && isMet($0) }
+  func lastChange(where isMet: (Record) -> Bool) -> Record? {
+    links.dropFirst(isRetagged ? 1 : 0).map(\.record).first(where: isMet)
   }
 
   /// The versions that can be found, newest first: one for each tag.
@@ -79,6 +87,13 @@ struct FormerVersions: Sendable {
     links.flatMap { link in
       [link.record] + link.formerTags.map { link.record.tagged($0) }
     }
+  }
+
+  /// For each element of `all`, whether the version after it differs only in its tag.
+  var retags: [Bool] {
+    var retags = links.flatMap { link in [false] + link.formerTags.map { _ in true } }
+    if !retags.isEmpty { retags[0] = isRetagged }
+    return retags
   }
 
   /// The number of versions that `all` can have.
@@ -103,12 +118,6 @@ extension Record {
     Record(
       recordName: recordName, zoneID: zoneID, recordType: recordType, recordChangeTag: tag,
       fields: fields, created: created, modified: modified, parent: parent, sharing: sharing)
-  }
-
-  /// Whether both are the same version, regardless of their tags.
-  fileprivate func hasContent(of other: Record) -> Bool {
-    modified == other.modified && parent == other.parent && sharing == other.sharing
-      && recordType == other.recordType && created == other.created && fields == other.fields
   }
 }
 

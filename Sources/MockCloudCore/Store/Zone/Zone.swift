@@ -129,7 +129,7 @@ struct Zone: Sendable {
     let next = nextSequence(after: entry)
     let tag = ChangeTag.text(next)
     reserve(tag: tag)
-    let versions = entry.versions
+    let versions = entry.versions.retagged()
     restore(
       entry.record.tagged(tag), sequence: feed.place(of: recordName) ?? next, keeping: versions)
     return versions

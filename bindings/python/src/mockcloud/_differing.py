@@ -58,10 +58,10 @@ IGNORABLE: Mapping[str, Group] = {
         "change tags, previous versions, positions of sync tokens, counters",
         frozenset(
             {
-                "recordChangeTag", "previous", "earlier", "sequence", "lastSequence", "incarnation",
-                "lastIncarnation", "epoch", "epochs", "tokenGeneration", "generation", "position",
-                "clientChangeTokens", "views", "lastView", "identifiers", "notifications",
-                "lastOperation",
+                "recordChangeTag", "previous", "earlier", "retags", "sequence", "lastSequence",
+                "incarnation", "lastIncarnation", "epoch", "epochs", "tokenGeneration",
+                "generation", "position", "clientChangeTokens", "views", "lastView",
+                "identifiers", "notifications", "lastOperation",
             }
         ),
     ),
