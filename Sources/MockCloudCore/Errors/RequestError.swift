@@ -7,7 +7,7 @@ struct RequestError: Error {
   var expected: String?
   var nearest: String?
   var code = CKErrorCode.invalidArguments
-  private var kind: Kind
+  private let kind: Kind
 
   /// The errors that CloudKit's server has a sentence for.
   private enum Kind {

@@ -197,8 +197,8 @@ struct BatchValidation {
       if let defect = ShareAccess.placeDefect(of: name, in: &draft) { fail(item, defect) }
     }
     for name in draft.removedNames {
-      guard let item = draft.deletions[name], let record = draft.base.records[name]?.record,
-        let defect = ShareAccess.deletionDefect(of: record, in: &draft)
+      guard let item = draft.deletions[name],
+        let defect = ShareAccess.deletionDefect(of: name, in: &draft)
       else { continue }
       fail(item, defect)
     }

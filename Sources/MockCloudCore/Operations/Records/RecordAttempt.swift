@@ -132,7 +132,7 @@ struct RecordAttempt {
     }
     drafts[place].deletions[name] = index
     guard let entry = drafts[place].entryToDelete(name) else {
-      try ShareAccess.checkAbsence(of: name, in: &drafts[place])
+      if let defect = ShareAccess.deletionDefect(of: name, in: &drafts[place]) { throw defect }
       return .absent(recordName: name)
     }
     try checks.checkDeletion(item, of: entry, base: drafts[place].base.records[name])

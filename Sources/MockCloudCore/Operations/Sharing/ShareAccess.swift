@@ -42,18 +42,10 @@ enum ShareAccess {
     return zone.rights(to: name).contains(.create) ? nil : refused
   }
 
-  /// Refuses the deletion of a record that the caller cannot see any more because the request
-  /// deletes its share: access ends with the share (LIVE sqlite-data #126; DECIDED code).
-  static func checkAbsence(
-    of name: RecordName, in zone: inout ZoneDraft
-  ) throws(CloudError) {
-    if zone.isGivenUp(name) { throw refused }
-  }
-
-  /// Returns the error for the deletion of a record whose share a later item deletes; nil if the
-  /// caller keeps access.
-  static func deletionDefect(of record: Record, in zone: inout ZoneDraft) -> CloudError? {
-    record.share == nil && zone.isGivenUp(record.recordName) ? refused : nil
+  /// Returns the error for the deletion of a record whose share the request deletes too: access ends
+  /// with the share (LIVE sqlite-data #126; DECIDED code). Nil if the caller keeps access.
+  static func deletionDefect(of name: RecordName, in zone: inout ZoneDraft) -> CloudError? {
+    zone.isGivenUp(name) ? refused : nil
   }
 
   /// Refuses a deletion that the caller is not permitted to make; participants cannot delete the

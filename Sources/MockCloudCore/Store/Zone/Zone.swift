@@ -46,6 +46,7 @@ struct Zone: Sendable {
   /// A stored record.
   struct Entry: Sendable {
     let record: Record
+    /// The versions before this one, which conflicts include as the ancestor.
     let former: FormerVersions?
     /// The bytes of the record, assets included.
     let size: Int
@@ -120,8 +121,8 @@ struct Zone: Sendable {
     return former
   }
 
-  /// Gives a record a new tag. The record keeps its place in the feed, and nobody is told (LIVE
-  /// sqlite-data #363).
+  /// Gives a record a new tag. The record keeps its place in the feed, and no push or view depends
+  /// on it (LIVE sqlite-data #363).
   ///
   /// - Returns: The record's earlier versions; nil if there is none with that name.
   mutating func retag(_ recordName: RecordName) -> FormerVersions? {
