@@ -24,7 +24,7 @@ public final class Cloud: Sendable {
   public convenience init(_ configuration: Configuration = Configuration()) throws(Misuse) {
     self.init(
       try ForkGate.pass { () throws(Misuse) in
-        CloudState(try configuration.makeWorld(Registry.serviceNames))
+        CloudState(try configuration.makeWorld())
       })
   }
 

@@ -1,11 +1,8 @@
 extension CloudState {
-  /// Creates the state of a new cloud.
-  init(_ saved: SavedWorld) { self.init(saved, operationNames: Registry.serviceNames) }
-
   /// Creates the state of a cloud in which every operation of the service fails with an error.
   init(failingBy misuse: Misuse) {
     self.init(
-      (try? Configuration().makeWorld(Registry.serviceNames))
+      (try? Configuration().makeWorld())
         ?? SavedWorld(world: World(seed: 0, clock: .standard)))
     faults.set(
       ErrorSpecification(.internalError, reason: misuse.message), FaultScope())

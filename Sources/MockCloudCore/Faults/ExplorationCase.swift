@@ -168,7 +168,8 @@ extension ExplorationCase {
   ) -> [ExplorationCase] {
     var cases: [ExplorationCase] = []
     for point in points {
-      let legal = LegalErrors.codes(for: point.operation, items: point.itemCount)
+      let legal =
+        ServiceOperation.named(point.operation)?.legalCodes(items: point.itemCount) ?? []
       let tried =
         errors.map { $0.filter { legal.contains($0.code) } }
         ?? legal.map { ErrorSpecification($0) }

@@ -24,6 +24,8 @@ public struct FaultCondition: Sendable, Equatable {
   public var container: FaultPattern?
   public var environment: Environment?
   public var database: DatabaseScope?
+  /// Whether a JSON form names two databases by its two keys.
+  var namesTwoDatabases = false
   public var zone: Zone?
   public var recordType: FaultPattern?
   public var recordName: FaultPattern?
@@ -53,7 +55,8 @@ public struct FaultCondition: Sendable, Equatable {
   /// The names of a zone and its owner.
   public struct Zone: Sendable, Equatable {
     public var name: FaultPattern?
-    /// A record name; `_self` means the caller.
+    /// An alias or a record name; `_self` and the names for the current user in zone IDs mean the
+    /// caller.
     public var owner: FaultPattern?
 
     public init(name: FaultPattern? = nil, owner: FaultPattern? = nil) {
@@ -61,7 +64,10 @@ public struct FaultCondition: Sendable, Equatable {
       self.owner = owner
     }
 
-    static let ownOwner: FaultPattern = "_self"
+    /// Whether the name of an owner means the caller.
+    static func isCaller(_ owner: String) -> Bool {
+      owner.hasBytes(of: "_self") || OwnerAlias.currentUser.contains { $0.text.hasBytes(of: owner) }
+    }
   }
 
   /// A field and the value that the item must save in it.

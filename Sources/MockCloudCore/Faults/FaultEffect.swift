@@ -98,12 +98,21 @@ public enum FaultEffect: Sendable {
 
     /// The operations for which the effect is valid; nil means all.
     public var operations: [String]? {
+      if self == .applyPrefix {
+        return ServiceOperation.table.filter { !$0.items.isEmpty }.map(\.name)
+      }
+      return needed.map { ServiceOperation.names(with: $0) }
+    }
+
+    /// The traits of the operations for which the effect is valid; nil means all operations.
+    private var needed: ServiceOperation.Traits? {
       switch self {
-      case .conflict: ["records/modify"]
-      case .indexLag, .expireMarkers: ["records/query"]
-      case .shuffle, .repeatChanges:
-        ["changes/zone", "changes/database", "records/changes", "zones/changes"]
-      case .truncateFiles: ["assets/download"]
+      case .conflict, .skew: .hasPolicy
+      case .duplicate: .commits
+      case .truncate: .pages
+      case .indexLag, .expireMarkers: .queries
+      case .shuffle, .repeatChanges: .readsChanges
+      case .truncateFiles: .downloads
       default: nil
       }
     }
@@ -214,6 +223,8 @@ public final class FaultRule: Sendable {
   public let mustFire: Bool
   /// Whether the rule is armed from the start, rather than by another rule.
   public let isArmed: Bool
+  /// When the people, devices and containers exist that the condition names.
+  public let presence: Presence
   /// The phase in which the rule acts.
   let phase: FaultPhase
   /// The groups of keys that the condition has, so that evaluations can skip the others.
@@ -221,11 +232,19 @@ public final class FaultRule: Sendable {
   /// The operations for which all of the rule's effects are valid; nil means all.
   let effectOperations: [String]?
 
+  /// When the names of a condition exist.
+  public enum Presence: String, Sendable, CaseIterable {
+    /// When the rule is added: names that do not exist are refused.
+    case now
+    /// They may be added later.
+    case later
+  }
+
   public init(
     id: String = "", when condition: FaultCondition = FaultCondition(),
     limit: FaultLimit = FaultLimit(), then effects: [FaultEffect], nextState: String? = nil,
     arms: [String] = [], disarms: [String] = [], timeToLive: Int64? = nil, mustFire: Bool = false,
-    isArmed: Bool = true
+    isArmed: Bool = true, expected presence: Presence = .now
   ) {
     self.id = id
     self.condition = condition
@@ -237,6 +256,7 @@ public final class FaultRule: Sendable {
     self.timeToLive = timeToLive
     self.mustFire = mustFire
     self.isArmed = isArmed
+    self.presence = presence
     phase = Self.phase(of: condition, effects)
     asks = FaultQuestions(condition, timeToLive)
     effectOperations = Self.operations(of: effects)
@@ -246,7 +266,8 @@ public final class FaultRule: Sendable {
   func named(_ id: String) -> FaultRule {
     FaultRule(
       id: id, when: condition, limit: limit, then: effects, nextState: nextState, arms: arms,
-      disarms: disarms, timeToLive: timeToLive, mustFire: mustFire, isArmed: isArmed)
+      disarms: disarms, timeToLive: timeToLive, mustFire: mustFire, isArmed: isArmed,
+      expected: presence)
   }
 
   private static func operations(of effects: [FaultEffect]) -> [String]? {

@@ -11,6 +11,8 @@ struct FaultFacts: Sendable {
   /// Whether the conflict that an exploration tries would reach the call; false if none is tried.
   let meetsConflict: Bool
   let seed: UInt64
+  /// The users, whose aliases rules may have instead of their record names.
+  let people: People
 
   /// Whether the call changes records of an atomic zone, which succeed or fail together.
   var isAtomic: Bool {
@@ -106,12 +108,11 @@ extension FaultRule {
     if asks.contains(.caller), let refusal = callerRefusal(facts) { return refusal }
     if asks.contains(.request), let refusal = requestRefusal(facts) { return refusal }
     if asks.contains(.zone), let zone = condition.zone {
-      let caller = facts.context.userRecordName
       let holds =
         if let item {
-          item.zoneID.map { zone.matches($0, of: caller) } ?? false
+          item.zoneID.map { zone.matches($0, facts) } ?? false
         } else {
-          facts.request.zoneIDs.contains { zone.matches($0, of: caller) }
+          facts.request.zoneIDs.contains { zone.matches($0, facts) }
         }
       if !holds { return .zone }
     }
@@ -142,7 +143,9 @@ extension FaultRule {
     if let policy = condition.savePolicy, policy != facts.request.savePolicy {
       return .savePolicy
     }
-    if let isAtomic = condition.isAtomic, isAtomic != facts.request.isAtomic { return .atomic }
+    if let isAtomic = condition.isAtomic {
+      guard facts.request.isAtomic != nil, isAtomic == facts.isAtomic else { return .atomic }
+    }
     return nil
   }
 
@@ -180,11 +183,14 @@ extension FaultRule {
 }
 
 extension FaultCondition.Zone {
-  fileprivate func matches(_ zoneID: ZoneID, of caller: UserRecordName?) -> Bool {
+  fileprivate func matches(_ zoneID: ZoneID, _ facts: FaultFacts) -> Bool {
     if let name, !name.matches(zoneID.zoneName) { return false }
     guard let owner else { return true }
-    return owner == Self.ownOwner
-      ? zoneID.ownerName == (caller ?? "") : owner.matches(zoneID.ownerName)
+    if owner.matches(zoneID.ownerName) { return true }
+    if let name = owner.exact, Self.isCaller(name) {
+      return zoneID.ownerName == (facts.context.userRecordName ?? "")
+    }
+    return facts.people.user(named: zoneID.ownerName).map { owner.matches($0.alias) } ?? false
   }
 }
 

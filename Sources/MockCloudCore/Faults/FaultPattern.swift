@@ -32,6 +32,9 @@ public struct FaultPattern: Sendable, Hashable, ExpressibleByStringLiteral {
 
   public init(stringLiteral text: String) { self.init(text) }
 
+  /// The only name that matches; nil if the pattern has a `*`.
+  var exact: String? { isExact ? text : nil }
+
   public static func == (left: Self, right: Self) -> Bool { left.text.hasBytes(of: right.text) }
 
   public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }

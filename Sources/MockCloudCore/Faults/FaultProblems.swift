@@ -14,6 +14,9 @@ extension FaultCondition: CheckedValue {
 
   private var placeProblem: RequestError? {
     if operations?.isEmpty == true { return .noChoice("op") }
+    if namesTwoDatabases {
+      return RequestError("database", "'db' and 'database' differ", expected: "one of them")
+    }
     return user?.problem("user") ?? device?.problem("device") ?? container?.problem("container")
       ?? zone?.problem?.inside("zone")
   }

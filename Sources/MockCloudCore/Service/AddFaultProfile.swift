@@ -23,6 +23,6 @@ public struct AddFaultProfile: HarnessOperation {
     state.faults.rules.removeAll(under: profile.prefix)
     guard intensity > 0 else { return [] }
     return state.faults.rules.add(
-      profile.rules(intensity, state.operationNames), now: state.world.clock.now)
+      profile.rules(intensity), now: state.world.clock.now)
   }
 }

@@ -37,16 +37,14 @@ public struct Configuration: Sendable {
   static let firstDevice: DeviceName = "device-1"
 
   /// Returns the configured world.
-  ///
-  /// - Parameter operations: The names of the service's operations.
-  func makeWorld(_ operations: [String]) throws(Misuse) -> SavedWorld {
+  func makeWorld() throws(Misuse) -> SavedWorld {
     var saved: SavedWorld
-    if let state { saved = try state.read() } else { saved = try makeDescribedWorld(operations) }
+    if let state { saved = try state.read() } else { saved = try makeDescribedWorld() }
     if let script { saved.script = ScriptRun(try script.read()) }
     return saved
   }
 
-  private func makeDescribedWorld(_ operations: [String]) throws(Misuse) -> SavedWorld {
+  private func makeDescribedWorld() throws(Misuse) -> SavedWorld {
     var world = World(seed: UInt64(bitPattern: seed), clock: try makeClock())
     world.containersAreDeclared = containersAreDeclared
     if let problem = limits.problem?.inside("limits") { throw problem.misuse }
@@ -70,7 +68,7 @@ public struct Configuration: Sendable {
     try setDefaults(of: &world)
     try loadSchema(into: &world)
     var plan = FaultPlan()
-    _ = try plan.rules.add(checked: faults, at: "faults", now: world.clock.now, operations)
+    _ = try plan.rules.add(checked: faults, at: "faults", in: world)
     return SavedWorld(world: world, faults: plan)
   }
 

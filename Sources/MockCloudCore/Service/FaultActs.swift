@@ -24,7 +24,7 @@ extension CloudState {
       operation: O.name, context: context,
       userAlias: context.place.flatMap { world.people.user($0.user)?.alias },
       itemCount: itemCount, bytes: size, request: request, meetsConflict: meetsConflict,
-      seed: world.seed)
+      seed: world.seed, people: world.people)
     // The rules are moved: if they were shared, the first change of a counter would copy them.
     var plan = FaultPlan()
     swap(&plan, &faults)

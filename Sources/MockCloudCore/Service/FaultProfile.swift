@@ -20,10 +20,10 @@ public enum FaultProfile: String, Sendable, CaseIterable {
   /// The prefix of the names of its rules.
   var prefix: String { "profile/\(rawValue)/" }
 
-  /// Returns the rules for an intensity from 0 to 1, given the service's operations.
-  func rules(_ intensity: Double, _ operations: [String]) -> [FaultRule] {
+  /// Returns the rules for an intensity from 0 to 1.
+  func rules(_ intensity: Double) -> [FaultRule] {
     // The account status is available without a network.
-    let remote = operations.filter { !$0.hasBytes(of: GetAccountStatus.name) }
+    let remote = ServiceOperation.names.filter { !$0.hasBytes(of: GetAccountStatus.name) }
     guard self == .everything else {
       return rules(ProfileRules(prefix: prefix, intensity: intensity, remote: remote))
     }

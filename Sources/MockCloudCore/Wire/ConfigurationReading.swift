@@ -6,8 +6,7 @@ enum ConfigurationReader {
 
   /// Returns the world of a configuration.
   static func world(text: UnsafeBufferPointer<UInt8>) throws(Misuse) -> SavedWorld {
-    try parse(text) { (node) throws(RequestError) in try configuration(node) }.makeWorld(
-      Registry.serviceNames)
+    try parse(text) { (node) throws(RequestError) in try configuration(node) }.makeWorld()
   }
 
   /// - Parameter what: The name of the text, which must be an object; nil accepts any value.

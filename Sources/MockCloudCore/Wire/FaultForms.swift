@@ -18,6 +18,7 @@ extension FaultPattern: RequestForm {
 extension FaultPhase: RequestChoice {}
 extension FaultAction: RequestChoice {}
 extension FaultKey: RequestChoice {}
+extension FaultRule.Presence: RequestChoice {}
 
 /// One value, or a list of them.
 enum OneOrMore<Form: RequestForm>: RequestForm {

@@ -8,6 +8,7 @@ struct FaultRuleForm: WireRequest {
   private var timeToLive: Int64?
   private var mustFire = false
   private var isArmed = true
+  private var presence = FaultRule.Presence.now
 
   init() {}
 
@@ -20,13 +21,14 @@ struct FaultRuleForm: WireRequest {
     timeToLive = rule.timeToLive
     mustFire = rule.mustFire
     isArmed = rule.isArmed
+    presence = rule.presence
   }
 
   var rule: FaultRule {
     FaultRule(
       id: id, when: condition, limit: limit, then: effects, nextState: next.state,
       arms: next.arms, disarms: next.disarms, timeToLive: timeToLive, mustFire: mustFire,
-      isArmed: isArmed)
+      isArmed: isArmed, expected: presence)
   }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -38,6 +40,7 @@ struct FaultRuleForm: WireRequest {
     try keys.key("ttl", &timeToLive, as: FaultDuration.self)
     try keys.key("mustFire", &mustFire, or: false)
     try keys.key("armed", &isArmed, or: true)
+    try keys.key("expected", &presence, or: .now)
   }
 
   /// The changes of rules after one has acted.
@@ -91,8 +94,13 @@ extension FaultCondition: WireRequest {
     try keys.key("device", &device)
     try keys.key("container", &container)
     try keys.key("environment", &environment)
-    try keys.key("db", &database)
-    try keys.synonym("database", &database)
+    var scope = Keys.writes ? database : nil
+    try keys.key("db", &scope)
+    try keys.synonym("database", &scope)
+    if !Keys.writes, let scope {
+      namesTwoDatabases = namesTwoDatabases || scope != database ?? scope
+      database = scope
+    }
     try keys.key("zone", &zone)
     try keys.key("recordType", &recordType)
     try keys.key("recordName", &recordName)
@@ -186,10 +194,31 @@ extension JSONWriter {
       }
       json.endObject()
     }
+    key("operations")
+    array(ServiceOperation.table) { $0.faultOperation($1) }
     key("phases")
     array(FaultPhase.allCases) { $0.string($1.rawValue) }
     key("actions")
     array(FaultAction.allCases) { $0.string($1.rawValue) }
+    endObject()
+  }
+
+  /// Writes what rules can refer to in calls of an operation.
+  private mutating func faultOperation(_ operation: ServiceOperation) {
+    beginObject()
+    member("name", operation.name)
+    key("items")
+    array(operation.items) { json, item in
+      json.beginObject()
+      json.member("action", item.action.rawValue)
+      json.member("kind", item.kind.rawValue)
+      json.endObject()
+    }
+    for (name, trait) in ServiceOperation.Traits.names where operation.traits.contains(trait) {
+      member(name, true)
+    }
+    key("errors")
+    array(operation.legalCodes(items: 2)) { $0.string($1.name) }
     endObject()
   }
 

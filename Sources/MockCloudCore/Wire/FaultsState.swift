@@ -16,9 +16,9 @@ extension FaultPlan {
     ) { (keys, rule) throws(RequestError) in
       try keys.key("operation", &rule.scope.operation)
       if let name = rule.scope.operation?.text,
-        !Registry.serviceNames.contains(where: { name.hasBytes(of: $0) })
+        !ServiceOperation.names.contains(where: { name.hasBytes(of: $0) })
       {
-        throw RequestError.unknownValue("operation", name, known: Registry.serviceNames)
+        throw RequestError.unknownValue("operation", name, known: ServiceOperation.names)
       }
       try rule.scope.caller.keys(&keys)
       try keys.required("error", &rule.error.error, as: SomeError.self)

@@ -41,7 +41,7 @@ struct LaunchEnvironment {
         try ConfigurationReader.world(text: text)
       }
     } else {
-      saved = try Configuration().makeWorld(Registry.serviceNames)
+      saved = try Configuration().makeWorld()
     }
     if let state = try value(.state) { saved = try Self.state(state) }
     if let script = try value(.script) { saved.script = try Self.script(script) }
@@ -88,7 +88,7 @@ struct LaunchEnvironment {
     var plan = saved.faults
     do throws(Misuse) {
       let rules = try text.withUnsafeBufferPointer { (text) throws(Misuse) in try reader(text) }
-      _ = try plan.load(rules, now: saved.world.clock.now, Registry.serviceNames)
+      _ = try plan.load(rules, in: saved.world)
     } catch {
       throw error.named(Variable.faults.rawValue)
     }

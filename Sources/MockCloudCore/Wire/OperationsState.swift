@@ -70,7 +70,7 @@ struct StoredOperation {
   func submit(in world: inout World) throws(RequestError) {
     world.operations.skip(to: number - 1)
     guard let submission = Registry.operation(named: operation)?.submission else {
-      throw RequestError.unknownValue("operation", operation, known: Registry.serviceNames)
+      throw RequestError.unknownValue("operation", operation, known: ServiceOperation.names)
     }
     guard case .read(let request) = request else { throw RequestError.missing("request") }
     try checkBlocks()

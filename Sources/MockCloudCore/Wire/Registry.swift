@@ -23,9 +23,6 @@ enum Registry {
     RegisteredOperation(FetchShareParticipants.self),
   ]
 
-  /// The names of the service's operations.
-  static let serviceNames = service.map(\.name)
-
   private static let harness: [RegisteredOperation] = [
     RegisteredOperation(GetInfo.self), RegisteredOperation(CreateContainer.self),
     RegisteredOperation(AddUser.self), RegisteredOperation(AddDevice.self),

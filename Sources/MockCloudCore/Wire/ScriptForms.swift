@@ -61,7 +61,7 @@ struct ScriptEntryForm: WireRequest {
 
   mutating func check() throws(RequestError) {
     let entry = entry
-    if let problem = entry.problem(of: status, among: Registry.serviceNames) { throw problem }
+    if let problem = entry.problem(of: status, among: ServiceOperation.names) { throw problem }
     checked = entry
   }
 

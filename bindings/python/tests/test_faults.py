@@ -143,11 +143,11 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
                 "bytes": {">=": 10},
                 "savePolicy": "allKeys",
                 "atomic": False,
-                "call": {"nth": 1, "from": 2, "to": 3, "every": 4, "scope": "device"},
+                "call": {"nth": 6, "from": 2, "to": 8, "every": 4, "scope": "device"},
                 "clock": {"after": 1.5, "until": 90},
                 "state": "armed",
             },
-            "limit": {"skip": 1, "injections": 2, "per": "record", "probability": 0.25},
+            "limit": {"skip": 1, "injections": 2, "per": "device", "probability": 0.25},
             "then": [
                 {"latency": {"dist": "uniform", "minMs": 1, "maxMs": 2}},
                 {"latency": {"dist": "lognormal", "medianMs": 90, "sigma": 0.5}},
@@ -161,7 +161,7 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
                     }
                 },
                 {"jump": -1.5},
-                {"error": {"code": "zoneBusy"}, "retryAfterGrows": {"factor": 2, "most": 8}},
+                {"error": {"code": "zoneBusy", "retryAfter": 1.0}, "retryAfterGrows": {"factor": 2, "most": 8}},
             ],
             "next": {"state": "over", "arm": ["item"], "disarm": ["all"]},
             "ttl": 60,

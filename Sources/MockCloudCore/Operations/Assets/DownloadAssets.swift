@@ -21,6 +21,10 @@ public struct DownloadAssets: Operation {
 
   var itemCount: Int { places.count }
 
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: places.map { $0.zoneID ?? zoneID }, in: world)
+  }
+
   /// The files of a list are returned one by one, in its order.
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession

@@ -15,6 +15,10 @@ public struct RereferenceAssets: Operation {
 
   var itemCount: Int { places.count }
 
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: places.map { $0.zoneID ?? zoneID }, in: world)
+  }
+
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {

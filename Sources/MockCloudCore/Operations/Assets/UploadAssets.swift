@@ -49,6 +49,10 @@ public struct UploadAssets: Operation {
 
   var itemCount: Int { items.count }
 
+  func faultRequest(in world: borrowing World, as context: CallContext) -> FaultRequest {
+    context.faultRequest(about: [zoneID], in: world)
+  }
+
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<UploadedAsset>] {

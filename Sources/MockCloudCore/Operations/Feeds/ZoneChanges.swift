@@ -68,8 +68,12 @@ public struct ZoneChanges: Sendable {
     records = changes.compactMap { change -> ItemResult<Change>? in
       switch change {
       case .deleted(let name, let deletion):
-        let id = RecordID(recordName: name, zoneID: zone.zoneID)
-        return .success(.deleted(id, recordType: deletion.recordType))
+        let id = ItemID.record(name: name, zoneID: zone.zoneID)
+        return ItemResult(id) { () throws(CloudError) in
+          try session.reach(.item(FaultItem(.change, id, recordType: deletion.recordType)))
+          return .deleted(
+            RecordID(recordName: name, zoneID: zone.zoneID), recordType: deletion.recordType)
+        }
       case .saved(let name):
         guard let record = zone.entry(name)?.record else { return nil }
         let id = ItemID.record(name: name, zoneID: zone.zoneID)

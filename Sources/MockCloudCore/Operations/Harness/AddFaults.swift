@@ -10,6 +10,6 @@ public struct AddFaults: HarnessOperation {
   /// Returns the names of the rules.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [String] {
     try state.faults.rules.add(
-      checked: rules, at: "rules", now: state.world.clock.now, state.operationNames)
+      checked: rules, at: "rules", in: state.world)
   }
 }

@@ -38,8 +38,8 @@ public struct BeginExploration: HarnessOperation {
     for (index, error) in (errors ?? []).enumerated() {
       let key = "errors[\(index)]"
       if let problem = error.problem?.inside(key) { throw problem.misuse }
-      guard LegalErrors.all.contains(error.code) else {
-        let legal = Array(LegalErrors.all).genericSorted { $0.rawValue < $1.rawValue }
+      guard ServiceOperation.allCodes.contains(error.code) else {
+        let legal = Array(ServiceOperation.allCodes).genericSorted { $0.rawValue < $1.rawValue }
         throw Misuse.badMockRequest(
           "\(key): no call fails with '\(error.code.name)' as a whole", key: key,
           expected: legal.map(\.name).joined(separator: ", "))

@@ -1,11 +1,9 @@
 extension FaultRules {
   /// Adds rules and returns their names. If one of them is invalid, none is added.
   ///
-  /// - Parameters:
-  ///   - key: The key of the request that holds the rules.
-  ///   - operations: The names of the service's operations.
+  /// - Parameter key: The key of the request that holds the rules.
   mutating func add(
-    checked rules: [FaultRule], at key: String, now: Int64, _ operations: [String]
+    checked rules: [FaultRule], at key: String, in world: World
   ) throws(Misuse) -> [String] {
     var known = Set(all.map { ExactText($0.rule.id) })
     for (index, rule) in rules.enumerated() where !rule.id.isEmpty {
@@ -16,10 +14,17 @@ extension FaultRules {
       }
     }
     for (index, rule) in rules.enumerated() {
-      if let problem = rule.problem { throw problem.inside("\(key)[\(index)]").misuse }
-      try rule.check(at: "\(key)[\(index)]", known, operations)
+      let path = "\(key)[\(index)]"
+      if let problem = rule.problem { throw problem.inside(path).misuse }
+      try rule.check(at: path, known)
+      if let problem = rule.contradiction { throw problem.inside(path).misuse }
+      do throws(Misuse) {
+        try rule.checkNames(in: world)
+      } catch {
+        throw error.inside(path)
+      }
     }
-    return add(rules, now: now)
+    return add(rules, now: world.clock.now)
   }
 }
 
@@ -27,16 +32,14 @@ extension FaultRule {
   /// Refuses invalid rules.
   ///
   /// - Parameter rules: The names of all rules, the new ones included.
-  func check(
-    at path: String, _ rules: Set<ExactText>, _ operations: [String]
-  ) throws(Misuse) {
+  fileprivate func check(at path: String, _ rules: Set<ExactText>) throws(Misuse) {
     if effects.isEmpty {
       throw Misuse.badMockRequest(
         "\(path).then: a rule needs an effect", key: "\(path).then", expected: "a list of effects")
     }
     for name in condition.operations ?? []
-    where !operations.contains(where: { $0.hasBytes(of: name) }) {
-      throw Misuse.unknown("op", name, known: operations).inside("\(path).when")
+    where ServiceOperation.named(name) == nil {
+      throw Misuse.unknown("op", name, known: ServiceOperation.names).inside("\(path).when")
     }
     if let policy = condition.savePolicy, ModifyRecords.SavePolicy(rawValue: policy) == nil {
       throw RequestError.unknownValue("savePolicy", policy, of: ModifyRecords.SavePolicy.self)
@@ -67,6 +70,37 @@ extension FaultRule {
     }
   }
 
+  /// Refuses names of people, devices, containers and owners of zones that do not exist, unless the
+  /// rule says that they are added later. Patterns may match names of the future.
+  fileprivate func checkNames(in world: borrowing World) throws(Misuse) {
+    guard presence == .now else { return }
+    let people = world.people
+    if let user = condition.user?.exact, !user.isEmpty, !people.isKnown(user) {
+      throw unknown("user", user, people.names)
+    }
+    if let device = condition.device?.exact, people.place(ofDevice: DeviceName(device)) == nil {
+      throw unknown("device", device, people.users.flatMap(\.devices).map(\.name.text))
+    }
+    let containers = world.containers.map(\.key)
+    if let container = condition.container?.exact, world.containersAreDeclared,
+      !containers.contains(where: { $0.text.hasBytes(of: container) })
+    {
+      throw unknown("container", container, containers.map(\.text))
+    }
+    if let owner = condition.zone?.owner?.exact, !FaultCondition.Zone.isCaller(owner),
+      !owner.hasBytes(of: OwnerAlias.publicOwner.text), !people.isKnown(owner)
+    {
+      throw unknown("zone.owner", owner, people.names)
+    }
+  }
+
+  private func unknown(_ key: String, _ name: String, _ known: [String]) -> Misuse {
+    Misuse.unknown(
+      key, name, known: known,
+      remedy: "'expected': 'later' in the rule if it is added later"
+    ).inside("when")
+  }
+
   /// Refuses effects that are valid for none of the rule's operations.
   private func checkOperations(at path: String) throws(Misuse) {
     guard let effectOperations, !(condition.operations ?? effectOperations).contains(where: isAbout)
@@ -78,4 +112,15 @@ extension FaultRule {
       expected: effectOperations.isEmpty
         ? "effects that have an operation in common" : effectOperations.joined(separator: ", "))
   }
+}
+
+extension People {
+  /// Whether a name is the alias or the record name of a user.
+  fileprivate func isKnown(_ name: String) -> Bool {
+    user(named: UserRecordName(name)) != nil
+      || users.contains { $0.alias.text.hasBytes(of: name) }
+  }
+
+  /// The aliases of all users.
+  fileprivate var names: [String] { users.map(\.alias.text) }
 }

@@ -46,8 +46,8 @@ public struct GetJournal: HarnessOperation {
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     try refuseProblem()
     for name in operations ?? []
-    where !state.operationNames.contains(where: { name.hasBytes(of: $0) }) {
-      throw Misuse.unknown("operation", name, known: state.operationNames)
+    where !ServiceOperation.names.contains(where: { name.hasBytes(of: $0) }) {
+      throw Misuse.unknown("operation", name, known: ServiceOperation.names)
     }
     let userRecordName = user == nil ? nil : context.userRecordName
     var entries: [JournalEntry] = []

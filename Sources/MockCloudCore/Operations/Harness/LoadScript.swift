@@ -20,7 +20,7 @@ public struct LoadScript: HarnessOperation {
       state.script = nil
       return 0
     }
-    if case .script = source, let problem = script.problem(among: state.operationNames) {
+    if case .script = source, let problem = script.problem(among: ServiceOperation.names) {
       throw problem.inside("script").misuse
     }
     if let mode { script.mode = mode }

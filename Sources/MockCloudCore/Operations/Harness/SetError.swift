@@ -26,7 +26,7 @@ public struct SetError: HarnessOperation {
   }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    try check(against: state.operationNames)
+    try check(against: ServiceOperation.names)
     let error = try error.adding(reason, retryAfter)
     let names: [String?] = operations.map { $0.map(Optional.some) } ?? [nil]
     var scope = FaultScope(context)

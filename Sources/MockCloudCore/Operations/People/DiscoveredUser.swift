@@ -13,15 +13,20 @@ extension CallContext {
   }
 
   func lookUp(
-    _ infos: [Share.LookupInfo], in world: borrowing World
+    _ infos: [Share.LookupInfo], in world: borrowing World, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<User>] {
-    return infos.map { info in
-      guard let user = world.people.known(by: info) else {
-        return .failure(
-          ItemError(item: .user(info), error: CloudError(.unknownItem, ServerText.userNotFound)))
-      }
-      return .success(user)
+    var results: [ItemResult<User>] = []
+    for (index, info) in infos.enumerated() {
+      results.append(
+        ItemResult(.user(info)) { () throws(CloudError) in
+          try session.reach(.item(FaultItem(.fetch, .user(info), number: index + 1)))
+          guard let user = world.people.known(by: info) else {
+            throw CloudError(.unknownItem, ServerText.userNotFound)
+          }
+          return user
+        })
     }
+    return results
   }
 }
 

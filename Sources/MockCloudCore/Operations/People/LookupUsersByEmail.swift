@@ -16,7 +16,7 @@ public struct LookupUsersByEmail: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<User>] {
-    try context.lookUp(addresses.map { Share.LookupInfo(emailAddress: $0) }, in: world)
+    try context.lookUp(addresses.map { Share.LookupInfo(emailAddress: $0) }, in: world, &session)
   }
 
   func describe<Parts: AnswerVisitor & ~Copyable>(

@@ -16,7 +16,8 @@ public struct LookupUsersByRecordName: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<User>] {
-    try context.lookUp(recordNames.map { Share.LookupInfo(userRecordName: $0) }, in: world)
+    try context.lookUp(
+      recordNames.map { Share.LookupInfo(userRecordName: $0) }, in: world, &session)
   }
 
   func describe<Parts: AnswerVisitor & ~Copyable>(

@@ -17,20 +17,30 @@ public struct FetchShareParticipants: Operation {
     if let problem = lookupInfos.firstProblem(in: "lookupInfos", { $0.problem }) {
       throw problem.cloudError
     }
-    return lookupInfos.map { info in
-      let user = try? world.people.user(info)
-      // A valid address may be somebody's later (DOC); a record name has a user.
-      guard user != nil || info.isValidAddress else {
-        return .failure(
-          ItemError(
-            item: .lookupInfo(info), error: CloudError(.unknownItem, ServerText.userNotFound)))
-      }
-      return .success(
-        Share.Participant(
-          participantID: "", userRecordName: user?.userRecordName, lookupInfo: info.naming(user),
-          nameComponents: user?.nameComponents, permission: .readOnly, role: .user,
-          acceptance: .invited))
+    var results: [ItemResult<Share.Participant>] = []
+    for (index, info) in lookupInfos.enumerated() {
+      let id = ItemID.lookupInfo(info)
+      results.append(
+        ItemResult(id) { () throws(CloudError) in
+          try session.reach(.item(FaultItem(.fetch, id, number: index + 1)))
+          return try participant(info, in: world)
+        })
     }
+    return results
+  }
+
+  private func participant(
+    _ info: Share.LookupInfo, in world: borrowing World
+  ) throws(CloudError) -> Share.Participant {
+    let user = try? world.people.user(info)
+    // A valid address may be somebody's later (DOC); a record name has a user.
+    guard user != nil || info.isValidAddress else {
+      throw CloudError(.unknownItem, ServerText.userNotFound)
+    }
+    return Share.Participant(
+      participantID: "", userRecordName: user?.userRecordName, lookupInfo: info.naming(user),
+      nameComponents: user?.nameComponents, permission: .readOnly, role: .user,
+      acceptance: .invited)
   }
 
   func describe<Parts: AnswerVisitor & ~Copyable>(

@@ -10,8 +10,6 @@ struct CloudState: Sendable, ~Copyable {
   var faultFile: FaultFile?
   /// The exploration of a scenario; nil if none was begun.
   var exploration: Exploration?
-  /// The names of the service's operations, for checks of operation names.
-  let operationNames: [String]
   /// The state that the configuration made, for `mock/reset`.
   private let initial: Boxed<SavedWorld>
   private(set) var journal = Journal()
@@ -48,7 +46,6 @@ struct CloudState: Sendable, ~Copyable {
     faults = other.faults
     faultFile = other.faultFile
     exploration = other.exploration
-    operationNames = other.operationNames
     initial = other.initial
     journal = other.journal
     unwritten = other.unwritten
@@ -61,8 +58,7 @@ struct CloudState: Sendable, ~Copyable {
     lastEpoch = other.lastEpoch
   }
 
-  init(_ saved: SavedWorld, operationNames: [String]) {
-    self.operationNames = operationNames
+  init(_ saved: SavedWorld) {
     world = saved.world
     faults = saved.faults
     script = saved.script
@@ -194,7 +190,7 @@ struct CloudState: Sendable, ~Copyable {
   /// Restores the configured state, except for the given parts. Throws if the configured state does
   /// not fit them.
   mutating func reset(keeping kept: Set<ResetCloud.Part>) throws(Misuse) {
-    var fresh = CloudState(initial.value, operationNames: operationNames)
+    var fresh = CloudState(initial.value)
     fresh.faultFile = faultFile
     fresh.unwritten = unwritten
     if kept.contains(.schema) { fresh.world.setSchemas(world.schemas) }

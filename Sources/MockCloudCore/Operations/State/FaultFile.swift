@@ -40,7 +40,7 @@ extension CloudState {
     _ file: FaultFile, _ stamp: HostFile.Stamp
   ) throws(Misuse) -> [String] {
     var plan = faults
-    let ids = try plan.load(try file.rules(), now: world.clock.now, operationNames)
+    let ids = try plan.load(try file.rules(), in: world)
     plan.loaded.stamp = stamp
     faults = plan
     return ids
@@ -66,7 +66,7 @@ extension CloudState {
 extension FaultPlan {
   /// Adds the rules of a file, which replace those of an earlier file, and returns their names.
   mutating func load(
-    _ rules: [FaultRule], now: Int64, _ operations: [String]
+    _ rules: [FaultRule], in world: World
   ) throws(Misuse) -> [String] {
     let earlier = Set(loaded.ids.map { ExactText($0) })
     self.rules.removeAll { earlier.contains(ExactText($0)) }
@@ -75,7 +75,7 @@ extension FaultPlan {
     let named = rules.enumerated().map { index, rule in
       rule.id.isEmpty ? rule.named("file/\(index + 1)") : rule
     }
-    loaded.ids = try self.rules.add(checked: named, at: "rules", now: now, operations)
+    loaded.ids = try self.rules.add(checked: named, at: "rules", in: world)
     return loaded.ids
   }
 }

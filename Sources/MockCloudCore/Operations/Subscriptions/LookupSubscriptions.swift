@@ -15,10 +15,16 @@ public struct LookupSubscriptions: Operation {
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<Subscription>] {
     let known = world.subscriptions.subscriptions(of: try context.subscriptionOwner())
-    return subscriptionIDs.map { id in
-      guard let subscription = known[id] else { return .failure(.unknownSubscription(id)) }
-      return .success(subscription)
+    var results: [ItemResult<Subscription>] = []
+    for (index, id) in subscriptionIDs.enumerated() {
+      do throws(CloudError) {
+        try session.reach(.item(FaultItem(.fetch, .subscription(id), number: index + 1)))
+        results.append(known[id].map { .success($0) } ?? .failure(.unknownSubscription(id)))
+      } catch {
+        results.append(.failure(ItemError(item: .subscription(id), error: error)))
+      }
     }
+    return results
   }
 
   func describe<Parts: AnswerVisitor & ~Copyable>(

@@ -103,8 +103,8 @@ enum OperationName: RequestForm {
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> String {
     let name = try String.read(node, key, &reader)
-    guard Registry.serviceNames.contains(name) else {
-      throw RequestError.unknownValue(key, name, known: Registry.serviceNames)
+    guard ServiceOperation.names.contains(name) else {
+      throw RequestError.unknownValue(key, name, known: ServiceOperation.names)
     }
     return name
   }

@@ -1,0 +1,246 @@
+/// An operation of the service as faults, explorations and documents see it.
+///
+/// `table` is the only list of these properties: what a rule may ask for, which errors an
+/// exploration tries, and what `mock/info` and the documents list follow from it.
+struct ServiceOperation: Sendable {
+  let name: String
+  /// The kinds of items that it processes, each with the action of rules.
+  let items: [Item]
+  let traits: Traits
+  /// The errors with which it can fail as a whole, besides `commonCodes`.
+  let codes: [CKErrorCode]
+
+  /// A kind of item of an operation, and what the operation does with it.
+  struct Item: Sendable, Equatable {
+    let action: FaultAction
+    let kind: Kind
+
+    /// What an item is.
+    enum Kind: String, Sendable, CaseIterable {
+      case record
+      case zone
+      case subscription
+      case link
+      case file
+      case user
+    }
+
+    init(_ action: FaultAction, _ kind: Kind) {
+      self.action = action
+      self.kind = kind
+    }
+  }
+
+  /// Properties that an operation has or not.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt16
+
+    /// It has a draft that replaces the world, with the phase `commit`.
+    static let commits = Traits(rawValue: 1)
+    /// Its answers are pages.
+    static let pages = Traits(rawValue: 2)
+    /// It returns changes after a token.
+    static let readsChanges = Traits(rawValue: 4)
+    /// Its requests name zones.
+    static let namesZones = Traits(rawValue: 8)
+    /// The service limits the number of its items.
+    static let countsItems = Traits(rawValue: 16)
+    /// It has a save policy, and may be atomic.
+    static let hasPolicy = Traits(rawValue: 32)
+    /// It returns the bytes of files.
+    static let downloads = Traits(rawValue: 64)
+    /// It works without an account.
+    static let isOpen = Traits(rawValue: 128)
+    /// In the public database, it works without an account.
+    static let isPublicRead = Traits(rawValue: 256)
+    /// Only the public database has it.
+    static let isPublicOnly = Traits(rawValue: 512)
+    /// It searches the indexes.
+    static let queries = Traits(rawValue: 1024)
+
+    /// The traits in `mock/info`.
+    static let names: [(name: StaticString, trait: Traits)] = [
+      ("commits", .commits), ("pages", .pages), ("readsChanges", .readsChanges),
+      ("namesZones", .namesZones), ("countsItems", .countsItems), ("savePolicy", .hasPolicy),
+      ("withoutAccount", .isOpen), ("publicWithoutAccount", .isPublicRead),
+      ("publicOnly", .isPublicOnly),
+    ]
+  }
+
+  private init(
+    _ name: String, _ items: [Item], _ traits: Traits, _ codes: [CKErrorCode] = []
+  ) {
+    self.name = name
+    self.items = items
+    self.traits = traits
+    self.codes = codes
+  }
+
+  /// The errors of any operation, except `notAuthenticated` for one that works without an account.
+  ///
+  /// Not included are errors of items (`partialFailure`, `serverRecordChanged`,
+  /// `batchRequestFailed` and the like), `operationCancelled`, which the client itself causes,
+  /// `resultsTruncated`, which CloudKit no longer returns, and `serverResponseLost`, which is a
+  /// separate case of explorations.
+  static let commonCodes: [CKErrorCode] = [
+    .internalError, .networkUnavailable, .networkFailure, .badContainer, .serviceUnavailable,
+    .requestRateLimited, .missingEntitlement, .notAuthenticated, .serverRejectedRequest,
+    .incompatibleVersion, .managedAccountRestricted, .accountTemporarilyUnavailable,
+  ]
+
+  private static let records: [ServiceOperation] = [
+    ServiceOperation(
+      "records/modify", [Item(.save, .record), Item(.delete, .record)],
+      [.commits, .namesZones, .countsItems, .hasPolicy],
+      [
+        .permissionFailure, .invalidArguments, .zoneBusy, .quotaExceeded, .zoneNotFound,
+        .limitExceeded, .userDeletedZone,
+      ]),
+    ServiceOperation(
+      "records/lookup", [Item(.fetch, .record)], [.namesZones, .countsItems, .isPublicRead],
+      [.permissionFailure, .zoneBusy, .zoneNotFound, .limitExceeded, .userDeletedZone]),
+    ServiceOperation(
+      "records/query", [Item(.find, .record)], [.pages, .namesZones, .isPublicRead, .queries],
+      [
+        .permissionFailure, .unknownItem, .invalidArguments, .zoneBusy, .zoneNotFound,
+        .limitExceeded, .userDeletedZone,
+      ]),
+  ]
+
+  private static let changes: [ServiceOperation] = [
+    ServiceOperation("changes/database", [], [.pages, .readsChanges], [.changeTokenExpired]),
+    ServiceOperation(
+      "changes/zone", [Item(.fetch, .zone), Item(.change, .record)],
+      [.pages, .readsChanges, .namesZones, .countsItems], feedCodes),
+    ServiceOperation("zones/changes", [], [.pages, .readsChanges], [.changeTokenExpired]),
+    ServiceOperation(
+      "records/changes", [Item(.change, .record)], [.pages, .readsChanges, .namesZones],
+      feedCodes),
+  ]
+
+  private static let feedCodes: [CKErrorCode] = [
+    .changeTokenExpired, .zoneBusy, .zoneNotFound, .userDeletedZone,
+  ]
+
+  private static let zones: [ServiceOperation] = [
+    ServiceOperation("zones/list", [], .isPublicRead, [.zoneBusy]),
+    ServiceOperation(
+      "zones/lookup", [Item(.fetch, .zone)], [.namesZones, .countsItems, .isPublicRead],
+      [.zoneBusy, .zoneNotFound, .limitExceeded, .userDeletedZone]),
+    ServiceOperation(
+      "zones/modify", [Item(.save, .zone), Item(.delete, .zone)],
+      [.commits, .namesZones, .countsItems],
+      [
+        .permissionFailure, .invalidArguments, .zoneBusy, .badDatabase, .quotaExceeded,
+        .limitExceeded, .userDeletedZone,
+      ]),
+  ]
+
+  private static let subscriptions: [ServiceOperation] = [
+    ServiceOperation(
+      "subscriptions/modify", [Item(.save, .subscription), Item(.delete, .subscription)],
+      [.commits, .countsItems],
+      [
+        .permissionFailure, .invalidArguments, .zoneNotFound, .limitExceeded, .userDeletedZone,
+      ]),
+    ServiceOperation(
+      "subscriptions/lookup", [Item(.fetch, .subscription)], .countsItems,
+      [.unknownItem, .limitExceeded]),
+    ServiceOperation("subscriptions/list", [], []),
+    ServiceOperation("tokens/create", [], []),
+    ServiceOperation("tokens/register", [], []),
+  ]
+
+  private static let account: [ServiceOperation] = [
+    ServiceOperation("account/status", [], .isOpen),
+    ServiceOperation("account/userRecordID", [], []),
+    ServiceOperation("users/current", [], .isPublicOnly),
+    ServiceOperation("users/caller", [], .isPublicOnly),
+  ]
+
+  private static let people: [ServiceOperation] = [
+    ServiceOperation(
+      "users/discover", [], [.countsItems, .isPublicOnly], userCodes),
+    ServiceOperation(
+      "users/lookup/email", [Item(.fetch, .user)], [.countsItems, .isPublicOnly], userCodes),
+    ServiceOperation(
+      "users/lookup/id", [Item(.fetch, .user)], [.countsItems, .isPublicOnly], userCodes),
+    ServiceOperation("users/lookup/contacts", [], .isPublicOnly, userCodes),
+  ]
+
+  private static let userCodes: [CKErrorCode] = [
+    .permissionFailure, .unknownItem, .limitExceeded,
+  ]
+
+  private static let sharing: [ServiceOperation] = [
+    ServiceOperation(
+      "records/resolve", [Item(.resolve, .link)], [.countsItems, .isPublicOnly],
+      [.permissionFailure, .unknownItem, .limitExceeded, .participantMayNeedVerification]),
+    ServiceOperation(
+      "records/accept", [Item(.resolve, .link), Item(.accept, .link)],
+      [.commits, .countsItems, .isPublicOnly],
+      [
+        .permissionFailure, .unknownItem, .zoneBusy, .limitExceeded, .tooManyParticipants,
+        .participantMayNeedVerification, .participantAlreadyInvited,
+      ]),
+    ServiceOperation(
+      "shares/participants", [Item(.fetch, .user)], [.countsItems], userCodes),
+  ]
+
+  private static let assets: [ServiceOperation] = [
+    ServiceOperation(
+      "assets/upload", [Item(.upload, .file)], [.commits, .namesZones, .countsItems], uploadCodes),
+    ServiceOperation(
+      "assets/download", [Item(.download, .record)],
+      [.namesZones, .countsItems, .downloads, .isPublicRead],
+      [
+        .permissionFailure, .assetFileNotFound, .zoneBusy, .zoneNotFound, .limitExceeded,
+        .userDeletedZone, .assetNotAvailable,
+      ]),
+    ServiceOperation(
+      "assets/rereference", [Item(.download, .record)], [.commits, .namesZones, .countsItems],
+      uploadCodes),
+  ]
+
+  private static let uploadCodes: [CKErrorCode] = [
+    .permissionFailure, .invalidArguments, .assetFileNotFound, .assetFileModified, .zoneBusy,
+    .quotaExceeded, .zoneNotFound, .limitExceeded, .userDeletedZone,
+  ]
+
+  static let table =
+    records + zones + changes + subscriptions + account + assets + people + sharing
+
+  static let names = table.map(\.name)
+
+  private static let byName: [String: ServiceOperation] = Dictionary(
+    table.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// Returns the operation with a name; nil if there is none.
+  static func named(_ name: String) -> ServiceOperation? { byName[name] }
+
+  /// The names of the operations that have all of the given traits.
+  static func names(with traits: Traits) -> [String] {
+    table.filter { $0.traits.isSuperset(of: traits) }.map(\.name)
+  }
+}
+
+// MARK: Errors
+
+extension ServiceOperation {
+  /// Returns the codes with which a call can fail as a whole, in numeric order.
+  ///
+  /// - Parameter items: The number of the call's items: a call with one item cannot be split, so
+  ///   that it does not fail because of its size.
+  func legalCodes(items: Int) -> [CKErrorCode] {
+    (Self.commonCodes + codes).filter { code in
+      switch code {
+      case .notAuthenticated: !traits.contains(.isOpen)
+      case .limitExceeded: items >= 2
+      default: true
+      }
+    }.genericSorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// All codes with which some operation can fail as a whole.
+  static let allCodes: Set<CKErrorCode> = Set(commonCodes + table.flatMap(\.codes))
+}
