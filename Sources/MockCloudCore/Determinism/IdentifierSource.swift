@@ -34,11 +34,20 @@ struct IdentifierSource: Hashable, Sendable {
     return UserRecordName(name)
   }
 
+  /// Returns what the UUIDs of the errors of a call are derived from.
+  ///
+  /// - Parameter ordinal: The number of the call among the calls of its device and operation.
+  static func errorSeed(
+    _ seed: UInt64, device: DeviceName, operation: String, ordinal: UInt64
+  ) -> UInt64 {
+    SeededRandom.hash(
+      seed: SeededRandom.hash(seed: seed, device.text, 0), "error/\(operation)", ordinal)
+  }
+
   /// Returns the UUID of the error of an item of a call. It does not change the counter: a failure
   /// does not affect later names.
-  static func errorUUID(seed: UInt64, call: UInt64, item: UInt64) -> String {
-    let ofCall = SeededRandom.hash(seed: seed, "error", call)
-    return uuid(
+  static func errorUUID(_ ofCall: UInt64, item: UInt64) -> String {
+    uuid(
       SeededRandom.hash(seed: ofCall, "error.high", item),
       SeededRandom.hash(seed: ofCall, "error.low", item))
   }

@@ -53,6 +53,8 @@ struct ArmedRule: Sendable {
     /// The number of times that the whole condition held, but the limit prevented the rule from
     /// acting.
     var skipped = 0
+    /// The number of times that the rule was about to act, but its effects did nothing.
+    var ineffective = 0
     /// The reason why the rule did not act at its last evaluation; nil if it did.
     var lastReason: FaultReason?
     /// The number of the last call that evaluated the rule. It is not saved.
@@ -62,6 +64,9 @@ struct ArmedRule: Sendable {
     /// The counts of the limit, by its key.
     var counts = FaultTally(Count())
     var buckets = RareMap<String, Bucket>()
+    /// What the rule's draws depend on: a hash of its name, or of its content if it was added
+    /// without a name.
+    var identity: UInt64
   }
 
   struct Count: Sendable {
@@ -77,8 +82,9 @@ struct ArmedRule: Sendable {
     var time: Int64
   }
 
-  init(_ rule: FaultRule, now: Int64) {
-    self.init(rule, Counters(isArmed: rule.isArmed, armedAt: now))
+  /// - Parameter identity: What the rule's draws depend on.
+  init(_ rule: FaultRule, now: Int64, identity: UInt64) {
+    self.init(rule, Counters(isArmed: rule.isArmed, armedAt: now, identity: identity))
   }
 
   init(_ rule: FaultRule, _ counters: Counters) {
@@ -138,12 +144,18 @@ struct ArmedRule: Sendable {
       count.seen &+= 1
       return count
     }
-    counters.lastReason = refusalByLimit(count, key, seed)
-    if counters.lastReason == nil, !apply(count, key, keys, seed, now, &strike) {
-      counters.lastReason = .rate
-    }
+    counters.lastReason = refusalByLimit(count, keys.draws, seed)
     guard counters.lastReason == nil else {
       counters.skipped &+= 1
+      return false
+    }
+    counters.lastReason = apply(count, key, keys, seed, now, &strike)
+    guard counters.lastReason == nil else {
+      if counters.lastReason == .rate {
+        counters.skipped &+= 1
+      } else {
+        counters.ineffective &+= 1
+      }
       return false
     }
     counters.injections &+= 1
@@ -161,51 +173,60 @@ struct ArmedRule: Sendable {
     return window.contains(number) ? nil : .window
   }
 
-  private func refusalByLimit(_ count: Count, _ key: ExactText, _ seed: UInt64) -> FaultReason? {
+  private func refusalByLimit(
+    _ count: Count, _ draws: DrawPlace, _ seed: UInt64
+  ) -> FaultReason? {
     if count.seen <= rule.limit.skip { return .skip }
     if let most = rule.limit.injections, count.injected >= most { return .injections }
     if let probability = rule.limit.probability {
-      let draw = draw("draw", key, count.seen, seed)
-      if draw >= probability { return .probability }
+      if draw(.draw, draws, seed) >= probability { return .probability }
     }
     return nil
   }
 
-  /// Returns a number from 0 to 1, less than 1, that depends only on the arguments and the rule's
-  /// name.
-  private func draw(_ purpose: String, _ key: ExactText, _ number: Int, _ seed: UInt64) -> Double {
-    Double(hash(purpose, key, number, seed) >> 11) / Double(1 << 53)
+  /// Returns a number from 0 to 1, less than 1, that depends only on the arguments and the rule.
+  private func draw(_ purpose: DrawPlace.Purpose, _ draws: DrawPlace, _ seed: UInt64) -> Double {
+    Double(draws.hash(seed, rule: counters.identity, purpose) >> 11) / Double(1 << 53)
   }
 
-  private func hash(_ purpose: String, _ key: ExactText, _ number: Int, _ seed: UInt64) -> UInt64 {
-    SeededRandom.hash(
-      seed: seed, "fault/\(purpose)/\(rule.id)/\(key)", UInt64(max(0, number)))
+  /// Takes back an injection whose effects did nothing.
+  mutating func retract(_ key: ExactText, _ reason: FaultReason?) {
+    counters.injections &-= 1
+    counters.ineffective &+= 1
+    counters.lastReason = reason
+    counters.counts.modify(key) { $0.injected &-= 1 }
   }
 
   // MARK: Effects
 
-  /// Applies the effects. Returns whether there was any.
+  /// Applies the effects. Returns the reason why none of them acts; nil if one does, or may.
   private mutating func apply(
     _ count: Count, _ key: ExactText, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
     _ strike: inout FaultStrike
-  ) -> Bool {
-    var hasActed = false
+  ) -> FaultReason? {
+    var (hasActed, reason) = (false, FaultReason.noLatency)
     for effect in rule.effects {
       switch effect {
       case .error(let error, let wait):
         strike.fail(error.cloudError(wait, count.injected))
       case .lostRequest(let error), .lostResponse(let error): strike.fail(error.cloudError)
       case .latency(let latency):
-        strike.add(.wait(milliseconds(latency, key, count.seen, seed)))
+        let milliseconds = milliseconds(latency, keys.draws, seed)
+        guard milliseconds > 0, strike.timeMayPass else { continue }
+        strike.add(.wait(milliseconds))
       case .delay(let latency):
-        strike.add(FaultStrike.PushEffect.delay(milliseconds(latency, key, count.seen, seed)))
+        strike.add(FaultStrike.PushEffect.delay(milliseconds(latency, keys.draws, seed)))
       case .drop: strike.add(FaultStrike.PushEffect.drop)
       case .repeat(let more): strike.add(FaultStrike.PushEffect.repeat(more))
       case .coalesce(let milliseconds):
         strike.add(FaultStrike.PushEffect.coalesce(milliseconds))
-      case .shuffle: strike.add(.shuffle(hash("shuffle", key, count.seen, seed)))
+      case .shuffle:
+        strike.add(.shuffle(keys.draws.hash(seed, rule: counters.identity, .shuffle)))
       case .rateLimit(let rate):
-        guard let wait = take(from: key.text, rate, now) else { continue }
+        guard let wait = take(from: key.text, rate, now) else {
+          reason = .rate
+          continue
+        }
         var error = ErrorSpecification(.requestRateLimited).cloudError
         error.retryAfter = wait
         strike.fail(error)
@@ -214,7 +235,7 @@ struct ArmedRule: Sendable {
       hasActed = true
       if strike.error != nil { break }
     }
-    return hasActed
+    return hasActed ? nil : reason
   }
 
   /// Takes a call from the bucket of a key. If it is empty, returns the seconds until it has one.
@@ -235,19 +256,19 @@ struct ArmedRule: Sendable {
   }
 
   private func milliseconds(
-    _ latency: FaultLatency, _ key: ExactText, _ number: Int, _ seed: UInt64
+    _ latency: FaultLatency, _ draws: DrawPlace, _ seed: UInt64
   ) -> Int64 {
     switch latency {
     case .fixed(let milliseconds): return milliseconds
     case .uniform(let least, let most):
-      let share = draw("latency", key, number, seed)
+      let share = draw(.latency, draws, seed)
       let (width, overflows) = most.subtractingReportingOverflow(least)
       guard !overflows, width > 0 else { return least }
       return least &+ Int64(min(share * (Double(width) + 1), Double(width)))
     case .lognormal(let median, let sigma):
       // The Box-Muller transform: two uniform draws give one normally distributed number.
-      let radius = (-2 * log(1 - draw("latency", key, number, seed))).squareRoot()
-      let normal = radius * cos(2 * .pi * draw("latency.angle", key, number, seed))
+      let radius = (-2 * log(1 - draw(.latency, draws, seed))).squareRoot()
+      let normal = radius * cos(2 * .pi * draw(.angle, draws, seed))
       let milliseconds = (median * exp(sigma * normal)).rounded()
       return Int64(exactly: min(milliseconds, FaultLatency.most)) ?? Int64(FaultLatency.most)
     }

@@ -92,6 +92,14 @@ struct CallSession: Sendable {
     set { acting?.value.wishes = newValue }
   }
 
+  /// Notes that effects of a kind did something.
+  mutating func did(_ kind: FaultEffect.Kind) { acting?.value.done.insert(.init(kind)) }
+
+  /// Ends the acts of rules whose effects may have done nothing.
+  ///
+  /// - Parameter isFinal: Whether the call is over.
+  mutating func settle(now: Int64, isFinal: Bool) { acting?.value.settle(now, isFinal) }
+
   /// Limits the number of further items that succeed; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
     acting?.value.prefix = (most, error)
@@ -119,6 +127,10 @@ private struct Acting: Sendable {
   var wishes = FaultWishes()
   let facts: FaultFacts
   var now: Int64
+  /// The number of items on which rules could act so far.
+  private var items: UInt64 = 0
+  /// The kinds of effects that did something in this call.
+  var done: FaultEffect.Kinds = []
   /// The number of further items that may succeed, and the error of the others.
   var prefix: (left: Int, error: ErrorSpecification)?
   /// The time at which the caller stops waiting; nil means never.
@@ -148,6 +160,17 @@ private struct Acting: Sendable {
       || exploration?.watchesItems == true
   }
 
+  mutating func settle(_ now: Int64, _ isFinal: Bool) {
+    if wishes.disorder.hasMoved { done.insert(.init(.shuffle)) }
+    if wishes.disorder.hasRepeated { done.insert(.init(.repeatChanges)) }
+    let idle =
+      plan.rules.settle(done, now: now, isFinal: isFinal)
+      + (exploration?.settle(done, now: now, isFinal: isFinal) ?? [])
+    if !idle.isEmpty { notes.removeAll { note in note.rule.map(idle.contains) ?? false } }
+    // Another rule may have the same effect later in the call.
+    done.subtract(.immediate)
+  }
+
   mutating func exchange(_ other: inout FaultPlan) { swap(&plan, &other) }
 
   var passes: FaultPasses? {
@@ -155,6 +178,7 @@ private struct Acting: Sendable {
   }
 
   mutating func strike(_ point: FaultPoint) -> FaultStrike {
+    if case .item = point { items &+= 1 }
     if let error = setError(at: point) {
       var strike = FaultStrike()
       strike.fail(error)
@@ -164,10 +188,12 @@ private struct Acting: Sendable {
     if screens.isEmpty, exploration == nil { return FaultStrike() }
     let item: FaultItem? = if case .item(let item) = point { item } else { nil }
     let seen = item.map { FaultHeads(heads, $0) } ?? heads
-    var strike = plan.rules.strike(screens, facts, seen, item, now: now)
+    var draws = facts.draws
+    if item != nil { draws.item = items }
+    var strike = plan.rules.strike(screens, facts, seen, item, draws, now: now)
     // The exploration acts like one more rule after the others.
     if strike.error == nil, !plan.rules.isPaused {
-      exploration?.strike(point.phase, facts, seen, item, now: now, &strike)
+      exploration?.strike(point.phase, facts, seen, item, draws, now: now, &strike)
     }
     notes += strike.notes
     return strike
@@ -183,7 +209,10 @@ private struct Acting: Sendable {
       return error.cloudError
     case .item(let item):
       if let prefix {
-        guard prefix.left > 0 else { return prefix.error.cloudError }
+        guard prefix.left > 0 else {
+          done.insert(.init(.applyPrefix))
+          return prefix.error.cloudError
+        }
         self.prefix?.left -= 1
       }
       guard case .record(let name?, let zoneID) = item.id,

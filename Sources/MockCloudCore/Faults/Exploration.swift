@@ -82,21 +82,28 @@ struct Exploration: Sendable {
 
   /// Counts a fault point or an item of a call, or applies the armed case to it.
   mutating func strike(
-    _ phase: FaultPhase, _ facts: FaultFacts, _ heads: FaultHeads, _ item: FaultItem?, now: Int64,
-    _ strike: inout FaultStrike
+    _ phase: FaultPhase, _ facts: FaultFacts, _ heads: FaultHeads, _ item: FaultItem?,
+    _ draws: DrawPlace, now: Int64, _ strike: inout FaultStrike
   ) {
     switch stage {
     case .counting: count(phase, facts, item)
     case .trying:
       if isHealed { return }
       let screens = rules.candidates(for: facts.operation)[phase]
-      let struck = rules.strike(screens, facts, heads, item, now: now)
+      let struck = rules.strike(screens, facts, heads, item, draws, now: now)
       if struck.error == nil, struck.acts.isEmpty { return }
       for act in struck.acts { strike.add(act) }
       if let error = struck.error { strike.fail(error) }
-      strike.note(FaultNote(source: "mock/explore/next", recordName: item?.recordName))
+      strike.note(
+        FaultNote(
+          source: "mock/explore/next", rule: struck.notes.last?.rule, recordName: item?.recordName))
     case .done: break
     }
+  }
+
+  /// Ends the acts of the armed case whose effects may have done nothing.
+  mutating func settle(_ done: FaultEffect.Kinds, now: Int64, isFinal: Bool) -> [String] {
+    rules.settle(done, now: now, isFinal: isFinal)
   }
 
   private mutating func count(_ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem?) {

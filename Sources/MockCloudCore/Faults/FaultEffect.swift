@@ -118,6 +118,34 @@ public enum FaultEffect: Sendable {
     }
   }
 
+  /// A set of kinds.
+  struct Kinds: OptionSet, Sendable {
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(_ kind: Kind) {
+      let place = Kind.allCases.firstIndex(of: kind) ?? 0
+      rawValue = 1 << UInt32(truncatingIfNeeded: place)
+    }
+
+    /// The kinds that may do nothing, which is known as soon as they were applied.
+    static let immediate = Self(
+      [.jump, .conflict, .call, .expireTokens, .expireUploads].map { Kinds($0) })
+
+    /// The kinds that may do nothing, which is known at the end of the call.
+    static let late = Self(
+      [
+        .truncate, .limits, .applyPrefix, .skew, .indexLag, .shuffle, .repeatChanges,
+        .truncateFiles, .expireMarkers,
+      ].map { Kinds($0) })
+
+    static let uncertain = immediate.union(late)
+
+    /// The first of the kinds in the order of the fault language.
+    var first: Kind? { Kind.allCases.first { contains(Kinds($0)) } }
+  }
+
   public var kind: Kind {
     switch self {
     case .error: .error
@@ -207,6 +235,8 @@ public struct FaultConflict: Sendable, Equatable {
 /// A rule: its condition, its limit, and its effects.
 public final class FaultRule: Sendable {
   public let id: String
+  /// Whether the rule's author named it.
+  let hasOwnName: Bool
   public let condition: FaultCondition
   public let limit: FaultLimit
   /// The effects in order; an error ends them.
@@ -231,6 +261,8 @@ public final class FaultRule: Sendable {
   let asks: FaultQuestions
   /// The operations for which all of the rule's effects are valid; nil means all.
   let effectOperations: [String]?
+  /// The kinds of its effects, if all of them may do nothing; empty if one always acts.
+  let uncertainKinds: FaultEffect.Kinds
 
   /// When the names of a condition exist.
   public enum Presence: String, Sendable, CaseIterable {
@@ -247,6 +279,7 @@ public final class FaultRule: Sendable {
     isArmed: Bool = true, expected presence: Presence = .now
   ) {
     self.id = id
+    hasOwnName = !id.isEmpty
     self.condition = condition
     self.limit = limit
     self.effects = effects
@@ -260,14 +293,39 @@ public final class FaultRule: Sendable {
     phase = Self.phase(of: condition, effects)
     asks = FaultQuestions(condition, timeToLive)
     effectOperations = Self.operations(of: effects)
+    let kinds = FaultEffect.Kinds(effects.map { FaultEffect.Kinds($0.kind) })
+    uncertainKinds = kinds.isSubset(of: .uncertain) ? kinds : []
   }
 
-  /// Returns the same rule with a name.
-  func named(_ id: String) -> FaultRule {
-    FaultRule(
-      id: id, when: condition, limit: limit, then: effects, nextState: nextState, arms: arms,
-      disarms: disarms, timeToLive: timeToLive, mustFire: mustFire, isArmed: isArmed,
-      expected: presence)
+  /// A text that is equal for rules with the same content, whatever their names.
+  var content: String {
+    let calls = effects.map { effect in
+      if case .call(let call) = effect { call.operationName } else { "\(effect)" }
+    }
+    return "\(condition)\(limit)\(calls)\(nextState ?? "-")\(arms)\(disarms)"
+      + "\(timeToLive ?? -1)\(isArmed)"
+  }
+
+  /// Returns the same rule with a name that its author did not choose.
+  func named(_ id: String) -> FaultRule { FaultRule(naming: self, id) }
+
+  private init(naming rule: FaultRule, _ id: String) {
+    self.id = id
+    hasOwnName = false
+    condition = rule.condition
+    limit = rule.limit
+    effects = rule.effects
+    nextState = rule.nextState
+    arms = rule.arms
+    disarms = rule.disarms
+    timeToLive = rule.timeToLive
+    mustFire = rule.mustFire
+    isArmed = rule.isArmed
+    presence = rule.presence
+    phase = rule.phase
+    asks = rule.asks
+    effectOperations = rule.effectOperations
+    uncertainKinds = rule.uncertainKinds
   }
 
   private static func operations(of effects: [FaultEffect]) -> [String]? {

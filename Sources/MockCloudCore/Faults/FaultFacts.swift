@@ -11,6 +11,10 @@ struct FaultFacts: Sendable {
   /// Whether the conflict that an exploration tries would reach the call; false if none is tried.
   let meetsConflict: Bool
   let seed: UInt64
+  /// What random choices in the call depend on.
+  let draws: DrawPlace
+  /// Whether the clock is virtual, so that effects can let time pass.
+  let timeMayPass: Bool
   /// The users, whose aliases rules may have instead of their record names.
   let people: People
 
@@ -35,6 +39,7 @@ struct FaultPush {
   let device: DeviceName
   let userRecordName: UserRecordName
   let userAlias: UserAlias?
+  let draws: DrawPlace
 }
 
 /// The reason why a rule did not act, named by the key that did not match.
@@ -63,6 +68,46 @@ enum FaultReason: String, Sendable, CaseIterable {
   case injections = "limit.injections"
   case probability = "limit.probability"
   case rate = "then.rateLimit"
+  case noLatency = "then.latency"
+  case noJump = "then.jump"
+  case noConflict = "then.conflict"
+  case noCall = "then.call"
+  case noTokens = "then.expireTokens"
+  case noUploads = "then.expireUploads"
+  case noLag = "then.indexLag"
+  case noTruncation = "then.truncate"
+  case noLimits = "then.limits"
+  case noPrefix = "then.applyPrefix"
+  case noSkew = "then.skew"
+  case noShuffle = "then.shuffle"
+  case noRepetition = "then.repeatChanges"
+  case noFile = "then.truncateFiles"
+  case noMarker = "then.expireMarkers"
+
+  /// The reason why an effect of the kind did nothing.
+  init?(noEffectOf kind: FaultEffect.Kind) { self.init(rawValue: "then.\(kind.rawValue)") }
+
+  /// Why the effect did nothing, as a sentence; nil if the rule did not apply.
+  var explanation: String? {
+    switch self {
+    case .noLatency: "the latency is 0, or the clock is the system's"
+    case .noJump: "the clock cannot be set to that time"
+    case .noConflict: "the call saves no existing record that the conflict is about"
+    case .noCall: "the rule's call failed"
+    case .noTokens: "the database has no sync tokens"
+    case .noUploads: "there was no uploaded file that no record contains"
+    case .noLag: "no record of the caller's zones is newer than the index"
+    case .noTruncation: "no page was longer"
+    case .noLimits: "the call was within these limits"
+    case .noPrefix: "the call has no more items"
+    case .noSkew: "the call saved nothing"
+    case .noShuffle: "the order of the page's changes stayed the same"
+    case .noRepetition: "the page had fewer than two changes"
+    case .noFile: "no file was longer"
+    case .noMarker: "the query has no continuation marker"
+    default: nil
+    }
+  }
 }
 
 /// The groups of keys that a condition has.

@@ -12,6 +12,9 @@ struct FaultPlan: Sendable {
   var loaded = LoadedRules()
   /// The networks of the devices.
   var networks = DeviceNetworks()
+  /// The calls so far, which draws depend on. They are counted even if there is no rule, so that
+  /// the time at which a rule is added does not change its draws.
+  var counts = CallCounts()
 
   /// The rules that came from a file.
   struct LoadedRules: Sendable {

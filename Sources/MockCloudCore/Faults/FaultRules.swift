@@ -12,6 +12,8 @@ struct FaultRules: Sendable {
   /// The places of rules by name, collected when a rule first arms another.
   private var places: [ExactText: Int] = [:]
   private var knownNames: Names?
+  /// The acts of the current call whose effects may have done nothing.
+  private var open: [OpenAct] = []
 
   /// The places of the rules for one operation, by the phases in which they act.
   struct Candidates: Sendable {
@@ -73,6 +75,7 @@ struct FaultRules: Sendable {
     forgetPlaces()
     var names = Set(all.map { ExactText($0.rule.id) })
     names.formUnion(rules.map { ExactText($0.id) })
+    var identities = Identities(all)
     return rules.map { rule in
       var rule = rule
       if rule.id.isEmpty {
@@ -81,7 +84,7 @@ struct FaultRules: Sendable {
         } while !names.insert(ExactText("rule-\(lastNumber)")).inserted
         rule = rule.named("rule-\(lastNumber)")
       }
-      all.append(ArmedRule(rule, now: now))
+      all.append(ArmedRule(rule, now: now, identity: identities.identity(of: rule)))
       return rule.id
     }
   }
@@ -142,9 +145,9 @@ struct FaultRules: Sendable {
   ///   - heads: The heads of the call, and of the item if there is one.
   mutating func strike(
     _ screens: [FaultScreen], _ facts: FaultFacts, _ heads: FaultHeads,
-    _ item: FaultItem? = nil, now: Int64
+    _ item: FaultItem? = nil, _ draws: DrawPlace, now: Int64
   ) -> FaultStrike {
-    var strike = FaultStrike()
+    var strike = FaultStrike(timeMayPass: facts.timeMayPass)
     // Built once, and only if a rule applies.
     var known: FaultKeys?
     let call = facts.context.callNumber
@@ -160,7 +163,7 @@ struct FaultRules: Sendable {
         all[index].pass(reason, call)
         continue
       }
-      let keys = known ?? FaultKeys(facts, item)
+      let keys = known ?? FaultKeys(facts, item, draws)
       known = keys
       act(index, keys, call, facts.seed, now, &strike)
     }
@@ -192,7 +195,7 @@ struct FaultRules: Sendable {
       if let reason = refusal(of: index, rule, now) ?? rule.refusal(push) {
         all[index].pass(reason, 0)
       } else {
-        act(index, FaultKeys(device: push.device), 0, seed, now, &strike)
+        act(index, FaultKeys(push), 0, seed, now, &strike)
       }
     }
     return strike
@@ -215,9 +218,46 @@ struct FaultRules: Sendable {
   ) {
     guard all[index].evaluate(keys, call, seed, now, &strike) else { return }
     let rule = all[index].rule
+    if rule.uncertainKinds.isEmpty {
+      follow(rule, now)
+    } else {
+      open.append(OpenAct(index: index, key: keys[rule.limit.key], kinds: rule.uncertainKinds))
+    }
+  }
+
+  /// Makes the changes of rules that follow an act.
+  private mutating func follow(_ rule: FaultRule, _ now: Int64) {
     if let next = rule.nextState { state = next }
     for id in rule.arms { arm(id, true, now) }
     for id in rule.disarms { arm(id, false, now) }
+  }
+
+  /// Ends the acts of a call whose effects may have done nothing: those that did nothing are no
+  /// injections.
+  ///
+  /// - Parameters:
+  ///   - done: The kinds of effects that did something.
+  ///   - isFinal: Whether the call is over; otherwise only effects whose result is known at once
+  ///     are considered.
+  /// - Returns: The names of the rules that did nothing.
+  mutating func settle(
+    _ done: FaultEffect.Kinds, now: Int64, isFinal: Bool
+  ) -> [String] {
+    if open.isEmpty { return [] }
+    var (left, idle): ([OpenAct], [String]) = ([], [])
+    for act in open where all.indices.contains(act.index) {
+      let rule = all[act.index].rule
+      if !act.kinds.isDisjoint(with: done) {
+        follow(rule, now)
+      } else if isFinal || act.kinds.isSubset(of: .immediate) {
+        all[act.index].retract(act.key, act.kinds.first.flatMap { FaultReason(noEffectOf: $0) })
+        idle.append(rule.id)
+      } else {
+        left.append(act)
+      }
+    }
+    open = left
+    return idle
   }
 
   private mutating func arm(_ id: String, _ isArmed: Bool, _ now: Int64) {

@@ -3,12 +3,16 @@ struct FaultStrike {
   private(set) var acts: [FaultAct] = []
   private(set) var error: CloudError?
   private(set) var notes: [FaultNote] = []
+  /// Whether effects can let time pass: not with the system's clock.
+  let timeMayPass: Bool
   private var isDropped = false
   private var repeats = 0
   /// The delay of the push in milliseconds.
   private(set) var delay: Int64 = 0
   /// The time in milliseconds in which another push replaces this one; nil if none does.
   private(set) var coalescing: Int64?
+
+  init(timeMayPass: Bool = true) { self.timeMayPass = timeMayPass }
 
   mutating func add(_ act: FaultAct) { acts.append(act) }
   mutating func fail(_ error: CloudError) { self.error = error }
@@ -51,6 +55,15 @@ enum FaultAct: Sendable {
   case effect(FaultEffect)
 }
 
+/// A rule whose effects may turn out to do nothing in the current call.
+struct OpenAct {
+  /// The rule's place.
+  let index: Int
+  /// The key by which its limit counted the act.
+  let key: ExactText
+  let kinds: FaultEffect.Kinds
+}
+
 /// The keys by which rules count.
 struct FaultKeys {
   let operation: ExactText
@@ -58,15 +71,20 @@ struct FaultKeys {
   let record: ExactText
   /// The record's name; nil if the item is not a record.
   let recordName: RecordName?
+  /// What random choices depend on.
+  let draws: DrawPlace
 
-  init(_ facts: FaultFacts, _ item: FaultItem?) {
+  init(_ facts: FaultFacts, _ item: FaultItem?, _ draws: DrawPlace) {
+    self.draws = draws
     operation = ExactText(facts.operation)
     device = facts.context.deviceName
     record = item?.key ?? ""
     recordName = item?.recordName
   }
 
-  init(device: DeviceName) {
+  init(_ push: FaultPush) {
+    let device = push.device
+    draws = push.draws
     operation = ""
     self.device = device
     record = ""

@@ -5,18 +5,26 @@ extension World {
   /// well. Deleted records are not restored, because a query would have no record to return.
   ///
   /// Call it only on a copy that is discarded afterwards: it adds changes to the feeds.
-  mutating func showRecords(behindBy lag: FaultLag, as context: CallContext) {
+  ///
+  /// - Returns: Whether any record was replaced or removed.
+  mutating func showRecords(behindBy lag: FaultLag, as context: CallContext) -> Bool {
     let now = clock.now
+    var isChanged = false
     for (zone, key) in zones(as: context) {
-      withZone(zone.zoneID, in: key) { $0.showRecords(behindBy: lag, at: now) }
+      withZone(zone.zoneID, in: key) { zone in
+        if zone.showRecords(behindBy: lag, at: now) { isChanged = true }
+      }
     }
+    return isChanged
   }
 }
 
 extension Zone {
-  fileprivate mutating func showRecords(behindBy lag: FaultLag, at now: Int64) {
+  fileprivate mutating func showRecords(behindBy lag: FaultLag, at now: Int64) -> Bool {
+    var isChanged = false
     for name in names(changedWithin: lag, of: now) {
       guard let entry = records[name] else { continue }
+      isChanged = true
       let previous = entry.former?.lastChange { !lag.hides($0, at: now) }
       if let previous {
         store(previous, sequence: feed.nextPosition, keeping: nil)
@@ -24,6 +32,7 @@ extension Zone {
         remove(name)
       }
     }
+    return isChanged
   }
 
   /// Returns the records whose changes an index does not have yet, latest first.

@@ -121,8 +121,10 @@ extension CloudState {
   /// Returns the number of deliveries of a push now; a delayed push is added to the agenda again.
   private mutating func deliveries(of push: Event.Notification, to user: User) -> Int {
     if faults.rules.isEmpty { return 1 }
+    let number = faults.counts.next(push.device, CallCounts.pushes)
     let facts = FaultPush(
-      device: push.device, userRecordName: push.userRecordName, userAlias: user.alias)
+      device: push.device, userRecordName: push.userRecordName, userAlias: user.alias,
+      draws: DrawPlace(device: push.device, operation: CallCounts.pushes, number: number))
     let strike = faults.rules.strike(facts, seed: world.seed, now: world.clock.now)
     let deliveries = strike.deliveries
     guard deliveries > 0 else { return 0 }

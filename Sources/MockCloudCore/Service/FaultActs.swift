@@ -24,7 +24,10 @@ extension CloudState {
       operation: O.name, context: context,
       userAlias: context.place.flatMap { world.people.user($0.user)?.alias },
       itemCount: itemCount, bytes: size, request: request, meetsConflict: meetsConflict,
-      seed: world.seed, people: world.people)
+      seed: world.seed,
+      draws: DrawPlace(
+        device: context.deviceName, operation: O.name, number: context.ordinal),
+      timeMayPass: world.clock.mode != .system, people: world.people)
     // The rules are moved: if they were shared, the first change of a counter would copy them.
     var plan = FaultPlan()
     swap(&plan, &faults)
@@ -57,12 +60,14 @@ extension CloudState {
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
     let changes = try meet(.call, operation, &session, context)
+    let before = world.digest
     if changes.isDuplicated {
       // The request arrives a first time: its outcome is discarded.
       var unharmed = CallSession()
       _ = try? transact(operation, context, &unharmed)
     }
     let answer = try transact(operation, context, &session, among: changes)
+    if changes.skew != 0, world.digest != before { session.did(.skew) }
     _ = try meet(.answer, operation, &session, context)
     return answer
   }
@@ -79,10 +84,14 @@ extension CloudState {
       world.limits = limits
       world.clock.skew = 0
     }
+    if !changes.limits.isEmpty {
+      // The call was admitted under the former limits.
+      try context.admit(operation, bytes: session.requestBytes, in: world)
+    }
     if let lag = changes.lag {
       // The query runs in a copy, whose new indexes are not kept.
       var former = world
-      former.showRecords(behindBy: lag, as: context)
+      if former.showRecords(behindBy: lag, as: context) { session.did(.indexLag) }
       return try operation.run(in: &former, as: context, &session)
     }
     return try transact(operation, context, &session)
@@ -110,16 +119,18 @@ extension CloudState {
       case .shuffle(let seed): session.wishes.disorder.shuffle = seed
       case .effect(.hang): try hang(in: &session)
       case .effect(.jump(let milliseconds)):
-        whileCloudHasRules(&session) { $0.jump(milliseconds) }
+        if jump(milliseconds, &session) { session.did(.jump) }
       case .effect(.duplicate): changes.isDuplicated = true
       case .effect(.limits(let limits)): changes.limits += limits
       case .effect(.truncate(let most)): changes.limits.append(Limits.pageSize(most))
       case .effect(.skew(let milliseconds)): changes.skew = milliseconds
       case .effect(.indexLag(let lag)): changes.lag = lag
-      case .effect(.conflict(let conflict)): write(conflict, before: operation, context)
+      case .effect(.conflict(let conflict)):
+        if write(conflict, before: operation, context) { session.did(.conflict) }
       case .effect(let effect): perform(effect, &session, context)
       }
     }
+    session.settle(now: world.clock.now, isFinal: false)
     if let error = strike.error { throw error }
     return changes
   }
@@ -134,25 +145,29 @@ extension CloudState {
     case .repeatChanges(let count): session.wishes.disorder.repeats = count
     case .expireMarkers: session.wishes.markersAreExpired = true
     case .truncateFiles(let bytes): session.wishes.fileLimit = bytes
-    case .expireUploads: world.uploads.removeAll()
+    case .expireUploads:
+      if !world.uploads.entries.isEmpty { session.did(.expireUploads) }
+      world.uploads.removeAll()
     case .expireTokens:
       // If the database has no tokens, there is nothing to expire.
-      try? ExpireTokens().run(in: &self, as: context)
-    case .call(let call): (call as? any MadeCall)?.run(in: &self)
+      if (try? ExpireTokens().run(in: &self, as: context)) != nil { session.did(.expireTokens) }
+    case .call(let call):
+      if (call as? any MadeCall)?.run(in: &self) == true { session.did(.call) }
     default: break
     }
   }
 
-  /// Lets another device of the caller save records that the call is about to save.
+  /// Lets another device of the caller save records that the call is about to save. Returns whether
+  /// it did.
   private mutating func write<O: Operation>(
     _ conflict: FaultConflict, before operation: O, _ context: CallContext
-  ) {
-    guard let rival = rival(conflict, of: operation, context) else { return }
+  ) -> Bool {
+    guard let rival = rival(conflict, of: operation, context) else { return false }
     var other = context
     // No device has an empty name.
     other.deviceName = ""
     var unharmed = CallSession()
-    _ = try? transact(rival, other, &unharmed)
+    return (try? transact(rival, other, &unharmed)) != nil
   }
 
   /// Returns the save of another device before a call; nil if the call saves no existing record.
@@ -197,11 +212,13 @@ extension CloudState {
     try wait(.max, atMost: left, &session)
   }
 
-  private mutating func jump(_ milliseconds: Int64) {
+  /// Returns whether the clock could be set to another time.
+  private mutating func jump(_ milliseconds: Int64, _ session: inout CallSession) -> Bool {
     let (time, overflows) = world.clock.now.addingReportingOverflow(milliseconds)
-    guard !overflows else { return }
-    // A clock that cannot be set is unchanged.
-    try? setClock(to: time)
+    guard !overflows, milliseconds != 0 else { return false }
+    var isSet = false
+    whileCloudHasRules(&session) { state in isSet = (try? state.setClock(to: time)) != nil }
+    return isSet
   }
 
   /// Returns the rules to the cloud while time passes within a call.
@@ -211,5 +228,23 @@ extension CloudState {
     session.exchange(&faults)
     body(&self)
     session.exchange(&faults)
+  }
+}
+
+extension CallSession {
+  /// Notes that limits of rules had an effect, if the error is that of a limit.
+  mutating func noteLimits(_ error: CloudError) {
+    switch error.code {
+    case .limitExceeded, .quotaExceeded, .tooManyParticipants: did(.limits)
+    default: break
+    }
+  }
+
+  /// Notes that limits of rules had an effect, if an item exceeded one or another page follows.
+  mutating func noteLimits(_ survey: AnswerSurvey) {
+    for failure in survey.failures { noteLimits(failure.error.error) }
+    guard survey.queryPage != nil || survey.pages.contains(where: \.isMoreComing) else { return }
+    did(.limits)
+    did(.truncate)
   }
 }

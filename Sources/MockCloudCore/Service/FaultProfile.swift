@@ -102,7 +102,7 @@ private struct ProfileRules {
     let calls = FaultCondition.calls(remote)
     return [
       FaultRule(
-        id: landing, when: calls, limit: limit(0.5), then: [.latency(.fixed(1000))],
+        id: landing, when: calls, limit: limit(0.5), then: [error(.networkUnavailable)],
         disarms: [landing, offline], isArmed: false),
       FaultRule(id: offline, when: calls, then: [error(.networkUnavailable)], isArmed: false),
       FaultRule(

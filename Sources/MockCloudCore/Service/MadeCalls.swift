@@ -3,7 +3,8 @@
 
 /// A call by a rule. No faults act on it, and it is not in the journal.
 protocol MadeCall: FaultCall, CheckedValue {
-  func run(in state: inout CloudState)
+  /// Makes the call. Returns whether it succeeded.
+  func run(in state: inout CloudState) -> Bool
 }
 
 /// A call of the service.
@@ -30,13 +31,13 @@ final class MadeServiceCall<O: Operation>: MadeCall {
     }?.inside("request")
   }
 
-  func run(in state: inout CloudState) {
+  func run(in state: inout CloudState) -> Bool {
     var session = CallSession()
     guard
       let context = try? caller.context(in: state.world, onlyScope: O.onlyScope),
       (try? context.admit(operation, bytes: 0, in: state.world)) != nil
-    else { return }
-    _ = try? state.transact(operation, context, &session)
+    else { return false }
+    return (try? state.transact(operation, context, &session)) != nil
   }
 }
 
@@ -58,7 +59,9 @@ final class MadeHarnessCall<O: HarnessOperation>: MadeCall {
       .inside("request")
   }
 
-  func run(in state: inout CloudState) { _ = try? state.run(operation, as: caller) }
+  func run(in state: inout CloudState) -> Bool {
+    (try? state.run(operation, as: caller)) != nil
+  }
 }
 
 extension RecordDraft {

@@ -15,12 +15,14 @@ extension CloudState {
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)
     context.callNumber = beginCall()
+    context.ordinal = faults.counts.next(context.deviceName, O.name)
     if let scripted { return answer(call, scripted, context, timeout, &tally) }
     var session = meetsFaults ? beginSession(call, context) : CallSession()
     if !watch.isIdle { inspect(call, context) }
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
     let outcome = outcome(of: call, context, &session, &tally)
     if tally.isRemembered || watch.remembersPages { remember(call, outcome, tally, context) }
+    session.settle(now: world.clock.now, isFinal: true)
     tally.passes = session.passes
     if let plan = session.plan {
       faults = plan
@@ -45,6 +47,9 @@ extension CloudState {
     let scripted = script == nil ? nil : try takeScripted(call)
     let number = beginCall()
     context?.callNumber = number
+    if let device = context?.deviceName {
+      context?.ordinal = faults.counts.next(device, O.name)
+    }
     if let scripted { return answer(call, scripted, context, nil, &tally) }
     tally.weight &+= text.count
     tally.status = error.code.rawValue
@@ -55,9 +60,14 @@ extension CloudState {
     _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>,
     _ tally: consuming CallTally, _ context: CallContext?
   ) -> CompletedCall<O> {
+    var seed = world.seed
+    if tally.status != 0, let context {
+      seed = IdentifierSource.errorSeed(
+        seed, device: context.deviceName, operation: O.name, ordinal: context.ordinal)
+    }
     // Other calls may have been made while this one waited.
     let completed = CompletedCall(
-      call: call, outcome: outcome, status: tally.status, seed: world.seed,
+      call: call, outcome: outcome, status: tally.status, seed: seed,
       number: context?.callNumber ?? callNumber,
       viewer: context?.userRecordName, weight: tally.weight)
     record(completed, context, tally)
@@ -88,12 +98,14 @@ extension CloudState {
           tally.status = error.code.rawValue
           return .interrupted(answer, items: interruption.items, error)
         }
+        if session.meetsFaults { session.noteLimits(survey) }
         tally.pages = survey.pages
         tally.queryPage = survey.queryPage
         if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
         return .answer(answer, failures: survey.failures)
       }
     } catch {
+      if session.meetsFaults { session.noteLimits(error) }
       tally.status = error.code.rawValue
       return .failure(error)
     }

@@ -3,7 +3,6 @@ struct AnswerWriter: ~Copyable {
   var json: JSONWriter
   /// The UUIDs of errors are derived from these two.
   private var seed: UInt64 = 0
-  private var callNumber: UInt64 = 0
   /// The record name of the user who receives the answer; nil if no user is signed in.
   private var viewer: UserRecordName?
   private var style = AnswerStyle()
@@ -47,7 +46,6 @@ struct AnswerWriter: ~Copyable {
   /// Begins a call, whose parts follow.
   mutating func begin<O: Operation>(_ completed: CompletedCall<O>) {
     seed = completed.seed
-    callNumber = completed.number
     viewer = completed.viewer
     style = completed.call.style
     nextItem = 1
@@ -97,7 +95,7 @@ struct AnswerWriter: ~Copyable {
     if let seconds = error.retryAfter { json.member("retryAfter", seconds) }
     if error.userDidResetEncryptedData { json.member("userDidResetEncryptedData", true) }
     json.member(
-      "uuid", IdentifierSource.errorUUID(seed: seed, call: callNumber, item: number))
+      "uuid", IdentifierSource.errorUUID(seed, item: number))
     if let conflict = error.conflict {
       let style = RecordStyle(desiredKeys: nil, viewer: viewer)
       json.key("serverRecord")

@@ -20,6 +20,19 @@ extension FaultAction: RequestChoice {}
 extension FaultKey: RequestChoice {}
 extension FaultRule.Presence: RequestChoice {}
 
+/// 64 bits as an integer, which is negative if the highest is set.
+enum BitPattern: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> UInt64 {
+    UInt64(bitPattern: try Int64.read(node, key, &reader))
+  }
+
+  static func write(_ value: UInt64, to writer: inout KeyWriter) {
+    writer.json.int(Int64(bitPattern: value))
+  }
+}
+
 /// One value, or a list of them.
 enum OneOrMore<Form: RequestForm>: RequestForm {
   static func read(

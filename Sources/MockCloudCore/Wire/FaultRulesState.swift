@@ -11,9 +11,13 @@ extension FaultRules {
     try keys.key("lastNumber", &lastNumber, or: 0)
     try keys.each(
       "rules", .sparse, all.lazy.map { (FaultRuleForm($0.rule), $0.counters) },
-      from: (FaultRuleForm(), ArmedRule.Counters(isArmed: true, armedAt: 0))
+      from: (FaultRuleForm(), ArmedRule.Counters(isArmed: true, armedAt: 0, identity: 0))
     ) { (keys, rule) throws(RequestError) in
       try keys.required("rule", &rule.0)
+      let named = Identities.identity(of: rule.0.rule.id)
+      var identity = keys.isWriting && rule.1.identity != named ? rule.1.identity : nil
+      try keys.key("identity", &identity, as: BitPattern.self)
+      rule.1.identity = identity ?? named
       try rule.1.keys(&keys)
     } take: {
       all.append(ArmedRule($0.rule, $1))
@@ -36,6 +40,7 @@ extension ArmedRule.Counters {
     try keys.key("evaluations", &evaluations, or: 0)
     try keys.key("injections", &injections, or: 0)
     try keys.key("skipped", &skipped, or: 0)
+    try keys.key("ineffective", &ineffective, or: 0)
     try keys.key("lastReason", &lastReason)
     var seen = (Distinct<ExactText>(), Distinct<ExactText>(), Distinct<String>())
     try keys.each("matches", .sparse, matches.all, from: (key: "", value: 0)) {
@@ -78,7 +83,7 @@ extension ArmedRule.Counters {
       throw RequestError("armedAt", "'armedAt' is out of the clock's range")
     }
     let numbers =
-      [evaluations, injections, skipped] + matches.all.map(\.value)
+      [evaluations, injections, skipped, ineffective] + matches.all.map(\.value)
       + counts.all.flatMap { [$0.value.seen, $0.value.injected] }
     guard numbers.allSatisfy({ $0 >= 0 }) else {
       throw RequestError("", "a counter is negative", expected: "0 or more")

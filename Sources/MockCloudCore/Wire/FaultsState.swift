@@ -40,6 +40,23 @@ extension FaultPlan {
       throw RequestError("loaded", "'loaded' must name rules of 'faults', each once")
     }
     try networks.keys(&keys)
+    try callCounts(&keys)
+  }
+
+  private mutating func callCounts(_ keys: inout StateKeys) throws(RequestError) {
+    var seen = Distinct<ExactText>()
+    // Without rules, a call that changes nothing leaves the document as it was.
+    let known = keys.isWriting && isEmpty ? [] : counts.all
+    try keys.each(
+      "callCounts", .sparse, known, from: (device: DeviceName(""), operation: "", count: 0)
+    ) { (keys, entry) throws(RequestError) in
+      try keys.required("device", &entry.device)
+      try keys.required("operation", &entry.operation)
+      try keys.required("count", &entry.count, as: BitPattern.self)
+    } take: { (device, operation, count) throws(RequestError) in
+      try seen.note("\(device.text.utf8.count):\(device)\(operation)", operation, "operation")
+      counts.set(count, device, operation)
+    }
   }
 
   /// The errors of the records of each scope, or single ones for all scopes, as in documents of

@@ -23,14 +23,14 @@ import Testing
 
   @Test func pinnedErrorUUIDs() {
     #expect(
-      IdentifierSource.errorUUID(seed: 1, call: 0, item: 0)
-        == "13013AA7-E806-4AC7-8CA9-4571F1C04EBC")
+      IdentifierSource.errorUUID(Self.seed(1, 0), item: 0)
+        == "55A9D1D9-0C8C-4FE1-8D43-D559A2EE1EE8")
     #expect(
-      IdentifierSource.errorUUID(seed: 1, call: 0, item: 1)
-        == "A0DC501A-597B-4951-BE81-903D7C99C0AA")
+      IdentifierSource.errorUUID(Self.seed(1, 0), item: 1)
+        == "DCBDBE43-5BF4-4F31-A430-60C922E1CAD5")
     #expect(
-      IdentifierSource.errorUUID(seed: 1, call: 1, item: 0)
-        == "37E9A3DE-49C6-4596-ACE8-5890A3FCE8E7")
+      IdentifierSource.errorUUID(Self.seed(1, 1), item: 0)
+        == "058C5772-1375-48F8-BF48-28DE41684B67")
   }
 
   @Test func everyUUIDHasTheShapeOfVersion4AndIsNew() {
@@ -62,5 +62,9 @@ import Testing
     _ = source.uuid()
     #expect(source.counter == 0)
     #expect(source.uuid() == "03CF9A79-6E98-4D95-A495-EE24C47F572A")
+  }
+
+  private static func seed(_ seed: UInt64, _ ordinal: UInt64) -> UInt64 {
+    IdentifierSource.errorSeed(seed, device: "pad", operation: "zones/list", ordinal: ordinal)
   }
 }

@@ -161,7 +161,10 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
                     }
                 },
                 {"jump": -1.5},
-                {"error": {"code": "zoneBusy", "retryAfter": 1.0}, "retryAfterGrows": {"factor": 2, "most": 8}},
+                {
+                    "error": {"code": "zoneBusy", "retryAfter": 1.0},
+                    "retryAfterGrows": {"factor": 2, "most": 8},
+                },
             ],
             "next": {"state": "over", "arm": ["item"], "disarm": ["all"]},
             "ttl": 60,

@@ -34,6 +34,7 @@ public struct DownloadAssets: Operation {
     for place in places {
       do throws(CloudError) {
         for asset in try place.assets(zoneID, world, context, &session) {
+          if let limit, asset.size > limit { session.did(.truncateFiles) }
           results.append(
             .success(
               File(

@@ -42,7 +42,7 @@ final class CompletedCall<O: Operation>: JournalledCall, ReportedCall {
   let outcome: CallOutcome<O.Answer>
   /// 0, or the code of the error of the call as a whole.
   let status: Int32
-  /// The UUIDs of errors are derived from the seed and the call's number.
+  /// The UUIDs of errors are derived from it.
   let seed: UInt64
   let number: UInt64
   /// The record name of the caller, whose own participation in shares the answer includes.

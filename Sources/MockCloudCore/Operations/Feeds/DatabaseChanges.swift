@@ -12,13 +12,13 @@ public struct DatabaseChanges: Sendable {
 
   init(
     after token: String?, limit: Int?, _ world: borrowing World, _ context: CallContext,
-    _ session: borrowing CallSession
+    _ session: inout CallSession
   ) throws(CloudError) {
     let limit = try context.pageLimit(limit, in: world)
-    let disorder = session.wishes.disorder
     let (page, next) = try world.zoneFeed(as: context).page(
-      after: token, limit: limit, hidesFormer: world.limits.firstReading != .history, disorder)
-    zones = disorder.arranged(page.changes).map { change in
+      after: token, limit: limit, hidesFormer: world.limits.firstReading != .history,
+      session.wishes.disorder)
+    zones = session.wishes.disorder.arranged(page.changes).map { change in
       switch change {
       case .saved(let zoneID):
         // A feed has only zones that the caller sees, which `mock/state/check` verifies.

@@ -16,7 +16,7 @@ public struct FetchChangedZones: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> DatabaseChanges {
-    try DatabaseChanges(after: metaSyncToken, limit: resultsLimit, world, context, session)
+    try DatabaseChanges(after: metaSyncToken, limit: resultsLimit, world, context, &session)
   }
 
   func describe<Parts: AnswerVisitor & ~Copyable>(

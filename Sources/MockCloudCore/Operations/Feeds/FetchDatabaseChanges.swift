@@ -19,7 +19,7 @@ public struct FetchDatabaseChanges: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> DatabaseChanges {
-    try DatabaseChanges(after: syncToken, limit: resultsLimit, world, context, session)
+    try DatabaseChanges(after: syncToken, limit: resultsLimit, world, context, &session)
   }
 
   func describe<Parts: AnswerVisitor & ~Copyable>(

@@ -16,6 +16,10 @@ public struct ReportFaults: HarnessOperation {
     /// The key that did not match at the last evaluation; nil if the rule acted or was never
     /// evaluated.
     public let lastReason: String?
+    /// The number of times that the rule was about to act, but none of its effects did anything.
+    public let ineffective: Int
+    /// Why they did nothing, if that happened at the last evaluation.
+    public let explanation: String?
     /// Whether the rule must act before the test ends and has not yet.
     public let isOverdue: Bool
   }
@@ -43,13 +47,16 @@ public struct ReportFaults: HarnessOperation {
       Entry(
         id: error.rule.id, evaluations: error.count.seen, injections: error.count.injected,
         skipped: error.count.seen - error.count.injected,
-        lastReason: error.count.lastReason?.rawValue, isOverdue: false)
+        lastReason: error.count.lastReason?.rawValue, ineffective: 0, explanation: nil,
+        isOverdue: false)
     }
       + plan.rules.all.map { armed in
         Entry(
           id: armed.rule.id, evaluations: armed.counters.evaluations,
           injections: armed.counters.injections,
           skipped: armed.counters.skipped, lastReason: armed.counters.lastReason?.rawValue,
+          ineffective: armed.counters.ineffective,
+          explanation: armed.counters.lastReason?.explanation,
           isOverdue: armed.rule.mustFire && armed.counters.injections == 0)
       }
   }

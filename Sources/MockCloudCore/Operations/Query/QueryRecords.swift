@@ -50,6 +50,7 @@ public struct QueryRecords: Operation {
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> Page {
     if continuationMarker != nil, session.wishes.markersAreExpired {
+      session.did(.expireMarkers)
       throw CloudError(ContinuationMarker.unknown)
     }
     let prepared = try prepare(in: &world, as: context)

@@ -10,8 +10,11 @@ struct CallContext: Sendable {
   var deviceName: DeviceName
   /// The status of the caller's account on the device.
   var accountStatus: AccountStatus
-  /// The number of this call in its cloud, from 1; UUIDs of errors are derived from it.
+  /// The number of this call in its cloud, from 1.
   var callNumber: UInt64 = 0
+  /// The number of this call among the calls of its device and operation, from 1; UUIDs of errors
+  /// and draws of rules are derived from it.
+  var ordinal: UInt64 = 0
   /// The context keys of the request; the others have their defaults.
   var given: ContextKeys = []
 

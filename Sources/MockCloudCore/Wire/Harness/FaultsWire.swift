@@ -44,6 +44,8 @@ extension ReportFaults: WireHarnessOperation, KeylessRequest {
       json.member("skipped", entry.skipped)
       json.key("lastReason")
       json.optional(entry.lastReason)
+      if entry.ineffective > 0 { json.member("ineffective", entry.ineffective) }
+      if let explanation = entry.explanation { json.member("explanation", explanation) }
       json.member("overdue", entry.isOverdue)
       json.endObject()
     }

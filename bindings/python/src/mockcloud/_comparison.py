@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ._differing import IGNORABLE, PARTS, Change, Kind
+from ._differing import COUNTS, IGNORABLE, PARTS, Change, Kind
 from .patterns import same
 from .states import SHARE, Names, share_name
 
@@ -104,7 +104,7 @@ class _Comparison:
 
     def __init__(self, before: _Document, after: _Document, ignore: frozenset[str]) -> None:
         self._names = _all_names(before), _all_names(after)
-        self._ignored = frozenset().union(*(IGNORABLE[each].members for each in ignore))
+        self._ignored = COUNTS.union(*(IGNORABLE[each].members for each in ignore))
         self._parts = frozenset().union(*(IGNORABLE[each].parts for each in ignore))
         self._tags_are_ignored = "tags" in ignore
         self._names_are_ignored = "names" in ignore

@@ -38,6 +38,10 @@ PARTS: Mapping[str, str] = {
 }
 
 
+#: Members that count calls, like a journal. They are no part of what is stored.
+COUNTS = frozenset({"callCounts"})
+
+
 class Group(NamedTuple):
     """The differences that a name in `ignore` excludes."""
 

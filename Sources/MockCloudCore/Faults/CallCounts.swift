@@ -1,0 +1,107 @@
+/// The number of calls of each operation by each device so far.
+///
+/// Draws of rules and the UUIDs of errors depend on it and not on a count of all calls, so that
+/// the calls of other devices do not change them.
+struct CallCounts: Sendable {
+  /// A device with its operations in the order of their first calls.
+  private struct Entry: Sendable {
+    let device: DeviceName
+    var operations: [(name: String, count: UInt64)]
+  }
+
+  private var entries: [Entry] = []
+  private var places: [ExactText: Int] = [:]
+  /// The place of the device that made the last call.
+  private var last = 0
+
+  /// The name under which pushes to a device are counted.
+  static let pushes = "push"
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// All counts in the order of the devices' and operations' names.
+  var all: [(device: DeviceName, operation: String, count: UInt64)] {
+    entries.genericSorted { $0.device < $1.device }.flatMap { entry in
+      entry.operations.genericSorted { ExactText($0.name) < ExactText($1.name) }
+        .map { (device: entry.device, operation: $0.name, count: $0.count) }
+    }
+  }
+
+  /// Counts a call. Returns its number, from 1.
+  mutating func next(_ device: DeviceName, _ operation: String) -> UInt64 {
+    let place = place(of: device)
+    last = place
+    for index in entries[place].operations.indices
+    where entries[place].operations[index].name.hasBytes(of: operation) {
+      entries[place].operations[index].count &+= 1
+      return entries[place].operations[index].count
+    }
+    entries[place].operations.append((name: operation, count: 1))
+    return 1
+  }
+
+  /// Sets the number of calls.
+  mutating func set(_ count: UInt64, _ device: DeviceName, _ operation: String) {
+    let place = place(of: device)
+    entries[place].operations.removeAll { $0.name.hasBytes(of: operation) }
+    entries[place].operations.append((name: operation, count: count))
+  }
+
+  private mutating func place(of device: DeviceName) -> Int {
+    if last < entries.count, entries[last].device == device { return last }
+    if let place = places[ExactText(device.text)] { return place }
+    entries.append(Entry(device: device, operations: []))
+    places[ExactText(device.text)] = entries.count - 1
+    return entries.count - 1
+  }
+}
+
+/// What random choices of rules in a call depend on, besides the seed and the rule.
+struct DrawPlace: Sendable {
+  /// A hash of the device, the operation and the number of the call among its calls of the
+  /// operation.
+  private let call: UInt64
+  /// The number of the item among those that rules could act on, from 1; 0 for the whole call.
+  var item: UInt64 = 0
+
+  init(device: DeviceName, operation: String, number: UInt64) {
+    let name = SeededRandom.hash(seed: 0, operation, number)
+    call = SeededRandom.hash(seed: name, device.text, number)
+  }
+
+  /// Returns the random number of a rule for a purpose.
+  func hash(_ seed: UInt64, rule: UInt64, _ purpose: Purpose) -> UInt64 {
+    let place = SeededRandom.mix(call ^ SeededRandom.mix(item &+ 1))
+    return SeededRandom.mix(SeededRandom.mix(seed ^ rule) ^ place &+ purpose.rawValue)
+  }
+
+  /// The use of a random number.
+  enum Purpose: UInt64 {
+    case draw
+    case latency
+    case angle
+    case shuffle
+  }
+}
+
+/// Finds what the draws of rules depend on: the name of a rule, or if it was added without one, its
+/// content and its number among rules with the same content. Other rules do not change it.
+struct Identities {
+  private var taken: Set<UInt64>
+  private var numbers: [UInt64: UInt64] = [:]
+
+  /// - Parameter rules: The existing rules.
+  init(_ rules: [ArmedRule]) { taken = Set(rules.map(\.counters.identity)) }
+
+  mutating func identity(of rule: FaultRule) -> UInt64 {
+    guard !rule.hasOwnName else { return Self.identity(of: rule.id) }
+    let content = SeededRandom.hash(seed: 0, rule.content, 0)
+    var number = numbers[content] ?? 0
+    while !taken.insert(SeededRandom.mix(content &+ number)).inserted { number &+= 1 }
+    numbers[content] = number &+ 1
+    return SeededRandom.mix(content &+ number)
+  }
+
+  /// Returns the identity of a rule with a name.
+  static func identity(of name: String) -> UInt64 { SeededRandom.hash(seed: 1, name, 0) }
+}
