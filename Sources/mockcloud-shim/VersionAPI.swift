@@ -52,5 +52,6 @@ private func name(of misuse: MisuseStatus) -> StaticString {
   case .badMockRequest: "badMockRequest"
   case .scriptMismatch: "scriptMismatch"
   case .internalFailure: "internal"
+  case .clientEnded: "clientEnded"
   }
 }

@@ -24,10 +24,12 @@ static int report(mockcloud *cloud) {
   int failed = 0;
   for (size_t index = 0; index < count; index++) {
     json_object *entry = json_object_array_get_idx(cases, index);
-    if (!json_object_get_boolean(json_object_object_get(entry, "failed")))
+    const char *outcome = json_object_get_string(json_object_object_get(entry, "outcome"));
+    bool acted = strcmp(outcome, "reached") == 0;
+    if (acted && !json_object_get_boolean(json_object_object_get(entry, "failed")))
       continue;
     json_object *tried = json_object_object_get(entry, "case");
-    printf("  broken by %s at call %d, %s\n    again: %s\n",
+    printf("  %s by %s at call %d, %s\n    again: %s\n", acted ? "broken" : outcome,
            json_object_get_string(json_object_object_get(tried, "effect")),
            json_object_get_int(json_object_object_get(tried, "call")),
            json_object_get_string(json_object_object_get(tried, "operation")),

@@ -10,14 +10,22 @@ extension Cloud {
   ///   - conflict: The change that another device makes to records just before a call saves them;
   ///     `FaultConflict()` saves the same values with a new tag. Nil omits conflicts.
   ///   - items: Whether calls are tried in which a single item fails, or the second half of them.
+  ///   - crashes: Whether the client ends before and after each call, until `restartDevice`.
+  ///   - lasting: Whether errors are tried that last from a call on, such as `quotaExceeded`.
   public func beginExploration(
     errors: [ErrorSpecification]? = nil, pairs: Bool = false, conflict: FaultConflict? = nil,
-    items: Bool = false
+    items: Bool = false, lasting: Bool = false,
+    crashes: Bool = false
   ) throws(Misuse) {
     try perform(
       BeginExploration(
-        errors: errors, triesPairs: pairs, conflict: conflict, triesItems: items))
+        errors: errors, triesPairs: pairs, conflict: conflict, triesItems: items,
+        triesLasting: lasting, triesCrashes: crashes))
   }
+
+  /// Ends an exploration before all cases were tried, and restores the cloud
+  /// (`mock/explore/end`).
+  public func endExploration() throws(Misuse) { try perform(EndExploration()) }
 
   /// Ends a run of the scenario, restores the cloud, and arms the next case. Returns nil if all
   /// cases were tried (`mock/explore/next`).

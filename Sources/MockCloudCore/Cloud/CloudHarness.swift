@@ -55,6 +55,12 @@ extension Cloud {
     try perform(AddDevice(device, user: user))
   }
 
+  /// Starts the client of a device again, after a fault has ended it (`mock/devices/restart`); nil
+  /// means the configured device.
+  public func restartDevice(_ device: DeviceName? = nil) throws(Misuse) {
+    try perform(RestartDevice(device))
+  }
+
   /// Stores records and zones in the private database of the configured user without checks
   /// (`mock/seed`). `CloudDatabase.seed` stores them in another database.
   @discardableResult

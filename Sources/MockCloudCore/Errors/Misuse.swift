@@ -8,6 +8,7 @@ public enum MisuseStatus: Int32, Sendable, CaseIterable {
   case badMockRequest = -5
   case scriptMismatch = -6
   case internalFailure = -7
+  case clientEnded = -8
 }
 
 /// A refusal: the mistake, its place, and a correct alternative.

@@ -222,6 +222,7 @@ struct ArmedRule: Sendable {
         strike.add(FaultStrike.PushEffect.coalesce(milliseconds))
       case .shuffle:
         strike.add(.shuffle(keys.draws.hash(seed, rule: counters.identity, .shuffle)))
+      case .crash: strike.crash()
       case .rateLimit(let rate):
         guard let wait = take(from: key.text, rate, now) else {
           reason = .rate

@@ -66,13 +66,19 @@ struct CallSession: Sendable {
     acting.flatMap { $0.value.plan.networks[$0.value.facts.context.deviceName] }
   }
 
+  /// Whether a rule ended the client.
+  var hasCrashed: Bool { acting?.value.hasCrashed ?? false }
+
   /// The size of the request without files.
   var requestBytes: Int { acting?.value.facts.bytes ?? 0 }
 
   mutating func note(_ note: FaultNote) { acting?.value.notes.append(note) }
 
-  /// Exchanges the rules with those of a plan: while time passes within a call, the cloud has them.
-  mutating func exchange(_ plan: inout FaultPlan) { acting?.value.exchange(&plan) }
+  /// Exchanges the rules and the exploration with those of the cloud, which has them while time
+  /// passes within a call.
+  mutating func exchange(_ plan: inout FaultPlan, _ exploration: inout Exploration?) {
+    acting?.value.exchange(&plan, &exploration)
+  }
 
   /// Sets how long the caller waits, in milliseconds.
   mutating func expire(after timeout: Int64, from now: Int64) {
@@ -127,6 +133,7 @@ private struct Acting: Sendable {
   var wishes = FaultWishes()
   let facts: FaultFacts
   var now: Int64
+  private(set) var hasCrashed = false
   /// The number of items on which rules could act so far.
   private var items: UInt64 = 0
   /// The kinds of effects that did something in this call.
@@ -171,7 +178,10 @@ private struct Acting: Sendable {
     done.subtract(.immediate)
   }
 
-  mutating func exchange(_ other: inout FaultPlan) { swap(&plan, &other) }
+  mutating func exchange(_ plan: inout FaultPlan, _ exploration: inout Exploration?) {
+    swap(&self.plan, &plan)
+    swap(&self.exploration, &exploration)
+  }
 
   var passes: FaultPasses? {
     mutating get { plan.rules.passes(candidates, of: facts.context.callNumber) }
@@ -196,6 +206,7 @@ private struct Acting: Sendable {
       exploration?.strike(point.phase, facts, seen, item, draws, now: now, &strike)
     }
     notes += strike.notes
+    if strike.crashes { hasCrashed = true }
     return strike
   }
 

@@ -5,19 +5,14 @@
 struct Exploration: Sendable {
   /// The errors to try where they are legal; nil means all.
   let errors: [ErrorSpecification]?
-  /// Whether pairs of faults are tried too.
-  let triesPairs: Bool
+  let options: Options
   /// The change that another device makes before a save; nil omits conflicts.
   let conflict: FaultConflict?
-  /// Whether failures of single items are tried too.
-  let triesItems: Bool
   private(set) var points: [ExplorationPoint] = []
-  /// The number of points whose calls succeeded.
-  private var answers = 0
-  /// The number of points whose operation can have a conflict.
-  private var saves = 0
-  /// The number of items of calls so far, by operation.
+  /// The number of items of calls so far, by device and operation.
   private var items = RareMap<String, Int>()
+  /// The progress of the current run.
+  private var progress = Progress()
   private(set) var cases: [ExplorationCase] = []
   /// The results of the cases by their index. A map, because copies of the cloud share it while it
   /// grows.
@@ -25,6 +20,8 @@ struct Exploration: Sendable {
   private var stage = Stage.counting
   /// The rules of the armed case.
   private var rules = FaultRules()
+  /// The number of calls of the first run.
+  private var firstCalls = 0
   /// Whether faults are disabled for the rest of the run.
   private var isHealed = false
 
@@ -38,10 +35,45 @@ struct Exploration: Sendable {
     case done
   }
 
+  /// The progress of a run.
+  private struct Progress: Sendable {
+    /// The number of calls on which faults could act.
+    var points = 0
+    /// The number of all calls.
+    var calls = 0
+    var divergence: Divergence?
+    var isLivelocked = false
+  }
+
+  /// The first call of a run, before its fault, that was not that of the first run.
+  struct Divergence: Sendable {
+    /// Its number among the calls on which faults can act.
+    let call: Int
+    /// The call of the first run.
+    let expected: ExplorationPoint?
+    let actual: ExplorationPoint
+  }
+
+  /// Whether the faults of a case acted.
+  enum Verdict: String, Sendable {
+    case reached
+    /// The first fault of a pair acted; the run ended before the second one.
+    case firstOnly
+    /// The run ended before the call with the fault.
+    case notReached
+    /// The calls before the fault were not those of the first run, and it did not act.
+    case diverged
+    /// The run made so many calls that it was ended.
+    case livelocked
+    /// The fault's effect did nothing.
+    case noEffect
+  }
+
   /// The result of a case.
   struct Result: Sendable {
-    /// Whether all faults of the case acted.
-    var isReached: Bool
+    let verdict: Verdict
+    /// Where the run's calls began to differ; nil unless the verdict is `diverged`.
+    let divergence: Divergence?
     /// The failure that the client reported; nil if the run succeeded.
     var failure: Failure?
   }
@@ -52,12 +84,25 @@ struct Exploration: Sendable {
   }
 
   init(
-    errors: [ErrorSpecification]?, triesPairs: Bool, conflict: FaultConflict?, triesItems: Bool
+    errors: [ErrorSpecification]?, conflict: FaultConflict?, _ options: Options
   ) {
     self.errors = errors
-    self.triesPairs = triesPairs
     self.conflict = conflict
-    self.triesItems = triesItems
+    self.options = options
+  }
+
+  /// The cases that are tried only on request.
+  struct Options: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// Pairs of faults.
+    static let pairs = Options(rawValue: 1)
+    /// Failures of single items.
+    static let items = Options(rawValue: 2)
+    /// Errors that last until the cloud is healed.
+    static let lasting = Options(rawValue: 4)
+    /// Ends of the client.
+    static let crashes = Options(rawValue: 8)
   }
 
   /// Whether the exploration affects calls.
@@ -69,7 +114,7 @@ struct Exploration: Sendable {
   /// Whether items of calls are counted, or the armed case may affect them.
   var watchesItems: Bool {
     switch stage {
-    case .counting: triesItems
+    case .counting: options.contains(.items)
     case .trying: rules.all.contains { $0.rule.phase == .items }
     case .done: false
     }
@@ -85,15 +130,16 @@ struct Exploration: Sendable {
     _ phase: FaultPhase, _ facts: FaultFacts, _ heads: FaultHeads, _ item: FaultItem?,
     _ draws: DrawPlace, now: Int64, _ strike: inout FaultStrike
   ) {
+    if isHealed { return }
     switch stage {
     case .counting: count(phase, facts, item)
     case .trying:
-      if isHealed { return }
+      if phase == .before { compare(facts) }
       let screens = rules.candidates(for: facts.operation)[phase]
       let struck = rules.strike(screens, facts, heads, item, draws, now: now)
       if struck.error == nil, struck.acts.isEmpty { return }
       for act in struck.acts { strike.add(act) }
-      if let error = struck.error { strike.fail(error) }
+      if struck.crashes { strike.crash() } else if let error = struck.error { strike.fail(error) }
       strike.note(
         FaultNote(
           source: "mock/explore/next", rule: struck.notes.last?.rule, recordName: item?.recordName))
@@ -111,24 +157,51 @@ struct Exploration: Sendable {
     guard points.count <= Self.mostPoints else { return }
     switch phase {
     case .before:
-      if FaultEffect.Kind.conflict.operations?.contains(facts.operation) ?? true { saves += 1 }
-      points.append(
-        ExplorationPoint(
-          call: points.count + 1, operation: facts.operation, itemCount: facts.itemCount,
-          isAtomic: facts.isAtomic, save: facts.meetsConflict ? saves : nil))
-    case .items: if let item { count(item, of: facts.operation) }
+      points.append(ExplorationPoint(call: points.count + 1, facts))
+      progress.points = points.count
+    case .items: if let item { count(item, facts) }
     case .after:
-      guard let last = points.indices.last else { return }
-      answers += 1
-      points[last].answer = answers
+      // Other calls may have been made while this one waited.
+      let last = points.lastIndex { point in
+        point.operation.hasBytes(of: facts.operation)
+          && point.device == facts.context.deviceName
+      }
+      if let last { points[last].isAnswered = true }
     case .commit, .push: break
     }
   }
 
-  private mutating func count(_ item: FaultItem, of operation: String) {
-    guard triesItems, let last = points.indices.last, let number = item.number else { return }
-    items.modify(operation, default: 0) { $0 += 1 }
-    points[last].add(item: number, match: items[operation] ?? 0)
+  private mutating func count(_ item: FaultItem, _ facts: FaultFacts) {
+    guard options.contains(.items), let last = points.indices.last, let number = item.number else {
+      return
+    }
+    let key = "\(facts.operation)/\(facts.context.deviceName)"
+    items.modify(key, default: 0) { $0 += 1 }
+    points[last].add(item: number, match: items[key] ?? 0)
+  }
+
+  /// Compares a call with that of the first run, as long as the fault has not acted.
+  private mutating func compare(_ facts: FaultFacts) {
+    progress.points += 1
+    guard progress.divergence == nil, rules.all.first?.counters.injections == 0 else { return }
+    let actual = ExplorationPoint(call: progress.points, facts)
+    let place = progress.points - 1
+    let expected = points.indices.contains(place) ? points[place] : nil
+    if expected?.isLike(actual) == true { return }
+    progress.divergence = Divergence(call: actual.call, expected: expected, actual: actual)
+  }
+
+  /// Counts a call of the current run. Returns whether the run must end, because it makes many times
+  /// the calls of the first one.
+  mutating func beginCall() -> Bool {
+    if isHealed { return false }
+    progress.calls &+= 1
+    guard case .trying = stage else {
+      if case .counting = stage { firstCalls = progress.calls }
+      return false
+    }
+    if progress.calls > max(100, 10 * firstCalls) { progress.isLivelocked = true }
+    return progress.isLivelocked
   }
 
   /// Disables all faults for the rest of the current run.
@@ -143,10 +216,10 @@ struct Exploration: Sendable {
     switch stage {
     case .counting:
       try check(failure)
-      cases = ExplorationCase.all(points, errors, conflict, pairs: triesPairs)
+      cases = ExplorationCases(points, errors, conflict, options).all
     case .trying(let place):
       results.updateValue(
-        Result(isReached: rules.all.allSatisfy { $0.counters.injections > 0 }, failure: failure),
+        Result(verdict: verdict, divergence: progress.divergence, failure: failure),
         forKey: place)
     case .done:
       guard failure == nil else {
@@ -156,6 +229,22 @@ struct Exploration: Sendable {
       }
     }
     arm(results.count, now: now)
+  }
+
+  private var verdict: Verdict {
+    if progress.isLivelocked { return .livelocked }
+    guard let first = rules.all.first?.counters else { return .notReached }
+    if first.injections > 0 {
+      return rules.all.allSatisfy { $0.counters.injections > 0 } ? .reached : .firstOnly
+    }
+    if first.ineffective > 0 { return .noEffect }
+    return progress.divergence == nil ? .notReached : .diverged
+  }
+
+  /// Ends the exploration before all cases were tried.
+  mutating func end() {
+    stage = .done
+    rules = FaultRules()
   }
 
   private func check(_ failure: Failure?) throws(Misuse) {
@@ -174,12 +263,23 @@ struct Exploration: Sendable {
   private mutating func arm(_ place: Int, now: Int64) {
     rules = FaultRules()
     isHealed = false
+    progress = Progress()
     guard cases.indices.contains(place) else {
       stage = .done
       return
     }
     _ = rules.add(cases[place].rules, now: now)
     stage = .trying(place)
+  }
+
+  /// The refusal of all calls of a run that does not end by itself. It is no error of the service,
+  /// so that a client does not try again.
+  static var runEnded: Misuse {
+    Misuse(
+      .clientEnded,
+      "the run was ended: it made more than ten times the calls of the run without faults, and more "
+        + "than 100", key: "livelock",
+      expected: "a client that gives up, or waits for the time that an error names")
   }
 
   static func noneWasBegun(_ operation: String) -> Misuse {

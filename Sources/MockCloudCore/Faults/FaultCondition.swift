@@ -129,6 +129,20 @@ public struct FaultWindow: Sendable, Equatable {
 
   public init() {}
 
+  /// Selects a single match.
+  static func nth(_ number: Int) -> FaultWindow {
+    var window = FaultWindow()
+    window.nth = number
+    return window
+  }
+
+  /// Selects a match and all later ones.
+  static func from(_ number: Int) -> FaultWindow {
+    var window = FaultWindow()
+    window.from = number
+    return window
+  }
+
   func contains(_ number: Int) -> Bool {
     if let nth, number != nth { return false }
     if let to, number > to { return false }

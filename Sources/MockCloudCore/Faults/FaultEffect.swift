@@ -29,6 +29,9 @@ public enum FaultEffect: Sendable {
   case conflict(FaultConflict)
   /// The call lasts until the caller's timeout, and then fails.
   case hang
+  /// The client ends: this call and all later calls of the device are refused until the device is
+  /// restarted.
+  case crash
   /// The call fails after the given number of items were reported.
   case interrupt(Int, ErrorSpecification)
   /// The stamps of records that the call saves differ from the time by the given milliseconds.
@@ -70,6 +73,7 @@ public enum FaultEffect: Sendable {
     case call
     case conflict
     case hang
+    case crash
     case interrupt
     case skew
     case indexLag
@@ -91,7 +95,7 @@ public enum FaultEffect: Sendable {
         .skew, .indexLag, .expireMarkers, .shuffle, .repeatChanges, .truncateFiles:
         [.before]
       case .lostResponse, .interrupt: [.after]
-      case .latency, .expireTokens, .jump, .call, .hang, .expireUploads: [.before, .after]
+      case .latency, .expireTokens, .jump, .call, .hang, .crash, .expireUploads: [.before, .after]
       case .drop, .delay, .repeat, .coalesce: [.push]
       }
     }
@@ -162,6 +166,7 @@ public enum FaultEffect: Sendable {
     case .call: .call
     case .conflict: .conflict
     case .hang: .hang
+    case .crash: .crash
     case .interrupt: .interrupt
     case .skew: .skew
     case .indexLag: .indexLag

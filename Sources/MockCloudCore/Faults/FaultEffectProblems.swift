@@ -127,7 +127,9 @@ extension FaultEffect {
       "mock/explore/", "mock/snapshot/",
     ]
     .contains { operation.utf8.starts(with: $0.utf8) }
-    return !changesRules && !["mock/reset", "mock/restore", "mock/snapshot"].contains(operation)
+    return !changesRules
+      && !["mock/reset", "mock/restore", "mock/snapshot", "mock/devices/restart"]
+        .contains(operation)
   }
 
   private static func problem(of call: any FaultCall) -> RequestError? {

@@ -12,6 +12,8 @@ struct FaultPlan: Sendable {
   var loaded = LoadedRules()
   /// The networks of the devices.
   var networks = DeviceNetworks()
+  /// The devices whose clients have ended.
+  var crashed: Set<ExactText> = []
   /// The calls so far, which draws depend on. They are counted even if there is no rule, so that
   /// the time at which a rule is added does not change its draws.
   var counts = CallCounts()
@@ -67,7 +69,7 @@ struct FaultPlan: Sendable {
   }
 
   var isEmpty: Bool {
-    calls.isEmpty && records.isEmpty && rules.isEmpty && networks.isEmpty
+    calls.isEmpty && records.isEmpty && rules.isEmpty && networks.isEmpty && crashed.isEmpty
   }
 
   /// The names of the existing rules that came from a file, in the order of the rules.

@@ -5,6 +5,8 @@ struct FaultStrike {
   private(set) var notes: [FaultNote] = []
   /// Whether effects can let time pass: not with the system's clock.
   let timeMayPass: Bool
+  /// Whether the client ends.
+  private(set) var crashes = false
   private var isDropped = false
   private var repeats = 0
   /// The delay of the push in milliseconds.
@@ -16,6 +18,13 @@ struct FaultStrike {
 
   mutating func add(_ act: FaultAct) { acts.append(act) }
   mutating func fail(_ error: CloudError) { self.error = error }
+
+  /// Ends the client. The error is never returned to it.
+  mutating func crash() {
+    crashes = true
+    error = .operationCancelled
+  }
+
   mutating func note(_ note: FaultNote) { notes.append(note) }
   mutating func note(_ id: String, _ recordName: RecordName?) {
     note(FaultNote(source: "mock/faults/add", rule: id, recordName: recordName))

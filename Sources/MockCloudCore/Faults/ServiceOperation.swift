@@ -212,6 +212,9 @@ struct ServiceOperation: Sendable {
 
   static let names = table.map(\.name)
 
+  /// The names of the operations that need a network: the status of an account is known without.
+  static let remoteNames = table.filter { !$0.traits.contains(.isOpen) }.map(\.name)
+
   private static let byName: [String: ServiceOperation] = Dictionary(
     table.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 

@@ -13,6 +13,11 @@ extension CloudState {
     } catch {
       throw .misuse(error)
     }
+    do throws(Misuse) {
+      try faults.refuseCrashed(context.deviceName)
+    } catch {
+      throw .misuse(error)
+    }
     if let problem = delivery.problem { throw .service(problem.cloudError) }
     for (index, id) in delivery.dependencies.enumerated() where !world.operations.isKnown(id) {
       throw .service(
@@ -68,6 +73,13 @@ extension CloudState {
     } else {
       answer = call.run(in: &self, timeout: entry.delivery.timeoutMilliseconds)
     }
+    if !entry.delivery.isLongLived, faults.crashed.contains(ExactText(entry.device.text)) {
+      // There is nobody to whom it could be reported.
+      let next = world.events.next
+      _ = world.operations.report(entry.number, answer, first: next, last: next)
+      _ = world.operations.finish(entry.id)
+      return 0
+    }
     var blocks = answer.blocks
     if entry.delivery.isLongLived, !entry.isReplayed {
       blocks.insert(OperationBlock("longLivedOperationWasPersisted", .nothing), at: 0)
@@ -101,6 +113,20 @@ extension CloudState {
   }
 
   // MARK: Cancelling
+
+  /// Drops the operations in flight of a device except long-lived ones, and the events that report
+  /// operations to it.
+  mutating func dropOperations(of device: DeviceName) {
+    for entry in world.operations.all
+    where entry.device == device && !entry.delivery.isLongLived { cancel(entry) }
+    var dropped: [Event] = []
+    world.events.replace(from: 0, to: world.events.next) { event in
+      guard case .operation(let report) = event, report.device == device else { return event }
+      dropped.append(event)
+      return nil
+    }
+    for event in dropped { noteTaken(event) }
+  }
 
   /// Cancels an operation. One that has not run never runs. For one that ran, the remaining blocks
   /// are reported as cancelled, but its changes are kept.

@@ -225,9 +225,9 @@ extension CloudState {
   private mutating func whileCloudHasRules(
     _ session: inout CallSession, _ body: (inout CloudState) -> Void
   ) {
-    session.exchange(&faults)
+    session.exchange(&faults, &exploration)
     body(&self)
-    session.exchange(&faults)
+    session.exchange(&faults, &exploration)
   }
 }
 

@@ -22,8 +22,7 @@ public enum FaultProfile: String, Sendable, CaseIterable {
 
   /// Returns the rules for an intensity from 0 to 1.
   func rules(_ intensity: Double) -> [FaultRule] {
-    // The account status is available without a network.
-    let remote = ServiceOperation.names.filter { !$0.hasBytes(of: GetAccountStatus.name) }
+    let remote = ServiceOperation.remoteNames
     guard self == .everything else {
       return rules(ProfileRules(prefix: prefix, intensity: intensity, remote: remote))
     }

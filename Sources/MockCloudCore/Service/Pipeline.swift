@@ -11,9 +11,11 @@ extension CloudState {
     _ call: consuming Call<O>, timeout: Int64? = nil
   ) throws(Misuse) -> CompletedCall<O> {
     watchFaultFile()
+    if exploration?.beginCall() == true { throw Exploration.runEnded }
     var context = try call.caller.context(in: world, onlyScope: O.onlyScope)
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)
+    if !faults.crashed.isEmpty { try faults.refuseCrashed(context.deviceName) }
     context.callNumber = beginCall()
     context.ordinal = faults.counts.next(context.deviceName, O.name)
     if let scripted { return answer(call, scripted, context, timeout, &tally) }
@@ -29,7 +31,11 @@ extension CloudState {
       exploration = session.exploration
     }
     tally.faults = session.notes
-    return complete(call, outcome, tally, context)
+    if !session.hasCrashed { return complete(call, outcome, tally, context) }
+    tally.status = MisuseStatus.clientEnded.rawValue
+    faults.crashed.insert(ExactText(context.deviceName.text))
+    _ = complete(call, .failure(.operationCancelled), tally, context)
+    throw Misuse.crashed(context.deviceName)
   }
 
   /// Completes a call whose request is invalid, without running it.

@@ -70,6 +70,7 @@ struct EffectForm: WireRequest {
       "conflict", as: FaultConflict.Form.self, &keys, { .conflict($0) },
       { if case .conflict(let conflict) = $0 { conflict } else { nil } })
     try effect("hang", .hang, &keys)
+    try effect("crash", .crash, &keys)
     try effect(
       "skew", as: TimeShift.self, &keys, { .skew($0) },
       { if case .skew(let milliseconds) = $0 { milliseconds } else { nil } })

@@ -41,6 +41,9 @@ extension FaultPlan {
     }
     try networks.keys(&keys)
     try callCounts(&keys)
+    var ended = crashed.sorted().map(\.text)
+    try keys.key("crashed", &ended, or: [], as: DistinctTexts.self)
+    crashed = Set(ended.map { ExactText($0) })
   }
 
   private mutating func callCounts(_ keys: inout StateKeys) throws(RequestError) {

@@ -26,6 +26,7 @@ enum Registry {
   private static let harness: [RegisteredOperation] = [
     RegisteredOperation(GetInfo.self), RegisteredOperation(CreateContainer.self),
     RegisteredOperation(AddUser.self), RegisteredOperation(AddDevice.self),
+    RegisteredOperation(RestartDevice.self),
     RegisteredOperation(SeedWorld.self), RegisteredOperation(ListRecords.self),
     RegisteredOperation(ResetCloud.self), RegisteredOperation(TakeSnapshot.self),
     RegisteredOperation(RestoreSnapshot.self), RegisteredOperation(RemoveSnapshot.self),
@@ -43,7 +44,7 @@ enum Registry {
     RegisteredOperation(AddFaultProfile.self), RegisteredOperation(HealFaults.self),
     RegisteredOperation(SetNetwork.self),
     RegisteredOperation(BeginExploration.self), RegisteredOperation(NextCase.self),
-    RegisteredOperation(ReportExploration.self),
+    RegisteredOperation(ReportExploration.self), RegisteredOperation(EndExploration.self),
     RegisteredOperation(ListOperations.self), RegisteredOperation(CancelOperation.self),
     RegisteredOperation(GetClock.self), RegisteredOperation(AdvanceClock.self),
     RegisteredOperation(SetClock.self), RegisteredOperation(RunUntilIdle.self),

@@ -12,24 +12,39 @@ public struct BeginExploration: HarnessOperation {
   public var conflict: FaultConflict?
   /// Whether failures of single items are tried too.
   public var triesItems: Bool
+  /// Whether errors that last until the cloud is healed are tried too.
+  public var triesLasting: Bool
+  /// Whether ends of the client are tried too.
+  public var triesCrashes: Bool
 
   public init(
     errors: [ErrorSpecification]? = nil, triesPairs: Bool = false, conflict: FaultConflict? = nil,
-    triesItems: Bool = false
+    triesItems: Bool = false, triesLasting: Bool = false,
+    triesCrashes: Bool = false
   ) {
     self.errors = errors
     self.triesPairs = triesPairs
     self.conflict = conflict
     self.triesItems = triesItems
+    self.triesLasting = triesLasting
+    self.triesCrashes = triesCrashes
   }
 
   /// Returns the number of fault points.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
     try check()
-    let exploration = Exploration(
-      errors: errors, triesPairs: triesPairs, conflict: conflict, triesItems: triesItems)
+    let exploration = Exploration(errors: errors, conflict: conflict, options)
     state.begin(exploration)
     return exploration.points.count
+  }
+
+  private var options: Exploration.Options {
+    var options: Exploration.Options = []
+    if triesPairs { options.insert(.pairs) }
+    if triesItems { options.insert(.items) }
+    if triesLasting { options.insert(.lasting) }
+    if triesCrashes { options.insert(.crashes) }
+    return options
   }
 
   private func check() throws(Misuse) {

@@ -9,6 +9,7 @@ public struct HealFaults: HarnessOperation {
     state.faults.removeAll()
     state.exploration?.heal()
     state.faults.networks = DeviceNetworks()
+    state.faults.crashed = []
     state.world.agenda.releasePushes(to: nil, at: state.world.clock.now)
     for (index, user) in state.world.people.users.enumerated() {
       for device in user.devices.indices {

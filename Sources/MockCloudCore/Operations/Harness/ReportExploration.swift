@@ -17,8 +17,13 @@ public struct ReportExploration: HarnessOperation {
 
   public struct Entry: Sendable {
     public let tried: ExplorationCase
-    /// Whether all faults of the case acted in the run.
-    public let isReached: Bool
+    /// Whether the faults of the case acted in the run: `reached`, `firstOnly` for a pair whose
+    /// run ended before the second fault, `notReached`, `diverged`, `livelocked` or `noEffect`.
+    public let verdict: String
+    /// Whether all faults of the case acted.
+    public var isReached: Bool { verdict == Exploration.Verdict.reached.rawValue }
+    /// The first call that was not that of the first run; nil unless the verdict is `diverged`.
+    public let divergence: String?
     public let hasFailed: Bool
     /// The client's description of the failure.
     public let message: String?
@@ -29,9 +34,24 @@ public struct ReportExploration: HarnessOperation {
     let entries = exploration.results.compactMap { place, result -> Entry? in
       if onlyFailed, result.failure == nil { return nil }
       return Entry(
-        tried: exploration.cases[place], isReached: result.isReached,
+        tried: exploration.cases[place], verdict: result.verdict.rawValue,
+        divergence: result.verdict == .diverged ? result.divergence?.text : nil,
         hasFailed: result.failure != nil, message: result.failure?.message)
     }
     return Answer(entries: entries, faultPoints: exploration.points.count)
+  }
+}
+
+extension Exploration.Divergence {
+  fileprivate var text: String {
+    let expected = expected.map(\.text) ?? "no call"
+    return "call \(call) is \(actual.text) instead of \(expected)"
+  }
+}
+
+extension ExplorationPoint {
+  fileprivate var text: String {
+    let items = itemCount == 0 ? "" : " with \(itemCount) \(itemCount == 1 ? "item" : "items")"
+    return "\(operation)\(items) by \(device)"
   }
 }

@@ -23,7 +23,7 @@ struct CloudState: Sendable, ~Copyable {
   var recording: Recording?
   private var snapshots = RareMap<String, Snapshot>()
   /// The state of the cloud at the beginning of the exploration.
-  private var explorationStart: Boxed<Snapshot>?
+  private var explorationStart: Boxed<Start>?
   /// The number of calls of service operations so far.
   private(set) var callNumber: UInt64 = 0
   /// The highest epoch of all worlds that this cloud had.
@@ -36,6 +36,14 @@ struct CloudState: Sendable, ~Copyable {
     let script: ScriptRun?
     /// The number of calls of service operations before it.
     let callNumber: UInt64
+  }
+
+  /// The state at the beginning of an exploration. Each of its runs has a journal of its own.
+  private struct Start: Sendable {
+    let snapshot: Snapshot
+    let journal: Journal
+    let watch: ClientWatch
+    let lastEpoch: UInt64
   }
 
   /// Returns an independent copy in constant time.
@@ -92,7 +100,8 @@ struct CloudState: Sendable, ~Copyable {
   mutating func record<O: Operation>(
     _ call: CompletedCall<O>, _ context: CallContext?, _ tally: CallTally
   ) {
-    if recording != nil {
+    // A client that has ended has no response.
+    if recording != nil, call.status >= 0 {
       let isTimed = world.clock.mode != .system
       recording?.append(
         call, number: call.number, delay: isTimed ? max(0, world.clock.now &- tally.start) : 0)
@@ -172,7 +181,8 @@ struct CloudState: Sendable, ~Copyable {
   /// Begins an exploration, which replaces an earlier one.
   mutating func begin(_ exploration: Exploration) {
     self.exploration = exploration
-    explorationStart = Boxed(snapshot)
+    explorationStart = Boxed(
+      Start(snapshot: snapshot, journal: journal, watch: watch, lastEpoch: lastEpoch))
   }
 
   /// Ends a run of an exploration: restores the cloud as it was when the exploration began, and
@@ -182,9 +192,30 @@ struct CloudState: Sendable, ~Copyable {
       throw Exploration.noneWasBegun("mock/explore/next")
     }
     let isOn = next.isOn
-    try next.next(failure, now: start.world.clock.now)
+    try next.next(failure, now: start.snapshot.world.clock.now)
     if isOn { restore(start) }
     exploration = next
+  }
+
+  /// Ends an exploration, and restores the cloud as it was when the exploration began.
+  mutating func endExploration() throws(Misuse) {
+    guard let start = explorationStart?.value, exploration != nil else {
+      throw Exploration.noneWasBegun("mock/explore/end")
+    }
+    if exploration?.isOn == true { restore(start) }
+    exploration?.end()
+  }
+
+  /// Restores the state at the beginning of an exploration exactly: the calls of a run have the same
+  /// numbers, tokens and UUIDs as those of the first run.
+  private mutating func restore(_ start: Start) {
+    world = start.snapshot.world
+    faults = start.snapshot.faults
+    script = start.snapshot.script
+    callNumber = start.snapshot.callNumber
+    journal = start.journal
+    watch = start.watch
+    lastEpoch = start.lastEpoch
   }
 
   /// Restores the configured state, except for the given parts. Throws if the configured state does

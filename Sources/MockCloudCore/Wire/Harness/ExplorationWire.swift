@@ -6,6 +6,8 @@ extension BeginExploration: WireHarnessOperation, WireRequest {
     try keys.key("pairs", &triesPairs, or: false)
     try keys.key("conflicts", &conflict, or: nil, as: FaultConflict.Choice.self)
     try keys.key("items", &triesItems, or: false)
+    try keys.key("lasting", &triesLasting, or: false)
+    try keys.key("crashes", &triesCrashes, or: false)
   }
 
   func write(_ answer: Int, to writer: inout AnswerWriter) {
@@ -52,7 +54,8 @@ extension ReportExploration: WireHarnessOperation, WireRequest {
       json.beginObject()
       json.key("case")
       json.explorationCase(entry.tried)
-      json.member("outcome", entry.isReached ? "reached" : "notReached")
+      json.member("outcome", entry.verdict)
+      if let divergence = entry.divergence { json.member("divergence", divergence) }
       json.member("failed", entry.hasFailed)
       if let message = entry.message { json.member("message", message) }
       json.endObject()
@@ -61,11 +64,14 @@ extension ReportExploration: WireHarnessOperation, WireRequest {
   }
 }
 
+extension EndExploration: WireHarnessOperation, KeylessRequest {}
+
 extension JSONWriter {
   fileprivate mutating func explorationCase(_ tried: ExplorationCase) {
     beginObject()
     member("call", tried.call)
     member("operation", tried.operation)
+    member("device", tried.device.text)
     member("effect", tried.effect.name)
     if let item = tried.effect.item { member("item", item) }
     if let second = tried.second {

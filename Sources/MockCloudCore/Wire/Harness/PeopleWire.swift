@@ -35,6 +35,14 @@ extension AddDevice: WireHarnessOperation, WireRequest {
   }
 }
 
+extension RestartDevice: WireHarnessOperation, WireRequest {
+  init() { self.init(nil) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.key("device", &device)
+  }
+}
+
 extension AccountStatus: RequestChoice {}
 
 extension SetAccountStatus: WireHarnessOperation, WireRequest {

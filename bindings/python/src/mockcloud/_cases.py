@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,8 @@ class Case:
     call: int
     operation: str
     #: The name of an error, `lostRequest`, `lostResponse`, `offline` from that call on, `conflict`,
-    #: `itemError`, or `applyPrefix`.
+    #: `itemError`, `applyPrefix`, `crashBefore`, `crashAfter`, or an error that lasts, such as
+    #: `quotaExceeded from here on`.
     effect: str
     #: The second fault of a pair: its number among the calls after the first fault.
     after: int | None = None
@@ -31,6 +32,8 @@ class Case:
     rules: Sequence[Wire] = field(default=(), repr=False, compare=False)
     #: The number of the failing item in the request, from 1; None if the fault affects the call.
     item: int | None = None
+    #: The device that makes the failing call.
+    device: str = field(default="", compare=False)
 
     @staticmethod
     def from_wire(wire: Mapping[str, Any]) -> Case:
@@ -43,6 +46,7 @@ class Case:
             second.get("effect"),
             wire["rules"],
             wire.get("item"),
+            wire["device"],
         )
 
     def __str__(self) -> str:
@@ -98,22 +102,32 @@ class Outcome:
     """The result of a case."""
 
     case: Case
-    #: Whether all faults of the case occurred.
-    reached: bool
+    #: Whether the faults of the case acted: `reached`; `firstOnly` for a pair whose run ended
+    #: before the second fault; `notReached`; `diverged` if the calls before the fault were not
+    #: those of the first run; `livelocked`; `noEffect`.
+    verdict: str
     failed: bool
     message: str | None = None
     #: Equal for similar failures; None for a case that did not fail.
     likeness: Likeness | None = field(default=None, repr=False)
+    #: The first call that was not that of the first run, if the verdict is `diverged`.
+    divergence: str | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether all faults of the case acted."""
+        return self.verdict == "reached"
 
     @staticmethod
     def from_wire(wire: Mapping[str, Any], failed: Mapping[Case, Likeness]) -> Outcome:
         case = Case.from_wire(wire["case"])
         return Outcome(
             case,
-            wire["outcome"] == "reached",
+            wire["outcome"],
             wire["failed"],
             wire.get("message"),
             failed.get(case),
+            wire.get("divergence"),
         )
 
     @property
@@ -125,13 +139,25 @@ class Outcome:
 class Report:
     """The results of all cases."""
 
-    def __init__(self, fault_points: int, outcomes: Sequence[Outcome]) -> None:
+    def __init__(
+        self, fault_points: int, outcomes: Sequence[Outcome], allowed: Collection[str] = ()
+    ) -> None:
         self.fault_points = fault_points
         self.outcomes = outcomes
+        self._allowed = {"reached", "firstOnly", *allowed}
 
     @property
     def failures(self) -> list[Outcome]:
         return [outcome for outcome in self.outcomes if outcome.failed]
+
+    @property
+    def inactive(self) -> list[Outcome]:
+        """The cases that did not fail, but whose faults did not act, unless that is allowed."""
+        return [
+            outcome
+            for outcome in self.outcomes
+            if not outcome.failed and outcome.verdict not in self._allowed
+        ]
 
     @property
     def groups(self) -> list[list[Outcome]]:
@@ -142,7 +168,7 @@ class Report:
         return list(groups.values())
 
     def __str__(self) -> str:
-        reached = sum(outcome.reached for outcome in self.outcomes)
+        reached = sum(outcome.verdict in ("reached", "firstOnly") for outcome in self.outcomes)
         cases = len(self.outcomes)
         return (
             f"{self.fault_points} fault points, {cases} cases, {len(self.failures)} failed, "
@@ -156,7 +182,7 @@ class Report:
             row = rows.setdefault((outcome.case.call, outcome.case.operation), [0, 0, 0])
             row[0] += 1
             row[1] += outcome.failed
-            row[2] += not outcome.reached
+            row[2] += outcome.verdict not in ("reached", "firstOnly")
         sums = [sum(column) for column in zip(*rows.values(), strict=True)] or [0, 0, 0]
         cells = [["call", "operation", "cases", "failed", "not reached"]]
         cells += [[str(call), name, *map(str, row)] for (call, name), row in rows.items()]
@@ -187,3 +213,12 @@ def group_lines(group: Sequence[Outcome]) -> Iterator[str]:
         yield f"    like it: {point}: {'; '.join(faults)}"
     if len(points) > SHOWN_CALLS:
         yield f"    {more(len(points) - SHOWN_CALLS, 'call')}"
+
+
+def inactive_lines(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Yields a line for each case whose fault did not act, and why."""
+    for outcome in outcomes[:SHOWN_CALLS]:
+        why = f": {outcome.divergence}" if outcome.divergence else ""
+        yield f"  {outcome.case}: {outcome.verdict}{why}"
+    if len(outcomes) > SHOWN_CALLS:
+        yield f"  {more(len(outcomes) - SHOWN_CALLS, 'case')}"

@@ -101,6 +101,14 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         """Adds a device of a user."""
         self.call("mock/devices/add", {"device": device, **context(user=user or UNSET)})
 
+    def restart_device(self, device: str | None = None) -> None:
+        """Starts the client of a device again, after a fault has ended it.
+
+        Its operations in flight and their events are gone. The default is the device of calls that
+        name none.
+        """
+        self.call("mock/devices/restart", {} if device is None else {"device": device})
+
     def sign_in(self, user: str, *, device: str | None = None) -> str:
         """Signs a user in on a device; the account becomes available.
 

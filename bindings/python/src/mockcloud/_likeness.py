@@ -19,6 +19,7 @@ _LIBRARIES = tuple(
 _CHAIN = 10
 _CLASSES = {kind.name: kind.__name__ for kind in CK_ERRORS.values()}
 _ADDRESS = re.compile(r"\b0x[0-9a-f]+\b")
+_NUMBER = re.compile(r"\d+")
 
 
 class Likeness(NamedTuple):
@@ -50,7 +51,8 @@ def likeness(error: BaseException, injected: Collection[str], words: Collection[
     if alternatives:
         message = re.sub(rf"(?<!\w)(?:{alternatives})(?!\w)", "", message)
     kind = type(error)
-    return Likeness(f"{kind.__module__}.{kind.__qualname__}", _ADDRESS.sub("", message), place)
+    message = _NUMBER.sub("", _ADDRESS.sub("", message))
+    return Likeness(f"{kind.__module__}.{kind.__qualname__}", message, place)
 
 
 def of_users(trace: TracebackType | None) -> TracebackType | None:

@@ -136,6 +136,32 @@ class LibraryFailure(UsageError, RuntimeError):
     status = -7
 
 
+class ClientEnded(BaseException):
+    """The client of a device must end: no error of the service, and no mistake of the test.
+
+    It is not an `Exception`, so that a client does not handle it.
+    """
+
+    status = -8
+
+
+class Crash(ClientEnded):
+    """A fault has ended the client, until `cloud.restart_device()`.
+
+    A test catches it, and starts the client again from what it stored.
+    """
+
+
+class Livelock(ClientEnded):
+    """A run of an exploration makes many times the calls of the run without faults."""
+
+
+def client_ended(document: Mapping[str, Any]) -> ClientEnded:
+    """Returns the exception for the status of a client that has ended."""
+    kind = Crash if document.get("key") == "crash" else Livelock
+    return kind(document.get("message", ""))
+
+
 #: The classes of usage errors by status.
 USAGE_ERRORS: dict[int, type[UsageError]] = {
     kind.status: kind

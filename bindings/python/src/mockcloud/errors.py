@@ -59,13 +59,17 @@ from ._usage_errors import (
     BadHandle,
     BadJSON,
     BadMockRequest,
+    ClientEnded,
+    Crash,
     LibraryError,
     LibraryFailure,
+    Livelock,
     MockCloudError,
     NullArgument,
     ScriptMismatch,
     UnknownOperation,
     UsageError,
+    client_ended,
 )
 
 __all__ = [
@@ -84,13 +88,16 @@ __all__ = [
     "BatchRequestFailed",
     "CKError",
     "ChangeTokenExpired",
+    "ClientEnded",
     "ConstraintViolation",
+    "Crash",
     "IncompatibleVersion",
     "InternalError",
     "InvalidArguments",
     "LibraryError",
     "LibraryFailure",
     "LimitExceeded",
+    "Livelock",
     "ManagedAccountRestricted",
     "MissingEntitlement",
     "MockCloudError",
@@ -126,6 +133,7 @@ __all__ = [
 
 for _kind in (
     *(MockCloudError, LibraryError, UsageError, *USAGE_ERRORS.values()),
+    *(ClientEnded, Crash, Livelock),
     *(CKError, *CK_ERRORS.values()),
 ):
     # Tracebacks show the module from which users import the error.
@@ -133,8 +141,13 @@ for _kind in (
 
 
 def error_for(status: int, answer: Mapping[str, Any]) -> MockCloudError:
-    """Returns the exception for a response with a status other than 0."""
+    """Returns the exception for a response with a status other than 0.
+
+    Raises `ClientEnded` if the client has ended.
+    """
     document: Mapping[str, Any] = answer.get("error", {})
+    if status == ClientEnded.status:
+        raise client_ended(document)
     if status > 0:
         return ck_error({"ckErrorCode": status, **document}, answer)
     return USAGE_ERRORS.get(status, UsageError)(document, status)

@@ -14,16 +14,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any
 
-from ._cases import Case, Outcome, Report, group_lines
+from ._cases import Case, Outcome, Report, group_lines, inactive_lines
 from ._likeness import Likeness, of_users
 from ._mishaps import ErrorLike, errors_of
 from ._requests import Wire
 from ._wording import counted, more
 from .cloud import Cloud
+from .errors import BadHandle, ClientEnded
 
 __all__ = ["Case", "Exploration", "ExplorationFailed", "Outcome", "Report", "Run", "explore"]
 
@@ -55,12 +56,28 @@ class ExplorationFailed(AssertionError):
         groups = report.groups
         cases, failures = len(report.outcomes), len(report.failures)
         ways = f", in {counted(len(groups), 'way')}" if failures > len(groups) else ""
-        lines = [f"{failures} of {cases} cases break the scenario{ways}:"]
+        lines = [f"{failures} of {cases} cases break the scenario{ways}:"] if failures else []
         for group in groups[:SHOWN_GROUPS]:
             lines += group_lines(group)
         if len(groups) > SHOWN_GROUPS:
             lines.append(f"  {more(len(groups) - SHOWN_GROUPS, 'way')}")
+        if inactive := report.inactive:
+            lines.append(f"{len(inactive)} of {cases} cases tried nothing:")
+            lines += inactive_lines(inactive)
+            lines.append("  allow=[...] of the exploration allows them by these words")
         return "\n".join([*lines, "", report.table()])
+
+
+#: The verdicts of cases whose faults did not act.
+INACTIVE = ("notReached", "diverged", "livelocked", "noEffect")
+
+
+def verdicts(allow: Iterable[str]) -> frozenset[str]:
+    """Returns the verdicts that may occur; raises ValueError for an unknown one."""
+    allowed = frozenset([allow] if isinstance(allow, str) else allow)
+    for name in sorted(allowed.difference(INACTIVE)):
+        raise ValueError(f"allow: {name!r} is not one of {', '.join(INACTIVE)}")
+    return allowed
 
 
 class Run:
@@ -86,7 +103,7 @@ class Run:
         trace: TracebackType | None,
     ) -> bool:
         self._ended = True
-        if self.case is None or not isinstance(error, self._failures):
+        if self.case is None or not isinstance(error, (*self._failures, ClientEnded)):
             return False
         self.error = error
         return True
@@ -113,6 +130,9 @@ class Exploration:
         pairs: bool = False,
         conflicts: bool | Mapping[str, Any] = False,
         items: bool = False,
+        lasting: bool = False,
+        crashes: bool = False,
+        allow: Iterable[str] = (),
         progress: Callable[[Run, int, int], object] | None = None,
         failures: tuple[type[BaseException], ...] = (Exception,),
     ) -> None:
@@ -120,8 +140,10 @@ class Exploration:
         self._request: Wire = {"pairs": True} if pairs else {}
         if conflicts is not False:
             self._request["conflicts"] = conflicts
-        if items:
-            self._request["items"] = True
+        for name, is_tried in (("items", items), ("lasting", lasting), ("crashes", crashes)):
+            if is_tried:
+                self._request[name] = True
+        self._allowed = verdicts(allow)
         if errors is not None:
             self._request["errors"] = errors_of(errors)
         self._progress = progress
@@ -148,7 +170,13 @@ class Exploration:
             done = False
             while not done:
                 run = Run(cloud, case, self._failures)
-                yield run
+                try:
+                    yield run
+                except GeneratorExit:
+                    # The loop was left early: no fault of the case is left in the cloud.
+                    with suppress(BadHandle):
+                        cloud.call("mock/explore/end")
+                    raise
                 answer = cloud.call("mock/explore/next", run._verdict())
                 if case is not None and run.error is not None:
                     first = first or run.error
@@ -159,11 +187,13 @@ class Exploration:
                 case = None if done else Case.from_wire(answer["case"])
             wire = cloud.call("mock/explore/report")
         self.report = Report(
-            wire["faultPoints"], [Outcome.from_wire(each, failed) for each in wire["cases"]]
+            wire["faultPoints"],
+            [Outcome.from_wire(each, failed) for each in wire["cases"]],
+            self._allowed,
         )
         if not self.report.outcomes:
             raise ValueError("the scenario made no call that a fault can affect")
-        if self.report.failures:
+        if self.report.failures or self.report.inactive:
             raise ExplorationFailed(self.report, first)
 
     def run(self, body: Callable[[Cloud], object]) -> Report:
@@ -197,6 +227,9 @@ def explore(
     pairs: bool = False,
     conflicts: bool | Mapping[str, Any] = False,
     items: bool = False,
+    lasting: bool = False,
+    crashes: bool = False,
+    allow: Iterable[str] = (),
     progress: Callable[[Run, int, int], object] | None = None,
 ) -> Exploration:
     """Runs a scenario for every single fault at every call, and with `pairs` for pairs of faults.
@@ -206,6 +239,14 @@ def explore(
 
     With `items`, each of the first ten items of a call fails alone, and then the second half of its
     items.
+
+    With `lasting`, errors such as `quotaExceeded` last from a call on, until `cloud.faults.heal()`.
+
+    With `crashes`, the client ends before each call and after it: the call raises `Crash`. The
+    scenario catches it, calls `cloud.restart_device()`, and starts a client from what was stored.
+
+    A case whose fault did not act fails too: `notReached`, `diverged`, `livelocked` or `noEffect`.
+    `allow` names those that may occur.
 
     As a decorator, `@explore(Cloud)` turns a function that takes a cloud into one that runs it for
     all cases. As an iterator, it yields the runs:
@@ -221,5 +262,13 @@ def explore(
     `ExplorationFailed` lists the faults with which the scenario failed.
     """
     return Exploration(
-        cloud, errors=errors, pairs=pairs, conflicts=conflicts, items=items, progress=progress
+        cloud,
+        errors=errors,
+        pairs=pairs,
+        conflicts=conflicts,
+        items=items,
+        lasting=lasting,
+        crashes=crashes,
+        allow=allow,
+        progress=progress,
     )

@@ -1,0 +1,107 @@
+/// Makes the cases of a scenario in their order: every single fault, call by call; then the pairs.
+struct ExplorationCases {
+  /// The errors to try where they are legal; nil means all.
+  let errors: [ErrorSpecification]?
+  /// The change that another device makes before a save; nil omits conflicts.
+  let conflict: FaultConflict?
+  let options: Exploration.Options
+  private(set) var all: [ExplorationCase] = []
+  /// The numbers of calls and of successful calls so far, by device and operation.
+  private var calls: [ExactText: Int] = [:]
+  private var answers: [ExactText: Int] = [:]
+
+  init(
+    _ points: [ExplorationPoint], _ errors: [ErrorSpecification]?, _ conflict: FaultConflict?,
+    _ options: Exploration.Options
+  ) {
+    self.errors = errors
+    self.conflict = conflict
+    self.options = options
+    var pairs: [ExplorationCase] = []
+    for point in points {
+      calls[Self.key(point.device, point.operation), default: 0] += 1
+      if point.isAnswered { answers[Self.key(point.device, point.operation), default: 0] += 1 }
+      addSingle(point)
+      if options.contains(.pairs) { pairs += self.pairs(at: point) }
+    }
+    all += pairs
+  }
+
+  private static func key(_ device: DeviceName, _ operation: String) -> ExactText {
+    "\(device.text.utf8.count):\(device)\(operation)"
+  }
+
+  private mutating func addSingle(_ point: ExplorationPoint) {
+    let legal = ServiceOperation.named(point.operation)?.legalCodes(items: point.itemCount) ?? []
+    let tried =
+      errors.map { $0.filter { legal.contains($0.code) } } ?? legal.map { ErrorSpecification($0) }
+    all += tried.map { made(point, .error($0)) }
+    all.append(made(point, .lostRequest))
+    if point.isAnswered { all.append(made(point, .lostResponse)) }
+    if ServiceOperation.remoteNames.contains(where: { $0.hasBytes(of: point.operation) }) {
+      all.append(made(point, .offline))
+    }
+    if options.contains(.crashes) {
+      all.append(made(point, .crashBefore))
+      if point.isAnswered { all.append(made(point, .crashAfter)) }
+    }
+    if options.contains(.lasting) {
+      all += Self.lasting.filter(legal.contains).map { made(point, .lasting(.init($0))) }
+    }
+    if let conflict, point.meetsConflict { all.append(made(point, .conflict(conflict))) }
+    addItems(of: point)
+  }
+
+  /// The errors that last: they are over only if somebody does something about them.
+  private static let lasting: [CKErrorCode] = [
+    .quotaExceeded, .notAuthenticated, .accountTemporarilyUnavailable, .requestRateLimited,
+    .serviceUnavailable, .zoneNotFound, .userDeletedZone,
+  ]
+
+  /// Returns a case, with the number of the call among those that its rule counts.
+  private func made(
+    _ point: ExplorationPoint, _ effect: ExplorationCase.Effect,
+    _ second: ExplorationCase.Second? = nil
+  ) -> ExplorationCase {
+    let counts = effect == .lostResponse || effect == .crashAfter ? answers : calls
+    let number = (effect.operations ?? [point.operation]).reduce(0) { sum, name in
+      sum + (counts[Self.key(point.device, name)] ?? 0)
+    }
+    return ExplorationCase(point, effect, number: number, second)
+  }
+
+  private static let itemError = ErrorSpecification(.zoneBusy, retryAfter: 1)
+
+  /// Adds the cases in which only some items of a call fail.
+  private mutating func addItems(of point: ExplorationPoint) {
+    guard point.reachedItems > 1 else { return }
+    all += point.items.map {
+      ExplorationCase(point, .itemError(Self.itemError, item: $0.number), number: $0.match)
+    }
+    if !point.isAtomic { all.append(made(point, .prefix(point.reachedItems / 2, Self.itemError))) }
+  }
+
+  /// The number of calls after the first fault that can have the second one: a client reacts to a
+  /// fault in the calls that follow.
+  private static let reach = 4
+
+  private static let firstEffects: [ExplorationCase.Effect] = [
+    .error(ErrorSpecification(.networkFailure)), .lostResponse,
+  ]
+
+  private static let secondEffects: [ExplorationCase.Effect] = [
+    .error(ErrorSpecification(.serviceUnavailable)), .lostRequest, .lostResponse,
+  ]
+
+  private func pairs(at point: ExplorationPoint) -> [ExplorationCase] {
+    var cases: [ExplorationCase] = []
+    for first in Self.firstEffects where first != .lostResponse || point.isAnswered {
+      for after in 1...Self.reach {
+        for second in Self.secondEffects {
+          cases.append(made(point, first, .init(after: after, effect: second)))
+        }
+      }
+    }
+    return cases
+  }
+}

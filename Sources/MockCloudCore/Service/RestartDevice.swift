@@ -1,0 +1,21 @@
+/// `mock/devices/restart`: starts the client of a device again, after a fault has ended it. Its
+/// operations in flight and their events are gone; long-lived operations go on.
+public struct RestartDevice: HarnessOperation {
+  public static let name = "mock/devices/restart"
+
+  /// Nil means the configured device.
+  public var device: DeviceName?
+
+  public init(_ device: DeviceName? = nil) { self.device = device }
+
+  func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
+    let people = state.world.people
+    let name = device ?? context.deviceName
+    guard people.place(ofDevice: name) != nil else {
+      throw Misuse.unknown(
+        "device", name.text, known: people.users.flatMap(\.devices).map(\.name.text))
+    }
+    state.faults.crashed.remove(ExactText(name.text))
+    state.dropOperations(of: name)
+  }
+}

@@ -1,0 +1,175 @@
+"""Cases whose faults did not act, ends of clients, and loops that are left early."""
+
+from __future__ import annotations
+
+import pytest
+
+from mockcloud import Cloud, Crash, ExplorationFailed, Livelock, Record, explore
+from mockcloud.errors import CKError, ClientEnded
+
+
+class Client:
+    """Copies the records of a zone into a store, page by page."""
+
+    def __init__(self, cloud: Cloud, store: dict[str, object], *, token_first: bool) -> None:
+        self.cloud = cloud
+        self.store = store
+        self.token_first = token_first
+
+    def sync(self) -> None:
+        token = self.store.get("token")
+        request = {"zones": [{"zoneID": {"zoneName": "Notes"}, "resultsLimit": 1}]}
+        while True:
+            if token is not None:
+                request["zones"][0]["syncToken"] = token
+            zone = self.cloud.call("changes/zone", request)["zones"][0]
+            token = zone["syncToken"]
+            if self.token_first:
+                self.store["token"] = token
+            # Another call between the token and the records of its page: an image, for example.
+            self.cloud.call("records/lookup", {"records": [{"recordName": "settings"}]})
+            names = self.store.setdefault("names", [])
+            assert isinstance(names, list)
+            names += [record["recordName"] for record in zone["records"]]
+            self.store["token"] = token
+            if not zone["moreComing"]:
+                return
+
+
+def survives(cloud: Cloud, *, token_first: bool) -> None:
+    store: dict[str, object] = {}
+    try:
+        Client(cloud, store, token_first=token_first).sync()
+    except Crash:
+        cloud.restart_device()
+    except CKError:
+        pass
+    cloud.faults.pause()
+    Client(cloud, store, token_first=token_first).sync()
+    assert sorted(set(store["names"])) == ["a", "b"]  # type: ignore[call-overload]
+
+
+def seeded() -> Cloud:
+    cloud = Cloud()
+    zone = cloud.private.in_zone(cloud.private.create_zone("Notes"))
+    zone.save(Record("Note", name="a"))
+    zone.save(Record("Note", name="b"))
+    cloud.private.save(Record("Note", name="settings"))
+    return cloud
+
+
+def test_crashes_find_a_token_that_is_stored_before_its_page() -> None:
+    with seeded() as cloud:
+        report = explore(cloud, errors=[], crashes=True).run(
+            lambda cloud: survives(cloud, token_first=False)
+        )
+        effects = {outcome.case.effect for outcome in report.outcomes}
+        assert {"crashBefore", "crashAfter"} <= effects
+    with seeded() as cloud, pytest.raises(ExplorationFailed) as failed:
+        explore(cloud, errors=[], crashes=True).run(lambda cloud: survives(cloud, token_first=True))
+    broken = {outcome.case.effect for outcome in failed.value.report.failures}
+    assert "crashBefore" in broken
+
+
+def test_a_crash_that_the_scenario_does_not_handle_fails_the_case() -> None:
+    with pytest.raises(ExplorationFailed) as failed, Cloud() as cloud:
+        explore(cloud, errors=[], crashes=True, allow=["notReached"]).run(
+            lambda cloud: cloud.exchange("zones/list")
+        )
+    assert {outcome.case.effect for outcome in failed.value.report.failures} == {
+        "crashBefore",
+        "crashAfter",
+    }
+    assert "Crash: the client of device 'device-1' has crashed" in str(failed.value)
+
+
+def test_no_client_handles_the_end_of_a_client() -> None:
+    assert issubclass(Crash, ClientEnded)
+    assert issubclass(Livelock, ClientEnded)
+    assert not issubclass(ClientEnded, Exception)
+    with Cloud() as cloud:
+        cloud.faults.add({"when": {"op": "zones/list"}, "then": {"crash": True}})
+        with pytest.raises(Crash, match="device-1"):
+            cloud.private.zones()
+        with pytest.raises(Crash):
+            cloud.private.fetch("a")
+
+
+def test_a_client_that_never_gives_up_is_ended() -> None:
+    def stubborn(cloud: Cloud) -> None:
+        while True:
+            try:
+                cloud.private.zones()
+                return
+            except Exception:
+                continue
+
+    with pytest.raises(ExplorationFailed) as failed:
+        explore(Cloud, errors=[]).run(stubborn)
+    report = failed.value.report
+    assert {outcome.case.effect: outcome.verdict for outcome in report.failures} == {
+        "offline": "livelocked"
+    }
+    assert "Livelock: the run was ended" in str(failed.value)
+
+
+def test_a_case_that_tries_nothing_fails_the_exploration() -> None:
+    calls = iter(range(1000))
+
+    def fickle(cloud: Cloud) -> None:
+        cloud.exchange("zones/list" if next(calls) % 2 == 0 else "account/status")
+
+    with pytest.raises(ExplorationFailed) as failed:
+        explore(Cloud, errors=[]).run(fickle)
+    text = str(failed.value)
+    assert "2 of 3 cases tried nothing" in text
+    assert (
+        "call 1 (zones/list): lostRequest: diverged: call 1 is account/status by device-1 "
+        "instead of zones/list by device-1"
+    ) in text
+    assert [outcome.verdict for outcome in failed.value.report.inactive] == ["diverged"] * 2
+    calls = iter(range(1000))
+    report = explore(Cloud, errors=[], allow=["diverged"]).run(fickle)
+    assert report.inactive == []
+    with pytest.raises(ValueError, match="allow: 'never' is not one of notReached"):
+        explore(Cloud, allow=["never"])
+
+
+def test_a_loop_that_is_left_early_leaves_no_fault() -> None:
+    with Cloud() as cloud:
+        runs = 0
+        for run in explore(cloud):
+            with run:
+                cloud.exchange("zones/list")
+                cloud.private.save(Record("Note", name=f"n{runs}"))
+            runs += 1
+            if runs == 2:
+                break
+        del run
+        assert cloud.records() == []
+        assert cloud.private.zones()
+
+
+def test_failures_that_differ_in_numbers_are_one_group() -> None:
+    count = iter(range(1000))
+
+    def failing(cloud: Cloud) -> None:
+        status, _ = cloud.exchange("zones/list")
+        number = next(count)
+        assert status == 0, f"attempt {number} failed"
+
+    with pytest.raises(ExplorationFailed) as failed:
+        explore(Cloud, errors=["zoneBusy", "internalError"]).run(failing)
+    assert len(failed.value.report.failures) == 5
+    assert len(failed.value.report.groups) == 1
+
+
+def test_the_journal_is_that_of_the_run() -> None:
+    with Cloud() as cloud:
+        cloud.private.zones()
+        lengths = []
+        for run in explore(cloud, errors=[]):
+            with run:
+                cloud.exchange("zones/list")
+                lengths.append(len(cloud.calls))
+        assert lengths == [2] * 4
