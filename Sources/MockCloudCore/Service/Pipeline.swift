@@ -6,14 +6,17 @@ extension CloudState {
   /// A caller who does not exist is a misuse of the library, and the call is not added to the
   /// journal. All other errors are part of the outcome.
   ///
-  /// - Parameter timeout: The caller's timeout in milliseconds; nil means unlimited.
+  /// - Parameters:
+  ///   - timeout: The caller's timeout in milliseconds; nil means unlimited.
+  ///   - knownCall: The last call before this one was made; nil means that it is made now.
   mutating func run<O: Operation>(
-    _ call: consuming Call<O>, timeout: Int64? = nil
+    _ call: consuming Call<O>, timeout: Int64? = nil, knownCall: UInt64? = nil
   ) throws(Misuse) -> CompletedCall<O> {
     watchFaultFile()
     var context = try call.caller.context(in: world, onlyScope: O.onlyScope)
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)
+    context.knownCall = knownCall ?? callNumber
     context.callNumber = beginCall()
     if let scripted { return answer(call, scripted, context, timeout, &tally) }
     var session = meetsFaults ? beginSession(call, context) : CallSession()

@@ -131,7 +131,13 @@ struct CloudState: Sendable, ~Copyable {
 
   // MARK: Events
 
-  mutating func post(_ event: Event) { world.events.append(event) }
+  mutating func post(_ event: Event) {
+    world.events.append(event)
+    guard case .accountChange(let change) = event, change.previousUser != change.currentUser else {
+      return
+    }
+    watch.noteAccountChange(ofDevice: change.device.watchKey, after: callNumber)
+  }
 
   // MARK: Snapshots and states
 

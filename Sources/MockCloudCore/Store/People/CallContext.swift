@@ -12,6 +12,8 @@ struct CallContext: Sendable {
   var accountStatus: AccountStatus
   /// The number of this call in its cloud, from 1; UUIDs of errors are derived from it.
   var callNumber: UInt64 = 0
+  /// The last call whose response the caller could know when this one was made.
+  var knownCall: UInt64 = 0
   /// The context keys of the request; the others have their defaults.
   var given: ContextKeys = []
 
