@@ -282,7 +282,7 @@ extension JSONDifference {
   var sentence: String {
     var text = path.isEmpty ? "" : "\(path): "
     text += "expected \(NameRules.shortened(expected))"
-    text += came.map { ", came \(NameRules.shortened($0))" } ?? ", nothing came"
+    text += actual.map { ", came \(NameRules.shortened($0))" } ?? ", nothing came"
     if let nearest { text += "; \(ErrorHint.suggestion(nearest))" }
     return text
   }

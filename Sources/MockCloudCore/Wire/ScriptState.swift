@@ -72,7 +72,7 @@ extension JSONDifference: WireRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.required("path", &path)
     try keys.required("expected", &wanted, as: JSONValue.self)
-    try keys.key("came", &found, as: JSONValue.self)
+    try keys.key("actual", &found, as: JSONValue.self)
     try keys.key("nearest", &nearest)
   }
 }

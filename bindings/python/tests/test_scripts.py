@@ -121,7 +121,7 @@ def test_a_script_comes_with_a_state(cloud: Cloud) -> None:
 def test_match(cloud: Cloud) -> None:
     assert cloud.match({"a": "$any"}, {"a": 1, "b": 2}) == ()
     [difference] = cloud.match({"a": "$x"}, {"a": 1}, captured={"x": 2})
-    assert (difference.path, difference.expected, difference.came) == ("a", 2, 1)
+    assert (difference.path, difference.expected, difference.actual) == ("a", 2, 1)
     [difference] = cloud.match({}, {"a": 1}, exact=True)
     assert str(difference) == "a: expected '$absent', came 1"
 

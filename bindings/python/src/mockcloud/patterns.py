@@ -37,25 +37,25 @@ class Difference(NamedTuple):
     #: The pattern at the path.
     expected: Any
     #: The actual value at the path, or `ABSENT`.
-    came: Any
+    actual: Any
 
     def __str__(self) -> str:
         at = self.path or "the answer"
         if self.expected == "$absent":
-            return f"{at} must be absent, but is {dump_json(self.came)}"
-        if self.came is ABSENT:
+            return f"{at} must be absent, but is {dump_json(self.actual)}"
+        if self.actual is ABSENT:
             return f"{at} is missing, expected {dump_json(self.expected)}"
-        came = dump_json(self.came)
-        if isinstance(self.expected, list) and isinstance(self.came, list):
-            lengths = len(self.expected), len(self.came)
+        came = dump_json(self.actual)
+        if isinstance(self.expected, list) and isinstance(self.actual, list):
+            lengths = len(self.expected), len(self.actual)
             if lengths[0] != lengths[1]:
                 return f"{at}: expected {lengths[0]} elements, got {lengths[1]}: {came}"
         return f"{at}: expected {dump_json(self.expected)}, got {came}"
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the difference in the form of `mock/match`, without `came` if it is absent."""
+        """Returns the difference in the form of `mock/match`, without `actual` if it is absent."""
         wire = {"path": self.path, "expected": self.expected}
-        return wire if self.came is ABSENT else {**wire, "came": self.came}
+        return wire if self.actual is ABSENT else {**wire, "actual": self.actual}
 
 
 def kind(value: Any) -> str:
