@@ -82,6 +82,9 @@ extension Script.Entry {
           Spelling.nearest(to: $0, among: CKErrorCode.allCases.map(\.name))
         })
     }
+    if times < 1 {
+      return RequestError("times", "'times' is \(times), which is too small", expected: "1 or more")
+    }
     return blocks?.firstProblem(in: "blocks", BlockEnvelope.problem) ?? markProblem
   }
 
@@ -90,8 +93,9 @@ extension Script.Entry {
     let nameless = request?.firstMark("request") { mark in
       if case .name("") = mark { "a name must follow '$'" } else { nil }
     }
-    if let nameless { return nameless }
+    if let problem = nameless ?? request?.conditionProblem("request") { return problem }
     for (place, value) in templates {
+      if let problem = value.noCondition(place) { return problem }
       let problem = value.firstMark(place) { mark in
         switch mark {
         case .any, .absent: "a response cannot contain a pattern"
@@ -146,5 +150,28 @@ extension JSONValue {
         path, message, expected: "'$name', or '$$' for a text that begins with a dollar")
     }
     return found?.inside(place)
+  }
+
+  /// Returns the refusal of the first condition in a response.
+  fileprivate func noCondition(_ place: String) -> RequestError? {
+    switch self {
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        if let problem = element.noCondition("\(place)[\(index)]") { return problem }
+      }
+      return nil
+    case .object(let members):
+      for member in members {
+        if member.isMark {
+          return RequestError(
+            NameRules.shortened(member.key), "a response cannot contain a condition",
+            expected: "'$$' for a key that begins with a dollar"
+          ).inside(place)
+        }
+        if let problem = member.value.noCondition("\(place).\(member.key)") { return problem }
+      }
+      return nil
+    default: return nil
+    }
   }
 }

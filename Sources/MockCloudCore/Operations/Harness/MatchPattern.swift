@@ -36,9 +36,10 @@ extension MatchPattern: CheckedValue {
   var problem: RequestError? {
     var isNameless = false
     pattern.eachMark { mark, _ in if case .name("") = mark { isNameless = true } }
-    return isNameless
-      ? RequestError(
+    if isNameless {
+      return RequestError(
         "pattern", "a name must follow '$'", expected: "'$$' for a text that begins with a dollar")
-      : nil
+    }
+    return pattern.conditionProblem("pattern")
   }
 }
