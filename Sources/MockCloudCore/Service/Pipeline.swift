@@ -17,8 +17,9 @@ extension CloudState {
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)
     context.knownCall = knownCall ?? callNumber
-    context.callNumber = beginCall()
-    if let scripted { return answer(call, scripted, context, timeout, &tally) }
+    let number = beginCall()
+    context.callNumber = number
+    if let scripted { return answer(call, scripted, context, number, timeout, &tally) }
     var session = meetsFaults ? beginSession(call, context) : CallSession()
     if !watch.isIdle { inspect(call, context) }
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
@@ -30,7 +31,7 @@ extension CloudState {
       exploration = session.exploration
     }
     tally.faults = session.notes
-    return complete(call, outcome, tally, context)
+    return complete(call, outcome, tally, context, number)
   }
 
   /// Completes a call whose request is invalid, without running it.
@@ -48,21 +49,20 @@ extension CloudState {
     let scripted = script == nil ? nil : try takeScripted(call)
     let number = beginCall()
     context?.callNumber = number
-    if let scripted { return answer(call, scripted, context, nil, &tally) }
+    if let scripted { return answer(call, scripted, context, number, nil, &tally) }
     tally.weight &+= text.count
     tally.status = error.code.rawValue
-    return complete(call, .failure(error), tally, context)
+    return complete(call, .failure(error), tally, context, number)
   }
 
+  /// - Parameter number: The number of the call: others may have been made while it waited.
   mutating func complete<O: Operation>(
     _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>,
-    _ tally: consuming CallTally, _ context: CallContext?
+    _ tally: consuming CallTally, _ context: CallContext?, _ number: UInt64
   ) -> CompletedCall<O> {
-    // Other calls may have been made while this one waited.
     let completed = CompletedCall(
       call: call, outcome: outcome, status: tally.status, seed: world.seed,
-      number: context?.callNumber ?? callNumber,
-      viewer: context?.userRecordName, weight: tally.weight)
+      number: number, viewer: context?.userRecordName, weight: tally.weight)
     record(completed, context, tally)
     return completed
   }

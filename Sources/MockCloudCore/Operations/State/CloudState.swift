@@ -107,7 +107,7 @@ struct CloudState: Sendable, ~Copyable {
       faults: tally.faults, passes: tally.passes, stateBefore: tally.stateBefore,
       stateAfter: world.digest, call: call, weight: call.weight &+ (tally.passes?.weight ?? 0))
     journal.append(entry, limit: world.limits.journalBytes)
-    unwritten?.append(entry)
+    unwritten?.insert(inOrder: entry)
   }
 
   /// Collects all calls from here on for the journal's file.
