@@ -125,8 +125,9 @@ extension PatternMatcher {
     var free = index
     var partners = [Int?](repeating: nil, count: wanted.count)
     var owners = [Int?](repeating: nil, count: found.count)
-    for (place, value) in found.enumerated() {
+    for (place, value) in found.enumerated() where !isExhausted {
       var chosen: Int?
+      spend(index.searchCost)
       free.candidates(value) { pattern in
         if chosen == nil, holds(wanted[pattern], value) { chosen = pattern }
         return chosen == nil && !isExhausted
@@ -157,6 +158,7 @@ extension PatternMatcher {
     while next < queue.count {
       let current = queue[next]
       next += 1
+      spend(index.searchCost)
       var end: Int?
       index.candidates(found[current]) { pattern in
         guard end == nil, !isExhausted else { return false }

@@ -66,6 +66,9 @@ struct PatternIndex: Sendable {
     order = shapes.indices.sorted { (shapes[$1].literals, $0) < (shapes[$0].literals, $1) }
   }
 
+  /// The approximate cost of a search, as a number of compared values.
+  var searchCost: Int { shapes.count / 8 }
+
   mutating func remove(_ number: Int) {
     guard let key = keys[number] else { return }
     let isEmpty = buckets.modify(key) { places in

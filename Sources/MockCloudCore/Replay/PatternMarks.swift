@@ -155,26 +155,17 @@ extension JSONValue {
   }
 
   /// Returns the refusal of the first condition in the pattern that is not valid.
-  func conditionProblem(_ place: String) -> RequestError? {
-    switch self {
-    case .array(let elements):
-      for (index, element) in elements.enumerated() {
-        if let problem = element.conditionProblem("\(place)[\(index)]") { return problem }
-      }
-    case .object(let members):
-      if members.contains(where: \.isMark) {
+  var conditionProblem: RequestError? {
+    firstProblem(
+      ofText: { _ in nil },
+      ofMembers: { members in
+        guard members.contains(where: \.isMark) else { return nil }
         do throws(RequestError) {
           _ = try PatternCondition(members)
+          return nil
         } catch {
-          return error.inside(place)
+          return error
         }
-      }
-      for member in members {
-        let problem = member.value.conditionProblem("\(place).\(member.key)")
-        if let problem { return problem }
-      }
-    default: break
-    }
-    return nil
+      })
   }
 }

@@ -36,7 +36,7 @@ struct PatternMatcher: Sendable {
   /// The maximum number of differences that are collected.
   static let mostDifferences = 50
   /// The maximum number of values in comparisons that find out which elements belong together.
-  private static let mostTested = 10_000_000
+  private static let mostTested = 1_000_000
   /// The maximum number of keys that are compared to find the nearest.
   private static let mostNames = 1000
 
@@ -62,6 +62,9 @@ struct PatternMatcher: Sendable {
 
   /// Whether no more comparisons are made to find out which elements belong together.
   var isExhausted: Bool { tested >= Self.mostTested }
+
+  /// Adds to the number of values that were compared.
+  mutating func spend(_ count: Int) { tested &+= count }
 
   /// Returns whether a value matches, with the names that are captured so far. After a very large
   /// number of such comparisons, none matches.

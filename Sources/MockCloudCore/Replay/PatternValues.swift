@@ -66,21 +66,39 @@ extension JSONValue {
     }
   }
 
-  /// Calls `body` with every mark in the value and its path.
-  func eachMark(at path: String = "", _ body: (PatternMark, String) -> Void) {
+  /// Calls `body` with every mark in the value.
+  func eachMark(_ body: (PatternMark) -> Void) {
+    _ = firstProblem(
+      ofText: { text in
+        if let mark = PatternMark(text) { body(mark) }
+        return nil
+      }, ofMembers: { _ in nil })
+  }
+
+  /// Returns the first problem of a text, or of the members of an object, with its path. The path
+  /// is made only for a problem: a value may have many paths that are long.
+  ///
+  /// - Parameters:
+  ///   - ofText: Returns the problem of a text that is not the operand of a condition.
+  ///   - ofMembers: Returns the problem of the members of an object, without those within them.
+  func firstProblem(
+    ofText: (String) -> RequestError?, ofMembers: ([Member]) -> RequestError?
+  ) -> RequestError? {
     switch self {
-    case .string(let text): if let mark = PatternMark(text) { body(mark, path) }
+    case .string(let text): return ofText(text)
     case .array(let elements):
       for (index, element) in elements.enumerated() {
-        element.eachMark(at: "\(path)[\(index)]", body)
+        let problem = element.firstProblem(ofText: ofText, ofMembers: ofMembers)
+        if let problem { return problem.inside("[\(index)]") }
       }
     case .object(let members):
-      for member in members {
-        // The texts of conditions are no marks.
-        if member.isMark, member.value.string != nil { continue }
-        member.value.eachMark(at: path.isEmpty ? member.key : "\(path).\(member.key)", body)
+      if let problem = ofMembers(members) { return problem }
+      for member in members where !(member.isMark && member.value.string != nil) {
+        let problem = member.value.firstProblem(ofText: ofText, ofMembers: ofMembers)
+        if let problem { return problem.inside(NameRules.shortened(member.key)) }
       }
-    default: return
+    default: break
     }
+    return nil
   }
 }

@@ -93,7 +93,7 @@ extension Script.Entry {
     let nameless = request?.firstMark("request") { mark in
       if case .name("") = mark { "a name must follow '$'" } else { nil }
     }
-    if let problem = nameless ?? request?.conditionProblem("request") { return problem }
+    if let problem = nameless ?? request?.conditionProblem?.inside("request") { return problem }
     for (place, value) in templates {
       if let problem = value.noCondition(place) { return problem }
       let problem = value.firstMark(place) { mark in
@@ -116,7 +116,7 @@ extension Script.Entry {
   /// The names that the request captures.
   fileprivate var names: Set<ExactText> {
     var names: Set<ExactText> = []
-    request?.eachMark { mark, _ in
+    request?.eachMark { mark in
       if case .name(let name) = mark { names.insert(ExactText(name)) }
     }
     return names
@@ -143,35 +143,25 @@ extension JSONValue {
   fileprivate func firstMark(
     _ place: String, _ refusal: (PatternMark) -> String?
   ) -> RequestError? {
-    var found: RequestError?
-    eachMark { mark, path in
-      guard found == nil, let message = refusal(mark) else { return }
-      found = RequestError(
-        path, message, expected: "'$name', or '$$' for a text that begins with a dollar")
-    }
-    return found?.inside(place)
+    firstProblem(
+      ofText: { text in
+        guard let mark = PatternMark(text), let message = refusal(mark) else { return nil }
+        return RequestError(
+          "", message, expected: "'$name', or '$$' for a text that begins with a dollar")
+      }, ofMembers: { _ in nil })?
+      .inside(place)
   }
 
   /// Returns the refusal of the first condition in a response.
   fileprivate func noCondition(_ place: String) -> RequestError? {
-    switch self {
-    case .array(let elements):
-      for (index, element) in elements.enumerated() {
-        if let problem = element.noCondition("\(place)[\(index)]") { return problem }
-      }
-      return nil
-    case .object(let members):
-      for member in members {
-        if member.isMark {
-          return RequestError(
-            NameRules.shortened(member.key), "a response cannot contain a condition",
-            expected: "'$$' for a key that begins with a dollar"
-          ).inside(place)
-        }
-        if let problem = member.value.noCondition("\(place).\(member.key)") { return problem }
-      }
-      return nil
-    default: return nil
-    }
+    firstProblem(
+      ofText: { _ in nil },
+      ofMembers: { members in
+        guard let mark = members.first(where: \.isMark) else { return nil }
+        return RequestError(
+          NameRules.shortened(mark.key), "a response cannot contain a condition",
+          expected: "'$$' for a key that begins with a dollar")
+      })?
+      .inside(place)
   }
 }

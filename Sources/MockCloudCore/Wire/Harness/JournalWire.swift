@@ -150,6 +150,9 @@ extension GetInfo: WireHarnessOperation, KeylessRequest {
       json.member("name", operation.name)
       json.key("keys")
       json.array(operation.keys) { $0.string($1.description) }
+      if let only = (operation.type as? any Operation.Type)?.onlyScope {
+        json.member("database", only.rawValue)
+      }
       json.endObject()
     }
     writer.json.limits(answer.limits)
