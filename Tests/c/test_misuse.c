@@ -270,14 +270,15 @@ static void statuses_have_names(void **state) {
   assert_string_equal(mockcloud_status_name(MOCKCLOUD_BAD_MOCK_REQUEST), "badMockRequest");
   assert_string_equal(mockcloud_status_name(MOCKCLOUD_SCRIPT_MISMATCH), "scriptMismatch");
   assert_string_equal(mockcloud_status_name(MOCKCLOUD_INTERNAL), "internal");
+  assert_string_equal(mockcloud_status_name(MOCKCLOUD_CLIENT_ENDED), "clientEnded");
   assert_string_equal(mockcloud_status_name(MOCKCLOUD_CKERROR_INTERNAL_ERROR), "internalError");
   assert_string_equal(mockcloud_status_name(MOCKCLOUD_CKERROR_ZONE_NOT_FOUND), "zoneNotFound");
-  static const mockcloud_status others[] = {-8, 38, 100, INT32_MIN, INT32_MAX};
+  static const mockcloud_status others[] = {-9, 38, 100, INT32_MIN, INT32_MAX};
   for (size_t i = 0; i < COUNT(others); i++)
     assert_string_equal(mockcloud_status_name(others[i]), "unknown");
-  for (mockcloud_status i = -7; i <= 37; i++) {
+  for (mockcloud_status i = -8; i <= 37; i++) {
     assert_string_not_equal(mockcloud_status_name(i), "unknown");
-    for (mockcloud_status j = -7; j < i; j++)
+    for (mockcloud_status j = -8; j < i; j++)
       assert_string_not_equal(mockcloud_status_name(i), mockcloud_status_name(j));
   }
 }

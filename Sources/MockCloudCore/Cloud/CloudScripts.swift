@@ -75,14 +75,16 @@ extension Script.Entry {
   ///   - request: The pattern that the request must match, as JSON text; nil accepts any.
   ///   - response: The answer, as JSON text.
   ///   - delay: The simulated time before the answer, in milliseconds.
+  ///   - times: The number of calls that the entry responds to.
   public init(
-    _ operation: String, request: String? = nil, response: String, delay: Int64 = 0
+    _ operation: String, request: String? = nil, response: String, delay: Int64 = 0, times: Int = 1
   ) throws(Misuse) {
     var pattern: JSONValue?
     if let request { pattern = try JSONValue(json: request, key: "request") }
     self.init(
       written: operation, request: pattern,
-      response: try JSONValue(json: response, key: "response"), delay: delay)
+      response: try JSONValue(json: response, key: "response"), delay: delay,
+      times: times)
   }
 }
 

@@ -158,5 +158,5 @@ public struct JSONDifference: Sendable {
   /// The expected part of the pattern, as JSON text.
   public var expected: String { wanted.text }
   /// The found part of the value, as JSON text; nil if it is missing.
-  public var came: String? { found?.text }
+  public var actual: String? { found?.text }
 }

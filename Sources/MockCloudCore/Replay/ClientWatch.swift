@@ -3,9 +3,9 @@ public struct ClientFinding: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     /// A call was repeated before the announced wait was over.
     case earlyRetry
-    /// A record was saved again after a conflict without the server's new tag.
+    /// A record was saved again after a conflict with a tag that conflicts again.
     case blindRetry
-    /// More changes were announced, but the client did not continue with their token.
+    /// More changes were announced, but the client left them out.
     case moreComingIgnored
     /// A page that the service cut short was treated as the complete result of a query.
     case continuationMarkerIgnored
@@ -32,8 +32,12 @@ struct ClientWatch: Sendable {
   private var readings = RareMap<UInt64, Reading>()
   private var batches = RareMap<UInt64, Batch>()
   private var pages = RareMap<UInt64, Page>()
-  /// The number of the last call of each device, while there are pages.
-  private var lastCalls = RareMap<UInt64, UInt64>()
+  /// The last call whose response each device knew when it made a call, while there are pages.
+  private var knownCalls = RareMap<UInt64, UInt64>()
+  /// The last call before the last change of the account, by device.
+  private var accountChanges = RareMap<UInt64, UInt64>()
+  /// By how many milliseconds the clock was set back so far.
+  private var setBack: Int64 = 0
   /// The findings about calls, in their order. `CloudState.findings` adds those about missing
   /// calls.
   private(set) var found: [ClientFinding] = []
@@ -42,11 +46,9 @@ struct ClientWatch: Sendable {
 
   /// An announced wait.
   struct Wait: Sendable {
-    /// In milliseconds since 1970.
+    /// In milliseconds of `ClientWatch.time`.
     let until: Int64
     let call: UInt64
-    /// The zones of the wait; nil means all calls.
-    let zoneIDs: Set<ZoneID>?
   }
 
   /// A save with a conflict, or with a wait of its own.
@@ -54,6 +56,9 @@ struct ClientWatch: Sendable {
     /// Nil if there was no conflict.
     var conflict: Conflict?
     var wait: Wait?
+
+    /// The call with the conflict or the wait.
+    var call: UInt64 { max(conflict?.call ?? 0, wait?.call ?? 0) }
 
     struct Conflict: Sendable {
       var sentTag: RecordChangeTag?
@@ -65,17 +70,26 @@ struct ClientWatch: Sendable {
   struct Reading: Sendable {
     let token: String
     let isMoreComing: Bool
+    /// Whether it is a page of a reading that began without a token.
+    let isFromBeginning: Bool
     let call: UInt64
     /// Nil for a feed of zones.
     let zoneID: ZoneID?
     let context: CallContext
+    /// Whether the device continued it, or began again before it.
+    var isTaken = false
   }
 
   /// A batch that exceeded a limit.
   struct Batch: Sendable {
-    let items: Int
+    let count: Int
     let bytes: Int
+    /// The hashes of the first items.
+    let items: [UInt64]
     let call: UInt64
+
+    /// The maximum number of items that are compared.
+    static let mostItems = 100
   }
 
   /// The first page of a query that the service cut short and that was not continued.
@@ -103,7 +117,9 @@ struct ClientWatch: Sendable {
   mutating func note(_ reading: Reading, for key: UInt64) { Self.set(reading, key, in: &readings) }
   mutating func note(_ batch: Batch, for key: UInt64) { Self.set(batch, key, in: &batches) }
   mutating func note(_ page: Page, for key: UInt64) { Self.set(page, key, in: &pages) }
-  mutating func note(call: UInt64, ofDevice key: UInt64) { Self.set(call, key, in: &lastCalls) }
+  mutating func note(knownCall call: UInt64, ofDevice key: UInt64) {
+    Self.set(max(call, knownCalls[key] ?? 0), key, in: &knownCalls)
+  }
   mutating func note(_ save: RefusedSave, for key: UInt64) { Self.set(save, key, in: &saves) }
 
   private static func set<Value: Sendable>(
@@ -117,7 +133,7 @@ struct ClientWatch: Sendable {
   func save(for key: UInt64) -> RefusedSave? { saves[key] }
   func reading(for key: UInt64) -> Reading? { readings[key] }
   func page(for key: UInt64) -> Page? { pages[key] }
-  func lastCall(ofDevice key: UInt64) -> UInt64? { lastCalls[key] }
+  func knownCall(ofDevice key: UInt64) -> UInt64? { knownCalls[key] }
 
   mutating func forgetWait(for key: UInt64) { waits.removeValue(forKey: key) }
   mutating func forgetSave(for key: UInt64) { saves.removeValue(forKey: key) }
@@ -125,10 +141,24 @@ struct ClientWatch: Sendable {
 
   mutating func forgetPage(for key: UInt64) {
     pages.removeValue(forKey: key)
-    if pages.isEmpty { lastCalls.removeAll() }
+    if pages.isEmpty { knownCalls.removeAll() }
   }
 
-  mutating func takeBatch(for key: UInt64) -> Batch? { batches.removeValue(forKey: key) }
+  func batch(for key: UInt64) -> Batch? { batches[key] }
+  mutating func forgetBatch(for key: UInt64) { batches.removeValue(forKey: key) }
+
+  mutating func take(_ reading: UInt64) { readings.modify(reading) { $0.isTaken = true } }
+
+  /// Registers that a device has another account, or none. A client then discards its data, so that
+  /// earlier responses to it no longer count.
+  mutating func noteAccountChange(ofDevice key: UInt64, after call: UInt64) {
+    if !isIdle { accountChanges.updateValue(call, forKey: key) }
+  }
+
+  /// Whether the response to a call is followed by no change of the device's account.
+  func isCurrent(_ call: UInt64, ofDevice key: UInt64) -> Bool {
+    accountChanges[key].map { call > $0 } ?? true
+  }
 
   /// Removes all responses, because the world was replaced.
   mutating func forgetAnswers() {
@@ -137,7 +167,26 @@ struct ClientWatch: Sendable {
     readings.removeAll()
     batches.removeAll()
     pages.removeAll()
-    lastCalls.removeAll()
+    knownCalls.removeAll()
+    accountChanges.removeAll()
+  }
+
+  // MARK: Time
+
+  /// Returns the time that a clock would have that was never set back: a client that waits does not
+  /// wait longer because the cloud's clock was.
+  func time(at now: Int64) -> Int64 { now &+ setBack }
+
+  /// Registers that the clock was set back.
+  mutating func noteSetBack(by milliseconds: Int64) {
+    let (sum, overflows) = setBack.addingReportingOverflow(milliseconds)
+    // The sum stays so small that a time can be added.
+    guard !overflows, sum < .max / 4 else {
+      setBack = 0
+      waits.removeAll()
+      return saves.removeAll()
+    }
+    setBack = sum
   }
 
   // MARK: Findings
@@ -149,7 +198,9 @@ struct ClientWatch: Sendable {
   }
 
   /// The readings after which more was coming, whose token is unused.
-  var openReadings: [Reading] { readings.map(\.value).filter(\.isMoreComing) }
+  var openReadings: [Reading] {
+    readings.map(\.value).filter { $0.isMoreComing && !$0.isTaken }
+  }
 
   /// The pages whose query was not continued.
   var openPages: [Page] { pages.map(\.value) }
@@ -158,4 +209,9 @@ struct ClientWatch: Sendable {
 extension ClientWatch.Reading {
   /// The feed's name for messages.
   var feed: String { zoneID.map { "zone '\($0.zoneName)'" } ?? "the database" }
+}
+
+extension DeviceName {
+  /// The key of the device in the watch's maps.
+  var watchKey: UInt64 { SeededRandom.hash(seed: 0, "device\n" + text, 0) }
 }

@@ -29,13 +29,13 @@ public struct JournalEntry: Sendable {
   let weight: Int
 }
 
-/// The calls of the service, oldest first. Its size is bounded: beyond it, the oldest calls are
-/// dropped and counted.
+/// The calls of the service in the order of their numbers. Its size is bounded: beyond it, the
+/// oldest calls are dropped and counted.
 struct Journal: Sendable {
   /// Older calls, in pages that copies of the journal share, each under the number of its original
-  /// first call. No page is empty.
+  /// first call, or of an earlier one. No page is empty.
   private var pages = RareMap<UInt64, [JournalEntry]>()
-  /// The latest calls, fewer than a page.
+  /// The latest calls.
   private var latest: [JournalEntry] = []
   private var bytes = 0
   /// The number of dropped calls.
@@ -45,16 +45,37 @@ struct Journal: Sendable {
 
   /// - Parameter limit: The maximum number of bytes of all calls; the latest call is always kept.
   mutating func append(_ entry: JournalEntry, limit: Int) {
-    if latest.count == Self.pageCount, let first = latest.first {
-      pages.updateValue(latest, forKey: first.number)
-      latest = []
-      latest.reserveCapacity(Self.pageCount)
+    if let first = latest.first, entry.number < first.number, !pages.isEmpty {
+      insert(entry)
+    } else {
+      if latest.count >= Self.pageCount, let first = latest.first, let last = latest.last,
+        entry.number > last.number
+      {
+        pages.updateValue(latest, forKey: first.number)
+        latest = []
+        latest.reserveCapacity(Self.pageCount)
+      }
+      latest.insert(inOrder: entry)
     }
-    latest.append(entry)
     bytes += entry.weight
     while bytes > limit, let weight = dropOldest() {
       bytes -= weight
       dropped += 1
+    }
+  }
+
+  /// Inserts a call that ended after so many calls with greater numbers that these are in pages.
+  private mutating func insert(_ entry: JournalEntry) {
+    var place: UInt64?
+    pages.scan(from: entry.number, inclusive: true, reversed: true) { first, _ in
+      place = first
+      return false
+    }
+    if let place {
+      pages.modify(place) { $0.insert(inOrder: entry) }
+    } else if let first = pages.first {
+      pages.removeValue(forKey: first.key)
+      pages.updateValue([entry] + first.value, forKey: entry.number)
     }
   }
 
@@ -71,18 +92,39 @@ struct Journal: Sendable {
     return weight
   }
 
-  /// Passes the calls with a greater number, oldest first; nil means all.
-  func scan(after number: UInt64?, _ body: (JournalEntry) -> Void) {
-    let number = number ?? 0
-    var start: UInt64?
-    pages.scan(from: number, inclusive: true, reversed: true) { first, _ in
-      start = first
-      return false
+  /// Passes the calls with numbers in a range, the latest first, until `body` returns false.
+  func scan(_ numbers: ClosedRange<UInt64>, latestFirst body: (JournalEntry) -> Bool) {
+    for entry in latest.reversed() where entry.number <= numbers.upperBound {
+      guard entry.number >= numbers.lowerBound, body(entry) else { return }
     }
-    pages.scan(from: start, inclusive: true, reversed: false) { _, page in
-      for entry in page where entry.number > number { body(entry) }
+    pages.scan(from: numbers.upperBound, inclusive: true, reversed: true) { _, page in
+      for entry in page.reversed() where entry.number <= numbers.upperBound {
+        guard entry.number >= numbers.lowerBound, body(entry) else { return false }
+      }
       return true
     }
-    for entry in latest where entry.number > number { body(entry) }
+  }
+
+  /// The number of calls with numbers in a range.
+  func count(_ numbers: ClosedRange<UInt64>) -> Int {
+    var count = latest.count { numbers.contains($0.number) }
+    pages.scan(from: numbers.upperBound, inclusive: true, reversed: true) { _, page in
+      guard let first = page.first?.number, let last = page.last?.number,
+        last >= numbers.lowerBound
+      else { return false }
+      count +=
+        numbers.contains(first) && numbers.contains(last)
+        ? page.count : page.count { numbers.contains($0.number) }
+      return true
+    }
+    return count
+  }
+}
+
+extension [JournalEntry] {
+  /// Inserts a call after those with smaller numbers: a call that waits ends after later ones.
+  mutating func insert(inOrder entry: JournalEntry) {
+    let place = lastIndex { $0.number < entry.number }
+    insert(entry, at: place.map { $0 + 1 } ?? startIndex)
   }
 }

@@ -29,7 +29,8 @@ extension Script {
       Entry(
         operation: entry.operation, request: entry.request.map { names.replace($0) },
         response: names.replace(entry.response), givenStatus: entry.givenStatus,
-        delay: entry.delay, blocks: entry.blocks?.map { names.replace($0) }, note: entry.note)
+        delay: entry.delay, blocks: entry.blocks?.map { names.replace($0) }, times: entry.times,
+        note: entry.note)
     }
     return script
   }

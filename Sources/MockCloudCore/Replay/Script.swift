@@ -32,12 +32,14 @@ public struct Script: Sendable {
     /// The blocks before the result if the operation reports by events; nil derives them from the
     /// answer.
     let blocks: [JSONValue]?
+    /// The number of calls that the entry responds to.
+    public let times: Int
     /// A note for readers of the script.
     public let note: String?
 
     init(
       operation: String, request: JSONValue?, response: JSONValue, givenStatus: Int32? = nil,
-      delay: Int64 = 0, blocks: [JSONValue]? = nil, note: String? = nil
+      delay: Int64 = 0, blocks: [JSONValue]? = nil, times: Int = 1, note: String? = nil
     ) {
       self.operation = operation
       self.request = request
@@ -45,6 +47,7 @@ public struct Script: Sendable {
       self.givenStatus = givenStatus
       self.delay = delay
       self.blocks = blocks
+      self.times = times
       self.note = note
     }
 
@@ -52,13 +55,13 @@ public struct Script: Sendable {
     /// status may be the one that it implies.
     init(
       written operation: String, request: JSONValue?, response: JSONValue, status: Int32? = nil,
-      delay: Int64 = 0, blocks: [JSONValue]? = nil, note: String? = nil
+      delay: Int64 = 0, blocks: [JSONValue]? = nil, times: Int = 1, note: String? = nil
     ) {
       let response = if case .object = response { response.withWholeErrors } else { response }
       self.init(
         operation: operation, request: request, response: response,
         givenStatus: status == response.answeredStatus ? nil : status, delay: delay,
-        blocks: blocks, note: note)
+        blocks: blocks, times: times, note: note)
     }
 
     /// 0, or the code of the call's error.

@@ -82,6 +82,9 @@ extension Script.Entry {
           Spelling.nearest(to: $0, among: CKErrorCode.allCases.map(\.name))
         })
     }
+    if times < 1 {
+      return RequestError("times", "'times' is \(times), which is too small", expected: "1 or more")
+    }
     return blocks?.firstProblem(in: "blocks", BlockEnvelope.problem) ?? markProblem
   }
 
@@ -90,8 +93,9 @@ extension Script.Entry {
     let nameless = request?.firstMark("request") { mark in
       if case .name("") = mark { "a name must follow '$'" } else { nil }
     }
-    if let nameless { return nameless }
+    if let problem = nameless ?? request?.conditionProblem?.inside("request") { return problem }
     for (place, value) in templates {
+      if let problem = value.noCondition(place) { return problem }
       let problem = value.firstMark(place) { mark in
         switch mark {
         case .any, .absent: "a response cannot contain a pattern"
@@ -112,7 +116,7 @@ extension Script.Entry {
   /// The names that the request captures.
   fileprivate var names: Set<ExactText> {
     var names: Set<ExactText> = []
-    request?.eachMark { mark, _ in
+    request?.eachMark { mark in
       if case .name(let name) = mark { names.insert(ExactText(name)) }
     }
     return names
@@ -139,12 +143,25 @@ extension JSONValue {
   fileprivate func firstMark(
     _ place: String, _ refusal: (PatternMark) -> String?
   ) -> RequestError? {
-    var found: RequestError?
-    eachMark { mark, path in
-      guard found == nil, let message = refusal(mark) else { return }
-      found = RequestError(
-        path, message, expected: "'$name', or '$$' for a text that begins with a dollar")
-    }
-    return found?.inside(place)
+    firstProblem(
+      ofText: { text in
+        guard let mark = PatternMark(text), let message = refusal(mark) else { return nil }
+        return RequestError(
+          "", message, expected: "'$name', or '$$' for a text that begins with a dollar")
+      }, ofMembers: { _ in nil })?
+      .inside(place)
+  }
+
+  /// Returns the refusal of the first condition in a response.
+  fileprivate func noCondition(_ place: String) -> RequestError? {
+    firstProblem(
+      ofText: { _ in nil },
+      ofMembers: { members in
+        guard let mark = members.first(where: \.isMark) else { return nil }
+        return RequestError(
+          NameRules.shortened(mark.key), "a response cannot contain a condition",
+          expected: "'$$' for a key that begins with a dollar")
+      })?
+      .inside(place)
   }
 }

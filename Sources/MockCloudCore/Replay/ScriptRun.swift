@@ -12,9 +12,11 @@ struct ScriptRun: Sendable {
   let script: Script
   /// The indices of the unused entries, by operation.
   private var remaining: [String: RareMap<UInt64, Bool>]
-  /// An index for modes in which any entry may match.
-  private var index: ScriptIndex?
-  /// The number of used entries.
+  /// The indices of the unused entries' requests, by operation, for modes in which any may match.
+  private var requestIndexes: [String: PatternIndex] = [:]
+  /// The number of calls of entries that have responded to some of their calls.
+  private var uses = RareMap<UInt64, Int>()
+  /// The number of entries that have responded to all of their calls.
   private(set) var consumed = 0
   private(set) var captures = PatternMatcher.Captures()
   /// The first calls that matched no entry.
@@ -37,11 +39,11 @@ struct ScriptRun: Sendable {
   /// The maximum number of entries among which the nearest to a call is searched.
   private static let mostCompared = 50
 
-  /// - Parameter isUsed: Returns whether the entry at an index was used.
+  /// - Parameter uses: Returns the number of calls that the entry at an index has responded to.
   init(
     _ script: Script, captures: PatternMatcher.Captures = PatternMatcher.Captures(),
     mismatches: [ScriptMismatch] = [], mismatchCount: Int = 0,
-    isUsed: (Int) -> Bool = { _ in false }
+    uses: (Int) -> Int = { _ in 0 }
   ) {
     self.script = script
     self.captures = captures
@@ -49,16 +51,21 @@ struct ScriptRun: Sendable {
     self.mismatchCount = mismatchCount
     var places: [String: [UInt64]] = [:]
     for (place, entry) in script.entries.enumerated() {
-      if isUsed(place) {
+      let count = uses(place)
+      if count >= entry.times {
         consumed += 1
-      } else {
-        places[entry.operation, default: []].append(UInt64(place))
+        continue
       }
+      places[entry.operation, default: []].append(UInt64(place))
+      if count > 0 { self.uses.updateValue(count, forKey: UInt64(place)) }
     }
     remaining = places.mapValues { RareMap(rising: $0, value: true) }
     switch script.mode {
-    case .anyOrder, .passthrough: index = ScriptIndex(script, isUsed: isUsed)
-    case .strict, .perOperation: index = nil
+    case .anyOrder, .passthrough:
+      requestIndexes = places.mapValues { places in
+        PatternIndex(places.map { (Int($0), script.entries[Int($0)].request) })
+      }
+    case .strict, .perOperation: break
     }
   }
 
@@ -67,6 +74,11 @@ struct ScriptRun: Sendable {
 
   func isUsed(_ place: Int) -> Bool {
     remaining[script.entries[place].operation]?[UInt64(place)] == nil
+  }
+
+  /// The number of calls that an entry has responded to.
+  func uses(of place: Int) -> Int {
+    isUsed(place) ? script.entries[place].times : uses[UInt64(place)] ?? 0
   }
 
   // MARK: Calls
@@ -117,7 +129,7 @@ struct ScriptRun: Sendable {
   ) throws(Misuse) -> Answer? {
     var found: (place: Int, captures: PatternMatcher.Captures)?
     for spelling in spellings {
-      index?.candidates(operation, spelling) { place in
+      requestIndexes[operation]?.candidates(spelling) { place in
         if let found, found.place <= place { return false }
         let matcher = compare(place, [spelling])
         if matcher.matches { found = (place, matcher.captures) }
@@ -182,9 +194,15 @@ struct ScriptRun: Sendable {
       throw mismatch(entry.operation, place, "would get a response that is too large from", [])
     }
     captures = captured
+    let count = uses(of: place) + 1
+    if count < entry.times {
+      uses.updateValue(count, forKey: UInt64(place))
+      return answer
+    }
+    uses.removeValue(forKey: UInt64(place))
     consumed += 1
     remaining[entry.operation]?.removeValue(forKey: UInt64(place))
-    index?.remove(place)
+    requestIndexes[entry.operation]?.remove(place)
     return answer
   }
 

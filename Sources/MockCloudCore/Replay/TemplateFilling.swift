@@ -14,7 +14,7 @@ struct TemplateFilling {
   init(_ captures: PatternMatcher.Captures) { self.captures = captures }
 
   mutating func fill(_ template: JSONValue) -> JSONValue {
-    template.mapTexts { text in
+    template.map(key: \.patternKey) { text in
       switch PatternMark(text) {
       case .name(let name): value(of: name)
       case .text(let text): .string(text)

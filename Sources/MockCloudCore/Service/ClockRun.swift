@@ -51,6 +51,7 @@ extension CloudState {
     var clock = world.clock
     try clock.set(milliseconds: target)
     runClock(to: max(target, world.clock.now))
+    if target < world.clock.now { watch.noteSetBack(by: world.clock.now &- target) }
     try world.clock.set(milliseconds: target)
   }
 

@@ -26,7 +26,7 @@ extension CloudState {
           "dependsOn[\(index)]: there is no operation '\(NameRules.shortened(id))'"))
     }
     return world.submit(
-      SubmittedServiceCall(call: call), named: O.name,
+      SubmittedServiceCall(call: call, knownCall: callNumber), named: O.name,
       by: OperationsInFlight.Submitter(
         device: context.deviceName, userRecordName: context.userRecordName),
       at: world.clock.now, delivery)
@@ -189,10 +189,12 @@ protocol RunnableCall: SubmittedCall {
 
 struct SubmittedServiceCall<O: Operation>: RunnableCall {
   let call: Call<O>
+  /// The last call before the submission, whose response the client could know.
+  let knownCall: UInt64
 
   func run(in state: inout CloudState, timeout: Int64) -> any BlockSource {
     do throws(Misuse) {
-      return try state.run(call, timeout: timeout)
+      return try state.run(call, timeout: timeout, knownCall: knownCall)
     } catch {
       // The caller was resolved when the operation was submitted; if that fails now, the world was
       // replaced.

@@ -6,19 +6,23 @@ extension CloudState {
   /// A caller who does not exist is a misuse of the library, and the call is not added to the
   /// journal. All other errors are part of the outcome.
   ///
-  /// - Parameter timeout: The caller's timeout in milliseconds; nil means unlimited.
+  /// - Parameters:
+  ///   - timeout: The caller's timeout in milliseconds; nil means unlimited.
+  ///   - knownCall: The last call before this one was made; nil means that it is made now.
   mutating func run<O: Operation>(
-    _ call: consuming Call<O>, timeout: Int64? = nil
+    _ call: consuming Call<O>, timeout: Int64? = nil, knownCall: UInt64? = nil
   ) throws(Misuse) -> CompletedCall<O> {
     watchFaultFile()
     if exploration?.beginCall() == true { throw Exploration.runEnded }
     var context = try call.caller.context(in: world, onlyScope: O.onlyScope)
+    if !faults.crashed.isEmpty { try faults.refuseCrashed(context.deviceName) }
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)
-    if !faults.crashed.isEmpty { try faults.refuseCrashed(context.deviceName) }
-    context.callNumber = beginCall()
+    context.knownCall = knownCall ?? callNumber
+    let number = beginCall()
+    context.callNumber = number
     context.ordinal = faults.counts.next(context.deviceName, O.name)
-    if let scripted { return answer(call, scripted, context, timeout, &tally) }
+    if let scripted { return answer(call, scripted, context, number, timeout, &tally) }
     var session = meetsFaults ? beginSession(call, context) : CallSession()
     if !watch.isIdle { inspect(call, context) }
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
@@ -31,10 +35,10 @@ extension CloudState {
       exploration = session.exploration
     }
     tally.faults = session.notes
-    if !session.hasCrashed { return complete(call, outcome, tally, context) }
+    if !session.hasCrashed { return complete(call, outcome, tally, context, number) }
     tally.status = MisuseStatus.clientEnded.rawValue
     faults.crashed.insert(ExactText(context.deviceName.text))
-    _ = complete(call, .failure(.operationCancelled), tally, context)
+    _ = complete(call, .failure(.operationCancelled), tally, context, number)
     throw Misuse.crashed(context.deviceName)
   }
 
@@ -56,26 +60,25 @@ extension CloudState {
     if let device = context?.deviceName {
       context?.ordinal = faults.counts.next(device, O.name)
     }
-    if let scripted { return answer(call, scripted, context, nil, &tally) }
+    if let scripted { return answer(call, scripted, context, number, nil, &tally) }
     tally.weight &+= text.count
     tally.status = error.code.rawValue
-    return complete(call, .failure(error), tally, context)
+    return complete(call, .failure(error), tally, context, number)
   }
 
+  /// - Parameter number: The number of the call: others may have been made while it waited.
   mutating func complete<O: Operation>(
     _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>,
-    _ tally: consuming CallTally, _ context: CallContext?
+    _ tally: consuming CallTally, _ context: CallContext?, _ number: UInt64
   ) -> CompletedCall<O> {
     var seed = world.seed
     if tally.status != 0, let context {
       seed = IdentifierSource.errorSeed(
         seed, device: context.deviceName, operation: O.name, ordinal: context.ordinal)
     }
-    // Other calls may have been made while this one waited.
     let completed = CompletedCall(
       call: call, outcome: outcome, status: tally.status, seed: seed,
-      number: context?.callNumber ?? callNumber,
-      viewer: context?.userRecordName, weight: tally.weight)
+      number: number, viewer: context?.userRecordName, weight: tally.weight)
     record(completed, context, tally)
     return completed
   }

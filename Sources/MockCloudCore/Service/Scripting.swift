@@ -15,13 +15,14 @@ extension CloudState {
   ///
   /// - Parameters:
   ///   - context: Nil if the caller could not be determined.
+  ///   - number: The number of the call.
   ///   - timeout: The caller's timeout in milliseconds; nil means unlimited.
   ///   - tally: The tally of the call at its beginning.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func answer<O: Operation>(
     _ call: consuming Call<O>, _ scripted: ScriptRun.Answer, _ context: CallContext?,
-    _ timeout: Int64?, _ tally: inout CallTally
+    _ number: UInt64, _ timeout: Int64?, _ tally: inout CallTally
   ) -> CompletedCall<O> {
     if let context, !watch.isIdle { inspect(call, context) }
     if case .operation(let operation, let bytes) = call.request {
@@ -42,6 +43,6 @@ extension CloudState {
       tally.status = error.code.rawValue
     }
     if let context, tally.status != 0 { remember(call, outcome, tally, context) }
-    return complete(call, outcome, tally, context)
+    return complete(call, outcome, tally, context, number)
   }
 }

@@ -5,7 +5,7 @@
 extension CloudState {
   /// Examines a call before it runs, while there are queries that were not continued.
   mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
-    watch.note(call: context.callNumber, ofDevice: context.deviceKey)
+    watch.note(knownCall: context.knownCall, ofDevice: context.deviceName.watchKey)
     guard let query = operation as? QueryRecords, query.continuationMarker != nil,
       let key = key(of: query, context)
     else { return }
@@ -66,13 +66,13 @@ extension CloudState {
   }
 
   private func leads(_ token: String, into reading: ClientWatch.Reading) -> Bool {
-    canCall(reading.context) && leads(token, into: reading.zoneID, reading.context)
+    canCall(reading.context) && position(of: token, in: reading.zoneID, reading.context) != nil
   }
 
   /// Whether the device has made other calls since, and could continue the query.
   private func isLeft(_ page: ClientWatch.Page) -> Bool {
-    guard let last = watch.lastCall(ofDevice: page.context.deviceKey),
-      last > page.context.callNumber, canCall(page.context)
+    guard let known = watch.knownCall(ofDevice: page.context.deviceName.watchKey),
+      known >= page.context.callNumber, canCall(page.context)
     else { return false }
     guard let zoneID = page.zoneID else { return true }
     do {
@@ -83,15 +83,14 @@ extension CloudState {
     }
   }
 
-  /// Whether the account of a call can still be used.
+  /// Whether the account of a call can still be used, and did not change in between.
   private func canCall(_ context: CallContext) -> Bool {
+    guard watch.isCurrent(context.callNumber, ofDevice: context.deviceName.watchKey) else {
+      return false
+    }
     guard let place = context.place else { return true }
     guard let account = world.people.account(at: place) else { return false }
     let status = account.device?.accountStatus ?? .noAccount
     return status == context.accountStatus && account.userRecordName == context.userRecordName
   }
-}
-
-extension CallContext {
-  fileprivate var deviceKey: UInt64 { ["device", deviceName.text].key(from: 0) }
 }

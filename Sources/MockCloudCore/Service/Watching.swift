@@ -5,7 +5,7 @@ extension CloudState {
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func inspect<O: Operation>(_ call: borrowing Call<O>, _ context: CallContext) {
     guard case .operation(let operation, let bytes) = call.request else { return }
-    if watch.remembersWaits { inspectWait(operation, context) }
+    if watch.remembersWaits { inspectWaits(operation, context) }
     if watch.remembersSaves {
       for save in saves(of: operation, context) { inspect(save, context) }
     }
@@ -13,84 +13,45 @@ extension CloudState {
       for feed in feeds(of: operation, context) { inspect(feed, context) }
     }
     if watch.remembersPages { inspectPage(operation, context) }
-    if watch.remembersBatches, let batch = watch.takeBatch(for: context.key(of: O.name, "27")),
-      operation.itemCount >= batch.items, bytes >= batch.bytes
-    {
-      watch.find(
-        .oversizedRetry, call: context.callNumber,
-        "'\(O.name)' was sent again unchanged, although it exceeded a limit in call \(batch.call)")
-    }
+    if watch.remembersBatches { inspectBatch(operation, bytes, call, context) }
   }
 
-  private mutating func inspectWait<O: Operation>(_ operation: O, _ context: CallContext) {
-    let key = context.key(of: O.name, "wait")
-    guard let wait = watch.wait(for: key) else { return }
-    let early = wait.until &- world.clock.now
-    guard early > 0 else { return watch.forgetWait(for: key) }
-    if let zoneIDs = wait.zoneIDs {
-      let request = operation.faultRequest(in: world, as: context)
-      guard request.zoneIDs.contains(where: zoneIDs.contains) else { return }
-    }
-    watch.findEarly(context.callNumber, "'\(O.name)'", early, wait)
+  /// Whether the caller knew the response to an earlier call when it made this one. An operation
+  /// that reports by events may have been submitted before.
+  func isKnown(_ call: UInt64, _ context: CallContext) -> Bool {
+    call <= context.knownCall && watch.isCurrent(call, ofDevice: context.deviceName.watchKey)
   }
 
   private mutating func inspect(_ save: SaveRequest, _ context: CallContext) {
     let key = context.key(of: save.recordID)
     guard let refused = watch.save(for: key) else { return }
+    guard isKnown(refused.call, context) else { return }
     watch.forgetSave(for: key)
     let name = "record '\(NameRules.shortened(save.recordID.recordName))'"
-    if let wait = refused.wait {
-      let early = wait.until &- world.clock.now
-      if early > 0 {
-        watch.findEarly(context.callNumber, name, early, wait)
-        watch.note(ClientWatch.RefusedSave(conflict: nil, wait: wait), for: key)
-      }
+    if let wait = refused.wait, timeLeft(of: wait) > 0 {
+      findEarly(name, wait, context)
+      watch.note(ClientWatch.RefusedSave(conflict: nil, wait: wait), for: key)
     }
-    guard let conflict = refused.conflict, !save.isDeletion,
-      save.recordChangeTag == nil || save.recordChangeTag == conflict.sentTag
-    else { return }
+    guard let conflict = refused.conflict, conflictsAgain(save, after: conflict, context) else {
+      return
+    }
     watch.find(
       .blindRetry, call: context.callNumber,
       "\(name) was saved again after the conflict of call \(conflict.call), without the server's tag"
     )
   }
 
-  private mutating func inspect(_ feed: FeedRequest, _ context: CallContext) {
-    if feed.isReversed { return }
-    let key = context.key(of: feed.zoneID)
-    guard let last = watch.reading(for: key) else { return }
-    let token = feed.syncToken.flatMap { $0.isEmpty ? nil : $0 }
-    if token == last.token { return }
-    // Reading from an older token, as after a crash, is correct if no page was left out.
-    if token != nil, !last.isMoreComing { return }
-    watch.forgetReading(for: key)
-    guard leads(last.token, into: feed.zoneID, context) else { return }
-    if token == nil {
-      watch.find(
-        .tokenThrownAway, call: context.callNumber,
-        "changes of \(last.feed) were read from the beginning, although the device had the token "
-          + "of call \(last.call)")
-    } else {
-      watch.find(
-        .moreComingIgnored, call: context.callNumber,
-        "changes of \(last.feed) were not continued with the token of call \(last.call), although "
-          + "more were coming")
-    }
-  }
-
-  /// Whether a token could still be used: the zone may have been deleted, or the token may have
-  /// expired.
-  func leads(_ token: String, into zoneID: ZoneID?, _ context: CallContext) -> Bool {
-    do {
-      if let zoneID {
-        _ = try world.recordFeed(of: zoneID, as: context).view.cursor(token)
-      } else {
-        _ = try world.zoneFeed(as: context).cursor(token)
-      }
-      return true
-    } catch {
-      return false
-    }
+  /// Whether a save has the refused tag, or none, and the server has another. A client may also
+  /// decide to overwrite the record, or make it again after another client deleted it.
+  private func conflictsAgain(
+    _ save: SaveRequest, after conflict: ClientWatch.RefusedSave.Conflict, _ context: CallContext
+  ) -> Bool {
+    guard save.comparesTags, !save.isDeletion,
+      save.recordChangeTag == nil || save.recordChangeTag == conflict.sentTag,
+      let zone = try? world.zone(save.recordID.zoneID, as: context),
+      let entry = zone.entry(save.recordID.recordName)
+    else { return false }
+    return entry.record.recordChangeTag != save.recordChangeTag
   }
 }
 
@@ -107,32 +68,22 @@ extension CloudState {
     guard case .operation(let operation, let bytes) = call.request else { return }
     switch outcome {
     case .failure(let error), .interrupted(_, _, let error):
-      remember(error, of: operation, bytes, context)
+      remember(error, of: operation, bytes, call, context)
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }
       if !tally.pages.isEmpty { remember(tally.pages, of: operation, context) }
       rememberPage(of: operation, tally.queryPage, context)
     case .scripted(let answer):
-      if let error = answer.error { remember(error, of: operation, bytes, context) }
+      if let error = answer.error { remember(error, of: operation, bytes, call, context) }
     }
   }
 
   private mutating func remember<O: Operation>(
-    _ error: CloudError, of operation: O, _ bytes: Int, _ context: CallContext
+    _ error: CloudError, of operation: O, _ bytes: Int, _ call: borrowing Call<O>,
+    _ context: CallContext
   ) {
-    if let wait = wait(error, context) {
-      let request = operation.faultRequest(in: world, as: context)
-      let zoneIDs = error.code == .zoneBusy && !request.zoneIDs.isEmpty
-      watch.note(
-        ClientWatch.Wait(
-          until: wait.until, call: wait.call, zoneIDs: zoneIDs ? Set(request.zoneIDs) : nil),
-        for: context.key(of: O.name, "wait"))
-    }
-    if error.code == .limitExceeded {
-      watch.note(
-        ClientWatch.Batch(items: operation.itemCount, bytes: bytes, call: context.callNumber),
-        for: context.key(of: O.name, "27"))
-    }
+    rememberWait(error, of: operation, context)
+    if error.code == .limitExceeded { rememberBatch(operation, bytes, call, context) }
     if error.code.endsTokens, watch.remembersReadings {
       for feed in feeds(of: operation, context) {
         watch.forgetReading(for: context.key(of: feed.zoneID))
@@ -143,7 +94,6 @@ extension CloudState {
   private mutating func remember<O: Operation>(
     _ failures: [NumberedFailure], of operation: O, _ context: CallContext
   ) {
-    var busy: (zoneIDs: Set<ZoneID>, until: Int64) = ([], .min)
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
     for failure in failures {
       let error = failure.error.error
@@ -151,9 +101,7 @@ extension CloudState {
       switch failure.error.item {
       case .zone(let zoneID):
         if error.code.endsTokens { watch.forgetReading(for: context.key(of: zoneID)) }
-        guard let wait else { continue }
-        busy.zoneIDs.insert(zoneID)
-        busy.until = max(busy.until, wait.until)
+        if let wait { watch.note(wait, for: context.key(of: O.name, zoneID)) }
       case .record(let name?, let zoneID) where wait != nil || error.code == .serverRecordChanged:
         refused[RecordID(recordName: name, zoneID: zoneID)] = ClientWatch.RefusedSave(
           conflict: error.code == .serverRecordChanged
@@ -161,11 +109,6 @@ extension CloudState {
           wait: wait)
       default: continue
       }
-    }
-    if !busy.zoneIDs.isEmpty {
-      watch.note(
-        ClientWatch.Wait(until: busy.until, call: context.callNumber, zoneIDs: busy.zoneIDs),
-        for: context.key(of: O.name, "wait"))
     }
     if refused.isEmpty { return }
     for save in saves(of: operation, context) {
@@ -175,50 +118,8 @@ extension CloudState {
     }
   }
 
-  private mutating func remember<O: Operation>(
-    _ pages: [AnswerSurvey.FeedPage], of operation: O, _ context: CallContext
-  ) {
-    let requests = feeds(of: operation, context)
-    var reversed: Set<ZoneID?> = []
-    for request in requests where request.isReversed { reversed.insert(request.zoneID) }
-    for page in pages {
-      // An answer about a single feed does not name its zone.
-      let zoneID = page.zoneID ?? (requests.count == 1 ? requests[0].zoneID : nil)
-      if reversed.contains(zoneID) { continue }
-      watch.note(
-        ClientWatch.Reading(
-          token: page.token, isMoreComing: page.isMoreComing, call: context.callNumber,
-          zoneID: zoneID, context: context),
-        for: context.key(of: zoneID))
-    }
-  }
-
-  private func saves<O: Operation>(of operation: O, _ context: CallContext) -> [SaveRequest] {
+  func saves<O: Operation>(of operation: O, _ context: CallContext) -> [SaveRequest] {
     (operation as? any RecordSaving)?.saveRequests(in: world, as: context) ?? []
-  }
-
-  private func feeds<O: Operation>(of operation: O, _ context: CallContext) -> [FeedRequest] {
-    (operation as? any FeedReading)?.feedRequests(in: world, as: context) ?? []
-  }
-
-  /// Returns the wait that an error announces.
-  private func wait(_ error: CloudError, _ context: CallContext) -> ClientWatch.Wait? {
-    guard let seconds = error.retryAfter, seconds > 0 else { return nil }
-    let most = Double(Clock.bounds.upperBound)
-    let milliseconds = Int64(min((seconds * 1000).rounded(), most))
-    return ClientWatch.Wait(
-      until: world.clock.now &+ milliseconds, call: context.callNumber, zoneIDs: nil)
-  }
-}
-
-extension ClientWatch {
-  fileprivate mutating func findEarly(
-    _ call: UInt64, _ what: String, _ milliseconds: Int64, _ wait: Wait
-  ) {
-    find(
-      .earlyRetry, call: call,
-      "\(what) came \(Double(milliseconds) / 1000) s before the end of the wait that call "
-        + "\(wait.call) announced")
   }
 }
 
@@ -238,14 +139,19 @@ extension CallContext {
     [purpose, operation].key(from: key)
   }
 
-  fileprivate func key(of recordID: RecordID) -> UInt64 {
+  /// The wait of an operation for one zone.
+  func key(of operation: String, _ zoneID: ZoneID) -> UInt64 {
+    [zoneID.ownerName.text, zoneID.zoneName.text].key(from: key(of: operation, "zone wait"))
+  }
+
+  func key(of recordID: RecordID) -> UInt64 {
     let zoneID = recordID.zoneID
     return ["record", zoneID.ownerName.text, zoneID.zoneName.text, recordID.recordName.text].key(
       from: key)
   }
 
   /// - Parameter zoneID: Nil for the feed of a database's zones.
-  fileprivate func key(of zoneID: ZoneID?) -> UInt64 {
+  func key(of zoneID: ZoneID?) -> UInt64 {
     guard let zoneID else { return ["database"].key(from: key) }
     return ["zone", zoneID.ownerName.text, zoneID.zoneName.text].key(from: key)
   }

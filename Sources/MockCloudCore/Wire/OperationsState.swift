@@ -244,7 +244,8 @@ extension WireOperation {
         ServiceDoor().call(
           IncomingCall(request: request, text: text), caller, isSpelled: true)
       }
-      return (SubmittedServiceCall(call: call), delivery)
+      // No response of the cloud that loads it was known.
+      return (SubmittedServiceCall(call: call, knownCall: 0), delivery)
     } catch {
       throw error.requestError
     }

@@ -31,6 +31,7 @@ struct ScriptEntryForm: WireRequest {
   private var note: String?
   private var request: JSONValue?
   private var delay: Int64?
+  private var times = 1
   private var status: Int?
   private var response = JSONValue.null
   private var blocks: [JSONValue]?
@@ -44,6 +45,7 @@ struct ScriptEntryForm: WireRequest {
     note = entry.note
     request = entry.request
     delay = entry.delay == 0 ? nil : entry.delay
+    times = entry.times
     status = entry.givenStatus.map { Int($0) }
     response = entry.response
     blocks = entry.blocks
@@ -54,6 +56,7 @@ struct ScriptEntryForm: WireRequest {
     try keys.key("note", &note)
     try keys.key("request", &request, as: JSONValue.Object.self)
     try keys.key("delay", &delay, as: FaultDuration.self)
+    try keys.key("times", &times, or: 1)
     try keys.key("status", &status)
     try keys.required("response", &response, as: JSONValue.Object.self)
     try keys.key("blocks", &blocks, as: ListOf<JSONValue.Object>.self)
@@ -69,7 +72,9 @@ struct ScriptEntryForm: WireRequest {
     checked
       ?? Script.Entry(
         written: operation, request: request, response: response,
-        status: status.flatMap { Int32(exactly: $0) }, delay: delay ?? 0, blocks: blocks, note: note
+        status: status.flatMap { Int32(exactly: $0) }, delay: delay ?? 0, blocks: blocks,
+        times: times,
+        note: note
       )
   }
 }

@@ -59,11 +59,11 @@ import Testing
     var watch = ClientWatch()
     let most = ClientWatch.limit
     for key in 0..<UInt64(most + 5) {
-      watch.note(ClientWatch.Batch(items: 1, bytes: 1, call: key), for: key)
+      watch.note(ClientWatch.Batch(count: 1, bytes: 1, items: [], call: key), for: key)
       watch.find(.oversizedRetry, call: key, "")
     }
-    #expect(watch.takeBatch(for: UInt64(most)) == nil)
-    #expect(watch.takeBatch(for: UInt64(most - 1)) != nil)
+    #expect(watch.batch(for: UInt64(most)) == nil)
+    #expect(watch.batch(for: UInt64(most - 1)) != nil)
     #expect(watch.found.count == most)
     #expect(!watch.isIdle)
     watch.forgetAnswers()

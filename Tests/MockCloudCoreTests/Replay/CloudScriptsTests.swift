@@ -153,7 +153,7 @@ import Testing
     #expect(try cloud.differences(of: #"{"a":1,"b":2}"#, from: #"{"a":1}"#).isEmpty)
     let found = try cloud.differences(of: #"{"a":1,"b":2}"#, from: #"{"a":1}"#, isExact: true)
     #expect(found.map(\.path) == ["b"])
-    #expect(found.first?.came == "2")
+    #expect(found.first?.actual == "2")
     #expect(throws: Misuse.self) { try cloud.differences(of: "1", from: "{") }
   }
 }

@@ -77,6 +77,63 @@ import Testing
     #expect(steps[0] >= 200)
     #expect(steps[1] < 20 * steps[0], "\(steps)")
   }
+
+  /// Entries whose requests have many equal values are found as those that differ at once.
+  @Test func findsEntriesWithEqualBeginnings() throws {
+    guard Steps.areCounted else { return }
+    var steps: [Int] = []
+    for beginning in ["", (0..<20).map { #"{"recordName":"same\#($0)"},"# }.joined()] {
+      let requests = (0..<1000).map { #"{"records":[\#(beginning){"recordName":"r\#($0)"}]}"# }
+      let cloud = try Cloud()
+      let entries = try requests.map {
+        try Script.Entry("records/lookup", request: $0, response: #"{"records":[]}"#)
+      }
+      try cloud.load(Script.of(entries, mode: .anyOrder))
+      steps.append(
+        Steps.taken {
+          for request in requests.reversed() {
+            #expect(cloud.call("records/lookup", request).status == 0)
+          }
+        })
+    }
+    #expect(steps[1] < 2 * steps[0], "\(steps)")
+  }
+
+  /// Elements in any order are found by their literal values.
+  @Test func comparesListsInAnyOrder() throws {
+    guard Steps.areCounted else { return }
+    var steps: [Int] = []
+    for count in [100, 1000] {
+      let names = (0..<count).map { JSONValue.string("r\($0)") }
+      let pattern = JSONValue.object([.init(key: "$unordered", value: .array(names))])
+      steps.append(
+        Steps.taken {
+          var matcher = PatternMatcher()
+          matcher.match(pattern, .array(names.reversed()))
+          #expect(matcher.matches)
+        })
+    }
+    #expect(steps[1] < 20 * steps[0], "\(steps)")
+  }
+
+  /// A call that ends after later ones takes its place before them, and none is lost.
+  @Test(arguments: [1, 31, 32, 33, 64, 100]) func journalsAWaitingCallInItsPlace(
+    _ others: Int
+  ) throws {
+    let cloud = try Cloud()
+    #expect(cloud.call("zones/list", "{}").status == 0)
+    let slow =
+      #"{"rules":[{"id":"slow","when":{"op":"account/status"},"then":{"latency":1}}]}"#
+    #expect(cloud.call("mock/faults/add", slow).status == 0)
+    for _ in 0..<others { _ = cloud.call("zones/list", #"{"deliver":"events"}"#) }
+    _ = cloud.call("account/status", "{}")
+    for _ in 0..<40 { _ = cloud.call("zones/list", "{}") }
+    let numbers = try cloud.journal().map(\.number)
+    #expect(numbers == Array(1...UInt64(others + 42)))
+    for number in numbers {
+      #expect(try cloud.journal(since: number).count == numbers.count - Int(number))
+    }
+  }
 }
 
 extension JSONCopy {

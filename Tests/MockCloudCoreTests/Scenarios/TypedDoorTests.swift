@@ -58,9 +58,10 @@ import Testing
     if let wish { return try submit(operation, caller, wish, on: cloud) }
     let before = try cloud.journal().last?.number ?? 0
     _ = try? cloud.perform(operation, as: caller)
-    // The journal has the response of the call as JSON.
+    // The journal has the response of the call as JSON, before those of calls during it.
     let journal = cloud.call("mock/journal", #"{"since": \#(before)}"#).json
-    guard case .array(let calls)? = acceptedJSON(journal)?.member("calls"), let entry = calls.last,
+    guard case .array(let calls)? = acceptedJSON(journal)?.member("calls"),
+      let entry = calls.first,
       let status = entry.member("status")?.integer, let response = entry.member("response")
     else { throw ScenarioMismatch("the call is not in the journal: \(journal)") }
     return (Int32(status), response.text)

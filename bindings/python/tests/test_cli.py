@@ -127,14 +127,14 @@ def test_a_scenario_fails_readably(run: Run, write: Write) -> None:
         f"FAIL  {path}, step 2 (mock/clock)",
         "      now",
         '        expected  "yesterday"',
-        '        came      "2026-01-01T00:00:00.000Z"',
+        '        actual    "2026-01-01T00:00:00.000Z"',
         "      then",
         "        expected  1",
-        "        came      nothing",
+        "        actual    nothing",
     ]
     (told,) = run("run", path, "--json").json["scenarios"]
     assert told["differences"] == [
-        {"path": "now", "expected": "yesterday", "came": "2026-01-01T00:00:00.000Z"},
+        {"path": "now", "expected": "yesterday", "actual": "2026-01-01T00:00:00.000Z"},
         {"path": "then", "expected": 1},
     ]
     assert (told["step"], told["action"], told["outcome"]) == (2, "mock/clock", "failed")

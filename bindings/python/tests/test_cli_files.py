@@ -115,6 +115,34 @@ def test_scripts_are_compared(run: Run, write: Write) -> None:
     assert (result.code, result.err) == (2, f"mockcloud: {broken}: entries[0]: expected an entry\n")
 
 
+def test_one_entry_too_many_is_one_difference(run: Run, write: Write) -> None:
+    def lookup(*names: str) -> dict[str, Any]:
+        request = {"records": [{"recordName": name} for name in names]}
+        return {"operation": "records/lookup", "request": request, "response": {}}
+
+    entries = [lookup(f"n{number}") for number in range(5)]
+    first = write("1.json", script(*entries))
+    second = write("2.json", script(lookup("new"), *entries))
+    result = run("script", "diff", first, second)
+    assert result.out.splitlines()[0].startswith("+ records/lookup #1  {")
+    assert result.out.splitlines()[1:] == ["1 difference"]
+    result = run("script", "diff", second, first)
+    assert result.out.splitlines()[0].startswith("- records/lookup #1  {")
+    third = write("3.json", script(lookup("x", "a", "b"), *entries[1:]))
+    fourth = write("4.json", script(lookup("a", "b"), *entries[1:]))
+    assert run("script", "diff", third, fourth).out.splitlines() == [
+        '- records/lookup #1.request.records.0  {"recordName":"x"}',
+        "1 difference",
+    ]
+
+
+def test_long_scripts_are_compared_in_linear_time(run: Run, write: Write) -> None:
+    entries = [{**QUERY, "delay": number} for number in range(20_000)]
+    first = write("1.json", script(*entries))
+    second = write("2.json", script(*reversed(entries)))
+    assert run("script", "diff", first, second).out.splitlines()[-1] == "20000 differences"
+
+
 def test_scripts_are_checked(run: Run, write: Write) -> None:
     good = write("good.json", script(QUERY, LIST))
     if not has_scripts():

@@ -54,7 +54,7 @@ def test_a_titled_block_stands_in_a_tutorial() -> None:
 class Client:
     """A client with the methods that docs/FAULTS.md uses."""
 
-    def __init__(self, cloud: Cloud) -> None:
+    def __init__(self, cloud: Cloud, store: dict[str, object] | None = None) -> None:
         self._cloud = cloud
         self.notes: list[str] = []
 

@@ -58,6 +58,7 @@ EFFECTS: list[dict[str, Any]] = [
     {"truncate": 3},
     {"limits": {"itemsPerRequest": 2}},
     {"expireTokens": True},
+    {"crash": True},
     {"rateLimit": {"perSecond": 0.5, "burst": 2}},
     {"jump": 2.0},
     {"call": {"operation": "zones/list", "request": {"user": None, "device": "phone"}}},

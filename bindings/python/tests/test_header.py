@@ -68,6 +68,7 @@ def test_the_statuses_are_those_of_the_header() -> None:
     }.items():
         assert status in errors.USAGE_ERRORS
         assert_constant(text, f"MOCKCLOUD_{constant}", status)
+    assert_constant(text, "MOCKCLOUD_CLIENT_ENDED", errors.ClientEnded.status)
 
 
 def upper(name: str) -> str:

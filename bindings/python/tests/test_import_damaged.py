@@ -133,3 +133,11 @@ def test_any_body_is_refused_or_taken(
             imported(document, operations)
         except DocumentError as error:
             assert error.place is None or error.place.startswith("log.entries[0]")
+
+
+def test_more_calls_than_a_script_has_entries_are_refused(
+    operations: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mockcloud.importing.script._MOST_ENTRIES", 2)
+    with pytest.raises(DocumentError, match=r"log.entries\[2\]: a script has at most 2 entries"):
+        imported(har(SAVE, SAVE, SAVE), operations)

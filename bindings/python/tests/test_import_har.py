@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import copy
 import json
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -210,6 +210,29 @@ def test_tokens_belong_to_no_database(operations: dict[str, list[str]]) -> None:
         "apnsEnvironment": "development",
     }
     assert one["response"] == {"apnsToken": "redacted", "webcourierURL": "redacted"}
+
+
+@pytest.mark.parametrize("style", ["pattern", "full"])
+def test_the_only_database_of_an_operation_is_not_expected(
+    operations: dict[str, list[str]], style: Literal["pattern", "full"]
+) -> None:
+    caller = {"userRecordName": "_u", "nameComponents": {"givenName": "A", "familyName": "B"}}
+    recorded = har(
+        entry(f"{BASE}/public/users/caller", None, caller, method="GET"),
+        entry(f"{BASE}/public/records/resolve", {"shortGUIDs": []}, {"results": []}),
+        entry(f"{BASE}/public/records/query", {"query": {"recordType": "T"}}, {"records": []}),
+    )
+    script = imported(recorded, operations, Options(request=style)).script
+    databases = [each["request"].get("database") for each in script["entries"]]
+    assert databases == [None, None, "public"]
+    if not has_scripts():
+        pytest.skip("the library has no scripts")
+    with Cloud({}) as cloud:
+        cloud.script.load(script)
+        request = {"container": "iCloud.example.notes"}
+        if style == "full":
+            request["environment"] = "development"
+        assert cloud.call("users/caller", request)["userRecordName"] == "_u"
 
 
 def test_bodies_in_base64(operations: dict[str, list[str]]) -> None:

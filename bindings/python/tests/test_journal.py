@@ -171,3 +171,38 @@ class TestKept:
         cloud.private.zones()
         assert cloud.dropped_calls == 1
         assert len(cloud.calls) == 1
+
+
+def test_calls_are_those_before_the_first_access(cloud: Cloud) -> None:
+    for _ in range(3):
+        cloud.call("account/status")
+    calls = cloud.calls
+    assert len(calls) == 3
+    cloud.call("account/status")
+    assert [call.number for call in calls[-2:]] == [2, 3]
+    assert (calls[-1].number, calls[-3].number) == (3, 1)
+    assert [call.number for call in calls] == [1, 2, 3]
+    assert len(calls("account/status")) == 3
+    with pytest.raises(IndexError):
+        calls[-4]
+    with pytest.raises(IndexError):
+        cloud.calls[-5]
+    assert len(cloud.calls[-9:]) == 4
+
+
+def test_counting_calls_does_not_read_them(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(100):
+        cloud.call("account/status")
+    asked: list[Any] = []
+    ask = cloud.call
+
+    def noted(operation: Any, request: Any) -> dict[str, Any]:
+        asked.append(request)
+        return ask(operation, request)
+
+    monkeypatch.setattr(cloud, "call", noted)
+    calls = cloud.calls
+    assert len(calls) == 100
+    assert calls
+    assert len(calls[-5:]) == 5
+    assert asked == [{"format": "count"}, {"until": 100, "last": 5}]

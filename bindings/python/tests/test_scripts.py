@@ -9,6 +9,7 @@ import pytest
 
 from mockcloud import Cloud, Record, Script, ScriptMismatch, errors, explore
 from mockcloud.errors import BadMockRequest, PartialFailure, ZoneBusy
+from mockcloud.patterns import differences
 
 LOOKUP = {"operation": "records/lookup", "request": {"records": [{"recordName": "a"}]}}
 ANSWER = {"records": [{"recordName": "a", "recordType": "Note", "fields": {}}]}
@@ -121,7 +122,7 @@ def test_a_script_comes_with_a_state(cloud: Cloud) -> None:
 def test_match(cloud: Cloud) -> None:
     assert cloud.match({"a": "$any"}, {"a": 1, "b": 2}) == ()
     [difference] = cloud.match({"a": "$x"}, {"a": 1}, captured={"x": 2})
-    assert (difference.path, difference.expected, difference.came) == ("a", 2, 1)
+    assert (difference.path, difference.expected, difference.actual) == ("a", 2, 1)
     [difference] = cloud.match({}, {"a": 1}, exact=True)
     assert str(difference) == "a: expected '$absent', came 1"
 
@@ -138,3 +139,42 @@ def test_each_run_of_an_exploration_begins_with_the_script(cloud: Cloud) -> None
                 cloud.private.zones()
             assert cloud.script.status().consumed == 1
     assert runs > 2
+
+
+def test_an_entry_with_times_remains_until_it_was_used_as_often(cloud: Cloud) -> None:
+    entry = {"operation": "zones/list", "times": 2, "response": {"zones": []}}
+    cloud.script.load([entry])
+    cloud.call("zones/list")
+    [remaining] = cloud.script.status().remaining
+    assert (remaining.times, remaining.used) == (2, 1)
+    assert "entries[0] was used 1 of 2 times: zones/list" in str(cloud.script.status())
+    cloud.call("zones/list")
+    assert cloud.script.status().remaining == ()
+
+
+PATTERNS: list[tuple[object, object]] = [
+    ({"$unordered": ["$any", 1]}, [1, 2]),
+    ({"$unordered": ["$any", 1]}, [2, 2]),
+    ({"$unordered": [{"a": 1}, {"a": "$any"}, {"$from": 3}]}, [3, {"a": 1}, {"a": 2}]),
+    ({"$unordered": [1]}, [1, 1]),
+    ({"$contains": [{"$like": "b*c"}, "bxc"]}, ["bxc", "bxc"]),
+    ({"$contains": [{"$like": "b*c"}, "bxc"]}, ["bxc", "b"]),
+    ({"$contains": []}, {}),
+    ({"$from": 1, "$to": 2.5}, 2.5),
+    ({"$from": 1, "$to": 2}, "1"),
+    ({"$from": "b", "$to": "c"}, "c"),
+    ({"$from": "b"}, "ab"),
+    ({"$like": "a*a"}, "a"),
+    ({"$like": "*a*b*"}, "xaxbx"),
+    ({"$like": "*a*b*"}, "xbxax"),
+    ({"$like": "a"}, "a"),
+    ({"$$like": "a"}, {"$like": "a"}),
+]
+
+
+@pytest.mark.parametrize(("pattern", "value"), PATTERNS)
+def test_scenario_files_have_the_conditions_of_scripts(
+    cloud: Cloud, pattern: object, value: object
+) -> None:
+    found = cloud.call("mock/match", {"pattern": pattern, "value": value})["matches"]
+    assert found == (list(differences(pattern, value, {})) == [])

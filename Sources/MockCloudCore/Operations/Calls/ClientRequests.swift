@@ -56,6 +56,8 @@ struct SaveRequest: Sendable {
   var recordID: RecordID
   var recordChangeTag: RecordChangeTag?
   var isDeletion: Bool
+  /// Whether it fails if the record has another tag.
+  var comparesTags: Bool
 }
 
 // MARK: Feeds

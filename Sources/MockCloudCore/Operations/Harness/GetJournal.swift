@@ -9,10 +9,14 @@ public struct GetJournal: HarnessOperation {
     case calls
     /// JSON lines: a text with one call per line.
     case lines
+    /// Only their number.
+    case count
   }
 
   /// Only calls with a greater number.
   public var since: UInt64?
+  /// Only calls with at most this number.
+  public var until: UInt64?
   /// Only calls of these operations; nil means all.
   public var operations: [String]?
   /// An alias or a record name.
@@ -37,8 +41,12 @@ public struct GetJournal: HarnessOperation {
   }
 
   public struct Answer: Sendable {
-    /// Oldest first.
+    /// Oldest first; empty if only their number is asked for.
     public let entries: [JournalEntry]
+    /// The number of calls.
+    public let count: Int
+    /// The number of the latest call of all.
+    public let latest: UInt64
     /// The number of calls that the journal dropped because of its limit.
     public let dropped: Int
   }
@@ -51,15 +59,37 @@ public struct GetJournal: HarnessOperation {
     }
     let userRecordName = user == nil ? nil : context.userRecordName
     var entries: [JournalEntry] = []
-    if last != 0 {
-      state.journal.scan(after: since) { entry in
-        if isWanted(entry, of: userRecordName) { entries.append(entry) }
+    var count = 0
+    let most = last ?? .max
+    if let numbers, most > 0 {
+      if format == .count, isUnfiltered {
+        count = min(most, state.journal.count(numbers))
+      } else {
+        state.journal.scan(numbers) { entry in
+          guard isWanted(entry, of: userRecordName) else { return true }
+          count += 1
+          if format != .count { entries.append(entry) }
+          return count < most
+        }
       }
     }
-    if let last { entries.removeFirst(max(0, entries.count - last)) }
-    let answer = Answer(entries: entries, dropped: state.journal.dropped)
+    entries.reverse()
+    let answer = Answer(
+      entries: entries, count: count, latest: state.callNumber, dropped: state.journal.dropped)
     if let path, !answer.writeJournal(to: path) { throw .unwritable(path) }
     return answer
+  }
+
+  /// The numbers of the calls; nil if there are none.
+  private var numbers: ClosedRange<UInt64>? {
+    let (first, last) = (since ?? 0, until ?? .max)
+    return first < last ? (first + 1)...last : nil
+  }
+
+  /// Whether only the numbers of calls matter.
+  private var isUnfiltered: Bool {
+    operations == nil && user == nil && device == nil && statuses == nil && faults == nil
+      && recordName == nil
   }
 
   /// - Parameter userRecordName: The record name of `user`, if that is set.
@@ -78,9 +108,9 @@ extension GetJournal: CheckedValue {
     if let last, last < 0 {
       return RequestError("last", "'last' is \(last), which is too small", expected: "0 or more")
     }
-    if path != nil, format == .calls {
+    if path != nil, format == .calls || format == .count {
       return RequestError(
-        "format", "a file contains JSON lines, not a list", expected: "lines, or no 'path'")
+        "format", "a file contains JSON lines", expected: "lines, or no 'path'")
     }
     return statuses?.firstProblem(in: "status") {
       Self.problem(ofStatus: $0, Int64($0), "status")

@@ -10,7 +10,7 @@ public struct GetScriptStatus: HarnessOperation {
     public let mode: Script.Mode?
     /// The number of the script's entries.
     public let entries: Int
-    /// The number of used entries.
+    /// The number of entries that have responded to all of their calls.
     public let consumed: Int
     /// The unused entries in their order.
     public let remaining: [Remaining]
@@ -25,6 +25,8 @@ public struct GetScriptStatus: HarnessOperation {
     /// Its index in the script, from 0.
     public let place: Int
     public let entry: Script.Entry
+    /// The number of calls that it has responded to.
+    public let uses: Int
   }
 
   func run(in state: inout CloudState, as context: CallContext) -> Answer {
@@ -34,7 +36,9 @@ public struct GetScriptStatus: HarnessOperation {
     }
     return Answer(
       mode: run.script.mode, entries: run.script.entries.count, consumed: run.consumed,
-      remaining: run.unused.map { Remaining(place: $0, entry: run.script.entries[$0]) },
+      remaining: run.unused.map {
+        Remaining(place: $0, entry: run.script.entries[$0], uses: run.uses(of: $0))
+      },
       mismatches: run.mismatches, mismatchCount: run.mismatchCount)
   }
 }

@@ -35,10 +35,11 @@ public struct MatchPattern: HarnessOperation {
 extension MatchPattern: CheckedValue {
   var problem: RequestError? {
     var isNameless = false
-    pattern.eachMark { mark, _ in if case .name("") = mark { isNameless = true } }
-    return isNameless
-      ? RequestError(
+    pattern.eachMark { mark in if case .name("") = mark { isNameless = true } }
+    if isNameless {
+      return RequestError(
         "pattern", "a name must follow '$'", expected: "'$$' for a text that begins with a dollar")
-      : nil
+    }
+    return pattern.conditionProblem?.inside("pattern")
   }
 }

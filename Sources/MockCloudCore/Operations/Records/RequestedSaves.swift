@@ -11,9 +11,17 @@ extension ModifyRecords: RecordSaving {
         SaveRequest(
           recordID: RecordID(recordName: name, zoneID: zoneID),
           recordChangeTag: items[index].record.recordChangeTag,
-          isDeletion: items[index].kind.isDeletion))
+          isDeletion: items[index].kind.isDeletion, comparesTags: comparesTags(index)))
     }
     return requests
+  }
+
+  private func comparesTags(_ index: Int) -> Bool {
+    switch items[index].kind {
+    case .create, .update, .replace, .delete: true
+    case .forceUpdate, .forceReplace, .forceDelete: false
+    case .save: (items[index].savePolicy ?? savePolicy) == .ifServerRecordUnchanged
+    }
   }
 
   func rivalSaves(

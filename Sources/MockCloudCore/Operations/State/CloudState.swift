@@ -112,7 +112,7 @@ struct CloudState: Sendable, ~Copyable {
       faults: tally.faults, passes: tally.passes, stateBefore: tally.stateBefore,
       stateAfter: world.digest, call: call, weight: call.weight &+ (tally.passes?.weight ?? 0))
     journal.append(entry, limit: world.limits.journalBytes)
-    unwritten?.append(entry)
+    unwritten?.insert(inOrder: entry)
   }
 
   /// Collects all calls from here on for the journal's file.
@@ -136,7 +136,13 @@ struct CloudState: Sendable, ~Copyable {
 
   // MARK: Events
 
-  mutating func post(_ event: Event) { world.events.append(event) }
+  mutating func post(_ event: Event) {
+    world.events.append(event)
+    guard case .accountChange(let change) = event, change.previousUser != change.currentUser else {
+      return
+    }
+    watch.noteAccountChange(ofDevice: change.device.watchKey, after: callNumber)
+  }
 
   // MARK: Snapshots and states
 

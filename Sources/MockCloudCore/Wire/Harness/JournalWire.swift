@@ -5,6 +5,7 @@ extension GetJournal: WireHarnessOperation, WireRequest {
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("since", &since)
+    try keys.key("until", &until)
     try keys.key("operation", &operations, as: OperationNames.self)
     try keys.key("user", &user)
     try keys.key("device", &device)
@@ -22,6 +23,9 @@ extension GetJournal: WireHarnessOperation, WireRequest {
       writer.json.member("path", path)
     } else if format == .lines {
       writer.json.member("lines", String(decoding: answer.lines, as: UTF8.self))
+    } else if format == .count {
+      writer.json.member("count", answer.count)
+      writer.json.member("latest", Int64(clamping: answer.latest))
     } else {
       writer.json.key("calls")
       writer.json.beginArray()
@@ -146,6 +150,9 @@ extension GetInfo: WireHarnessOperation, KeylessRequest {
       json.member("name", operation.name)
       json.key("keys")
       json.array(operation.keys) { $0.string($1.description) }
+      if let only = (operation.type as? any Operation.Type)?.onlyScope {
+        json.member("database", only.rawValue)
+      }
       json.endObject()
     }
     writer.json.limits(answer.limits)

@@ -91,6 +91,10 @@ extension GetScriptStatus: WireHarnessOperation, KeylessRequest {
         json.key("request")
         json.value(request)
       }
+      if remaining.entry.times > 1 {
+        json.member("times", remaining.entry.times)
+        json.member("used", remaining.uses)
+      }
       if let note = remaining.entry.note { json.member("note", note) }
       json.endObject()
     }

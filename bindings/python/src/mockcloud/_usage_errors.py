@@ -92,7 +92,7 @@ class Difference:
     #: The part of the pattern at that path.
     expected: Any
     #: The actual value; None if it is null or missing (`is_missing`).
-    came: Any = None
+    actual: Any = None
     is_missing: bool = False
     #: The key of the value that is most similar to a missing key.
     nearest: str | None = None
@@ -102,13 +102,13 @@ class Difference:
         return Difference(
             wire["path"],
             wire["expected"],
-            wire.get("came"),
-            "came" not in wire,
+            wire.get("actual"),
+            "actual" not in wire,
             wire.get("nearest"),
         )
 
     def __str__(self) -> str:
-        came = "nothing came" if self.is_missing else f"came {self.came!r}"
+        came = "nothing came" if self.is_missing else f"came {self.actual!r}"
         text = f"{self.path or 'the value'}: expected {self.expected!r}, {came}"
         return text if self.nearest is None else f"{text}; did you mean {self.nearest!r}?"
 

@@ -30,6 +30,10 @@ class _Source(ABC):
         """Returns the calls that match keys of `mock/journal`; raises for unknown names."""
 
     @abstractmethod
+    def count(self) -> tuple[int, int]:
+        """Returns the number of calls, and the number of the latest call."""
+
+    @abstractmethod
     def findings(self) -> list[Finding]:
         """Returns the findings of `mock/report`."""
 
@@ -45,6 +49,10 @@ class _CloudSource(_Source):
         if any(wire["user"] not in aliases for wire in wires if wire["user"] is not None):
             aliases = {**self._aliases(), **aliases}
         return [Call.from_wire(wire, aliases) for wire in wires]
+
+    def count(self) -> tuple[int, int]:
+        answer = self._ask("mock/journal", {"format": "count"})
+        return answer["count"], answer["latest"]
 
     def findings(self) -> list[Finding]:
         return findings(self._ask)
@@ -62,6 +70,9 @@ class _FileSource(_Source):
             with Cloud({}) as cloud:
                 cloud.call("mock/journal", {"operation": wanted["operation"]})
         return list(self._calls)
+
+    def count(self) -> tuple[int, int]:
+        return len(self._calls), max((call.number for call in self._calls), default=0)
 
     def findings(self) -> list[Finding]:
         raise ValueError("a journal file has no findings; get them from the cloud that was called")
@@ -82,18 +93,31 @@ class Calls(Sequence[Call]):
     """The calls of the service, oldest first: `cloud.calls`. A failing test shows a line for each.
 
     Calling the object filters the calls: `cloud.calls("records/modify", user="bob", record="n1")`.
-    The calls are read when they are first accessed, and do not change afterwards.
+    The calls up to the first access are read, as far as they are needed: their number, and the
+    latest ones by a negative index, are found without reading the others.
     """
 
     def __init__(self, source: _Source, calls: Iterable[Call] | None = None) -> None:
         self._source = source
         self._read = None if calls is None else tuple(calls)
+        #: The number of calls and that of the latest one, at the first access.
+        self._extent: tuple[int, int] | None = None
 
     @property
     def _calls(self) -> tuple[Call, ...]:
         if self._read is None:
-            self._read = tuple(self._source.read({}))
+            self._read = tuple(self._source.read(self._until))
         return self._read
+
+    @property
+    def _until(self) -> Wire:
+        """The key of `mock/journal` that leaves out calls after the first access."""
+        return {} if self._extent is None else {"until": self._extent[1]}
+
+    def _latest(self, count: int) -> list[Call]:
+        """Returns the latest calls, without reading the others."""
+        len(self)
+        return self._source.read({**self._until, "last": count})
 
     def __call__(
         self, operation: ServiceOperations | None = None, /, **filters: Unpack[CallFilters]
@@ -107,13 +131,17 @@ class Calls(Sequence[Call]):
     def _chosen(self, wanted: Wanted) -> Calls:
         request = wanted.request()
         if self._read is None:
-            return Calls(self._source, wanted.of(self._source.read(request)))
+            return Calls(self._source, wanted.of(self._source.read({**self._until, **request})))
         if request:
             self._source.read({**request, "last": 0})  # raises for unknown names
         return Calls(self._source, wanted.of(self._read))
 
     def __len__(self) -> int:
-        return len(self._calls)
+        if self._read is not None:
+            return len(self._read)
+        if self._extent is None:
+            self._extent = self._source.count()
+        return self._extent[0]
 
     @overload
     def __getitem__(self, index: int) -> Call: ...
@@ -123,7 +151,12 @@ class Calls(Sequence[Call]):
 
     def __getitem__(self, index: int | slice) -> Call | Calls:
         if isinstance(index, slice):
-            return Calls(self._source, self._calls[index])
+            start = index.start
+            is_end = isinstance(start, int) and start < 0 and index.stop is index.step is None
+            found = self._latest(-start) if self._read is None and is_end else self._calls[index]
+            return Calls(self._source, found)
+        if self._read is None and index < 0 and -index <= len(self):
+            return self._latest(-index)[0]
         return self._calls[index]
 
     def __eq__(self, other: object) -> bool:

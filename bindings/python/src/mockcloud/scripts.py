@@ -24,7 +24,7 @@ Variable = Literal["identifiers", "tags", "dates", "tokens"]
 
 @dataclass(frozen=True)
 class Remaining:
-    """An entry that was not used."""
+    """An entry that has not responded to all of its calls."""
 
     #: The index of the entry in the script.
     entry: int
@@ -32,6 +32,25 @@ class Remaining:
     #: The pattern that the request must match; None for any request.
     request: dict[str, Any] | None = None
     note: str | None = None
+    #: The number of calls that the entry responds to.
+    times: int = 1
+    #: The number of calls that it has responded to.
+    used: int = 0
+
+    @staticmethod
+    def from_wire(wire: Mapping[str, Any]) -> Remaining:
+        return Remaining(
+            wire["entry"],
+            wire["operation"],
+            wire.get("request"),
+            wire.get("note"),
+            wire.get("times", 1),
+            wire.get("used", 0),
+        )
+
+    def __str__(self) -> str:
+        often = f"used {self.used} of {self.times} times" if self.times > 1 else "not"
+        return f"entries[{self.entry}] was {often}: {self.operation}"
 
 
 @dataclass(frozen=True)
@@ -53,7 +72,7 @@ class ScriptStatus:
     mode: Mode | None
     #: The number of entries of the script.
     entries: int
-    #: The number of entries that were used.
+    #: The number of entries that have responded to all of their calls.
     consumed: int
     remaining: tuple[Remaining, ...]
     #: The first calls that matched no entry.
@@ -63,7 +82,7 @@ class ScriptStatus:
 
     def __str__(self) -> str:
         lines = [f"{self.consumed} of {self.entries} entries were used"]
-        lines += [f"  entries[{each.entry}] was not: {each.operation}" for each in self.remaining]
+        lines += [f"  {each}" for each in self.remaining]
         lines += [f"  {each.message}" for each in self.mismatches]
         return "\n".join(lines)
 
@@ -104,8 +123,9 @@ class Scripts:
         """Loads a script, which responds to all later calls of the service.
 
         The script is a recording, the path of a file, or a list of entries:
-        `{"operation", "request", "response", "delay"}`. For a list, `exact` specifies whether a
-        request must not have keys that its entry does not contain. Returns the number of entries.
+        `{"operation", "request", "response", "delay", "times"}`. For a list, `exact` specifies
+        whether a request must not have keys that its entry does not contain. Returns the number of
+        entries.
         """
         request: dict[str, Any] = {}
         if isinstance(script, Mapping):
@@ -132,10 +152,7 @@ class Scripts:
             mode=answer["mode"],
             entries=answer["entries"],
             consumed=answer["consumed"],
-            remaining=tuple(
-                Remaining(each["entry"], each["operation"], each.get("request"), each.get("note"))
-                for each in answer["remaining"]
-            ),
+            remaining=tuple(map(Remaining.from_wire, answer["remaining"])),
             mismatches=tuple(
                 Mismatch(
                     each["operation"],

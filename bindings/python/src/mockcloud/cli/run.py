@@ -99,10 +99,10 @@ def _show(result: dict[str, Any], output: Output) -> None:
     if not found:
         output.line(f"      {result['reason']}")
     for each in found[:_DIFFERENCES]:
-        came = each.get("came", ABSENT)
+        actual = each.get("actual", ABSENT)
         output.line(f"      {each['path'] or 'all of it'}", "head")
         output.line(f"        expected  {_value(each['expected'])}")
-        output.line(f"        came      {'nothing' if came is ABSENT else _value(came)}")
+        output.line(f"        actual    {'nothing' if actual is ABSENT else _value(actual)}")
     if len(found) > _DIFFERENCES:
         output.line(f"      and {len(found) - _DIFFERENCES} more")
     if "answer" in result:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
+from .._aligning import NOTES, aligned
 from .._wording import counted, shown
 from ..cloud import Cloud
 from ..documents import DocumentError, name_of, place_of, read_json
@@ -14,9 +15,6 @@ from ..patterns import ABSENT, join, same
 from ..states import refusal
 from .exits import FAILED, OK
 from .output import Output
-
-#: The members of an entry that are comments and are not compared.
-_NOTES = frozenset({"note"})
 
 
 def register(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -93,37 +91,49 @@ def _script(file: str) -> dict[str, Any]:
     return document
 
 
-def _named(script: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Returns the entries by operation and number, such as `records/query #3` for the third."""
-    seen: dict[str, int] = {}
-    found: dict[str, dict[str, Any]] = {}
-    for entry in script["entries"]:
-        operation = entry["operation"]
-        seen[operation] = seen.get(operation, 0) + 1
-        found[f"{operation} #{seen[operation]}"] = entry
+def _by_operation(script: dict[str, Any]) -> dict[str, list[int]]:
+    """Returns the indices of the entries by operation."""
+    found: dict[str, list[int]] = {}
+    for index, entry in enumerate(script["entries"]):
+        found.setdefault(entry["operation"], []).append(index)
     return found
 
 
 def _compare(before: dict[str, Any], after: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields the differences of the scripts' members, then of their entries, then of the order."""
+    """Yields the differences of the scripts' members, then of their entries, then of the order.
+
+    An entry is named by its operation and number, such as `records/query #3` for the third.
+    """
     heads = [
         {key: each for key, each in script.items() if key != "entries"}
         for script in (before, after)
     ]
     yield from _members(heads[0], heads[1], "")
-    left, right = _named(before), _named(after)
-    for name in (*left, *(name for name in right if name not in left)):
-        yield from _values(left.get(name, ABSENT), right.get(name, ABSENT), name)
-    common = [[name for name in names if name in left and name in right] for names in (left, right)]
-    for index, (first, second) in enumerate(zip(*common, strict=True)):
-        if first != second:
-            yield {"path": f"order, entry {index + 1}", "before": first, "after": second}
+    left, right = _by_operation(before), _by_operation(after)
+    common: list[tuple[int, int, str]] = []
+    for operation in (*left, *(each for each in right if each not in left)):
+        places = left.get(operation, []), right.get(operation, [])
+        entries = (
+            [before["entries"][each] for each in places[0]],
+            [after["entries"][each] for each in places[1]],
+        )
+        for first, second in aligned(*entries):
+            name = f"{operation} #{_either(first, second) + 1}"
+            old = ABSENT if first is None else entries[0][first]
+            new = ABSENT if second is None else entries[1][second]
+            yield from _values(old, new, name)
+            if first is not None and second is not None:
+                common.append((places[0][first], places[1][second], name))
+    orders = [[name for *_, name in sorted(common, key=lambda each: each[side])] for side in (0, 1)]
+    for index, (was, now) in enumerate(zip(*orders, strict=True)):
+        if was != now:
+            yield {"path": f"order, entry {index + 1}", "before": was, "after": now}
             return
 
 
 def _members(before: dict[str, Any], after: dict[str, Any], path: str) -> Iterator[dict[str, Any]]:
     for key in (*before, *(key for key in after if key not in before)):
-        if key not in _NOTES:
+        if key not in NOTES:
             at = join(path, key)
             yield from _values(before.get(key, ABSENT), after.get(key, ABSENT), at)
 
@@ -132,9 +142,15 @@ def _values(before: Any, after: Any, path: str) -> Iterator[dict[str, Any]]:
     if isinstance(before, dict) and isinstance(after, dict):
         yield from _members(before, after, path)
     elif isinstance(before, list) and isinstance(after, list):
-        for index in range(max(len(before), len(after))):
-            left, right = (each[index] if index < len(each) else ABSENT for each in (before, after))
-            yield from _values(left, right, join(path, index))
+        for first, second in aligned(before, after):
+            old = ABSENT if first is None else before[first]
+            new = ABSENT if second is None else after[second]
+            yield from _values(old, new, join(path, _either(second, first)))
     elif before is ABSENT or after is ABSENT or not same(before, after):
         found = {"before": before, "after": after}
         yield {"path": path, **{key: each for key, each in found.items() if each is not ABSENT}}
+
+
+def _either(first: int | None, second: int | None) -> int:
+    """Returns the first of two indices that is given; one of them is."""
+    return first if first is not None else second or 0

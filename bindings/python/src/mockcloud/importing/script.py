@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
+from functools import cache
 from typing import Any, Literal
 
 from ..cloud import Cloud
@@ -31,6 +32,9 @@ VOLATILE = frozenset(
 
 #: The maximum delay of a response in seconds: one day.
 _LONGEST = 86_400
+
+#: The maximum number of entries of a script.
+_MOST_ENTRIES = 100_000
 
 #: The default context of calls.
 _IMPLIED = {"environment": "development", "database": "private"}
@@ -78,9 +82,19 @@ def import_recording(
 
 def service_operations() -> dict[str, list[str]]:
     """Returns the library's operations of the service, with their keys."""
+    return {each["name"]: each["keys"] for each in _listed() if each["name"][:5] != "mock/"}
+
+
+@cache
+def _only_databases() -> Mapping[str, str]:
+    """Returns the databases of the operations that only one database has."""
+    return {each["name"]: each["database"] for each in _listed() if "database" in each}
+
+
+def _listed() -> list[dict[str, Any]]:
     with Cloud({}) as cloud:
-        listed = cloud.info()["operations"]
-    return {each["name"]: each["keys"] for each in listed if each["name"][:5] != "mock/"}
+        listed: list[dict[str, Any]] = cloud.info()["operations"]
+    return listed
 
 
 class _Import:
@@ -96,7 +110,13 @@ class _Import:
     def run(self, text: str) -> Imported:
         exchanges = self._in_order(_read(text, self.file))
         self.secrets = Secrets(exchanges)
-        entries = [entry for each in exchanges if (entry := self._entry(each)) is not None]
+        entries: list[dict[str, Any]] = []
+        for each in exchanges:
+            entry = self._entry(each)
+            if entry is not None and len(entries) == _MOST_ENTRIES:
+                reason = f"a script has at most {_MOST_ENTRIES} entries"
+                raise DocumentError(self.file, each.place, reason)
+            entries += [] if entry is None else [entry]
         if not entries:
             raise DocumentError(self.file, None, "contains no call of CloudKit Web Services")
         return Imported({"mode": self.options.mode, "entries": entries}, self.notes)
@@ -144,9 +164,11 @@ class _Import:
         """Returns the context keys for the pattern of a request.
 
         They exclude the default environment and database, because a pattern with these keys would
-        refuse requests that omit them.
+        refuse requests that omit them. All clients omit the only database of an operation.
         """
         context: dict[str, Any] = literal(found.context)
+        if context.get("database") == _only_databases().get(found.operation):
+            context.pop("database", None)
         if self.options.request == "full":
             return context
         return {key: value for key, value in context.items() if _IMPLIED.get(key) != value}

@@ -1,0 +1,82 @@
+/// Finds readings of change feeds that leave out changes, or that begin again needlessly.
+///
+/// A client may begin again with an older token of its own, as after a crash, or if it could not
+/// store a record: it then leaves out nothing.
+extension CloudState {
+  /// Examines a reading before it runs.
+  mutating func inspect(_ feed: FeedRequest, _ context: CallContext) {
+    if feed.isReversed { return }
+    let key = context.key(of: feed.zoneID)
+    guard let last = watch.reading(for: key), isKnown(last.call, context) else { return }
+    guard let kind = mistake(of: feed, after: last, context) else { return watch.take(key) }
+    watch.forgetReading(for: key)
+    switch kind {
+    case .tokenThrownAway:
+      watch.find(
+        kind, call: context.callNumber,
+        "changes of \(last.feed) were read from the beginning, although the device had the token "
+          + "of call \(last.call)")
+    default:
+      watch.find(
+        kind, call: context.callNumber,
+        "changes of \(last.feed) were not continued with the token of call \(last.call), although "
+          + "more were coming")
+    }
+  }
+
+  private func mistake(
+    of feed: FeedRequest, after last: ClientWatch.Reading, _ context: CallContext
+  ) -> ClientFinding.Kind? {
+    guard let token = feed.syncToken, !token.isEmpty else {
+      // A client may store no token until it has read all changes.
+      if last.isFromBeginning, last.isMoreComing { return nil }
+      return position(of: last.token, in: feed.zoneID, context) == nil ? nil : .tokenThrownAway
+    }
+    guard last.isMoreComing, token != last.token,
+      let position = position(of: token, in: feed.zoneID, context),
+      let end = self.position(of: last.token, in: feed.zoneID, context)
+    else { return nil }
+    return position > end ? .moreComingIgnored : nil
+  }
+
+  /// Returns up to which change the holder of a token has read; nil if the token can no longer be
+  /// used: the zone may have been deleted, or the token may have expired.
+  func position(of token: String, in zoneID: ZoneID?, _ context: CallContext) -> UInt64? {
+    do {
+      if let zoneID {
+        return try world.recordFeed(of: zoneID, as: context).view.cursor(token)?.sequence
+      }
+      return try world.zoneFeed(as: context).cursor(token)?.sequence
+    } catch {
+      return nil
+    }
+  }
+
+  /// Remembers the tokens of a response.
+  mutating func remember<O: Operation>(
+    _ pages: [AnswerSurvey.FeedPage], of operation: O, _ context: CallContext
+  ) {
+    let requests = feeds(of: operation, context)
+    var feeds: [ZoneID?: FeedRequest] = [:]
+    for request in requests { feeds[request.zoneID] = request }
+    for page in pages {
+      // An answer about a single feed does not name its zone.
+      let zoneID = page.zoneID ?? (requests.count == 1 ? requests[0].zoneID : nil)
+      let feed = feeds[zoneID]
+      if feed?.isReversed == true { continue }
+      let key = context.key(of: zoneID)
+      let isFirst = feed?.syncToken?.isEmpty ?? true
+      let last = isFirst ? nil : watch.reading(for: key)
+      watch.note(
+        ClientWatch.Reading(
+          token: page.token, isMoreComing: page.isMoreComing,
+          isFromBeginning: isFirst || last?.isFromBeginning == true && last?.isMoreComing == true,
+          call: context.callNumber, zoneID: zoneID, context: context),
+        for: key)
+    }
+  }
+
+  func feeds<O: Operation>(of operation: O, _ context: CallContext) -> [FeedRequest] {
+    (operation as? any FeedReading)?.feedRequests(in: world, as: context) ?? []
+  }
+}

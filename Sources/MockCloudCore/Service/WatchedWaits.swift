@@ -1,0 +1,61 @@
+/// Finds calls that are made before the end of an announced wait. A wait is for an operation, for an
+/// operation in one zone, or for the saves of one record.
+extension CloudState {
+  /// Examines a call before it runs, while there are waits.
+  mutating func inspectWaits<O: Operation>(_ operation: O, _ context: CallContext) {
+    var waits = [openWait(for: context.key(of: O.name, "wait"), context)]
+    for zoneID in Set(operation.faultRequest(in: world, as: context).zoneIDs) {
+      waits.append(openWait(for: context.key(of: O.name, zoneID), context))
+    }
+    // One call is one finding, about the longest wait.
+    guard
+      let wait = waits.compactMap({ $0 }).max(by: {
+        ($0.until, $1.call) < ($1.until, $0.call)
+      })
+    else { return }
+    findEarly("'\(O.name)'", wait, context)
+  }
+
+  /// Returns a wait that is not over, and removes one that is.
+  private mutating func openWait(for key: UInt64, _ context: CallContext) -> ClientWatch.Wait? {
+    guard let wait = watch.wait(for: key) else { return nil }
+    guard timeLeft(of: wait) > 0 else {
+      watch.forgetWait(for: key)
+      return nil
+    }
+    return isKnown(wait.call, context) ? wait : nil
+  }
+
+  /// Returns the remaining milliseconds of a wait, which are negative after its end.
+  func timeLeft(of wait: ClientWatch.Wait) -> Int64 {
+    wait.until &- watch.time(at: world.clock.now)
+  }
+
+  mutating func findEarly(_ what: String, _ wait: ClientWatch.Wait, _ context: CallContext) {
+    watch.find(
+      .earlyRetry, call: context.callNumber,
+      "\(what) came \(Double(timeLeft(of: wait)) / 1000) s before the end of the wait that call "
+        + "\(wait.call) announced")
+  }
+
+  /// Remembers the wait of a call that failed as a whole: that of a busy zone is for the zones of
+  /// the request, any other for all calls of the operation.
+  mutating func rememberWait<O: Operation>(
+    _ error: CloudError, of operation: O, _ context: CallContext
+  ) {
+    guard let wait = wait(error, context) else { return }
+    let zoneIDs =
+      error.code == .zoneBusy ? operation.faultRequest(in: world, as: context).zoneIDs : []
+    if zoneIDs.isEmpty { return watch.note(wait, for: context.key(of: O.name, "wait")) }
+    for zoneID in zoneIDs { watch.note(wait, for: context.key(of: O.name, zoneID)) }
+  }
+
+  /// Returns the wait that an error announces.
+  func wait(_ error: CloudError, _ context: CallContext) -> ClientWatch.Wait? {
+    guard let seconds = error.retryAfter, seconds > 0 else { return nil }
+    // The clock has no parts of milliseconds, so that a client can wait no longer than this.
+    let milliseconds = Int64(min((seconds * 1000).rounded(.down), Double(Clock.bounds.upperBound)))
+    return ClientWatch.Wait(
+      until: watch.time(at: world.clock.now) &+ milliseconds, call: context.callNumber)
+  }
+}
