@@ -215,7 +215,9 @@ private struct Acting: Sendable {
   private mutating func setError(at point: FaultPoint) -> CloudError? {
     switch point {
     case .call:
-      guard let error = plan.error(forCall: facts.operation, facts.context) else { return nil }
+      guard !plan.rules.isPaused,
+        let error = plan.error(forCall: facts.operation, facts.context)
+      else { return nil }
       notes.append(FaultNote(source: FaultPlan.callSource))
       return error.cloudError
     case .item(let item):
@@ -226,7 +228,7 @@ private struct Acting: Sendable {
         }
         self.prefix?.left -= 1
       }
-      guard case .record(let name?, let zoneID) = item.id,
+      guard !plan.rules.isPaused, case .record(let name?, let zoneID) = item.id,
         let error = plan.error(forRecord: name, in: zoneID, at: places)
       else { return nil }
       notes.append(FaultNote(source: FaultPlan.recordSource, recordName: name))

@@ -18,13 +18,15 @@ struct FaultCount: Sendable, Equatable {
     self.injected = max(0, injected)
   }
 
-  /// Counts a match and returns whether the rule could act on it.
+  /// Counts a match and returns whether the rule acts on it.
   ///
-  /// - Parameter isFree: Whether no other rule acts on it.
+  /// - Parameter isFree: Whether no other rule acts on it. Otherwise the match is not counted, so
+  ///   that only acts use up `times`.
   mutating func match(isFree: Bool) -> Bool {
+    guard isFree else { return false }
     if seen < .max { seen += 1 }
     guard seen > after, times.map({ seen - after <= $0 }) ?? true else { return false }
-    if isFree, injected < .max { injected += 1 }
+    if injected < .max { injected += 1 }
     return true
   }
 }

@@ -133,12 +133,14 @@ extension FaultEffect {
   }
 
   private static func problem(of call: any FaultCall) -> RequestError? {
-    let name = call.operationName
-    guard mayCall(name) else {
-      return RequestError(
-        "operation", "'operation' is '\(name)', which a rule must not call",
-        expected: "an operation that does not change rules, or the state that contains them")
-    }
-    return (call as? any CheckedValue)?.problem
+    problem(ofCalling: call.operationName) ?? (call as? any CheckedValue)?.problem
+  }
+
+  /// Returns the refusal of an operation that rules may not call.
+  static func problem(ofCalling name: String) -> RequestError? {
+    guard !mayCall(name) else { return nil }
+    return RequestError(
+      "operation", "'operation' is '\(NameRules.shortened(name))', which a rule must not call",
+      expected: "an operation that does not change rules, or the state that contains them")
   }
 }

@@ -56,8 +56,7 @@ struct FaultPlan: Sendable {
       }
     }
 
-    /// Returns the error of a record: the one for its zone before the one for every zone. Both
-    /// count the record.
+    /// Returns the error of a record: the one for its zone before the one for every zone.
     ///
     /// - Parameter isFree: Whether no other error acts on the record.
     fileprivate mutating func error(
@@ -122,7 +121,7 @@ struct FaultPlan: Sendable {
 
   // MARK: Acting
 
-  /// Returns the error of a call; every applicable error counts the call.
+  /// Returns the error of a call. Only the error that acts counts the call.
   mutating func error(forCall operation: String, _ context: CallContext) -> ErrorSpecification? {
     if calls.isEmpty { return nil }
     var acting: ErrorSpecification?
@@ -141,7 +140,7 @@ struct FaultPlan: Sendable {
     records.isEmpty ? [] : records.places(for: operation, context)
   }
 
-  /// Returns the error of a record; every applicable error at these places counts the record.
+  /// Returns the error of a record. Only the error that acts counts the record.
   mutating func error(
     forRecord name: RecordName, in zoneID: ZoneID,
     at places: [ScopeTable<OrderedMap<ExactText, RecordErrors>>.Place]

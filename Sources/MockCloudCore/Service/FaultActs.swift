@@ -152,7 +152,11 @@ extension CloudState {
       // If the database has no tokens, there is nothing to expire.
       if (try? ExpireTokens().run(in: &self, as: context)) != nil { session.did(.expireTokens) }
     case .call(let call):
-      if (call as? any MadeCall)?.run(in: &self) == true { session.did(.call) }
+      guard let call = call as? any MadeCall else { return }
+      var hasRun = false
+      // The rules for pushes and the networks apply while the call lets time pass.
+      whileCloudHasRules(&session) { state in hasRun = call.run(in: &state) }
+      if hasRun { session.did(.call) }
     default: break
     }
   }

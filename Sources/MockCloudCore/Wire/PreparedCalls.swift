@@ -24,11 +24,12 @@ enum PreparedCalls: RequestForm {
       }
     }
     guard let name else { throw RequestError.missing("operation") }
-    guard FaultEffect.mayCall(name), let operation = Registry.operation(named: name) else {
+    guard let operation = Registry.operation(named: name) else {
       throw RequestError.unknownValue(
         "operation", name, known: Registry.operations.map(\.name).filter(FaultEffect.mayCall)
       )
     }
+    if let problem = FaultEffect.problem(ofCalling: name) { throw problem }
     do throws(RequestError) {
       return try operation.prepare(request)
     } catch {
