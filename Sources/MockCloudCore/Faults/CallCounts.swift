@@ -7,6 +7,22 @@ struct CallCounts: Sendable {
   private struct Entry: Sendable {
     let device: DeviceName
     var operations: [(name: String, count: UInt64)]
+
+    mutating func next(_ operation: String) -> UInt64 {
+      operations.withUnsafeMutableBufferPointer { operations -> UInt64? in
+        // The names are constants of the library, so that most comparisons are of the same bits.
+        for index in operations.indices where operations[index].name == operation {
+          operations[index].count &+= 1
+          return operations[index].count
+        }
+        return nil
+      } ?? first(operation)
+    }
+
+    private mutating func first(_ operation: String) -> UInt64 {
+      operations.append((name: operation, count: 1))
+      return 1
+    }
   }
 
   private var entries: [Entry] = []
@@ -31,13 +47,7 @@ struct CallCounts: Sendable {
   mutating func next(_ device: DeviceName, _ operation: String) -> UInt64 {
     let place = place(of: device)
     last = place
-    for index in entries[place].operations.indices
-    where entries[place].operations[index].name.hasBytes(of: operation) {
-      entries[place].operations[index].count &+= 1
-      return entries[place].operations[index].count
-    }
-    entries[place].operations.append((name: operation, count: 1))
-    return 1
+    return entries[place].next(operation)
   }
 
   /// Sets the number of calls.

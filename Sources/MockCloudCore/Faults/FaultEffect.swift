@@ -277,6 +277,8 @@ public final class FaultRule: Sendable {
     case later
   }
 
+  // Profiles make dozens of rules: a copy of it at each place would be larger than they are.
+  @inline(never)
   public init(
     id: String = "", when condition: FaultCondition = FaultCondition(),
     limit: FaultLimit = FaultLimit(), then effects: [FaultEffect], nextState: String? = nil,
