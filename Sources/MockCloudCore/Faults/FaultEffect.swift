@@ -304,15 +304,6 @@ public final class FaultRule: Sendable {
     uncertainKinds = kinds.isSubset(of: .uncertain) ? kinds : []
   }
 
-  /// A text that is equal for rules with the same content, whatever their names.
-  var content: String {
-    let calls = effects.map { effect in
-      if case .call(let call) = effect { call.operationName } else { "\(effect)" }
-    }
-    return "\(condition)\(limit)\(calls)\(nextState ?? "-")\(arms)\(disarms)"
-      + "\(timeToLive ?? -1)\(isArmed)"
-  }
-
   /// Returns the same rule with a name that its author did not choose.
   func named(_ id: String) -> FaultRule { FaultRule(naming: self, id) }
 
