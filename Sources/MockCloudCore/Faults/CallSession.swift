@@ -170,9 +170,10 @@ private struct Acting: Sendable {
   mutating func settle(_ now: Int64, _ isFinal: Bool) {
     if wishes.disorder.hasMoved { done.insert(.init(.shuffle)) }
     if wishes.disorder.hasRepeated { done.insert(.init(.repeatChanges)) }
+    let call = facts.context.callNumber
     let idle =
-      plan.rules.settle(done, now: now, isFinal: isFinal)
-      + (exploration?.settle(done, now: now, isFinal: isFinal) ?? [])
+      plan.rules.settle(done, of: call, now: now, isFinal: isFinal)
+      + (exploration?.settle(done, of: call, now: now, isFinal: isFinal) ?? [])
     if !idle.isEmpty { notes.removeAll { note in note.rule.map(idle.contains) ?? false } }
     // Another rule may have the same effect later in the call.
     done.subtract(.immediate)

@@ -148,8 +148,10 @@ struct Exploration: Sendable {
   }
 
   /// Ends the acts of the armed case whose effects may have done nothing.
-  mutating func settle(_ done: FaultEffect.Kinds, now: Int64, isFinal: Bool) -> [String] {
-    rules.settle(done, now: now, isFinal: isFinal)
+  mutating func settle(
+    _ done: FaultEffect.Kinds, of call: UInt64, now: Int64, isFinal: Bool
+  ) -> [String] {
+    rules.settle(done, of: call, now: now, isFinal: isFinal)
   }
 
   private mutating func count(_ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem?) {

@@ -221,7 +221,8 @@ struct FaultRules: Sendable {
     if rule.uncertainKinds.isEmpty {
       follow(rule, now)
     } else {
-      open.append(OpenAct(index: index, key: keys[rule.limit.key], kinds: rule.uncertainKinds))
+      open.append(
+        OpenAct(call: call, index: index, key: keys[rule.limit.key], kinds: rule.uncertainKinds))
     }
   }
 
@@ -237,15 +238,20 @@ struct FaultRules: Sendable {
   ///
   /// - Parameters:
   ///   - done: The kinds of effects that did something.
+  ///   - call: The number of the call.
   ///   - isFinal: Whether the call is over; otherwise only effects whose result is known at once
   ///     are considered.
   /// - Returns: The names of the rules that did nothing.
   mutating func settle(
-    _ done: FaultEffect.Kinds, now: Int64, isFinal: Bool
+    _ done: FaultEffect.Kinds, of call: UInt64, now: Int64, isFinal: Bool
   ) -> [String] {
     if open.isEmpty { return [] }
     var (left, idle): ([OpenAct], [String]) = ([], [])
     for act in open where all.indices.contains(act.index) {
+      guard act.call == call else {
+        left.append(act)
+        continue
+      }
       let rule = all[act.index].rule
       if !act.kinds.isDisjoint(with: done) {
         follow(rule, now)

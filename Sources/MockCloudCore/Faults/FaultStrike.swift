@@ -66,6 +66,8 @@ enum FaultAct: Sendable {
 
 /// A rule whose effects may turn out to do nothing in the current call.
 struct OpenAct {
+  /// The number of the call: others may be made while it waits.
+  let call: UInt64
   /// The rule's place.
   let index: Int
   /// The key by which its limit counted the act.
