@@ -102,15 +102,6 @@ extension FaultRule {
             ? operation.items.contains { $0.kind == .record || $0.kind == .zone }
             : operation.traits.contains(.namesZones)
         })
-      if condition.database == .public, let name = zone.name,
-        !name.matches(ZoneID.defaultZoneName)
-      {
-        needs.append(
-          Need(
-            "zone", "has only the default zone in the public database",
-            "has other zones in the public database"
-          ) { _ in false })
-      }
     }
     return needs
   }

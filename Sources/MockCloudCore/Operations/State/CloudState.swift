@@ -199,7 +199,7 @@ struct CloudState: Sendable, ~Copyable {
     }
     let isOn = next.isOn
     try next.next(failure, now: start.snapshot.world.clock.now)
-    if isOn { restore(start) }
+    if isOn, next.isOn { restore(start) } else if isOn { finish(start) }
     exploration = next
   }
 
@@ -208,7 +208,7 @@ struct CloudState: Sendable, ~Copyable {
     guard let start = explorationStart?.value, exploration != nil else {
       throw Exploration.noneWasBegun("mock/explore/end")
     }
-    if exploration?.isOn == true { restore(start) }
+    if exploration?.isOn == true { finish(start) }
     exploration?.end()
   }
 
@@ -222,6 +222,17 @@ struct CloudState: Sendable, ~Copyable {
     journal = start.journal
     watch = start.watch
     lastEpoch = start.lastEpoch
+  }
+
+  /// Restores the state at the beginning of an exploration after its last run. Tokens of the runs
+  /// are refused from here on, as after `mock/restore`.
+  private mutating func finish(_ start: Start) {
+    callNumber = max(callNumber, start.snapshot.callNumber, 1)
+    restore(start.snapshot)
+    world.restoredEpoch = world.epoch
+    callNumber = start.snapshot.callNumber
+    journal = start.journal
+    watch = start.watch
   }
 
   /// Restores the configured state, except for the given parts. Throws if the configured state does
