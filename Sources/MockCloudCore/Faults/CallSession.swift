@@ -80,6 +80,12 @@ struct CallSession: Sendable {
     acting?.value.exchange(&plan, &exploration)
   }
 
+  /// Finds the rules of the call again, which may have changed while time passed.
+  mutating func renew() {
+    acting?.value.renew()
+    isWatching = acting?.value.isWatching ?? false
+  }
+
   /// Sets how long the caller waits, in milliseconds.
   mutating func expire(after timeout: Int64, from now: Int64) {
     let (deadline, overflows) = now.addingReportingOverflow(timeout)
@@ -143,9 +149,9 @@ private struct Acting: Sendable {
   /// The time at which the caller stops waiting; nil means never.
   var deadline: Int64?
   /// The places of the plan's record errors that apply to this call.
-  let places: [ScopeTable<OrderedMap<ExactText, FaultPlan.RecordErrors>>.Place]
+  private(set) var places: [ScopeTable<OrderedMap<ExactText, FaultPlan.RecordErrors>>.Place]
   /// The rules for the operation of the call.
-  let candidates: FaultRules.Candidates
+  private(set) var candidates: FaultRules.Candidates
   private let heads: FaultHeads
 
   init(
@@ -162,8 +168,13 @@ private struct Acting: Sendable {
     self.now = now
   }
 
+  mutating func renew() {
+    places = plan.recordPlaces(for: facts.operation, facts.context)
+    candidates = plan.rules.candidates(for: facts.operation)
+  }
+
   var isWatching: Bool {
-    !places.isEmpty || !candidates.items.isEmpty || !candidates.commit.isEmpty
+    prefix != nil || !places.isEmpty || !candidates.items.isEmpty || !candidates.commit.isEmpty
       || exploration?.watchesItems == true
   }
 

@@ -41,6 +41,8 @@ struct ClientWatch: Sendable {
   /// The findings about calls, in their order. `CloudState.findings` adds those about missing
   /// calls.
   private(set) var found: [ClientFinding] = []
+  /// The findings about calls that have not ended, under their provisional numbers.
+  private var unnumbered: [ClientFinding] = []
 
   static let limit = 10_000
 
@@ -193,8 +195,22 @@ struct ClientWatch: Sendable {
 
   /// - Parameter message: A description of the mistake.
   mutating func find(_ kind: ClientFinding.Kind, call: UInt64, _ message: String) {
-    guard found.count < Self.limit else { return }
-    found.append(ClientFinding(kind: kind, call: call, message: message))
+    guard found.count + unnumbered.count < Self.limit else { return }
+    let finding = ClientFinding(kind: kind, call: call, message: message)
+    if CallContext.isProvisional(call) {
+      unnumbered.append(finding)
+    } else {
+      found.append(finding)
+    }
+  }
+
+  /// Gives the findings about a call its number.
+  mutating func number(_ provisional: UInt64, _ number: UInt64) {
+    if unnumbered.isEmpty { return }
+    for finding in unnumbered where finding.call == provisional {
+      found.append(ClientFinding(kind: finding.kind, call: number, message: finding.message))
+    }
+    unnumbered.removeAll { $0.call == provisional }
   }
 
   /// The readings after which more was coming, whose token is unused.

@@ -87,7 +87,8 @@ extension CloudState {
   private mutating func run(_ entry: Agenda.Entry) -> Int {
     switch entry {
     case .push(let push): return arrive(push) > 0 ? 1 : 0
-    case .operation: return runOperations()
+    case .operation: return runOperations(.next)
+    case .step(let number): return runOperations(.step(number))
     case .answerExpiry(let number): world.operations.forgetAnswer(number)
     case .expiry(let receipt): world.uploads.expire(receipt, at: world.clock.now)
     }

@@ -53,30 +53,61 @@ extension CloudState {
     world.agenda.add(.operation, due: world.clock.now)
   }
 
-  /// Runs the operation whose turn it is, and those whose turns came in the meantime.
+  /// Runs a turn, and those that came in the meantime.
   ///
   /// - Returns: The number of posted events.
-  mutating func runOperations() -> Int {
+  mutating func runOperations(_ turn: OperationsInFlight.Turn) -> Int {
     var count = 0
-    repeat {
-      guard let entry = world.operations.beginTurn() else { continue }
-      count += run(entry)
-    } while world.operations.takeMissedTurn()
+    var turns = [turn]
+    while !turns.isEmpty {
+      for turn in turns {
+        if let entry = world.operations.begin(turn) { count += run(entry) }
+      }
+      turns = world.operations.takeMissed()
+    }
     return count
   }
 
+  /// Runs a step of an operation. Returns the number of posted events.
   private mutating func run(_ entry: OperationsInFlight.Entry) -> Int {
-    guard let call = entry.call as? any RunnableCall else { return 0 }
-    let answer: any BlockSource
-    if let kept = entry.outcome as? any BlockSource {
-      answer = kept
-    } else {
-      answer = call.run(in: &self, timeout: entry.delivery.timeoutMilliseconds)
+    guard let step = step(of: entry) else { return 0 }
+    // A rule may have replaced the world.
+    guard world.operations.isRunning(entry.number) else { return 0 }
+    switch step {
+    case .ended(let answer): return report(entry, answer)
+    case .waits(let flight, let time):
+      if world.operations.isCancelled(entry.number) { return cancel(flight, entry) }
+      world.suspend(entry.number, flight, until: time)
+      return 0
     }
+  }
+
+  private mutating func step(of entry: OperationsInFlight.Entry) -> FlightStep? {
+    if let kept = entry.outcome as? any BlockSource { return .ended(kept) }
+    guard let call = entry.call as? any RunnableCall else { return nil }
+    do throws(Misuse) {
+      var flight: any FlyingCall
+      if case .underWay(let call, _) = entry.state, let call = call as? any FlyingCall {
+        flight = call
+      } else {
+        flight = try call.begin(in: &self, entry)
+      }
+      return try flight.proceed(in: &self)
+    } catch {
+      // The caller was resolved when the operation was submitted; if that fails now, the world was
+      // replaced.
+      return .ended(call.failed(CloudError(.internalError, error.message), in: world))
+    }
+  }
+
+  /// Reports the outcome of an operation. Returns the number of posted events.
+  private mutating func report(
+    _ entry: OperationsInFlight.Entry, _ answer: any BlockSource, isCancelled: Bool = false
+  ) -> Int {
+    let first = world.events.next
     if !entry.delivery.isLongLived, faults.crashed.contains(ExactText(entry.device.text)) {
       // There is nobody to whom it could be reported.
-      let next = world.events.next
-      _ = world.operations.report(entry.number, answer, first: next, last: next)
+      _ = world.report(entry.number, answer, first: first, last: first)
       _ = world.operations.finish(entry.id)
       return 0
     }
@@ -85,10 +116,9 @@ extension CloudState {
       blocks.insert(OperationBlock("longLivedOperationWasPersisted", .nothing), at: 0)
       world.keepAnswer(of: entry.number, until: world.clock.now &+ Delivery.life)
     }
-    let first = world.events.next
     for block in blocks { post(block, of: entry, answer) }
     let last = world.events.next - 1
-    if world.operations.report(entry.number, answer, first: first, last: last) {
+    if world.report(entry.number, answer, first: first, last: last) || isCancelled {
       cancelEvents(from: first, to: last)
     }
     return blocks.count
@@ -128,8 +158,8 @@ extension CloudState {
     for event in dropped { noteTaken(event) }
   }
 
-  /// Cancels an operation. One that has not run never runs. For one that ran, the remaining blocks
-  /// are reported as cancelled, but its changes are kept.
+  /// Cancels an operation. If its request has not arrived, it never takes effect. Otherwise the
+  /// remaining blocks are reported as cancelled, but its changes are kept.
   mutating func cancel(_ entry: OperationsInFlight.Entry) {
     switch entry.state {
     case .waiting:
@@ -140,13 +170,30 @@ extension CloudState {
       let first = world.events.next
       for block in answer.blocks.suffix(2) { post(block, of: entry, answer) }
       let last = world.events.next - 1
-      _ = world.operations.report(entry.number, answer, first: first, last: last)
+      _ = world.report(entry.number, answer, first: first, last: last)
       cancelEvents(from: first, to: last)
+    case .underWay(let call, let place):
+      world.agenda.remove(place)
+      if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }
     case .running: world.operations.cancelRunning(entry.number)
     case .reporting(let first, let last): cancelEvents(from: first, to: last)
     case .finished: break
     }
     world.operations.forgetAnswer(entry.number)
+  }
+
+  /// Cancels an operation under way. Returns the number of posted events.
+  private mutating func cancel(
+    _ flight: any FlyingCall, _ entry: OperationsInFlight.Entry
+  ) -> Int {
+    var flight = flight
+    do throws(Misuse) {
+      return report(entry, try flight.cancel(in: &self), isCancelled: true)
+    } catch {
+      // A rule ended the client, to whom nothing is reported.
+      guard let call = entry.call as? any RunnableCall else { return 0 }
+      return report(entry, call.failed(.operationCancelled, in: world))
+    }
   }
 
   private mutating func cancelEvents(from first: UInt64, to last: UInt64) {
@@ -181,25 +228,25 @@ enum Submission {
 
 /// A submitted call that can be run.
 protocol RunnableCall: SubmittedCall {
-  /// Runs the call through the pipeline.
-  func run(in state: inout CloudState, timeout: Int64) -> any BlockSource
+  /// Begins the call.
+  func begin(
+    in state: inout CloudState, _ entry: OperationsInFlight.Entry
+  ) throws(Misuse) -> any FlyingCall
   /// Returns the report of a call that fails without being run.
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
 }
 
 struct SubmittedServiceCall<O: Operation>: RunnableCall {
   let call: Call<O>
-  /// The last call before the submission, whose response the client could know.
+  /// The last call that had ended before the submission, whose response the client could know.
   let knownCall: UInt64
 
-  func run(in state: inout CloudState, timeout: Int64) -> any BlockSource {
-    do throws(Misuse) {
-      return try state.run(call, timeout: timeout, knownCall: knownCall)
-    } catch {
-      // The caller was resolved when the operation was submitted; if that fails now, the world was
-      // replaced.
-      return failed(CloudError(.internalError, error.message), in: state.world)
-    }
+  func begin(
+    in state: inout CloudState, _ entry: OperationsInFlight.Entry
+  ) throws(Misuse) -> any FlyingCall {
+    try CallFlight(
+      call, in: &state, timeout: entry.delivery.timeoutMilliseconds, knownCall: knownCall,
+      operation: entry.number)
   }
 
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource {

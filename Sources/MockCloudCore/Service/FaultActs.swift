@@ -35,31 +35,11 @@ extension CloudState {
     return CallSession(plan, explored, facts, now: world.clock.now)
   }
 
-  /// Runs an operation over the network of the device, with the effects of rules.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  mutating func transactAmongFaults<O: Operation>(
-    _ operation: O, _ context: CallContext, _ session: inout CallSession
+  /// Runs an operation with the changes of the service that rules made for it.
+  mutating func transactAmongRules<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession,
+    _ changes: ServiceChanges
   ) throws(CloudError) -> O.Answer {
-    guard O.access != .open, let network = session.network else {
-      return try transactAmongRules(operation, context, &session)
-    }
-    try send(over: network, &session)
-    let answer: Result<O.Answer, CloudError>
-    do throws(CloudError) {
-      answer = .success(try transactAmongRules(operation, context, &session))
-    } catch {
-      answer = .failure(error)
-    }
-    try receive(operation.volume(of: answer), over: network, &session)
-    return try answer.get()
-  }
-
-  /// Runs an operation with the effects of rules before and after it.
-  private mutating func transactAmongRules<O: Operation>(
-    _ operation: O, _ context: CallContext, _ session: inout CallSession
-  ) throws(CloudError) -> O.Answer {
-    let changes = try meet(.call, operation, &session, context)
     let before = world.digest
     if changes.isDuplicated {
       // The request arrives a first time: its outcome is discarded.
@@ -68,7 +48,6 @@ extension CloudState {
     }
     let answer = try transact(operation, context, &session, among: changes)
     if changes.skew != 0, world.digest != before { session.did(.skew) }
-    _ = try meet(.answer, operation, &session, context)
     return answer
   }
 
@@ -97,42 +76,31 @@ extension CloudState {
     return try transact(operation, context, &session)
   }
 
-  /// The changes of the service by rules while an operation runs.
-  private struct ServiceChanges {
-    var isDuplicated = false
-    var limits: [Limits.Change] = []
-    /// The difference of stamps from the time, in milliseconds.
-    var skew: Int64 = 0
-    /// The lag of the indexes for queries.
-    var lag: FaultLag?
-  }
-
-  /// Evaluates the rules at a point of the call and applies their effects.
-  private mutating func meet<O: Operation>(
-    _ point: FaultPoint, _ operation: O, _ session: inout CallSession, _ context: CallContext
-  ) throws(CloudError) -> ServiceChanges {
-    var changes = ServiceChanges()
-    guard let strike = session.strike(point, now: world.clock.now) else { return changes }
-    for act in strike.acts {
-      switch act {
-      case .wait(let milliseconds): try wait(milliseconds, in: &session)
-      case .shuffle(let seed): session.wishes.disorder.shuffle = seed
-      case .effect(.hang): try hang(in: &session)
-      case .effect(.jump(let milliseconds)):
-        if jump(milliseconds, &session) { session.did(.jump) }
-      case .effect(.duplicate): changes.isDuplicated = true
-      case .effect(.limits(let limits)): changes.limits += limits
-      case .effect(.truncate(let most)): changes.limits.append(Limits.pageSize(most))
-      case .effect(.skew(let milliseconds)): changes.skew = milliseconds
-      case .effect(.indexLag(let lag)): changes.lag = lag
-      case .effect(.conflict(let conflict)):
-        if write(conflict, before: operation, context) { session.did(.conflict) }
-      case .effect(let effect): perform(effect, &session, context)
-      }
+  /// Applies an effect of a rule.
+  ///
+  /// - Returns: The milliseconds that must pass afterwards.
+  mutating func perform<O: Operation>(
+    _ act: FaultAct, _ operation: O, _ context: CallContext, _ session: inout CallSession,
+    _ passage: inout CallPassage
+  ) -> Int64 {
+    switch act {
+    case .wait(let milliseconds): return wait(milliseconds, session, &passage)
+    case .shuffle(let seed): session.wishes.disorder.shuffle = seed
+    case .effect(.hang):
+      passage.isLate = true
+      return session.timeLeft(at: world.clock.now) ?? Delivery.standardTimeout
+    case .effect(.jump(let milliseconds)):
+      if jump(milliseconds, &session) { session.did(.jump) }
+    case .effect(.duplicate): passage.changes.isDuplicated = true
+    case .effect(.limits(let limits)): passage.changes.limits += limits
+    case .effect(.truncate(let most)): passage.changes.limits.append(Limits.pageSize(most))
+    case .effect(.skew(let milliseconds)): passage.changes.skew = milliseconds
+    case .effect(.indexLag(let lag)): passage.changes.lag = lag
+    case .effect(.conflict(let conflict)):
+      if write(conflict, before: operation, context) { session.did(.conflict) }
+    case .effect(let effect): perform(effect, &session, context)
     }
-    session.settle(now: world.clock.now, isFinal: false)
-    if let error = strike.error { throw error }
-    return changes
+    return 0
   }
 
   /// Applies an effect on the session or on the cloud.
@@ -186,34 +154,10 @@ extension CloudState {
   // MARK: Time
 
   /// Advances the clock if it can be moved.
-  private mutating func wait(_ milliseconds: Int64) {
+  mutating func wait(_ milliseconds: Int64) {
     guard world.clock.mode != .system else { return }
     let (time, overflows) = world.clock.now.addingReportingOverflow(milliseconds)
     runClock(to: min(overflows ? .max : time, Clock.bounds.upperBound))
-  }
-
-  /// Advances the clock within a call. If the caller's timeout is shorter, the call fails at the
-  /// timeout.
-  mutating func wait(
-    _ milliseconds: Int64, in session: inout CallSession
-  ) throws(CloudError) {
-    try wait(milliseconds, atMost: session.timeLeft(at: world.clock.now), &session)
-  }
-
-  /// - Parameter allowed: The caller's remaining time in milliseconds; nil means unlimited.
-  mutating func wait(
-    _ milliseconds: Int64, atMost allowed: Int64?, _ session: inout CallSession
-  ) throws(CloudError) {
-    whileCloudHasRules(&session) { $0.wait(min(milliseconds, allowed ?? milliseconds)) }
-    if let allowed, milliseconds > allowed {
-      throw CloudError(.networkFailure, ServerText.timedOut)
-    }
-  }
-
-  /// Advances the clock to the caller's timeout.
-  private mutating func hang(in session: inout CallSession) throws(CloudError) {
-    let left = session.timeLeft(at: world.clock.now) ?? Delivery.standardTimeout
-    try wait(.max, atMost: left, &session)
   }
 
   /// Returns whether the clock could be set to another time.
@@ -226,12 +170,23 @@ extension CloudState {
   }
 
   /// Returns the rules to the cloud while time passes within a call.
-  private mutating func whileCloudHasRules(
+  mutating func whileCloudHasRules(
     _ session: inout CallSession, _ body: (inout CloudState) -> Void
   ) {
-    session.exchange(&faults, &exploration)
+    returnRules(&session)
     body(&self)
+    takeRules(&session)
+  }
+
+  /// Returns the rules to the cloud before time passes.
+  mutating func returnRules(_ session: inout CallSession) {
     session.exchange(&faults, &exploration)
+  }
+
+  /// Takes the rules from the cloud after time has passed.
+  mutating func takeRules(_ session: inout CallSession) {
+    session.exchange(&faults, &exploration)
+    session.renew()
   }
 }
 

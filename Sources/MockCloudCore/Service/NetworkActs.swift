@@ -1,48 +1,57 @@
 /// The effects of a device's network on its calls. Its state matters when a call begins, when the
 /// request arrives, and when the answer arrives.
 extension CloudState {
-  /// Transfers a request to the service.
+  /// Begins to transfer a request to the service.
+  ///
+  /// - Returns: The milliseconds that the transfer takes.
   mutating func send(
-    over network: DeviceNetwork, _ session: inout CallSession
-  ) throws(CloudError) {
+    needsNetwork: Bool, _ session: inout CallSession, _ passage: inout CallPassage
+  ) throws(CloudError) -> Int64 {
+    passage.stage = .transfer
+    guard needsNetwork, let network = session.network else { return 0 }
     switch network.state(at: world.clock.now) {
     case .online, .oneWay: break
     case .offline: throw session.lost(.networkUnavailable)
     case .unreachable:
-      try wait(DeviceNetwork.timeout, in: &session)
-      throw session.lost(.networkFailure)
+      passage.stage = .unreached
+      return wait(DeviceNetwork.timeout, session, &passage)
     }
-    try carry(session.requestBytes, over: network, &session)
+    return carry(session.requestBytes, over: network, &session, &passage)
+  }
+
+  /// Ends the transfer of a request. Throws if the network failed in the meantime.
+  mutating func arrive(needsNetwork: Bool, _ session: inout CallSession) throws(CloudError) {
+    guard needsNetwork, let network = session.network else { return }
     switch network.state(at: world.clock.now) {
     case .online, .oneWay: return
     case .offline, .unreachable: throw session.lost(.networkFailure)
     }
   }
 
-  /// Transfers an answer or an error to the device.
-  ///
-  /// - Parameter bytes: The size of the answer.
-  mutating func receive(
-    _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession
-  ) throws(CloudError) {
-    try carry(bytes, over: network, &session)
-    guard network.state(at: world.clock.now) == .online else {
-      throw session.lost(.serverResponseLost)
-    }
+  /// Ends the transfer of an answer or an error to the device. Throws if it was lost.
+  mutating func receive(needsNetwork: Bool, _ session: inout CallSession) throws(CloudError) {
+    guard needsNetwork, let network = session.network,
+      network.state(at: world.clock.now) != .online
+    else { return }
+    throw session.lost(.serverResponseLost)
   }
 
-  private mutating func carry(
-    _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession
-  ) throws(CloudError) {
+  /// Begins a transfer.
+  ///
+  /// - Returns: The milliseconds that it takes.
+  mutating func carry(
+    _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession,
+    _ passage: inout CallPassage
+  ) -> Int64 {
     let duration = network.duration(ofBytes: bytes)
-    guard duration > 0 else { return }
+    guard duration > 0 else { return 0 }
     session.noteNetwork()
-    try wait(duration, in: &session)
+    return wait(duration, session, &passage)
   }
 }
 
 extension CallSession {
-  fileprivate mutating func lost(_ code: CKErrorCode) -> CloudError {
+  mutating func lost(_ code: CKErrorCode) -> CloudError {
     noteNetwork()
     return ErrorSpecification(code).cloudError
   }

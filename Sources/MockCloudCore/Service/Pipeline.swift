@@ -5,28 +5,41 @@ extension CloudState {
   ///
   /// A caller who does not exist is a misuse of the library, and the call is not added to the
   /// journal. All other errors are part of the outcome.
-  ///
-  /// - Parameters:
-  ///   - timeout: The caller's timeout in milliseconds; nil means unlimited.
-  ///   - knownCall: The last call before this one was made; nil means that it is made now.
-  mutating func run<O: Operation>(
-    _ call: consuming Call<O>, timeout: Int64? = nil, knownCall: UInt64? = nil
-  ) throws(Misuse) -> CompletedCall<O> {
-    watchFaultFile()
-    if exploration?.beginCall() == true { throw Exploration.runEnded }
-    var context = try call.caller.context(in: world, onlyScope: O.onlyScope)
-    if !faults.crashed.isEmpty { try faults.refuseCrashed(context.deviceName) }
+  mutating func run<O: Operation>(_ call: consuming Call<O>) throws(Misuse) -> CompletedCall<O> {
+    try checkRun()
+    var context = try caller(of: call)
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)
-    context.knownCall = knownCall ?? callNumber
-    let number = beginCall()
-    context.callNumber = number
+    context.knownCall = callNumber
+    context.callNumber = beginCall()
     context.ordinal = faults.counts.next(context.deviceName, O.name)
-    if let scripted { return answer(call, scripted, context, number, timeout, &tally) }
+    if let scripted {
+      return answer(call, scripted, context, context.callNumber, &tally)
+    }
     var session = meetsFaults ? beginSession(call, context) : CallSession()
     if !watch.isIdle { inspect(call, context) }
-    if let timeout { session.expire(after: timeout, from: world.clock.now) }
     let outcome = outcome(of: call, context, &session, &tally)
+    return try conclude(call, outcome, context, &session, &tally)
+  }
+
+  /// Begins a call: reads changed rules, and ends a run of an exploration that makes too many calls.
+  mutating func checkRun() throws(Misuse) {
+    watchFaultFile()
+    if exploration?.beginCall() == true { throw Exploration.runEnded }
+  }
+
+  /// Returns the caller of a call, whose client must not have ended.
+  mutating func caller<O: Operation>(of call: borrowing Call<O>) throws(Misuse) -> CallContext {
+    let context = try call.caller.context(in: world, onlyScope: O.onlyScope)
+    if !faults.crashed.isEmpty { try faults.refuseCrashed(context.deviceName) }
+    return context
+  }
+
+  /// Ends a call: takes the rules back, and adds the call to the journal.
+  mutating func conclude<O: Operation>(
+    _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>,
+    _ context: CallContext, _ session: inout CallSession, _ tally: inout CallTally
+  ) throws(Misuse) -> CompletedCall<O> {
     if tally.isRemembered || watch.remembersPages { remember(call, outcome, tally, context) }
     session.settle(now: world.clock.now, isFinal: true)
     tally.passes = session.passes
@@ -35,10 +48,12 @@ extension CloudState {
       exploration = session.exploration
     }
     tally.faults = session.notes
-    if !session.hasCrashed { return complete(call, outcome, tally, context, number) }
+    if !session.hasCrashed {
+      return complete(call, outcome, tally, context, context.callNumber)
+    }
     tally.status = MisuseStatus.clientEnded.rawValue
     faults.crashed.insert(ExactText(context.deviceName.text))
-    _ = complete(call, .failure(.operationCancelled), tally, context, number)
+    _ = complete(call, .failure(.operationCancelled), tally, context, context.callNumber)
     throw Misuse.crashed(context.deviceName)
   }
 
@@ -60,7 +75,7 @@ extension CloudState {
     if let device = context?.deviceName {
       context?.ordinal = faults.counts.next(device, O.name)
     }
-    if let scripted { return answer(call, scripted, context, number, nil, &tally) }
+    if let scripted { return answer(call, scripted, context, number, &tally) }
     tally.weight &+= text.count
     tally.status = error.code.rawValue
     return complete(call, .failure(error), tally, context, number)
@@ -88,36 +103,58 @@ extension CloudState {
     _ tally: inout CallTally
   ) -> CallOutcome<O.Answer> {
     do throws(CloudError) {
-      switch call.request {
-      case .malformed(let error, let text):
-        tally.weight &+= text.count
-        throw error
-      case .operation(let operation, let bytes):
-        tally.weight &+= operation.weight ?? bytes
-        try context.admit(operation, bytes: bytes, in: world)
-        let answer =
-          session.meetsFaults
-          ? try transactAmongFaults(operation, context, &session)
-          : try transact(operation, context, &session)
-        var survey = AnswerSurvey()
-        operation.describe(answer, to: &survey)
-        tally.weight &+= survey.weight
-        if let interruption = session.wishes.interruption {
-          let error = interruption.error.cloudError
-          tally.status = error.code.rawValue
-          return .interrupted(answer, items: interruption.items, error)
-        }
-        if session.meetsFaults { session.noteLimits(survey) }
-        tally.pages = survey.pages
-        tally.queryPage = survey.queryPage
-        if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
-        return .answer(answer, failures: survey.failures)
-      }
+      let operation = try admit(call, context, &tally)
+      let answer =
+        session.meetsFaults
+        ? try transactAmongFaults(operation, context, &session)
+        : try transact(operation, context, &session)
+      return outcome(answer, of: operation, &session, &tally)
     } catch {
-      if session.meetsFaults { session.noteLimits(error) }
-      tally.status = error.code.rawValue
-      return .failure(error)
+      return failure(error, &session, &tally)
     }
+  }
+
+  /// Returns the operation of a call that may begin.
+  func admit<O: Operation>(
+    _ call: borrowing Call<O>, _ context: CallContext, _ tally: inout CallTally
+  ) throws(CloudError) -> O {
+    switch call.request {
+    case .malformed(let error, let text):
+      tally.weight &+= text.count
+      throw error
+    case .operation(let operation, let bytes):
+      tally.weight &+= operation.weight ?? bytes
+      try context.admit(operation, bytes: bytes, in: world)
+      return operation
+    }
+  }
+
+  /// Returns the outcome of an operation that ran.
+  func outcome<O: Operation>(
+    _ answer: O.Answer, of operation: O, _ session: inout CallSession, _ tally: inout CallTally
+  ) -> CallOutcome<O.Answer> {
+    var survey = AnswerSurvey()
+    operation.describe(answer, to: &survey)
+    tally.weight &+= survey.weight
+    if let interruption = session.wishes.interruption {
+      let error = interruption.error.cloudError
+      tally.status = error.code.rawValue
+      return .interrupted(answer, items: interruption.items, error)
+    }
+    if session.meetsFaults { session.noteLimits(survey) }
+    tally.pages = survey.pages
+    tally.queryPage = survey.queryPage
+    if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
+    return .answer(answer, failures: survey.failures)
+  }
+
+  /// Returns the outcome of a call that failed as a whole.
+  func failure<Answer>(
+    _ error: CloudError, _ session: inout CallSession, _ tally: inout CallTally
+  ) -> CallOutcome<Answer> {
+    if session.meetsFaults { session.noteLimits(error) }
+    tally.status = error.code.rawValue
+    return .failure(error)
   }
 
   /// Runs an operation such that the world is unchanged if it throws: its draft is dropped.

@@ -10,37 +10,46 @@ extension CloudState {
     try script?.take(O.name, call.spellings)
   }
 
-  /// Completes a call with the response of a script. The world and the fault rules do not take part
-  /// in it; the clock advances by the delay of the entry.
+  /// Completes a plain call with the response of a script. The world and the fault rules do not take
+  /// part in it; the clock advances by the delay of the entry.
   ///
   /// - Parameters:
   ///   - context: Nil if the caller could not be determined.
   ///   - number: The number of the call.
-  ///   - timeout: The caller's timeout in milliseconds; nil means unlimited.
   ///   - tally: The tally of the call at its beginning.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func answer<O: Operation>(
     _ call: consuming Call<O>, _ scripted: ScriptRun.Answer, _ context: CallContext?,
-    _ number: UInt64, _ timeout: Int64?, _ tally: inout CallTally
+    _ number: UInt64, _ tally: inout CallTally
   ) -> CompletedCall<O> {
     if let context, !watch.isIdle { inspect(call, context) }
+    if scripted.delay > 0 { wait(scripted.delay) }
+    return complete(call, scripted, isLate: false, context, number, &tally)
+  }
+
+  /// Completes a call with the response of a script.
+  ///
+  /// - Parameter isLate: Whether the caller did not wait for it.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  mutating func complete<O: Operation>(
+    _ call: consuming Call<O>, _ scripted: ScriptRun.Answer, isLate: Bool,
+    _ context: CallContext?, _ number: UInt64, _ tally: inout CallTally
+  ) -> CompletedCall<O> {
     if case .operation(let operation, let bytes) = call.request {
       tally.weight &+= operation.weight ?? bytes
     }
     let outcome: CallOutcome<O.Answer>
-    do throws(CloudError) {
-      if scripted.delay > 0 {
-        var session = CallSession()
-        try wait(scripted.delay, atMost: timeout, &session)
-      }
+    if isLate {
+      let error = CloudError(.networkFailure, ServerText.timedOut)
+      outcome = .failure(error)
+      tally.status = error.code.rawValue
+    } else {
       let answer = ScriptedAnswer(scripted)
       outcome = .scripted(answer)
       tally.status = answer.status
       tally.weight &+= answer.response.weight
-    } catch {
-      outcome = .failure(error)
-      tally.status = error.code.rawValue
     }
     if let context, tally.status != 0 { remember(call, outcome, tally, context) }
     return complete(call, outcome, tally, context, number)

@@ -153,14 +153,14 @@ extension Agenda.Turn {
     pushes = Int(clamping: number)
   }
 
-  /// Returns the default turns for a document without any: one for each waiting operation, at the
-  /// time of its submission, after the pushes of that time.
+  /// Returns the default turns for a document without any: one for each operation that is ready, at
+  /// the time of its submission, after the pushes of that time.
   static func standard(
     _ operations: [OperationsInFlight.Entry], _ pushes: [Event.Notification]
   ) -> [Self] {
     var times: [Int64] = []
     for entry in operations {
-      if case .waiting = entry.state { times.append(entry.time) }
+      if entry.isReady { times.append(entry.time) }
     }
     times.sort()
     var before = 0

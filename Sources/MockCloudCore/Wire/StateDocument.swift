@@ -217,7 +217,7 @@ extension World {
         turns.append($0)
       }
     }
-    if !keys.isWriting { agenda.enter(pushes, areStandard ? standard : turns) }
+    if !keys.isWriting { _ = agenda.enter(pushes, areStandard ? standard : turns) }
   }
 }
 

@@ -3,7 +3,9 @@ struct CallTally {
   /// The time when the call began, in milliseconds since 1970.
   let start: Int64
   /// The digest of the world before the call.
-  let stateBefore: UInt64
+  var stateBefore: UInt64
+  /// The digest of the world after a call whose response took time; nil means the current one.
+  var stateAfter: UInt64?
   /// 0, or the code of the error of the call as a whole.
   var status: Int32 = 0
   /// The approximate number of bytes in memory.

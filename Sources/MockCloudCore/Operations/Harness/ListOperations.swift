@@ -29,7 +29,7 @@ public struct ListOperations: HarnessOperation {
       let shown: State =
         switch entry.state {
         case .waiting: .waiting
-        case .running, .reporting: .executing
+        case .running, .underWay, .reporting: .executing
         case .finished: .finished
         }
       return Entry(

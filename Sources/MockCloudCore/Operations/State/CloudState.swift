@@ -79,6 +79,7 @@ struct CloudState: Sendable, ~Copyable {
   private mutating func replaceWorld(with other: World) {
     watch.forgetAnswers()
     world = other
+    world.operations.endRun()
     lastEpoch = max(lastEpoch, other.epoch)
     guard callNumber > 0 else { return }
     if lastEpoch < .max { lastEpoch += 1 }
@@ -110,7 +111,7 @@ struct CloudState: Sendable, ~Copyable {
       number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
       device: context?.deviceName, operation: O.name, status: call.status,
       faults: tally.faults, passes: tally.passes, stateBefore: tally.stateBefore,
-      stateAfter: world.digest, call: call, weight: call.weight &+ (tally.passes?.weight ?? 0))
+      stateAfter: tally.stateAfter ?? world.digest, call: call, weight: call.weight &+ (tally.passes?.weight ?? 0))
     journal.append(entry, limit: world.limits.journalBytes)
     unwritten?.insert(inOrder: entry)
   }

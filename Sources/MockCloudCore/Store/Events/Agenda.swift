@@ -7,25 +7,27 @@ struct Agenda: Sendable {
     case push(Event.Notification)
     /// An upload expires with its receipt.
     case expiry(receipt: String)
-    /// One of the operations that report by events runs.
+    /// One of the operations that report by events begins.
     case operation
+    /// The request or the response of an operation under way arrives.
+    case step(operation: UInt64)
     /// The kept answer of a long-lived operation is removed.
     case answerExpiry(operation: UInt64)
 
     /// Whether a caller waits for it, so that running until idle advances the clock to it.
     var isAwaited: Bool {
       switch self {
-      case .push, .operation: true
+      case .push, .operation, .step: true
       case .expiry, .answerExpiry: false
       }
     }
   }
 
   /// A position in the agenda.
-  private struct Place: OrderedKey {
+  struct Place: OrderedKey {
     /// Milliseconds since 1970.
     let due: Int64
-    let number: UInt64
+    fileprivate let number: UInt64
 
     var rank: UInt64 { due.rank }
     static var isOrderedByRankAlone: Bool { false }
@@ -43,7 +45,8 @@ struct Agenda: Sendable {
   private var lastNumber: UInt64 = 0
 
   /// Adds an entry at the given time, in milliseconds since 1970.
-  mutating func add(_ entry: Entry, due: Int64) {
+  @discardableResult
+  mutating func add(_ entry: Entry, due: Int64) -> Place {
     if lastNumber < .max { lastNumber += 1 }
     let place = Place(due: due, number: lastNumber)
     if case .push(let push) = entry, push.isCoalescing {
@@ -54,7 +57,11 @@ struct Agenda: Sendable {
     } else {
       others.updateValue(entry, forKey: place)
     }
+    return place
   }
+
+  /// Removes an entry for which a caller waits, if it is still there.
+  mutating func remove(_ place: Place) { awaited.removeValue(forKey: place) }
 
   /// The due time of the first entry that a caller waits for.
   var nextAwaited: Int64? { awaited.first?.key.due }
@@ -90,38 +97,52 @@ struct Agenda: Sendable {
     var due: Int64
     /// The number of the document's pushes before it.
     var pushes: Int
+    /// The number of the operation under way whose request or response arrives; nil if the first
+    /// one that is ready begins.
+    var operation: UInt64?
   }
 
   /// The turns of operations in order.
   var turns: [Turn] {
-    var places: [Place] = []
+    var places: [(place: Place, operation: UInt64?)] = []
     var pushes: [Place] = []
     for (place, entry) in awaited {
       switch entry {
-      case .operation: places.append(place)
+      case .operation: places.append((place, nil))
+      case .step(let operation): places.append((place, operation))
       case .push(let push): pushes.append(Place(due: push.natural, number: place.number))
       case .expiry, .answerExpiry: continue
       }
     }
     pushes = pushes.genericSorted { Place.compare($0, $1) < 0 }
     var before = 0
-    return places.map { place in
+    return places.map { place, operation in
       while before < pushes.count, Place.compare(pushes[before], place) < 0 { before += 1 }
-      return Turn(due: place.due, pushes: before)
+      return Turn(due: place.due, pushes: before, operation: operation)
     }
   }
 
   /// Adds the pushes and the turns of a state document.
-  mutating func enter(_ pushes: [Event.Notification], _ turns: [Turn]) {
+  ///
+  /// - Returns: The places of the operations under way, by number.
+  mutating func enter(
+    _ pushes: [Event.Notification], _ turns: [Turn]
+  ) -> [(operation: UInt64, place: Place)] {
     var next = 0
+    var places: [(operation: UInt64, place: Place)] = []
     for turn in turns {
       while next < min(turn.pushes, pushes.count) {
         add(.push(pushes[next]), due: pushes[next].natural)
         next += 1
       }
-      add(.operation, due: turn.due)
+      if let operation = turn.operation {
+        places.append((operation, add(.step(operation: operation), due: turn.due)))
+      } else {
+        add(.operation, due: turn.due)
+      }
     }
     for push in pushes[next...] { add(.push(push), due: push.natural) }
+    return places
   }
 
   // MARK: Pushes
@@ -186,17 +207,34 @@ extension World {
     agenda.add(.push(push), due: push.natural)
   }
 
-  /// Adds an operation to those in flight. It is due immediately, which means when the clock next
-  /// runs.
+  /// Adds an operation to those in flight. If it depends on no unfinished operation it is due
+  /// immediately, which means when the clock next runs.
   ///
   /// - Returns: The operation's ID.
   mutating func submit(
     _ call: any SubmittedCall, named operation: String,
     by submitter: OperationsInFlight.Submitter, at time: Int64, _ delivery: Delivery
   ) -> String {
-    agenda.add(.operation, due: time)
-    return operations.submit(
+    let (id, isReady) = operations.submit(
       call, named: operation, by: submitter, at: time, delivery, seed: seed)
+    if isReady { agenda.add(.operation, due: time) }
+    return id
+  }
+
+  /// Lets an operation wait until the given time, in milliseconds since 1970.
+  mutating func suspend(_ number: UInt64, _ call: any CallUnderWay, until due: Int64) {
+    operations.suspend(number, call, agenda.add(.step(operation: number), due: due))
+  }
+
+  /// Ends a call of an operation, whose outcome the given events report.
+  ///
+  /// - Returns: Whether the operation was cancelled while it ran.
+  mutating func report(
+    _ number: UInt64, _ outcome: any ReportedCall, first: UInt64, last: UInt64
+  ) -> Bool {
+    let (released, isCancelled) = operations.report(number, outcome, first: first, last: last)
+    for _ in 0..<released { agenda.add(.operation, due: clock.now) }
+    return isCancelled
   }
 
   /// Keeps the answer of an operation until the given time, in milliseconds since 1970.
@@ -213,7 +251,7 @@ extension World {
       switch entry {
       case .expiry(let receipt): uploads.expire(receipt, at: now)
       case .answerExpiry(let number): operations.forgetAnswer(number)
-      case .push, .operation: break
+      case .push, .operation, .step: break
       }
     }
   }

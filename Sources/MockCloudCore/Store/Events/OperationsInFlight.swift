@@ -1,6 +1,10 @@
 /// A call that runs when the clock advances. Its implementation is in a later folder.
 protocol SubmittedCall: Sendable {}
 
+/// A call that waits for its request or its response to arrive. Its implementation is in a later
+/// folder.
+protocol CallUnderWay: Sendable {}
+
 /// The outcome of a submitted call. Its implementation is in a later folder.
 protocol ReportedCall: AnyObject, Sendable {}
 
@@ -32,6 +36,9 @@ struct OperationsInFlight: Sendable {
     /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept.
     fileprivate(set) var expires: Int64?
 
+    /// Whether it begins at one of the next turns.
+    var isReady: Bool { if case .waiting = state { dependencies == 0 } else { false } }
+
     /// Its position in the order of ready operations.
     fileprivate var place: UInt64 { delivery.order << 56 | number & (1 << 56 - 1) }
   }
@@ -39,7 +46,10 @@ struct OperationsInFlight: Sendable {
   enum State: Sendable {
     /// It waits for the clock or for its dependencies.
     case waiting
+    /// One of its steps runs.
     case running
+    /// Its request or its response is under way, and arrives at a place in the agenda.
+    case underWay(any CallUnderWay, Agenda.Place)
     /// It ran; these events report it, and some of them have not been taken.
     case reporting(first: UInt64, last: UInt64)
     /// It is long-lived, and its answer is kept.
@@ -52,9 +62,17 @@ struct OperationsInFlight: Sendable {
   /// The operations that can run in the next turn, by position.
   private var ready = RareMap<UInt64, UInt64>()
   private(set) var lastNumber: UInt64 = 0
-  /// The number of turns that came while an operation ran.
-  private var missedTurns = 0
+  /// The turns that came while an operation ran.
+  private var missed: [Turn] = []
   private(set) var isRunning = false
+
+  /// An entry of the agenda.
+  enum Turn: Sendable {
+    /// The first operation that is ready begins.
+    case next
+    /// The request or the response of an operation under way arrives.
+    case step(UInt64)
+  }
 
   /// The operations in the order of their submission.
   var all: [Entry] { entries.map(\.value) }
@@ -66,7 +84,8 @@ struct OperationsInFlight: Sendable {
 
   // MARK: Documents
 
-  /// The operations for a state document: those that did not run, and those whose answers are kept.
+  /// The operations for a state document: those that did not run to their end, and those whose
+  /// answers are kept.
   /// The remaining blocks of a partly reported operation are left out, but it can be reported
   /// again.
   var saved: OperationsInFlight {
@@ -75,7 +94,7 @@ struct OperationsInFlight: Sendable {
     for (number, entry) in entries {
       var entry = entry
       switch entry.state {
-      case .waiting, .finished: break
+      case .waiting, .underWay, .finished: break
       case .reporting where entry.delivery.isLongLived && !entry.isReplayed:
         entry.state = .finished
       case .reporting, .running: continue
@@ -115,10 +134,11 @@ struct OperationsInFlight: Sendable {
   }
 
   /// - Parameter seed: The seed of the world, on which the operation's ID depends.
+  /// - Returns: The operation's ID, and whether it depends on no unfinished operation.
   mutating func submit(
     _ call: any SubmittedCall, named operation: String, by submitter: Submitter, at time: Int64,
     _ delivery: Delivery, seed: UInt64
-  ) -> String {
+  ) -> (id: String, isReady: Bool) {
     if lastNumber < .max { lastNumber += 1 }
     var entry = Entry(
       id: IdentifierSource.operationID(seed: seed, number: lastNumber), number: lastNumber,
@@ -135,8 +155,9 @@ struct OperationsInFlight: Sendable {
     }
     numbers.updateValue(entry.number, forKey: entry.id)
     entries.updateValue(entry, forKey: entry.number)
-    if entry.dependencies == 0 { ready.updateValue(entry.number, forKey: entry.place) }
-    return entry.id
+    let isReady = entry.dependencies == 0
+    if isReady { ready.updateValue(entry.number, forKey: entry.place) }
+    return (entry.id, isReady)
   }
 
   /// Reports a kept answer again. Returns false if the operation has none.
@@ -155,22 +176,66 @@ struct OperationsInFlight: Sendable {
 
   // MARK: Runs
 
-  /// Removes and returns the operation whose turn it is; nil if none is ready, or if one is
-  /// running: the turn is then made up for afterwards.
-  mutating func beginTurn() -> Entry? {
-    guard !isRunning else {
-      missedTurns += 1
+  /// Begins a turn.
+  ///
+  /// - Returns: The operation that runs; nil if there is none, or if one is running: the turn is
+  ///   then made up for afterwards.
+  mutating func begin(_ turn: Turn) -> Entry? {
+    if isRunning {
+      missed.append(turn)
       return nil
     }
-    guard let first = ready.first else { return nil }
-    ready.removeValue(forKey: first.key)
-    let entry = entries.modify(first.value) { entry in
-      entry.state = .running
-      return entry
+    let entry: Entry?
+    switch turn {
+    case .next: entry = beginReady()
+    case .step(let number):
+      guard let waiting = entries[number], case .underWay = waiting.state else { return nil }
+      entry = waiting
+      entries.modify(number) { $0.state = .running }
     }
     isRunning = entry != nil
     return entry
   }
+
+  private mutating func beginReady() -> Entry? {
+    guard let first = ready.first else { return nil }
+    ready.removeValue(forKey: first.key)
+    return entries.modify(first.value) { entry in
+      entry.state = .running
+      return entry
+    }
+  }
+
+  /// Removes and returns the turns that came while an operation ran.
+  mutating func takeMissed() -> [Turn] {
+    if isRunning || missed.isEmpty { return [] }
+    defer { missed = [] }
+    return missed
+  }
+
+  /// Stores the call of an operation that waits until the place in the agenda.
+  mutating func suspend(_ number: UInt64, _ call: any CallUnderWay, _ place: Agenda.Place) {
+    isRunning = false
+    entries.modify(number) { $0.state = .underWay(call, place) }
+  }
+
+  /// Whether a step of the operation runs.
+  func isRunning(_ number: UInt64) -> Bool {
+    if case .running? = entries[number]?.state { true } else { false }
+  }
+
+  /// Ends the run of an operation whose world is replaced or was copied while it ran.
+  mutating func endRun() {
+    guard isRunning else { return }
+    isRunning = false
+    missed = []
+    for (number, entry) in entries {
+      if case .running = entry.state { entries.removeValue(forKey: number) }
+    }
+  }
+
+  /// Whether an operation was cancelled while a step of it ran.
+  func isCancelled(_ number: UInt64) -> Bool { entries[number]?.isCancelled ?? false }
 
   /// Keeps the answer of an operation until the given time.
   mutating func keep(_ number: UInt64, until expires: Int64) {
@@ -179,36 +244,32 @@ struct OperationsInFlight: Sendable {
 
   /// Stores the outcome of an operation and the events that report it.
   ///
-  /// - Returns: Whether it was cancelled while it ran.
+  /// - Returns: The number of operations that became ready, and whether it was cancelled while it
+  ///   ran.
   mutating func report(
     _ number: UInt64, _ outcome: any ReportedCall, first: UInt64, last: UInt64
-  ) -> Bool {
-    isRunning = false
+  ) -> (released: Int, isCancelled: Bool) {
     let dependents = entries.modify(number) { entry in
+      if case .running = entry.state { isRunning = false }
       entry.outcome = outcome
       entry.state = .reporting(first: first, last: last)
       let dependents = entry.dependents
       entry.dependents = []
       return dependents
     }
-    for dependent in dependents ?? [] { release(dependent) }
-    return entries[number]?.isCancelled ?? false
+    let released = (dependents ?? []).count { release($0) }
+    return (released, isCancelled(number))
   }
 
-  /// Decrements the number of unfinished dependencies.
-  private mutating func release(_ number: UInt64) {
+  /// Decrements the number of unfinished dependencies. Returns whether the operation became ready.
+  private mutating func release(_ number: UInt64) -> Bool {
     let place = entries.modify(number) { entry -> UInt64? in
       entry.dependencies -= 1
       guard entry.dependencies == 0, case .waiting = entry.state else { return nil }
       return entry.place
     }
-    if case .some(.some(let place)) = place { ready.updateValue(number, forKey: place) }
-  }
-
-  /// Whether a turn that came while an operation ran must be made up for.
-  mutating func takeMissedTurn() -> Bool {
-    guard missedTurns > 0, !isRunning else { return false }
-    missedTurns -= 1
+    guard case .some(.some(let place)) = place else { return false }
+    ready.updateValue(number, forKey: place)
     return true
   }
 

@@ -10,7 +10,8 @@ struct CallContext: Sendable {
   var deviceName: DeviceName
   /// The status of the caller's account on the device.
   var accountStatus: AccountStatus
-  /// The number of this call in its cloud, from 1.
+  /// The number of this call in its cloud, from 1. An operation that reports by events has a
+  /// provisional number until its call ends.
   var callNumber: UInt64 = 0
   /// The number of this call among the calls of its device and operation, from 1; UUIDs of errors
   /// and draws of rules are derived from it.
@@ -19,6 +20,13 @@ struct CallContext: Sendable {
   var knownCall: UInt64 = 0
   /// The context keys of the request; the others have their defaults.
   var given: ContextKeys = []
+
+  /// Returns the number of an operation's call until it ends, which is greater than those of all
+  /// calls.
+  static func provisionalNumber(ofOperation number: UInt64) -> UInt64 { 1 << 63 | number }
+
+  /// Whether a number of a call is provisional.
+  static func isProvisional(_ number: UInt64) -> Bool { number >> 63 == 1 }
 
   var schemaKey: World.SchemaKey {
     World.SchemaKey(container: container, environment: environment)

@@ -1,0 +1,166 @@
+/// A call that is followed step by step. Each step is a turn of its operation.
+protocol FlyingCall: CallUnderWay {
+  /// Whether the operation has taken effect, unless it failed.
+  var hasArrived: Bool { get }
+  /// Runs the next step.
+  mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep
+  /// Ends the call because the client cancelled it: it takes no effect any more.
+  mutating func cancel(in state: inout CloudState) throws(Misuse) -> any BlockSource
+}
+
+/// What follows a step of a call.
+enum FlightStep {
+  /// The next step is at the given time, in milliseconds since 1970.
+  case waits(any FlyingCall, until: Int64)
+  case ended(any BlockSource)
+}
+
+/// A call of an operation that reports by events, on its way to the service and back.
+///
+/// It is a value of the world: copies of the cloud have their own, and go on independently.
+struct CallFlight<O: Operation>: FlyingCall {
+  private let call: Call<O>
+  private var context: CallContext
+  private var tally: CallTally
+  private var session = CallSession()
+  private var passage = CallPassage()
+  private var answer: Result<O.Answer, CloudError>?
+  /// The operation; nil until the call was admitted.
+  private var operation: O?
+  /// The response of a script, and the milliseconds that the caller waits for it.
+  private var scripted: (answer: ScriptRun.Answer, wait: Int64)?
+  private var hasBegun = false
+
+  /// Begins a call, without a step of its way.
+  ///
+  /// - Parameters:
+  ///   - timeout: The caller's timeout in milliseconds.
+  ///   - knownCall: The last call that had ended when the operation was submitted.
+  ///   - operation: The number of the operation.
+  init(
+    _ call: Call<O>, in state: inout CloudState, timeout: Int64, knownCall: UInt64,
+    operation number: UInt64
+  ) throws(Misuse) {
+    try state.checkRun()
+    self.call = call
+    context = try state.caller(of: call)
+    tally = CallTally(state.world)
+    if state.script != nil, let answer = try state.takeScripted(call) {
+      scripted = (answer, min(answer.delay, timeout))
+    }
+    context.knownCall = knownCall
+    context.callNumber = CallContext.provisionalNumber(ofOperation: number)
+    context.ordinal = state.faults.counts.next(context.deviceName, O.name)
+    if scripted == nil, state.meetsFaults { session = state.beginSession(call, context) }
+    if !state.watch.isIdle { state.inspect(call, context) }
+    session.expire(after: timeout, from: state.world.clock.now)
+  }
+
+  var hasArrived: Bool { scripted != nil || passage.hasArrived }
+
+  mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
+    let isFirst = !hasBegun
+    hasBegun = true
+    if let scripted {
+      let time = state.world.clock.mode == .system ? 0 : scripted.wait
+      if isFirst, time > 0 { return wait(time, in: &state) }
+      return .ended(state.finish(call, scripted, &context, &tally))
+    }
+    if !isFirst { state.takeRules(&session) }
+    let arrived = hasArrived
+    let before = state.world.digest
+    let step: CallStep<CallOutcome<O.Answer>>
+    do throws(CloudError) {
+      if isFirst { operation = try state.admit(call, context, &tally) }
+      step = try advance(in: &state)
+    } catch {
+      step = .end(state.failure(error, &session, &tally))
+    }
+    if !arrived {
+      tally.stateBefore = before
+      tally.stateAfter = state.world.digest
+    }
+    switch step {
+    case .wait(let time): return wait(time, in: &state)
+    case .end(let outcome): return .ended(try end(outcome, in: &state))
+    }
+  }
+
+  /// Follows the call until it waits or ends.
+  private mutating func advance(
+    in state: inout CloudState
+  ) throws(CloudError) -> CallStep<CallOutcome<O.Answer>> {
+    guard let operation else { throw .operationCancelled }
+    while true {
+      if !hasArrived { try state.renew(&context, of: call.caller) }
+      let step =
+        session.meetsFaults
+        ? try state.proceed(operation, context, &session, &passage, &answer)
+        : .end(try state.transact(operation, context, &session))
+      switch step {
+      case .wait where state.world.clock.mode == .system: continue
+      case .wait(let time): return .wait(time)
+      case .end(let answer):
+        return .end(state.outcome(answer, of: operation, &session, &tally))
+      }
+    }
+  }
+
+  mutating func cancel(in state: inout CloudState) throws(Misuse) -> any BlockSource {
+    if let scripted { return state.finish(call, scripted, &context, &tally) }
+    state.takeRules(&session)
+    let outcome: CallOutcome<O.Answer>
+    if let operation, case .success(let answer)? = answer {
+      outcome = state.outcome(answer, of: operation, &session, &tally)
+    } else {
+      outcome = state.failure(.operationCancelled, &session, &tally)
+    }
+    return try end(outcome, in: &state)
+  }
+
+  private mutating func wait(_ time: Int64, in state: inout CloudState) -> FlightStep {
+    state.returnRules(&session)
+    let (due, overflows) = state.world.clock.now.addingReportingOverflow(time)
+    return .waits(self, until: min(overflows ? .max : due, Clock.bounds.upperBound))
+  }
+
+  private mutating func end(
+    _ outcome: CallOutcome<O.Answer>, in state: inout CloudState
+  ) throws(Misuse) -> any BlockSource {
+    state.number(&context)
+    return try state.conclude(call, outcome, context, &session, &tally)
+  }
+}
+
+extension CloudState {
+  /// Gives a call that ends the number of the latest call. Its findings get that number too.
+  fileprivate mutating func number(_ context: inout CallContext) {
+    let number = beginCall()
+    watch.number(context.callNumber, number)
+    context.callNumber = number
+  }
+
+  /// Ends a call with the response of a script.
+  fileprivate mutating func finish<O: Operation>(
+    _ call: Call<O>, _ scripted: (answer: ScriptRun.Answer, wait: Int64),
+    _ context: inout CallContext, _ tally: inout CallTally
+  ) -> CompletedCall<O> {
+    number(&context)
+    return complete(
+      call, scripted.answer, isLate: scripted.wait < scripted.answer.delay, context,
+      context.callNumber, &tally)
+  }
+
+  /// Finds the caller of a call again, whose request has not arrived: people may have changed.
+  fileprivate func renew(
+    _ context: inout CallContext, of caller: Caller
+  ) throws(CloudError) {
+    guard let current = try? caller.context(in: world),
+      current.userRecordName == context.userRecordName, current.deviceName == context.deviceName
+    else {
+      throw CloudError(.notAuthenticated, ServerText.standard(for: .notAuthenticated))
+    }
+    context.place = current.place
+    context.accountStatus = current.accountStatus
+  }
+}

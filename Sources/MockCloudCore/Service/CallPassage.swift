@@ -1,0 +1,180 @@
+/// The way of one call to the service and back, with the effects of the network and of rules.
+///
+/// `CloudState.proceed` follows it from one wait to the next. A plain call lets time pass for the
+/// whole cloud until it ends; an operation that reports by events waits in the agenda, so that
+/// other calls cross it.
+struct CallPassage: Sendable {
+  /// The next step.
+  enum Stage: String, Sendable, CaseIterable {
+    /// The client sends its request.
+    case departure
+    /// The network does not pass the request on, which the client notices after a time.
+    case unreached
+    /// The request was transferred.
+    case transfer
+    /// The effects of rules before the operation are applied.
+    case request
+    /// The operation has run or failed, and the effects of rules after it are applied.
+    case response
+    /// The service sends its response.
+    case reply
+    /// The response was transferred.
+    case receipt
+  }
+
+  var stage = Stage.departure
+  /// The effects that are still to be applied in the stage, in order.
+  var acts: [FaultAct] = []
+  /// The error that follows the effects of the stage.
+  var error: CloudError?
+  var changes = ServiceChanges()
+  /// Whether the caller stops waiting at the end of the current wait.
+  var isLate = false
+
+  /// Whether the request has arrived: the operation has taken effect, unless it failed.
+  var hasArrived: Bool {
+    switch stage {
+    case .departure, .unreached, .transfer, .request: false
+    case .response, .reply, .receipt: true
+    }
+  }
+}
+
+/// The changes of the service by rules while an operation runs.
+struct ServiceChanges: Sendable {
+  var isDuplicated = false
+  var limits: [Limits.Change] = []
+  /// The difference of stamps from the time, in milliseconds.
+  var skew: Int64 = 0
+  /// The lag of the indexes for queries.
+  var lag: FaultLag?
+}
+
+/// The next thing that happens to a call.
+enum CallStep<Answer> {
+  /// The given milliseconds pass.
+  case wait(Int64)
+  case end(Answer)
+}
+
+extension CloudState {
+  /// Runs an operation over the network of the device, with the effects of rules. Time passes for
+  /// the whole cloud.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  mutating func transactAmongFaults<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession
+  ) throws(CloudError) -> O.Answer {
+    var passage = CallPassage()
+    var answer: Result<O.Answer, CloudError>?
+    while true {
+      switch try proceed(operation, context, &session, &passage, &answer) {
+      case .wait(let time): whileCloudHasRules(&session) { $0.wait(time) }
+      case .end(let answer): return answer
+      }
+    }
+  }
+
+  /// Follows a call until time must pass or it ends.
+  ///
+  /// - Parameter answer: The answer, once the operation has run.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  mutating func proceed<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession,
+    _ passage: inout CallPassage, _ answer: inout Result<O.Answer, CloudError>?
+  ) throws(CloudError) -> CallStep<O.Answer> {
+    while true {
+      if passage.isLate { throw CloudError(.networkFailure, ServerText.timedOut) }
+      var time: Int64 = 0
+      switch passage.stage {
+      case .departure: time = try send(needsNetwork: O.access != .open, &session, &passage)
+      case .unreached: throw session.lost(.networkFailure)
+      case .transfer:
+        try arrive(needsNetwork: O.access != .open, &session)
+        begin(.request, at: .call, &session, &passage)
+      case .request, .response:
+        if let wait = try perform(operation, context, &session, &passage) {
+          time = wait
+        } else {
+          answer = pass(operation, context, &session, &passage, answer)
+        }
+      case .reply:
+        passage.stage = .receipt
+        guard O.access != .open, let network = session.network else { continue }
+        let bytes = answer.map { operation.volume(of: $0) } ?? 0
+        time = carry(bytes, over: network, &session, &passage)
+      case .receipt:
+        try receive(needsNetwork: O.access != .open, &session)
+        guard let answer else { throw .operationCancelled }
+        return .end(try answer.get())
+      }
+      if time > 0 { return .wait(time) }
+    }
+  }
+
+  /// Ends a stage at whose point rules acted, and begins the next one.
+  ///
+  /// - Returns: The answer after it.
+  private mutating func pass<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession,
+    _ passage: inout CallPassage, _ answer: Result<O.Answer, CloudError>?
+  ) -> Result<O.Answer, CloudError>? {
+    let isRequest = passage.stage == .request
+    passage.stage = .reply
+    if let error = passage.error { return .failure(error) }
+    guard isRequest else { return answer }
+    do throws(CloudError) {
+      let answer = try transactAmongRules(operation, context, &session, passage.changes)
+      begin(.response, at: .answer, &session, &passage)
+      return .success(answer)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Begins a stage at whose point rules act.
+  private mutating func begin(
+    _ stage: CallPassage.Stage, at point: FaultPoint, _ session: inout CallSession,
+    _ passage: inout CallPassage
+  ) {
+    let strike = session.strike(point, now: world.clock.now)
+    passage.stage = stage
+    passage.acts = strike?.acts ?? []
+    passage.error = strike?.error
+  }
+
+  /// Applies the effects of a stage until time must pass.
+  ///
+  /// - Returns: The milliseconds that must pass before the other effects; nil if all were applied.
+  private mutating func perform<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession,
+    _ passage: inout CallPassage
+  ) throws(CloudError) -> Int64? {
+    let acts = passage.acts
+    for (index, act) in acts.enumerated() {
+      let time = perform(act, operation, context, &session, &passage)
+      guard time == 0, !passage.isLate else {
+        passage.acts = Array(acts[(index + 1)...])
+        return time
+      }
+    }
+    passage.acts = []
+    session.settle(now: world.clock.now, isFinal: false)
+    // A client that has ended receives nothing.
+    if session.hasCrashed, let error = passage.error { throw error }
+    return nil
+  }
+
+  /// Returns how many milliseconds a caller waits for something that takes the given time. If that
+  /// is less, the call fails at the end of the wait.
+  func wait(
+    _ milliseconds: Int64, _ session: borrowing CallSession, _ passage: inout CallPassage
+  ) -> Int64 {
+    guard let left = session.timeLeft(at: world.clock.now), milliseconds > left else {
+      return milliseconds
+    }
+    passage.isLate = true
+    return left
+  }
+}
