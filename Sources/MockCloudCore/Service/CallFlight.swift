@@ -92,7 +92,7 @@ struct CallFlight<O: Operation>: FlyingCall {
   ) throws(CloudError) -> CallStep<CallOutcome<O.Answer>> {
     guard let operation else { throw .operationCancelled }
     while true {
-      if !hasArrived { try state.renew(&context, of: call.caller) }
+      if !hasArrived { try state.renew(&context, of: call.caller, O.access) }
       let step =
         session.meetsFaults
         ? try state.proceed(operation, context, &session, &passage, &answer)
@@ -151,9 +151,10 @@ extension CloudState {
       context.callNumber, &tally)
   }
 
-  /// Finds the caller of a call again, whose request has not arrived: people may have changed.
+  /// Finds the caller of a call again, whose request has not arrived. Throws if it is another user,
+  /// or if the account cannot be used any more.
   fileprivate func renew(
-    _ context: inout CallContext, of caller: Caller
+    _ context: inout CallContext, of caller: Caller, _ access: OperationAccess
   ) throws(CloudError) {
     guard let current = try? caller.context(in: world),
       current.userRecordName == context.userRecordName, current.deviceName == context.deviceName
@@ -162,5 +163,6 @@ extension CloudState {
     }
     context.place = current.place
     context.accountStatus = current.accountStatus
+    try context.checkAccess(access, in: world)
   }
 }
