@@ -8,12 +8,16 @@ public struct CancelOperation: HarnessOperation {
   public init(_ operationID: String) { self.operationID = operationID }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    guard state.world.operations.isKnown(operationID) else {
-      throw Misuse.unknown(
-        "operationID", operationID, known: state.world.operations.all.map(\.id))
-    }
+    try state.world.operations.checkIsKnown(operationID)
     // A finished operation cannot be cancelled, which is not an error (DOC Operation.cancel).
     guard let entry = state.world.operations.entry(operationID) else { return }
     state.cancel(entry)
+  }
+}
+
+extension OperationsInFlight {
+  /// Refuses an ID that no operation has.
+  func checkIsKnown(_ id: String) throws(Misuse) {
+    if !isKnown(id) { throw Misuse.unknown("operationID", id, known: all.map(\.id)) }
   }
 }

@@ -55,8 +55,9 @@ extension CloudState {
     try world.clock.set(milliseconds: target)
   }
 
-  /// Advances the clock through all entries that a caller waits for, but at most by the limit.
-  mutating func runUntilIdle(limit: Int64?) {
+  /// Advances the clock through all entries that a caller waits for, but at most by the limit, and
+  /// not beyond the end of an operation.
+  mutating func runUntilIdle(limit: Int64?, orEndOf operationID: String? = nil) {
     guard world.clock.mode != .system else {
       runClock(to: world.clock.now)
       return
@@ -64,6 +65,7 @@ extension CloudState {
     let (bound, overflow) = world.clock.now.addingReportingOverflow(limit ?? .max)
     let last = overflow ? Clock.bounds.upperBound : min(bound, Clock.bounds.upperBound)
     while let due = world.agenda.nextAwaited {
+      if let operationID, world.operations.hasEnded(operationID) { return }
       guard due <= last else {
         // Entries after the last possible time never run.
         if limit != nil { runClock(to: last) }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, get_args
 
 import pytest
@@ -90,5 +91,17 @@ def test_operations_in_flight(cloud: Cloud) -> None:
     assert cloud.run(first)[-1].status == 0
     assert cloud.operations() == []
     cloud.cancel(cloud.operations(user="bob")[0].operation_id)
-    with pytest.raises(errors.BadMockRequest):
-        cloud.cancel("no such operation")
+    for use in (cloud.cancel, cloud.run):
+        with pytest.raises(errors.BadMockRequest):
+            use("no such operation")
+
+
+def test_run_lets_time_pass_until_the_operation_has_ended(cloud: Cloud) -> None:
+    start = cloud.now
+    for seconds, operation in ((30, "zones/list"), (2, "account/status")):
+        cloud.faults.add({"when": {"op": operation}, "then": {"latency": seconds}})
+    slow, fast = (cloud.call(name, deliver="events") for name in ("zones/list", "account/status"))
+    assert cloud.run(fast)[-1].time - start == timedelta(seconds=2)
+    assert [each.operation_id for each in cloud.operations()] == [slow["operationID"]]
+    assert cloud.run(slow)[-1].time - start == timedelta(seconds=30)
+    assert cloud.run(slow) == []

@@ -79,6 +79,14 @@ struct OperationsInFlight: Sendable {
 
   func isKnown(_ id: String) -> Bool { numbers[id] != nil }
 
+  /// Whether the call of an operation has ended; its events may not have been taken.
+  func hasEnded(_ id: String) -> Bool {
+    switch entry(id)?.state {
+    case .waiting, .running, .underWay: false
+    case .reporting, .finished, nil: true
+    }
+  }
+
   /// Returns the operation; nil if it is finished or unknown.
   func entry(_ id: String) -> Entry? { numbers[id].flatMap { entries[$0] } }
 

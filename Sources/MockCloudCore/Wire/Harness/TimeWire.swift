@@ -45,5 +45,6 @@ extension RunUntilIdle: TimeRequest, WireRequest {
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("limitSeconds", &limitMilliseconds, as: Seconds.self)
+    try keys.key("operationID", &operationID)
   }
 }

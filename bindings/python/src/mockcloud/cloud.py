@@ -248,14 +248,14 @@ class Cloud(Harness, Looking, Databases):
             yield event
 
     def run(self, operation: str | Mapping[str, Any] | OperationInFlight) -> list[OperationBlock]:
-        """Runs the work that is due and takes the blocks of one operation, up to its completion.
+        """Lets time pass until an operation has ended, and takes its blocks.
 
         The operation is given as its ID, as the response that contains the ID, or as an
         `OperationInFlight`. Other events that precede its blocks are kept for `events()`. The list
-        is empty if there is no such operation or its blocks were already taken.
+        is empty if its blocks were already taken.
         """
         name = operation_id(operation)
-        self.advance_clock(0)
+        self.call("mock/clock/runUntilIdle", {"operationID": name})
         blocks: list[OperationBlock] = []
         others: deque[bytes] = deque()
         while (text := self.next_event_raw()) is not None:
