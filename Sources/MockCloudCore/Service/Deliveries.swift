@@ -18,6 +18,7 @@ extension CloudState {
     } catch {
       throw .misuse(error)
     }
+    if exploration?.hasEndedRun == true { throw .misuse(Exploration.runEnded) }
     if let problem = delivery.problem { throw .service(problem.cloudError) }
     for (index, id) in delivery.dependencies.enumerated() where !world.operations.isKnown(id) {
       throw .service(
@@ -71,7 +72,7 @@ extension CloudState {
     if let kept = entry.outcome as? any BlockSource {
       answer = kept
     } else {
-      answer = call.run(in: &self, timeout: entry.delivery.timeoutMilliseconds)
+      answer = call.run(in: &self, entry.delivery)
     }
     if !entry.delivery.isLongLived, faults.crashed.contains(ExactText(entry.device.text)) {
       // There is nobody to whom it could be reported.
@@ -113,6 +114,12 @@ extension CloudState {
   }
 
   // MARK: Cancelling
+
+  /// Starts the client of a device again.
+  mutating func restart(_ device: DeviceName) {
+    faults.crashed.remove(ExactText(device.text))
+    dropOperations(of: device)
+  }
 
   /// Drops the operations in flight of a device except long-lived ones, and the events that report
   /// operations to it.
@@ -182,7 +189,7 @@ enum Submission {
 /// A submitted call that can be run.
 protocol RunnableCall: SubmittedCall {
   /// Runs the call through the pipeline.
-  func run(in state: inout CloudState, timeout: Int64) -> any BlockSource
+  func run(in state: inout CloudState, _ delivery: Delivery) -> any BlockSource
   /// Returns the report of a call that fails without being run.
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
 }
@@ -192,9 +199,11 @@ struct SubmittedServiceCall<O: Operation>: RunnableCall {
   /// The last call before the submission, whose response the client could know.
   let knownCall: UInt64
 
-  func run(in state: inout CloudState, timeout: Int64) -> any BlockSource {
+  func run(in state: inout CloudState, _ delivery: Delivery) -> any BlockSource {
     do throws(Misuse) {
-      return try state.run(call, timeout: timeout, knownCall: knownCall)
+      return try state.run(
+        call, timeout: delivery.timeoutMilliseconds, knownCall: knownCall,
+        outlivesClient: delivery.isLongLived)
     } catch {
       // The caller was resolved when the operation was submitted; if that fails now, the world was
       // replaced.

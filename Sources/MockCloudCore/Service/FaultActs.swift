@@ -60,13 +60,16 @@ extension CloudState {
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
     let changes = try meet(.call, operation, &session, context)
-    let before = world.digest
     if changes.isDuplicated {
       // The request arrives a first time: its outcome is discarded.
-      var unharmed = CallSession()
-      _ = try? transact(operation, context, &unharmed)
+      var first = session.withoutRules()
+      _ = try? transact(operation, context, &first, under: changes)
     }
-    let answer = try transact(operation, context, &session, among: changes)
+    let before = world.digest
+    let answer =
+      changes.limits.isEmpty
+      ? try transact(operation, context, &session, under: changes)
+      : try compare(operation, context, &session, under: changes)
     if changes.skew != 0, world.digest != before { session.did(.skew) }
     _ = try meet(.answer, operation, &session, context)
     return answer
@@ -75,10 +78,10 @@ extension CloudState {
   /// Runs an operation with the limits, the clock and the indexes that rules set.
   private mutating func transact<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    among changes: ServiceChanges
+    under changes: ServiceChanges
   ) throws(CloudError) -> O.Answer {
     let limits = world.limits
-    world.limits.apply(changes.limits)
+    for change in changes.limits { world.limits.apply(change.limits) }
     world.clock.skew = changes.skew
     defer {
       world.limits = limits
@@ -100,34 +103,93 @@ extension CloudState {
   /// The changes of the service by rules while an operation runs.
   private struct ServiceChanges {
     var isDuplicated = false
-    var limits: [Limits.Change] = []
+    /// The limits that acts set, in order, with the numbers of the acts.
+    var limits: [(act: Int, limits: [Limits.Change])] = []
     /// The difference of stamps from the time, in milliseconds.
     var skew: Int64 = 0
     /// The lag of the indexes for queries.
     var lag: FaultLag?
   }
 
+  // MARK: Limits
+
+  /// Runs an operation under the limits of rules, and notes which of them had an effect: those
+  /// without which the outcome would be another.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private mutating func compare<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession,
+    under changes: ServiceChanges
+  ) throws(CloudError) -> O.Answer {
+    let former = world
+    let unused = session
+    let result: Result<O.Answer, CloudError>
+    do throws(CloudError) {
+      result = .success(try transact(operation, context, &session, under: changes))
+    } catch {
+      result = .failure(error)
+    }
+    let outcome = OutcomeDigest(result, of: operation, world)
+    let latter = world
+    for act in acts(of: changes.limits, in: former) {
+      var others = changes
+      others.limits.removeAll { $0.act == act }
+      var trial = unused
+      world = former
+      let result: Result<O.Answer, CloudError>
+      do throws(CloudError) {
+        result = .success(try transact(operation, context, &trial, under: others))
+      } catch {
+        result = .failure(error)
+      }
+      if OutcomeDigest(result, of: operation, world) != outcome { session.did(act) }
+    }
+    world = latter
+    return try result.get()
+  }
+
+  /// Returns the acts that change a limit, and whose changes are not replaced by later ones: at most
+  /// one for each limit.
+  private func acts(
+    of changes: [(act: Int, limits: [Limits.Change])], in world: borrowing World
+  ) -> [Int] {
+    var names: Set<String> = []
+    var acts: [Int] = []
+    for change in changes.reversed() {
+      var isInForce = false
+      for limit in change.limits where names.insert(limit.name.description).inserted { isInForce = true }
+      var limits = world.limits
+      limits.apply(change.limits)
+      if isInForce, limits != world.limits { acts.append(change.act) }
+    }
+    return acts
+  }
+
+  // MARK: Effects
+
   /// Evaluates the rules at a point of the call and applies their effects.
   private mutating func meet<O: Operation>(
     _ point: FaultPoint, _ operation: O, _ session: inout CallSession, _ context: CallContext
   ) throws(CloudError) -> ServiceChanges {
     var changes = ServiceChanges()
+    let first = session.actCount
     guard let strike = session.strike(point, now: world.clock.now) else { return changes }
-    for act in strike.acts {
-      switch act {
-      case .wait(let milliseconds): try wait(milliseconds, in: &session)
-      case .shuffle(let seed): session.wishes.disorder.shuffle = seed
-      case .effect(.hang): try hang(in: &session)
-      case .effect(.jump(let milliseconds)):
-        if jump(milliseconds, &session) { session.did(.jump) }
-      case .effect(.duplicate): changes.isDuplicated = true
-      case .effect(.limits(let limits)): changes.limits += limits
-      case .effect(.truncate(let most)): changes.limits.append(Limits.pageSize(most))
-      case .effect(.skew(let milliseconds)): changes.skew = milliseconds
-      case .effect(.indexLag(let lag)): changes.lag = lag
-      case .effect(.conflict(let conflict)):
-        if write(conflict, before: operation, context) { session.did(.conflict) }
-      case .effect(let effect): perform(effect, &session, context)
+    for (place, act) in strike.acts.enumerated() {
+      for effect in act.effects {
+        session.begin(effect.kind, of: first + place)
+        switch effect {
+        case .latency(.fixed(let milliseconds)): try wait(milliseconds, in: &session)
+        case .hang: try hang(in: &session)
+        case .duplicate: changes.isDuplicated = true
+        case .limits(let limits): changes.limits.append((first + place, limits))
+        case .truncate(let most):
+          changes.limits.append((first + place, [Limits.pageSize(most)]))
+        case .skew(let milliseconds): changes.skew = milliseconds
+        case .indexLag(let lag): changes.lag = lag
+        case .conflict(let conflict):
+          if write(conflict, before: operation, context) { session.did(.conflict) }
+        default: perform(effect, &session, context)
+        }
       }
     }
     session.settle(now: world.clock.now, isFinal: false)
@@ -142,9 +204,11 @@ extension CloudState {
     switch effect {
     case .prefix(let most, let error): session.limitItems(to: most, error)
     case .interrupt(let items, let error): session.wishes.interruption = (items, error)
+    case .shuffle(let number): session.wishes.disorder.shuffle = number
     case .repeatChanges(let count): session.wishes.disorder.repeats = count
     case .expireMarkers: session.wishes.markersAreExpired = true
     case .truncateFiles(let bytes): session.wishes.fileLimit = bytes
+    case .jump(let milliseconds): if jump(milliseconds, &session) { session.did(.jump) }
     case .expireUploads:
       if !world.uploads.entries.isEmpty { session.did(.expireUploads) }
       world.uploads.removeAll()
@@ -232,23 +296,6 @@ extension CloudState {
     session.exchange(&faults, &exploration)
     body(&self)
     session.exchange(&faults, &exploration)
-  }
-}
-
-extension CallSession {
-  /// Notes that limits of rules had an effect, if the error is that of a limit.
-  mutating func noteLimits(_ error: CloudError) {
-    switch error.code {
-    case .limitExceeded, .quotaExceeded, .tooManyParticipants: did(.limits)
-    default: break
-    }
-  }
-
-  /// Notes that limits of rules had an effect, if an item exceeded one or another page follows.
-  mutating func noteLimits(_ survey: AnswerSurvey) {
-    for failure in survey.failures { noteLimits(failure.error.error) }
-    guard survey.queryPage != nil || survey.pages.contains(where: \.isMoreComing) else { return }
-    did(.limits)
-    did(.truncate)
+    session.refresh()
   }
 }

@@ -7,15 +7,16 @@ extension CloudState {
   ) throws(CloudError) {
     switch network.state(at: world.clock.now) {
     case .online, .oneWay: break
-    case .offline: throw session.lost(.networkUnavailable)
+    case .offline: throw session.lost(.networkUnavailable, .before)
     case .unreachable:
+      let error = session.lost(.networkFailure, .before, after: DeviceNetwork.timeout)
       try wait(DeviceNetwork.timeout, in: &session)
-      throw session.lost(.networkFailure)
+      throw error
     }
-    try carry(session.requestBytes, over: network, &session)
+    try carry(session.requestBytes, over: network, .before, &session)
     switch network.state(at: world.clock.now) {
     case .online, .oneWay: return
-    case .offline, .unreachable: throw session.lost(.networkFailure)
+    case .offline, .unreachable: throw session.lost(.networkFailure, .before)
     }
   }
 
@@ -25,33 +26,36 @@ extension CloudState {
   mutating func receive(
     _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession
   ) throws(CloudError) {
-    try carry(bytes, over: network, &session)
+    try carry(bytes, over: network, .after, &session)
     guard network.state(at: world.clock.now) == .online else {
-      throw session.lost(.serverResponseLost)
+      throw session.lost(.serverResponseLost, .after)
     }
   }
 
   private mutating func carry(
-    _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession
+    _ bytes: Int, over network: DeviceNetwork, _ phase: FaultPhase, _ session: inout CallSession
   ) throws(CloudError) {
     let duration = network.duration(ofBytes: bytes)
     guard duration > 0 else { return }
-    session.noteNetwork()
+    session.add(
+      RuleAct(source: SetNetwork.name, effects: [.latency(.fixed(duration))], phase: phase))
     try wait(duration, in: &session)
   }
 }
 
 extension CallSession {
-  fileprivate mutating func lost(_ code: CKErrorCode) -> CloudError {
-    noteNetwork()
-    return ErrorSpecification(code).cloudError
-  }
-
-  /// Adds a note that the network acted, once for a call.
-  fileprivate mutating func noteNetwork() {
-    let source = SetNetwork.name
-    if notes.last?.source == source { return }
-    note(FaultNote(source: source))
+  /// Registers that a network loses the request or the response. Returns the client's error.
+  ///
+  /// - Parameter wait: The milliseconds that pass before.
+  fileprivate mutating func lost(
+    _ code: CKErrorCode, _ phase: FaultPhase, after wait: Int64 = 0
+  ) -> CloudError {
+    let error = ErrorSpecification(code)
+    let effects: [FaultEffect] = wait > 0 ? [.latency(.fixed(wait))] : []
+    add(
+      RuleAct(
+        source: SetNetwork.name, effects: effects + [.error(error, .fixed)], phase: phase))
+    return error.cloudError
   }
 }
 

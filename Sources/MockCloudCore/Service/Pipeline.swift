@@ -9,13 +9,15 @@ extension CloudState {
   /// - Parameters:
   ///   - timeout: The caller's timeout in milliseconds; nil means unlimited.
   ///   - knownCall: The last call before this one was made; nil means that it is made now.
+  ///   - outlivesClient: Whether the call is completed even if the client ends.
   mutating func run<O: Operation>(
-    _ call: consuming Call<O>, timeout: Int64? = nil, knownCall: UInt64? = nil
+    _ call: consuming Call<O>, timeout: Int64? = nil, knownCall: UInt64? = nil,
+    outlivesClient: Bool = false
   ) throws(Misuse) -> CompletedCall<O> {
     watchFaultFile()
     if exploration?.beginCall() == true { throw Exploration.runEnded }
     var context = try call.caller.context(in: world, onlyScope: O.onlyScope)
-    if !faults.crashed.isEmpty { try faults.refuseCrashed(context.deviceName) }
+    if !outlivesClient, !faults.crashed.isEmpty { try faults.refuseCrashed(context.deviceName) }
     var tally = CallTally(world)
     let scripted = script == nil ? nil : try takeScripted(call)
     context.knownCall = knownCall ?? callNumber
@@ -26,6 +28,7 @@ extension CloudState {
     var session = meetsFaults ? beginSession(call, context) : CallSession()
     if !watch.isIdle { inspect(call, context) }
     if let timeout { session.expire(after: timeout, from: world.clock.now) }
+    if outlivesClient { session.outliveClient() }
     let outcome = outcome(of: call, context, &session, &tally)
     if tally.isRemembered || watch.remembersPages { remember(call, outcome, tally, context) }
     session.settle(now: world.clock.now, isFinal: true)
@@ -35,9 +38,11 @@ extension CloudState {
       exploration = session.exploration
     }
     tally.faults = session.notes
-    if !session.hasCrashed { return complete(call, outcome, tally, context, number) }
+    if session.hasCrashed { faults.crashed.insert(ExactText(context.deviceName.text)) }
+    guard session.hasCrashed, !outlivesClient else {
+      return complete(call, outcome, tally, context, number)
+    }
     tally.status = MisuseStatus.clientEnded.rawValue
-    faults.crashed.insert(ExactText(context.deviceName.text))
     _ = complete(call, .failure(.operationCancelled), tally, context, number)
     throw Misuse.crashed(context.deviceName)
   }
@@ -107,14 +112,12 @@ extension CloudState {
           tally.status = error.code.rawValue
           return .interrupted(answer, items: interruption.items, error)
         }
-        if session.meetsFaults { session.noteLimits(survey) }
         tally.pages = survey.pages
         tally.queryPage = survey.queryPage
         if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
         return .answer(answer, failures: survey.failures)
       }
     } catch {
-      if session.meetsFaults { session.noteLimits(error) }
       tally.status = error.code.rawValue
       return .failure(error)
     }
