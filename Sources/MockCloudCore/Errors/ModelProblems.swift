@@ -1,7 +1,7 @@
 // The checks of values that `Model` declares.
 
 extension Limits.Change: CheckedValue {
-  fileprivate var name: StaticString {
+  var name: StaticString {
     switch self {
     case .number(let number, _): number.name
     case .quota(let quota, _): quota.name

@@ -130,9 +130,10 @@ struct ArmedRule: Sendable {
 
   /// Counts an evaluation in which the rule applies, and adds its effects to the strike.
   ///
-  /// - Returns: Whether the rule acted.
+  /// - Parameter source: The operation of the harness that added the rule.
+  /// - Returns: Whether the rule certainly acted: its effects may turn out to do nothing.
   mutating func evaluate(
-    _ keys: FaultKeys, _ call: UInt64, _ seed: UInt64, _ now: Int64,
+    _ keys: FaultKeys, _ call: UInt64, _ seed: UInt64, _ now: Int64, _ source: String,
     _ strike: inout FaultStrike
   ) -> Bool {
     counters.evaluations &+= 1
@@ -149,9 +150,10 @@ struct ArmedRule: Sendable {
       counters.skipped &+= 1
       return false
     }
-    counters.lastReason = apply(count, key, keys, seed, now, &strike)
-    guard counters.lastReason == nil else {
-      if counters.lastReason == .rate {
+    let drawn = drawn(count, key, keys, seed, now, timeMayPass: strike.timeMayPass)
+    guard !drawn.isEmpty else {
+      counters.lastReason = drawn.reason
+      if drawn.reason == .rate {
         counters.skipped &+= 1
       } else {
         counters.ineffective &+= 1
@@ -160,8 +162,10 @@ struct ArmedRule: Sendable {
     }
     counters.injections &+= 1
     counters.counts.modify(key) { $0.injected &+= 1 }
-    strike.note(rule.id, keys.recordName)
-    return true
+    strike.add(
+      RuleAct(
+        source: source, rule: rule, key: key, effects: drawn.all, open: drawn.open))
+    return drawn.open.isEmpty
   }
 
   private mutating func refusalByWindow(_ keys: FaultKeys) -> FaultReason? {
@@ -191,52 +195,52 @@ struct ArmedRule: Sendable {
 
   /// Takes back an injection whose effects did nothing.
   mutating func retract(_ key: ExactText, _ reason: FaultReason?) {
-    counters.injections &-= 1
+    counters.injections = max(0, counters.injections &- 1)
     counters.ineffective &+= 1
     counters.lastReason = reason
-    counters.counts.modify(key) { $0.injected &-= 1 }
+    counters.counts.modify(key) { $0.injected = max(0, $0.injected &- 1) }
   }
 
   // MARK: Effects
 
-  /// Applies the effects. Returns the reason why none of them acts; nil if one does, or may.
-  private mutating func apply(
+  /// Returns the effects of an act, without those that do nothing.
+  private mutating func drawn(
     _ count: Count, _ key: ExactText, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
-    _ strike: inout FaultStrike
-  ) -> FaultReason? {
-    var (hasActed, reason) = (false, FaultReason.noLatency)
-    for effect in rule.effects {
+    timeMayPass: Bool
+  ) -> DrawnEffects {
+    var drawn = DrawnEffects()
+    for effect in rule.effects where !drawn.isEnded {
       switch effect {
       case .error(let error, let wait):
-        strike.fail(error.cloudError(wait, count.injected))
-      case .lostRequest(let error), .lostResponse(let error): strike.fail(error.cloudError)
+        drawn.add(.error(error.grown(by: wait, count.injected), .fixed))
       case .latency(let latency):
         let milliseconds = milliseconds(latency, keys.draws, seed)
-        guard milliseconds > 0, strike.timeMayPass else { continue }
-        strike.add(.wait(milliseconds))
-      case .delay(let latency):
-        strike.add(FaultStrike.PushEffect.delay(milliseconds(latency, keys.draws, seed)))
-      case .drop: strike.add(FaultStrike.PushEffect.drop)
-      case .repeat(let more): strike.add(FaultStrike.PushEffect.repeat(more))
-      case .coalesce(let milliseconds):
-        strike.add(FaultStrike.PushEffect.coalesce(milliseconds))
-      case .shuffle:
-        strike.add(.shuffle(keys.draws.hash(seed, rule: counters.identity, .shuffle)))
-      case .crash: strike.crash()
-      case .rateLimit(let rate):
-        guard let wait = take(from: key.text, rate, now) else {
-          reason = .rate
+        guard milliseconds > 0, timeMayPass else {
+          drawn.skip(.latency)
           continue
         }
-        var error = ErrorSpecification(.requestRateLimited).cloudError
-        error.retryAfter = wait
-        strike.fail(error)
-      default: strike.add(.effect(effect))
+        drawn.add(.latency(.fixed(milliseconds)))
+      case .delay(let latency):
+        let milliseconds = milliseconds(latency, keys.draws, seed)
+        guard milliseconds > 0 else {
+          drawn.skip(.delay)
+          continue
+        }
+        drawn.add(.delay(.fixed(milliseconds)))
+      case .coalesce(let milliseconds) where milliseconds <= 0: drawn.skip(.coalesce)
+      case .shuffle(let number):
+        let chosen = keys.draws.hash(seed, rule: counters.identity, .shuffle)
+        drawn.add(.shuffle(number ?? chosen))
+      case .rateLimit(let rate):
+        guard let wait = take(from: key.text, rate, now) else {
+          drawn.skip(.rateLimit)
+          continue
+        }
+        drawn.add(.error(ErrorSpecification(.requestRateLimited, retryAfter: wait), .fixed))
+      default: drawn.add(effect)
       }
-      hasActed = true
-      if strike.error != nil { break }
     }
-    return hasActed ? nil : reason
+    return drawn
   }
 
   /// Takes a call from the bucket of a key. If it is empty, returns the seconds until it has one.
@@ -277,13 +281,13 @@ struct ArmedRule: Sendable {
 }
 
 extension ErrorSpecification {
-  /// Returns the error; its wait grows with the number of waits announced before.
-  fileprivate func cloudError(_ wait: FaultWait, _ before: Int) -> CloudError {
-    var error = cloudError
-    guard case .growing(let factor, let most) = wait, let first = error.retryAfter else {
-      return error
+  /// Returns the error with a wait that grows with the number of waits announced before.
+  fileprivate func grown(by wait: FaultWait, _ before: Int) -> ErrorSpecification {
+    guard case .growing(let factor, let most) = wait, let first = cloudError.retryAfter else {
+      return self
     }
     let grown = first * pow(factor, Double(before))
+    var error = self
     error.retryAfter = grown < most ? grown : most
     return error
   }

@@ -71,7 +71,7 @@ struct DrawPlace: Sendable {
   /// A hash of the device, the operation and the number of the call among its calls of the
   /// operation.
   private let call: UInt64
-  /// The number of the item among those that rules could act on, from 1; 0 for the whole call.
+  /// A hash of the item (`FaultItem.draw`); 0 for the whole call.
   var item: UInt64 = 0
 
   init(device: DeviceName, operation: String, number: UInt64) {

@@ -39,6 +39,9 @@ struct CallSession: Sendable {
   /// The faults that acted so far, in order.
   var notes: [FaultNote] { acting?.value.notes ?? [] }
 
+  /// The number of acts so far.
+  var actCount: Int { acting?.value.acts.count ?? 0 }
+
   /// Evaluates the rules at a point of the call; throws the error of the rule that acts.
   @inline(__always)
   mutating func reach(_ point: @autoclosure () -> FaultPoint) throws(CloudError) {
@@ -66,13 +69,17 @@ struct CallSession: Sendable {
     acting.flatMap { $0.value.plan.networks[$0.value.facts.context.deviceName] }
   }
 
+  /// Lets the call go on if a rule ends the client.
+  mutating func outliveClient() { acting?.value.outlivesClient = true }
+
   /// Whether a rule ended the client.
   var hasCrashed: Bool { acting?.value.hasCrashed ?? false }
 
   /// The size of the request without files.
   var requestBytes: Int { acting?.value.facts.bytes ?? 0 }
 
-  mutating func note(_ note: FaultNote) { acting?.value.notes.append(note) }
+  /// Adds an act of a cause other than a rule.
+  mutating func add(_ act: RuleAct) { acting?.value.add([act]) }
 
   /// Exchanges the rules and the exploration with those of the cloud, which has them while time
   /// passes within a call.
@@ -80,10 +87,20 @@ struct CallSession: Sendable {
     acting?.value.exchange(&plan, &exploration)
   }
 
-  /// Finds the rules of the call again, which may have changed while time passed.
-  mutating func renew() {
-    acting?.value.renew()
+  /// Finds the rules for the call again, after calls in a wait may have changed them.
+  mutating func refresh() {
+    acting?.value.refresh()
     isWatching = acting?.value.isWatching ?? false
+  }
+
+  /// Returns a session with the same effects on the answer, in which no rule acts: for the first
+  /// arrival of a request that arrives twice.
+  func withoutRules() -> CallSession {
+    guard let acting else { return CallSession() }
+    var session = CallSession()
+    session.acting = Boxed(acting.value.withoutRules())
+    session.isWatching = session.acting?.value.isWatching ?? false
+    return session
   }
 
   /// Sets how long the caller waits, in milliseconds.
@@ -104,8 +121,19 @@ struct CallSession: Sendable {
     set { acting?.value.wishes = newValue }
   }
 
-  /// Notes that effects of a kind did something.
-  mutating func did(_ kind: FaultEffect.Kind) { acting?.value.done.insert(.init(kind)) }
+  /// Registers that an act's effect of a kind is in force from here on. It replaces an earlier one
+  /// of the kind.
+  ///
+  /// - Parameter act: The number of the act in the call.
+  mutating func begin(_ kind: FaultEffect.Kind, of act: Int) {
+    acting?.value.begin(kind, of: act)
+  }
+
+  /// Notes that the effect of a kind that is in force did something.
+  mutating func did(_ kind: FaultEffect.Kind) { acting?.value.did(kind) }
+
+  /// Notes that an effect of an act did something.
+  mutating func did(_ act: Int) { acting?.value.did(act) }
 
   /// Ends the acts of rules whose effects may have done nothing.
   ///
@@ -135,23 +163,24 @@ struct FaultWishes: Sendable {
 private struct Acting: Sendable {
   var plan: FaultPlan
   var exploration: Exploration?
-  var notes: [FaultNote] = []
+  /// What faults did in the call, in order.
+  var acts: [RuleAct] = []
+  /// The acts whose effects of a kind are in force.
+  private var owners: [(kind: FaultEffect.Kind, act: Int)] = []
   var wishes = FaultWishes()
   let facts: FaultFacts
   var now: Int64
   private(set) var hasCrashed = false
-  /// The number of items on which rules could act so far.
-  private var items: UInt64 = 0
-  /// The kinds of effects that did something in this call.
-  var done: FaultEffect.Kinds = []
+  /// Whether the call goes on if the client ends.
+  var outlivesClient = false
   /// The number of further items that may succeed, and the error of the others.
   var prefix: (left: Int, error: ErrorSpecification)?
   /// The time at which the caller stops waiting; nil means never.
   var deadline: Int64?
   /// The places of the plan's record errors that apply to this call.
-  private(set) var places: [ScopeTable<OrderedMap<ExactText, FaultPlan.RecordErrors>>.Place]
+  private var places: [ScopeTable<OrderedMap<ExactText, FaultPlan.RecordErrors>>.Place]
   /// The rules for the operation of the call.
-  private(set) var candidates: FaultRules.Candidates
+  private var candidates: FaultRules.Candidates
   private let heads: FaultHeads
 
   init(
@@ -168,26 +197,25 @@ private struct Acting: Sendable {
     self.now = now
   }
 
-  mutating func renew() {
-    places = plan.recordPlaces(for: facts.operation, facts.context)
-    candidates = plan.rules.candidates(for: facts.operation)
-  }
-
   var isWatching: Bool {
     prefix != nil || !places.isEmpty || !candidates.items.isEmpty || !candidates.commit.isEmpty
       || exploration?.watchesItems == true
   }
 
   mutating func settle(_ now: Int64, _ isFinal: Bool) {
-    if wishes.disorder.hasMoved { done.insert(.init(.shuffle)) }
-    if wishes.disorder.hasRepeated { done.insert(.init(.repeatChanges)) }
-    let call = facts.context.callNumber
-    let idle =
-      plan.rules.settle(done, of: call, now: now, isFinal: isFinal)
-      + (exploration?.settle(done, of: call, now: now, isFinal: isFinal) ?? [])
-    if !idle.isEmpty { notes.removeAll { note in note.rule.map(idle.contains) ?? false } }
-    // Another rule may have the same effect later in the call.
-    done.subtract(.immediate)
+    if wishes.disorder.hasMoved { did(.shuffle) }
+    if wishes.disorder.hasRepeated { did(.repeatChanges) }
+    for index in acts.indices where !acts[index].open.isEmpty {
+      let act = acts[index]
+      guard act.didSomething || isFinal || act.open.isSubset(of: .immediate) else { continue }
+      if act.source == Exploration.source {
+        exploration?.settle(act, now: now)
+      } else {
+        plan.rules.settle(act, now: now)
+      }
+      acts[index].isIdle = !act.didSomething
+      acts[index].open = []
+    }
   }
 
   mutating func exchange(_ plan: inout FaultPlan, _ exploration: inout Exploration?) {
@@ -195,56 +223,99 @@ private struct Acting: Sendable {
     swap(&self.exploration, &exploration)
   }
 
+  mutating func refresh() {
+    places = plan.recordPlaces(for: facts.operation, facts.context)
+    candidates = plan.rules.candidates(for: facts.operation)
+  }
+
+  func withoutRules() -> Acting {
+    var acting = Acting(FaultPlan(), nil, facts, now: now)
+    acting.wishes = wishes
+    acting.prefix = prefix
+    return acting
+  }
+
+  var notes: [FaultNote] {
+    var notes: [FaultNote] = []
+    for act in acts where !act.isIdle {
+      // A network may act several times in a call.
+      if act.rule == nil, act.item == nil, notes.last?.source == act.source { continue }
+      notes.append(act.note)
+    }
+    return notes
+  }
+
+  mutating func begin(_ kind: FaultEffect.Kind, of act: Int) {
+    owners.removeAll { $0.kind == kind }
+    owners.append((kind, act))
+  }
+
+  mutating func did(_ kind: FaultEffect.Kind) {
+    if let owner = owners.last(where: { $0.kind == kind }) { did(owner.act) }
+  }
+
+  mutating func did(_ act: Int) {
+    if acts.indices.contains(act) { acts[act].didSomething = true }
+  }
+
   var passes: FaultPasses? {
     mutating get { plan.rules.passes(candidates, of: facts.context.callNumber) }
   }
 
+  /// Adds what faults do to the acts of the call.
+  mutating func add(_ acts: [RuleAct], at phase: FaultPhase? = nil, _ item: FaultItem? = nil) {
+    for var act in acts {
+      act.phase = phase ?? act.phase
+      act.item = item
+      self.acts.append(act)
+    }
+  }
+
   mutating func strike(_ point: FaultPoint) -> FaultStrike {
-    if case .item = point { items &+= 1 }
-    if let error = setError(at: point) {
+    let item: FaultItem? = if case .item(let item) = point { item } else { nil }
+    if let act = setError(at: point) {
       var strike = FaultStrike()
-      strike.fail(error)
+      strike.add(act)
+      if !act.source.isEmpty { add([act], at: point.phase, item) }
       return strike
     }
     let screens = candidates[point.phase]
     if screens.isEmpty, exploration == nil { return FaultStrike() }
-    let item: FaultItem? = if case .item(let item) = point { item } else { nil }
     let seen = item.map { FaultHeads(heads, $0) } ?? heads
-    var draws = facts.draws
-    if item != nil { draws.item = items }
-    var strike = plan.rules.strike(screens, facts, seen, item, draws, now: now)
+    var strike = plan.rules.strike(screens, facts, seen, item, now: now)
     // The exploration acts like one more rule after the others.
     if strike.error == nil, !plan.rules.isPaused {
-      exploration?.strike(point.phase, facts, seen, item, draws, now: now, &strike)
+      exploration?.strike(point.phase, facts, seen, item, now: now, &strike)
     }
-    notes += strike.notes
-    if strike.crashes { hasCrashed = true }
+    add(strike.acts, at: point.phase, item)
+    if strike.crashes {
+      hasCrashed = true
+      if outlivesClient { strike.goOn() }
+    }
     return strike
   }
 
-  /// Returns the error that `mock/error/set`, `mock/recordErrors/set` or a prefix sets for the
-  /// point.
-  private mutating func setError(at point: FaultPoint) -> CloudError? {
+  /// Returns the act of `mock/error/set` or `mock/recordErrors/set` at the point. That of a prefix
+  /// has no source: it belongs to the act of its rule.
+  private mutating func setError(at point: FaultPoint) -> RuleAct? {
     switch point {
     case .call:
       guard !plan.rules.isPaused,
         let error = plan.error(forCall: facts.operation, facts.context)
       else { return nil }
-      notes.append(FaultNote(source: FaultPlan.callSource))
-      return error.cloudError
+      return RuleAct(source: FaultPlan.callSource, effects: [.error(error, .fixed)])
     case .item(let item):
       if let prefix {
         guard prefix.left > 0 else {
-          done.insert(.init(.applyPrefix))
-          return prefix.error.cloudError
+          did(.applyPrefix)
+          return RuleAct(source: "", effects: [.error(prefix.error, .fixed)])
         }
         self.prefix?.left -= 1
       }
       guard !plan.rules.isPaused, case .record(let name?, let zoneID) = item.id,
         let error = plan.error(forRecord: name, in: zoneID, at: places)
       else { return nil }
-      notes.append(FaultNote(source: FaultPlan.recordSource, recordName: name))
-      return error.cloudError
+      return RuleAct(source: FaultPlan.recordSource, effects: [.error(error, .fixed)])
     case .commit, .answer: return nil
     }
   }

@@ -27,6 +27,8 @@ struct Exploration: Sendable {
 
   /// The maximum number of fault points of a scenario.
   static let mostPoints = 10_000
+  /// The operation of the harness that arms cases, as the journal names the source of their rules.
+  static let source = "mock/explore/next"
 
   private enum Stage: Sendable {
     case counting
@@ -128,7 +130,7 @@ struct Exploration: Sendable {
   /// Counts a fault point or an item of a call, or applies the armed case to it.
   mutating func strike(
     _ phase: FaultPhase, _ facts: FaultFacts, _ heads: FaultHeads, _ item: FaultItem?,
-    _ draws: DrawPlace, now: Int64, _ strike: inout FaultStrike
+    now: Int64, _ strike: inout FaultStrike
   ) {
     if isHealed { return }
     switch stage {
@@ -136,23 +138,14 @@ struct Exploration: Sendable {
     case .trying:
       if phase == .before { compare(facts) }
       let screens = rules.candidates(for: facts.operation)[phase]
-      let struck = rules.strike(screens, facts, heads, item, draws, now: now)
-      if struck.error == nil, struck.acts.isEmpty { return }
+      let struck = rules.strike(screens, facts, heads, item, now: now, from: Self.source)
       for act in struck.acts { strike.add(act) }
-      if struck.crashes { strike.crash() } else if let error = struck.error { strike.fail(error) }
-      strike.note(
-        FaultNote(
-          source: "mock/explore/next", rule: struck.notes.last?.rule, recordName: item?.recordName))
     case .done: break
     }
   }
 
-  /// Ends the acts of the armed case whose effects may have done nothing.
-  mutating func settle(
-    _ done: FaultEffect.Kinds, of call: UInt64, now: Int64, isFinal: Bool
-  ) -> [String] {
-    rules.settle(done, of: call, now: now, isFinal: isFinal)
-  }
+  /// Ends an act of the armed case whose effects might have done nothing.
+  mutating func settle(_ act: RuleAct, now: Int64) { rules.settle(act, now: now) }
 
   private mutating func count(_ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem?) {
     // One point more than the maximum is stored, to detect that there are too many.
@@ -204,6 +197,11 @@ struct Exploration: Sendable {
     }
     if progress.calls > max(100, 10 * firstCalls) { progress.isLivelocked = true }
     return progress.isLivelocked
+  }
+
+  /// Whether the current run was ended because it made too many calls.
+  var hasEndedRun: Bool {
+    if case .trying = stage { progress.isLivelocked && !isHealed } else { false }
   }
 
   /// Disables all faults for the rest of the current run.

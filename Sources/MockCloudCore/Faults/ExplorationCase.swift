@@ -64,7 +64,8 @@ public struct ExplorationCase: Sendable {
     return [
       firstRule(arms: [Self.secondName]),
       FaultRule(
-        id: Self.secondName, when: condition, then: [second.effect.fault], isArmed: false),
+        id: Self.secondName, when: condition, then: [second.effect.fault], isArmed: false,
+        isLast: true),
     ]
   }
 
@@ -75,7 +76,7 @@ public struct ExplorationCase: Sendable {
     if effect.item != nil { condition.phase = .items }
     if effect == .crashAfter { condition.phase = .after }
     condition.window = effect.lasts ? .from(number) : .nth(number)
-    return FaultRule(id: Self.firstName, when: condition, then: [effect.fault], arms: arms)
+    return FaultRule(id: Self.firstName, when: condition, then: [effect.fault], arms: arms, isLast: true)
   }
 
   private static let firstName = "explored"

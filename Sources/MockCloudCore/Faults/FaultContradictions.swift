@@ -4,6 +4,7 @@ extension FaultRule {
   /// The reason why the rule can never act; nil if it can.
   var contradiction: RequestError? {
     condition.contradiction?.inside("when") ?? timeContradiction ?? countContradiction
+      ?? skipContradiction
       ?? effects.firstProblem(in: "then") { $0.growthWithoutBase }
       ?? (phase == .push ? nil : callContradiction)
   }
@@ -30,6 +31,16 @@ extension FaultRule {
       }
     }
     return nil
+  }
+
+  /// Refuses a limit that skips all matches of the window.
+  private var skipContradiction: RequestError? {
+    guard let window = condition.window, window.key == .rule || window.key == limit.key,
+      let most = window.mostMatches, most <= limit.skip
+    else { return nil }
+    return RequestError(
+      "limit.skip", "'skip' is \(limit.skip), which leaves no match of 'call' in 'when'",
+      expected: most > 0 ? "at most \(most - 1), or another window" : "another window")
   }
 
   /// Removes the operations with which each key of the condition is incompatible. The first key
@@ -128,6 +139,16 @@ extension FaultRule {
     if let range = condition.items, !range.contains(0) {
       needs.append(Need("items", trait: .countsItems, "list of items that is counted"))
     }
+    if phase == .items, let most = condition.items?.most, most < 1 {
+      needs.append(
+        Need("items", "has no item to act on if it has no items", "finds items") {
+          !$0.traits.contains(.countsItems)
+        })
+    }
+    if condition.isAtomic == true, condition.database == .public {
+      needs.append(
+        Need("atomic", "is never atomic in the public database", "is atomic there") { _ in false })
+    }
     if let database = condition.database, database != .public {
       needs.append(
         Need("db", "is always in the public database", "is in that database") {
@@ -166,6 +187,7 @@ extension FaultRule {
           $0.items.contains { item in
             (chosen?.contains(item.action) ?? true)
               && (item.kind == .record || (item.kind == .file && key != "field"))
+              && (item.hasType || key != "recordType")
           }
         })
     }
@@ -188,10 +210,25 @@ extension FaultCondition {
 }
 
 extension FaultWindow {
+  /// The number of matches that the window has at most; nil means without limit.
+  fileprivate var mostMatches: Int? {
+    if let nth { return contains(nth) ? 1 : 0 }
+    guard let to else { return nil }
+    let first = from ?? 1
+    guard to >= first else { return 0 }
+    guard let every, every > 0 else { return to - first + 1 }
+    return from == nil ? to / every : (to - first) / every + 1
+  }
+
   fileprivate var contradiction: RequestError? {
     if let from, let to, to < from {
       return RequestError(
         "to", "'to' is \(to), which is before 'from', \(from)", expected: "\(from) or more")
+    }
+    if let to, mostMatches == 0, nth == nil {
+      return RequestError(
+        "to", "'to' is \(to), which is before the first of the matches that 'every' selects",
+        expected: every.map { "\($0) or more" } ?? "a later match")
     }
     guard let nth, !contains(nth) else { return nil }
     return RequestError(

@@ -40,8 +40,8 @@ public enum FaultEffect: Sendable {
   case indexLag(FaultLag)
   /// Continuation markers of queries are refused.
   case expireMarkers
-  /// The changes of a page are in another order.
-  case shuffle
+  /// The changes of a page are in another order, which a random number determines; nil draws it.
+  case shuffle(UInt64?)
   /// The last changes of a page are repeated on the next.
   case repeatChanges(Int)
   /// Files are truncated to the given number of bytes.
@@ -260,14 +260,14 @@ public final class FaultRule: Sendable {
   public let isArmed: Bool
   /// When the people, devices and containers exist that the condition names.
   public let presence: Presence
+  /// Whether the rule is evaluated after all others, those that are added later too.
+  public let isLast: Bool
   /// The phase in which the rule acts.
   let phase: FaultPhase
   /// The groups of keys that the condition has, so that evaluations can skip the others.
   let asks: FaultQuestions
   /// The operations for which all of the rule's effects are valid; nil means all.
   let effectOperations: [String]?
-  /// The kinds of its effects, if all of them may do nothing; empty if one always acts.
-  let uncertainKinds: FaultEffect.Kinds
 
   /// When the names of a condition exist.
   public enum Presence: String, Sendable, CaseIterable {
@@ -283,7 +283,7 @@ public final class FaultRule: Sendable {
     id: String = "", when condition: FaultCondition = FaultCondition(),
     limit: FaultLimit = FaultLimit(), then effects: [FaultEffect], nextState: String? = nil,
     arms: [String] = [], disarms: [String] = [], timeToLive: Int64? = nil, mustFire: Bool = false,
-    isArmed: Bool = true, expected presence: Presence = .now
+    isArmed: Bool = true, expected presence: Presence = .now, isLast: Bool = false
   ) {
     self.id = id
     hasOwnName = !id.isEmpty
@@ -297,11 +297,10 @@ public final class FaultRule: Sendable {
     self.mustFire = mustFire
     self.isArmed = isArmed
     self.presence = presence
+    self.isLast = isLast
     phase = Self.phase(of: condition, effects)
     asks = FaultQuestions(condition, timeToLive)
     effectOperations = Self.operations(of: effects)
-    let kinds = FaultEffect.Kinds(effects.map { FaultEffect.Kinds($0.kind) })
-    uncertainKinds = kinds.isSubset(of: .uncertain) ? kinds : []
   }
 
   /// Returns the same rule with a name that its author did not choose.
@@ -320,10 +319,10 @@ public final class FaultRule: Sendable {
     mustFire = rule.mustFire
     isArmed = rule.isArmed
     presence = rule.presence
+    isLast = rule.isLast
     phase = rule.phase
     asks = rule.asks
     effectOperations = rule.effectOperations
-    uncertainKinds = rule.uncertainKinds
   }
 
   private static func operations(of effects: [FaultEffect]) -> [String]? {

@@ -18,6 +18,11 @@ struct FaultFacts: Sendable {
   /// The users, whose aliases rules may have instead of their record names.
   let people: People
 
+  /// The user who is signed in on the device; nil if nobody is.
+  var userRecordName: UserRecordName? {
+    context.accountStatus == .noAccount ? nil : context.userRecordName
+  }
+
   /// Whether the call changes records of an atomic zone, which succeed or fail together.
   var isAtomic: Bool {
     request.isAtomic == true && request.zoneIDs.contains(where: context.isAtomic)
@@ -83,6 +88,8 @@ enum FaultReason: String, Sendable, CaseIterable {
   case noRepetition = "then.repeatChanges"
   case noFile = "then.truncateFiles"
   case noMarker = "then.expireMarkers"
+  case noDelay = "then.delay"
+  case noCoalescing = "then.coalesce"
 
   /// The reason why an effect of the kind did nothing.
   init?(noEffectOf kind: FaultEffect.Kind) { self.init(rawValue: "then.\(kind.rawValue)") }
@@ -105,6 +112,8 @@ enum FaultReason: String, Sendable, CaseIterable {
     case .noRepetition: "the page had fewer than two changes"
     case .noFile: "no file was longer"
     case .noMarker: "the query has no continuation marker"
+    case .noDelay: "the delay is 0"
+    case .noCoalescing: "the time is 0"
     default: nil
     }
   }
@@ -166,7 +175,7 @@ extension FaultRule {
   }
 
   private func callerRefusal(_ facts: FaultFacts) -> FaultReason? {
-    if let user = condition.user, !user.matches(facts.context.userRecordName, facts.userAlias) {
+    if let user = condition.user, !user.matches(facts.userRecordName, facts.userAlias) {
       return .user
     }
     if let device = condition.device, !device.matches(facts.context.deviceName) {

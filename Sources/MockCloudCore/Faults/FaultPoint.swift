@@ -33,17 +33,29 @@ struct FaultItem: Sendable {
   let fields: [FieldDraft]
   /// Its number in the request, from 1; nil if explorations do not let it fail on its own.
   let number: Int?
+  /// The same for all items of a request; 0 for an item that was found.
+  let position: Int
 
   init(
     _ action: FaultAction, _ id: ItemID, recordType: RecordTypeName? = nil,
     fields: [FieldDraft] = [],
-    number: Int? = nil
+    number: Int? = nil, position: Int = 0
   ) {
     self.action = action
     self.id = id
     self.recordType = recordType
     self.fields = fields
     self.number = number
+    self.position = number ?? position
+  }
+
+  /// What random choices about the item depend on: its position in the request, its action and its
+  /// key. An item that was found has no position, so that the length and the order of a page do not
+  /// change it.
+  var draw: UInt64 {
+    let action = FaultAction.allCases.firstIndex(of: action) ?? 0
+    let seed = UInt64(truncatingIfNeeded: position)
+    return SeededRandom.hash(seed: seed, key.text, UInt64(truncatingIfNeeded: action))
   }
 
   var recordName: RecordName? {

@@ -12,8 +12,6 @@ struct FaultRules: Sendable {
   /// The places of rules by name, collected when a rule first arms another.
   private var places: [ExactText: Int] = [:]
   private var knownNames: Names?
-  /// The acts of the current call whose effects may have done nothing.
-  private var open: [OpenAct] = []
 
   /// The places of the rules for one operation, by the phases in which they act.
   struct Candidates: Sendable {
@@ -57,6 +55,8 @@ struct FaultRules: Sendable {
   }
 
   static let firstState = "armed"
+  /// The operation of the harness that adds rules, as the journal names their source.
+  static let source = "mock/faults/add"
 
   var isEmpty: Bool { all.isEmpty }
 
@@ -70,12 +70,16 @@ struct FaultRules: Sendable {
 
   // MARK: Setting
 
-  /// Adds rules after the existing ones and returns their names.
+  /// Adds rules after the existing ones, but before those that are always the last, and returns
+  /// their names.
   mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
     forgetPlaces()
     var names = Set(all.map { ExactText($0.rule.id) })
     names.formUnion(rules.map { ExactText($0.id) })
     var identities = Identities(all)
+    var last = all.suffix(from: all.firstIndex { $0.rule.isLast } ?? all.endIndex)
+    all.removeLast(last.count)
+    defer { all += last }
     return rules.map { rule in
       var rule = rule
       if rule.id.isEmpty {
@@ -84,7 +88,8 @@ struct FaultRules: Sendable {
         } while !names.insert(ExactText("rule-\(lastNumber)")).inserted
         rule = rule.named("rule-\(lastNumber)")
       }
-      all.append(ArmedRule(rule, now: now, identity: identities.identity(of: rule)))
+      let armed = ArmedRule(rule, now: now, identity: identities.identity(of: rule))
+      if rule.isLast { last.append(armed) } else { all.append(armed) }
       return rule.id
     }
   }
@@ -143,9 +148,10 @@ struct FaultRules: Sendable {
   /// - Parameters:
   ///   - screens: The screens of the rules that act in that phase.
   ///   - heads: The heads of the call, and of the item if there is one.
+  ///   - source: The operation of the harness that added the rules.
   mutating func strike(
-    _ screens: [FaultScreen], _ facts: FaultFacts, _ heads: FaultHeads,
-    _ item: FaultItem? = nil, _ draws: DrawPlace, now: Int64
+    _ screens: [FaultScreen], _ facts: FaultFacts, _ heads: FaultHeads, _ item: FaultItem?,
+    now: Int64, from source: String = Self.source
   ) -> FaultStrike {
     var strike = FaultStrike(timeMayPass: facts.timeMayPass)
     // Built once, and only if a rule applies.
@@ -163,9 +169,9 @@ struct FaultRules: Sendable {
         all[index].pass(reason, call)
         continue
       }
-      let keys = known ?? FaultKeys(facts, item, draws)
+      let keys = known ?? FaultKeys(facts, item)
       known = keys
-      act(index, keys, call, facts.seed, now, &strike)
+      act(index, keys, call, facts.seed, now, source, &strike)
     }
     return strike
   }
@@ -195,7 +201,7 @@ struct FaultRules: Sendable {
       if let reason = refusal(of: index, rule, now) ?? rule.refusal(push) {
         all[index].pass(reason, 0)
       } else {
-        act(index, FaultKeys(push), 0, seed, now, &strike)
+        act(index, FaultKeys(push), 0, seed, now, Self.source, &strike)
       }
     }
     return strike
@@ -214,16 +220,9 @@ struct FaultRules: Sendable {
 
   private mutating func act(
     _ index: Int, _ keys: FaultKeys, _ call: UInt64, _ seed: UInt64, _ now: Int64,
-    _ strike: inout FaultStrike
+    _ source: String, _ strike: inout FaultStrike
   ) {
-    guard all[index].evaluate(keys, call, seed, now, &strike) else { return }
-    let rule = all[index].rule
-    if rule.uncertainKinds.isEmpty {
-      follow(rule, now)
-    } else {
-      open.append(
-        OpenAct(call: call, index: index, key: keys[rule.limit.key], kinds: rule.uncertainKinds))
-    }
+    if all[index].evaluate(keys, call, seed, now, source, &strike) { follow(all[index].rule, now) }
   }
 
   /// Makes the changes of rules that follow an act.
@@ -233,37 +232,13 @@ struct FaultRules: Sendable {
     for id in rule.disarms { arm(id, false, now) }
   }
 
-  /// Ends the acts of a call whose effects may have done nothing: those that did nothing are no
-  /// injections.
-  ///
-  /// - Parameters:
-  ///   - done: The kinds of effects that did something.
-  ///   - call: The number of the call.
-  ///   - isFinal: Whether the call is over; otherwise only effects whose result is known at once
-  ///     are considered.
-  /// - Returns: The names of the rules that did nothing.
-  mutating func settle(
-    _ done: FaultEffect.Kinds, of call: UInt64, now: Int64, isFinal: Bool
-  ) -> [String] {
-    if open.isEmpty { return [] }
-    var (left, idle): ([OpenAct], [String]) = ([], [])
-    for act in open where all.indices.contains(act.index) {
-      guard act.call == call else {
-        left.append(act)
-        continue
-      }
-      let rule = all[act.index].rule
-      if !act.kinds.isDisjoint(with: done) {
-        follow(rule, now)
-      } else if isFinal || act.kinds.isSubset(of: .immediate) {
-        all[act.index].retract(act.key, act.kinds.first.flatMap { FaultReason(noEffectOf: $0) })
-        idle.append(rule.id)
-      } else {
-        left.append(act)
-      }
-    }
-    open = left
-    return idle
+  /// Ends an act whose effects might have done nothing. If they did nothing, it is no injection.
+  mutating func settle(_ act: RuleAct, now: Int64) {
+    guard let rule = act.rule else { return }
+    if act.didSomething { return follow(rule, now) }
+    // Rules may have been removed since.
+    guard let index = all.firstIndex(where: { $0.rule === rule }) else { return }
+    all[index].retract(act.key, act.open.first.flatMap { FaultReason(noEffectOf: $0) })
   }
 
   private mutating func arm(_ id: String, _ isArmed: Bool, _ now: Int64) {

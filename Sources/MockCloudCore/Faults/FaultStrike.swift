@@ -1,8 +1,8 @@
 /// The effects of rules at one point.
 struct FaultStrike {
-  private(set) var acts: [FaultAct] = []
+  /// What the rules do, in their order.
+  private(set) var acts: [RuleAct] = []
   private(set) var error: CloudError?
-  private(set) var notes: [FaultNote] = []
   /// Whether effects can let time pass: not with the system's clock.
   let timeMayPass: Bool
   /// Whether the client ends.
@@ -16,63 +16,102 @@ struct FaultStrike {
 
   init(timeMayPass: Bool = true) { self.timeMayPass = timeMayPass }
 
-  mutating func add(_ act: FaultAct) { acts.append(act) }
-  mutating func fail(_ error: CloudError) { self.error = error }
+  /// Adds an act with its effects.
+  mutating func add(_ act: RuleAct) {
+    acts.append(act)
+    for effect in act.effects {
+      switch effect {
+      case .crash: crash()
+      case .drop: isDropped = true
+      case .repeat(let more): repeats = min(repeats &+ more, 999)
+      case .delay(.fixed(let milliseconds)):
+        let (longer, overflows) = delay.addingReportingOverflow(milliseconds)
+        delay = overflows ? .max : longer
+      case .coalesce(let milliseconds): coalescing = coalescing ?? milliseconds
+      default: if let error = effect.error { self.error = error }
+      }
+    }
+  }
 
   /// Ends the client. The error is never returned to it.
-  mutating func crash() {
+  private mutating func crash() {
     crashes = true
     error = .operationCancelled
   }
 
-  mutating func note(_ note: FaultNote) { notes.append(note) }
-  mutating func note(_ id: String, _ recordName: RecordName?) {
-    note(FaultNote(source: "mock/faults/add", rule: id, recordName: recordName))
-  }
-
-  /// Adds an effect on a push.
-  mutating func add(_ effect: PushEffect) {
-    switch effect {
-    case .drop: isDropped = true
-    case .repeat(let more): repeats = min(repeats &+ more, 999)
-    case .delay(let milliseconds):
-      let (longer, overflows) = delay.addingReportingOverflow(milliseconds)
-      delay = overflows ? .max : longer
-    case .coalesce(let milliseconds): coalescing = coalescing ?? milliseconds
-    }
-  }
-
-  enum PushEffect {
-    case drop
-    case `repeat`(Int)
-    /// A delay in milliseconds.
-    case delay(Int64)
-    case coalesce(Int64)
-  }
+  /// Lets a call go on although the client has ended.
+  mutating func goOn() { error = nil }
 
   /// The number of times that the push arrives: 0 if it is dropped, regardless of other effects.
   var deliveries: Int { isDropped ? 0 : 1 + repeats }
 }
 
-/// The action for an effect.
-enum FaultAct: Sendable {
-  /// The given milliseconds pass.
-  case wait(Int64)
-  /// The changes of a page are shuffled by the given random number.
-  case shuffle(UInt64)
-  /// An effect that needs no random number.
-  case effect(FaultEffect)
+extension FaultEffect {
+  /// The error with which the call or the item fails; nil for other effects.
+  fileprivate var error: CloudError? {
+    switch self {
+    case .error(let error, _), .lostRequest(let error), .lostResponse(let error): error.cloudError
+    default: nil
+    }
+  }
 }
 
-/// A rule whose effects may turn out to do nothing in the current call.
-struct OpenAct {
-  /// The number of the call: others may be made while it waits.
-  let call: UInt64
-  /// The rule's place.
-  let index: Int
-  /// The key by which its limit counted the act.
-  let key: ExactText
-  let kinds: FaultEffect.Kinds
+/// What one cause of faults does at one point of a call: a rule, a set error, a network.
+struct RuleAct: Sendable {
+  /// The operation of the harness that set the cause.
+  let source: String
+  /// Nil if the cause is not a rule.
+  var rule: FaultRule?
+  /// The key by which the rule's limit counted the act.
+  var key: ExactText = ""
+  /// The effects with the values that chance and counts gave them, without those that did nothing.
+  let effects: [FaultEffect]
+  var phase = FaultPhase.before
+  /// The affected item; nil if the fault affects the whole call.
+  var item: FaultItem?
+  /// The kinds of its effects if all of them may turn out to do nothing; empty once it is known
+  /// whether they did something.
+  var open: FaultEffect.Kinds = []
+  /// Whether an effect of which that is not certain did something.
+  var didSomething = false
+  /// Whether it turned out that no effect did anything.
+  var isIdle = false
+
+  /// The act as the journal reports it.
+  var note: FaultNote {
+    FaultNote(source: source, rule: rule?.id, recordName: item?.recordName)
+  }
+}
+
+/// The effects of a rule for one act, with the values that chance and counts give them.
+struct DrawnEffects {
+  private(set) var all: [FaultEffect] = []
+  /// The kinds that may turn out to do nothing; empty if an effect certainly does something.
+  private(set) var open: FaultEffect.Kinds = []
+  private var isCertain = false
+  /// Whether an effect ends the list.
+  private(set) var isEnded = false
+  /// Why the last effect that was left out does nothing.
+  var reason = FaultReason.noLatency
+
+  /// Whether no effect does anything.
+  var isEmpty: Bool { all.isEmpty }
+
+  mutating func add(_ effect: FaultEffect) {
+    all.append(effect)
+    let kind = FaultEffect.Kinds(effect.kind)
+    if !FaultEffect.Kinds.uncertain.isSuperset(of: kind) { isCertain = true }
+    open = isCertain ? [] : open.union(kind)
+    switch effect {
+    case .error, .lostRequest, .lostResponse, .crash: isEnded = true
+    default: break
+    }
+  }
+
+  /// Leaves out an effect that does nothing.
+  mutating func skip(_ kind: FaultEffect.Kind) {
+    reason = FaultReason(noEffectOf: kind) ?? reason
+  }
 }
 
 /// The keys by which rules count.
@@ -80,17 +119,16 @@ struct FaultKeys {
   let operation: ExactText
   let device: DeviceName
   let record: ExactText
-  /// The record's name; nil if the item is not a record.
-  let recordName: RecordName?
   /// What random choices depend on.
   let draws: DrawPlace
 
-  init(_ facts: FaultFacts, _ item: FaultItem?, _ draws: DrawPlace) {
+  init(_ facts: FaultFacts, _ item: FaultItem?) {
+    var draws = facts.draws
+    if let item { draws.item = item.draw }
     self.draws = draws
     operation = ExactText(facts.operation)
     device = facts.context.deviceName
     record = item?.key ?? ""
-    recordName = item?.recordName
   }
 
   init(_ push: FaultPush) {
@@ -99,7 +137,6 @@ struct FaultKeys {
     operation = ""
     self.device = device
     record = ""
-    recordName = nil
   }
 
   subscript(key: FaultKey) -> ExactText {

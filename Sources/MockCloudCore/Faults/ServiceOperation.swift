@@ -25,6 +25,11 @@ struct ServiceOperation: Sendable {
       case user
     }
 
+    /// Whether rules know the type of its record: requests that only name a record do not have it.
+    var hasType: Bool {
+      (kind == .record || kind == .file) && action != .fetch && action != .download
+    }
+
     init(_ action: FaultAction, _ kind: Kind) {
       self.action = action
       self.kind = kind

@@ -116,6 +116,7 @@ extension Limits {
     case firstReading(FirstReading?)
   }
 
+  /// Applies changes in their order.
   mutating func apply(_ changes: [Change]) {
     let standard = Limits()
     for change in changes {

@@ -30,6 +30,8 @@ struct CallFlight<O: Operation>: FlyingCall {
   /// The response of a script, and the milliseconds that the caller waits for it.
   private var scripted: (answer: ScriptRun.Answer, wait: Int64)?
   private var hasBegun = false
+  /// Whether the call is completed even if the client ends.
+  private let outlivesClient: Bool
 
   /// Begins a call, without a step of its way.
   ///
@@ -37,13 +39,15 @@ struct CallFlight<O: Operation>: FlyingCall {
   ///   - timeout: The caller's timeout in milliseconds.
   ///   - knownCall: The last call that had ended when the operation was submitted.
   ///   - operation: The number of the operation.
+  ///   - outlivesClient: Whether the call is completed even if the client ends.
   init(
     _ call: Call<O>, in state: inout CloudState, timeout: Int64, knownCall: UInt64,
-    operation number: UInt64
+    operation number: UInt64, outlivesClient: Bool
   ) throws(Misuse) {
     try state.checkRun()
     self.call = call
-    context = try state.caller(of: call)
+    self.outlivesClient = outlivesClient
+    context = try state.caller(of: call, outlivesClient: outlivesClient)
     tally = CallTally(state.world)
     if state.script != nil, let answer = try state.takeScripted(call) {
       scripted = (answer, min(answer.delay, timeout))
@@ -54,6 +58,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     if scripted == nil, state.meetsFaults { session = state.beginSession(call, context) }
     if !state.watch.isIdle { state.inspect(call, context) }
     session.expire(after: timeout, from: state.world.clock.now)
+    if outlivesClient { session.outliveClient() }
   }
 
   var hasArrived: Bool { scripted != nil || passage.hasArrived }
@@ -74,7 +79,7 @@ struct CallFlight<O: Operation>: FlyingCall {
       if isFirst { operation = try state.admit(call, context, &tally) }
       step = try advance(in: &state)
     } catch {
-      step = .end(state.failure(error, &session, &tally))
+      step = .end(state.failure(error, &tally))
     }
     if !arrived {
       tally.stateBefore = before
@@ -101,7 +106,7 @@ struct CallFlight<O: Operation>: FlyingCall {
       case .wait where state.world.clock.mode == .system: continue
       case .wait(let time): return .wait(time)
       case .end(let answer):
-        return .end(state.outcome(answer, of: operation, &session, &tally))
+        return .end(state.outcome(answer, of: operation, session, &tally))
       }
     }
   }
@@ -111,9 +116,9 @@ struct CallFlight<O: Operation>: FlyingCall {
     state.takeRules(&session)
     let outcome: CallOutcome<O.Answer>
     if let operation, case .success(let answer)? = answer {
-      outcome = state.outcome(answer, of: operation, &session, &tally)
+      outcome = state.outcome(answer, of: operation, session, &tally)
     } else {
-      outcome = state.failure(.operationCancelled, &session, &tally)
+      outcome = state.failure(.operationCancelled, &tally)
     }
     return try end(outcome, in: &state)
   }
@@ -128,7 +133,8 @@ struct CallFlight<O: Operation>: FlyingCall {
     _ outcome: CallOutcome<O.Answer>, in state: inout CloudState
   ) throws(Misuse) -> any BlockSource {
     state.number(&context)
-    return try state.conclude(call, outcome, context, &session, &tally)
+    return try state.conclude(
+      call, outcome, context, &session, &tally, outlivesClient: outlivesClient)
   }
 }
 

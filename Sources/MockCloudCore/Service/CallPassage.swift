@@ -24,12 +24,19 @@ struct CallPassage: Sendable {
 
   var stage = Stage.departure
   /// The effects that are still to be applied in the stage, in order.
-  var acts: [FaultAct] = []
+  var pending: [PendingEffect] = []
   /// The error that follows the effects of the stage.
   var error: CloudError?
   var changes = ServiceChanges()
   /// Whether the caller stops waiting at the end of the current wait.
   var isLate = false
+
+  /// An effect of an act of a rule.
+  struct PendingEffect: Sendable {
+    /// The number of the act in the call.
+    let act: Int
+    let effect: FaultEffect
+  }
 
   /// Whether the request has arrived: the operation has taken effect, unless it failed.
   var hasArrived: Bool {
@@ -43,7 +50,8 @@ struct CallPassage: Sendable {
 /// The changes of the service by rules while an operation runs.
 struct ServiceChanges: Sendable {
   var isDuplicated = false
-  var limits: [Limits.Change] = []
+  /// The limits that acts set, in order, with the numbers of the acts.
+  var limits: [(act: Int, limits: [Limits.Change])] = []
   /// The difference of stamps from the time, in milliseconds.
   var skew: Int64 = 0
   /// The lag of the indexes for queries.
@@ -89,12 +97,12 @@ extension CloudState {
       var time: Int64 = 0
       switch passage.stage {
       case .departure: time = try send(needsNetwork: O.access != .open, &session, &passage)
-      case .unreached: throw session.lost(.networkFailure)
+      case .unreached: throw passage.error ?? ErrorSpecification(.networkFailure).cloudError
       case .transfer:
         try arrive(needsNetwork: O.access != .open, &session)
         begin(.request, at: .call, &session, &passage)
       case .request, .response:
-        if let wait = try perform(operation, context, &session, &passage) {
+        if let wait = try applyEffects(operation, context, &session, &passage) {
           time = wait
         } else {
           answer = pass(operation, context, &session, &passage, answer)
@@ -103,7 +111,7 @@ extension CloudState {
         passage.stage = .receipt
         guard O.access != .open, let network = session.network else { continue }
         let bytes = answer.map { operation.volume(of: $0) } ?? 0
-        time = carry(bytes, over: network, &session, &passage)
+        time = carry(bytes, over: network, .after, &session, &passage)
       case .receipt:
         try receive(needsNetwork: O.access != .open, &session)
         guard let answer else { throw .operationCancelled }
@@ -138,28 +146,34 @@ extension CloudState {
     _ stage: CallPassage.Stage, at point: FaultPoint, _ session: inout CallSession,
     _ passage: inout CallPassage
   ) {
+    let first = session.actCount
     let strike = session.strike(point, now: world.clock.now)
     passage.stage = stage
-    passage.acts = strike?.acts ?? []
     passage.error = strike?.error
+    passage.pending = []
+    for (place, act) in (strike?.acts ?? []).enumerated() {
+      for effect in act.effects {
+        passage.pending.append(CallPassage.PendingEffect(act: first + place, effect: effect))
+      }
+    }
   }
 
   /// Applies the effects of a stage until time must pass.
   ///
   /// - Returns: The milliseconds that must pass before the other effects; nil if all were applied.
-  private mutating func perform<O: Operation>(
+  private mutating func applyEffects<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
     _ passage: inout CallPassage
   ) throws(CloudError) -> Int64? {
-    let acts = passage.acts
-    for (index, act) in acts.enumerated() {
-      let time = perform(act, operation, context, &session, &passage)
+    let pending = passage.pending
+    for (index, effect) in pending.enumerated() {
+      let time = apply(effect, operation, context, &session, &passage)
       guard time == 0, !passage.isLate else {
-        passage.acts = Array(acts[(index + 1)...])
+        passage.pending = Array(pending[(index + 1)...])
         return time
       }
     }
-    passage.acts = []
+    passage.pending = []
     session.settle(now: world.clock.now, isFinal: false)
     // A client that has ended receives nothing.
     if session.hasCrashed, let error = passage.error { throw error }

@@ -18,6 +18,7 @@ extension CloudState {
     } catch {
       throw .misuse(error)
     }
+    if exploration?.hasEndedRun == true { throw .misuse(Exploration.runEnded) }
     if let problem = delivery.problem { throw .service(problem.cloudError) }
     for (index, id) in delivery.dependencies.enumerated() where !world.operations.isKnown(id) {
       throw .service(
@@ -144,6 +145,12 @@ extension CloudState {
 
   // MARK: Cancelling
 
+  /// Starts the client of a device again.
+  mutating func restart(_ device: DeviceName) {
+    faults.crashed.remove(ExactText(device.text))
+    dropOperations(of: device)
+  }
+
   /// Drops the operations in flight of a device except long-lived ones, and the events that report
   /// operations to it.
   mutating func dropOperations(of device: DeviceName) {
@@ -246,7 +253,7 @@ struct SubmittedServiceCall<O: Operation>: RunnableCall {
   ) throws(Misuse) -> any FlyingCall {
     try CallFlight(
       call, in: &state, timeout: entry.delivery.timeoutMilliseconds, knownCall: knownCall,
-      operation: entry.number)
+      operation: entry.number, outlivesClient: entry.delivery.isLongLived)
   }
 
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource {

@@ -40,13 +40,16 @@ extension CloudState {
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
     _ changes: ServiceChanges
   ) throws(CloudError) -> O.Answer {
-    let before = world.digest
     if changes.isDuplicated {
       // The request arrives a first time: its outcome is discarded.
-      var unharmed = CallSession()
-      _ = try? transact(operation, context, &unharmed)
+      var first = session.withoutRules()
+      _ = try? transact(operation, context, &first, under: changes)
     }
-    let answer = try transact(operation, context, &session, among: changes)
+    let before = world.digest
+    let answer =
+      changes.limits.isEmpty
+      ? try transact(operation, context, &session, under: changes)
+      : try compare(operation, context, &session, under: changes)
     if changes.skew != 0, world.digest != before { session.did(.skew) }
     return answer
   }
@@ -54,10 +57,10 @@ extension CloudState {
   /// Runs an operation with the limits, the clock and the indexes that rules set.
   private mutating func transact<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    among changes: ServiceChanges
+    under changes: ServiceChanges
   ) throws(CloudError) -> O.Answer {
     let limits = world.limits
-    world.limits.apply(changes.limits)
+    for change in changes.limits { world.limits.apply(change.limits) }
     world.clock.skew = changes.skew
     defer {
       world.limits = limits
@@ -76,29 +79,84 @@ extension CloudState {
     return try transact(operation, context, &session)
   }
 
+  // MARK: Limits
+
+  /// Runs an operation under the limits of rules, and notes which of them had an effect: those
+  /// without which the outcome would be another.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private mutating func compare<O: Operation>(
+    _ operation: O, _ context: CallContext, _ session: inout CallSession,
+    under changes: ServiceChanges
+  ) throws(CloudError) -> O.Answer {
+    let former = world
+    let unused = session
+    let result: Result<O.Answer, CloudError>
+    do throws(CloudError) {
+      result = .success(try transact(operation, context, &session, under: changes))
+    } catch {
+      result = .failure(error)
+    }
+    let outcome = OutcomeDigest(result, of: operation, world)
+    let latter = world
+    for act in acts(of: changes.limits, in: former) {
+      var others = changes
+      others.limits.removeAll { $0.act == act }
+      var trial = unused
+      world = former
+      let result: Result<O.Answer, CloudError>
+      do throws(CloudError) {
+        result = .success(try transact(operation, context, &trial, under: others))
+      } catch {
+        result = .failure(error)
+      }
+      if OutcomeDigest(result, of: operation, world) != outcome { session.did(act) }
+    }
+    world = latter
+    return try result.get()
+  }
+
+  /// Returns the acts that change a limit, and whose changes are not replaced by later ones: at most
+  /// one for each limit.
+  private func acts(
+    of changes: [(act: Int, limits: [Limits.Change])], in world: borrowing World
+  ) -> [Int] {
+    var names: Set<String> = []
+    var acts: [Int] = []
+    for change in changes.reversed() {
+      var isInForce = false
+      for limit in change.limits where names.insert(limit.name.description).inserted { isInForce = true }
+      var limits = world.limits
+      limits.apply(change.limits)
+      if isInForce, limits != world.limits { acts.append(change.act) }
+    }
+    return acts
+  }
+
+  // MARK: Effects
+
   /// Applies an effect of a rule.
   ///
   /// - Returns: The milliseconds that must pass afterwards.
-  mutating func perform<O: Operation>(
-    _ act: FaultAct, _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    _ passage: inout CallPassage
+  mutating func apply<O: Operation>(
+    _ pending: CallPassage.PendingEffect, _ operation: O, _ context: CallContext,
+    _ session: inout CallSession, _ passage: inout CallPassage
   ) -> Int64 {
-    switch act {
-    case .wait(let milliseconds): return wait(milliseconds, session, &passage)
-    case .shuffle(let seed): session.wishes.disorder.shuffle = seed
-    case .effect(.hang):
+    session.begin(pending.effect.kind, of: pending.act)
+    switch pending.effect {
+    case .latency(.fixed(let milliseconds)): return wait(milliseconds, session, &passage)
+    case .hang:
       passage.isLate = true
       return session.timeLeft(at: world.clock.now) ?? Delivery.standardTimeout
-    case .effect(.jump(let milliseconds)):
-      if jump(milliseconds, &session) { session.did(.jump) }
-    case .effect(.duplicate): passage.changes.isDuplicated = true
-    case .effect(.limits(let limits)): passage.changes.limits += limits
-    case .effect(.truncate(let most)): passage.changes.limits.append(Limits.pageSize(most))
-    case .effect(.skew(let milliseconds)): passage.changes.skew = milliseconds
-    case .effect(.indexLag(let lag)): passage.changes.lag = lag
-    case .effect(.conflict(let conflict)):
+    case .duplicate: passage.changes.isDuplicated = true
+    case .limits(let limits): passage.changes.limits.append((pending.act, limits))
+    case .truncate(let most):
+      passage.changes.limits.append((pending.act, [Limits.pageSize(most)]))
+    case .skew(let milliseconds): passage.changes.skew = milliseconds
+    case .indexLag(let lag): passage.changes.lag = lag
+    case .conflict(let conflict):
       if write(conflict, before: operation, context) { session.did(.conflict) }
-    case .effect(let effect): perform(effect, &session, context)
+    default: perform(pending.effect, &session, context)
     }
     return 0
   }
@@ -110,9 +168,11 @@ extension CloudState {
     switch effect {
     case .prefix(let most, let error): session.limitItems(to: most, error)
     case .interrupt(let items, let error): session.wishes.interruption = (items, error)
+    case .shuffle(let number): session.wishes.disorder.shuffle = number
     case .repeatChanges(let count): session.wishes.disorder.repeats = count
     case .expireMarkers: session.wishes.markersAreExpired = true
     case .truncateFiles(let bytes): session.wishes.fileLimit = bytes
+    case .jump(let milliseconds): if jump(milliseconds, &session) { session.did(.jump) }
     case .expireUploads:
       if !world.uploads.entries.isEmpty { session.did(.expireUploads) }
       world.uploads.removeAll()
@@ -186,7 +246,7 @@ extension CloudState {
   /// Takes the rules from the cloud after time has passed.
   mutating func takeRules(_ session: inout CallSession) {
     session.exchange(&faults, &exploration)
-    session.renew()
+    session.refresh()
   }
 }
 

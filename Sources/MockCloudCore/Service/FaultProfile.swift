@@ -35,7 +35,7 @@ public enum FaultProfile: String, Sendable, CaseIterable {
     return others + [
       own.rule("tokens", ProfileRules.changes, 0.05, .expireTokens),
       own.rule("markers", [QueryRecords.name], 0.05, .expireMarkers),
-      own.rule("shuffled", ProfileRules.changes, 0.1, .shuffle),
+      own.rule("shuffled", ProfileRules.changes, 0.1, .shuffle(nil)),
       own.rule("again", ProfileRules.changes, 0.1, .repeatChanges(2)),
     ]
   }

@@ -11,12 +11,13 @@ extension CloudState {
     guard needsNetwork, let network = session.network else { return 0 }
     switch network.state(at: world.clock.now) {
     case .online, .oneWay: break
-    case .offline: throw session.lost(.networkUnavailable)
+    case .offline: throw session.lost(.networkUnavailable, .before)
     case .unreachable:
       passage.stage = .unreached
+      passage.error = session.lost(.networkFailure, .before, after: DeviceNetwork.timeout)
       return wait(DeviceNetwork.timeout, session, &passage)
     }
-    return carry(session.requestBytes, over: network, &session, &passage)
+    return carry(session.requestBytes, over: network, .before, &session, &passage)
   }
 
   /// Ends the transfer of a request. Throws if the network failed in the meantime.
@@ -24,7 +25,7 @@ extension CloudState {
     guard needsNetwork, let network = session.network else { return }
     switch network.state(at: world.clock.now) {
     case .online, .oneWay: return
-    case .offline, .unreachable: throw session.lost(.networkFailure)
+    case .offline, .unreachable: throw session.lost(.networkFailure, .before)
     }
   }
 
@@ -33,34 +34,37 @@ extension CloudState {
     guard needsNetwork, let network = session.network,
       network.state(at: world.clock.now) != .online
     else { return }
-    throw session.lost(.serverResponseLost)
+    throw session.lost(.serverResponseLost, .after)
   }
 
   /// Begins a transfer.
   ///
   /// - Returns: The milliseconds that it takes.
   mutating func carry(
-    _ bytes: Int, over network: DeviceNetwork, _ session: inout CallSession,
-    _ passage: inout CallPassage
+    _ bytes: Int, over network: DeviceNetwork, _ phase: FaultPhase,
+    _ session: inout CallSession, _ passage: inout CallPassage
   ) -> Int64 {
     let duration = network.duration(ofBytes: bytes)
     guard duration > 0 else { return 0 }
-    session.noteNetwork()
+    session.add(
+      RuleAct(source: SetNetwork.name, effects: [.latency(.fixed(duration))], phase: phase))
     return wait(duration, session, &passage)
   }
 }
 
 extension CallSession {
-  mutating func lost(_ code: CKErrorCode) -> CloudError {
-    noteNetwork()
-    return ErrorSpecification(code).cloudError
-  }
-
-  /// Adds a note that the network acted, once for a call.
-  fileprivate mutating func noteNetwork() {
-    let source = SetNetwork.name
-    if notes.last?.source == source { return }
-    note(FaultNote(source: source))
+  /// Registers that a network loses the request or the response. Returns the client's error.
+  ///
+  /// - Parameter wait: The milliseconds that pass before.
+  fileprivate mutating func lost(
+    _ code: CKErrorCode, _ phase: FaultPhase, after wait: Int64 = 0
+  ) -> CloudError {
+    let error = ErrorSpecification(code)
+    let effects: [FaultEffect] = wait > 0 ? [.latency(.fixed(wait))] : []
+    add(
+      RuleAct(
+        source: SetNetwork.name, effects: effects + [.error(error, .fixed)], phase: phase))
+    return error.cloudError
   }
 }
 

@@ -28,17 +28,24 @@ extension CloudState {
     if exploration?.beginCall() == true { throw Exploration.runEnded }
   }
 
-  /// Returns the caller of a call, whose client must not have ended.
-  mutating func caller<O: Operation>(of call: borrowing Call<O>) throws(Misuse) -> CallContext {
+  /// Returns the caller of a call.
+  ///
+  /// - Parameter outlivesClient: Whether the call is made even if the client has ended.
+  mutating func caller<O: Operation>(
+    of call: borrowing Call<O>, outlivesClient: Bool = false
+  ) throws(Misuse) -> CallContext {
     let context = try call.caller.context(in: world, onlyScope: O.onlyScope)
-    if !faults.crashed.isEmpty { try faults.refuseCrashed(context.deviceName) }
+    if !outlivesClient, !faults.crashed.isEmpty { try faults.refuseCrashed(context.deviceName) }
     return context
   }
 
   /// Ends a call: takes the rules back, and adds the call to the journal.
+  ///
+  /// - Parameter outlivesClient: Whether the call is completed even if the client ends.
   mutating func conclude<O: Operation>(
     _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>,
-    _ context: CallContext, _ session: inout CallSession, _ tally: inout CallTally
+    _ context: CallContext, _ session: inout CallSession, _ tally: inout CallTally,
+    outlivesClient: Bool = false
   ) throws(Misuse) -> CompletedCall<O> {
     if tally.isRemembered || watch.remembersPages { remember(call, outcome, tally, context) }
     session.settle(now: world.clock.now, isFinal: true)
@@ -48,11 +55,11 @@ extension CloudState {
       exploration = session.exploration
     }
     tally.faults = session.notes
-    if !session.hasCrashed {
+    if session.hasCrashed { faults.crashed.insert(ExactText(context.deviceName.text)) }
+    guard session.hasCrashed, !outlivesClient else {
       return complete(call, outcome, tally, context, context.callNumber)
     }
     tally.status = MisuseStatus.clientEnded.rawValue
-    faults.crashed.insert(ExactText(context.deviceName.text))
     _ = complete(call, .failure(.operationCancelled), tally, context, context.callNumber)
     throw Misuse.crashed(context.deviceName)
   }
@@ -108,9 +115,9 @@ extension CloudState {
         session.meetsFaults
         ? try transactAmongFaults(operation, context, &session)
         : try transact(operation, context, &session)
-      return outcome(answer, of: operation, &session, &tally)
+      return outcome(answer, of: operation, session, &tally)
     } catch {
-      return failure(error, &session, &tally)
+      return failure(error, &tally)
     }
   }
 
@@ -131,7 +138,8 @@ extension CloudState {
 
   /// Returns the outcome of an operation that ran.
   func outcome<O: Operation>(
-    _ answer: O.Answer, of operation: O, _ session: inout CallSession, _ tally: inout CallTally
+    _ answer: O.Answer, of operation: O, _ session: borrowing CallSession,
+    _ tally: inout CallTally
   ) -> CallOutcome<O.Answer> {
     var survey = AnswerSurvey()
     operation.describe(answer, to: &survey)
@@ -141,7 +149,6 @@ extension CloudState {
       tally.status = error.code.rawValue
       return .interrupted(answer, items: interruption.items, error)
     }
-    if session.meetsFaults { session.noteLimits(survey) }
     tally.pages = survey.pages
     tally.queryPage = survey.queryPage
     if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
@@ -150,9 +157,8 @@ extension CloudState {
 
   /// Returns the outcome of a call that failed as a whole.
   func failure<Answer>(
-    _ error: CloudError, _ session: inout CallSession, _ tally: inout CallTally
+    _ error: CloudError, _ tally: inout CallTally
   ) -> CallOutcome<Answer> {
-    if session.meetsFaults { session.noteLimits(error) }
     tally.status = error.code.rawValue
     return .failure(error)
   }

@@ -15,7 +15,6 @@ public struct RestartDevice: HarnessOperation {
       throw Misuse.unknown(
         "device", name.text, known: people.users.flatMap(\.devices).map(\.name.text))
     }
-    state.faults.crashed.remove(ExactText(name.text))
-    state.dropOperations(of: name)
+    state.restart(name)
   }
 }

@@ -63,6 +63,33 @@ extension EffectForm {
   }
 }
 
+extension EffectForm {
+  /// The random number for an order of changes.
+  struct Order {
+    /// Nil means that it is drawn.
+    var number: UInt64?
+
+    /// `true`, or the number.
+    enum Form: RequestForm {
+      static func read(
+        _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+      ) throws(RequestError) -> Order {
+        if node.int != nil { return Order(number: try BitPattern.read(node, key, &reader)) }
+        _ = try True.read(node, key, &reader)
+        return Order(number: nil)
+      }
+
+      static func write(_ value: Order, to writer: inout KeyWriter) {
+        if let number = value.number {
+          BitPattern.write(number, to: &writer)
+        } else {
+          True.write(True(), to: &writer)
+        }
+      }
+    }
+  }
+}
+
 /// An error by name, by code, or as an object.
 enum SomeError: RequestForm {
   static func read(

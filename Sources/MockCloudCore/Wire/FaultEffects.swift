@@ -83,7 +83,9 @@ struct EffectForm: WireRequest {
       "indexLag", as: FaultLag.self, &keys, { .indexLag($0) },
       { if case .indexLag(let lag) = $0 { lag } else { nil } })
     try effect("expireMarkers", .expireMarkers, &keys)
-    try effect("shuffle", .shuffle, &keys)
+    try effect(
+      "shuffle", as: Order.Form.self, &keys, { .shuffle($0.number) },
+      { if case .shuffle(let number) = $0 { Order(number: number) } else { nil } })
     try effect(
       "repeatChanges", as: Int.self, &keys, { .repeatChanges($0) },
       { if case .repeatChanges(let count) = $0 { count } else { nil } })

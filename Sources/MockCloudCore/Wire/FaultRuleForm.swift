@@ -9,6 +9,7 @@ struct FaultRuleForm: WireRequest {
   private var mustFire = false
   private var isArmed = true
   private var presence = FaultRule.Presence.now
+  private var isLast = false
 
   init() {}
 
@@ -22,13 +23,14 @@ struct FaultRuleForm: WireRequest {
     mustFire = rule.mustFire
     isArmed = rule.isArmed
     presence = rule.presence
+    isLast = rule.isLast
   }
 
   var rule: FaultRule {
     FaultRule(
       id: id, when: condition, limit: limit, then: effects, nextState: next.state,
       arms: next.arms, disarms: next.disarms, timeToLive: timeToLive, mustFire: mustFire,
-      isArmed: isArmed, expected: presence)
+      isArmed: isArmed, expected: presence, isLast: isLast)
   }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -41,6 +43,7 @@ struct FaultRuleForm: WireRequest {
     try keys.key("mustFire", &mustFire, or: false)
     try keys.key("armed", &isArmed, or: true)
     try keys.key("expected", &presence, or: .now)
+    try keys.key("last", &isLast, or: false)
   }
 
   /// The changes of rules after one has acted.

@@ -6,6 +6,7 @@ import pytest
 
 from mockcloud import Cloud, Crash, ExplorationFailed, Livelock, Record, explore
 from mockcloud.errors import CKError, ClientEnded
+from mockcloud.exploration import Exploration
 
 
 class Client:
@@ -111,6 +112,37 @@ def test_a_client_that_never_gives_up_is_ended() -> None:
         "offline": "livelocked"
     }
     assert "Livelock: the run was ended" in str(failed.value)
+    report = explore(Cloud, errors=[], allow=["livelocked"]).run(stubborn)
+    assert [outcome.verdict for outcome in report.outcomes] == ["reached", "reached", "livelocked"]
+    assert not report.failures
+
+
+def test_a_run_that_is_ended_fails_by_its_own_errors_even_if_that_is_allowed() -> None:
+    def heedless(cloud: Cloud) -> None:
+        try:
+            while cloud.exchange("zones/list")[0] == 3:
+                pass
+        except ClientEnded:
+            pytest.fail("the client does not end")
+
+    failures = (Exception, pytest.fail.Exception)
+    exploration = Exploration(Cloud, errors=[], allow=["livelocked"], failures=failures)
+    with pytest.raises(ExplorationFailed) as failed:
+        exploration.run(heedless)
+    assert [outcome.verdict for outcome in failed.value.report.failures] == ["livelocked"]
+
+
+def test_a_run_by_events_is_ended_too() -> None:
+    def stubborn(cloud: Cloud) -> None:
+        status = 3
+        while status == 3:
+            cloud.call("zones/list", {"deliver": "events"})
+            cloud.call("mock/clock/runUntilIdle")
+            *_, last = cloud.events()
+            status = last.document["status"]
+
+    report = explore(Cloud, errors=[], allow=["livelocked"]).run(stubborn)
+    assert [outcome.verdict for outcome in report.outcomes] == ["reached", "reached", "livelocked"]
 
 
 def test_a_case_that_tries_nothing_fails_the_exploration() -> None:

@@ -144,7 +144,7 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
                 "bytes": {">=": 10},
                 "savePolicy": "allKeys",
                 "atomic": False,
-                "call": {"nth": 6, "from": 2, "to": 8, "every": 4, "scope": "device"},
+                "call": {"from": 2, "to": 8, "every": 4, "scope": "device"},
                 "clock": {"after": 1.5, "until": 90},
                 "state": "armed",
             },
@@ -178,11 +178,18 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
                 "recordName": "n*",
                 "action": ["save"],
                 "field": {"t": "x", "n": 1, "d": 1.5, "gone": None},
+                "call": {"nth": 6},
             },
             "then": [{"error": {"code": "quotaExceeded", "reason": "full"}}],
             "armed": False,
         },
         {"id": "push", "when": {"phase": "push"}, "then": [{"delay": 2.5}, {"repeat": 2}]},
+        {
+            "id": "page",
+            "when": {"op": ["changes/zone"]},
+            "then": [{"shuffle": -3}],
+            "last": True,
+        },
     ]
     cloud.faults.add(*rules)
     listed = cloud.faults.rules()

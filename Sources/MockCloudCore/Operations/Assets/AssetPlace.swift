@@ -13,11 +13,12 @@ public struct AssetPlace: Sendable {
 
   /// Returns the files of the field, as the caller sees them; several if the field is a list.
   func assets(
-    _ zoneID: ZoneID?, _ world: borrowing World, _ context: CallContext,
+    _ zoneID: ZoneID?, at position: Int, _ world: borrowing World, _ context: CallContext,
     _ session: inout CallSession
   ) throws(CloudError) -> [Asset] {
     let zoneID = context.resolved(self.zoneID ?? zoneID, in: world)
-    try session.reach(.item(FaultItem(.download, .record(name: recordName, zoneID: zoneID))))
+    let id = ItemID.record(name: recordName, zoneID: zoneID)
+    try session.reach(.item(FaultItem(.download, id, position: position)))
     let zone = try world.zone(zoneID, as: context)
     let record = try zone.record(named: recordName, of: world, as: context)
     guard let value = record[fieldName] else {

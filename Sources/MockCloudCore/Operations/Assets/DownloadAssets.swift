@@ -31,9 +31,9 @@ public struct DownloadAssets: Operation {
   ) throws(CloudError) -> [ItemResult<File>] {
     var results: [ItemResult<File>] = []
     let limit = session.wishes.fileLimit
-    for place in places {
+    for (index, place) in places.enumerated() {
       do throws(CloudError) {
-        for asset in try place.assets(zoneID, world, context, &session) {
+        for asset in try place.assets(zoneID, at: index + 1, world, context, &session) {
           if let limit, asset.size > limit { session.did(.truncateFiles) }
           results.append(
             .success(

@@ -25,9 +25,9 @@ public struct RereferenceAssets: Operation {
     let owner = try context.uploadOwner()
     world.forgetExpiredUploads()
     var results: [ItemResult<UploadedAsset>] = []
-    for place in places {
+    for (index, place) in places.enumerated() {
       do throws(CloudError) {
-        for asset in try place.assets(zoneID, world, context, &session) {
+        for asset in try place.assets(zoneID, at: index + 1, world, context, &session) {
           let token = world.identifiers.uuid()
           world.keep(
             Uploads.Upload(

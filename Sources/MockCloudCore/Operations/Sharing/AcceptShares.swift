@@ -16,11 +16,13 @@ public struct AcceptShares: Operation {
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
     var results: [ItemResult<ShareMetadata>] = []
-    for link in links {
+    for (index, link) in links.enumerated() {
       results.append(
         ItemResult(.link(link.value)) { () throws(CloudError) in
-          try session.reach(.item(FaultItem(.resolve, .link(link.value))))
-          try session.reach(.item(FaultItem(.accept, .link(link.value))))
+          for action in [FaultAction.resolve, .accept] {
+            try session.reach(
+              .item(FaultItem(action, .link(link.value), position: index + 1)))
+          }
           return try accept(link, in: &world, context)
         })
     }

@@ -15,9 +15,9 @@ public struct ResolveShares: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ShareMetadata>] {
-    return links.map { link in
+    return links.enumerated().map { index, link in
       ItemResult(.link(link.value)) { () throws(CloudError) in
-        try session.reach(.item(FaultItem(.resolve, .link(link.value))))
+        try session.reach(.item(FaultItem(.resolve, .link(link.value), position: index + 1)))
         let found = try SharedPlace(link, in: world, context)
         try found.checkMayResolve(in: world)
         return found.metadata(for: context, link, in: world)

@@ -44,6 +44,7 @@ struct CloudState: Sendable, ~Copyable {
     let journal: Journal
     let watch: ClientWatch
     let lastEpoch: UInt64
+    let snapshots: RareMap<String, Snapshot>
   }
 
   /// Returns an independent copy in constant time.
@@ -189,7 +190,9 @@ struct CloudState: Sendable, ~Copyable {
   mutating func begin(_ exploration: Exploration) {
     self.exploration = exploration
     explorationStart = Boxed(
-      Start(snapshot: snapshot, journal: journal, watch: watch, lastEpoch: lastEpoch))
+      Start(
+        snapshot: snapshot, journal: journal, watch: watch, lastEpoch: lastEpoch,
+        snapshots: snapshots))
   }
 
   /// Ends a run of an exploration: restores the cloud as it was when the exploration began, and
@@ -223,6 +226,7 @@ struct CloudState: Sendable, ~Copyable {
     journal = start.journal
     watch = start.watch
     lastEpoch = start.lastEpoch
+    snapshots = start.snapshots
   }
 
   /// Restores the state at the beginning of an exploration after its last run. Tokens of the runs
@@ -234,6 +238,7 @@ struct CloudState: Sendable, ~Copyable {
     callNumber = start.snapshot.callNumber
     journal = start.journal
     watch = start.watch
+    snapshots = start.snapshots
   }
 
   /// Restores the configured state, except for the given parts. Throws if the configured state does
@@ -244,7 +249,11 @@ struct CloudState: Sendable, ~Copyable {
     fresh.unwritten = unwritten
     if kept.contains(.schema) { fresh.world.setSchemas(world.schemas) }
     if kept.contains(.users) { fresh.keepPeople(of: world) }
-    if kept.contains(.faults) { fresh.faults = faults }
+    if kept.contains(.faults) {
+      fresh.faults = faults
+      // A reset begins all clients anew.
+      fresh.faults.crashed = []
+    }
     if kept.contains(.limits) { fresh.world.limits = world.limits }
     if kept.contains(.clock) { fresh.world.clock = world.clock }
     if initial.value.world.needs(partsOf: world, kept),

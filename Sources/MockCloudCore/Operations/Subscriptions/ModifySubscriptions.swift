@@ -41,12 +41,14 @@ public struct ModifySubscriptions: Operation {
     try refuseDuplicates()
     let owner = try context.subscriptionOwner()
     var results: [ItemResult<Outcome>] = []
-    for item in items {
+    for (index, item) in items.enumerated() {
       results.append(
         ItemResult(.subscription(item.subscription.subscriptionID)) { () throws(CloudError) in
           let action: FaultAction = item.kind == .delete ? .delete : .save
           try session.reach(
-            .item(FaultItem(action, .subscription(item.subscription.subscriptionID))))
+            .item(
+              FaultItem(
+                action, .subscription(item.subscription.subscriptionID), position: index + 1)))
           return try run(item, owner, &world, context)
         })
     }

@@ -18,7 +18,7 @@ public struct LookupZones: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
-    return zoneIDs.map { requested in
+    return zoneIDs.enumerated().map { index, requested in
       let zoneID = context.resolved(requested, in: world)
       return ItemResult(.zone(zoneID)) { () throws(CloudError) in
         if let refusal = NameRules.refusal(
@@ -26,7 +26,7 @@ public struct LookupZones: Operation {
         {
           throw CloudError(.invalidArguments, refusal)
         }
-        try session.reach(.item(FaultItem(.fetch, .zone(zoneID))))
+        try session.reach(.item(FaultItem(.fetch, .zone(zoneID), position: index + 1)))
         let zone = try world.zone(zoneID, as: context)
         // `world.zone` succeeds only if there is a database.
         guard let key = context.databaseKey(holding: zoneID) else {

@@ -42,7 +42,8 @@ struct Agenda: Sendable {
   private var others = OrderedMap<Place, Entry>()
   /// The pushes that later ones replace, by device name.
   private var coalescing = OrderedMap<ExactText, Place>()
-  private var lastNumber: UInt64 = 0
+  /// The number of entries that it ever had.
+  private(set) var lastNumber: UInt64 = 0
 
   /// Adds an entry at the given time, in milliseconds since 1970.
   @discardableResult

@@ -24,7 +24,7 @@ from ._mishaps import ErrorLike, errors_of
 from ._requests import Wire
 from ._wording import counted, more
 from .cloud import Cloud
-from .errors import BadHandle, ClientEnded
+from .errors import BadHandle, ClientEnded, Livelock
 
 __all__ = ["Case", "Exploration", "ExplorationFailed", "Outcome", "Report", "Run", "explore"]
 
@@ -177,6 +177,8 @@ class Exploration:
                     with suppress(BadHandle):
                         cloud.call("mock/explore/end")
                     raise
+                if isinstance(run.error, Livelock) and "livelocked" in self._allowed:
+                    run.error = None
                 answer = cloud.call("mock/explore/next", run._verdict())
                 if case is not None and run.error is not None:
                     first = first or run.error

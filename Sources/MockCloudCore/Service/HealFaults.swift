@@ -1,5 +1,5 @@
 /// `mock/faults/heal`: removes all causes of failing calls: rules, errors, networks that are not
-/// online, accounts that are not available.
+/// online, accounts that are not available. Clients that a fault has ended are started again.
 public struct HealFaults: HarnessOperation {
   public static let name = "mock/faults/heal"
 
@@ -9,7 +9,7 @@ public struct HealFaults: HarnessOperation {
     state.faults.removeAll()
     state.exploration?.heal()
     state.faults.networks = DeviceNetworks()
-    state.faults.crashed = []
+    for device in state.faults.crashed.sorted() { state.restart(DeviceName(device.text)) }
     state.world.agenda.releasePushes(to: nil, at: state.world.clock.now)
     for (index, user) in state.world.people.users.enumerated() {
       for device in user.devices.indices {
