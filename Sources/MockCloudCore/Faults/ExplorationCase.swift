@@ -76,7 +76,8 @@ public struct ExplorationCase: Sendable {
     if effect.item != nil { condition.phase = .items }
     if effect == .crashAfter { condition.phase = .after }
     condition.window = effect.lasts ? .from(number) : .nth(number)
-    return FaultRule(id: Self.firstName, when: condition, then: [effect.fault], arms: arms, isLast: true)
+    return FaultRule(
+      id: Self.firstName, when: condition, then: [effect.fault], arms: arms, isLast: true)
   }
 
   private static let firstName = "explored"

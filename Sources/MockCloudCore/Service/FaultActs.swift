@@ -125,7 +125,9 @@ extension CloudState {
     var acts: [Int] = []
     for change in changes.reversed() {
       var isInForce = false
-      for limit in change.limits where names.insert(limit.name.description).inserted { isInForce = true }
+      for limit in change.limits where names.insert(limit.name.description).inserted {
+        isInForce = true
+      }
       var limits = world.limits
       limits.apply(change.limits)
       if isInForce, limits != world.limits { acts.append(change.act) }
