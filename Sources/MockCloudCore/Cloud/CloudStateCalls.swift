@@ -31,7 +31,7 @@ extension CloudState {
     }
     switch completed.outcome {
     case .answer(let answer, _): return answer
-    case .failure(let error), .interrupted(_, _, let error): throw error
+    case .failure(let error), .interrupted(_, let error): throw error
     case .scripted(let answer): throw answer.refusal(of: O.name)
     }
   }

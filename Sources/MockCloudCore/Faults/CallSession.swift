@@ -115,6 +115,35 @@ struct CallSession: Sendable {
     return max(0, deadline.subtractingReportingOverflow(now).partialValue)
   }
 
+  /// What a state document has of the session of a call under way.
+  struct Saved: Sendable {
+    var acts: [RuleAct] = []
+    /// The time at which the caller stops waiting, in milliseconds since 1970.
+    var deadline: Int64?
+  }
+
+  var saved: Saved {
+    guard var acting = acting?.value else { return Saved() }
+    acting.noteDisorder()
+    return Saved(acts: acting.acts, deadline: acting.deadline)
+  }
+
+  mutating func restore(_ saved: Saved) { acting?.value.restore(saved) }
+
+  /// Changes the answer by an effect. Returns whether the effect does that.
+  mutating func wish(_ effect: FaultEffect) -> Bool {
+    switch effect {
+    case .prefix(let most, let error): limitItems(to: most, error)
+    case .interrupt(let items, let error): wishes.interruption = (items, error)
+    case .shuffle(let number): wishes.disorder.shuffle = number
+    case .repeatChanges(let count): wishes.disorder.repeats = count
+    case .expireMarkers: wishes.markersAreExpired = true
+    case .truncateFiles(let bytes): wishes.fileLimit = bytes
+    default: return false
+    }
+    return true
+  }
+
   /// The effects of rules on the answer.
   var wishes: FaultWishes {
     get { acting?.value.wishes ?? FaultWishes() }
@@ -202,9 +231,25 @@ private struct Acting: Sendable {
       || exploration?.watchesItems == true
   }
 
-  mutating func settle(_ now: Int64, _ isFinal: Bool) {
+  /// Notes what effects on the changes of a page did.
+  mutating func noteDisorder() {
     if wishes.disorder.hasMoved { did(.shuffle) }
     if wishes.disorder.hasRepeated { did(.repeatChanges) }
+  }
+
+  mutating func restore(_ saved: CallSession.Saved) {
+    acts = saved.acts
+    deadline = saved.deadline
+    for index in acts.indices {
+      guard let id = acts[index].rule?.id,
+        let rule = plan.rules.all.first(where: { $0.rule.id.hasBytes(of: id) })
+      else { continue }
+      acts[index].rule = rule.rule
+    }
+  }
+
+  mutating func settle(_ now: Int64, _ isFinal: Bool) {
+    noteDisorder()
     for index in acts.indices where !acts[index].open.isEmpty {
       let act = acts[index]
       guard act.didSomething || isFinal || act.open.isSubset(of: .immediate) else { continue }

@@ -59,13 +59,13 @@ extension FaultEffect {
 /// What one cause of faults does at one point of a call: a rule, a set error, a network.
 struct RuleAct: Sendable {
   /// The operation of the harness that set the cause.
-  let source: String
+  var source: String
   /// Nil if the cause is not a rule.
   var rule: FaultRule?
   /// The key by which the rule's limit counted the act.
   var key: ExactText = ""
   /// The effects with the values that chance and counts gave them, without those that did nothing.
-  let effects: [FaultEffect]
+  var effects: [FaultEffect]
   var phase = FaultPhase.before
   /// The affected item; nil if the fault affects the whole call.
   var item: FaultItem?
@@ -81,6 +81,13 @@ struct RuleAct: Sendable {
   var note: FaultNote {
     FaultNote(source: source, rule: rule?.id, recordName: item?.recordName)
   }
+}
+
+/// An effect of an act.
+struct ActEffect: Sendable {
+  /// The number of the act in the call.
+  var act: Int
+  var effect: FaultEffect
 }
 
 /// The effects of a rule for one act, with the values that chance and counts give them.

@@ -26,10 +26,10 @@ struct ScriptRun: Sendable {
 
   /// The response of a script for a call.
   struct Answer: Sendable {
-    let response: JSONValue
-    let status: Int32
-    let delay: Int64
-    let blocks: [JSONValue]?
+    var response: JSONValue
+    var status: Int32
+    var delay: Int64
+    var blocks: [JSONValue]?
   }
 
   /// The maximum number of stored mismatches; further ones are only counted.

@@ -25,6 +25,8 @@ struct CallFlight<O: Operation>: FlyingCall {
   private var session = CallSession()
   private var passage = CallPassage()
   private var answer: Result<O.Answer, CloudError>?
+  /// The outcome after the arrival if a state document had it.
+  private var stored: StoredAnswer?
   /// The operation; nil until the call was admitted.
   private var operation: O?
   /// The response of a script, and the milliseconds that the caller waits for it.
@@ -49,6 +51,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     self.outlivesClient = outlivesClient
     context = try state.caller(of: call, outlivesClient: outlivesClient)
     tally = CallTally(state.world)
+    tally.isReported = true
     if state.script != nil, let answer = try state.takeScripted(call) {
       scripted = (answer, min(answer.delay, timeout))
     }
@@ -59,6 +62,38 @@ struct CallFlight<O: Operation>: FlyingCall {
     if !state.watch.isIdle { state.inspect(call, context) }
     session.expire(after: timeout, from: state.world.clock.now)
     if outlivesClient { session.outliveClient() }
+  }
+
+  /// Continues a call of a state document.
+  init(_ flight: StoredFlight<O>, in state: inout CloudState) throws(Misuse) {
+    let record = flight.record
+    call = flight.call
+    outlivesClient = flight.outlivesClient
+    hasBegun = true
+    context = try call.caller.context(in: state.world, onlyScope: O.onlyScope)
+    context.callNumber = CallContext.provisionalNumber(ofOperation: flight.number)
+    context.ordinal = record.ordinal
+    tally = CallTally(state.world, start: record.began)
+    tally.isReported = true
+    if case .operation(let operation, let bytes) = call.request {
+      self.operation = operation
+      tally.weight &+= operation.weight ?? bytes
+    }
+    if let scripted = record.scripted {
+      self.scripted = scripted
+      return
+    }
+    stored = record.answer
+    if let digests = record.digests {
+      tally.stateBefore = digests.before
+      tally.stateAfter = digests.after
+    }
+    session = state.beginSession(call, context)
+    session.restore(record.session)
+    if outlivesClient { session.outliveClient() }
+    passage = record.passage
+    passage.restore(record.passage.inForce, &session)
+    state.returnRules(&session)
   }
 
   var hasArrived: Bool { scripted != nil || passage.hasArrived }
@@ -79,7 +114,7 @@ struct CallFlight<O: Operation>: FlyingCall {
       if isFirst { operation = try state.admit(call, context, &tally) }
       step = try advance(in: &state)
     } catch {
-      step = .end(state.failure(error, &tally))
+      step = .end(tally.failure(error))
     }
     if !arrived {
       tally.stateBefore = before
@@ -105,10 +140,22 @@ struct CallFlight<O: Operation>: FlyingCall {
       switch step {
       case .wait where state.world.clock.mode == .system: continue
       case .wait(let time): return .wait(time)
-      case .end(let answer):
-        return .end(state.outcome(answer, of: operation, session, &tally))
+      case .end(let answer?):
+        return .end(tally.outcome(answer, of: operation, session))
+      case .end(nil): return .end(storedOutcome())
       }
     }
+  }
+
+  /// Returns the outcome that a state document had.
+  private mutating func storedOutcome() -> CallOutcome<O.Answer> {
+    guard let stored else { return tally.failure(.operationCancelled) }
+    if let interruption = session.wishes.interruption {
+      return tally.interrupted(stored.blocks(upTo: interruption.items), interruption.error)
+    }
+    tally.status = stored.status
+    tally.weight &+= stored.response.weight
+    return .scripted(ScriptedAnswer(stored))
   }
 
   mutating func cancel(in state: inout CloudState) throws(Misuse) -> any BlockSource {
@@ -116,11 +163,45 @@ struct CallFlight<O: Operation>: FlyingCall {
     state.takeRules(&session)
     let outcome: CallOutcome<O.Answer>
     if let operation, case .success(let answer)? = answer {
-      outcome = state.outcome(answer, of: operation, session, &tally)
+      outcome = tally.outcome(answer, of: operation, session)
+    } else if stored != nil {
+      outcome = storedOutcome()
     } else {
-      outcome = state.failure(.operationCancelled, &tally)
+      outcome = tally.failure(.operationCancelled)
     }
     return try end(outcome, in: &state)
+  }
+
+  /// The call for a state document.
+  ///
+  /// - Parameter answer: Returns the response and the blocks of the outcome after the arrival.
+  func record(
+    seed: UInt64, _ answer: (CompletedCall<O>) -> StoredAnswer
+  ) -> FlightRecord {
+    var record = FlightRecord(began: tally.start, ordinal: context.ordinal)
+    if let scripted {
+      record.scripted = scripted
+      return record
+    }
+    record.passage = passage
+    record.session = session.saved
+    guard hasArrived else { return record }
+    record.digests = tally.stateAfter.map { (tally.stateBefore, $0) }
+    if let stored {
+      record.answer = stored
+    } else if let operation, let result = self.answer {
+      // An interruption is applied when the call ends.
+      var (tally, session) = (tally, session)
+      session.wishes.interruption = nil
+      let outcome: CallOutcome<O.Answer> =
+        switch result {
+        case .success(let answer): tally.outcome(answer, of: operation, session)
+        case .failure(let error): tally.failure(error)
+        }
+      record.passage.volume = operation.volume(of: result)
+      record.answer = answer(CompletedCall(call, outcome, tally, context, 0, seed: seed))
+    }
+    return record
   }
 
   private mutating func wait(_ time: Int64, in state: inout CloudState) -> FlightStep {

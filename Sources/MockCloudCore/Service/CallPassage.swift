@@ -24,19 +24,14 @@ struct CallPassage: Sendable {
 
   var stage = Stage.departure
   /// The effects that are still to be applied in the stage, in order.
-  var pending: [PendingEffect] = []
+  var pending: [ActEffect] = []
+  /// The effects that are in force, in order.
+  var inForce: [ActEffect] = []
   /// The error that follows the effects of the stage.
   var error: CloudError?
-  var changes = ServiceChanges()
+  private(set) var changes = ServiceChanges()
   /// Whether the caller stops waiting at the end of the current wait.
   var isLate = false
-
-  /// An effect of an act of a rule.
-  struct PendingEffect: Sendable {
-    /// The number of the act in the call.
-    let act: Int
-    let effect: FaultEffect
-  }
 
   /// Whether the request has arrived: the operation has taken effect, unless it failed.
   var hasArrived: Bool {
@@ -45,6 +40,39 @@ struct CallPassage: Sendable {
     case .response, .reply, .receipt: true
     }
   }
+
+  /// Puts an effect on the service or on the answer into force, until the call ends.
+  ///
+  /// - Returns: Whether the effect is of that kind.
+  mutating func keep(_ effect: ActEffect, _ session: inout CallSession) -> Bool {
+    guard session.wish(effect.effect) || change(by: effect) else { return false }
+    inForce.append(effect)
+    return true
+  }
+
+  /// Puts the effects that a state document had into force again.
+  mutating func restore(_ effects: [ActEffect], _ session: inout CallSession) {
+    inForce = []
+    for effect in effects {
+      session.begin(effect.effect.kind, of: effect.act)
+      _ = keep(effect, &session)
+    }
+  }
+
+  private mutating func change(by effect: ActEffect) -> Bool {
+    switch effect.effect {
+    case .duplicate: changes.isDuplicated = true
+    case .limits(let limits): changes.limits.append((effect.act, limits))
+    case .truncate(let most): changes.limits.append((effect.act, [Limits.pageSize(most)]))
+    case .skew(let milliseconds): changes.skew = milliseconds
+    case .indexLag(let lag): changes.lag = lag
+    default: return false
+    }
+    return true
+  }
+
+  /// The number of bytes of an answer that a state document has instead of the answer.
+  var volume = 0
 }
 
 /// The changes of the service by rules while an operation runs.
@@ -78,20 +106,21 @@ extension CloudState {
     while true {
       switch try proceed(operation, context, &session, &passage, &answer) {
       case .wait(let time): whileCloudHasRules(&session) { $0.wait(time) }
-      case .end(let answer): return answer
+      case .end(let answer?): return answer
+      case .end(nil): throw .operationCancelled
       }
     }
   }
 
   /// Follows a call until time must pass or it ends.
   ///
-  /// - Parameter answer: The answer, once the operation has run.
+  /// - Parameter answer: The answer, once the operation has run; nil if a state document had it.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func proceed<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
     _ passage: inout CallPassage, _ answer: inout Result<O.Answer, CloudError>?
-  ) throws(CloudError) -> CallStep<O.Answer> {
+  ) throws(CloudError) -> CallStep<O.Answer?> {
     while true {
       if passage.isLate { throw CloudError(.networkFailure, ServerText.timedOut) }
       var time: Int64 = 0
@@ -110,12 +139,11 @@ extension CloudState {
       case .reply:
         passage.stage = .receipt
         guard O.access != .open, let network = session.network else { continue }
-        let bytes = answer.map { operation.volume(of: $0) } ?? 0
+        let bytes = answer.map { operation.volume(of: $0) } ?? passage.volume
         time = carry(bytes, over: network, .after, &session, &passage)
       case .receipt:
         try receive(needsNetwork: O.access != .open, &session)
-        guard let answer else { throw .operationCancelled }
-        return .end(try answer.get())
+        return .end(try answer?.get())
       }
       if time > 0 { return .wait(time) }
     }
@@ -153,7 +181,7 @@ extension CloudState {
     passage.pending = []
     for (place, act) in (strike?.acts ?? []).enumerated() {
       for effect in act.effects {
-        passage.pending.append(CallPassage.PendingEffect(act: first + place, effect: effect))
+        passage.pending.append(ActEffect(act: first + place, effect: effect))
       }
     }
   }

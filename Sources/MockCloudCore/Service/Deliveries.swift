@@ -239,12 +239,18 @@ protocol RunnableCall: SubmittedCall {
   func begin(
     in state: inout CloudState, _ entry: OperationsInFlight.Entry
   ) throws(Misuse) -> any FlyingCall
+  /// Sets the size of a request that a state document had.
+  mutating func resize(to bytes: Int)
+  /// Returns the call that a state document had under way.
+  func continued(
+    _ record: FlightRecord, number: UInt64, outlivesClient: Bool
+  ) -> any FlyingCall
   /// Returns the report of a call that fails without being run.
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
 }
 
 struct SubmittedServiceCall<O: Operation>: RunnableCall {
-  let call: Call<O>
+  private(set) var call: Call<O>
   /// The last call that had ended before the submission, whose response the client could know.
   let knownCall: UInt64
 
@@ -254,6 +260,18 @@ struct SubmittedServiceCall<O: Operation>: RunnableCall {
     try CallFlight(
       call, in: &state, timeout: entry.delivery.timeoutMilliseconds, knownCall: knownCall,
       operation: entry.number, outlivesClient: entry.delivery.isLongLived)
+  }
+
+  mutating func resize(to bytes: Int) {
+    guard case .operation(let operation, _) = call.request else { return }
+    call.request = .operation(operation, bytes: bytes)
+  }
+
+  func continued(
+    _ record: FlightRecord, number: UInt64, outlivesClient: Bool
+  ) -> any FlyingCall {
+    StoredFlight(
+      call: call, record: record, number: number, outlivesClient: outlivesClient)
   }
 
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource {

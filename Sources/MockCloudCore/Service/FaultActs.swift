@@ -141,7 +141,7 @@ extension CloudState {
   ///
   /// - Returns: The milliseconds that must pass afterwards.
   mutating func apply<O: Operation>(
-    _ pending: CallPassage.PendingEffect, _ operation: O, _ context: CallContext,
+    _ pending: ActEffect, _ operation: O, _ context: CallContext,
     _ session: inout CallSession, _ passage: inout CallPassage
   ) -> Int64 {
     session.begin(pending.effect.kind, of: pending.act)
@@ -150,30 +150,19 @@ extension CloudState {
     case .hang:
       passage.isLate = true
       return session.timeLeft(at: world.clock.now) ?? Delivery.standardTimeout
-    case .duplicate: passage.changes.isDuplicated = true
-    case .limits(let limits): passage.changes.limits.append((pending.act, limits))
-    case .truncate(let most):
-      passage.changes.limits.append((pending.act, [Limits.pageSize(most)]))
-    case .skew(let milliseconds): passage.changes.skew = milliseconds
-    case .indexLag(let lag): passage.changes.lag = lag
     case .conflict(let conflict):
       if write(conflict, before: operation, context) { session.did(.conflict) }
-    default: perform(pending.effect, &session, context)
+    default:
+      if !passage.keep(pending, &session) { perform(pending.effect, &session, context) }
     }
     return 0
   }
 
-  /// Applies an effect on the session or on the cloud.
+  /// Applies an effect on the cloud.
   private mutating func perform(
     _ effect: FaultEffect, _ session: inout CallSession, _ context: CallContext
   ) {
     switch effect {
-    case .prefix(let most, let error): session.limitItems(to: most, error)
-    case .interrupt(let items, let error): session.wishes.interruption = (items, error)
-    case .shuffle(let number): session.wishes.disorder.shuffle = number
-    case .repeatChanges(let count): session.wishes.disorder.repeats = count
-    case .expireMarkers: session.wishes.markersAreExpired = true
-    case .truncateFiles(let bytes): session.wishes.fileLimit = bytes
     case .jump(let milliseconds): if jump(milliseconds, &session) { session.did(.jump) }
     case .expireUploads:
       if !world.uploads.entries.isEmpty { session.did(.expireUploads) }

@@ -91,16 +91,9 @@ extension CloudState {
   /// - Parameter number: The number of the call: others may have been made while it waited.
   mutating func complete<O: Operation>(
     _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>,
-    _ tally: consuming CallTally, _ context: CallContext?, _ number: UInt64
+    _ tally: CallTally, _ context: CallContext?, _ number: UInt64
   ) -> CompletedCall<O> {
-    var seed = world.seed
-    if tally.status != 0, let context {
-      seed = IdentifierSource.errorSeed(
-        seed, device: context.deviceName, operation: O.name, ordinal: context.ordinal)
-    }
-    let completed = CompletedCall(
-      call: call, outcome: outcome, status: tally.status, seed: seed,
-      number: number, viewer: context?.userRecordName, weight: tally.weight)
+    let completed = CompletedCall(call, outcome, tally, context, number, seed: world.seed)
     record(completed, context, tally)
     return completed
   }
@@ -115,9 +108,9 @@ extension CloudState {
         session.meetsFaults
         ? try transactAmongFaults(operation, context, &session)
         : try transact(operation, context, &session)
-      return outcome(answer, of: operation, session, &tally)
+      return tally.outcome(answer, of: operation, session)
     } catch {
-      return failure(error, &tally)
+      return tally.failure(error)
     }
   }
 
@@ -134,33 +127,6 @@ extension CloudState {
       try context.admit(operation, bytes: bytes, in: world)
       return operation
     }
-  }
-
-  /// Returns the outcome of an operation that ran.
-  func outcome<O: Operation>(
-    _ answer: O.Answer, of operation: O, _ session: borrowing CallSession,
-    _ tally: inout CallTally
-  ) -> CallOutcome<O.Answer> {
-    var survey = AnswerSurvey()
-    operation.describe(answer, to: &survey)
-    tally.weight &+= survey.weight
-    if let interruption = session.wishes.interruption {
-      let error = interruption.error.cloudError
-      tally.status = error.code.rawValue
-      return .interrupted(answer, items: interruption.items, error)
-    }
-    tally.pages = survey.pages
-    tally.queryPage = survey.queryPage
-    if !survey.failures.isEmpty { tally.status = CKErrorCode.partialFailure.rawValue }
-    return .answer(answer, failures: survey.failures)
-  }
-
-  /// Returns the outcome of a call that failed as a whole.
-  func failure<Answer>(
-    _ error: CloudError, _ tally: inout CallTally
-  ) -> CallOutcome<Answer> {
-    tally.status = error.code.rawValue
-    return .failure(error)
   }
 
   /// Runs an operation such that the world is unchanged if it throws: its draft is dropped.
@@ -181,6 +147,57 @@ extension CloudState {
       world = draft
       return answer
     }
+  }
+}
+
+extension CallTally {
+  /// Returns the outcome of an operation that ran.
+  mutating func outcome<O: Operation>(
+    _ answer: O.Answer, of operation: O, _ session: borrowing CallSession
+  ) -> CallOutcome<O.Answer> {
+    var survey = AnswerSurvey()
+    operation.describe(answer, to: &survey)
+    weight &+= survey.weight
+    if let interruption = session.wishes.interruption {
+      return interrupted(
+        CompletedCall.blocks(of: operation, answer, upTo: interruption.items), interruption.error)
+    }
+    pages = survey.pages
+    queryPage = survey.queryPage
+    if !survey.failures.isEmpty { status = CKErrorCode.partialFailure.rawValue }
+    return .answer(answer, failures: survey.failures)
+  }
+
+  /// Returns the outcome of a call that failed after some of its blocks were called.
+  mutating func interrupted<Answer>(
+    _ blocks: [OperationBlock], _ error: ErrorSpecification
+  ) -> CallOutcome<Answer> {
+    let error = error.cloudError
+    status = error.code.rawValue
+    return .interrupted(blocks, error)
+  }
+
+  /// Returns the outcome of a call that failed as a whole.
+  mutating func failure<Answer>(_ error: CloudError) -> CallOutcome<Answer> {
+    status = error.code.rawValue
+    return .failure(error)
+  }
+}
+
+extension CompletedCall {
+  /// - Parameter seed: The seed of the world.
+  convenience init(
+    _ call: consuming Call<O>, _ outcome: consuming CallOutcome<O.Answer>, _ tally: CallTally,
+    _ context: CallContext?, _ number: UInt64, seed: UInt64
+  ) {
+    var seed = seed
+    if tally.status != 0 || tally.isReported, let context {
+      seed = IdentifierSource.errorSeed(
+        seed, device: context.deviceName, operation: O.name, ordinal: context.ordinal)
+    }
+    self.init(
+      call: call, outcome: outcome, status: tally.status, seed: seed, number: number,
+      viewer: context?.userRecordName, weight: tally.weight)
   }
 }
 

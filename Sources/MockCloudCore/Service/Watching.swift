@@ -67,7 +67,7 @@ extension CloudState {
   ) {
     guard case .operation(let operation, let bytes) = call.request else { return }
     switch outcome {
-    case .failure(let error), .interrupted(_, _, let error):
+    case .failure(let error), .interrupted(_, let error):
       remember(error, of: operation, bytes, call, context)
     case .answer(_, let failures):
       if !failures.isEmpty { remember(failures, of: operation, context) }

@@ -37,7 +37,7 @@ struct AnswerWriter: ~Copyable {
     case (.answer(let answer, let failures), .operation(let operation, _)):
       operation.describe(answer, to: &self)
       if !failures.isEmpty { partialFailure(failures, O.partialFailureText) }
-    case (.failure(let error), _), (.interrupted(_, _, let error), _): self.error(error)
+    case (.failure(let error), _), (.interrupted(_, let error), _): self.error(error)
     case (.answer, .malformed), (.scripted, _): break
     }
     json.endObject()

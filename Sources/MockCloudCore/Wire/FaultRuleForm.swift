@@ -67,7 +67,8 @@ struct FaultRuleForm: WireRequest {
     }
   }
 
-  private enum Effects: RequestForm {
+  /// One effect, or a list of effects.
+  enum Effects: RequestForm {
     static func read(
       _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
     ) throws(RequestError) -> [FaultEffect] {

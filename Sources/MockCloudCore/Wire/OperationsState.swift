@@ -1,4 +1,5 @@
-/// An operation in a state document that reports by events: it did not run, or its answer is kept.
+/// An operation in a state document that reports by events: it did not begin, its call is under way,
+/// or its answer is kept.
 struct StoredOperation {
   private var number: UInt64 = 0
   private var operation = ""
@@ -6,8 +7,11 @@ struct StoredOperation {
   private var user: UserRecordName?
   private var submitted: Int64 = 0
   private var request = SubmittedRequest.none
+  /// The size of the request as the client wrote it; nil if it is invalid.
+  private var bytes: Int?
   private var isAskedFor = false
   private var expires: Int64 = 0
+  private var flight: FlightRecord?
   /// The call to write, if it ran.
   private var outcome: (any BlockSource)?
   /// The blocks that were read; nil if it did not run.
@@ -15,7 +19,8 @@ struct StoredOperation {
 
   init() {}
 
-  init(_ entry: OperationsInFlight.Entry, of operations: OperationsInFlight) {
+  /// - Parameter seed: The seed of the world.
+  init(_ entry: OperationsInFlight.Entry, of operations: OperationsInFlight, seed: UInt64) {
     number = entry.number
     operation = entry.operation
     device = entry.device
@@ -24,8 +29,18 @@ struct StoredOperation {
     // Finished dependencies are left out, because a document does not know them.
     var delivery = entry.delivery
     delivery.dependencies =
-      entry.outcome == nil ? delivery.dependencies.filter { operations.isKnown($0) } : []
-    if let call = entry.call as? any WrittenSubmission { request = .written(call, delivery) }
+      if case .waiting = entry.state, entry.outcome == nil {
+        delivery.dependencies.filter { operations.isKnown($0) }
+      } else {
+        []
+      }
+    if let call = entry.call as? any WrittenSubmission {
+      request = .written(call, delivery)
+      bytes = call.bytes
+    }
+    if case .underWay(let call, _) = entry.state {
+      flight = (call as? any WrittenFlight)?.record(seed: seed)
+    }
     outcome = entry.outcome as? any BlockSource
     isAskedFor = outcome != nil && entry.isReplayed
     expires = entry.expires ?? entry.time
@@ -40,43 +55,43 @@ struct StoredOperation {
     try keys.key("user", &user)
     try keys.required("submitted", &submitted, as: Milliseconds.self)
     try keys.required("request", &request)
+    try keys.key("bytes", &bytes, as: Count<Int>.self)
     try keys.key("replayed", &isAskedFor, or: false)
+    try keys.part("underWay", &flight, from: FlightRecord()) {
+      (keys, flight) throws(RequestError) in
+      try flight.keys(&keys)
+    }
     guard keys.isWriting ? outcome != nil : keys.has("blocks") else { return }
     try keys.milliseconds("expires", &expires, slack: Delivery.life)
-    let written = outcome.map { call in
-      call.blocks.map { block in
-        (
-          block.name, block.status.map { Int64($0) }, AnswerWriter.content(block, of: call),
-          block.cancelled(.operationCancelled).map { AnswerWriter.content($0, of: call) }
-        )
-      }
-    }
+    let written = outcome.map { call in call.blocks.map { $0.written(of: call) } }
     var blocks: [OperationBlock] = []
-    try keys.each("blocks", .required, written ?? [], from: ("", nil, [], nil)) {
+    try keys.each("blocks", .required, written ?? [], from: .empty) {
       (keys, block) throws(RequestError) in
-      try keys.name("block", &block.0)
-      try keys.key("status", &block.1)
-      try keys.required("content", &block.2, as: Content.self)
-      try keys.key("cancelled", &block.3, as: Content.self)
-    } take: { (name, status, text, cancelled) throws(RequestError) in
-      let content = OperationBlock.Content.written(WrittenBlock(text: text, cancelled: cancelled))
-      let status = try status?.within(0, Int64(Int32.max), "status")
-      blocks.append(OperationBlock(name, content, status: status.map { Int32(clamping: $0) }))
+      try block.keys(&keys)
+    } take: {
+      blocks.append($0)
     }
     self.blocks = blocks
   }
 
   /// Submits the operation again, and restores its answer.
-  func submit(in world: inout World) throws(RequestError) {
+  ///
+  /// - Returns: The call if it is under way.
+  func submit(in world: inout World) throws(RequestError) -> (any FlyingCall)? {
     world.operations.skip(to: number - 1)
     guard let submission = Registry.operation(named: operation)?.submission else {
       throw RequestError.unknownValue("operation", operation, known: ServiceOperation.names)
     }
     guard case .read(let request) = request else { throw RequestError.missing("request") }
     try checkBlocks()
+    var under: (any FlyingCall)?
     do throws(RequestError) {
-      let (call, delivery) = try submission(request, world)
+      var (call, delivery) = try submission(request, world)
+      if let bytes { call.resize(to: bytes) }
       try check(delivery, in: world)
+      if let flight {
+        under = call.continued(flight, number: number, outlivesClient: delivery.isLongLived)
+      }
       _ = world.operations.submit(
         call, named: operation,
         by: OperationsInFlight.Submitter(device: device, userRecordName: user), at: submitted,
@@ -85,9 +100,10 @@ struct StoredOperation {
       throw error.inside("request")
     }
     try checkSubmitter(in: world)
-    guard let blocks else { return }
+    guard let blocks else { return under }
     world.operations.restore(WrittenReport(blocks), until: expires, isAskedFor: isAskedFor)
     world.keepAnswer(of: number, until: expires)
+    return nil
   }
 
   private func checkSubmitter(in world: borrowing World) throws(RequestError) {
@@ -113,18 +129,44 @@ struct StoredOperation {
     for id in delivery.dependencies where !world.operations.isKnown(id) {
       throw RequestError("dependsOn", "there is no operation '\(NameRules.shortened(id))'")
     }
-    if blocks == nil { return }
-    if !delivery.dependencies.isEmpty {
-      throw RequestError("dependsOn", "an operation that ran has no dependencies")
+    if blocks == nil, flight == nil { return }
+    if blocks != nil, flight != nil {
+      throw RequestError("underWay", "an operation that ran is not under way")
     }
-    if !delivery.isLongLived {
+    if !delivery.dependencies.isEmpty {
+      throw RequestError("dependsOn", "an operation that ran or is under way has no dependencies")
+    }
+    if blocks != nil, !delivery.isLongLived {
       throw RequestError("longLived", "only the response of a long-lived operation is kept")
     }
   }
 }
 
+extension OperationBlock {
+  /// A block to be read.
+  static var empty: OperationBlock {
+    OperationBlock("", .written(WrittenBlock(text: [], cancelled: nil)))
+  }
+
+  /// Handles a block whose arguments are JSON.
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    var (name, status) = (name, status.map { Int64($0) })
+    var (text, cancelled): ([UInt8], [UInt8]?) = ([], nil)
+    if case .written(let block) = content { (text, cancelled) = (block.text, block.cancelled) }
+    try keys.name("block", &name)
+    try keys.key("status", &status)
+    try keys.required("content", &text, as: BlockContentForm.self)
+    try keys.key("cancelled", &cancelled, as: BlockContentForm.self)
+    if !keys.isReading { return }
+    status = try status?.within(0, Int64(Int32.max), "status")
+    self = OperationBlock(
+      name, .written(WrittenBlock(text: text, cancelled: cancelled)),
+      status: status.map { Int32(clamping: $0) })
+  }
+}
+
 /// The arguments of a block.
-private enum Content: RequestForm {
+private enum BlockContentForm: RequestForm {
   static func read(
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> [UInt8] {
@@ -151,6 +193,7 @@ extension Agenda.Turn {
     var number = UInt64(clamping: pushes)
     try keys.number("pushes", &number, from: before, through: last)
     pushes = Int(clamping: number)
+    try keys.key("operation", &operation, as: Count<UInt64>.self)
   }
 
   /// Returns the default turns for a document without any: one for each operation that is ready, at
@@ -195,11 +238,17 @@ private enum SubmittedRequest: RequestForm {
 
 /// A submitted call that can write itself.
 private protocol WrittenSubmission {
+  /// The size of the request; nil if it is invalid.
+  var bytes: Int? { get }
   /// Writes the request.
   func write(_ delivery: Delivery, to json: inout JSONWriter)
 }
 
 extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
+  fileprivate var bytes: Int? {
+    if case .operation(_, let bytes) = call.request { bytes } else { nil }
+  }
+
   fileprivate func write(_ delivery: Delivery, to json: inout JSONWriter) {
     switch call.request {
     case .operation(let operation, _):
@@ -224,7 +273,7 @@ extension WireOperation {
   /// - Parameter world: The world in which its caller must exist.
   static func submission(
     _ request: JSONNode, in world: borrowing World
-  ) throws(RequestError) -> (call: any SubmittedCall, delivery: Delivery) {
+  ) throws(RequestError) -> (call: any RunnableCall, delivery: Delivery) {
     let delivery = try DeliveryReader.delivery(request)
     do throws(ContextReader.Failure) {
       var deliver: JSONNode?

@@ -194,14 +194,17 @@ extension World {
     _ keys: inout StateKeys, _ pushes: [Event.Notification]
   ) throws(RequestError) {
     var last = operations.lastNumber
+    var flights = RareMap<UInt64, any FlyingCall>()
     try keys.key("lastOperation", &last, or: 0, as: Count<UInt64>.self)
     try keys.each(
-      "operations", .sparse, operations.all.map { StoredOperation($0, of: operations) },
+      "operations", .sparse, operations.all.map { StoredOperation($0, of: operations, seed: seed) },
       from: StoredOperation()
     ) { (keys, operation) throws(RequestError) in
       try operation.keys(&keys, after: operations.lastNumber, through: last)
     } take: { (operation) throws(RequestError) in
-      try operation.submit(in: &self)
+      if let flight = try operation.submit(in: &self) {
+        flights.updateValue(flight, forKey: operations.lastNumber)
+      }
     }
     operations.skip(to: last)
     let standard = Agenda.Turn.standard(operations.all, pushes)
@@ -217,7 +220,20 @@ extension World {
         turns.append($0)
       }
     }
-    if !keys.isWriting { _ = agenda.enter(pushes, areStandard ? standard : turns) }
+    if keys.isWriting { return }
+    for (number, place) in agenda.enter(pushes, areStandard ? standard : turns) {
+      guard let flight = flights.removeValue(forKey: number) else {
+        throw RequestError(
+          "turns", "operation \(number) is not under way, or has two turns",
+          expected: "one turn for each operation under way")
+      }
+      operations.restore(number, flight, place)
+    }
+    if let first = flights.first {
+      throw RequestError(
+        "turns", "operation \(first.key) is under way and has no turn",
+        expected: "one turn for each operation under way")
+    }
   }
 }
 

@@ -162,7 +162,7 @@ final class RegisteredOperation: Sendable {
 
   typealias Submission =
     @Sendable (JSONNode, borrowing World) throws(RequestError) -> (
-      call: any SubmittedCall, delivery: Delivery
+      call: any RunnableCall, delivery: Delivery
     )
 
   /// - Parameter answer: The code for its calls if it is specialized for the type.

@@ -21,8 +21,8 @@ enum CallOutcome<Answer: Sendable>: Sendable {
   /// - Parameter failures: The failed items; empty if all succeeded.
   case answer(Answer, failures: [NumberedFailure])
   case failure(CloudError)
-  /// The call failed after the given number of the answer's items were reported.
-  case interrupted(Answer, items: Int, CloudError)
+  /// The call failed after some of the blocks before the result were called.
+  case interrupted([OperationBlock], CloudError)
   /// The response that a script has for the call.
   case scripted(ScriptedAnswer)
 
@@ -30,7 +30,7 @@ enum CallOutcome<Answer: Sendable>: Sendable {
   var error: CloudError? {
     switch self {
     case .answer, .scripted: nil
-    case .failure(let error), .interrupted(_, _, let error): error
+    case .failure(let error), .interrupted(_, let error): error
     }
   }
 }

@@ -8,6 +8,8 @@ struct CallTally {
   var stateAfter: UInt64?
   /// 0, or the code of the error of the call as a whole.
   var status: Int32 = 0
+  /// Whether blocks report the call, which may be cancelled even if it succeeded.
+  var isReported = false
   /// The approximate number of bytes in memory.
   var weight = 256
   /// The pages of change feeds in the answer.
@@ -22,9 +24,11 @@ struct CallTally {
   /// Whether the client must react to the outcome.
   var isRemembered: Bool { status != 0 || !pages.isEmpty || queryPage != nil }
 
-  /// - Parameter world: The world before the call.
-  init(_ world: borrowing World) {
-    start = world.clock.now
+  /// - Parameters:
+  ///   - world: The world before the call.
+  ///   - start: The time when the call began; nil means now.
+  init(_ world: borrowing World, start: Int64? = nil) {
+    self.start = start ?? world.clock.now
     stateBefore = world.digest
   }
 }

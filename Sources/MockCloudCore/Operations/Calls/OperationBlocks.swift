@@ -68,12 +68,11 @@ extension CompletedCall: BlockSource {
     var made: [OperationBlock] = []
     if case .operation(let operation, _) = call.request {
       switch outcome {
-      case .answer(let answer, _): made = blocks(of: operation, answer)
-      case .interrupted(let answer, let items, _):
-        made = blocks(of: operation, answer, upTo: items)
+      case .answer(let answer, _): made = Self.blocks(of: operation, answer)
+      case .interrupted(let blocks, _): made = blocks
       case .scripted(let answer):
         var maker = ScriptedBlockMaker(O.blockNames)
-        maker.deletions = deletions(of: operation)
+        maker.deletions = Self.deletions(of: operation)
         made = maker.blocks(of: answer)
       case .failure: break
       }
@@ -84,7 +83,10 @@ extension CompletedCall: BlockSource {
     ]
   }
 
-  private func blocks(
+  /// Returns the blocks before the result.
+  ///
+  /// - Parameter items: The number of reported items; nil means all.
+  static func blocks(
     of operation: O, _ answer: O.Answer, upTo items: Int? = nil
   ) -> [OperationBlock] {
     var maker = BlockMaker(O.blockNames)
@@ -94,7 +96,7 @@ extension CompletedCall: BlockSource {
     return maker.blocks
   }
 
-  private func deletions(of operation: O) -> Set<Int> {
+  private static func deletions(of operation: O) -> Set<Int> {
     (operation as? any ItemDeleting)?.deletions ?? []
   }
 }

@@ -1,4 +1,4 @@
-/// An answer from a script, as JSON.
+/// An answer from a script or from a state document, as JSON.
 final class ScriptedAnswer: Sendable {
   let response: JSONValue
   /// 0, or the code of the error.
@@ -6,10 +6,21 @@ final class ScriptedAnswer: Sendable {
   /// The blocks before the result; nil derives them from the answer.
   let blocks: [JSONValue]?
 
+  /// The blocks before the result that a state document had.
+  let written: [OperationBlock]?
+
   init(_ answer: ScriptRun.Answer) {
     response = answer.response
     status = answer.status
     blocks = answer.blocks
+    written = nil
+  }
+
+  init(_ answer: StoredAnswer) {
+    response = answer.response
+    status = answer.status
+    blocks = nil
+    written = answer.blocks(upTo: nil)
   }
 
   /// The error of the call as a whole; nil if only items failed, or nothing.
@@ -32,6 +43,35 @@ final class ScriptedAnswer: Sendable {
       ?? CloudError(
         .internalError,
         "'\(operation)' has a scripted response, which only Cloud.call(_:_:) returns")
+  }
+}
+
+/// The outcome of a call under way in a state document.
+struct StoredAnswer: Sendable {
+  var response = JSONValue.null
+  /// 0, or the code of the error.
+  var status: Int32 = 0
+  /// The blocks before the result.
+  var blocks: [Block] = []
+
+  struct Block: Sendable {
+    var block: OperationBlock
+    /// Whether it reports an item.
+    var isItem: Bool
+  }
+
+  /// Returns the blocks that are called before an interruption.
+  ///
+  /// - Parameter items: The number of reported items; nil means all.
+  func blocks(upTo items: Int?) -> [OperationBlock] {
+    var count = 0
+    var made: [OperationBlock] = []
+    for block in blocks {
+      if let items, count >= items { break }
+      made.append(block.block)
+      if block.isItem { count += 1 }
+    }
+    return made
   }
 }
 

@@ -11,6 +11,7 @@ struct ScriptedBlockMaker {
 
   /// Returns the blocks before the result, which the script may define itself.
   mutating func blocks(of answer: ScriptedAnswer) -> [OperationBlock] {
+    if let written = answer.written { return written }
     if let given = answer.blocks {
       return given.map { block in
         let name = block.member("block")?.string ?? ""

@@ -112,7 +112,8 @@ struct CloudState: Sendable, ~Copyable {
       number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,
       device: context?.deviceName, operation: O.name, status: call.status,
       faults: tally.faults, passes: tally.passes, stateBefore: tally.stateBefore,
-      stateAfter: tally.stateAfter ?? world.digest, call: call, weight: call.weight &+ (tally.passes?.weight ?? 0))
+      stateAfter: tally.stateAfter ?? world.digest, call: call,
+      weight: call.weight &+ (tally.passes?.weight ?? 0))
     journal.append(entry, limit: world.limits.journalBytes)
     unwritten?.insert(inOrder: entry)
   }

@@ -33,7 +33,7 @@ struct WorldCheck {
     if !world.changes.isEmpty {
       check.note("changes", "a call has changes that were not committed")
     }
-    for problem in world.operations.problems {
+    for problem in world.operations.problems(world.agenda) {
       check.note("operations[\(problem.id)]", problem.text)
     }
     return check.problems

@@ -64,6 +64,11 @@ struct Agenda: Sendable {
   /// Removes an entry for which a caller waits, if it is still there.
   mutating func remove(_ place: Place) { awaited.removeValue(forKey: place) }
 
+  /// Whether the agenda has the step of an operation at the given place.
+  func has(_ place: Place, of operation: UInt64) -> Bool {
+    if case .step(operation)? = awaited[place] { true } else { false }
+  }
+
   /// The due time of the first entry that a caller waits for.
   var nextAwaited: Int64? { awaited.first?.key.due }
 

@@ -130,6 +130,12 @@ struct OperationsInFlight: Sendable {
     if let place, !isAskedFor { ready.removeValue(forKey: place) }
   }
 
+  /// Restores an operation under way.
+  mutating func restore(_ number: UInt64, _ call: any CallUnderWay, _ place: Agenda.Place) {
+    if let entry = entries[number] { ready.removeValue(forKey: entry.place) }
+    suspend(number, call, place)
+  }
+
   /// Skips numbers, so that the next operation comes after the given one.
   mutating func skip(to number: UInt64) { lastNumber = max(lastNumber, number) }
 
@@ -312,12 +318,15 @@ struct OperationsInFlight: Sendable {
 }
 
 extension OperationsInFlight {
-  /// The inconsistencies of the operations, with the ID of each operation.
-  var problems: [(id: String, text: String)] {
+  /// Returns the inconsistencies of the operations, with the ID of each operation.
+  func problems(_ agenda: Agenda) -> [(id: String, text: String)] {
     var problems: [(id: String, text: String)] = []
     var places: Set<UInt64> = []
     for (number, entry) in entries {
       if numbers[entry.id] != number { problems.append((entry.id, "it has another number")) }
+      if case .underWay(_, let place) = entry.state, !agenda.has(place, of: number) {
+        problems.append((entry.id, "it is under way, and the agenda does not have its arrival"))
+      }
       guard case .waiting = entry.state else { continue }
       if entry.dependencies == 0 { places.insert(entry.place) }
       if (ready[entry.place] == number) != (entry.dependencies == 0) {

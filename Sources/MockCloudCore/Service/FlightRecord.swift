@@ -1,0 +1,36 @@
+/// A call under way as a state document has it.
+struct FlightRecord: Sendable {
+  /// The time when the call began, in milliseconds since 1970.
+  var began: Int64 = 0
+  /// The number of the call among the calls of its device and operation.
+  var ordinal: UInt64 = 0
+  var passage = CallPassage()
+  var session = CallSession.Saved()
+  /// The digests of the world before and after the arrival of the request.
+  var digests: (before: UInt64, after: UInt64)?
+  /// The outcome after the arrival.
+  var answer: StoredAnswer?
+  /// The response of a script, and the milliseconds that the caller waits for it.
+  var scripted: (answer: ScriptRun.Answer, wait: Int64)?
+}
+
+/// A call under way that a state document had. Its first step makes it a flight of the cloud.
+struct StoredFlight<O: Operation>: FlyingCall {
+  let call: Call<O>
+  let record: FlightRecord
+  /// The number of the operation.
+  let number: UInt64
+  let outlivesClient: Bool
+
+  var hasArrived: Bool { record.answer != nil || record.scripted != nil }
+
+  mutating func proceed(in state: inout CloudState) throws(Misuse) -> FlightStep {
+    var flight = try CallFlight(self, in: &state)
+    return try flight.proceed(in: &state)
+  }
+
+  mutating func cancel(in state: inout CloudState) throws(Misuse) -> any BlockSource {
+    var flight = try CallFlight(self, in: &state)
+    return try flight.cancel(in: &state)
+  }
+}
