@@ -28,14 +28,27 @@ JOURNAL = b'{"format":"lines"}'
 
 
 def steps(seed: int, number: int) -> Iterator[Step]:
-    """Yields a random sequence, with additional calls that read the results of the others."""
+    """Yields a random sequence, with additional calls that read the results of the others.
+
+    Some calls report by events, so that they overlap, and the clock advances between them.
+    """
     chance = random.Random(f"{seed}/{number}/readings")
     for step in Generator(seed, number).steps():
         if step.operation in (FORK, RELOAD):
             continue
-        yield step
+        yield delivered(step, chance)
         if chance.random() < 0.4:
-            yield reading(chance)
+            yield delivered(reading(chance), chance)
+        if chance.random() < 0.3:
+            yield Step("mock/clock/advance", {"seconds": chance.choice((0, 0.1, 0.4, 2))})
+    yield Step("mock/clock/runUntilIdle", {})
+
+
+def delivered(step: Step, chance: random.Random) -> Step:
+    """Lets some calls of the service report by events."""
+    if step.operation.startswith("mock/") or chance.random() < 0.6:
+        return step
+    return Step(step.operation, {**step.request, "deliver": "events"})
 
 
 def reading(chance: random.Random) -> Step:
