@@ -12,15 +12,16 @@ extension Cloud {
   ///   - items: Whether calls are tried in which a single item fails, or the second half of them.
   ///   - crashes: Whether the client ends before and after each call, until `restartDevice`.
   ///   - lasting: Whether errors are tried that last from a call on, such as `quotaExceeded`.
+  ///   - pairBudget: The maximum number of pairs, of which those of the nearest calls come first; nil
+  ///     means the pairs of calls that are at most four apart.
   public func beginExploration(
     errors: [ErrorSpecification]? = nil, pairs: Bool = false, conflict: FaultConflict? = nil,
-    items: Bool = false, lasting: Bool = false,
-    crashes: Bool = false
+    items: Bool = false, lasting: Bool = false, crashes: Bool = false, pairBudget: Int? = nil
   ) throws(Misuse) {
     try perform(
       BeginExploration(
         errors: errors, triesPairs: pairs, conflict: conflict, triesItems: items,
-        triesLasting: lasting, triesCrashes: crashes))
+        triesLasting: lasting, triesCrashes: crashes, pairBudget: pairBudget))
   }
 
   /// Ends an exploration before all cases were tried, and restores the cloud

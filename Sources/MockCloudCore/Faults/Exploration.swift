@@ -6,6 +6,8 @@ struct Exploration: Sendable {
   /// The errors to try where they are legal; nil means all.
   let errors: [ErrorSpecification]?
   let options: Options
+  /// The maximum number of pairs of faults; nil means those of near calls.
+  let pairBudget: Int?
   /// The change that another device makes before a save; nil omits conflicts.
   let conflict: FaultConflict?
   private(set) var points: [ExplorationPoint] = []
@@ -86,9 +88,11 @@ struct Exploration: Sendable {
   }
 
   init(
-    errors: [ErrorSpecification]?, conflict: FaultConflict?, _ options: Options
+    errors: [ErrorSpecification]?, conflict: FaultConflict?, _ options: Options,
+    pairBudget: Int?
   ) {
     self.errors = errors
+    self.pairBudget = pairBudget
     self.conflict = conflict
     self.options = options
   }
@@ -155,24 +159,23 @@ struct Exploration: Sendable {
       points.append(ExplorationPoint(call: points.count + 1, facts))
       progress.points = points.count
     case .items: if let item { count(item, facts) }
-    case .after:
-      // Other calls may have been made while this one waited.
-      let last = points.lastIndex { point in
-        point.operation.hasBytes(of: facts.operation)
-          && point.device == facts.context.deviceName
-      }
-      if let last { points[last].isAnswered = true }
+    case .after: if let place = place(of: facts) { points[place].isAnswered = true }
     case .commit, .push: break
     }
   }
 
   private mutating func count(_ item: FaultItem, _ facts: FaultFacts) {
-    guard options.contains(.items), let last = points.indices.last, let number = item.number else {
+    guard options.contains(.items), let place = place(of: facts), let number = item.number else {
       return
     }
     let key = "\(facts.operation)/\(facts.context.deviceName)"
     items.modify(key, default: 0) { $0 += 1 }
-    points[last].add(item: number, match: items[key] ?? 0)
+    points[place].add(item: number, match: items[key] ?? 0)
+  }
+
+  /// Returns the place of a call among the counted ones. Others may have been made while it waited.
+  private func place(of facts: FaultFacts) -> Int? {
+    points.lastIndex { $0.callNumber == facts.context.callNumber }
   }
 
   /// Compares a call with that of the first run, as long as the fault has not acted.
@@ -216,7 +219,7 @@ struct Exploration: Sendable {
     switch stage {
     case .counting:
       try check(failure)
-      cases = ExplorationCases(points, errors, conflict, options).all
+      cases = ExplorationCases(points, errors, conflict, options, pairBudget: pairBudget).all
     case .trying(let place):
       results.updateValue(
         Result(verdict: verdict, divergence: progress.divergence, failure: failure),

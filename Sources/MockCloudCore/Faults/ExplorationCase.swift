@@ -46,14 +46,28 @@ public struct ExplorationCase: Sendable {
   }
 
   init(
-    _ point: ExplorationPoint, _ effect: Effect, number: Int, _ second: Second? = nil
+    _ point: ExplorationPoint, _ effect: Effect, number: Int
   ) {
     call = point.call
     operation = point.operation
     device = point.device
     self.effect = effect
-    self.second = second
+    second = nil
     self.number = number
+  }
+
+  /// Returns the pair of this fault and a second one.
+  func followed(by second: Second) -> ExplorationCase {
+    ExplorationCase(self, second)
+  }
+
+  private init(_ first: ExplorationCase, _ second: Second) {
+    call = first.call
+    operation = first.operation
+    device = first.device
+    effect = first.effect
+    number = first.number
+    self.second = second
   }
 
   /// The case as rules of the fault language, with which the scenario fails in the same way.
@@ -142,6 +156,8 @@ struct ExplorationPoint: Sendable {
   let call: Int
   let operation: String
   let device: DeviceName
+  /// The number of the call in the cloud, which tells it from others that are made meanwhile.
+  let callNumber: UInt64
   let itemCount: Int
   /// Whether its items succeed or fail together.
   let isAtomic: Bool
@@ -169,6 +185,7 @@ struct ExplorationPoint: Sendable {
     self.call = call
     operation = facts.operation
     device = facts.context.deviceName
+    callNumber = facts.context.callNumber
     itemCount = facts.itemCount
     isAtomic = facts.isAtomic
     meetsConflict = facts.meetsConflict

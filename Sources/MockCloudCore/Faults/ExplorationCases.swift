@@ -12,19 +12,19 @@ struct ExplorationCases {
 
   init(
     _ points: [ExplorationPoint], _ errors: [ErrorSpecification]?, _ conflict: FaultConflict?,
-    _ options: Exploration.Options
+    _ options: Exploration.Options, pairBudget: Int?
   ) {
     self.errors = errors
     self.conflict = conflict
     self.options = options
-    var pairs: [ExplorationCase] = []
+    var firsts: [[ExplorationCase]] = []
     for point in points {
       calls[Self.key(point.device, point.operation), default: 0] += 1
       if point.isAnswered { answers[Self.key(point.device, point.operation), default: 0] += 1 }
       addSingle(point)
-      if options.contains(.pairs) { pairs += self.pairs(at: point) }
+      if options.contains(.pairs) { firsts.append(firstFaults(at: point)) }
     }
-    all += pairs
+    addPairs(firsts, budget: pairBudget)
   }
 
   private static func key(_ device: DeviceName, _ operation: String) -> ExactText {
@@ -60,14 +60,13 @@ struct ExplorationCases {
 
   /// Returns a case, with the number of the call among those that its rule counts.
   private func made(
-    _ point: ExplorationPoint, _ effect: ExplorationCase.Effect,
-    _ second: ExplorationCase.Second? = nil
+    _ point: ExplorationPoint, _ effect: ExplorationCase.Effect
   ) -> ExplorationCase {
     let counts = effect == .lostResponse || effect == .crashAfter ? answers : calls
     let number = (effect.operations ?? [point.operation]).reduce(0) { sum, name in
       sum + (counts[Self.key(point.device, name)] ?? 0)
     }
-    return ExplorationCase(point, effect, number: number, second)
+    return ExplorationCase(point, effect, number: number)
   }
 
   private static let itemError = ErrorSpecification(.zoneBusy, retryAfter: 1)
@@ -81,9 +80,11 @@ struct ExplorationCases {
     if !point.isAtomic { all.append(made(point, .prefix(point.reachedItems / 2, Self.itemError))) }
   }
 
-  /// The number of calls after the first fault that can have the second one: a client reacts to a
-  /// fault in the calls that follow.
+  /// The number of calls after the first fault that can have the second one if there is no budget: a
+  /// client reacts to a fault in the calls that follow.
   private static let reach = 4
+  /// The maximum number of pairs.
+  static let mostPairs = 100_000
 
   private static let firstEffects: [ExplorationCase.Effect] = [
     .error(ErrorSpecification(.networkFailure)), .lostResponse,
@@ -93,15 +94,28 @@ struct ExplorationCases {
     .error(ErrorSpecification(.serviceUnavailable)), .lostRequest, .lostResponse,
   ]
 
-  private func pairs(at point: ExplorationPoint) -> [ExplorationCase] {
-    var cases: [ExplorationCase] = []
-    for first in Self.firstEffects where first != .lostResponse || point.isAnswered {
-      for after in 1...Self.reach {
-        for second in Self.secondEffects {
-          cases.append(made(point, first, .init(after: after, effect: second)))
+  private func firstFaults(at point: ExplorationPoint) -> [ExplorationCase] {
+    Self.firstEffects.compactMap { effect in
+      effect != .lostResponse || point.isAnswered ? made(point, effect) : nil
+    }
+  }
+
+  /// Adds pairs of faults, those of the nearest calls first.
+  private mutating func addPairs(
+    _ firsts: [[ExplorationCase]], budget: Int?
+  ) {
+    if firsts.isEmpty { return }
+    var left = budget ?? Self.mostPairs
+    for after in 1...(budget == nil ? Self.reach : max(firsts.count, Self.reach)) {
+      for cases in firsts {
+        for first in cases {
+          for effect in Self.secondEffects {
+            guard left > 0 else { return }
+            left -= 1
+            all.append(first.followed(by: .init(after: after, effect: effect)))
+          }
         }
       }
     }
-    return cases
   }
 }

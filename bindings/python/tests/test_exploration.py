@@ -134,6 +134,8 @@ def test_errors_and_pairs(cloud: Cloud) -> None:
     )
     # The client tries twice, so there is no second call after the first fault.
     assert {outcome.case.after for outcome in pairs if outcome.reached} == {1}
+    report = explore(cloud, errors=[], pairs=5).run(scenario)
+    assert [each.case.after for each in report.outcomes if each.case.second is not None] == [1] * 5
 
 
 def rename(cloud: Cloud, *, careful: bool) -> None:

@@ -7,6 +7,9 @@ public struct BeginExploration: HarnessOperation {
   public var errors: [ErrorSpecification]?
   /// Whether pairs of faults are tried after the single ones.
   public var triesPairs: Bool
+  /// The maximum number of pairs, of which those of the nearest calls come first; nil means the pairs
+  /// of calls that are at most four apart.
+  public var pairBudget: Int?
   /// The change that another device makes to records just before a call saves them; nil omits
   /// conflicts.
   public var conflict: FaultConflict?
@@ -20,9 +23,10 @@ public struct BeginExploration: HarnessOperation {
   public init(
     errors: [ErrorSpecification]? = nil, triesPairs: Bool = false, conflict: FaultConflict? = nil,
     triesItems: Bool = false, triesLasting: Bool = false,
-    triesCrashes: Bool = false
+    triesCrashes: Bool = false, pairBudget: Int? = nil
   ) {
     self.errors = errors
+    self.pairBudget = pairBudget
     self.triesPairs = triesPairs
     self.conflict = conflict
     self.triesItems = triesItems
@@ -33,7 +37,8 @@ public struct BeginExploration: HarnessOperation {
   /// Returns the number of fault points.
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Int {
     try check()
-    let exploration = Exploration(errors: errors, conflict: conflict, options)
+    let exploration = Exploration(
+      errors: errors, conflict: conflict, options, pairBudget: pairBudget)
     state.begin(exploration)
     return exploration.points.count
   }
@@ -49,6 +54,18 @@ public struct BeginExploration: HarnessOperation {
 
   private func check() throws(Misuse) {
     var known: Set<CKErrorCode> = []
+    if let budget = pairBudget {
+      guard triesPairs else {
+        throw Misuse.badMockRequest(
+          "pairBudget: 'pairBudget' has no effect without 'pairs'", key: "pairBudget",
+          expected: "'pairs': true as well")
+      }
+      guard 1...ExplorationCases.mostPairs ~= budget else {
+        throw Misuse.badMockRequest(
+          "pairBudget: 'pairBudget' is \(budget)", key: "pairBudget",
+          expected: "a number from 1 to \(ExplorationCases.mostPairs)")
+      }
+    }
     if let problem = conflict?.problem?.inside("conflicts") { throw problem.misuse }
     for (index, error) in (errors ?? []).enumerated() {
       let key = "errors[\(index)]"

@@ -4,6 +4,7 @@ extension BeginExploration: WireHarnessOperation, WireRequest {
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.key("errors", &errors, as: ListOf<SomeError>.self)
     try keys.key("pairs", &triesPairs, or: false)
+    try keys.key("pairBudget", &pairBudget)
     try keys.key("conflicts", &conflict, or: nil, as: FaultConflict.Choice.self)
     try keys.key("items", &triesItems, or: false)
     try keys.key("lasting", &triesLasting, or: false)

@@ -127,7 +127,7 @@ class Exploration:
         cloud: Cloud | Callable[[], Cloud],
         *,
         errors: Iterable[ErrorLike] | None = None,
-        pairs: bool = False,
+        pairs: bool | int = False,
         conflicts: bool | Mapping[str, Any] = False,
         items: bool = False,
         lasting: bool = False,
@@ -137,7 +137,9 @@ class Exploration:
         failures: tuple[type[BaseException], ...] = (Exception,),
     ) -> None:
         self._cloud = cloud
-        self._request: Wire = {"pairs": True} if pairs else {}
+        self._request: Wire = {} if pairs is False else {"pairs": True}
+        if not isinstance(pairs, bool):
+            self._request["pairBudget"] = pairs
         if conflicts is not False:
             self._request["conflicts"] = conflicts
         for name, is_tried in (("items", items), ("lasting", lasting), ("crashes", crashes)):
@@ -226,7 +228,7 @@ def explore(
     cloud: Cloud | Callable[[], Cloud],
     *,
     errors: Iterable[ErrorLike] | None = None,
-    pairs: bool = False,
+    pairs: bool | int = False,
     conflicts: bool | Mapping[str, Any] = False,
     items: bool = False,
     lasting: bool = False,
@@ -235,6 +237,9 @@ def explore(
     progress: Callable[[Run, int, int], object] | None = None,
 ) -> Exploration:
     """Runs a scenario for every single fault at every call, and with `pairs` for pairs of faults.
+
+    A number as `pairs` is the maximum number of pairs: those of the nearest calls come first. With
+    True, the two calls are at most four apart.
 
     With `conflicts`, another device saves a record just before a call does: True saves the same
     values, `{"field": {"done": 1}}` others; `recordName` restricts it to some records.
