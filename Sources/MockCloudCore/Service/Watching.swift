@@ -84,9 +84,15 @@ extension CloudState {
   ) {
     rememberWait(error, of: operation, context)
     if error.code == .limitExceeded { rememberBatch(operation, bytes, call, context) }
-    if error.code.endsTokens, watch.remembersReadings {
+    guard watch.remembersReadings else { return }
+    if error.code.endsTokens {
       for feed in feeds(of: operation, context) {
         watch.forgetReading(for: context.key(of: feed.zoneID))
+      }
+    }
+    if error.code.endsZone {
+      for zoneID in operation.faultRequest(in: world, as: context).zoneIDs {
+        watch.forgetReading(for: context.key(of: zoneID))
       }
     }
   }
@@ -102,6 +108,8 @@ extension CloudState {
       case .zone(let zoneID):
         if error.code.endsTokens { watch.forgetReading(for: context.key(of: zoneID)) }
         if let wait { watch.note(wait, for: context.key(of: O.name, zoneID)) }
+      case .record(_, let zoneID) where error.code.endsZone:
+        watch.forgetReading(for: context.key(of: zoneID))
       case .record(let name?, let zoneID) where wait != nil || error.code == .serverRecordChanged:
         refused[RecordID(recordName: name, zoneID: zoneID)] = ClientWatch.RefusedSave(
           conflict: error.code == .serverRecordChanged
@@ -127,10 +135,13 @@ extension CKErrorCode {
   /// Whether a client that receives it must read from the beginning.
   fileprivate var endsTokens: Bool {
     switch self {
-    case .changeTokenExpired, .zoneNotFound, .userDeletedZone, .invalidArguments: true
-    default: false
+    case .changeTokenExpired, .invalidArguments: true
+    default: endsZone
     }
   }
+
+  /// Whether a client that receives it about its zone has lost the zone, whatever it requested.
+  fileprivate var endsZone: Bool { self == .zoneNotFound || self == .userDeletedZone }
 }
 
 /// The keys of the watch's maps.
