@@ -192,7 +192,7 @@ struct Exploration: Sendable {
   /// Counts a call of the current run. Returns whether the run must end, because it makes many times
   /// the calls of the first one.
   mutating func beginCall() -> Bool {
-    if isHealed { return false }
+    if isHealed || progress.isLivelocked { return progress.isLivelocked }
     progress.calls &+= 1
     guard case .trying = stage else {
       if case .counting = stage { firstCalls = progress.calls }
