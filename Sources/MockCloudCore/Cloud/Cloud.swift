@@ -222,7 +222,7 @@ public final class Cloud: Sendable {
       } catch {
         switch error {
         case .service(let error): throw error
-        case .misuse(let misuse): throw CloudError(.invalidArguments, misuse.message)
+        case .misuse(let misuse): throw CloudError(misuse)
         }
       }
     }

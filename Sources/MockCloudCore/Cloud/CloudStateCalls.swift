@@ -27,7 +27,7 @@ extension CloudState {
     do throws(Misuse) {
       completed = try run(call(operation, as: caller))
     } catch {
-      throw CloudError(.invalidArguments, error.message)
+      throw CloudError(error)
     }
     switch completed.outcome {
     case .answer(let answer, _): return answer

@@ -9,6 +9,10 @@ public struct CloudError: Error, Sendable {
   public var serverErrorCode: String?
   /// Set on `zoneNotFound` after the user reset their encrypted data.
   public var userDidResetEncryptedData = false
+  /// Whether this is no error of the service: a fault has ended the client, or a run of an
+  /// exploration makes too many calls (`MisuseStatus.clientEnded`). A client must return to its
+  /// test.
+  public internal(set) var clientHasEnded = false
   /// The three versions of a `serverRecordChanged`.
   public var conflict: Conflict?
   /// The failed items of a `partialFailure`, in request order.
@@ -19,6 +23,12 @@ public struct CloudError: Error, Sendable {
     self.reason = reason
     self.retryAfter = retryAfter
     serverErrorCode = code.serverErrorCode
+  }
+
+  /// Creates the error of a typed call that misuses the library.
+  init(_ misuse: Misuse) {
+    self.init(.invalidArguments, misuse.message)
+    clientHasEnded = misuse.status == .clientEnded
   }
 
   /// The versions that a client needs to merge after a `serverRecordChanged`.
