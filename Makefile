@@ -53,7 +53,7 @@ sources := $(shell find Sources include exports -type f) Package.swift \
   $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c collectable.c)
 c_files := $(wildcard include/*.h Sources/CJSONMemory/*.c Sources/CJSONMemory/include/*.h \
   Sources/CMockCloud/*.c Sources/CMockCloud/include/mockcloud_variadic.h Tests/c/*.[ch] Tests/abi/*.[ch] \
-  Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/tasks/*.[ch] benchmarks/*.[ch])
+  Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/*/*.[ch] benchmarks/*.[ch])
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
@@ -63,7 +63,7 @@ recordings := $(CURDIR)/build/recordings
 
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
-.PHONY: lib install demo test test-swift test-c test-python test-same sequences determinism abi lint format bench fuzz wheel sdist \
+.PHONY: lib install demo test test-swift test-c test-python test-same sequences determinism bugs abi lint format bench fuzz wheel sdist \
   deb test-deb docs reproducible clean FORCE
 
 lib: $(built)/.built
@@ -170,6 +170,17 @@ determinism: $(library_ready) build/tests/replay
 	scripts/setup python
 	$(python_environment) MOCKCLOUD_JOURNALS=$(COUNT) MOCKCLOUD_SEED=$(SEED) MOCKCLOUD_REPLAY=$(replay) \
 	  $(PYTHON) -m pytest -q bindings/python/tests/test_determinism.py
+
+# Measures which faults find the planted bugs of the sync clients, and writes the table of
+# docs/FAULTS.md. Some minutes.
+bugs: $(library_ready) build/prefix/.installed
+	scripts/setup python
+	mkdir -p build/bugs
+	$(python_environment) $(PYTHON) examples/python/sync/trials.py >build/bugs/python.tsv
+	$(MAKE) --no-print-directory -s -C examples/c table >build/bugs/c.tsv
+	env -u PKG_CONFIG_PATH NOTES_TABLE=$(CURDIR)/build/bugs/swift.tsv \
+	  $(SWIFT) test --filter SyncTests/writeTable
+	$(python_environment) $(PYTHON) bindings/python/tests/bugs_page.py --write
 
 # Checks that each scenario gives the same bytes in every language.
 test-same:

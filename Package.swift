@@ -45,9 +45,10 @@ let package = Package(
     .executableTarget(
       name: "task-program", dependencies: ["MockCloudCore"], path: "examples/swift/program",
       packageAccess: false, swiftSettings: strict),
+    // With the sync client of examples/swift/sync.
     .testTarget(
-      name: "TaskTests", dependencies: ["MockCloudCore", "task-program"],
-      path: "examples/swift/tasks", packageAccess: false, swiftSettings: strict),
+      name: "TaskTests", dependencies: ["MockCloudCore", "task-program"], path: "examples/swift",
+      exclude: ["program"], packageAccess: false, swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

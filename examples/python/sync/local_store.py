@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from mockcloud import Record
@@ -46,6 +47,17 @@ class LocalStore:
     def __init__(self, path: str = ":memory:") -> None:
         self._rows = sqlite3.connect(path, isolation_level=None)
         self._rows.executescript(SCHEMA)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Stores the changes in the block together, or none of them if it raises."""
+        self._rows.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self._rows.execute("ROLLBACK")
+            raise
+        self._rows.execute("COMMIT")
 
     # Methods for the app
 

@@ -12,10 +12,11 @@ from local_store import LocalStore, Note
 from mockcloud import (
     AccountChange,
     CKError,
-    Database,
+    Container,
     Event,
     Notification,
     Record,
+    ZoneChanges,
     ZoneSubscription,
 )
 from mockcloud import errors as ck
@@ -29,57 +30,62 @@ TRANSIENT = (
     ck.ZoneBusy,
 )
 SIGNED_OUT = (ck.NotAuthenticated, ck.AccountTemporarilyUnavailable)
-ATTEMPTS = 20
 
 
 class SyncClient:
     """The sync engine of one device.
 
-    `sleep` waits for a number of seconds. The tests pass a function that advances the clock.
+    `sleep` waits for a number of seconds. The tests pass a function that advances the clock. The
+    client has no state that the store does not have, except for `signed_in`, which it asks for.
     """
 
+    #: The number of attempts of a sync, and of the saves of a record that others save too.
+    attempts = 6
+
     def __init__(
-        self, database: Database, store: LocalStore, sleep: Callable[[float], object], zone: str
+        self, container: Container, store: LocalStore, sleep: Callable[[float], object], zone: str
     ) -> None:
         self.store = store
         self.signed_in = True
+        self._container = container
         self._zone = zone
         self._subscription = f"sync-{zone}"
-        self._unzoned = database
-        self._database = database.in_zone(zone)
+        self._unzoned = container.private
+        self._database = container.private.in_zone(zone)
         self._sleep = sleep
 
     # When to sync
 
-    def handle(self, event: Event) -> None:
-        """Handles an event: pushes and sign-ins start a sync."""
+    def handle(self, event: Event) -> bool:
+        """Handles an event: pushes and sign-ins start a sync. Returns whether that succeeded."""
         if isinstance(event, AccountChange):
             self.signed_in = event.status == "available"
-            if self.signed_in:
-                self.sync()
-        elif isinstance(event, Notification) and event.subscription_id == self._subscription:
-            self.sync()
+            return self.signed_in and self.sync()
+        if isinstance(event, Notification) and event.subscription_id == self._subscription:
+            return self.sync()
+        return True
 
     def sync(self) -> bool:
         """Sends and fetches changes until it succeeds, and handles the error of each attempt.
 
         Returns whether it succeeded. If not, it must be called again later.
         """
-        for attempt in range(ATTEMPTS):
-            if not self.signed_in:
-                return False
+        for attempt in range(self.attempts):
             try:
+                if not self.signed_in and self._container.account_status() != "available":
+                    return False
+                self.signed_in = True
                 self._set_up()
-                self._push()
+                if not self._push():
+                    return False
                 self._pull()
                 return True
             except TRANSIENT as error:
-                self._sleep(error.retry_after or min(2**attempt, 60))
+                self._wait(error, attempt)
             except SIGNED_OUT:
-                # Only the user can resolve this. The change of the account will be an event.
-                self.signed_in = False
+                self._pause()
             except ck.ChangeTokenExpired:
-                self.store.forget_token()
+                self._start_over()
             except ck.UserDeletedZone:
                 # The user chose to delete the data, so unsent local data is deleted as well.
                 self.store.clear()
@@ -90,6 +96,17 @@ class SyncClient:
                 reset = error.user_did_reset_encrypted_data
                 self.store["zone"] = "reset" if reset else None
         return False
+
+    def _wait(self, error: CKError, attempt: int) -> None:
+        self._sleep(error.retry_after or min(2**attempt, 60))
+
+    def _pause(self) -> None:
+        """Stops syncing until the account is available. Unsent changes remain in the store."""
+        self.signed_in = False
+
+    def _start_over(self) -> None:
+        """Reads all notes again, and then removes those that the server no longer has."""
+        self.store.forget_token()
 
     def _set_up(self) -> None:
         """Creates the zone and the subscription once. Repeating both has no effect."""
@@ -105,11 +122,13 @@ class SyncClient:
 
     # Push
 
-    def _push(self) -> None:
-        for _ in range(ATTEMPTS):
+    def _push(self) -> bool:
+        """Sends all local changes. Returns false if others save the same notes again and again."""
+        for _ in range(self.attempts):
             if not (notes := self.store.pending()):
-                return
+                return True
             self._send(notes)
+        return not self.store.pending()
 
     def _send(self, notes: list[Note]) -> None:
         """Sends notes in one call, or in two halves if they exceed a limit."""
@@ -122,8 +141,7 @@ class SyncClient:
         except ck.LimitExceeded:
             if len(notes) == 1:
                 raise
-            self._send(notes[: len(notes) // 2])
-            self._send(notes[len(notes) // 2 :])
+            self._send_parts(notes)
             return
         failed: CKError | None = None
         for note, result in zip([*saves, *deletions], results, strict=True):
@@ -135,6 +153,11 @@ class SyncClient:
                 failed = self._refused(note, result) or failed
         if failed is not None:
             raise failed
+
+    def _send_parts(self, notes: list[Note]) -> None:
+        """Sends notes that are too many for one call."""
+        self._send(notes[: len(notes) // 2])
+        self._send(notes[len(notes) // 2 :])
 
     def _refused(self, note: Note, error: CKError) -> CKError | None:
         """Handles the error of one note so that the next attempt can send it, or returns it."""
@@ -157,10 +180,15 @@ class SyncClient:
 
     def _pull(self) -> None:
         for page in self._unzoned.zone_changes(self._zone, self.store.token):
+            self._apply(page)
+        self.store.sweep()
+
+    def _apply(self, page: ZoneChanges) -> None:
+        """Stores a page together with its token."""
+        if page.errors:
+            raise page.errors[0]  # the page is read again
+        with self.store.transaction():
             for record in page.records:
                 self.store.merge(record)
             self.store.remove(deletion.name for deletion in page.deletions)
-            if page.errors:
-                raise page.errors[0]  # before the token is stored, so the page is read again
             self.store.token = page.token
-        self.store.sweep()

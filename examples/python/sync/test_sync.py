@@ -59,8 +59,8 @@ class History:
         self.zone_was_lost = False
 
     def client(self, device: str) -> SyncClient:
-        database = self.cloud.database("private", device=device)
-        return SyncClient(database, LocalStore(), self.sleep, ZONE)
+        container = self.cloud.as_user("me", device).container()
+        return SyncClient(container, LocalStore(), self.sleep, ZONE)
 
     # Actions of devices
 
@@ -270,7 +270,7 @@ def test_a_push_brings_the_other_device_in_step(mockcloud: Cloud) -> None:
         mockcloud.add_device(device)
     mac, pad = (
         SyncClient(
-            mockcloud.database("private", device=device),
+            mockcloud.as_user("me", device).container(),
             LocalStore(),
             mockcloud.advance_clock,
             ZONE,
@@ -288,7 +288,7 @@ def test_a_push_brings_the_other_device_in_step(mockcloud: Cloud) -> None:
 
 
 def test_only_changed_fields_are_sent(mockcloud: Cloud) -> None:
-    client = SyncClient(mockcloud.private, LocalStore(), mockcloud.advance_clock, ZONE)
+    client = SyncClient(mockcloud.container(), LocalStore(), mockcloud.advance_clock, ZONE)
     client.store.edit("a", title="Buy glue", rank=1)
     assert client.sync()
     mockcloud.clear_journal()
@@ -304,14 +304,14 @@ def test_waiting_is_what_the_server_asks_for(mockcloud: Cloud) -> None:
         waited.append(seconds)
         mockcloud.set_error(None)
 
-    client = SyncClient(mockcloud.private, LocalStore(), sleep, ZONE)
+    client = SyncClient(mockcloud.container(), LocalStore(), sleep, ZONE)
     mockcloud.set_error({"code": "requestRateLimited", "retryAfter": 17})
     assert client.sync()
     assert waited == [17]
 
 
 def test_a_reset_keychain(mockcloud: Cloud) -> None:
-    client = SyncClient(mockcloud.private, LocalStore(), mockcloud.advance_clock, ZONE)
+    client = SyncClient(mockcloud.container(), LocalStore(), mockcloud.advance_clock, ZONE)
     client.store.edit("a", title="Buy glue")
     assert client.sync()
     mockcloud.private.save(Record("Secret", name="s", zone=ZONE, encrypted={"x": "y"}))
@@ -323,7 +323,7 @@ def test_a_reset_keychain(mockcloud: Cloud) -> None:
 def test_a_store_outlives_the_program(mockcloud: Cloud, tmp_path: Path) -> None:
     path = str(tmp_path / "notes.sqlite")
     for title in ("one", "two"):
-        client = SyncClient(mockcloud.private, LocalStore(path), mockcloud.advance_clock, ZONE)
+        client = SyncClient(mockcloud.container(), LocalStore(path), mockcloud.advance_clock, ZONE)
         client.store.edit("a", title=title)
         assert client.sync()
     assert LocalStore(path).notes() == {"a": {"title": "two"}}
