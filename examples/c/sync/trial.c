@@ -208,7 +208,9 @@ static bool is_in_step(struct sync_store *store, json_object *records) {
   return true;
 }
 
-/* Returns whether a store has everything that was written and not deleted, and nothing else. */
+/* Returns whether a store has everything that was written and not deleted, and nothing else. A
+ * device that received no response to the first save of a note may save it again after another one
+ * has deleted it. */
 static bool has_everything(struct story *story, struct sync_store *store) {
   for (size_t index = 0; index < store->count; index++)
     if (store_find(&story->expected, store->notes[index].name) == NULL)
@@ -216,10 +218,8 @@ static bool has_everything(struct story *story, struct sync_store *store) {
   for (size_t index = 0; index < story->expected.count; index++) {
     struct stored_note *wanted = &story->expected.notes[index];
     struct stored_note *note = store_find(store, wanted->name);
-    if (note == NULL && !wanted->deleted)
-      return false;
-    for (int field = 0; note != NULL && field < NOTE_FIELDS; field++)
-      if (strcmp(note->fields[field], wanted->fields[field]) != 0)
+    for (int field = 0; !wanted->deleted && field < NOTE_FIELDS; field++)
+      if (note == NULL || strcmp(note->fields[field], wanted->fields[field]) != 0)
         return false;
   }
   return true;

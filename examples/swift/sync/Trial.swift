@@ -88,11 +88,12 @@ final class Story {
     }
     if effect.hasPrefix("userDeletedZone") || effect.hasPrefix("zoneNotFound") { return true }
     if effect == "conflict", !server.values.contains(where: { $0["web"] != nil }) { return false }
-    for (name, fields) in server {
-      let own = fields.filter { $0.key != "web" }
-      if own != written[name] { return false }
+    // A device that received no response to the first save of a note may save it again after another
+    // one has deleted it.
+    for (name, fields) in written where !deleted.contains(name) {
+      if server[name]?.filter({ $0.key != "web" }) != fields { return false }
     }
-    return written.keys.allSatisfy { server[$0] != nil || deleted.contains($0) }
+    return server.keys.allSatisfy { written[$0] != nil }
   }
 
   /// Plays a fixed story. Without faults, no sync finds a conflict or sends more than a batch, and
