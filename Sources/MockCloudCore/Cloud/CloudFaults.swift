@@ -102,6 +102,9 @@ extension FaultEffect {
   /// The call is completed, but the client does not receive the response.
   public static var lostResponse: FaultEffect { .lostResponse(.lostResponse) }
 
+  /// The changes of a page are in another order, drawn from the seed.
+  public static var shuffle: FaultEffect { .shuffle(nil) }
+
   /// The call takes the given time.
   public static func latency(seconds: Double) -> FaultEffect {
     .latency(.fixed(Int64(clamping: (seconds * 1000).rounded())))
