@@ -23,6 +23,6 @@ public struct SetNetwork: HarnessOperation {
         problem.message, key: problem.path, expected: problem.expected)
     }
     state.faults.networks.set(network, for: context.deviceName)
-    state.world.agenda.releasePushes(to: context.deviceName, at: now)
+    state.world.agenda.releasePushes(at: now) { $0 == context.deviceName }
   }
 }
