@@ -64,6 +64,8 @@ struct RuleAct: Sendable {
   var rule: FaultRule?
   /// The key by which the rule's limit counted the act.
   var key: ExactText = ""
+  /// For whom the rule's next state is kept.
+  var owner: ExactText = ""
   /// The effects with the values that chance and counts gave them, without those that did nothing.
   var effects: [FaultEffect]
   var phase = FaultPhase.before
@@ -125,7 +127,11 @@ struct DrawnEffects {
 struct FaultKeys {
   let operation: ExactText
   let device: DeviceName
+  /// The user's record name; empty if no user is signed in.
+  let user: ExactText
   let record: ExactText
+  /// The zone of the item, or the first one that the call names; nil if there is none.
+  let zoneID: ZoneID?
   /// What random choices depend on.
   let draws: DrawPlace
 
@@ -135,6 +141,8 @@ struct FaultKeys {
     self.draws = draws
     operation = ExactText(facts.operation)
     device = facts.context.deviceName
+    user = facts.context.userRecordName ?? ""
+    zoneID = item == nil ? facts.request.zoneIDs.first : item?.zoneID
     record = item?.key ?? ""
   }
 
@@ -143,6 +151,8 @@ struct FaultKeys {
     draws = push.draws
     operation = ""
     self.device = device
+    user = push.userRecordName
+    zoneID = nil
     record = ""
   }
 
@@ -152,6 +162,8 @@ struct FaultKeys {
     case .op: operation
     case .record: record
     case .device: device
+    case .user: user
+    case .zone: zoneID.map { "\($0.ownerName)/\($0.zoneName)" } ?? ""
     }
   }
 }

@@ -6,7 +6,15 @@ extension FaultRules {
 
   mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
     keys.readNullsAsMissing()
-    try keys.key("state", &state, or: Self.firstState)
+    try keys.each(
+      "states", .sparse, states.all, from: FaultStates.Entry(state: FaultState(""), owner: "")
+    ) { (keys, entry) throws(RequestError) in
+      try keys.required("state", &entry.state)
+      try keys.key("of", &entry.owner, or: "")
+    } take: { (entry) throws(RequestError) in
+      if let problem = entry.state.problem("state") { throw problem }
+      states.enter(entry.state, entry.owner)
+    }
     try keys.key("paused", &isPaused, or: false)
     try keys.key("lastNumber", &lastNumber, or: 0)
     try keys.each(

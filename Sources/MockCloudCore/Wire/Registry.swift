@@ -40,6 +40,7 @@ enum Registry {
     RegisteredOperation(AddFaults.self), RegisteredOperation(LoadFaults.self),
     RegisteredOperation(ListFaults.self),
     RegisteredOperation(ReportFaults.self), RegisteredOperation(RemoveFault.self),
+    RegisteredOperation(ArmFaults.self), RegisteredOperation(DisarmFaults.self),
     RegisteredOperation(ClearFaults.self), RegisteredOperation(PauseFaults.self),
     RegisteredOperation(AddFaultProfile.self), RegisteredOperation(HealFaults.self),
     RegisteredOperation(SetNetwork.self),

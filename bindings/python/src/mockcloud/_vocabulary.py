@@ -68,6 +68,8 @@ HarnessOperation = Literal[
     "mock/faults/list",
     "mock/faults/report",
     "mock/faults/remove",
+    "mock/faults/arm",
+    "mock/faults/disarm",
     "mock/faults/clear",
     "mock/faults/pause",
     "mock/faults/profile",
