@@ -62,6 +62,8 @@ struct RuleAct: Sendable {
   var source: String
   /// Nil if the cause is not a rule.
   var rule: FaultRule?
+  /// The name of a cause that is not a rule; nil if it has none.
+  var name: String?
   /// The key by which the rule's limit counted the act.
   var key: ExactText = ""
   /// For whom the rule's next state is kept.
@@ -81,7 +83,7 @@ struct RuleAct: Sendable {
 
   /// The act as the journal reports it.
   var note: FaultNote {
-    FaultNote(source: source, rule: rule?.id, recordName: item?.recordName)
+    FaultNote(source: source, rule: rule?.id ?? name, recordName: item?.recordName)
   }
 }
 

@@ -75,6 +75,8 @@ HarnessOperation = Literal[
     "mock/faults/profile",
     "mock/faults/heal",
     "mock/network/set",
+    "mock/network/partition",
+    "mock/network/heal",
     "mock/explore/begin",
     "mock/explore/next",
     "mock/explore/report",
