@@ -86,7 +86,8 @@ extension FaultLatency {
   func problem(_ key: String) -> RequestError? {
     if case .fixed(let milliseconds) = self { return milliseconds.durationProblem(key) }
     if case .ramp(let ramp) = self {
-      return ramp.ofMilliseconds.problem(0...Self.most, "a time of at most a day")?.inside(key)
+      return [ramp, ramp.ofMilliseconds].lazy
+        .compactMap { $0.problem(0...Self.most, "a time of at most a day") }.first?.inside(key)
     }
     return isDistribution ? nil : Self.noDistribution(key)
   }
