@@ -92,7 +92,9 @@ struct ArmedRule: Sendable {
     self.counters = counters
   }
 
-  mutating func arm(_ isArmed: Bool, now: Int64) {
+  /// - Parameter resets: Whether its counts start anew.
+  mutating func arm(_ isArmed: Bool, resets: Bool, now: Int64) {
+    if resets { counters = Counters(isArmed: isArmed, armedAt: now, identity: counters.identity) }
     counters.isArmed = isArmed
     counters.armedAt = now
   }
@@ -105,7 +107,13 @@ struct ArmedRule: Sendable {
     if let life = rule.timeToLive, age >= life { return .over }
     if let start = rule.condition.notBefore, age < start { return .clock }
     if let end = rule.condition.notAfter, age >= end { return .clock }
-    return nil
+    guard let recurrence = rule.condition.recurrence else { return nil }
+    return recurrence.contains(age &- (rule.condition.notBefore ?? 0)) ? nil : .clock
+  }
+
+  /// Returns the time in milliseconds since the rule was armed, or since the start of its time.
+  private func age(at now: Int64) -> Int64 {
+    now &- counters.armedAt &- (rule.condition.notBefore ?? 0)
   }
 
   /// Counts an evaluation in which the rule does not apply.
@@ -145,7 +153,7 @@ struct ArmedRule: Sendable {
       count.seen &+= 1
       return count
     }
-    counters.lastReason = refusalByLimit(count, keys.draws, seed)
+    counters.lastReason = refusalByLimit(count, keys.draws, seed, now)
     guard counters.lastReason == nil else {
       counters.skipped &+= 1
       return false
@@ -164,7 +172,8 @@ struct ArmedRule: Sendable {
     counters.counts.modify(key) { $0.injected &+= 1 }
     strike.add(
       RuleAct(
-        source: source, rule: rule, key: key, effects: drawn.all, open: drawn.open))
+        source: source, rule: rule, key: key, owner: rule.nextState.map { keys[$0.key] } ?? "",
+        effects: drawn.all, open: drawn.open))
     return drawn.open.isEmpty
   }
 
@@ -178,12 +187,12 @@ struct ArmedRule: Sendable {
   }
 
   private func refusalByLimit(
-    _ count: Count, _ draws: DrawPlace, _ seed: UInt64
+    _ count: Count, _ draws: DrawPlace, _ seed: UInt64, _ now: Int64
   ) -> FaultReason? {
     if count.seen <= rule.limit.skip { return .skip }
     if let most = rule.limit.injections, count.injected >= most { return .injections }
     if let probability = rule.limit.probability {
-      if draw(.draw, draws, seed) >= probability { return .probability }
+      if draw(.draw, draws, seed) >= probability.value(at: age(at: now)) { return .probability }
     }
     return nil
   }
@@ -195,6 +204,7 @@ struct ArmedRule: Sendable {
 
   /// Takes back an injection whose effects did nothing.
   mutating func retract(_ key: ExactText, _ reason: FaultReason?) {
+    // The counts may have started anew since the act.
     counters.injections = max(0, counters.injections &- 1)
     counters.ineffective &+= 1
     counters.lastReason = reason
@@ -214,14 +224,14 @@ struct ArmedRule: Sendable {
       case .error(let error, let wait):
         drawn.add(.error(error.grown(by: wait, count.injected), .fixed))
       case .latency(let latency):
-        let milliseconds = milliseconds(latency, keys.draws, seed)
+        let milliseconds = milliseconds(latency, keys.draws, seed, now)
         guard milliseconds > 0, timeMayPass else {
           drawn.skip(.latency)
           continue
         }
         drawn.add(.latency(.fixed(milliseconds)))
       case .delay(let latency):
-        let milliseconds = milliseconds(latency, keys.draws, seed)
+        let milliseconds = milliseconds(latency, keys.draws, seed, now)
         guard milliseconds > 0 else {
           drawn.skip(.delay)
           continue
@@ -261,10 +271,12 @@ struct ArmedRule: Sendable {
   }
 
   private func milliseconds(
-    _ latency: FaultLatency, _ draws: DrawPlace, _ seed: UInt64
+    _ latency: FaultLatency, _ draws: DrawPlace, _ seed: UInt64, _ now: Int64
   ) -> Int64 {
     switch latency {
     case .fixed(let milliseconds): return milliseconds
+    case .ramp(let ramp):
+      return Int64(exactly: ramp.ofMilliseconds.value(at: age(at: now)).rounded()) ?? 0
     case .uniform(let least, let most):
       let share = draw(.latency, draws, seed)
       let (width, overflows) = most.subtractingReportingOverflow(least)

@@ -72,6 +72,13 @@ struct CallSession: Sendable {
   /// Lets the call go on if a rule ends the client.
   mutating func outliveClient() { acting?.value.outlivesClient = true }
 
+  /// The partition because of which the calling device is not online; nil if there is none.
+  func partition(at now: Int64) -> String? {
+    acting.flatMap {
+      $0.value.plan.networks.partition(of: $0.value.facts.context.deviceName, at: now)
+    }
+  }
+
   /// Whether a rule ended the client.
   var hasCrashed: Bool { acting?.value.hasCrashed ?? false }
 

@@ -11,6 +11,8 @@ struct FaultFacts: Sendable {
   /// Whether the conflict that an exploration tries would reach the call; false if none is tried.
   let meetsConflict: Bool
   let seed: UInt64
+  /// The states of the rules when the call began.
+  let states: FaultStates
   /// What random choices in the call depend on.
   let draws: DrawPlace
   /// Whether the clock is virtual, so that effects can let time pass.
@@ -102,7 +104,7 @@ enum FaultReason: String, Sendable, CaseIterable {
     case .noConflict: "the call saves no existing record that the conflict is about"
     case .noCall: "the rule's call failed"
     case .noTokens: "the database has no sync tokens"
-    case .noUploads: "there was no uploaded file that no record contains"
+    case .noUploads: "there was no uploaded file of that age that no record contains"
     case .noLag: "no record of the caller's zones is newer than the index"
     case .noTruncation: "no page was longer"
     case .noLimits: "the call was within these limits"
@@ -148,7 +150,9 @@ struct FaultQuestions: OptionSet, Sendable {
     if condition.zone != nil { insert(.zone) }
     if condition.isAboutItems { insert(.item) }
     if condition.window != nil { insert(.window) }
-    if condition.notBefore != nil || condition.notAfter != nil || timeToLive != nil {
+    if condition.notBefore != nil || condition.notAfter != nil || condition.recurrence != nil
+      || timeToLive != nil
+    {
       insert(.time)
     }
     if condition.state != nil { insert(.state) }

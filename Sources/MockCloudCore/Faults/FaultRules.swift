@@ -1,8 +1,8 @@
 /// The rules of a cloud's fault language in order, with all their counters.
 struct FaultRules: Sendable {
   var all: [ArmedRule] = []
-  /// The state that conditions of rules refer to and rules change.
-  var state = Self.firstState
+  /// The states that conditions of rules refer to and rules change.
+  var states = FaultStates()
   /// Whether no rule acts.
   var isPaused = false
   /// The number in the last name given to a rule without one.
@@ -54,7 +54,6 @@ struct FaultRules: Sendable {
     }
   }
 
-  static let firstState = "armed"
   /// The operation of the harness that adds rules, as the journal names their source.
   static let source = "mock/faults/add"
 
@@ -62,7 +61,7 @@ struct FaultRules: Sendable {
 
   /// Whether rules were never used.
   var isUnused: Bool {
-    all.isEmpty && lastNumber == 0 && !isPaused && state.hasBytes(of: Self.firstState)
+    all.isEmpty && lastNumber == 0 && !isPaused && states.isEmpty
   }
 
   /// Whether any condition refers to the size of requests.
@@ -105,6 +104,7 @@ struct FaultRules: Sendable {
   /// Removes the rules whose names have the given prefix.
   mutating func removeAll(under prefix: String) {
     removeAll { $0.utf8.starts(with: prefix.utf8) }
+    states.removeAll(under: prefix)
   }
 
   /// Removes the rules whose names satisfy a predicate.
@@ -171,6 +171,10 @@ struct FaultRules: Sendable {
       }
       let keys = known ?? FaultKeys(facts, item)
       known = keys
+      if let state = rule.condition.state, !facts.states.holds(state, keys[state.key]) {
+        all[index].pass(.state, call)
+        continue
+      }
       act(index, keys, call, facts.seed, now, source, &strike)
     }
     return strike
@@ -196,12 +200,15 @@ struct FaultRules: Sendable {
   /// Returns the effects of the rules on a push to a device.
   mutating func strike(_ push: FaultPush, seed: UInt64, now: Int64) -> FaultStrike {
     var strike = FaultStrike()
+    let (keys, before) = (FaultKeys(push), states)
     for index in all.indices where all[index].rule.phase == .push {
       let rule = all[index].rule
       if let reason = refusal(of: index, rule, now) ?? rule.refusal(push) {
         all[index].pass(reason, 0)
+      } else if let state = rule.condition.state, !before.holds(state, keys[state.key]) {
+        all[index].pass(.state, 0)
       } else {
-        act(index, FaultKeys(push), 0, seed, now, Self.source, &strike)
+        act(index, keys, 0, seed, now, Self.source, &strike)
       }
     }
     return strike
@@ -211,10 +218,7 @@ struct FaultRules: Sendable {
   @inline(__always)
   private func refusal(of index: Int, _ rule: FaultRule, _ now: Int64) -> FaultReason? {
     if isPaused { return .paused }
-    if rule.asks.isDisjoint(with: [.time, .state]) {
-      return all[index].counters.isArmed ? nil : .disarmed
-    }
-    if let state = rule.condition.state, !state.hasBytes(of: self.state) { return .state }
+    if !rule.asks.contains(.time) { return all[index].counters.isArmed ? nil : .disarmed }
     return all[index].refusal(at: now)
   }
 
@@ -222,30 +226,41 @@ struct FaultRules: Sendable {
     _ index: Int, _ keys: FaultKeys, _ call: UInt64, _ seed: UInt64, _ now: Int64,
     _ source: String, _ strike: inout FaultStrike
   ) {
-    if all[index].evaluate(keys, call, seed, now, source, &strike) { follow(all[index].rule, now) }
+    guard all[index].evaluate(keys, call, seed, now, source, &strike) else { return }
+    let rule = all[index].rule
+    follow(rule, rule.nextState.map { keys[$0.key] } ?? "", now)
   }
 
   /// Makes the changes of rules that follow an act.
-  private mutating func follow(_ rule: FaultRule, _ now: Int64) {
-    if let next = rule.nextState { state = next }
-    for id in rule.arms { arm(id, true, now) }
-    for id in rule.disarms { arm(id, false, now) }
+  ///
+  /// - Parameter owner: For whom the rule's next state is kept.
+  private mutating func follow(_ rule: FaultRule, _ owner: ExactText, _ now: Int64) {
+    if let next = rule.nextState { states.enter(next, owner) }
+    for id in rule.arms { arm(id, true, resets: rule.resetsArmed, now) }
+    for id in rule.disarms { arm(id, false, resets: false, now) }
   }
 
   /// Ends an act whose effects might have done nothing. If they did nothing, it is no injection.
   mutating func settle(_ act: RuleAct, now: Int64) {
     guard let rule = act.rule else { return }
-    if act.didSomething { return follow(rule, now) }
+    if act.didSomething { return follow(rule, act.owner, now) }
     // Rules may have been removed since.
     guard let index = all.firstIndex(where: { $0.rule === rule }) else { return }
     all[index].retract(act.key, act.open.first.flatMap { FaultReason(noEffectOf: $0) })
   }
 
-  private mutating func arm(_ id: String, _ isArmed: Bool, _ now: Int64) {
+  /// Arms or disarms the rules at the given places.
+  mutating func arm(_ places: [Int], _ isArmed: Bool, resets: Bool, now: Int64) {
+    for place in places where all.indices.contains(place) {
+      all[place].arm(isArmed, resets: resets, now: now)
+    }
+  }
+
+  private mutating func arm(_ id: String, _ isArmed: Bool, resets: Bool, _ now: Int64) {
     if places.isEmpty {
       for (index, armed) in all.enumerated() { places[ExactText(armed.rule.id)] = index }
     }
     // The rule may have been removed since the other one was added.
-    if let index = places[ExactText(id)] { all[index].arm(isArmed, now: now) }
+    if let index = places[ExactText(id)] { all[index].arm(isArmed, resets: resets, now: now) }
   }
 }

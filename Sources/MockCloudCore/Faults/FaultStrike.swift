@@ -62,8 +62,12 @@ struct RuleAct: Sendable {
   var source: String
   /// Nil if the cause is not a rule.
   var rule: FaultRule?
+  /// The name of a cause that is not a rule; nil if it has none.
+  var name: String?
   /// The key by which the rule's limit counted the act.
   var key: ExactText = ""
+  /// For whom the rule's next state is kept.
+  var owner: ExactText = ""
   /// The effects with the values that chance and counts gave them, without those that did nothing.
   var effects: [FaultEffect]
   var phase = FaultPhase.before
@@ -79,7 +83,7 @@ struct RuleAct: Sendable {
 
   /// The act as the journal reports it.
   var note: FaultNote {
-    FaultNote(source: source, rule: rule?.id, recordName: item?.recordName)
+    FaultNote(source: source, rule: rule?.id ?? name, recordName: item?.recordName)
   }
 }
 
@@ -125,7 +129,11 @@ struct DrawnEffects {
 struct FaultKeys {
   let operation: ExactText
   let device: DeviceName
+  /// The user's record name; empty if no user is signed in.
+  let user: ExactText
   let record: ExactText
+  /// The zone of the item, or the first one that the call names; nil if there is none.
+  let zoneID: ZoneID?
   /// What random choices depend on.
   let draws: DrawPlace
 
@@ -135,6 +143,8 @@ struct FaultKeys {
     self.draws = draws
     operation = ExactText(facts.operation)
     device = facts.context.deviceName
+    user = facts.context.userRecordName ?? ""
+    zoneID = item == nil ? facts.request.zoneIDs.first : item?.zoneID
     record = item?.key ?? ""
   }
 
@@ -143,6 +153,8 @@ struct FaultKeys {
     draws = push.draws
     operation = ""
     self.device = device
+    user = push.userRecordName
+    zoneID = nil
     record = ""
   }
 
@@ -152,6 +164,8 @@ struct FaultKeys {
     case .op: operation
     case .record: record
     case .device: device
+    case .user: user
+    case .zone: zoneID.map { "\($0.ownerName)/\($0.zoneName)" } ?? ""
     }
   }
 }

@@ -105,6 +105,8 @@ extension CloudState {
       let user = world.people.user(place.user),
       user.userRecordName == push.userRecordName
     else { return 0 }
+    var push = push
+    push.isHeld = false
     if waitsForNetwork(push) { return 0 }
     // For a delayed push, the rules have already been evaluated.
     let times = push.arrival == nil ? deliveries(of: push, to: user) : 1

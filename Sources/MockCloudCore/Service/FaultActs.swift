@@ -24,7 +24,7 @@ extension CloudState {
       operation: O.name, context: context,
       userAlias: context.place.flatMap { world.people.user($0.user)?.alias },
       itemCount: itemCount, bytes: size, request: request, meetsConflict: meetsConflict,
-      seed: world.seed,
+      seed: world.seed, states: faults.rules.states,
       draws: DrawPlace(
         device: context.deviceName, operation: O.name, number: context.ordinal),
       timeMayPass: world.clock.mode != .system, people: world.people)
@@ -164,9 +164,10 @@ extension CloudState {
   ) {
     switch effect {
     case .jump(let milliseconds): if jump(milliseconds, &session) { session.did(.jump) }
-    case .expireUploads:
-      if !world.uploads.entries.isEmpty { session.did(.expireUploads) }
-      world.uploads.removeAll()
+    case .expireUploads(let age):
+      if world.uploads.removeAll(olderThan: age, at: world.clock.now) {
+        session.did(.expireUploads)
+      }
     case .expireTokens:
       // If the database has no tokens, there is nothing to expire.
       if (try? ExpireTokens().run(in: &self, as: context)) != nil { session.did(.expireTokens) }

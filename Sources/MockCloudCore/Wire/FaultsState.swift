@@ -40,6 +40,7 @@ extension FaultPlan {
       throw RequestError("loaded", "'loaded' must name rules of 'faults', each once")
     }
     try networks.keys(&keys)
+    try networks.partitions(&keys)
     try callCounts(&keys)
     var ended = crashed.sorted().map(\.text)
     try keys.key("crashed", &ended, or: [], as: DistinctTexts.self)

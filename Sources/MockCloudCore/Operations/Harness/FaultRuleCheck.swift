@@ -13,11 +13,14 @@ extension FaultRules {
           key: "\(key)[\(index)].id", expected: "another name, or none")
       }
     }
+    var scopes = StateScopes(all)
     for (index, rule) in rules.enumerated() {
       let path = "\(key)[\(index)]"
       if let problem = rule.problem { throw problem.inside(path).misuse }
       try rule.check(at: path, known)
-      if let problem = rule.contradiction { throw problem.inside(path).misuse }
+      if let problem = rule.contradiction ?? scopes.conflict(of: rule) {
+        throw problem.inside(path).misuse
+      }
       do throws(Misuse) {
         try rule.checkNames(in: world)
       } catch {

@@ -68,6 +68,27 @@ extension RemoveFault: WireHarnessOperation, WireRequest {
   }
 }
 
+extension ArmFaults: WireHarnessOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("ids", &ids, as: OneOrMore<FaultPattern>.self)
+    try keys.key("reset", &reset, or: false)
+  }
+
+  func write(_ answer: [String], to writer: inout AnswerWriter) { writer.ids(answer) }
+}
+
+extension DisarmFaults: WireHarnessOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("ids", &ids, as: OneOrMore<FaultPattern>.self)
+  }
+
+  func write(_ answer: [String], to writer: inout AnswerWriter) { writer.ids(answer) }
+}
+
 extension ClearFaults: WireHarnessOperation, KeylessRequest {}
 
 extension PauseFaults: WireHarnessOperation, WireRequest {

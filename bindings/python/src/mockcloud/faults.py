@@ -107,6 +107,22 @@ class Faults:
         """Removes the rule with this name."""
         self._call("mock/faults/remove", {"id": rule})
 
+    def arm(self, *rules: str, reset: bool = False) -> list[str]:
+        """Arms the rules with these names or patterns and returns their names.
+
+        The `clock` and the `ttl` of the rules begin now. With `reset`, their counts start anew.
+        """
+        request: dict[str, Any] = {"ids": list(rules)}
+        if reset:
+            request["reset"] = True
+        ids: list[str] = self._call("mock/faults/arm", request)["ids"]
+        return ids
+
+    def disarm(self, *rules: str) -> list[str]:
+        """Makes the rules with these names or patterns inactive and returns their names."""
+        ids: list[str] = self._call("mock/faults/disarm", {"ids": list(rules)})["ids"]
+        return ids
+
     def clear(self) -> None:
         """Removes all rules, and the errors that `set_error` and `set_record_errors` set."""
         self._call("mock/faults/clear", {})
