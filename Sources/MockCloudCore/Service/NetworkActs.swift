@@ -30,11 +30,17 @@ extension CloudState {
   }
 
   /// Ends the transfer of an answer or an error to the device. Throws if it was lost.
-  mutating func receive(needsNetwork: Bool, _ session: inout CallSession) throws(CloudError) {
+  ///
+  /// - Parameter isFailure: Whether it is an error.
+  mutating func receive(
+    needsNetwork: Bool, isFailure: Bool, _ session: inout CallSession
+  ) throws(CloudError) {
     guard needsNetwork, let network = session.network,
       network.state(at: world.clock.now) != .online
     else { return }
-    throw session.lost(.serverResponseLost, .after)
+    throw session.lost(
+      .serverResponseLost, .after,
+      unexpressed: isFailure ? "the loss of a response that was an error" : nil)
   }
 
   /// Begins a transfer.
@@ -55,15 +61,18 @@ extension CloudState {
 extension CallSession {
   /// Registers that a network loses the request or the response. Returns the client's error.
   ///
-  /// - Parameter wait: The milliseconds that pass before.
+  /// - Parameters:
+  ///   - wait: The milliseconds that pass before.
+  ///   - unexpressed: Why no rule can do the same; nil if one can.
   fileprivate mutating func lost(
-    _ code: CKErrorCode, _ phase: FaultPhase, after wait: Int64 = 0
+    _ code: CKErrorCode, _ phase: FaultPhase, after wait: Int64 = 0, unexpressed: String? = nil
   ) -> CloudError {
     let error = ErrorSpecification(code)
     let effects: [FaultEffect] = wait > 0 ? [.latency(.fixed(wait))] : []
     add(
       RuleAct(
-        source: SetNetwork.name, effects: effects + [.error(error, .fixed)], phase: phase))
+        source: SetNetwork.name, effects: effects + [.error(error, .fixed)], phase: phase,
+        unexpressed: unexpressed))
     return error.cloudError
   }
 }

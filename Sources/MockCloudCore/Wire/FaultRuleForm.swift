@@ -164,6 +164,8 @@ extension FaultWindow: WireRequest {
     try keys.key("to", &to)
     try keys.key("every", &every)
     try keys.key("scope", &key, or: .rule)
+    try keys.key("number", &number)
+    try keys.key("item", &item)
   }
 }
 
