@@ -108,7 +108,9 @@ def run(cloud: Cloud, seed: int, bug: Bug | None, rules: Iterable[Any] | None) -
     Without rules, the profile `everything` acts.
     """
     chance = random.Random(seed)
-    cloud.call("zones/modify", {"operations": [{"operationType": "create", "zone": {"zoneID": ZONE}}]})
+    cloud.call(
+        "zones/modify", {"operations": [{"operationType": "create", "zone": {"zoneID": ZONE}}]}
+    )
     if rules is None:
         cloud.faults.profile("everything", intensity=0.4)
     else:

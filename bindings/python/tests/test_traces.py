@@ -9,8 +9,8 @@ from itertools import count, islice
 from typing import Any
 
 import pytest
-
 from chaos_client import BUGS, Bug, run
+
 from mockcloud import Cloud, Record, shrink
 from mockcloud.traces import Trace
 
@@ -64,7 +64,9 @@ def test_a_trace_repeats_a_failure_at_once_and_shrinks() -> None:
         sizes.append(len(shrunk))
         runs.append(shrunk.runs)
     small = sum(size <= 3 for size in sizes)
-    print(f"{len(sizes)} failures repeated; {small} have at most 3 rules, the largest {max(sizes)}; ")
+    print(
+        f"{len(sizes)} failures repeated; {small} have at most 3 rules, the largest {max(sizes)}; "
+    )
     print(f"{sum(runs) / len(runs):.0f} runs on average, at most {max(runs)}")
     assert small >= 0.9 * len(sizes)
 
@@ -158,7 +160,10 @@ def test_shrinking_a_cloud() -> None:
         cloud.seed([Record("Note", {}, name="a")])
         cloud.faults.add(
             {"when": {"op": "zones/list"}, "then": {"error": "zoneBusy"}},
-            {"when": {"op": "account/status"}, "then": [{"latency": 1}, {"error": "serviceUnavailable"}]},
+            {
+                "when": {"op": "account/status"},
+                "then": [{"latency": 1}, {"error": "serviceUnavailable"}],
+            },
         )
         for _ in range(4):
             cloud.exchange("zones/list")
