@@ -21,6 +21,10 @@ extension Cloud {
     try perform(ReportFaults()).rules
   }
 
+  /// Returns what faults did so far, as rules that do the same again without chance
+  /// (`mock/faults/trace`).
+  public func faultTrace() throws(Misuse) -> TraceFaults.Answer { try perform(TraceFaults()) }
+
   /// Arms the rules of a file, which replace those of an earlier file, and returns their names
   /// (`mock/faults/load`).
   ///

@@ -178,7 +178,7 @@ struct ArmedRule: Sendable {
   }
 
   private mutating func refusalByWindow(_ keys: FaultKeys) -> FaultReason? {
-    guard let window = rule.condition.window else { return nil }
+    guard let window = rule.condition.window, window.counts else { return nil }
     let number = counters.matches.modify(keys[window.key]) { number in
       number &+= 1
       return number

@@ -268,6 +268,7 @@ private struct Acting: Sendable {
       acts[index].isIdle = !act.didSomething
       acts[index].open = []
     }
+    if isFinal, !acts.isEmpty { plan.trace.add(acts, of: facts) }
   }
 
   mutating func exchange(_ plan: inout FaultPlan, _ exploration: inout Exploration?) {

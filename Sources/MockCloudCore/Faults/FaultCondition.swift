@@ -94,6 +94,7 @@ public struct FaultCondition: Sendable, Equatable {
   /// Whether the condition has properties that only items have.
   var isAboutItems: Bool {
     recordType != nil || recordName != nil || actions != nil || !fields.isEmpty
+      || window?.item != nil
   }
 }
 
@@ -196,8 +197,16 @@ public struct FaultWindow: Sendable, Equatable {
   /// Selects every n-th match, counted from the first one of the window.
   public var every: Int?
   public var key = FaultKey.rule
+  /// The number of the call among the calls of its device and operation, or of a push among those
+  /// to its device, since the cloud was created; nil means any.
+  public var number: FaultRange?
+  /// The position of the item in the request, from 1; nil means any.
+  public var item: Int?
 
   public init() {}
+
+  /// Whether matches are counted.
+  var counts: Bool { nth != nil || from != nil || to != nil || every != nil }
 
   /// Selects a single match.
   static func nth(_ number: Int) -> FaultWindow {

@@ -27,6 +27,8 @@ extension FaultCondition {
       + [items?.least, items?.most, bytes?.least, bytes?.most].map { $0?.description }
       + [window?.nth, window?.from, window?.to, window?.every].map { $0?.description }
       + [window?.key.rawValue] + fields.map(\.name)
+      // Left out if missing: what draws of other rules depend on stays the same.
+      + [window?.number?.least, window?.number?.most, window?.item].compactMap { $0?.description }
       + (recurrence.map { [$0.interval.description, $0.duration.description] } ?? [])
   }
 }

@@ -135,6 +135,7 @@ extension FaultRule {
     if condition.phase != nil { return "phase" }
     if condition.actions != nil { return "action" }
     if condition.recordName != nil { return "recordName" }
+    if condition.window?.item != nil { return "call.item" }
     return condition.recordType == nil ? "field" : "recordType"
   }
 
@@ -234,6 +235,10 @@ extension FaultWindow {
   }
 
   fileprivate var contradiction: RequestError? {
+    if let number {
+      if let problem = number.contradiction("number") { return problem }
+      if let most = number.most, most < 1 { return .tooSmall("number", most) }
+    }
     if let from, let to, to < from {
       return RequestError(
         "to", "'to' is \(to), which is before 'from', \(from)", expected: "\(from) or more")

@@ -340,7 +340,8 @@ public final class FaultRule: Sendable {
     }
   }
 
-  private static func phase(of condition: FaultCondition, _ effects: [FaultEffect]) -> FaultPhase {
+  /// Returns the phase in which a rule acts.
+  static func phase(of condition: FaultCondition, _ effects: [FaultEffect]) -> FaultPhase {
     if let phase = condition.phase { return phase }
     if condition.isAboutItems { return .items }
     return FaultPhase.allCases.first { phase in

@@ -46,6 +46,8 @@ struct FaultPush {
   let device: DeviceName
   let userRecordName: UserRecordName
   let userAlias: UserAlias?
+  /// Its number among the pushes to the device, from 1.
+  let number: UInt64
   let draws: DrawPlace
 }
 
@@ -132,6 +134,8 @@ struct FaultQuestions: OptionSet, Sendable {
   static let window = FaultQuestions(rawValue: 16)
   static let time = FaultQuestions(rawValue: 32)
   static let state = FaultQuestions(rawValue: 64)
+  /// The number of the call.
+  static let number = FaultQuestions(rawValue: 128)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -149,7 +153,8 @@ struct FaultQuestions: OptionSet, Sendable {
     }
     if condition.zone != nil { insert(.zone) }
     if condition.isAboutItems { insert(.item) }
-    if condition.window != nil { insert(.window) }
+    if condition.window?.counts == true { insert(.window) }
+    if condition.window?.number != nil { insert(.number) }
     if condition.notBefore != nil || condition.notAfter != nil || condition.recurrence != nil
       || timeToLive != nil
     {
@@ -163,6 +168,7 @@ extension FaultRule {
   /// Returns the first key that does not match a call of one of the rule's operations or, in the
   /// phase `items`, its item; nil if all match.
   func refusal(_ facts: FaultFacts, _ item: FaultItem?) -> FaultReason? {
+    if asks.contains(.number), !hasNumber(facts.context.ordinal) { return .window }
     if asks.contains(.caller), let refusal = callerRefusal(facts) { return refusal }
     if asks.contains(.request), let refusal = requestRefusal(facts) { return refusal }
     if asks.contains(.zone), let zone = condition.zone {
@@ -176,6 +182,11 @@ extension FaultRule {
     }
     if asks.contains(.item), let item { return itemRefusal(item) }
     return nil
+  }
+
+  /// Whether the number of a call or a push is one that the condition wants.
+  private func hasNumber(_ number: UInt64) -> Bool {
+    condition.window?.number?.contains(Int(clamping: number)) ?? true
   }
 
   private func callerRefusal(_ facts: FaultFacts) -> FaultReason? {
@@ -208,6 +219,7 @@ extension FaultRule {
   }
 
   private func itemRefusal(_ item: FaultItem) -> FaultReason? {
+    if let position = condition.window?.item, position != item.position { return .window }
     if let actions = condition.actions, !actions.contains(item.action) { return .action }
     if let recordName = condition.recordName {
       guard let name = item.recordName, recordName.matches(name) else { return .recordName }
@@ -225,6 +237,7 @@ extension FaultRule {
 
   /// Returns the first key that does not match a push; nil if all match.
   func refusal(_ push: FaultPush) -> FaultReason? {
+    if asks.contains(.number), !hasNumber(push.number) { return .window }
     if let user = condition.user, !user.matches(push.userRecordName, push.userAlias) {
       return .user
     }

@@ -149,7 +149,8 @@ extension [FaultCondition.Field] {
 
 extension FaultWindow: CheckedValue {
   var problem: RequestError? {
-    for (key, number) in [("nth", nth), ("from", from), ("to", to), ("every", every)] {
+    let numbers = [("nth", nth), ("from", from), ("to", to), ("every", every), ("item", item)]
+    for (key, number) in numbers {
       if let number, number < 1 { return .tooSmall(key, number) }
     }
     return nil

@@ -5,17 +5,21 @@ struct FaultHeads {
   let zone: UInt64?
   /// Nil if no record is being processed.
   let record: UInt64?
+  /// The number of the call among those of its device and operation.
+  let number: Int
 
   init(_ facts: FaultFacts) {
     device = facts.context.deviceName.rank
     zone = facts.request.zoneIDs.count == 1 ? facts.request.zoneIDs.first?.zoneName.rank : nil
     record = nil
+    number = Int(clamping: facts.context.ordinal)
   }
 
   init(_ heads: FaultHeads, _ item: FaultItem) {
     device = heads.device
     zone = item.zoneID?.zoneName.rank
     record = item.recordName?.rank
+    number = heads.number
   }
 }
 
@@ -33,6 +37,8 @@ struct FaultScreen: Sendable {
     case record(FaultPattern.Head)
     /// The condition has only a window over all matches.
     case window(FaultWindow)
+    /// The numbers of the calls.
+    case number(FaultRange)
   }
 
   init(_ rule: FaultRule, at index: Int) {
@@ -44,6 +50,9 @@ struct FaultScreen: Sendable {
   private static func test(_ rule: FaultRule) -> Test {
     let condition = rule.condition
     if !rule.asks.isDisjoint(with: [.time, .state]) { return .none }
+    if rule.asks.contains(.number) {
+      return condition.window?.number.map { .number($0) } ?? .none
+    }
     if rule.asks == .window, let window = condition.window, window.key == .rule {
       return .window(window)
     }
@@ -67,6 +76,7 @@ struct FaultScreen: Sendable {
     case .device(let head): head.begins(heads.device) ? nil : .device
     case .zone(let head): heads.zone.map { head.begins($0) ? nil : .zone } ?? nil
     case .record(let head): heads.record.map { head.begins($0) ? nil : .recordName } ?? nil
+    case .number(let numbers): numbers.contains(heads.number) ? nil : .window
     case .window(let window): window.contains(matches &+ 1) ? nil : .window
     }
   }

@@ -80,6 +80,8 @@ struct RuleAct: Sendable {
   var didSomething = false
   /// Whether it turned out that no effect did anything.
   var isIdle = false
+  /// Why no rule can do the same; nil if one can.
+  var unexpressed: String?
 
   /// The act as the journal reports it.
   var note: FaultNote {

@@ -31,11 +31,17 @@ extension CloudState {
   }
 
   /// Ends the transfer of an answer or an error to the device. Throws if it was lost.
-  mutating func receive(needsNetwork: Bool, _ session: inout CallSession) throws(CloudError) {
+  ///
+  /// - Parameter isFailure: Whether it is an error.
+  mutating func receive(
+    needsNetwork: Bool, isFailure: Bool, _ session: inout CallSession
+  ) throws(CloudError) {
     guard needsNetwork, let network = session.network,
       network.state(at: world.clock.now) != .online
     else { return }
-    throw session.lost(.serverResponseLost, .after, at: world.clock.now)
+    throw session.lost(
+      .serverResponseLost, .after, at: world.clock.now,
+      unexpressed: isFailure ? "the loss of a response that was an error" : nil)
   }
 
   /// Begins a transfer.
@@ -56,9 +62,12 @@ extension CloudState {
 extension CallSession {
   /// Registers that a network loses the request or the response. Returns the client's error.
   ///
-  /// - Parameter wait: The milliseconds that pass before.
+  /// - Parameters:
+  ///   - wait: The milliseconds that pass before.
+  ///   - unexpressed: Why no rule can do the same; nil if one can.
   fileprivate mutating func lost(
-    _ code: CKErrorCode, _ phase: FaultPhase, at now: Int64, after wait: Int64 = 0
+    _ code: CKErrorCode, _ phase: FaultPhase, at now: Int64, after wait: Int64 = 0,
+    unexpressed: String? = nil
   ) -> CloudError {
     let error = ErrorSpecification(code)
     var effects: [FaultEffect] = wait > 0 ? [.latency(.fixed(wait))] : []
@@ -67,7 +76,7 @@ extension CallSession {
     add(
       RuleAct(
         source: partition == nil ? SetNetwork.name : PartitionNetwork.name, name: partition,
-        effects: effects, phase: phase))
+        effects: effects, phase: phase, unexpressed: unexpressed))
     return error.cloudError
   }
 }

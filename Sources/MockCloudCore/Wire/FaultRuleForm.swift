@@ -208,6 +208,8 @@ extension FaultWindow: WireRequest {
     try keys.key("every", &every)
     try keys.key("per", &key, or: .rule)
     try keys.former("scope", now: "per")
+    try keys.key("number", &number)
+    try keys.key("item", &item)
   }
 }
 

@@ -99,6 +99,37 @@ extension ArmedRule.Counters {
   }
 }
 
+extension FaultTrace {
+  /// Handles the keys of a trace.
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    keys.readNullsAsMissing()
+    var read: (rules: [FaultRule], unexpressed: [Unexpressed], dropped: Int) = ([], [], dropped)
+    try keys.each("rules", .sparse, rules.lazy.map { FaultRuleForm($0) }, from: FaultRuleForm()) {
+      (keys, rule) throws(RequestError) in
+      try keys.required("rule", &rule)
+    } take: {
+      read.rules.append($0.rule)
+    }
+    try keys.key("dropped", &read.dropped, or: 0, as: Count<Int>.self)
+    try keys.each(
+      "unexpressed", .sparse, unexpressed, from: Unexpressed(source: "", reason: "")
+    ) { (keys, entry) throws(RequestError) in
+      var (source, reason, count) = (entry.source, entry.reason, entry.count)
+      try keys.required("source", &source)
+      try keys.required("reason", &reason)
+      try keys.required("count", &count, as: Count<Int>.self)
+      entry = Unexpressed(source: source, reason: reason, count: count)
+    } take: {
+      read.unexpressed.append($0)
+    }
+    if keys.isWriting { return }
+    guard read.rules.count <= Self.mostRules, read.rules.allSatisfy({ !$0.id.isEmpty }) else {
+      throw RequestError("rules", "a trace has at most \(Self.mostRules) rules, each with a name")
+    }
+    self = FaultTrace(read.rules, dropped: read.dropped, read.unexpressed)
+  }
+}
+
 extension FaultReason: RequestChoice {}
 
 extension DeviceNetworks {

@@ -60,6 +60,26 @@ extension ReportFaults: WireHarnessOperation, KeylessRequest {
   }
 }
 
+extension TraceFaults: WireHarnessOperation, KeylessRequest {
+  func write(_ answer: Answer, to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("seed")
+    writer.json.withKeyWriter { BitPattern.write(answer.seed, to: &$0) }
+    writer.json.key("rules")
+    writer.json.withKeyWriter { FaultRules.List.write(answer.rules, to: &$0) }
+    writer.json.member("dropped", answer.dropped)
+    writer.json.key("unexpressed")
+    writer.json.array(answer.unexpressed) { json, entry in
+      json.beginObject()
+      json.member("source", entry.source)
+      json.member("reason", entry.reason)
+      json.member("count", entry.count)
+      json.endObject()
+    }
+    writer.json.endObject()
+  }
+}
+
 extension RemoveFault: WireHarnessOperation, WireRequest {
   init() { self.init("") }
 

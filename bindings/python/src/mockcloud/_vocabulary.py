@@ -67,6 +67,7 @@ HarnessOperation = Literal[
     "mock/faults/load",
     "mock/faults/list",
     "mock/faults/report",
+    "mock/faults/trace",
     "mock/faults/remove",
     "mock/faults/arm",
     "mock/faults/disarm",

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from ._usage_errors import BadHandle
 from ._vocabulary import OperationName
+from .traces import Trace
 
 #: A rule, in the form described in docs/FAULTS.md.
 Rule = Mapping[str, Any]
@@ -98,6 +99,10 @@ class Faults:
             )
             for rule in self._call("mock/faults/report", {})["rules"]
         ]
+
+    def trace(self) -> Trace:
+        """Returns what faults did so far, as rules that do the same again without chance."""
+        return Trace.from_wire(self._call("mock/faults/trace", {}))
 
     def overdue(self) -> list[FaultReport]:
         """Returns the rules with `mustFire` that never acted."""
