@@ -1,0 +1,4 @@
+import CloudKit
+import XCTest
+
+final class ClientTests: XCTestCase { func testX() {} }
