@@ -4,11 +4,18 @@ internal import MockCloudCore
 /// A database of a cloud as one user on one device sees it: what calls need, fixed when a
 /// `CKContainer` was made.
 struct CloudConnection: Sendable {
-  let cloud: Cloud
+  /// The cloud, or why there is none: the environment names an invalid one.
+  private let cloud: Result<Cloud, UnsendableValue>
   private(set) var caller: Caller
 
   init(_ cloud: Cloud, as caller: Caller) {
-    self.cloud = cloud
+    self.cloud = .success(cloud)
+    self.caller = caller
+  }
+
+  /// A connection of which every call fails, because an initialiser of a container cannot.
+  init(refusing reason: String, as caller: Caller) {
+    cloud = .failure(UnsendableValue(reason: reason))
     self.caller = caller
   }
 
@@ -21,7 +28,7 @@ struct CloudConnection: Sendable {
 
   /// Where the answers of the database are read.
   var viewpoint: Viewpoint {
-    let identity = cloud.identity(of: caller)
+    let identity = try? cloud.get().identity(of: caller)
     return Viewpoint(
       database: caller.database ?? .private, container: identity?.container.text,
       user: identity?.user)
@@ -29,6 +36,11 @@ struct CloudConnection: Sendable {
 
   /// Runs an operation of the service, and converts the error of the whole call.
   func perform<O: CloudOperation>(_ operation: O) throws(CKError) -> O.Answer {
+    let cloud: Cloud
+    switch self.cloud {
+    case .success(let found): cloud = found
+    case .failure(let refusal): throw CKError(.badContainer, text: refusal.reason)
+    }
     do throws(CloudError) {
       return try cloud.perform(operation, as: caller)
     } catch {
@@ -43,6 +55,11 @@ struct Viewpoint: Sendable {
   let container: String?
   /// The record name of the user; nil if nobody is signed in.
   let user: UserRecordName?
+
+  /// The same user with another database.
+  func database(_ scope: DatabaseScope) -> Viewpoint {
+    Viewpoint(database: scope, container: container, user: user)
+  }
 
   /// The record name of a user: the current one has a constant name (DOC CKCurrentUserDefaultName).
   func userName(_ name: UserRecordName) -> String {

@@ -3,8 +3,10 @@ internal import MockCloudCore
 
 extension CKError {
   /// The error for a request that cannot be sent.
-  init(unsendable reason: String) {
-    self.init(.invalidArguments, userInfo: [NSLocalizedDescriptionKey: reason])
+  init(unsendable reason: String) { self.init(.invalidArguments, text: reason) }
+
+  init(_ code: Code, text: String) {
+    self.init(code, userInfo: [NSLocalizedDescriptionKey: text])
   }
 
   /// An error of the service.
@@ -51,7 +53,7 @@ extension CKError {
 
 extension ItemID {
   /// The key of an item in `partialErrorsByItemID`; nil for one without a name.
-  fileprivate func key(_ viewpoint: Viewpoint) -> AnyHashable? {
+  func key(_ viewpoint: Viewpoint) -> AnyHashable? {
     switch self {
     case .record(let name?, let zoneID):
       CKRecordID(RecordID(recordName: name, zoneID: zoneID), viewpoint)

@@ -17,6 +17,10 @@ enum ClassNames {
     ("CKUserIdentityLookupInfo", CKUserIdentityLookupInfo.self),
     ("CKShare", CKShare.self), ("CKShareParticipant", CKShareParticipant.self),
     ("CKShareMetadata", CKShareMetadata.self), ("MockCloudPersonName", ArchivedName.self),
+    ("CKOperationGroup", CKOperationGroup.self),
+    (
+      "CKFetchRecordZoneChangesConfiguration", CKFetchRecordZoneChangesConfiguration.self
+    ),
     ("MockCloudPredicate", ArchivedPredicate.self),
     ("MockCloudSortDescriptor", ArchivedSortDescriptor.self),
   ]
