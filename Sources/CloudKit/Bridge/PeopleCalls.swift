@@ -66,6 +66,33 @@ extension CloudConnection {
   }
 }
 
+extension CloudConnection {
+  /// Finds users, and returns those that were found, in the order of the lookup infos; nil finds all
+  /// contacts of the user.
+  func identities(
+    _ infos: [CKUserIdentityLookupInfo]?
+  ) throws(CKError) -> [(info: CKUserIdentityLookupInfo?, identity: CKUserIdentity)] {
+    let found = try perform(DiscoverUsers(infos?.map(\.inCore)))
+    let viewpoint = viewpoint
+    return found.map { found in
+      let name = found.user.userRecordName
+      let info = infos?.first { info in
+        info.inCore.emailAddress != nil
+          && info.inCore.emailAddress == found.lookupInfo?.emailAddress
+          || info.inCore.phoneNumber != nil
+            && info.inCore.phoneNumber == found.lookupInfo?.phoneNumber
+          || info.userRecordID.map { $0.recordName.hasBytes(of: name.text) } ?? false
+      }
+      return (
+        info,
+        CKUserIdentity(
+          userRecordID: viewpoint.userRecordID(name), lookupInfo: info,
+          nameComponents: found.user.nameComponents.map { PersonNameComponents($0) })
+      )
+    }
+  }
+}
+
 extension CKShareMetadata {
   fileprivate convenience init(
     _ metadata: ShareMetadata, _ viewpoint: Viewpoint, _ desiredKeys: [CKRecord.FieldKey]?

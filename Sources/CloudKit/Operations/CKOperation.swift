@@ -137,6 +137,12 @@ open class CKOperation: Operation, @unchecked Sendable {
   /// Removes the blocks, which may refer to the operation.
   func releaseBlocks() { longLivedOperationWasPersistedBlock = nil }
 
+  /// The connection of the operation's container, or of its database.
+  func connected() throws(CKError) -> CloudConnection {
+    try refuseIfCancelled()
+    return (container ?? .default()).connection
+  }
+
   /// Throws `operationCancelled` if the operation was cancelled.
   func refuseIfCancelled() throws(CKError) {
     if isCancelled { throw CKError(.operationCancelled, text: "Operation was cancelled") }
@@ -169,8 +175,7 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
     set { databaseLock.withLock { ownDatabase = newValue } }
   }
 
-  /// The connection of the database.
-  func connected() throws(CKError) -> CloudConnection {
+  override func connected() throws(CKError) -> CloudConnection {
     try refuseIfCancelled()
     guard let database else { throw CKError(.badDatabase) }
     return database.connection

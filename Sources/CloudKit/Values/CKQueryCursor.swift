@@ -5,7 +5,8 @@ public import Foundation
 /// It has the query, so that a client continues with it alone. Equal cursors have the same data,
 /// which only the service understands.
 public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  let data: Data
+  /// What the service made.
+  public let data: Data
   /// The zone of the query; nil if it searches all zones.
   let zoneID: CKRecordZoneID?
   /// The query; nil in a cursor that another framework archived.

@@ -4,7 +4,8 @@ public import Foundation
 ///
 /// Equal tokens have the same data, which only the service understands.
 public final class CKServerChangeToken: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  let data: Data
+  /// What the service made.
+  public let data: Data
 
   init(data: Data) {
     self.data = data
