@@ -263,6 +263,21 @@ final class OperationTests: XCTestCase {
     XCTAssertTrue(page.modificationResultsByID.isEmpty)
   }
 
+  func testTheFormerOperationForChanges() async throws {
+    let database = try await withZone()
+    _ = try await database.modifyRecords(saving: (0..<3).map { record("r\($0)") }, deleting: [])
+    let log = Log()
+    let operation = CKFetchRecordChangesOperation(
+      recordZoneID: zoneID, previousServerChangeToken: nil)
+    operation.resultsLimit = 2
+    operation.recordChangedBlock = { log.add($0.recordID.recordName) }
+    operation.fetchRecordChangesCompletionBlock = { [unowned operation] token, _, error in
+      log.add("\(token != nil) \(error == nil) \(operation.moreComing)")
+    }
+    run(operation, in: database)
+    XCTAssertEqual(log.lines, ["r0", "r1", "true true true"])
+  }
+
   func testChangesOfDatabases() async throws {
     let database = try await withZone()
     let log = Log()

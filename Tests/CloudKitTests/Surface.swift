@@ -233,6 +233,20 @@ enum Surface {
     let _: ReferenceWritableKeyPath<CKFetchDatabaseChangesOperation, Int> = \CKFetchDatabaseChangesOperation.resultsLimit
   }
 
+  static func referCKFetchRecordChangesOperation() {
+    let _ = CKFetchRecordChangesOperation.self
+    let _: () -> CKFetchRecordChangesOperation = CKFetchRecordChangesOperation.init
+    let _: (CKRecordZone.ID, CKServerChangeToken?) -> CKFetchRecordChangesOperation = CKFetchRecordChangesOperation.init(recordZoneID:previousServerChangeToken:)
+    let _: ReferenceWritableKeyPath<CKFetchRecordChangesOperation, [CKRecord.FieldKey]?> = \CKFetchRecordChangesOperation.desiredKeys
+    let _: ReferenceWritableKeyPath<CKFetchRecordChangesOperation, ((CKServerChangeToken?, Data?, (any Error)?) -> Void)?> = \CKFetchRecordChangesOperation.fetchRecordChangesCompletionBlock
+    let _: ReferenceWritableKeyPath<CKFetchRecordChangesOperation, Bool> = \CKFetchRecordChangesOperation.moreComing
+    let _: ReferenceWritableKeyPath<CKFetchRecordChangesOperation, CKServerChangeToken?> = \CKFetchRecordChangesOperation.previousServerChangeToken
+    let _: ReferenceWritableKeyPath<CKFetchRecordChangesOperation, ((CKRecord) -> Void)?> = \CKFetchRecordChangesOperation.recordChangedBlock
+    let _: ReferenceWritableKeyPath<CKFetchRecordChangesOperation, ((CKRecord.ID) -> Void)?> = \CKFetchRecordChangesOperation.recordWithIDWasDeletedBlock
+    let _: ReferenceWritableKeyPath<CKFetchRecordChangesOperation, CKRecordZone.ID?> = \CKFetchRecordChangesOperation.recordZoneID
+    let _: ReferenceWritableKeyPath<CKFetchRecordChangesOperation, Int> = \CKFetchRecordChangesOperation.resultsLimit
+  }
+
   static func referCKFetchRecordZoneChangesOperation() {
     let _ = CKFetchRecordZoneChangesOperation.self
     let _: () -> CKFetchRecordZoneChangesOperation = CKFetchRecordZoneChangesOperation.init
@@ -746,6 +760,194 @@ enum Surface {
     let _ = CKSubscription.SubscriptionType.self
     let _: [CKSubscription.SubscriptionType] = [.query, .recordZone, .database]
     let _: (Int) -> CKSubscription.SubscriptionType? = CKSubscription.SubscriptionType.init(rawValue:)
+  }
+
+  static func referCKSyncEngine() {
+    let _ = CKSyncEngine.self
+    let _: (CKSyncEngine.Configuration) -> CKSyncEngine = CKSyncEngine.init(_:)
+    let _: KeyPath<CKSyncEngine, CKDatabase> = \CKSyncEngine.database
+    let _: KeyPath<CKSyncEngine, CKSyncEngine.State> = \CKSyncEngine.state
+    let _: (CKSyncEngine) -> () async -> Void = CKSyncEngine.cancelOperations
+    let _: (CKSyncEngine) -> (CKSyncEngine.FetchChangesOptions) async throws -> Void = CKSyncEngine.fetchChanges(_:)
+    let _: (CKSyncEngine) -> (CKSyncEngine.SendChangesOptions) async throws -> Void = CKSyncEngine.sendChanges(_:)
+  }
+
+  static func referCKSyncEngineConfiguration() {
+    let _ = CKSyncEngine.Configuration.self
+    let _: (CKDatabase, CKSyncEngine.State.Serialization?, any CKSyncEngineDelegate) -> CKSyncEngine.Configuration = CKSyncEngine.Configuration.init(database:stateSerialization:delegate:)
+    let _: WritableKeyPath<CKSyncEngine.Configuration, Bool> = \CKSyncEngine.Configuration.automaticallySync
+    let _: WritableKeyPath<CKSyncEngine.Configuration, CKDatabase> = \CKSyncEngine.Configuration.database
+    let _: WritableKeyPath<CKSyncEngine.Configuration, any CKSyncEngineDelegate> = \CKSyncEngine.Configuration.delegate
+    let _: WritableKeyPath<CKSyncEngine.Configuration, CKSyncEngine.State.Serialization?> = \CKSyncEngine.Configuration.stateSerialization
+  }
+
+  static func referCKSyncEngineEvent() {
+    let _ = CKSyncEngine.Event.self
+  }
+
+  static func referCKSyncEngineEventAccountChange() {
+    let _ = CKSyncEngine.Event.AccountChange.self
+    let _: KeyPath<CKSyncEngine.Event.AccountChange, CKSyncEngine.Event.AccountChange.ChangeType> = \CKSyncEngine.Event.AccountChange.changeType
+  }
+
+  static func referCKSyncEngineEventAccountChangeChangeType() {
+    let _ = CKSyncEngine.Event.AccountChange.ChangeType.self
+  }
+
+  static func referCKSyncEngineEventDidFetchChanges() {
+    let _ = CKSyncEngine.Event.DidFetchChanges.self
+    let _: KeyPath<CKSyncEngine.Event.DidFetchChanges, CKSyncEngine.FetchChangesContext> = \CKSyncEngine.Event.DidFetchChanges.context
+  }
+
+  static func referCKSyncEngineEventDidFetchRecordZoneChanges() {
+    let _ = CKSyncEngine.Event.DidFetchRecordZoneChanges.self
+    let _: KeyPath<CKSyncEngine.Event.DidFetchRecordZoneChanges, CKError?> = \CKSyncEngine.Event.DidFetchRecordZoneChanges.error
+    let _: KeyPath<CKSyncEngine.Event.DidFetchRecordZoneChanges, CKRecordZone.ID> = \CKSyncEngine.Event.DidFetchRecordZoneChanges.zoneID
+  }
+
+  static func referCKSyncEngineEventDidSendChanges() {
+    let _ = CKSyncEngine.Event.DidSendChanges.self
+    let _: KeyPath<CKSyncEngine.Event.DidSendChanges, CKSyncEngine.SendChangesContext> = \CKSyncEngine.Event.DidSendChanges.context
+  }
+
+  static func referCKSyncEngineEventFetchedDatabaseChanges() {
+    let _ = CKSyncEngine.Event.FetchedDatabaseChanges.self
+    let _: KeyPath<CKSyncEngine.Event.FetchedDatabaseChanges, [CKDatabase.DatabaseChange.Deletion]> = \CKSyncEngine.Event.FetchedDatabaseChanges.deletions
+    let _: KeyPath<CKSyncEngine.Event.FetchedDatabaseChanges, [CKDatabase.DatabaseChange.Modification]> = \CKSyncEngine.Event.FetchedDatabaseChanges.modifications
+  }
+
+  static func referCKSyncEngineEventFetchedRecordZoneChanges() {
+    let _ = CKSyncEngine.Event.FetchedRecordZoneChanges.self
+    let _: KeyPath<CKSyncEngine.Event.FetchedRecordZoneChanges, [CKDatabase.RecordZoneChange.Deletion]> = \CKSyncEngine.Event.FetchedRecordZoneChanges.deletions
+    let _: KeyPath<CKSyncEngine.Event.FetchedRecordZoneChanges, [CKDatabase.RecordZoneChange.Modification]> = \CKSyncEngine.Event.FetchedRecordZoneChanges.modifications
+  }
+
+  static func referCKSyncEngineEventSentDatabaseChanges() {
+    let _ = CKSyncEngine.Event.SentDatabaseChanges.self
+    let _: KeyPath<CKSyncEngine.Event.SentDatabaseChanges, [CKRecordZone.ID]> = \CKSyncEngine.Event.SentDatabaseChanges.deletedZoneIDs
+    let _: KeyPath<CKSyncEngine.Event.SentDatabaseChanges, [CKRecordZone.ID : CKError]> = \CKSyncEngine.Event.SentDatabaseChanges.failedZoneDeletes
+    let _: KeyPath<CKSyncEngine.Event.SentDatabaseChanges, [CKSyncEngine.Event.SentDatabaseChanges.FailedZoneSave]> = \CKSyncEngine.Event.SentDatabaseChanges.failedZoneSaves
+    let _: KeyPath<CKSyncEngine.Event.SentDatabaseChanges, [CKRecordZone]> = \CKSyncEngine.Event.SentDatabaseChanges.savedZones
+  }
+
+  static func referCKSyncEngineEventSentDatabaseChangesFailedZoneSave() {
+    let _ = CKSyncEngine.Event.SentDatabaseChanges.FailedZoneSave.self
+    let _: KeyPath<CKSyncEngine.Event.SentDatabaseChanges.FailedZoneSave, CKError> = \CKSyncEngine.Event.SentDatabaseChanges.FailedZoneSave.error
+    let _: KeyPath<CKSyncEngine.Event.SentDatabaseChanges.FailedZoneSave, CKRecordZone> = \CKSyncEngine.Event.SentDatabaseChanges.FailedZoneSave.zone
+  }
+
+  static func referCKSyncEngineEventSentRecordZoneChanges() {
+    let _ = CKSyncEngine.Event.SentRecordZoneChanges.self
+    let _: KeyPath<CKSyncEngine.Event.SentRecordZoneChanges, [CKRecord.ID]> = \CKSyncEngine.Event.SentRecordZoneChanges.deletedRecordIDs
+    let _: KeyPath<CKSyncEngine.Event.SentRecordZoneChanges, [CKRecord.ID : CKError]> = \CKSyncEngine.Event.SentRecordZoneChanges.failedRecordDeletes
+    let _: KeyPath<CKSyncEngine.Event.SentRecordZoneChanges, [CKSyncEngine.Event.SentRecordZoneChanges.FailedRecordSave]> = \CKSyncEngine.Event.SentRecordZoneChanges.failedRecordSaves
+    let _: KeyPath<CKSyncEngine.Event.SentRecordZoneChanges, [CKRecord]> = \CKSyncEngine.Event.SentRecordZoneChanges.savedRecords
+  }
+
+  static func referCKSyncEngineEventSentRecordZoneChangesFailedRecordSave() {
+    let _ = CKSyncEngine.Event.SentRecordZoneChanges.FailedRecordSave.self
+    let _: KeyPath<CKSyncEngine.Event.SentRecordZoneChanges.FailedRecordSave, CKError> = \CKSyncEngine.Event.SentRecordZoneChanges.FailedRecordSave.error
+    let _: KeyPath<CKSyncEngine.Event.SentRecordZoneChanges.FailedRecordSave, CKRecord> = \CKSyncEngine.Event.SentRecordZoneChanges.FailedRecordSave.record
+  }
+
+  static func referCKSyncEngineEventStateUpdate() {
+    let _ = CKSyncEngine.Event.StateUpdate.self
+    let _: KeyPath<CKSyncEngine.Event.StateUpdate, CKSyncEngine.State.Serialization> = \CKSyncEngine.Event.StateUpdate.stateSerialization
+  }
+
+  static func referCKSyncEngineEventWillFetchChanges() {
+    let _ = CKSyncEngine.Event.WillFetchChanges.self
+    let _: KeyPath<CKSyncEngine.Event.WillFetchChanges, CKSyncEngine.FetchChangesContext> = \CKSyncEngine.Event.WillFetchChanges.context
+  }
+
+  static func referCKSyncEngineEventWillFetchRecordZoneChanges() {
+    let _ = CKSyncEngine.Event.WillFetchRecordZoneChanges.self
+    let _: KeyPath<CKSyncEngine.Event.WillFetchRecordZoneChanges, CKRecordZone.ID> = \CKSyncEngine.Event.WillFetchRecordZoneChanges.zoneID
+  }
+
+  static func referCKSyncEngineEventWillSendChanges() {
+    let _ = CKSyncEngine.Event.WillSendChanges.self
+    let _: KeyPath<CKSyncEngine.Event.WillSendChanges, CKSyncEngine.SendChangesContext> = \CKSyncEngine.Event.WillSendChanges.context
+  }
+
+  static func referCKSyncEngineFetchChangesContext() {
+    let _ = CKSyncEngine.FetchChangesContext.self
+    let _: KeyPath<CKSyncEngine.FetchChangesContext, CKSyncEngine.FetchChangesOptions> = \CKSyncEngine.FetchChangesContext.options
+    let _: KeyPath<CKSyncEngine.FetchChangesContext, CKSyncEngine.SyncReason> = \CKSyncEngine.FetchChangesContext.reason
+  }
+
+  static func referCKSyncEngineFetchChangesOptions() {
+    let _ = CKSyncEngine.FetchChangesOptions.self
+    let _: (CKSyncEngine.FetchChangesOptions.Scope, CKOperationGroup?) -> CKSyncEngine.FetchChangesOptions = CKSyncEngine.FetchChangesOptions.init(scope:operationGroup:)
+    let _: WritableKeyPath<CKSyncEngine.FetchChangesOptions, CKOperationGroup> = \CKSyncEngine.FetchChangesOptions.operationGroup
+    let _: WritableKeyPath<CKSyncEngine.FetchChangesOptions, [CKRecordZone.ID]> = \CKSyncEngine.FetchChangesOptions.prioritizedZoneIDs
+    let _: WritableKeyPath<CKSyncEngine.FetchChangesOptions, CKSyncEngine.FetchChangesOptions.Scope> = \CKSyncEngine.FetchChangesOptions.scope
+  }
+
+  static func referCKSyncEngineFetchChangesOptionsScope() {
+    let _ = CKSyncEngine.FetchChangesOptions.Scope.self
+    let _: [CKSyncEngine.FetchChangesOptions.Scope] = [.all]
+    let _: (CKSyncEngine.FetchChangesOptions.Scope) -> (CKRecordZone.ID) -> Bool = CKSyncEngine.FetchChangesOptions.Scope.contains(_:)
+  }
+
+  static func referCKSyncEnginePendingDatabaseChange() {
+    let _ = CKSyncEngine.PendingDatabaseChange.self
+  }
+
+  static func referCKSyncEnginePendingRecordZoneChange() {
+    let _ = CKSyncEngine.PendingRecordZoneChange.self
+  }
+
+  static func referCKSyncEngineRecordZoneChangeBatch() {
+    let _ = CKSyncEngine.RecordZoneChangeBatch.self
+    let _: ([CKRecord], [CKRecord.ID], Bool) -> CKSyncEngine.RecordZoneChangeBatch = CKSyncEngine.RecordZoneChangeBatch.init(recordsToSave:recordIDsToDelete:atomicByZone:)
+    let _: ([CKSyncEngine.PendingRecordZoneChange], @Sendable (CKRecord.ID) async -> CKRecord?) async -> CKSyncEngine.RecordZoneChangeBatch? = CKSyncEngine.RecordZoneChangeBatch.init(pendingChanges:recordProvider:)
+    let _: WritableKeyPath<CKSyncEngine.RecordZoneChangeBatch, Bool> = \CKSyncEngine.RecordZoneChangeBatch.atomicByZone
+    let _: WritableKeyPath<CKSyncEngine.RecordZoneChangeBatch, [CKRecord.ID]> = \CKSyncEngine.RecordZoneChangeBatch.recordIDsToDelete
+    let _: WritableKeyPath<CKSyncEngine.RecordZoneChangeBatch, [CKRecord]> = \CKSyncEngine.RecordZoneChangeBatch.recordsToSave
+  }
+
+  static func referCKSyncEngineSendChangesContext() {
+    let _ = CKSyncEngine.SendChangesContext.self
+    let _: KeyPath<CKSyncEngine.SendChangesContext, CKSyncEngine.SendChangesOptions> = \CKSyncEngine.SendChangesContext.options
+    let _: KeyPath<CKSyncEngine.SendChangesContext, CKSyncEngine.SyncReason> = \CKSyncEngine.SendChangesContext.reason
+  }
+
+  static func referCKSyncEngineSendChangesOptions() {
+    let _ = CKSyncEngine.SendChangesOptions.self
+    let _: (CKSyncEngine.SendChangesOptions.Scope, CKOperationGroup?) -> CKSyncEngine.SendChangesOptions = CKSyncEngine.SendChangesOptions.init(scope:operationGroup:)
+    let _: WritableKeyPath<CKSyncEngine.SendChangesOptions, CKOperationGroup> = \CKSyncEngine.SendChangesOptions.operationGroup
+    let _: WritableKeyPath<CKSyncEngine.SendChangesOptions, CKSyncEngine.SendChangesOptions.Scope> = \CKSyncEngine.SendChangesOptions.scope
+  }
+
+  static func referCKSyncEngineSendChangesOptionsScope() {
+    let _ = CKSyncEngine.SendChangesOptions.Scope.self
+    let _: [CKSyncEngine.SendChangesOptions.Scope] = [.all]
+    let _: (CKSyncEngine.SendChangesOptions.Scope) -> (CKSyncEngine.PendingRecordZoneChange) -> Bool = CKSyncEngine.SendChangesOptions.Scope.contains(_:)
+    let _: (CKSyncEngine.SendChangesOptions.Scope) -> (CKRecord.ID) -> Bool = CKSyncEngine.SendChangesOptions.Scope.contains(_:)
+  }
+
+  static func referCKSyncEngineState() {
+    let _ = CKSyncEngine.State.self
+    let _: ReferenceWritableKeyPath<CKSyncEngine.State, Bool> = \CKSyncEngine.State.hasPendingUntrackedChanges
+    let _: KeyPath<CKSyncEngine.State, [CKSyncEngine.PendingDatabaseChange]> = \CKSyncEngine.State.pendingDatabaseChanges
+    let _: KeyPath<CKSyncEngine.State, [CKSyncEngine.PendingRecordZoneChange]> = \CKSyncEngine.State.pendingRecordZoneChanges
+    let _: KeyPath<CKSyncEngine.State, [CKRecordZone.ID]> = \CKSyncEngine.State.zoneIDsWithUnfetchedServerChanges
+    let _: (CKSyncEngine.State) -> ([CKSyncEngine.PendingDatabaseChange]) -> Void = CKSyncEngine.State.add(pendingDatabaseChanges:)
+    let _: (CKSyncEngine.State) -> ([CKSyncEngine.PendingRecordZoneChange]) -> Void = CKSyncEngine.State.add(pendingRecordZoneChanges:)
+    let _: (CKSyncEngine.State) -> ([CKSyncEngine.PendingDatabaseChange]) -> Void = CKSyncEngine.State.remove(pendingDatabaseChanges:)
+    let _: (CKSyncEngine.State) -> ([CKSyncEngine.PendingRecordZoneChange]) -> Void = CKSyncEngine.State.remove(pendingRecordZoneChanges:)
+  }
+
+  static func referCKSyncEngineStateSerialization() {
+    let _ = CKSyncEngine.State.Serialization.self
+    let _: (any Decoder) throws -> CKSyncEngine.State.Serialization = CKSyncEngine.State.Serialization.init(from:)
+    let _: (CKSyncEngine.State.Serialization) -> (any Encoder) throws -> Void = CKSyncEngine.State.Serialization.encode(to:)
+  }
+
+  static func referCKSyncEngineSyncReason() {
+    let _ = CKSyncEngine.SyncReason.self
+    let _: [CKSyncEngine.SyncReason] = [.scheduled, .manual]
   }
 
   static func referCKUserIdentity() {
