@@ -149,6 +149,8 @@ final class RecordTests: XCTestCase {
     share.addParticipant(CKShareParticipant(user, permission: .readOnly))
     share.addParticipant(CKShareParticipant(user, permission: .readWrite))
     XCTAssertEqual(share.participants.map(\.permission), [.readWrite, .readWrite])
+    share.addParticipant(CKShareParticipant(share.owner.userIdentity, permission: .readOnly))
+    XCTAssertEqual(share.owner.permission, .readWrite, "the owner stays as it is")
     share.removeParticipant(share.owner)
     XCTAssertEqual(share.participants.count, 2, "the owner stays")
     share.removeParticipant(CKShareParticipant(user))
