@@ -82,6 +82,12 @@ struct CallSession: Sendable {
   /// Whether a rule ended the client.
   var hasCrashed: Bool { acting?.value.hasCrashed ?? false }
 
+  /// Ends the client. Returns whether the call ends with it.
+  mutating func endClient() -> Bool {
+    acting?.value.endClient()
+    return acting?.value.outlivesClient == false
+  }
+
   /// The size of the request without files.
   var requestBytes: Int { acting?.value.facts.bytes ?? 0 }
 
@@ -110,29 +116,24 @@ struct CallSession: Sendable {
     return session
   }
 
-  /// Sets how long the caller waits, in milliseconds.
-  mutating func expire(after timeout: Int64, from now: Int64) {
-    let (deadline, overflows) = now.addingReportingOverflow(timeout)
-    acting?.value.deadline = overflows ? nil : deadline
-  }
-
-  /// Returns how many milliseconds the caller still waits; nil means without limit.
-  func timeLeft(at now: Int64) -> Int64? {
-    guard let deadline = acting?.value.deadline else { return nil }
-    return max(0, deadline.subtractingReportingOverflow(now).partialValue)
+  /// How many milliseconds the caller still waits; nil means without limit. Clocks that are set
+  /// meanwhile do not change it.
+  var timeLeft: Int64? {
+    get { acting?.value.timeLeft }
+    set { acting?.value.timeLeft = newValue }
   }
 
   /// What a state document has of the session of a call under way.
   struct Saved: Sendable {
     var acts: [RuleAct] = []
-    /// The time at which the caller stops waiting, in milliseconds since 1970.
-    var deadline: Int64?
+    /// How many milliseconds the caller still waits.
+    var timeLeft: Int64?
   }
 
   var saved: Saved {
     guard var acting = acting?.value else { return Saved() }
     acting.noteDisorder()
-    return Saved(acts: acting.acts, deadline: acting.deadline)
+    return Saved(acts: acting.acts, timeLeft: acting.timeLeft)
   }
 
   mutating func restore(_ saved: Saved) { acting?.value.restore(saved) }
@@ -173,8 +174,12 @@ struct CallSession: Sendable {
 
   /// Ends the acts of rules whose effects may have done nothing.
   ///
-  /// - Parameter isFinal: Whether the call is over.
-  mutating func settle(now: Int64, isFinal: Bool) { acting?.value.settle(now, isFinal) }
+  /// - Parameters:
+  ///   - hasRun: Whether the operation has run, so that its effects are known.
+  ///   - isFinal: Whether the call is over.
+  mutating func settle(now: Int64, hasRun: Bool, isFinal: Bool) {
+    acting?.value.settle(now, hasRun: hasRun, isFinal: isFinal)
+  }
 
   /// Limits the number of further items that succeed; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
@@ -211,8 +216,8 @@ private struct Acting: Sendable {
   var outlivesClient = false
   /// The number of further items that may succeed, and the error of the others.
   var prefix: (left: Int, error: ErrorSpecification)?
-  /// The time at which the caller stops waiting; nil means never.
-  var deadline: Int64?
+  /// How many milliseconds the caller still waits; nil means without limit.
+  var timeLeft: Int64?
   /// The places of the plan's record errors that apply to this call.
   private var places: [ScopeTable<OrderedMap<ExactText, FaultPlan.RecordErrors>>.Place]
   /// The rules for the operation of the call.
@@ -238,6 +243,11 @@ private struct Acting: Sendable {
       || exploration?.watchesItems == true
   }
 
+  mutating func endClient() {
+    hasCrashed = true
+    plan.crashed.insert(ExactText(facts.context.deviceName.text))
+  }
+
   /// Notes what effects on the changes of a page did.
   mutating func noteDisorder() {
     if wishes.disorder.hasMoved { did(.shuffle) }
@@ -246,7 +256,7 @@ private struct Acting: Sendable {
 
   mutating func restore(_ saved: CallSession.Saved) {
     acts = saved.acts
-    deadline = saved.deadline
+    timeLeft = saved.timeLeft
     for index in acts.indices {
       guard let id = acts[index].rule?.id,
         let rule = plan.rules.all.first(where: { $0.rule.id.hasBytes(of: id) })
@@ -255,11 +265,11 @@ private struct Acting: Sendable {
     }
   }
 
-  mutating func settle(_ now: Int64, _ isFinal: Bool) {
+  mutating func settle(_ now: Int64, hasRun: Bool, isFinal: Bool) {
     noteDisorder()
     for index in acts.indices where !acts[index].open.isEmpty {
       let act = acts[index]
-      guard act.didSomething || isFinal || act.open.isSubset(of: .immediate) else { continue }
+      guard act.didSomething || hasRun || act.open.isSubset(of: .immediate) else { continue }
       if act.source == Exploration.source {
         exploration?.settle(act, now: now)
       } else {
@@ -341,10 +351,6 @@ private struct Acting: Sendable {
       exploration?.strike(point.phase, facts, seen, item, now: now, &strike)
     }
     add(strike.acts, at: point.phase, item)
-    if strike.crashes {
-      hasCrashed = true
-      if outlivesClient { strike.goOn() }
-    }
     return strike
   }
 

@@ -5,8 +5,6 @@ struct FaultStrike {
   private(set) var error: CloudError?
   /// Whether effects can let time pass: not with the system's clock.
   let timeMayPass: Bool
-  /// Whether the client ends.
-  private(set) var crashes = false
   private var isDropped = false
   private var repeats = 0
   /// The delay of the push in milliseconds.
@@ -21,7 +19,8 @@ struct FaultStrike {
     acts.append(act)
     for effect in act.effects {
       switch effect {
-      case .crash: crash()
+      // No later rule acts; the client ends when the effect is applied.
+      case .crash: error = .operationCancelled
       case .drop: isDropped = true
       case .repeat(let more): repeats = min(repeats &+ more, 999)
       case .delay(.fixed(let milliseconds)):
@@ -32,15 +31,6 @@ struct FaultStrike {
       }
     }
   }
-
-  /// Ends the client. The error is never returned to it.
-  private mutating func crash() {
-    crashes = true
-    error = .operationCancelled
-  }
-
-  /// Lets a call go on although the client has ended.
-  mutating func goOn() { error = nil }
 
   /// The number of times that the push arrives: 0 if it is dropped, regardless of other effects.
   var deliveries: Int { isDropped ? 0 : 1 + repeats }

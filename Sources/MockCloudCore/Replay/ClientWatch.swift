@@ -36,13 +36,16 @@ struct ClientWatch: Sendable {
   private var knownCalls = RareMap<UInt64, UInt64>()
   /// The last call before the last change of the account, by device.
   private var accountChanges = RareMap<UInt64, UInt64>()
+  /// How many milliseconds ago the response came that is remembered.
+  var lateness: Int64 = 0
   /// By how many milliseconds the clock was set back so far.
   private var setBack: Int64 = 0
   /// The findings about calls, in their order. `CloudState.findings` adds those about missing
   /// calls.
   private(set) var found: [ClientFinding] = []
   /// The findings about calls that have not ended, under their provisional numbers.
-  private var unnumbered: [ClientFinding] = []
+  private var unnumbered = RareMap<UInt64, [ClientFinding]>()
+  private var unnumberedCount = 0
 
   static let limit = 10_000
 
@@ -171,6 +174,8 @@ struct ClientWatch: Sendable {
     pages.removeAll()
     knownCalls.removeAll()
     accountChanges.removeAll()
+    unnumbered.removeAll()
+    unnumberedCount = 0
   }
 
   // MARK: Time
@@ -195,10 +200,11 @@ struct ClientWatch: Sendable {
 
   /// - Parameter message: A description of the mistake.
   mutating func find(_ kind: ClientFinding.Kind, call: UInt64, _ message: String) {
-    guard found.count + unnumbered.count < Self.limit else { return }
+    guard found.count + unnumberedCount < Self.limit else { return }
     let finding = ClientFinding(kind: kind, call: call, message: message)
     if CallContext.isProvisional(call) {
-      unnumbered.append(finding)
+      unnumbered.modify(call, default: []) { $0.append(finding) }
+      unnumberedCount += 1
     } else {
       found.append(finding)
     }
@@ -206,11 +212,11 @@ struct ClientWatch: Sendable {
 
   /// Gives the findings about a call its number.
   mutating func number(_ provisional: UInt64, _ number: UInt64) {
-    if unnumbered.isEmpty { return }
-    for finding in unnumbered where finding.call == provisional {
+    guard let findings = unnumbered.removeValue(forKey: provisional) else { return }
+    unnumberedCount -= findings.count
+    for finding in findings {
       found.append(ClientFinding(kind: finding.kind, call: number, message: finding.message))
     }
-    unnumbered.removeAll { $0.call == provisional }
   }
 
   /// The readings after which more was coming, whose token is unused.

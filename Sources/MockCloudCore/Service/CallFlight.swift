@@ -12,7 +12,30 @@ protocol FlyingCall: CallUnderWay {
 enum FlightStep {
   /// The next step is at the given time, in milliseconds since 1970.
   case waits(any FlyingCall, until: Int64)
-  case ended(any BlockSource)
+  /// - Parameter lesson: What the client knows once it has taken the response.
+  case ended(any BlockSource, (any ClientLesson)?)
+}
+
+/// What a client knows once it has taken the response of a call.
+protocol ClientLesson: ResponseLesson {
+  /// Remembers the parts of the response that the client must act on.
+  func learn(in state: inout CloudState)
+}
+
+/// The response of a call, for the comparison with later calls.
+private struct CallLesson<O: Operation>: ClientLesson {
+  let completed: CompletedCall<O>
+  let context: CallContext
+  let tally: CallTally
+  /// The time of the response, from which the client waits, in milliseconds since 1970.
+  let time: Int64
+
+  func learn(in state: inout CloudState) {
+    guard tally.isRemembered || state.watch.remembersPages else { return }
+    state.watch.lateness = max(0, state.world.clock.now &- time)
+    state.remember(completed.call, completed.outcome, tally, context)
+    state.watch.lateness = 0
+  }
 }
 
 /// A call of an operation that reports by events, on its way to the service and back.
@@ -34,33 +57,36 @@ struct CallFlight<O: Operation>: FlyingCall {
   private var hasBegun = false
   /// Whether the call is completed even if the client ends.
   private let outlivesClient: Bool
+  /// Who submitted the operation.
+  private let submitter: OperationsInFlight.Submitter
 
   /// Begins a call, without a step of its way.
   ///
   /// - Parameters:
   ///   - timeout: The caller's timeout in milliseconds.
   ///   - knownCall: The last call that had ended when the operation was submitted.
-  ///   - operation: The number of the operation.
-  ///   - outlivesClient: Whether the call is completed even if the client ends.
+  ///   - entry: The operation.
   init(
     _ call: Call<O>, in state: inout CloudState, timeout: Int64, knownCall: UInt64,
-    operation number: UInt64, outlivesClient: Bool
+    operation entry: OperationsInFlight.Entry
   ) throws(Misuse) {
     try state.checkRun()
     self.call = call
-    self.outlivesClient = outlivesClient
-    context = try state.caller(of: call, outlivesClient: outlivesClient)
+    outlivesClient = entry.delivery.isLongLived
+    submitter = entry.submitter
+    context = try state.context(of: call, by: submitter)
+    if !outlivesClient { try state.faults.refuseCrashed(submitter.device) }
     tally = state.tally()
     tally.isReported = true
     if state.script != nil, let answer = try state.takeScripted(call) {
       scripted = (answer, min(answer.delay, timeout))
     }
     context.knownCall = knownCall
-    context.callNumber = CallContext.provisionalNumber(ofOperation: number)
+    context.callNumber = CallContext.provisionalNumber(ofOperation: entry.number)
     context.ordinal = state.faults.counts.next(context.deviceName, O.name)
     if scripted == nil, state.meetsFaults { session = state.beginSession(call, context) }
     if !state.watch.isIdle { state.inspect(call, context) }
-    session.expire(after: timeout, from: state.world.clock.now)
+    session.timeLeft = timeout
     if outlivesClient { session.outliveClient() }
   }
 
@@ -70,7 +96,8 @@ struct CallFlight<O: Operation>: FlyingCall {
     call = flight.call
     outlivesClient = flight.outlivesClient
     hasBegun = true
-    context = try call.caller.context(in: state.world, onlyScope: O.onlyScope)
+    submitter = flight.submitter
+    context = try state.context(of: call, by: submitter)
     context.callNumber = CallContext.provisionalNumber(ofOperation: flight.number)
     context.ordinal = record.ordinal
     tally = state.tally(from: record.began)
@@ -104,7 +131,8 @@ struct CallFlight<O: Operation>: FlyingCall {
     if let scripted {
       let time = state.world.clock.mode == .system ? 0 : scripted.wait
       if isFirst, time > 0 { return wait(time, in: &state) }
-      return .ended(state.finish(call, scripted, &context, &tally))
+      let completed = state.finish(call, scripted, &context, &tally)
+      return ended(completed, in: state)
     }
     if !isFirst { state.takeRules(&session) }
     let arrived = hasArrived
@@ -122,7 +150,9 @@ struct CallFlight<O: Operation>: FlyingCall {
     }
     switch step {
     case .wait(let time): return wait(time, in: &state)
-    case .end(let outcome): return .ended(try end(outcome, in: &state))
+    case .end(let outcome):
+      let completed = try end(outcome, in: &state)
+      return ended(completed, in: state)
     }
   }
 
@@ -132,7 +162,7 @@ struct CallFlight<O: Operation>: FlyingCall {
   ) throws(CloudError) -> CallStep<CallOutcome<O.Answer>> {
     guard let operation else { throw .operationCancelled }
     while true {
-      if !hasArrived { try state.renew(&context, of: call.caller, O.access) }
+      if !hasArrived { try state.renew(&context, of: call, by: submitter) }
       let step =
         session.meetsFaults
         ? try state.proceed(operation, context, &session, &passage, &answer)
@@ -210,9 +240,18 @@ struct CallFlight<O: Operation>: FlyingCall {
     return .waits(self, until: min(overflows ? .max : due, Clock.bounds.upperBound))
   }
 
+  private func ended(
+    _ completed: CompletedCall<O>, in state: borrowing CloudState
+  ) -> FlightStep {
+    .ended(
+      completed,
+      CallLesson(
+        completed: completed, context: context, tally: tally, time: state.world.clock.now))
+  }
+
   private mutating func end(
     _ outcome: CallOutcome<O.Answer>, in state: inout CloudState
-  ) throws(Misuse) -> any BlockSource {
+  ) throws(Misuse) -> CompletedCall<O> {
     state.number(&context)
     return try state.conclude(
       call, outcome, context, &session, &tally, outlivesClient: outlivesClient)
@@ -238,18 +277,48 @@ extension CloudState {
       context.callNumber, &tally)
   }
 
-  /// Finds the caller of a call again, whose request has not arrived. Throws if it is another user,
-  /// or if the account cannot be used any more.
-  fileprivate func renew(
-    _ context: inout CallContext, of caller: Caller, _ access: OperationAccess
+  /// Returns the context of an operation's call: that of who submitted it. It has no account if
+  /// another user has signed in on the device since, or if the device is gone.
+  fileprivate func context<O: Operation>(
+    of call: borrowing Call<O>, by submitter: OperationsInFlight.Submitter
+  ) throws(Misuse) -> CallContext {
+    if let context = current(of: call, by: submitter) { return context }
+    var caller = call.caller
+    caller.user = .standard
+    caller.device = nil
+    var context = try caller.context(in: world, onlyScope: O.onlyScope)
+    context.place = nil
+    context.userRecordName = submitter.userRecordName
+    context.deviceName = submitter.device
+    context.accountStatus = .noAccount
+    return context
+  }
+
+  /// Returns the context of an operation's call; nil if who submitted it is not on the device.
+  private func current<O: Operation>(
+    of call: borrowing Call<O>, by submitter: OperationsInFlight.Submitter
+  ) -> CallContext? {
+    var caller = call.caller
+    if world.people.place(ofDevice: submitter.device) != nil { caller.device = submitter.device }
+    let context = try? caller.context(in: world, onlyScope: O.onlyScope)
+    guard context?.userRecordName == submitter.userRecordName,
+      context?.deviceName == submitter.device
+    else { return nil }
+    return context
+  }
+
+  /// Finds the account of a call again, whose request has not arrived. Throws if it cannot be used
+  /// any more.
+  fileprivate func renew<O: Operation>(
+    _ context: inout CallContext, of call: borrowing Call<O>,
+    by submitter: OperationsInFlight.Submitter
   ) throws(CloudError) {
-    guard let current = try? caller.context(in: world),
-      current.userRecordName == context.userRecordName, current.deviceName == context.deviceName
-    else {
+    guard let current = current(of: call, by: submitter) else {
+      if O.access == .open { return }
       throw CloudError(.notAuthenticated, ServerText.standard(for: .notAuthenticated))
     }
     context.place = current.place
     context.accountStatus = current.accountStatus
-    try context.checkAccess(access, in: world)
+    try context.checkAccess(O.access, in: world)
   }
 }

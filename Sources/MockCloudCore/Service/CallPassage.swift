@@ -78,6 +78,27 @@ struct CallPassage: Sendable {
   var volume = 0
 }
 
+extension FaultEffect {
+  /// Whether the effect is in force until the call ends.
+  var isKept: Bool {
+    switch kind {
+    case .duplicate, .limits, .truncate, .skew, .indexLag, .applyPrefix, .interrupt, .shuffle,
+      .repeatChanges, .expireMarkers, .truncateFiles:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the effect is applied on the way of a call, with the values that chance gave it.
+  var isPerformed: Bool {
+    switch self {
+    case .error, .lostRequest, .lostResponse, .latency(.fixed), .hang, .crash, .conflict, .jump, .expireUploads, .expireTokens, .call:
+      true
+    default: isKept
+    }
+  }
+}
+
 /// The changes of the service by rules while an operation runs.
 struct ServiceChanges: Sendable {
   var isDuplicated = false
@@ -175,9 +196,11 @@ extension CloudState {
     guard isRequest else { return answer }
     do throws(CloudError) {
       let answer = try transactAmongRules(operation, context, &session, passage.changes)
+      session.settle(now: world.clock.now, hasRun: true, isFinal: false)
       begin(.response, at: .answer, &session, &passage)
       return .success(answer)
     } catch {
+      session.settle(now: world.clock.now, hasRun: true, isFinal: false)
       return .failure(error)
     }
   }
@@ -208,28 +231,27 @@ extension CloudState {
   ) throws(CloudError) -> Int64? {
     let pending = passage.pending
     for (index, effect) in pending.enumerated() {
-      let time = apply(effect, operation, context, &session, &passage)
+      let time = try apply(effect, operation, context, &session, &passage)
       guard time == 0, !passage.isLate else {
         passage.pending = Array(pending[(index + 1)...])
         return time
       }
     }
     passage.pending = []
-    session.settle(now: world.clock.now, isFinal: false)
-    // A client that has ended receives nothing.
-    if session.hasCrashed, let error = passage.error { throw error }
+    session.settle(now: world.clock.now, hasRun: passage.hasArrived, isFinal: false)
     return nil
   }
 
   /// Returns how many milliseconds a caller waits for something that takes the given time. If that
   /// is less, the call fails at the end of the wait.
   func wait(
-    _ milliseconds: Int64, _ session: borrowing CallSession, _ passage: inout CallPassage
+    _ milliseconds: Int64, _ session: inout CallSession, _ passage: inout CallPassage
   ) -> Int64 {
-    guard let left = session.timeLeft(at: world.clock.now), milliseconds > left else {
-      return milliseconds
-    }
-    passage.isLate = true
-    return left
+    // With the system's clock, calls take no time.
+    if world.clock.mode == .system { return 0 }
+    guard let left = session.timeLeft else { return milliseconds }
+    passage.isLate = milliseconds > left
+    session.timeLeft = max(0, left - milliseconds)
+    return min(milliseconds, left)
   }
 }

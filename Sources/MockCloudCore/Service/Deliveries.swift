@@ -75,7 +75,12 @@ extension CloudState {
     // A rule may have replaced the world.
     guard world.operations.isRunning(entry.number) else { return 0 }
     switch step {
-    case .ended(let answer): return report(entry, answer)
+    case .ended(let answer, let lesson):
+      let count = report(entry, answer)
+      if let lesson, count > 0, !world.operations.isCancelled(entry.number) {
+        world.operations.note(lesson, of: entry.number)
+      }
+      return count
     case .waits(let flight, let time):
       if world.operations.isCancelled(entry.number) { return cancel(flight, entry) }
       world.suspend(entry.number, flight, until: time)
@@ -84,7 +89,7 @@ extension CloudState {
   }
 
   private mutating func step(of entry: OperationsInFlight.Entry) -> FlightStep? {
-    if let kept = entry.outcome as? any BlockSource { return .ended(kept) }
+    if let kept = entry.outcome as? any BlockSource { return .ended(kept, nil) }
     guard let call = entry.call as? any RunnableCall else { return nil }
     do throws(Misuse) {
       var flight: any FlyingCall
@@ -94,10 +99,14 @@ extension CloudState {
         flight = try call.begin(in: &self, entry)
       }
       return try flight.proceed(in: &self)
+    } catch where error.status == .clientEnded {
+      // Nobody is left to whom it could be reported.
+      endUnreported(entry, call.failed(.operationCancelled, in: world))
+      return nil
     } catch {
       // The caller was resolved when the operation was submitted; if that fails now, the world was
       // replaced.
-      return .ended(call.failed(CloudError(.internalError, error.message), in: world))
+      return .ended(call.failed(CloudError(.internalError, error.message), in: world), nil)
     }
   }
 
@@ -107,9 +116,7 @@ extension CloudState {
   ) -> Int {
     let first = world.events.next
     if !entry.delivery.isLongLived, faults.crashed.contains(ExactText(entry.device.text)) {
-      // There is nobody to whom it could be reported.
-      _ = world.report(entry.number, answer, first: first, last: first)
-      _ = world.operations.finish(entry.id)
+      endUnreported(entry, answer)
       return 0
     }
     var blocks = answer.blocks
@@ -123,6 +130,15 @@ extension CloudState {
       cancelEvents(from: first, to: last)
     }
     return blocks.count
+  }
+
+  /// Ends an operation whose client has ended.
+  private mutating func endUnreported(
+    _ entry: OperationsInFlight.Entry, _ answer: any BlockSource
+  ) {
+    let next = world.events.next
+    _ = world.report(entry.number, answer, first: next, last: next)
+    _ = world.operations.finish(entry.id)
   }
 
   private mutating func post(
@@ -140,6 +156,7 @@ extension CloudState {
   /// Registers that an event was taken.
   mutating func noteTaken(_ event: Event) {
     guard case .operation(let report) = event, report.isLast else { return }
+    (world.operations.takeLesson(report.operationID) as? any ClientLesson)?.learn(in: &self)
     _ = world.operations.finish(report.operationID)
   }
 
@@ -183,7 +200,9 @@ extension CloudState {
       world.agenda.remove(place)
       if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }
     case .running: world.operations.cancelRunning(entry.number)
-    case .reporting(let first, let last): cancelEvents(from: first, to: last)
+    case .reporting(let first, let last):
+      world.operations.forgetLesson(entry.number)
+      cancelEvents(from: first, to: last)
     case .finished: break
     }
     world.operations.forgetAnswer(entry.number)
@@ -243,7 +262,8 @@ protocol RunnableCall: SubmittedCall {
   mutating func resize(to bytes: Int)
   /// Returns the call that a state document had under way.
   func continued(
-    _ record: FlightRecord, number: UInt64, outlivesClient: Bool
+    _ record: FlightRecord, number: UInt64, by submitter: OperationsInFlight.Submitter,
+    outlivesClient: Bool
   ) -> any FlyingCall
   /// Returns the report of a call that fails without being run.
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource
@@ -259,7 +279,7 @@ struct SubmittedServiceCall<O: Operation>: RunnableCall {
   ) throws(Misuse) -> any FlyingCall {
     try CallFlight(
       call, in: &state, timeout: entry.delivery.timeoutMilliseconds, knownCall: knownCall,
-      operation: entry.number, outlivesClient: entry.delivery.isLongLived)
+      operation: entry)
   }
 
   mutating func resize(to bytes: Int) {
@@ -268,10 +288,12 @@ struct SubmittedServiceCall<O: Operation>: RunnableCall {
   }
 
   func continued(
-    _ record: FlightRecord, number: UInt64, outlivesClient: Bool
+    _ record: FlightRecord, number: UInt64, by submitter: OperationsInFlight.Submitter,
+    outlivesClient: Bool
   ) -> any FlyingCall {
     StoredFlight(
-      call: call, record: record, number: number, outlivesClient: outlivesClient)
+      call: call, record: record, number: number, outlivesClient: outlivesClient,
+      submitter: submitter)
   }
 
   func failed(_ error: CloudError, in world: borrowing World) -> any BlockSource {

@@ -139,13 +139,16 @@ extension CloudState {
   mutating func apply<O: Operation>(
     _ pending: ActEffect, _ operation: O, _ context: CallContext,
     _ session: inout CallSession, _ passage: inout CallPassage
-  ) -> Int64 {
+  ) throws(CloudError) -> Int64 {
     session.begin(pending.effect.kind, of: pending.act)
     switch pending.effect {
-    case .latency(.fixed(let milliseconds)): return wait(milliseconds, session, &passage)
+    case .latency(.fixed(let milliseconds)): return wait(milliseconds, &session, &passage)
     case .hang:
       passage.isLate = true
-      return session.timeLeft(at: world.clock.now) ?? Delivery.standardTimeout
+      return session.timeLeft ?? Delivery.standardTimeout
+    case .crash:
+      passage.error = nil
+      if session.endClient() { throw .operationCancelled }
     case .conflict(let conflict):
       if write(conflict, before: operation, context) { session.did(.conflict) }
     default:

@@ -21,6 +21,7 @@ struct StoredFlight<O: Operation>: FlyingCall {
   /// The number of the operation.
   let number: UInt64
   let outlivesClient: Bool
+  let submitter: OperationsInFlight.Submitter
 
   var hasArrived: Bool { record.answer != nil || record.scripted != nil }
 

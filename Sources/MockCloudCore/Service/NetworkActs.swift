@@ -16,7 +16,7 @@ extension CloudState {
       passage.stage = .unreached
       passage.error = session.lost(
         .networkFailure, .before, at: world.clock.now, after: DeviceNetwork.timeout)
-      return wait(DeviceNetwork.timeout, session, &passage)
+      return wait(DeviceNetwork.timeout, &session, &passage)
     }
     return carry(session.requestBytes, over: network, .before, &session, &passage)
   }
@@ -52,10 +52,10 @@ extension CloudState {
     _ session: inout CallSession, _ passage: inout CallPassage
   ) -> Int64 {
     let duration = network.duration(ofBytes: bytes)
-    guard duration > 0 else { return 0 }
+    guard duration > 0, world.clock.mode != .system else { return 0 }
     session.add(
       RuleAct(source: SetNetwork.name, effects: [.latency(.fixed(duration))], phase: phase))
-    return wait(duration, session, &passage)
+    return wait(duration, &session, &passage)
   }
 }
 

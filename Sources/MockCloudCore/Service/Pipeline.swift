@@ -47,15 +47,16 @@ extension CloudState {
     _ context: CallContext, _ session: inout CallSession, _ tally: inout CallTally,
     outlivesClient: Bool = false
   ) throws(Misuse) -> CompletedCall<O> {
-    if tally.isRemembered || watch.remembersPages { remember(call, outcome, tally, context) }
-    session.settle(now: world.clock.now, isFinal: true)
+    if !tally.isReported, tally.isRemembered || watch.remembersPages {
+      remember(call, outcome, tally, context)
+    }
+    session.settle(now: world.clock.now, hasRun: true, isFinal: true)
     tally.passes = session.passes
     if let plan = session.plan {
       faults = plan
       exploration = session.exploration
     }
     tally.faults = session.notes
-    if session.hasCrashed { faults.crashed.insert(ExactText(context.deviceName.text)) }
     guard session.hasCrashed, !outlivesClient else {
       return complete(call, outcome, tally, context, context.callNumber)
     }

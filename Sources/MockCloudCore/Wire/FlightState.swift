@@ -59,10 +59,10 @@ extension FlightRecord {
     var error = passage.error.map { ErrorSpecification($0) }
     try keys.key("error", &error, as: SomeError.self)
     passage.error = error?.cloudError
-    try keys.key("deadline", &session.deadline, as: Milliseconds.self)
+    try keys.key("timeLeft", &session.timeLeft, as: Count<Int64>.self)
     try acts(&keys)
-    try keys.effects("inForce", &passage.inForce, of: session.acts.count)
-    try keys.effects("pending", &passage.pending, of: session.acts.count)
+    try keys.effects("inForce", &passage.inForce, of: session.acts.count) { $0.isKept }
+    try keys.effects("pending", &passage.pending, of: session.acts.count) { $0.isPerformed }
     try arrival(&keys)
   }
 
@@ -185,7 +185,8 @@ extension ActEffect {
 extension StateKeys {
   /// Handles a list of effects of acts.
   fileprivate mutating func effects(
-    _ name: StaticString, _ effects: inout [ActEffect], of acts: Int
+    _ name: StaticString, _ effects: inout [ActEffect], of acts: Int,
+    where isValid: (FaultEffect) -> Bool
   ) throws(RequestError) {
     var read: [ActEffect] = []
     try each(name, .sparse, effects, from: .empty) { (keys, effect) throws(RequestError) in
@@ -198,6 +199,12 @@ extension StateKeys {
       } catch {
         throw error.inside("effect")
       }
+      guard isValid(effect.effect) else {
+        throw RequestError(
+          "effect", "'\(effect.effect.kind.rawValue)' cannot be \(name)",
+          expected: "an effect of the call that is \(name)")
+      }
+      if acts == 0 { throw RequestError("act", "there are no acts") }
     } take: {
       read.append($0)
     }

@@ -90,7 +90,10 @@ struct StoredOperation {
       if let bytes { call.resize(to: bytes) }
       try check(delivery, in: world)
       if let flight {
-        under = call.continued(flight, number: number, outlivesClient: delivery.isLongLived)
+        under = call.continued(
+          flight, number: number,
+          by: OperationsInFlight.Submitter(device: device, userRecordName: user),
+          outlivesClient: delivery.isLongLived)
       }
       _ = world.operations.submit(
         call, named: operation,
@@ -130,6 +133,9 @@ struct StoredOperation {
       throw RequestError("dependsOn", "there is no operation '\(NameRules.shortened(id))'")
     }
     if blocks == nil, flight == nil { return }
+    if flight != nil, bytes == nil {
+      throw RequestError("underWay", "an invalid request is not under way")
+    }
     if blocks != nil, flight != nil {
       throw RequestError("underWay", "an operation that ran is not under way")
     }
@@ -268,6 +274,20 @@ extension SubmittedServiceCall: WrittenSubmission where O: WireOperation {
 }
 
 extension WireOperation {
+  /// Refuses a caller that does not exist. Another user may have signed in on the device since the
+  /// operation was submitted.
+  private static func check(_ caller: Caller, in world: borrowing World) throws(Misuse) {
+    do throws(Misuse) {
+      _ = try caller.context(in: world)
+    } catch {
+      var other = caller
+      other.device = nil
+      guard let device = caller.device, world.people.place(ofDevice: device) != nil,
+        (try? other.context(in: world)) != nil
+      else { throw error }
+    }
+  }
+
   /// Reads a call of a document as it was submitted.
   ///
   /// - Parameter world: The world in which its caller must exist.
@@ -284,7 +304,7 @@ extension WireOperation {
         throw .malformed(error)
       }
       do throws(Misuse) {
-        _ = try caller.context(in: world)
+        try check(caller, in: world)
       } catch {
         throw .misuse(error)
       }

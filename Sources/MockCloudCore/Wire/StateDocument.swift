@@ -217,8 +217,11 @@ extension World {
         try turn.keys(
           &keys, from: UInt64(clamping: turns.last?.pushes ?? 0),
           through: UInt64(clamping: pushes.count))
-      } take: {
-        turns.append($0)
+      } take: { (turn) throws(RequestError) in
+        if let last = turns.last, turn.due < last.due {
+          throw RequestError("due", "'due' is before that of the turn before it")
+        }
+        turns.append(turn)
       }
     }
     if keys.isWriting { return }

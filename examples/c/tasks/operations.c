@@ -12,7 +12,7 @@
 /* Takes events until a block with the given name, and returns its status, if it has one. */
 static int64_t wait_for(const char *wanted) {
   int64_t status = 0;
-  MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/advance", "{'seconds': 0}");
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/clock/runUntilIdle", "{}");
   for (int found = 0; !found;) {
     char *event = NULL, *block = NULL;
     mockcloud_next_event(phone, &event);

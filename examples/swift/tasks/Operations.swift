@@ -11,7 +11,7 @@ extension Tasks {
   /// Takes events until a block with the given name, and returns its status, if it has one.
   @discardableResult
   func wait(for block: String) throws -> Int32? {
-    try cloud.advanceClock(seconds: 0)
+    try cloud.perform(RunUntilIdle())
     while case .operation(let report)? = cloud.takeEvent() {
       if report.block == block { return report.status }
     }

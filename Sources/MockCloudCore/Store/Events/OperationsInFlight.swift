@@ -8,6 +8,10 @@ protocol CallUnderWay: Sendable {}
 /// The outcome of a submitted call. Its implementation is in a later folder.
 protocol ReportedCall: AnyObject, Sendable {}
 
+/// What a client knows once it has taken the response of a call. Its implementation is in a later
+/// folder.
+protocol ResponseLesson: Sendable {}
+
 /// The operations that report by events, from their submission until no caller can refer to them.
 struct OperationsInFlight: Sendable {
   /// An operation.
@@ -25,6 +29,8 @@ struct OperationsInFlight: Sendable {
     fileprivate(set) var state = State.waiting
     /// The outcome of the call, after it ran.
     fileprivate(set) var outcome: (any ReportedCall)?
+    /// What the client learns from its response, until it was taken.
+    fileprivate(set) var lesson: (any ResponseLesson)?
     /// Whether it was cancelled while it ran.
     fileprivate(set) var isCancelled = false
     /// The number of its unfinished dependencies.
@@ -35,6 +41,9 @@ struct OperationsInFlight: Sendable {
     fileprivate(set) var isReplayed = false
     /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept.
     fileprivate(set) var expires: Int64?
+
+    /// The device and the user that submitted it.
+    var submitter: Submitter { Submitter(device: device, userRecordName: userRecordName) }
 
     /// Whether it begins at one of the next turns.
     var isReady: Bool { if case .waiting = state { dependencies == 0 } else { false } }
@@ -288,6 +297,24 @@ struct OperationsInFlight: Sendable {
   }
 
   // MARK: Completion
+
+  /// Stores what the client learns when it takes the response.
+  mutating func note(_ lesson: any ResponseLesson, of number: UInt64) {
+    entries.modify(number) { $0.lesson = lesson }
+  }
+
+  /// Removes what the client would learn, because the response was cancelled.
+  mutating func forgetLesson(_ number: UInt64) { entries.modify(number) { $0.lesson = nil } }
+
+  /// Returns and removes what the client learns from the response of an operation.
+  mutating func takeLesson(_ id: String) -> (any ResponseLesson)? {
+    guard let number = numbers[id] else { return nil }
+    return entries.modify(number) { entry in
+      let lesson = entry.lesson
+      entry.lesson = nil
+      return lesson
+    } ?? nil
+  }
 
   /// Removes an operation from those that are ready, so that it never runs.
   mutating func withdraw(_ entry: Entry) { ready.removeValue(forKey: entry.place) }

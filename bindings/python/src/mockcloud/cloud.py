@@ -252,7 +252,7 @@ class Cloud(Harness, Looking, Databases):
 
         The operation is given as its ID, as the response that contains the ID, or as an
         `OperationInFlight`. Other events that precede its blocks are kept for `events()`. The list
-        is empty if its blocks were already taken.
+        is empty if its blocks were already taken, or if its client has ended.
         """
         name = operation_id(operation)
         self.call("mock/clock/runUntilIdle", {"operationID": name})
