@@ -92,7 +92,8 @@ extension FaultEffect {
   /// Whether the effect is applied on the way of a call, with the values that chance gave it.
   var isPerformed: Bool {
     switch self {
-    case .error, .lostRequest, .lostResponse, .latency(.fixed), .hang, .crash, .conflict, .jump, .expireUploads, .expireTokens, .call:
+    case .error, .lostRequest, .lostResponse, .latency(.fixed), .hang, .crash, .conflict, .jump,
+      .expireUploads, .expireTokens, .call:
       true
     default: isKept
     }

@@ -99,7 +99,7 @@ extension CloudState {
         flight = try call.begin(in: &self, entry)
       }
       return try flight.proceed(in: &self)
-    } catch where error.status == .clientEnded {
+    } catch  where error.status == .clientEnded {
       // Nobody is left to whom it could be reported.
       endUnreported(entry, call.failed(.operationCancelled, in: world))
       return nil

@@ -56,6 +56,7 @@ extension CloudState {
     // The clock has no parts of milliseconds, so that a client can wait no longer than this.
     let milliseconds = Int64(min((seconds * 1000).rounded(.down), Double(Clock.bounds.upperBound)))
     return ClientWatch.Wait(
-      until: watch.time(at: world.clock.now) &- watch.lateness &+ milliseconds, call: context.callNumber)
+      until: watch.time(at: world.clock.now) &- watch.lateness &+ milliseconds,
+      call: context.callNumber)
   }
 }
