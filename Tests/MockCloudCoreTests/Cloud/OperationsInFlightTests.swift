@@ -52,22 +52,30 @@ import Testing
     #expect(reports(cloud).map(\.block).last == "completion")
   }
 
-  /// Each of them advances the clock, and none of them runs within another.
-  @Test func manyThatWaitDoNotNest() throws {
+  /// They wait at the same time.
+  @Test func manyWaitTogether() throws {
     let cloud = try Cloud()
-    let rule = """
-      {"rules": [{"when": {"op": "account/status"},
-        "then": [{"latency": {"dist": "fixed", "ms": 10}}]}]}
-      """
-    #expect(cloud.call("mock/faults/add", rule).status == 0)
+    try cloud.addFault(FaultRule(then: [.latency(.fixed(10))]))
+    let count = 3000
+    for _ in 0..<count { _ = try cloud.submit(GetAccountStatus()) }
+    try cloud.perform(AdvanceClock(milliseconds: 9))
+    #expect(reports(cloud).isEmpty)
+    try cloud.perform(AdvanceClock(milliseconds: 1))
+    let reports = reports(cloud)
+    #expect(reports.count == 2 * count)
+    #expect(reports.allSatisfy { $0.time == Clock.defaultStart + 10 })
+  }
+
+  /// Each of them sets the clock, and none of them runs within another.
+  @Test func manyThatSetTheClockDoNotNest() throws {
+    let cloud = try Cloud()
+    try cloud.addFault(FaultRule(then: [.jump(10)]))
     let count = 3000
     for _ in 0..<count { _ = try cloud.submit(GetAccountStatus()) }
     try cloud.perform(AdvanceClock(milliseconds: 0))
     let reports = reports(cloud)
     #expect(reports.count == 2 * count)
-    let start = Clock.defaultStart
-    #expect(reports.first?.time == start + 10)
-    #expect(reports.last?.time == start + 10 * Int64(count))
+    #expect(reports.last?.time == Clock.defaultStart + 10 * Int64(count))
   }
 
   /// Each depends on the previous one, and the priorities alternate.

@@ -14,8 +14,11 @@ import Testing
     // A client that crashed has no response, so that a recording lacks its calls.
     "mock/devices/restart",
   ]
-  /// Scenarios in which a fault rule calls the harness: no rule acts on the responses of a script.
-  private static let actedUpon = ["deliver-cancel-running"]
+  /// Scenarios in which a fault rule calls the harness or sets the clock, which no rule does for the
+  /// responses of a script, or a request is cancelled, which arrives at once with a script.
+  private static let actedUpon = [
+    "deliver-cancel-running", "deliver-cancel-under-way", "deliver-timeout-clock",
+  ]
 
   static let files = ScenarioFile.all.filter { file in
     let config = file.document.member("config")

@@ -5,16 +5,28 @@ import Testing
 /// Calls from Swift and calls in JSON have the same results: every scenario, run with typed
 /// operations where possible, has the same responses and the same journal, byte for byte.
 @Suite struct TypedDoorTests {
-  @Test(arguments: ScenarioFile.all) func leavesTheSameJournal(_ file: ScenarioFile) throws {
+  /// Those whose times do not depend on the test.
+  private static let timed = ScenarioFile.all.filter { file in
+    file.document.member("config")?.member("clock")?.string != "system"
+  }
+
+  @Test(arguments: timed) func leavesTheSameJournal(_ file: ScenarioFile) throws {
     var inJSON = try ScenarioRunner(file)
     try inJSON.run()
     var typed = try ScenarioRunner(file)
     try typed.run { cloud, call in
       try Self.perform(call, on: cloud) ?? cloud.answer(to: call)
     }
-    #expect(typed.transcript == inJSON.transcript)
+    #expect(Self.withoutSizes(typed.transcript) == Self.withoutSizes(inJSON.transcript))
     #expect(typed.cloud.call("mock/journal").json == inJSON.cloud.call("mock/journal").json)
-    #expect(typed.cloud.stateDocument == inJSON.cloud.stateDocument)
+    #expect(
+      Self.withoutSizes(Array(typed.cloud.stateDocument.utf8))
+        == Self.withoutSizes(Array(inJSON.cloud.stateDocument.utf8)))
+  }
+
+  /// Returns a text without the sizes of submitted requests, which depend on their spelling.
+  private static func withoutSizes(_ text: [UInt8]) -> String {
+    String(decoding: text, as: UTF8.self).replacing(#/"bytes":\d+,/#, with: "")
   }
 
   /// The scenarios make most of their calls as typed operations.
