@@ -187,6 +187,11 @@ CHECKS: dict[str, Check] = {
     ],
 )
 def test_a_wrong_block_is_noticed(language: str, text: str, tmp_path: Path) -> None:
-    wrong = (AssertionError, subprocess.CalledProcessError, mockcloud.MockCloudError)
+    wrong = (
+        AssertionError,
+        ValueError,
+        subprocess.CalledProcessError,
+        mockcloud.MockCloudError,
+    )
     with pytest.raises(wrong):
         CHECKS[language](DOCS / "FAULTS.md", text, tmp_path)
