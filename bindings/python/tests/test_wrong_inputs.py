@@ -263,7 +263,6 @@ FAULTS = [
     row(ValueError, "operation: an empty list")(lambda c: c.fail("zoneBusy", operation=[])),
     row(ValueError, "operation: an empty list")(lambda c: c.set_error("zoneBusy", operation=[])),
     row(ValueError, "records: an empty list")(lambda c: c.set_record_errors([], "zoneBusy")),
-    row(ValueError, "at least one rule")(lambda c: c.faults.add()),
     row(MOCK, "user", "'bobby'", "did you mean 'bob'")(
         lambda c: c.environ(faults=[{"when": {"user": "bobby"}, "then": {"error": "zoneBusy"}}])
     ),

@@ -82,8 +82,6 @@ class Faults:
         for rule in rules:
             if not isinstance(rule, Mapping):
                 raise TypeError(f"a rule is a dictionary such as {_RULE}, not {rule!r}")
-        if not rules:
-            raise ValueError("add() takes at least one rule")
         ids: list[str] = self._call("mock/faults/add", {"rules": list(rules)})["ids"]
         for name, rule in zip(ids, rules, strict=True):
             self._ledger.added([name], optional=optional or rule.get("mustFire") is False)
