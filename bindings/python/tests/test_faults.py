@@ -115,10 +115,11 @@ def test_a_push_that_waits_for_others_is_saved(cloud: Cloud) -> None:
         ],
     )
     cloud.private.create_zone("work")
-    cloud.advance()
+    cloud.advance_clock()
+    assert len(list(cloud.events())) == 1
     cloud.faults.add({"when": {"device": "pad"}, "then": {"coalesce": 10}})
     cloud.private.save(Record("Note", name="a", zone="work"))
-    cloud.advance(1)
+    cloud.advance_clock(1)
     with Cloud({"state": cloud.save_state()}) as other:
         assert other.save_state() == cloud.save_state()
         for each in (cloud, other):
