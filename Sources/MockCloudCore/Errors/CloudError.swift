@@ -20,6 +20,14 @@ public struct CloudError: Error, Sendable {
   /// Keys of the error's dictionary that a test gave.
   var further: [Member] = []
 
+  /// Whether a test gave a record of a conflict.
+  var hasGivenRecords: Bool {
+    further.contains {
+      $0.key.hasBytes(of: "serverRecord") || $0.key.hasBytes(of: "clientRecord")
+        || $0.key.hasBytes(of: "ancestorRecord")
+    }
+  }
+
   /// A key of an error's dictionary, with its value as JSON text.
   struct Member: Sendable, Equatable {
     let key: String

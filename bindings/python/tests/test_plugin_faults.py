@@ -62,6 +62,24 @@ TESTS = """
         fails(mockcloud)
         mockcloud.restore("before")
 
+    def test_acted_before_its_counts_started_anew(mockcloud):
+        mockcloud.faults.add(RULE)
+        fails(mockcloud)
+        mockcloud.faults.arm("own", reset=True)
+
+    def test_acted_before_a_rule_started_its_counts_anew(mockcloud):
+        again = {"arm": ["own"], "reset": True}
+        query = {"when": {"op": "records/query"}, "then": {"latency": 1}, "next": again}
+        mockcloud.faults.add(RULE, query)
+        fails(mockcloud)
+        mockcloud.private.save(Record("Note"))
+        mockcloud.private.query("Note")
+
+    def test_never_armed(mockcloud):
+        mockcloud.faults.add({**RULE, "armed": False})
+        mockcloud.private.save(Record("Note"))
+        mockcloud.faults.disarm("own")
+
     def test_optional(mockcloud):
         mockcloud.set_error("zoneBusy", optional=True)
         mockcloud.set_error("networkFailure", operation="zones/list", optional=True)
@@ -74,6 +92,8 @@ TESTS = """
     def test_chance(mockcloud):
         mockcloud.faults.profile("flaky-wifi", 0.1)
         mockcloud.faults.add({**RULE, "limit": {"probability": 0.5}})
+        ramp = {"from": 1, "to": 0.5, "during": 60}
+        mockcloud.faults.add({**RULE, "id": "ramp", "limit": {"probability": ramp}})
         mockcloud.environ(faults=[{**RULE, "id": "program"}])
 
     @pytest.mark.mockcloud(faults=[RULE])
@@ -95,6 +115,7 @@ UNUSED = (
     "test_rule_after_a_restore",
     "test_fail_without_a_block",
     "test_factory",
+    "test_never_armed",
 )
 
 
@@ -102,7 +123,7 @@ def test_faults_that_never_act(tests: pytest.Pytester) -> None:
     tests.makepyfile(TESTS)
     result = tests.runpytest_subprocess()
     # The test with the block, and the one that fails anyway.
-    result.assert_outcomes(passed=13, failed=2, errors=len(UNUSED))
+    result.assert_outcomes(passed=16, failed=2, errors=len(UNUSED))
     result.stdout.fnmatch_lines([f"*ERROR at teardown of {name} *" for name in UNUSED])
     result.stdout.fnmatch_lines(
         [
@@ -120,7 +141,7 @@ def test_faults_that_never_act(tests: pytest.Pytester) -> None:
 def test_the_check_can_be_off(tests: pytest.Pytester) -> None:
     tests.makepyfile(TESTS)
     result = tests.runpytest_subprocess("-o", "mockcloud_fault_check=false")
-    result.assert_outcomes(passed=13, failed=2)
+    result.assert_outcomes(passed=16, failed=2)
 
 
 def test_a_base_has_faults_of_its_own(tests: pytest.Pytester) -> None:

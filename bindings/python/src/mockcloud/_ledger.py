@@ -80,8 +80,11 @@ class Ledger:
             failure._end_others(after)
         if not self._is_watching:
             return
+        again = _reset_by_rules(before.values(), rules)
         for name, report in before.items():
-            if name not in after and self._must_act(report, rules.get(name, {})):
+            if name in after or name in again:
+                continue
+            if self._must_act(report, rules.get(name, {})):
                 self._gone[name] = self.describe(report, rules.get(name, {}))
         if optional:
             fresh = {each for each in after - before.keys() if each.startswith(_SET)}
@@ -101,6 +104,11 @@ class Ledger:
         self._exempt |= {each["id"] for each in self._report()} - kept
         self._due &= kept
 
+    def resetting(self) -> None:
+        """Keeps in mind which rules have acted, before their counts start anew."""
+        if self._is_watching:
+            self._exempt |= {each["id"] for each in self._report() if each["injections"] > 0}
+
     def forget(self, ids: Iterable[str]) -> None:
         """Expects nothing more of these rules, which were judged already."""
         self._due.difference_update(ids)
@@ -115,9 +123,12 @@ class Ledger:
         """Returns texts about the faults that should have acted and did not."""
         found = list(self._gone.values())
         rules = self._rules()
-        for report in self._report():
-            rule = rules.get(report["id"], {})
-            if report["overdue"] or self._must_act(report, rule):
+        reports = self._report()
+        again = _reset_by_rules(reports, rules)
+        for report in reports:
+            name = report["id"]
+            rule = rules.get(name, {})
+            if report["overdue"] or (name not in again and self._must_act(report, rule)):
                 found.append(self.describe(report, rule))
         return found
 
@@ -130,7 +141,7 @@ class Ledger:
         name = report["id"]
         if report["injections"] > 0 or name in self._exempt:
             return False
-        if rule.get("limit", {}).get("probability", 1) < 1:
+        if rule.get("limit", {}).get("probability", 1) != 1:  # a dictionary if it changes
             return False
         return name in self._due or (self._is_watching and name.startswith(_SET))
 
@@ -149,6 +160,13 @@ class Ledger:
 
 def _counts(report: _Wire) -> tuple[int, int]:
     return report["evaluations"], report["injections"]
+
+
+def _reset_by_rules(reports: Iterable[_Wire], rules: Mapping[str, _Wire]) -> set[str]:
+    """Returns the rules whose counts may have started anew, by the `next` of rules that acted."""
+    acted = (rules.get(each["id"], {}) for each in reports if each["injections"] > 0)
+    nexts = [rule["next"] for rule in acted if "next" in rule]
+    return {name for each in nexts if each.get("reset") for name in each.get("arm", ())}
 
 
 # Texts

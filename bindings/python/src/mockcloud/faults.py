@@ -144,6 +144,7 @@ class Faults:
         request: dict[str, Any] = {"ids": list(rules)}
         if reset:
             request["reset"] = True
+            self._ledger.resetting()
         ids: list[str] = self._call("mock/faults/arm", request)["ids"]
         return ids
 
