@@ -318,7 +318,9 @@ WORDS = [
     row(ValueError, "public_permission:", "'WRITE'", "did you mean 'READ_WRITE'")(
         lambda c: c.private.share_zone("Work", public_permission="WRITE")
     ),
-    row(ValueError, "role:", "'ADMIN'", "OWNER")(lambda c: Participant(user="bob", role="ADMIN")),  # type: ignore[arg-type]
+    row(ValueError, "role: 'ADMIN'", "'ADMINISTRATOR'")(
+        lambda c: Participant(user="bob", role="ADMIN")  # type: ignore[arg-type]
+    ),
     row(ValueError, "fires_on:", "'created'", "did you mean 'create'")(
         lambda c: c.private.save_subscription(QuerySubscription("Note", fires_on=["created"]))  # type: ignore[list-item]
     ),
