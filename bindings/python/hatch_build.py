@@ -31,6 +31,8 @@ PARTS = (
     "Package.swift",
     "Sources",
     "Tests/MockCloudCoreTests",
+    "Tests/CloudKitTests",
+    "Tests/CloudKitClientTests",
     "Tests/MockCloudShimTests",
     "Tests/fork-check",
     "examples/swift",

@@ -17,6 +17,22 @@ public struct CloudError: Error, Sendable {
   public var conflict: Conflict?
   /// The failed items of a `partialFailure`, in request order.
   public var partialErrors: [ItemError] = []
+  /// Keys of the error's dictionary that a test gave.
+  var further: [Member] = []
+
+  /// Whether a test gave a record of a conflict.
+  var hasGivenRecords: Bool {
+    further.contains {
+      $0.key.hasBytes(of: "serverRecord") || $0.key.hasBytes(of: "clientRecord")
+        || $0.key.hasBytes(of: "ancestorRecord")
+    }
+  }
+
+  /// A key of an error's dictionary, with its value as JSON text.
+  struct Member: Sendable, Equatable {
+    let key: String
+    let value: String
+  }
 
   public init(_ code: CKErrorCode, _ reason: String, retryAfter: Double? = nil) {
     self.code = code

@@ -13,6 +13,17 @@ enum Spelling {
     closest(to: name, among: known) ?? whole(of: name, among: known)
   }
 
+  /// Returns whether a name differs from a known one by one letter, or by two if it is long, so
+  /// that it is probably misspelt.
+  static func isNearly(_ name: String, among known: [String]) -> Bool {
+    let wanted = Array(name.utf8.prefix(longest))
+    let limit = wanted.count < 6 ? 1 : 2
+    return known.contains { candidate in
+      abs(min(candidate.utf8.count, longest) - wanted.count) <= limit
+        && distance(wanted, Array(candidate.utf8.prefix(longest))) <= limit
+    }
+  }
+
   private static func closest(to name: String, among known: [String]) -> String? {
     let wanted = Array(name.utf8.prefix(longest))
     var best: (distance: Int, shared: Int, name: String)?

@@ -6,6 +6,8 @@ public struct ErrorSpecification: Sendable, Equatable {
   /// Seconds to wait before the next attempt.
   public var retryAfter: Double?
   public var userDidResetEncryptedData = false
+  /// Further keys of the error's dictionary, which answers have as they were given.
+  var further: [CloudError.Member] = []
 
   public init(
     _ code: CKErrorCode, reason: String? = nil, retryAfter: Double? = nil,
@@ -32,6 +34,7 @@ public struct ErrorSpecification: Sendable, Equatable {
       code, reason ?? ServerText.standard(for: code),
       retryAfter: retryAfter ?? (announcesWait ? Self.standardWait : nil))
     error.userDidResetEncryptedData = userDidResetEncryptedData
+    error.further = further
     return error
   }
 

@@ -69,6 +69,12 @@ extension JSONWriter {
     if let start = value.baseAddress { put(start, value.count) }
   }
 
+  /// Writes a text that is one complete JSON value.
+  mutating func raw(text: String) {
+    var text = text
+    text.withUTF8 { raw($0) }
+  }
+
   /// Writes the members of an object, given as compact JSON text.
   mutating func members(of object: [UInt8]) {
     guard object.count > 2 else { return }

@@ -66,7 +66,16 @@ struct AnswerWriter: ~Copyable {
     json.key("error")
     json.beginObject()
     errorBody(error, 0)
+    further(error) { _ in true }
     json.endObject()
+  }
+
+  /// Writes the keys that a test gave. Those of an item are already written.
+  private mutating func further(_ error: CloudError, _ isWritten: (String) -> Bool) {
+    for member in error.further where isWritten(member.key) {
+      json.key(member.key)
+      json.raw(text: member.value)
+    }
   }
 
   private mutating func partialFailure(_ failures: [NumberedFailure], _ reason: String) {
@@ -84,6 +93,7 @@ struct AnswerWriter: ~Copyable {
     json.beginObject()
     json.itemID(failure.item)
     errorBody(failure.error, number)
+    further(failure.error) { !($0.hasBytes(of: "recordName") || $0.hasBytes(of: "zoneID")) }
     json.endObject()
   }
 

@@ -171,6 +171,10 @@ extension JSONWriter {
       member("retryAfter", min(seconds, .greatestFiniteMagnitude))
     }
     if error.userDidResetEncryptedData { member("userDidResetEncryptedData", true) }
+    for each in error.further {
+      key(each.key)
+      raw(text: each.value)
+    }
     endObject()
   }
 }

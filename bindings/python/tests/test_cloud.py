@@ -78,8 +78,10 @@ class TestConfiguration:
 
     def test_an_unknown_key_is_named(self) -> None:
         before = live_clouds()
-        with pytest.raises(errors.BadMockRequest, match="sede") as caught:
+        with pytest.raises(TypeError, match=r"Cloud\(\) .*'sede'; did you mean 'seed'"):
             Cloud(sede=1)  # type: ignore[call-arg]
+        with pytest.raises(errors.BadMockRequest, match="sede") as caught:
+            Cloud({"sede": 1})
         assert caught.value.key == "sede"
         assert live_clouds() == before
 

@@ -95,7 +95,7 @@ def test_the_keys_are_the_librarys(cloud: Cloud) -> None:
 @pytest.mark.parametrize(
     ("given", "key", "nearest"),
     [
-        ({"sede": 1}, "sede", "seed"),
+        ({"schema": {"pth": ""}}, "schema.pth", "path"),
         ({"defaults": {"usr": "me"}}, "defaults.usr", "user"),
         ({"account": {"accountStatis": "restricted"}}, "account.accountStatis", "accountStatus"),
         ({"users": [{"alias": "a", "emailAdress": "a"}]}, "users[0].emailAdress", "emailAddress"),

@@ -14,6 +14,7 @@ import pytest
 import configuration_page
 from configuration_page import Key, Variable
 from mockcloud import Cloud, Record, launch
+from mockcloud.configuration import from_json
 from mockcloud.errors import BadMockRequest
 from support import ROOT
 
@@ -38,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def world(configuration: dict[str, Any] | None) -> dict[str, Any]:
     """Returns the state document of a new cloud with that configuration."""
-    with Cloud(*([] if configuration is None else [configuration])) as cloud:
+    with Cloud(*([] if configuration is None else [from_json(configuration)])) as cloud:
         return cloud.save_state()
 
 

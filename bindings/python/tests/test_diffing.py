@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mockcloud import (
+    BadHandle,
     Change,
     Cloud,
     Diff,
@@ -337,3 +338,18 @@ def test_the_readme_has_the_words_to_ignore() -> None:
     for names, meaning in rows:
         if "," not in names:
             assert meaning.strip() == IGNORABLE[names.strip(" `")].meaning
+
+
+def test_equal_clouds_are_compared_without_their_documents(
+    cloud: Cloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cloud.private.save(Record("Note", {"a": 1}, name="n1"))
+    with cloud.fork() as copy:
+        with monkeypatch.context() as patched:
+            patched.setattr("mockcloud.diffing.document_of", None)
+            assert not diff(cloud, copy)
+        copy.private.delete("n1")
+        assert diff(cloud, copy)
+        cloud.close()
+        with pytest.raises(BadHandle):
+            diff(cloud, copy)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mockcloud import CKError, Cloud, Record, errors
+from mockcloud import CKError, Cloud, Record
 from mockcloud.errors import CK_ERRORS, PartialFailure, ServerRecordChanged, ZoneBusy
 
 
@@ -92,8 +92,8 @@ def test_a_class_of_ones_own_replaces_none(cloud: Cloud) -> None:
         (2.5, TypeError, "an error is a CKError"),
         (True, TypeError, "an error is a CKError"),
         (CKError, ValueError, "no code of CloudKit"),
-        ("zoneBuzy", errors.BadMockRequest, "zoneBusy"),
-        (99, errors.BadMockRequest, "99|code"),
+        ("zoneBuzy", ValueError, "did you mean 'zoneBusy'"),
+        (99, ValueError, "99 is no code of CloudKit; expected 1 to 37"),
     ],
     ids=repr,
 )

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import pytest
 
-from mockcloud import CKError, Cloud, Record, ZoneID, errors
-from mockcloud.errors import NetworkFailure, ZoneBusy
+from mockcloud import CKError, Cloud, FaultNeverActed, Record, ZoneID
+from mockcloud.errors import (
+    NetworkFailure,
+    PartialFailure,
+    ServerRecordChanged,
+    UnknownItem,
+    ZoneBusy,
+)
 
 
 def outcome(call: Any) -> int:
@@ -29,7 +36,7 @@ def test_a_block_fails_and_ends(cloud: Cloud) -> None:
         assert len(cloud.private.query("Note")) == 1
         assert failure.count == 1
     assert cloud.private.zones()
-    assert cloud.faults.rules() == [] and failure.count == 0
+    assert cloud.faults.rules() == [] and failure.count == 1
 
 
 def test_it_ends_where_the_block_raises(cloud: Cloud) -> None:
@@ -50,7 +57,7 @@ def test_blocks_within_one_another(cloud: Cloud) -> None:
     cloud.private.save(Record("Note"))
     cloud.set_error("networkFailure", operation="zones/list")
     with cloud.fail(ZoneBusy, operation="records/query"):
-        with cloud.fail(ZoneBusy, operation="records/query", times=1):
+        with cloud.fail(ZoneBusy, operation="records/query", times=1, optional=True):
             assert outcome(lambda: cloud.private.query("Note")) == 23
         assert outcome(lambda: cloud.private.query("Note")) == 23
     assert outcome(lambda: cloud.private.query("Note")) == 0
@@ -77,8 +84,6 @@ def test_records(cloud: Cloud) -> None:
     with cloud.fail(ZoneBusy, records=["n1"], operation="records/modify"):
         assert not fails("n1")
         assert outcome(lambda: cloud.private.delete("n1")) == 23
-    with cloud.fail(ZoneBusy, records=[]):
-        assert not fails("n1")
 
 
 def test_a_record_of_another_zone_does_not_fail(cloud: Cloud) -> None:
@@ -115,10 +120,116 @@ def test_it_may_be_gone_already(cloud: Cloud) -> None:
 
 def test_mistakes(cloud: Cloud) -> None:
     loose: Any = cloud.fail
-    with pytest.raises(errors.BadMockRequest, match="records/modify"):
+    with pytest.raises(ValueError, match="did you mean 'records/modify'"):
         cloud.fail(ZoneBusy, operation="records/modfy")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="an error is a CKError"):
         loose(None)
     with pytest.raises(TypeError, match="records takes a list, not 3"):
         loose(ZoneBusy, records=3)
     assert cloud.faults.rules() == []
+
+
+def test_a_fault_that_never_acts_fails_the_block(cloud: Cloud) -> None:
+    cloud.add_user("bob", devices=["phone"])
+    failure = cloud.fail(ZoneBusy, device="phone")
+    with pytest.raises(FaultNeverActed) as caught, failure:
+        cloud.private.zones()
+        cloud.private.save(Record("Note", name="n1"))
+    assert isinstance(caught.value, AssertionError)
+    assert str(caught.value).splitlines() == [
+        f"the fault {failure.rules[0]!r} never acted: "
+        '{"when": {"device": "phone"}, "then": [{"error": {"code": "zoneBusy"}}]}',
+        "  it was evaluated 2 times",
+        "  nearest: 2. records/modify by me/device-1: save Note n1 -> ok",
+        '    when.device: expected "phone", was device-1',
+        "with optional=True, a fault need not act",
+    ]
+    assert cloud.faults.rules() == [] and failure.count == 0
+
+
+def test_a_record_that_never_comes(cloud: Cloud) -> None:
+    with (
+        pytest.raises(FaultNeverActed) as caught,
+        cloud.fail(ZoneBusy, records=["n1", "n2"], times=1),
+    ):
+        assert [outcome(lambda: cloud.private.fetch("n1")) for _ in range(2)] == [23, 11]
+    text = str(caught.value)
+    assert text.count("never acted") == 1
+    assert 'when.recordName: expected "n2", was n1' in text
+
+
+def test_an_operation_that_never_comes(cloud: Cloud) -> None:
+    with (
+        pytest.raises(FaultNeverActed) as caught,
+        cloud.fail(ZoneBusy, operation="zones/list"),
+    ):
+        cloud.private.save(Record("Note"))
+    lines = str(caught.value).splitlines()
+    assert lines[1:3] == [
+        "  no call of zones/list reached it",
+        "  called instead: records/modify 1x",
+    ]
+
+
+def test_another_fault_that_acted_first(cloud: Cloud) -> None:
+    nearest = r"nearest: 1\. zones/list .*zoneBusy, fault rule-1"
+    with pytest.raises(FaultNeverActed, match=nearest), cloud.fail(ZoneBusy):
+        with cloud.fail(NetworkFailure):
+            assert outcome(cloud.private.zones) == 23
+
+
+def test_what_need_not_act(cloud: Cloud) -> None:
+    with cloud.fail(ZoneBusy, optional=True):
+        pass
+    with pytest.raises(ZeroDivisionError), cloud.fail(ZoneBusy):
+        raise ZeroDivisionError
+    cloud.set_error(ZoneBusy)  # only a fixture expects it to act
+    cloud.fail(ZoneBusy).remove()
+
+
+@pytest.mark.parametrize("end", ["remove", "clear", "heal", "set"])
+def test_the_count_is_kept(cloud: Cloud, end: str) -> None:
+    failure = cloud.fail(ZoneBusy)
+    assert [outcome(cloud.private.zones) for _ in range(2)] == [23, 23]
+    if end == "remove":
+        failure.remove()
+    elif end == "clear":
+        cloud.faults.clear()
+    elif end == "heal":
+        cloud.faults.heal()
+    else:
+        cloud.faults.remove(failure.rules[0])
+    cloud.fail(NetworkFailure)
+    assert outcome(cloud.private.zones) == NetworkFailure.code
+    assert failure.count == 2
+
+
+def test_a_conflict_arrives_as_it_was_made(cloud: Cloud) -> None:
+    stored = cloud.private.save(Record("Note", {"title": "a"}, name="n1"))
+    theirs = copy(stored)
+    theirs["title"] = "b"
+    made = ServerRecordChanged(server_record=theirs, client_record=stored, reason="too late")
+    with cloud.fail(made, records="n1"), pytest.raises(ServerRecordChanged) as caught:
+        cloud.private.save(stored)
+    assert caught.value.server_record == theirs
+    assert caught.value.client_record == stored
+    assert (caught.value.record_name, caught.value.reason) == ("n1", "too late")
+    with cloud.fail(made, operation="zones/list"), pytest.raises(ServerRecordChanged) as whole:
+        cloud.private.zones()
+    assert whole.value.server_record == theirs
+    last = cloud.calls[-1].exception
+    assert last is not None and last.server_record == theirs
+
+
+def test_a_partial_failure_arrives_as_it_was_made(cloud: Cloud) -> None:
+    parts = [ZoneBusy(record_name="n1", retry_after=3), UnknownItem(record_name="n2")]
+    made = PartialFailure(partial_errors=parts)
+    with cloud.fail(made, operation="records/modify"), pytest.raises(PartialFailure) as caught:
+        cloud.private.save_all([Record("Note", name="n1")])
+    assert [type(each) for each in caught.value.partial_errors] == [ZoneBusy, UnknownItem]
+    assert caught.value.partial_error("n1").retry_after == 3
+    rule = cloud.fail(made).rules[0]
+    with Cloud(state=cloud.save_state()) as other, pytest.raises(PartialFailure) as again:
+        other.private.zones()
+    assert again.value.document["partialErrors"] == made.document["partialErrors"]
+    assert rule in [each["id"] for each in cloud.faults.rules()]

@@ -115,15 +115,17 @@ def test_a_push_that_waits_for_others_is_saved(cloud: Cloud) -> None:
         ],
     )
     cloud.private.create_zone("work")
-    cloud.advance()
+    cloud.advance_clock()
+    assert len(list(cloud.events())) == 1
     cloud.faults.add({"when": {"device": "pad"}, "then": {"coalesce": 10}})
     cloud.private.save(Record("Note", name="a", zone="work"))
-    cloud.advance(1)
+    cloud.advance_clock(1)
     with Cloud({"state": cloud.save_state()}) as other:
         assert other.save_state() == cloud.save_state()
         for each in (cloud, other):
             each.private.save(Record("Note", name="b", zone="work"))
-            arrived = each.advance(9)
+            each.advance_clock(9)
+            arrived = list(each.events())
             assert len(arrived) == 1
 
 
@@ -279,7 +281,13 @@ def test_a_rule_that_must_act_fails_the_test(pytester: pytest.Pytester) -> None:
     )
     result = pytester.runpytest_subprocess()
     result.assert_outcomes(passed=2, errors=1)
-    result.stdout.fnmatch_lines(["*the rule 'r' never acted: it was evaluated 0 times"])
+    result.stdout.fnmatch_lines(
+        [
+            "the fault 'r' never acted: *",
+            "  no call of zones/list reached it",
+            "  called instead: account/status 1x",
+        ]
+    )
 
 
 PROFILES: tuple[Profile, ...] = get_args(Profile)

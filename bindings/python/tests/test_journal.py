@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import weakref
+from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mockcloud import Cloud, Record, errors
+from mockcloud import CKError, Cloud, Record, errors, explore
 
 
 def two_edits(cloud: Cloud) -> None:
@@ -102,7 +104,7 @@ class TestCalls:
         assert numbers(last=2) == [4, 5]
         assert numbers(since=1, last=9, status=0) == [2]
         assert [call.number for call in cloud.calls(since=4)] == [5]
-        with pytest.raises(errors.BadMockRequest, match="records/modify"):
+        with pytest.raises(ValueError, match="did you mean 'records/modify'"):
             cloud.calls("records/modfiy")  # type: ignore[arg-type]
 
     def test_calls_are_a_sequence(self, cloud: Cloud) -> None:
@@ -206,3 +208,55 @@ def test_counting_calls_does_not_read_them(cloud: Cloud, monkeypatch: pytest.Mon
     assert calls
     assert len(calls[-5:]) == 5
     assert asked == [{"format": "count"}, {"until": 100, "last": 5}]
+
+
+class TestSnapshots:
+    """`cloud.calls` has the calls up to the moment at which it is read, whatever follows."""
+
+    def test_later_calls_are_not_in_it(self, cloud: Cloud) -> None:
+        two_edits(cloud)
+        before = cloud.calls
+        live = cloud.journal
+        cloud.private.zones()
+        assert [call.operation for call in cloud.calls[len(before) :]] == ["zones/list"]
+        assert len(before) == len(before("records/modify")) == 2
+        assert before[-1].number == 2
+        assert len(live.calls) == 3
+
+    @pytest.mark.parametrize("lose", ["clear", "reset", "restore", "load", "explore"])
+    def test_lost_calls_are_still_in_it(self, cloud: Cloud, lose: str) -> None:
+        cloud.snapshot("before")
+        state = cloud.save_state()
+        two_edits(cloud)
+        before = cloud.calls
+        if lose == "clear":
+            cloud.clear_journal()
+        elif lose == "reset":
+            cloud.reset()
+        elif lose == "restore":
+            cloud.restore("before")
+        elif lose == "load":
+            cloud.load_state(state)
+        else:
+            for run in explore(cloud, errors=["zoneBusy"], allow=["noEffect"]):
+                with run, suppress(CKError):
+                    cloud.private.zones()
+        cloud.private.zones()
+        assert [call.operation for call in before] == ["records/modify"] * 2
+
+    def test_dropped_calls_are_reported(self, cloud: Cloud) -> None:
+        two_edits(cloud)
+        before = cloud.calls
+        cloud.set_limits(journal_bytes=1)
+        cloud.private.zones()
+        with pytest.raises(ValueError, match="dropped from the journal before they were read"):
+            before[0]
+
+    def test_an_unread_snapshot_keeps_no_cloud_alive(self) -> None:
+        cloud = Cloud(seed=1)
+        two_edits(cloud)
+        calls = cloud.calls
+        assert len(calls) == 2
+        gone = weakref.ref(cloud)
+        del calls, cloud
+        assert gone() is None

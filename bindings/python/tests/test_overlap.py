@@ -130,7 +130,7 @@ def service_call(chance: random.Random, request: dict[str, Any]) -> Call:
         policy = {"savePolicy": chance.choice(("ifUnchanged", "allKeys"))}
         for item in items:
             if item["operationType"] == "delete":
-                del item["record"]["fields"], item["record"]["recordType"]  # type: ignore[attr-defined]
+                del item["record"]["fields"], item["record"]["recordType"]  # type: ignore[index]
         return "records/modify", {**request, "operations": items, **policy}
     if kind == "query":
         return "records/query", {**request, "query": {"recordType": "Note"}}

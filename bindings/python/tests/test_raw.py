@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
+import ctypes.util
 import json
 import os
 import re
@@ -185,3 +185,26 @@ def test_a_self_contained_library_needs_only_the_system() -> None:
         r"(libc|libm|libstdc\+\+|libgcc_s|libpthread|libdl|librt|ld-linux.*)\.so.*"
     )
     assert {name for name in needed if not allowed.fullmatch(name)} == set()
+
+
+def test_a_misspelt_variable_is_reported_once() -> None:
+    code = "import mockcloud; mockcloud.Cloud({}); mockcloud.Cloud({})"
+    given = {
+        "MOCKCLOUD_JOURNL": "calls.jsonl",
+        "MOCKCLOUD_STATEOUT": "state.json",
+        "MOCKCLOUD_OF_MY_OWN": "1",
+        "MOCKCLOUD_FAULTS": "",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **given},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr.splitlines() == [
+        "mockcloud: the environment variable MOCKCLOUD_JOURNL has no effect; "
+        "did you mean MOCKCLOUD_JOURNAL?",
+        "mockcloud: the environment variable MOCKCLOUD_STATEOUT has no effect; "
+        "did you mean MOCKCLOUD_STATE_OUT?",
+    ]

@@ -265,8 +265,14 @@ class TestMany:
         )
         assert deleted[0] == "c"
         assert isinstance(deleted[1], errors.ServerRecordChanged)
-        with pytest.raises(errors.InvalidArguments, match="missing required field"):
-            database.delete_all([stale, "b"], if_unchanged=True, return_exceptions=True)
+        unsaved = Record("Note", name="b")
+        for given in ("b", unsaved):
+            with pytest.raises(ValueError, match="if_unchanged compares change tags"):
+                database.delete(given, if_unchanged=True)
+            with pytest.raises(ValueError, match="if_unchanged compares change tags"):
+                database.delete_all([stale, given], if_unchanged=True, return_exceptions=True)
+            with pytest.raises(ValueError, match="if_unchanged compares change tags"):
+                database.modify(delete=[given], if_unchanged=True)
 
     def test_atomic_zones(self, work: Database) -> None:
         work.save(Record("Note", name="b"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from mockcloud import BadMockRequest, Cloud, Database, Record
+from mockcloud.configuration import from_json
 from mockcloud.errors import InvalidArguments, PermissionFailure
 from support import ROOT
 
@@ -20,14 +21,14 @@ def test_a_file_comes_back_as_text_that_means_the_same(cloud: Cloud, file: Path)
     types = cloud.load_schema(file)
     written = cloud.schema()
     with Cloud() as other:
-        assert other.load_schema(written, environment="production") == types
+        assert other.load_schema(text=written, environment="production") == types
         assert other.schema(environment="production") == written
-        assert other.load_schema(file.read_text()) == types
+        assert other.load_schema(text=file.read_text()) == types
         assert other.schema() == written
 
 
 def test_a_deployed_schema_is_enforced(cloud: Cloud) -> None:
-    cloud.load_schema(NOTES + ");")
+    cloud.load_schema(text=NOTES + ");")
     query = {"query": {"recordType": "Note", "predicate": "n == 1"}}
     assert cloud.call("records/query", query) == {"records": []}
     assert cloud.deploy_schema() == cloud.schema(environment="production")
@@ -36,7 +37,7 @@ def test_a_deployed_schema_is_enforced(cloud: Cloud) -> None:
 
 
 def test_containers_have_schemas_of_their_own(cloud: Cloud) -> None:
-    cloud.create_container("iCloud.a", schema=NOTES + ");", environment="production")
+    cloud.create_container("iCloud.a", text=NOTES + ");", environment="production")
     assert "Note" in cloud.schema(container="iCloud.a", environment="production")
     assert "Note" not in cloud.schema(container="iCloud.a")
     with pytest.raises(BadMockRequest, match="record type 'Note' is missing"):
@@ -46,9 +47,8 @@ def test_containers_have_schemas_of_their_own(cloud: Cloud) -> None:
 def test_a_role_lets_its_users_write(cloud: Cloud) -> None:
     cloud.add_user("ann", roles=["Editors"])
     cloud.add_user("bob")
-    cloud.load_schema(
-        NOTES + ', GRANT READ, CREATE TO "_icloud", GRANT WRITE TO Editors);CREATE ROLE Editors;'
-    )
+    grants = ', GRANT READ, CREATE TO "_icloud", GRANT WRITE TO Editors);CREATE ROLE Editors;'
+    cloud.load_schema(text=NOTES + grants)
 
     def public(user: str) -> Database:
         return cloud.container().database("public", user=user)
@@ -63,7 +63,7 @@ def test_a_role_lets_its_users_write(cloud: Cloud) -> None:
 @pytest.mark.parametrize(
     "config",
     [
-        {"schema": NOTES + ");"},
+        {"schema": str(RECIPES)},
         {"schema": {"schema": NOTES + ");"}},
         {"schema": {"path": str(RECIPES), "environment": "development"}},
     ],
@@ -71,7 +71,7 @@ def test_a_role_lets_its_users_write(cloud: Cloud) -> None:
 def test_the_configuration_gives_a_schema(config: dict[str, object]) -> None:
     with Cloud(config) as cloud:
         assert "RECORD TYPE" in cloud.schema()
-        cloud.load_schema("DEFINE SCHEMA")
+        cloud.load_schema(text="DEFINE SCHEMA")
         cloud.reset()
         assert "RECORD TYPE" in cloud.schema()
 
@@ -80,9 +80,8 @@ def test_the_configuration_gives_a_schema(config: dict[str, object]) -> None:
     ("schema", "message"),
     [
         (1, "schema: 'schema' must be schema text or an object"),
-        ("DEFINE SCHEMA;", "schema: line 1, column 14"),
+        ({"schema": "DEFINE SCHEMA;"}, "schema: line 1, column 14"),
         ({}, "schema.schema: required key"),
-        ({"path": "/nowhere.ckdb"}, "cannot be read"),
         ({"shema": ""}, "did you mean 'schema'"),
     ],
 )
@@ -91,7 +90,38 @@ def test_a_configuration_with_a_bad_schema_is_refused(schema: object, message: s
         Cloud({"schema": schema})
 
 
-def test_a_file_is_named_by_a_path(cloud: Cloud) -> None:
-    with pytest.raises(TypeError, match="for a file, pass Path"):
-        cloud.load_schema(str(RECIPES))
-    assert cloud.load_schema(RECIPES) == ["Cook", "Recipe"]
+def test_a_string_is_a_path(cloud: Cloud) -> None:
+    assert cloud.load_schema(str(RECIPES)) == cloud.load_schema(RECIPES) == ["Cook", "Recipe"]
+    cloud.create_container("iCloud.a", schema=str(RECIPES))
+    assert "Recipe" in cloud.schema(container="iCloud.a")
+    with Cloud(schema=str(RECIPES)) as other:
+        assert other.schema() == cloud.schema()
+
+
+def test_a_text_in_place_of_a_path_is_refused(cloud: Cloud) -> None:
+    text = "DEFINE SCHEMA RECORD TYPE Note (n INT64);"
+    with pytest.raises(ValueError, match=r"path of a file; .* load_schema\(text=...\)"):
+        cloud.load_schema(text)
+    with pytest.raises(ValueError, match=r"create_container\(text=...\)"):
+        cloud.create_container("iCloud.a", schema=text)
+    with pytest.raises(ValueError, match=r'schema=\{"schema": "DEFINE SCHEMA ..."\}'):
+        Cloud(schema=text)
+    with pytest.raises(TypeError, match="takes the path of a file, or text="):
+        cloud.load_schema()
+    with pytest.raises(TypeError, match="takes schema= or text=, not both"):
+        cloud.create_container("iCloud.a", schema="a.ckdb", text=text)
+
+
+@pytest.mark.parametrize("schema", ["/nowhere.ckdb", {"path": "/nowhere.ckdb"}])
+def test_a_missing_file_is_an_oserror(cloud: Cloud, schema: object) -> None:
+    with pytest.raises(FileNotFoundError, match=r"/nowhere\.ckdb"):
+        Cloud({"schema": schema})
+    with pytest.raises(FileNotFoundError, match=r"/nowhere\.ckdb"):
+        cloud.load_schema("/nowhere.ckdb")
+
+
+def test_a_json_configuration_has_the_text() -> None:
+    given = {"seed": 3, "schema": NOTES + ");"}
+    with Cloud(from_json(given)) as cloud:
+        assert "RECORD TYPE Note" in cloud.schema()
+    assert from_json({"schema": {"path": "a"}}) == {"schema": {"path": "a"}}

@@ -101,8 +101,9 @@ def test_a_damaged_file_is_refused_with_its_place(cloud: Cloud, tmp_path: Path) 
     with pytest.raises(BadMockRequest, match="zones/list") as unknown:
         Cloud(script=str(path))
     assert unknown.value.key == "entries[0].operation"
-    with pytest.raises(BadMockRequest, match="cannot be read"):
-        Cloud(script=str(tmp_path / "none.json"))
+    for use in (cloud.script.load, Script.read, lambda path: Cloud(script=path)):
+        with pytest.raises(FileNotFoundError, match=r"none\.json"):
+            use(str(tmp_path / "none.json"))
 
 
 def test_a_script_comes_with_a_state(cloud: Cloud) -> None:

@@ -193,3 +193,21 @@ def test_a_flag_that_is_only_known_at_run_time(database: Database, flag: bool) -
     assert saved == fetched
     deleted: list[str | errors.CKError] = database.delete_all(["n1"], return_exceptions=flag)
     assert deleted == ["n1"]
+
+
+def test_modify_with_a_single_record(world: Cloud) -> None:
+    note = stale(world)
+    private = world.private
+    with pytest.raises(errors.ServerRecordChanged):
+        private.modify(save=note)
+    with pytest.raises(errors.ServerRecordChanged):
+        private.modify(note)
+    with pytest.raises(errors.ServerRecordChanged):
+        private.modify(delete=note, if_unchanged=True)
+    (error,) = private.modify(save=[note])
+    assert isinstance(error, errors.ServerRecordChanged)
+    errors_of_two = private.modify(save=note, delete="n9")
+    assert isinstance(errors_of_two[0], errors.ServerRecordChanged)
+    (saved,) = private.modify(save=private.fetch("n1"))
+    assert isinstance(saved, Record)
+    assert private.modify(delete="n1") == ["n1"]

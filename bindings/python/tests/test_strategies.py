@@ -145,7 +145,7 @@ def test_queries_by_types(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=20)
 def test_a_schema_is_that_of_a_cloud(data: st.DataObject) -> None:
-    with Cloud(seed=1, schema=NOTES) as cloud:
+    with Cloud(seed=1, schema={"schema": NOTES}) as cloud:
         record = data.draw(records_for(cloud, "Note", required="rank"))
         assert "rank" in record
         assert record.keys() <= {"title", "rank", "place"}
@@ -158,15 +158,15 @@ def test_a_schema_is_that_of_a_cloud(data: st.DataObject) -> None:
 
 def test_mistakes_are_told() -> None:
     with pytest.raises(ValueError, match="no record type 'Nte'; did you mean 'Note'"):
-        records_for(NOTES, "Nte")
+        records_for({"schema": NOTES}, "Nte")
     with pytest.raises(ValueError, match="have no field 'titel'"):
-        records_for(NOTES, "Note", required=["titel"])
+        records_for({"schema": NOTES}, "Note", required=["titel"])
     with pytest.raises(ValueError, match="no field type 'STRNG'; did you mean 'STRING'"):
         values("STRNG")
     with pytest.raises(ValueError, match="no field type 'STRNG'"):
         queries("Note", {"title": "STRNG"})
     with pytest.raises(ValueError, match="no field of 'A' has an index"):
-        queries_for("DEFINE SCHEMA RECORD TYPE A (a STRING);", "A")
+        queries_for({"schema": "DEFINE SCHEMA RECORD TYPE A (a STRING);"}, "A")
     with pytest.raises(ValueError, match="from 1 to 255 characters"):
         names(0)
 

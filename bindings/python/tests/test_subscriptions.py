@@ -85,7 +85,8 @@ def test_a_push_of_a_query(two_devices: Cloud) -> None:
     database.save_subscription(QuerySubscription("Note", subscription_id="q", info=LOUD))
     saved = database.save(Record("Note", {"n": 2, "t": "x"}, name="a"))
     assert list(two_devices.events()) == []
-    (push,) = two_devices.advance()
+    two_devices.advance_clock(0)
+    (push,) = two_devices.events()
     assert isinstance(push, Notification)
     assert push.device == "pad"
     assert saved.created is not None
@@ -108,7 +109,8 @@ def test_pushes_of_zones_and_databases(two_devices: Cloud) -> None:
     database.save_subscription(ZoneSubscription("Work", subscription_id="z"))
     database.save_subscription(DatabaseSubscription(subscription_id="d"))
     database.save(Record("Note", name="a"))
-    pushes = two_devices.advance(timedelta(seconds=1))
+    two_devices.advance_clock(timedelta(seconds=1))
+    pushes = list(two_devices.events())
     assert all(isinstance(push, Notification) for push in pushes)
     found = {
         (push.notification_type, push.subscription_id, push.record_name, push.reason)

@@ -97,7 +97,7 @@ EXPECTED = [
     "mockcloud 1: last calls",
     "zones/list by me/device-1 -> ok",
     "the test left 1 cloud open, made at ",
-    "the rule 'busy' never acted",
+    "the fault 'busy' never acted",
     "the calls did not follow the script",
     "records/lookup by me/device-1: n2 (unknownItem) -> partialFailure",
 ]

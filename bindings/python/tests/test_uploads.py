@@ -114,8 +114,7 @@ def test_files_in_zones(work: Database) -> None:
 @pytest.mark.parametrize(
     ("wrong", "kind", "message"),
     [
-        ("photo.jpg", TypeError, r"use Path\('photo.jpg'\)"),
-        (3, TypeError, "bytes, a Path or an Asset, not 3"),
+        (3, TypeError, "bytes, a path or an Asset, not 3"),
         (Asset(size=3), ValueError, "has no contents"),
     ],
     ids=repr,
@@ -141,3 +140,16 @@ def test_an_asset_of_its_own(tmp_path: Path) -> None:
     assert path.read_bytes() == b""
     with pytest.raises(FileNotFoundError):
         Asset(path=tmp_path / "no").read_bytes()
+
+
+def test_a_string_is_a_path(cloud: Cloud, database: Database, tmp_path: Path) -> None:
+    path = tmp_path / "photo"
+    path.write_bytes(HELLO)
+    photo = database.upload(str(path), "Note", "photo")
+    database.save(Record("Note", {"photo": photo}, name="n1"))
+    assert database.download("n1", "photo").read_bytes() == HELLO
+    assert len(database.upload_all(str(path), "Note", "photos")) == 1
+    url = database.upload_url("Note", "photo")
+    assert cloud.put_asset(url, str(path)).size == len(HELLO)
+    with pytest.raises(FileNotFoundError):
+        database.upload(str(tmp_path / "none"), "Note", "photo")

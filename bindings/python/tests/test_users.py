@@ -117,3 +117,23 @@ def test_who_is_not_there(cloud: Cloud, bob: User) -> None:
         list(bob.events())
     with pytest.raises(errors.BadHandle, match="the cloud is closed"):
         bob.private.zones()
+
+
+def test_advance_takes_the_events_of_the_default_device(cloud: Cloud, bob: User) -> None:
+    pushed(cloud, bob)
+    assert cloud.advance() == []
+    cloud.sign_out()
+    (mine,) = cloud.advance(1)
+    assert mine.device == "device-1"
+    assert [event.device for event in bob.events()] == ["phone"]
+    assert [event.device for event in cloud.events()] == ["pad"]
+
+
+@pytest.mark.parametrize(("defaults", "count"), [({"user": None}, 0), ({"user": "bob"}, 1)])
+def test_advance_takes_events_that_a_run_left(defaults: Any, count: int) -> None:
+    bob: Any = {"alias": "bob", "devices": ["pad", "phone"]}
+    with Cloud(defaults=defaults, users=[bob]) as cloud:
+        cloud.sign_out(device="pad")
+        answer = cloud.call("account/status", user="bob", device="phone", deliver="events")
+        cloud.run(answer)
+        assert len(cloud.advance()) == count

@@ -11,13 +11,24 @@ from datetime import date, datetime
 
 import pytest
 
-from mockcloud import Asset, Cloud, Location, Record, Reference, errors
+from mockcloud import (
+    Asset,
+    Cloud,
+    Location,
+    Participant,
+    QuerySubscription,
+    Record,
+    Reference,
+    errors,
+)
 from wrong_inputs import MOCK, OPERATIONS, PREDICATES, SERVICE, SERVICE_REQUESTS, Row, row, rule
 
 HARNESS = [
-    row(MOCK, "error:", "'zonebusy'", "did you mean 'zoneBusy'")(lambda c: c.set_error("zonebusy")),
-    row(MOCK, "error:", "999", "1 to 37")(lambda c: c.set_error(999)),
-    row(MOCK, "operation", "'records/modfy'", "did you mean 'records/modify'")(
+    row(ValueError, "error:", "'zonebusy'", "did you mean 'zoneBusy'")(
+        lambda c: c.set_error("zonebusy")
+    ),
+    row(ValueError, "error:", "999", "1 to 37")(lambda c: c.set_error(999)),
+    row(ValueError, "operation", "'records/modfy'", "did you mean 'records/modify'")(
         lambda c: c.set_error("zoneBusy", operation="records/modfy")
     ),
     row(MOCK, "error.retry_after:", "did you mean 'retryAfter'")(
@@ -29,29 +40,29 @@ HARNESS = [
     row(MOCK, "errors:", "did you mean 'error'")(
         lambda c: c.call("mock/error/set", {"errors": "zoneBusy"})
     ),
-    row(MOCK, "times:", "-1", "1 or more")(lambda c: c.set_error("zoneBusy", times=-1)),
-    row(MOCK, "times:", "must be an integer")(lambda c: c.set_error("zoneBusy", times=1.5)),
-    row(MOCK, "times:", "must be an integer, not a string")(
+    row(ValueError, "times", "-1", "1 or more")(lambda c: c.set_error("zoneBusy", times=-1)),
+    row(TypeError, "times", "must be an integer")(lambda c: c.set_error("zoneBusy", times=1.5)),
+    row(TypeError, "times must be an integer, not '1'")(
         lambda c: c.set_error("zoneBusy", times="1")
     ),
     row(MOCK, "recordNames:", "must be a list, not a string")(
         lambda c: c.call("mock/recordErrors/set", {"recordNames": "n1"})
     ),
-    row(MOCK, "rules[0].then.error:", "did you mean 'zoneBusy'")(lambda c: c.fail("zoneBussy")),
-    row(MOCK, "rules[0].when.op[0]:", "did you mean 'records/modify'")(
+    row(ValueError, "error:", "did you mean 'zoneBusy'")(lambda c: c.fail("zoneBussy")),
+    row(ValueError, "operation:", "did you mean 'records/modify'")(
         lambda c: c.fail("zoneBusy", operation="records/modfy")
     ),
-    row(MOCK, "rules[0].limit.injections:", "1 or more")(lambda c: c.fail("zoneBusy", times=0)),
-    row(MOCK, "rules[0].limit.injections:", "not a string")(
-        lambda c: c.fail("zoneBusy", times="1")
-    ),
-    row(MOCK, "rules[0].when.db:", "did you mean 'private'")(
+    row(ValueError, "times", "1 or more")(lambda c: c.fail("zoneBusy", times=0)),
+    row(TypeError, "times must be an integer, not '1'")(lambda c: c.fail("zoneBusy", times="1")),
+    row(ValueError, "database:", "did you mean 'private'")(
         lambda c: c.fail("zoneBusy", database="privat")
     ),
     row(TypeError, "ZoneBusy(retry_after=3)", "ValueError")(lambda c: c.fail(ValueError)),
     row(TypeError, "ZoneBusy(retry_after=3)", "ValueError()")(lambda c: c.fail(ValueError())),
     row(TypeError, "a duration is a number", "'3'")(lambda c: errors.ZoneBusy(retry_after="3")),  # type: ignore[arg-type]
-    row(TypeError, "retryAfter")(lambda c: errors.ZoneBusy(retryAfter=3)),  # type: ignore[call-arg]
+    row(TypeError, "ZoneBusy()", "'retryAfter'", "did you mean 'retry_after'")(
+        lambda c: errors.ZoneBusy(retryAfter=3)  # type: ignore[call-arg]
+    ),
     row(MOCK, "rules[0].when.operation:", "op")(
         lambda c: c.call("mock/faults/add", rule(when={"operation": "records/modify"}))
     ),
@@ -63,23 +74,25 @@ HARNESS = [
     ),
     row(MOCK, "rule:", "did you mean 'rules'")(lambda c: c.call("mock/faults/add", {"rule": {}})),
     row(TypeError, "rule", "'zoneBusy'", "then")(lambda c: c.faults.add("zoneBusy")),
-    row(MOCK, "name:", "'flaky-wfi'", "did you mean 'flaky-wifi'")(
+    row(ValueError, "name:", "'flaky-wfi'", "did you mean 'flaky-wifi'")(
         lambda c: c.faults.profile("flaky-wfi")
     ),
-    row(MOCK, "name:", "'flaky'", "airplane, flaky-wifi")(lambda c: c.faults.profile("flaky")),
-    row(MOCK, "network:", "'ofline'", "did you mean 'offline'")(lambda c: c.network("ofline")),
-    row(MOCK, "network:", "'off'", "online, offline")(lambda c: c.network("off")),
+    row(ValueError, "name:", "'flaky'", "did you mean 'flaky-wifi'")(
+        lambda c: c.faults.profile("flaky")
+    ),
+    row(ValueError, "state:", "'ofline'", "did you mean 'offline'")(lambda c: c.network("ofline")),
+    row(ValueError, "state:", "'off'", "offline")(lambda c: c.network("off")),
     row(MOCK, "device:", "'tablet'", "device-1, phone")(
         lambda c: c.network("offline", device="tablet")
     ),
     row(TypeError, "a duration is a number")(lambda c: c.network(schedule=[("3", "offline")])),
-    row(MOCK, "accountStatus:", "'signedOut'", "noAccount")(
+    row(ValueError, "status:", "'signedOut'", "noAccount")(
         lambda c: c.set_account_status("signedOut")
     ),
     row(MOCK, "user:", "did you mean 'bob'")(
         lambda c: c.set_account_status("available", user="bobby")
     ),
-    row(TypeError, "'maxRecord'")(lambda c: c.set_limits(maxRecord=3)),
+    row(TypeError, "Cloud.set_limits()", "'maxRecord'")(lambda c: c.set_limits(maxRecord=3)),
     row(MOCK, "limits.recordsPerRequest:", "did you mean 'itemsPerRequest'")(
         lambda c: c.call("mock/limits/set", {"limits": {"recordsPerRequest": 1}})
     ),
@@ -115,7 +128,7 @@ TIMES = [
 ]
 
 WORLD = [
-    row(MOCK, "sed:", "did you mean 'seed'")(lambda c: Cloud(sed=1)),  # type: ignore[call-arg]
+    row(TypeError, "Cloud()", "'sed'", "did you mean 'seed'")(lambda c: Cloud(sed=1)),  # type: ignore[call-arg]
     row(MOCK, "seed:", "must be an integer, not a string")(lambda c: Cloud(seed="1")),  # type: ignore[arg-type]
     row(MOCK, "limits.maxRecord:", "itemsPerRequest")(
         lambda c: Cloud({"limits": {"maxRecord": 1}})
@@ -124,33 +137,33 @@ WORLD = [
     row(MOCK, "users[0]", "must be an object, not a string")(lambda c: Cloud(users=["bob"])),  # type: ignore[list-item]
     row(MOCK, "users[0].name:", "alias")(lambda c: Cloud(users=[{"name": "bob"}])),  # type: ignore[typeddict-item]
     row(TypeError, "configuration", "'seed=1'")(lambda c: Cloud("seed=1")),  # type: ignore[arg-type]
-    row(MOCK, "'/nowhere.json' cannot be read")(lambda c: Cloud(state="/nowhere.json")),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: Cloud(state="/nowhere.json")),
     row(MOCK, "line 1, column 1", "expected DEFINE, found 'nonsense'")(
-        lambda c: Cloud(schema="nonsense")
+        lambda c: Cloud(schema={"schema": "nonsense"})
     ),
     row(MOCK, "alias:", "missing")(lambda c: c.call("mock/users/add", {})),
     row(MOCK, "'bob' is taken", "a free name")(lambda c: c.add_user("bob")),
-    row(MOCK, "alias:", "must be a string, not an integer")(lambda c: c.add_user(3)),
+    row(TypeError, "alias must be a string, not 3")(lambda c: c.add_user(3)),
     row(MOCK, "email:", "emailAddress")(
         lambda c: c.call("mock/users/add", {"alias": "eve", "email": "eve@example.com"})
     ),
     row(MOCK, "device:", "missing")(lambda c: c.call("mock/devices/add", {"user": "bob"})),
     row(MOCK, "'phone' exists already")(lambda c: c.add_device("phone", user="bob")),
     row(MOCK, "user:", "'eve'", "me, bob")(lambda c: c.add_device("x", user="eve")),
-    row(TypeError, "Path('note.ckdb')")(lambda c: c.load_schema("note.ckdb")),
+    row(FileNotFoundError, "'note.ckdb'")(lambda c: c.load_schema("note.ckdb")),
     row(MOCK, "line 1, column 1", "expected DEFINE")(
-        lambda c: c.load_schema("RECORD TYPE Note ();")
+        lambda c: c.load_schema(text="RECORD TYPE Note ();")
     ),
     row(MOCK, "line 2", "'STRNG'", "STRING")(
-        lambda c: c.load_schema("DEFINE SCHEMA\nRECORD TYPE Note ( title STRNG );")
+        lambda c: c.load_schema(text="DEFINE SCHEMA\nRECORD TYPE Note ( title STRNG );")
     ),
     row(MOCK, "path:", "'/nowhere.ckdb' cannot be read")(
         lambda c: c.call("mock/schema/load", {"path": "/nowhere.ckdb"})
     ),
     row(MOCK, "name:", "'befor'", "did you mean 'before'")(lambda c: c.restore("befor")),
-    row(MOCK, "keep[0]:", "'user'", "did you mean 'users'")(lambda c: c.reset(keep=["user"])),
+    row(ValueError, "keep:", "'user'", "did you mean 'users'")(lambda c: c.reset(keep=["user"])),
     row(MOCK, "stateVersion", "missing")(lambda c: c.load_state({})),
-    row(MOCK, "path:", "'/nowhere.json' cannot be read")(lambda c: c.load_state("/nowhere.json")),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.load_state("/nowhere.json")),
     row(TypeError, "state", "not 3")(lambda c: c.load_state(3)),
     row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(lambda c: c.purge_zone("Wrk")),
     row(MOCK, "record:", "did you mean 'records'")(lambda c: c.call("mock/seed", {"record": []})),
@@ -189,7 +202,7 @@ RECORDS = [
     row(errors.ServerRecordChanged, "'n1'", "already exists")(
         lambda c: c.private.save(Record("Note", {"title": "b"}, name="n1"))
     ),
-    row(SERVICE, "savePolicy", "'overwrite'", "allKeys")(
+    row(ValueError, "save_policy:", "'overwrite'", "allKeys")(
         lambda c: c.private.save(Record("Note"), save_policy="overwrite")
     ),
     row(errors.UnknownItem, "'n2'", "not found")(lambda c: c.private.fetch("n2")),
@@ -206,8 +219,8 @@ RECORDS = [
     row(TypeError, "a zone is given as", "3")(lambda c: c.private.create_zone(3)),
     row(TypeError, "a zone is given as", "None")(lambda c: c.private.in_zone(None)),
     row(SERVICE, "default zone cannot be deleted")(lambda c: c.private.delete_zone("_defaultZone")),
-    row(SERVICE, "database:", "'privat'", "did you mean 'private'")(
-        lambda c: c.database("privat").fetch("n1")
+    row(ValueError, "database:", "'privat'", "did you mean 'private'")(
+        lambda c: c.database("privat")
     ),
     row(TypeError, "bytes", "'x'", "path=")(lambda c: Asset("x")),  # type: ignore[arg-type]
     row(TypeError, "a reference", "not 3")(lambda c: Reference(3)),  # type: ignore[arg-type]
@@ -220,12 +233,11 @@ RECORDS = [
 ]
 
 OTHERS = [
-    row(MOCK, "user:", "did you mean 'bob'")(lambda c: c.as_user("bobby").private.fetch("n1")),
+    row(MOCK, "user:", "did you mean 'bob'")(lambda c: c.as_user("bobby")),
     row(MOCK, "device:", "'tablet'", "user 'bob' has phone", "users[].devices")(
-        lambda c: c.as_user("bob", device="tablet").private.fetch("n1")
+        lambda c: c.as_user("bob", device="tablet")
     ),
     row(TypeError, "not as 3")(lambda c: c.as_user(3)),
-    row(MOCK, "User('bobby')")(lambda c: list(c.as_user("bobby").events())),
     row(errors.UnknownItem, "Share not found")(lambda c: c.container().accept("link")),
     row(TypeError, "a share is given as")(lambda c: c.container().accept(3)),
     row(TypeError, "a participant is")(lambda c: c.container().participants([3])),
@@ -236,7 +248,117 @@ OTHERS = [
     row(TypeError, "by a Record, not by 3")(lambda c: c.journal.calls(record=3)),
 ]
 
+FAULTS = [
+    row(MOCK, "user", "'bobby'", "did you mean 'bob'")(lambda c: c.fail("zoneBusy", user="bobby")),
+    row(MOCK, "device", "'phne'", "did you mean 'phone'")(
+        lambda c: c.fail("zoneBusy", device="phne")
+    ),
+    row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(
+        lambda c: c.fail("zoneBusy", records=Record("Note", name="n1", zone="Wrk"))
+    ),
+    row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(
+        lambda c: c.set_record_errors(Record("Note", name="n1", zone="Wrk"), "zoneBusy")
+    ),
+    row(ValueError, "records: an empty list")(lambda c: c.fail("zoneBusy", records=[])),
+    row(ValueError, "operation: an empty list")(lambda c: c.fail("zoneBusy", operation=[])),
+    row(ValueError, "operation: an empty list")(lambda c: c.set_error("zoneBusy", operation=[])),
+    row(ValueError, "records: an empty list")(lambda c: c.set_record_errors([], "zoneBusy")),
+    row(MOCK, "user", "'bobby'", "did you mean 'bob'")(
+        lambda c: c.environ(faults=[{"when": {"user": "bobby"}, "then": {"error": "zoneBusy"}}])
+    ),
+    row(MOCK, "rules[0].then", "error")(lambda c: c.environ(faults=[{"then": {"eror": 23}}])),
+    row(MOCK, "entries[0].operation", "did you mean 'zones/list'")(
+        lambda c: c.environ(script={"entries": [{"operation": "zones/lst", "response": {}}]})
+    ),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.environ(faults="/nowhere.json")),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.environ(script="/nowhere.json")),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.faults.load("/nowhere.json")),
+    row(FileNotFoundError, "'/nowhere.json'")(lambda c: c.script.load("/nowhere.json")),
+]
+
+KEYWORDS = [
+    row(TypeError, "Cloud.set_limits()", "'pagesize'", "did you mean 'page_size'")(
+        lambda c: c.set_limits(pagesize=3)
+    ),
+    row(TypeError, "Cloud.fail()", "'retry_after'", "ZoneBusy(retry_after=...)")(
+        lambda c: c.fail("zoneBusy", retry_after=3)
+    ),
+    row(TypeError, "Cloud.set_error()", "ZoneBusy(reason=...)")(
+        lambda c: c.set_error("zoneBusy", reason="busy")
+    ),
+    row(TypeError, "Database.query()", "'title'", "Field('title') == ...")(
+        lambda c: c.private.query("Note", title="x")
+    ),
+    row(TypeError, "Database.query()", "'sortby'", "did you mean 'sort_by'")(
+        lambda c: c.private.query("Note", sortby="x")
+    ),
+    row(TypeError, "Database.query() missing 1 required", "'record_type'")(
+        lambda c: c.private.query()
+    ),
+    row(TypeError, "Database.save()", "'policy'", "did you mean 'save_policy'")(
+        lambda c: c.private.save(Record("Note"), policy="allKeys")
+    ),
+    row(TypeError, "Record()", "'nme'", "did you mean 'name'")(lambda c: Record("Note", nme="n1")),  # type: ignore[call-arg]
+    row(TypeError, "Container.accept()", "'usr'", "did you mean 'user'")(
+        lambda c: c.container().accept("link", usr="bob")
+    ),
+    row(TypeError, "Faults.load()", "'wach'", "did you mean 'watch'")(
+        lambda c: c.faults.load("rules.json", wach=False)
+    ),
+    row(TypeError, "User.events() takes 1 positional argument")(
+        lambda c: c.as_user("bob").events("phone")
+    ),
+    row(TypeError, "'recrod'", "did you mean 'record'")(lambda c: c.assert_called(recrod="n1")),
+]
+
+WORDS = [
+    row(ValueError, "permission:", "'READ'", "did you mean 'READ_ONLY'")(
+        lambda c: Participant(email="a@b.c", permission="READ")  # type: ignore[arg-type]
+    ),
+    row(ValueError, "public_permission:", "'WRITE'", "did you mean 'READ_WRITE'")(
+        lambda c: c.private.share_zone("Work", public_permission="WRITE")
+    ),
+    row(ValueError, "role: 'ADMIN'", "'ADMINISTRATOR'")(
+        lambda c: Participant(user="bob", role="ADMIN")  # type: ignore[arg-type]
+    ),
+    row(ValueError, "fires_on:", "'created'", "did you mean 'create'")(
+        lambda c: c.private.save_subscription(QuerySubscription("Note", fires_on=["created"]))  # type: ignore[list-item]
+    ),
+    row(ValueError, "environment:", "'prod'", "did you mean 'production'")(
+        lambda c: c.container(environment="prod")
+    ),
+    row(ValueError, "mode:", "'strct'", "did you mean 'strict'")(
+        lambda c: c.script.load([], mode="strct")
+    ),
+    row(ValueError, "normalize:", "'date'", "did you mean 'dates'")(
+        lambda c: c.script.stop_recording(normalize=["date"])
+    ),
+    row(ValueError, "assets:", "'file'", "did you mean 'files'")(
+        lambda c: c.save_state(assets="file")
+    ),
+    row(TypeError, "atomic must be True or False, not 'yes'")(
+        lambda c: c.private.save_all([Record("Note")], atomic="yes")
+    ),
+    row(TypeError, "marker must be a string, not 3")(
+        lambda c: c.private.query_page("Note", marker=3)
+    ),
+    row(TypeError, "results_limit must be an integer, not '3'")(
+        lambda c: c.private.query_page("Note", results_limit="3")
+    ),
+    row(TypeError, "an operation is given as its name, not as 3")(lambda c: c.call(3)),
+    row(ValueError, "operation:", "'zones/lst'", "did you mean 'zones/list'")(
+        lambda c: c.assert_called("zones/lst")
+    ),
+    row(TypeError, "device must be a string, not 3")(lambda c: c.calls(device=3)),
+    row(MOCK, "zoneID", "'Wrk'", "did you mean 'Work'")(lambda c: c.records(zone="Wrk")),
+    row(MOCK, "recordType", "'Nots'", "did you mean 'Note'")(lambda c: c.records("Nots")),
+    row(MOCK, "zoneID", "'Wrk'")(lambda c: list(c.iter_records(zone="Wrk"))),
+]
+
 ROWS = [
+    *FAULTS,
+    *KEYWORDS,
+    *WORDS,
     *OPERATIONS,
     *SERVICE_REQUESTS,
     *PREDICATES,
@@ -267,6 +389,8 @@ def test_there_are_enough() -> None:
 def test_a_wrong_input(world: Cloud, wrong: Row) -> None:
     with world.fork() as cloud, pytest.raises(wrong.error) as raised:
         wrong.use(cloud)
+    # A mistake of the test is no error of the service, unless the row says so.
+    assert isinstance(raised.value, errors.CKError) == issubclass(wrong.error, errors.CKError)
     text = str(raised.value)
     missing = [part for part in wrong.parts if part not in text]
     assert not missing, text

@@ -91,7 +91,7 @@ SERVICE_REQUESTS = [
     row(SERVICE, "atomic operations not supported in default zone", "leave 'atomic' out")(
         lambda c: c.private.save_all(Record("Note"), atomic=True)
     ),
-    row(SERVICE, "missing required field 'recordChangeTag'", "operations[0]", "'forceDelete'")(
+    row(ValueError, "if_unchanged compares change tags", "'n1'")(
         lambda c: c.private.delete("n1", if_unchanged=True)
     ),
     row(SERVICE, "records[0]:", "must be an object, not a string")(
@@ -182,8 +182,10 @@ PREDICATES = [
         lambda c: c.private.query(Record("Note"))
     ),
     row(TypeError, "a sort key", "not 3")(lambda c: c.private.query("Note", sort_by=[3])),
-    row(SERVICE, "must be an integer, not a string")(lambda c: c.private.query("Note", limit="3")),
-    row(SERVICE, "resultsLimit:", "-1", "1 or more")(lambda c: c.private.query("Note", limit=-1)),
+    row(TypeError, "limit must be an integer, not '3'")(
+        lambda c: c.private.query("Note", limit="3")
+    ),
+    row(ValueError, "limit must be 1 or more, not -1")(lambda c: c.private.query("Note", limit=-1)),
     row(SERVICE, "Invalid continuation")(lambda c: c.private.query_page("Note", marker="abc")),
     row(TypeError, "no field type for date")(lambda c: Field("at") > date(2026, 1, 1)),
 ]

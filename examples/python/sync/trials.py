@@ -68,7 +68,8 @@ class Story:
 
     def deliver(self, seconds: float) -> None:
         """Lets time pass, and has the devices handle their pushes and account changes."""
-        for event in self.cloud.advance(seconds):
+        self.cloud.advance_clock(seconds)
+        for event in self.cloud.events():
             if event.device in self.clients:
                 self.sync(event.device, event)
 

@@ -44,13 +44,15 @@ def test_sign_out_while_syncing(cloud: Cloud, phone: Database) -> None:
     cloud.faults.add({"when": {"phase": "after"}, **once})
     with pytest.raises(NotAuthenticated):
         list(phone.zone_changes("Notes"))  # page 1 arrives, then the user signs out
-    (event,) = cloud.advance()
+    cloud.advance_clock()
+    (event,) = cloud.events()
     assert isinstance(event, AccountChange) and event.current_user is None
 
 
 def test_account_switch(cloud: Cloud) -> None:
     cloud.sign_in("bob", device="phone")  # my phone is Bob's from now on
-    (event,) = cloud.advance()
+    cloud.advance_clock()
+    (event,) = cloud.events()
     assert isinstance(event, AccountChange) and event.current_user != event.previous_user
     assert [zone.name for zone in cloud.as_user("bob", "phone").private.zones()] == ["_defaultZone"]
 

@@ -17,7 +17,8 @@ from mockcloud.subscriptions import SILENT
 def test_push_arrives(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(subscription_id="changes", info=SILENT))
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    (push,) = cloud.advance()  # pushes arrive with the clock, not on the writing device
+    cloud.advance_clock()  # pushes arrive with the clock, not on the writing device
+    (push,) = cloud.events()
     assert isinstance(push, Notification)
     assert (push.device, push.subscription_id) == ("phone", "changes")
 
@@ -26,7 +27,8 @@ def test_push_with_fields(cloud: Cloud, phone: Database, pad: Database) -> None:
     info = NotificationInfo(alert_body="New note", desired_keys=["title"])
     phone.save_subscription(QuerySubscription("Note", fires_on=["create"], info=info))
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    (push,) = cloud.advance()
+    cloud.advance_clock()
+    (push,) = cloud.events()
     assert isinstance(push, Notification)
     assert (push.record_name, push.reason, push.record_fields) == (
         "n2",
@@ -39,7 +41,8 @@ def test_push_lost(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(info=SILENT))
     cloud.faults.add({"when": {"device": "phone"}, "then": {"drop": True}})
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    assert cloud.advance() == []  # the client must find the change without a push
+    cloud.advance_clock()
+    assert list(cloud.events()) == []  # the client must find the change without a push
     assert cloud.faults.report()[0].injections == 1
 
 
@@ -47,8 +50,10 @@ def test_push_late(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(info=SILENT))
     cloud.faults.add({"then": {"delay": 60}})
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    assert cloud.advance(59) == []
-    assert len(cloud.advance(1)) == 1
+    cloud.advance_clock(59)
+    assert list(cloud.events()) == []
+    cloud.advance_clock(1)
+    assert len(list(cloud.events())) == 1
 
 
 def test_pushes_coalesced(cloud: Cloud, phone: Database, pad: Database) -> None:
@@ -56,14 +61,16 @@ def test_pushes_coalesced(cloud: Cloud, phone: Database, pad: Database) -> None:
     cloud.faults.add({"then": {"coalesce": 10}})
     for number in range(5):
         pad.save(Record("Note", {"number": number}, name=f"b{number}"))
-    assert len(cloud.advance(10)) == 1  # one push for five changes
+    cloud.advance_clock(10)
+    assert len(list(cloud.events())) == 1  # one push for five changes
 
 
 def test_push_comes_twice(cloud: Cloud, phone: Database, pad: Database) -> None:
     phone.save_subscription(DatabaseSubscription(info=SILENT))
     cloud.faults.add({"then": {"repeat": 1}})
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    assert len(cloud.advance()) == 2
+    cloud.advance_clock()
+    assert len(list(cloud.events())) == 2
 
 
 def test_pushes_overtake(cloud: Cloud, phone: Database, pad: Database) -> None:
@@ -71,8 +78,8 @@ def test_pushes_overtake(cloud: Cloud, phone: Database, pad: Database) -> None:
     cloud.faults.add({"limit": {"injections": 1}, "then": {"delay": 5}})
     for name in ("first", "second"):
         pad.save(Record("Note", {"title": "Bread"}, name=name))
-    pushes = cloud.advance(10)
-    assert [push.record_name for push in pushes if isinstance(push, Notification)] == [
+    cloud.advance_clock(10)
+    assert [push.record_name for push in cloud.events() if isinstance(push, Notification)] == [
         "second",
         "first",
     ]
@@ -82,5 +89,7 @@ def test_push_waits_for_network(cloud: Cloud, phone: Database, pad: Database) ->
     phone.save_subscription(DatabaseSubscription(info=SILENT))
     cloud.network("offline", device="phone", schedule=[(3600, "online")])
     pad.save(Record("Note", {"title": "Bread"}, name="n2"))
-    assert cloud.advance(60) == []
-    assert len(cloud.advance(3600)) == 1
+    cloud.advance_clock(60)
+    assert list(cloud.events()) == []
+    cloud.advance_clock(3600)
+    assert len(list(cloud.events())) == 1

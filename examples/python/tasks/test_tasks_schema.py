@@ -10,7 +10,7 @@ from mockcloud.errors import InvalidArguments, NotAuthenticated
 
 def test_missing_index(cloud: Cloud) -> None:
     schema = "DEFINE SCHEMA RECORD TYPE City (name STRING, population INT64 QUERYABLE);"
-    cloud.load_schema(schema, environment="production")
+    cloud.load_schema(text=schema, environment="production")
     production = cloud.container(environment="production").private
     production.query("City", Field("population") > 1000)
     with pytest.raises(InvalidArguments) as error:
@@ -20,7 +20,7 @@ def test_missing_index(cloud: Cloud) -> None:
 
 def test_missing_recordname_index(cloud: Cloud) -> None:
     schema = "DEFINE SCHEMA RECORD TYPE City (name STRING QUERYABLE);"
-    cloud.load_schema(schema, environment="production")
+    cloud.load_schema(text=schema, environment="production")
     with pytest.raises(InvalidArguments) as error:
         cloud.container(environment="production").private.query("City")  # all cities
     assert error.value.reason == "Field 'recordName' is not marked queryable"
@@ -37,7 +37,7 @@ def test_undeployed_field(cloud: Cloud) -> None:
 
 
 def test_strict_development(cloud: Cloud, phone: Database) -> None:
-    cloud.load_schema("DEFINE SCHEMA RECORD TYPE Note (title STRING);")
+    cloud.load_schema(text="DEFINE SCHEMA RECORD TYPE Note (title STRING);")
     phone.query("Note", Field("title") == "Milk")  # development allows it
     cloud.set_limits(strict_indexes=True)
     with pytest.raises(InvalidArguments):

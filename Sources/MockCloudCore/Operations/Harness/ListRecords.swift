@@ -68,6 +68,8 @@ public struct ListRecords: HarnessOperation {
       }
     }
     let zoneID = zoneID.map { all ? $0 : context.resolved($0, in: world) }
+    if let zoneID { try check(zoneID, databases) }
+    if let recordType { try check(recordType, world, context) }
     var page = Page()
     for database in databases where !page.moreComing {
       let start = after.flatMap { $0.database == database.key ? $0 : nil }
@@ -79,6 +81,30 @@ public struct ListRecords: HarnessOperation {
       }
     }
     return page
+  }
+
+  /// Refuses a zone that none of the databases has. The default zone always exists.
+  private func check(_ zoneID: ZoneID, _ databases: [Database]) throws(Misuse) {
+    guard !zoneID.isDefault else { return }
+    var known: [String] = []
+    for database in databases {
+      let zones = database.zones.map(\.value.zoneID)
+      guard !zones.contains(where: { isWanted($0, zoneID) }) else { return }
+      known += zones.filter { !$0.isDefault }.map(\.zoneName.text)
+    }
+    throw Misuse.unknown("zoneID", zoneID.zoneName.text, known: known)
+  }
+
+  /// Refuses a type that no record ever had, if there is one with nearly that name.
+  private func check(
+    _ recordType: RecordTypeName, _ world: borrowing World, _ context: CallContext
+  ) throws(Misuse) {
+    let schemas = all ? world.schemas.map(\.value) : [world.schema(of: context.schemaKey)]
+    guard !schemas.contains(where: { $0.known(recordType) != nil }) else { return }
+    let known = schemas.flatMap { $0.types.map(\.name) }
+    if recordType != Share.recordType, Spelling.isNearly(recordType.text, among: known) {
+      throw Misuse.unknown("recordType", recordType.text, known: known)
+    }
   }
 
   private func list(

@@ -94,12 +94,12 @@ struct RecordAttempt {
   }
 
   /// Returns an injected error; a `serverRecordChanged` with the stored record, if there is one that
-  /// the caller may read, as that of a conflict.
+  /// the caller may read, as that of a conflict. The records that a test gave are not replaced.
   private mutating func withConflict(
     _ fault: CloudError, _ index: Int, in world: borrowing World
   ) -> CloudError {
     let draft = operation.items[index].record
-    guard fault.code == .serverRecordChanged, let name = draft.recordName,
+    guard fault.code == .serverRecordChanged, !fault.hasGivenRecords, let name = draft.recordName,
       let place = try? open(zoneIDs[index], in: world), let entry = drafts[place].entry(name),
       drafts[place].access.mayRead(entry.record, in: checks.schema)
     else { return fault }

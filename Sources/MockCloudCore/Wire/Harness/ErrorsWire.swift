@@ -3,9 +3,10 @@ extension ErrorSpecification {
     "code", "ckErrorCode", "ckErrorName", "retryAfter", "reason", "userDidResetEncryptedData",
   ]
   /// Further keys of error dictionaries in answers, accepted so that a client can pass one on.
-  private static let ignored: [StaticString] = [
-    "serverErrorCode", "uuid", "recordName", "zoneID", "serverRecord", "clientRecord",
-    "ancestorRecord", "partialErrors",
+  private static let ignored: [StaticString] = ["serverErrorCode", "uuid"]
+  /// Keys of error dictionaries that answers have as they were given.
+  private static let further: [StaticString] = [
+    "recordName", "zoneID", "serverRecord", "clientRecord", "ancestorRecord", "partialErrors",
   ]
 
   /// Reads a name, a code or an object; nil for null.
@@ -34,6 +35,8 @@ extension ErrorSpecification {
       case "reason": reason = try value.text("reason")
       case "userDidResetEncryptedData":
         userDidResetEncryptedData = try value.flag("userDidResetEncryptedData") ?? false
+      case _ where Self.further.contains(where: { $0 ~= key }):
+        further.append(try Self.member(key, value))
       default:
         guard Self.ignored.contains(where: { $0 ~= key }) else {
           throw key.unknown(among: Self.keys)
@@ -42,6 +45,22 @@ extension ErrorSpecification {
     }
     guard let code else { throw RequestError.missing("code") }
     self.code = code
+  }
+
+  /// Reads one of the keys that answers have as they were given.
+  private static func member(
+    _ key: JSONKey, _ node: JSONNode
+  ) throws(RequestError) -> CloudError.Member {
+    let expected: JSONNode.Kind =
+      "recordName" ~= key ? .string : "partialErrors" ~= key ? .array : .object
+    guard node.kind == expected else {
+      throw RequestError(
+        key.text, "'\(key.text)' must be \(expected.name), not \(node.kind.name)",
+        expected: expected.name)
+    }
+    var json = JSONWriter()
+    json.node(node)
+    return CloudError.Member(key: key.text, value: json.text)
   }
 
   /// Reads one of the keys for the code, which must agree.

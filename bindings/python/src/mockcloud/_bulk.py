@@ -8,13 +8,12 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Literal
 
-from . import _seeding, _tables
 from ._calls_base import Calls
 from ._context import context, place
 from ._names import iterable, listed
-from ._progress import Progress, reporting
+from ._progress import Progress
 from ._requests import Environment, Scope, Wire
-from .documents import replacing
+from ._words import readable, word
 from .record import Record
 from .subscriptions import Subscription
 from .values import ZoneID
@@ -22,6 +21,8 @@ from .zones import ZoneLike, zone_id, zones_of
 
 #: A record, or a record dictionary.
 RecordForm = Record | Mapping[str, Any]
+
+_ASSETS = ("inline", "files")
 
 #: The number of records that one request reads.
 _PAGE = 500
@@ -65,6 +66,9 @@ class Bulk(Calls):
         or rich if one of them is installed. A function is called with the number of stored records
         and the total, which is None if it is not known.
         """
+        from . import _seeding
+        from ._progress import reporting
+
         schema_place = context(container=container, environment=environment)
         file = records if isinstance(records, str | PathLike) else None
         given: Iterable[RecordForm]
@@ -99,6 +103,8 @@ class Bulk(Calls):
         types: Mapping[str, str],
         schema_place: Wire,
     ) -> Iterable[Wire]:
+        from . import _tables  # imported here because few tests use files
+
         if _tables.is_table(path):
             schema = _tables.schema_types(self.call("mock/schema/get", schema_place)["schema"])
             return _tables.TableReader(path, record_type, types, schema)
@@ -151,6 +157,10 @@ class Bulk(Calls):
         """
         request = place(container, environment, database, user, device, zone)
         request.update(context(recordType=record_type))
+        from . import _tables
+        from ._progress import reporting
+        from .documents import replacing
+
         as_table = _tables.is_table(path)
         count = 0
         with (
@@ -183,7 +193,8 @@ class Bulk(Calls):
         document that is written to a path may have any size, and is not built in memory.
         """
         if path is None:
-            return self.call("mock/state/save", {"assets": assets})
+            return self.call("mock/state/save", {"assets": word(assets, _ASSETS, "assets")})
+        word(assets, _ASSETS, "assets")
         return self.call("mock/state/save", {"path": fspath(path), "assets": assets})
 
     def load_state(self, state: Mapping[str, Any] | str | PathLike[str]) -> None:
@@ -194,7 +205,7 @@ class Bulk(Calls):
         if isinstance(state, Mapping):
             self.call("mock/state/load", {"state": state})
         elif isinstance(state, str | PathLike):
-            self.call("mock/state/load", {"path": fspath(state)})
+            self.call("mock/state/load", {"path": readable(state)})
         else:
             raise TypeError(f"a state is a document or the path of its file, not {state!r}")
 

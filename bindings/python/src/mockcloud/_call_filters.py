@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from ._names import names
-from ._requests import RecordLike, Scope, ServiceOperations, Wire, named
+from ._requests import SCOPES, RecordLike, Scope, ServiceOperations, Wire, named
 from ._vocabulary import ErrorName
+from ._words import hint, operations, text, word
 from .errors import CK_ERRORS, CKError
 
 if TYPE_CHECKING:
@@ -54,15 +53,18 @@ class Wanted:
         known = CallFilters.__annotations__
         for key in filters:
             if key not in known:
-                near = get_close_matches(key, known, 1)
-                hint = f"; did you mean {near[0]!r}?" if near else f": {', '.join(known)}"
-                raise TypeError(f"calls cannot be filtered by {key!r}{hint}")
+                raise TypeError(f"calls cannot be filtered by {key!r}{hint(key, known)}")
         for key in ("since", "last"):
             count = filters.get(key, 0)
             if isinstance(count, bool) or not isinstance(count, int) or count < 0:
                 raise ValueError(f"{key} is a number of calls, not {count!r}")
         self._filters = filters
-        self._operations = None if operation is None else names(operation, "operation")
+        self._operations = None if operation is None else operations(operation)
+        for key in ("user", "device", "record_type", "zone"):
+            if filters.get(key) is not None:
+                text(filters.get(key), key)
+        if filters.get("database") is not None:
+            word(filters.get("database"), SCOPES, "database")
         self._statuses = _statuses(filters.get("status"))
         self._error = _error_name(filters.get("error"))
         record = filters.get("record")
@@ -147,7 +149,7 @@ def wire_filters(
 ) -> Wire:
     """Returns the keys of `mock/journal` for these filters."""
     given: Wire = {
-        "operation": None if operation is None else names(operation, "operation"),
+        "operation": None if operation is None else operations(operation),
         "user": user,
         "device": device,
         "status": _statuses(status),
@@ -183,6 +185,4 @@ def _error_name(error: NamedError | None) -> str | None:
         return error.name
     if isinstance(error, int) and error in by_code:
         return by_code[error]
-    near = get_close_matches(str(error), by_code.values(), 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise ValueError(f"CloudKit has no error {error!r}{hint}")
+    raise ValueError(f"CloudKit has no error {error!r}{hint(str(error), list(by_code.values()))}")

@@ -52,7 +52,12 @@ def _distance(wanted: Wanted, call: Call) -> tuple[bool, int]:
 
 def _counted(calls: Sequence[Call]) -> str:
     """Returns the number of calls of each operation, such as `records/modify 2x`."""
-    counts = Counter(call.operation for call in calls).most_common()
+    return counted_operations([call.operation for call in calls])
+
+
+def counted_operations(operations: Sequence[str]) -> str:
+    """Returns the number of calls of each operation."""
+    counts = Counter(operations).most_common()
     texts = [f"{name} {count}x" for name, count in counts[:SHOWN_OPERATIONS]]
     if len(counts) > SHOWN_OPERATIONS:
         texts.append(f"{len(counts) - SHOWN_OPERATIONS} other operations")

@@ -43,5 +43,9 @@ class Calls(ABC):
         """Destroys the cloud."""
 
     @abstractmethod
+    def _own_events(self) -> Iterator[Event]:
+        """Takes the queued events of the default device."""
+
+    @abstractmethod
     def events(self) -> Iterator[Event]:
         """Takes the queued events."""

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from ._context import seconds
+from ._keywords import explained_constructor
 from ._names import listed
 from ._usage_errors import MockCloudError
 from .record import Record
@@ -14,6 +15,7 @@ from .values import ZoneID
 from .zones import ZoneLike, zone_id
 
 
+@explained_constructor
 class CKError(MockCloudError):
     """An error of CloudKit's `CKErrorDomain`; `document` is the error dictionary."""
 

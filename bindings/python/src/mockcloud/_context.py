@@ -7,7 +7,8 @@ from datetime import datetime, timedelta, timezone
 from enum import Enum
 from typing import Final
 
-from ._requests import Environment, Scope, Wire
+from ._requests import ENVIRONMENTS, SCOPES, Environment, Scope, Wire
+from ._words import word
 from .values import check_moment
 from .zones import ZoneLike, zone_id
 
@@ -22,10 +23,17 @@ UNSET: Final = Unset.UNSET
 
 
 def context(*, user: str | Unset | None = UNSET, **keys: str | None) -> Wire:
-    """Returns the context keys that were passed."""
+    """Returns the context keys that were passed, and checks them."""
     given: Wire = {key: value for key, value in keys.items() if value is not None}
     if not isinstance(user, Unset):
         given["user"] = user
+    for key, value in given.items():
+        if not isinstance(value, str) and not (key == "user" and value is None):
+            raise TypeError(f"{key} must be a string, not {value!r}")
+    if "environment" in given:
+        word(given["environment"], ENVIRONMENTS, "environment")
+    if "database" in given:
+        word(given["database"], SCOPES, "database")
     return given
 
 

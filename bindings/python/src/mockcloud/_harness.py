@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from os import PathLike, fspath
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from ._bulk import Bulk
@@ -14,6 +15,7 @@ from ._mishaps import Mishaps
 from ._names import names
 from ._requests import Environment, Scope, Wire
 from ._usage_errors import Difference
+from ._words import schema_path, word
 from .assets import Asset, Contents, contents
 from .events import Event
 from .identities import NameComponents
@@ -22,6 +24,9 @@ from .launch import Launching
 from .record import Record
 from .scripts import Scripts
 from .zones import ZoneLike
+
+#: The parts of a cloud that `reset` can keep.
+_KEPT = ("schema", "users", "faults", "limits", "clock")
 
 
 class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
@@ -34,29 +39,43 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
     # Containers, schemas, users, accounts
 
     def create_container(
-        self, identifier: str, *, schema: str | None = None, environment: Environment | None = None
+        self,
+        identifier: str,
+        *,
+        schema: str | PathLike[str] | None = None,
+        text: str | None = None,
+        environment: Environment | None = None,
     ) -> None:
-        """Creates a container. By default, calls also create the containers that they name."""
-        request = context(container=identifier, schema=schema, environment=environment)
+        """Creates a container. By default, calls also create the containers that they name.
+
+        `schema` is the path of a `.ckdb` file, `text` the text of a schema.
+        """
+        if schema is not None:
+            if text is not None:
+                raise TypeError("create_container() takes schema= or text=, not both")
+            text = Path(schema_path(schema, "create_container(text=...)")).read_text("utf-8")
+        request = context(container=identifier, schema=text, environment=environment)
         self.call("mock/container/create", request)
 
     def load_schema(
         self,
-        schema: str | PathLike[str],
+        path: str | PathLike[str] | None = None,
         *,
+        text: str | None = None,
         container: str | None = None,
         environment: Environment | None = None,
     ) -> list[str]:
-        """Replaces the schema of an environment by a schema text, or by a `.ckdb` file.
+        """Replaces the schema of an environment by that of a `.ckdb` file, or by a schema text.
 
-        A string is the text of a schema; the path of a file is a `Path`. Returns the names of the
-        schema's record types. For production it is a shortcut: the service only deploys there.
+        `cloud.load_schema("app.ckdb")`, or `cloud.load_schema(text="DEFINE SCHEMA ...")`. Returns
+        the names of the schema's record types. For production it is a shortcut: the service only
+        deploys there.
         """
-        if isinstance(schema, str) and schema.endswith(".ckdb"):
-            raise TypeError(f"a string is the text of a schema; for a file, pass Path({schema!r})")
-        request = context(container=container, environment=environment)
-        key = "schema" if isinstance(schema, str) else "path"
-        request[key] = fspath(schema)
+        if (path is None) == (text is None):
+            raise TypeError("load_schema() takes the path of a file, or text=")
+        request = context(container=container, environment=environment, schema=text)
+        if path is not None:
+            request["path"] = schema_path(path, "load_schema(text=...)")
         types: list[str] = self.call("mock/schema/load", request)["recordTypes"]
         return types
 
@@ -174,7 +193,8 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
 
         These are `schema`, `users`, `faults`, `limits` and `clock`.
         """
-        self.call("mock/reset", {"keep": names(keep, "keep")} if keep else None)
+        kept = [word(each, _KEPT, "keep") for each in names(keep, "keep")]
+        self.call("mock/reset", {"keep": kept} if kept else None)
 
     def state_hash(self) -> str:
         """Returns a hash of the stored data, which is equal for clouds with the same data."""
@@ -219,14 +239,18 @@ class Harness(Bulk, Mishaps, Launching, Journalled, InFlight):
         """The time of the cloud's clock, which does not advance between calls."""
         return time_of(self.call("mock/clock")["now"])
 
-    def advance_clock(self, by: float | timedelta) -> datetime:
+    def advance_clock(self, by: float | timedelta = 0) -> datetime:
         """Advances the clock by that many seconds, runs what is due, and returns the time."""
         return time_of(self.call("mock/clock/advance", {"seconds": seconds(by)})["now"])
 
     def advance(self, by: float | timedelta = 0) -> list[Event]:
-        """Advances the clock by that many seconds and takes all events, including new ones."""
+        """Advances the clock by that many seconds, and takes the events of the default device.
+
+        The events of other devices remain in their queues, from which `User.events` takes them, and
+        `Cloud.events` those of all devices.
+        """
         self.advance_clock(by)
-        return list(self.events())
+        return list(self._own_events())
 
     def run_until_idle(self, limit: float | timedelta | None = None) -> datetime:
         """Advances the clock until nothing is due any more, or by at most `limit`."""

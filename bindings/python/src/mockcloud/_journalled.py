@@ -9,7 +9,7 @@ from ._call_filters import CallFilters
 from ._calls_base import Calls as _Calls
 from ._requests import ServiceOperations
 from .findings import Finding, findings
-from .journal import Calls, Journal
+from .journal import Calls, Journal, Unread
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -18,13 +18,18 @@ if TYPE_CHECKING:
 class Journalled(_Calls):
     """The operations on the journal of a cloud."""
 
+    #: The snapshots of the journal that were not read yet.
+    _unread: Unread
+
     @abstractmethod
     def fork(self) -> Any:
         """Returns an independent copy of the cloud."""
 
     @property
     def calls(self) -> Calls:
-        """The calls of the service so far, oldest first. Calling the object filters them.
+        """The calls of the service up to this moment, oldest first. Later calls are not added.
+
+        Calling the object filters the calls.
 
         `cloud.calls("records/modify", user="bob")[0].error == "zoneBusy"`. The operations of the
         harness, `mock/…`, are not among them.
@@ -55,8 +60,11 @@ class Journalled(_Calls):
 
     @property
     def journal(self) -> Journal:
-        """The calls of the service that the limit `journalBytes` keeps."""
-        return Journal(self.call, self._aliases)
+        """The journal, which later calls are added to: `cloud.journal.calls` has those so far.
+
+        The limit `journalBytes` chooses how many calls are kept.
+        """
+        return Journal(self.call, self._aliases, self._unread)
 
     @property
     def dropped_calls(self) -> int:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._calls_base import Calls
-from ._graph_reading import graph
-from ._tree_reading import tree
-from .graphs import LIMIT, Graph
-from .trees import LIMIT as TREE_LIMIT
-from .trees import CloudTree
+
+if TYPE_CHECKING:
+    from .graphs import Graph
+    from .trees import CloudTree
+
+#: The default numbers of elements of a list in a tree, and of records in a graph.
+TREE_LIMIT = 20
+GRAPH_LIMIT = 100
 
 
 class Looking(Calls):
@@ -28,15 +30,21 @@ class Looking(Calls):
 
         `str(tree)` is a drawing with the first `limit` elements of each list, or all if it is None.
         """
+        from ._tree_reading import tree
+
         return tree(self, limit=limit)
 
-    def graph(self, *, zones: Iterable[str] | None = None, limit: int | None = LIMIT) -> Graph:
+    def graph(
+        self, *, zones: Iterable[str] | None = None, limit: int | None = GRAPH_LIMIT
+    ) -> Graph:
         """Returns the zones, their records, and the links between these.
 
         Links are parents, references and shares. `zones` are the names of the zones to show, by
         default all. The graph has at most `limit` records, or all if it is None; records with links
         come first. `str(graph)` is its text in Mermaid.
         """
+        from ._graph_reading import graph
+
         return graph(self, zones=zones, limit=limit)
 
     def __str__(self) -> str:
@@ -46,4 +54,6 @@ class Looking(Calls):
         return repr(self) if self.closed else self.tree().__rich__()
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         return escape(repr(self)) if self.closed else self.tree()._repr_html_()

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from . import _words
 from ._context import UNSET, context, place, seconds
+from ._ledger import Ledger
 from ._names import listed, names
 from ._requests import (
+    ENVIRONMENTS,
+    SCOPES,
     Environment,
     RecordLike,
     RecordsLike,
@@ -22,6 +26,7 @@ from ._vocabulary import ErrorName
 from .errors import CK_ERRORS, CKError
 from .faults import Failure, Faults
 from .limits import Limiting
+from .record import Record
 from .zones import ZoneLike
 
 AccountStatus = Literal[
@@ -35,12 +40,28 @@ NetworkState = Literal["online", "offline", "unreachable", "oneWay"]
 ErrorLike = int | ErrorName | type[CKError] | CKError | Mapping[str, Any]
 
 
+_ERROR_NAMES: tuple[str, ...] = get_args(ErrorName)
+_STATUSES: tuple[str, ...] = get_args(AccountStatus)
+_NETWORKS: tuple[str, ...] = get_args(NetworkState)
+
+
 def _given(keys: Wire) -> Wire:
     return {key: value for key, value in keys.items() if value is not None}
 
 
 def _counts(times: int | None, after: int | None) -> Wire:
+    if times is not None:
+        _words.whole(times, "times", 1)
+    if after is not None:
+        _words.whole(after, "after", 0)
     return _given({"times": times, "after": after})
+
+
+def _some(given: list[Any], what: str) -> list[Any]:
+    """Returns a list that is not empty: a fault for nothing would never act."""
+    if not given:
+        raise ValueError(f"{what}: an empty list has no effect")
+    return given
 
 
 def _record_place(record: RecordLike) -> Wire:
@@ -54,6 +75,20 @@ def _record_place(record: RecordLike) -> Wire:
     return place
 
 
+#: The keys of an error's dictionary that arrive as the error was made.
+_ARRIVING = (
+    "reason",
+    "retryAfter",
+    "userDidResetEncryptedData",
+    "recordName",
+    "zoneID",
+    "serverRecord",
+    "clientRecord",
+    "ancestorRecord",
+    "partialErrors",
+)
+
+
 def error_form(error: ErrorLike) -> Any:
     """Returns an error in the form of requests."""
     if isinstance(error, type) and issubclass(error, CKError):
@@ -61,14 +96,8 @@ def error_form(error: ErrorLike) -> Any:
     if isinstance(error, CKError):
         if error.code not in CK_ERRORS:
             raise ValueError(f"{error!r} has no code of CloudKit: use a class such as ZoneBusy")
-        given = {
-            "code": error.code,
-            "reason": error.reason or None,
-            "retryAfter": error.retry_after,
-            "userDidResetEncryptedData": error.user_did_reset_encrypted_data or None,
-        }
-        said = _given(given)
-        return said if len(said) > 1 else error.code
+        given = {key: error.document[key] for key in _ARRIVING if key in error.document}
+        return {"code": error.code, **given} if given else error.code
     if isinstance(error, Mapping):
         return dict(error)
     if isinstance(error, bool) or not isinstance(error, int | str):
@@ -76,6 +105,10 @@ def error_form(error: ErrorLike) -> Any:
             "an error is a CKError or its class such as ZoneBusy(retry_after=3), a code, a name, "
             f"or a dictionary, not {error!r}"
         )
+    if isinstance(error, str):
+        return _words.word(error, _ERROR_NAMES, "error")
+    if error not in CK_ERRORS:
+        raise ValueError(f"error: {error} is no code of CloudKit; expected 1 to {max(CK_ERRORS)}")
     return error
 
 
@@ -88,16 +121,24 @@ def _schedule(steps: Sequence[tuple[float | timedelta, NetworkState]]) -> Wire:
     """Returns the key `schedule` of a request, if there are steps."""
     if not steps:
         return {}
-    return {"schedule": [{"after": seconds(after), "network": state} for after, state in steps]}
+    return {
+        "schedule": [
+            {"after": seconds(after), "network": _words.word(state, _NETWORKS, "schedule")}
+            for after, state in steps
+        ]
+    }
 
 
 class Mishaps(Limiting):
     """The operations that cause errors."""
 
+    #: The faults that must act before the test ends.
+    _ledger: Ledger
+
     @property
     def faults(self) -> Faults:
         """The rules of faults: when an error occurs, how often, and which (docs/FAULTS.md)."""
-        return Faults(self.call)
+        return Faults(self.call, self._ledger)
 
     def fail(
         self,
@@ -112,6 +153,7 @@ class Mishaps(Limiting):
         environment: Environment | None = None,
         times: int | None = None,
         after: int | None = None,
+        optional: bool = False,
     ) -> Failure:
         """Makes calls, or operations on these records, fail with this error until it is removed.
 
@@ -123,24 +165,53 @@ class Mishaps(Limiting):
         of records, users, devices and containers, `*` matches any characters. The error is a rule
         of `faults`, or one rule for each record. Unlike `set_error`, it does not replace errors
         that were set earlier.
+
+        At the end of the block, `FaultNeverActed` is raised if a rule never acted, unless it is
+        `optional`.
         """
+        if database is not None:
+            _words.word(database, SCOPES, "database")
+        if environment is not None:
+            _words.word(environment, ENVIRONMENTS, "environment")
         when = {
-            "op": None if operation is None else names(operation, "operation"),
+            "op": None if operation is None else _words.operations(operation),
             "user": user,
             "device": device,
             "db": database,
             "container": container,
             "environment": environment,
         }
-        limit = {"skip": after, "injections": times}
+        counts = _counts(times, after)
+        limit = {"skip": counts.get("after"), "injections": counts.get("times")}
         rule: Wire = {"when": _given(when), "then": {"error": error_form(error)}}
         if _given(limit):
             rule["limit"] = _given(limit)
         if records is None:
-            return Failure(self.faults, self.faults.add(rule))
-        places = [_record_place(each) for each in records_of(records, "records")]
+            return Failure(self.faults, self.faults.add(rule, optional=optional), optional)
+        given = _some(records_of(records, "records"), "records")
+        self._check_zones(given, container, environment, database, user)
+        places = [_record_place(each) for each in given]
         rules = [{**rule, "when": {**rule["when"], **place}} for place in places]
-        return Failure(self.faults, self.faults.add(*rules) if rules else [])
+        return Failure(self.faults, self.faults.add(*rules, optional=optional), optional)
+
+    def _check_zones(
+        self,
+        records: Iterable[RecordLike],
+        container: str | None,
+        environment: Environment | None,
+        database: Scope | None,
+        user: str | None,
+    ) -> None:
+        """Refuses zones of records that do not exist; those of patterns are not known."""
+        if any("*" in (name or "") for name in (container, user)) or database == "shared":
+            return
+        where = place(container, environment, database, user)
+        zones = (each.zone_id for each in records if isinstance(each, Record))
+        for zone in {each for each in zones if each is not None and "*" not in each.zone_name}:
+            asked = {**where, "zoneID": zone.to_wire(), "resultsLimit": 1}
+            if zone.owner_record_name:
+                asked.pop("user", None)
+            self.call("mock/records", asked)
 
     def set_error(
         self,
@@ -154,19 +225,22 @@ class Mishaps(Limiting):
         database: Scope | None = None,
         user: str | None = None,
         device: str | None = None,
+        optional: bool = False,
     ) -> None:
         """Makes operations fail with this error until it is set to None.
 
         The first `after` calls succeed, and the next `times` fail. Container, environment,
         database, user and device restrict the calls that fail. If several errors apply, the one
-        with the most restrictions, including `operation`, acts.
+        with the most restrictions, including `operation`, acts. A test that set an error through a
+        fixture fails if the error never acted, unless it is `optional`.
         """
         where = place(container, environment, database, user, device)
         request: Wire = {**where, **_counts(times, after)}
         request["error"] = None if error is None else error_form(error)
         if operation is not None:
-            request["operation"] = names(operation, "operation")
-        self.call("mock/error/set", request)
+            request["operation"] = _words.operations(operation)
+        with self._ledger.changing(optional=optional):
+            self.call("mock/error/set", request)
 
     def set_record_errors(
         self,
@@ -180,26 +254,32 @@ class Mishaps(Limiting):
         database: Scope | None = None,
         user: str | None = None,
         device: str | None = None,
+        optional: bool = False,
     ) -> None:
         """Makes operations on these records fail; by default, the seed chooses an error for each.
 
         Container, environment, database, user and device restrict the calls that fail. The errors
         replace those of an earlier call with the same restrictions, and an empty list clears the
         errors that were set with them. For each record, the first `after` operations succeed, and
-        the next `times` fail.
+        the next `times` fail. `optional` is that of `set_error`.
         """
         given = records_of(records, "records")
+        if error is not None:
+            _some(given, "records")
+        self._check_zones(given, container, environment, database, user)
         places = [each if isinstance(each, str) else named(each) for each in given]
         where = place(container, environment, database, user, device)
         request: Wire = {**where, **_counts(times, after), "recordNames": places}
         if error is not None:
             request["error"] = error_form(error)
-        self.call("mock/recordErrors/set", request)
+        with self._ledger.changing(optional=optional):
+            self.call("mock/recordErrors/set", request)
 
     def set_account_status(
         self, status: AccountStatus, *, user: str | None = None, device: str | None = None
     ) -> None:
         """Sets the account status of a device, or of all devices of a user."""
+        _words.word(status, _STATUSES, "status")
         request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
         self.call("mock/account/set", request)
 
@@ -217,11 +297,12 @@ class Mishaps(Limiting):
         `schedule` contains later states, each with the seconds from now until it begins. With
         `devices`, names or patterns with `*`, it sets that of several.
         """
+        _words.word(state, _NETWORKS, "state")
         request: Wire = {"network": state, **context(device=device)}
         if devices:
-            request["devices"] = list(devices)
+            request["devices"] = names(devices, "devices")
         if bytes_per_second is not None:
-            request["bytesPerSecond"] = bytes_per_second
+            request["bytesPerSecond"] = _words.whole(bytes_per_second, "bytes_per_second")
         self.call("mock/network/set", request | _schedule(schedule))
 
     def partition(
@@ -236,15 +317,16 @@ class Mishaps(Limiting):
 
         `devices` are names, or patterns with `*`. `heal_network(name)` ends the partition.
         """
-        request: Wire = {"name": name, "devices": list(devices), "network": state}
+        _words.word(state, _NETWORKS, "state")
+        request: Wire = {"name": name, "devices": names(devices, "devices"), "network": state}
         cut: list[str] = self.call("mock/network/partition", request | _schedule(schedule))[
             "devices"
         ]
         return cut
 
-    def heal_network(self, *names: str) -> list[str]:
+    def heal_network(self, *partitions: str) -> list[str]:
         """Ends the partitions with these names or patterns, by default all; returns their names."""
-        healed: list[str] = self.call("mock/network/heal", {"names": list(names)})["names"]
+        healed: list[str] = self.call("mock/network/heal", {"names": list(partitions)})["names"]
         return healed
 
     def expire_tokens(

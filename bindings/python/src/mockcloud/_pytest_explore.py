@@ -15,12 +15,11 @@ from .exploration import Exploration, Run
 _EXPLORED = "mockcloud_explored"
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    marker = pyfuncitem.get_closest_marker("explore")
-    if marker is None:
-        return None
+def run_explored(pyfuncitem: pytest.Function) -> bool:
+    """Runs a test with the marker `explore`."""
     __tracebackhide__ = True
+    marker = pyfuncitem.get_closest_marker("explore")
+    assert marker is not None
     cloud = pyfuncitem.funcargs.get("mockcloud")
     body = pyfuncitem.obj
     if not isinstance(cloud, Cloud) or inspect.iscoroutinefunction(body) or marker.args:
@@ -58,7 +57,8 @@ def _progress(config: pytest.Config) -> Any:
     return write
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
+def summarize(terminalreporter: Any) -> None:
+    """Prints the summaries of the explorations."""
     lines = [
         f"{report.nodeid}: {text}"
         for reports in terminalreporter.stats.values()

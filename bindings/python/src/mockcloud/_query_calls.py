@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from . import _requests
+from . import _requests, _words
 from ._calls import DatabaseCalls
 from ._requests import Wire
 from .explain import Explanation
@@ -18,6 +18,12 @@ class Page(NamedTuple):
 
     records: list[Record]
     marker: str | None
+
+
+def _check_sizes(limit: int | None, page_size: int | None) -> None:
+    for name, given in (("limit", limit), ("page_size", page_size)):
+        if given is not None:
+            _words.whole(given, name, 1)
 
 
 class QueryCalls(DatabaseCalls):
@@ -41,6 +47,7 @@ class QueryCalls(DatabaseCalls):
         `limit` is the maximum number of records, the first ones in the order of the query.
         """
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
+        _check_sizes(limit, None)
         return list(self._records(query, limit, None, desired_keys, zone_wide))
 
     def iter_query(
@@ -67,6 +74,7 @@ class QueryCalls(DatabaseCalls):
         them first.
         """
         query = _requests.query(record_type, filters, sort_by, predicate, arguments)
+        _check_sizes(limit, page_size)
         return self._records(query, limit, page_size, desired_keys, zone_wide)
 
     def query_page(

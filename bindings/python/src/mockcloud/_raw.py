@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_void_p
@@ -15,12 +15,27 @@ from pathlib import Path
 from typing import Any
 
 from ._usage_errors import LibraryError
+from ._words import nearest
 
 #: The ABI that this package was written for: the digit of the library's soname.
 ABI_VERSION = 0
 
 #: The environment variable with the path of a library to use instead of the packaged one.
 LIBRARY_VARIABLE = "MOCKCLOUD_LIBRARY"
+
+_PREFIX = "MOCKCLOUD_"
+
+#: The variables that a cloud without a configuration reads, and those of this package.
+VARIABLES = (
+    "MOCKCLOUD_CONFIG",
+    "MOCKCLOUD_STATE",
+    "MOCKCLOUD_SCRIPT",
+    "MOCKCLOUD_FAULTS",
+    "MOCKCLOUD_JOURNAL",
+    "MOCKCLOUD_STATE_OUT",
+    LIBRARY_VARIABLE,
+    "MOCKCLOUD_PURE_WHEEL",
+)
 
 _VERB = (c_int32, (c_void_p, c_char_p, POINTER(c_void_p)))
 
@@ -109,11 +124,29 @@ def _candidates() -> Iterator[tuple[str, str | None]]:
         return
     packaged = Path(__file__).with_name("_lib") / "libmockcloud.so"
     yield f"packaged ({packaged})", str(packaged) if packaged.is_file() else None
-    yield "system's library path (libmockcloud)", ctypes.util.find_library("mockcloud")
+    from ctypes.util import find_library  # imported here because it is slow to import
+
+    yield "system's library path (libmockcloud)", find_library("mockcloud")
+
+
+def _report_misspelt_variables() -> None:
+    """Reports variables whose names are nearly those of `VARIABLES` on standard error."""
+    known = [each.removeprefix(_PREFIX) for each in VARIABLES]
+    for name in sorted(os.environ):
+        if not name.startswith(_PREFIX) or name in VARIABLES:
+            continue
+        near = nearest(name.removeprefix(_PREFIX), known)
+        if near is not None:
+            print(
+                f"mockcloud: the environment variable {name} has no effect; "
+                f"did you mean {_PREFIX}{near}?",
+                file=sys.stderr,
+            )
 
 
 def _load() -> Library:
     """Loads the first library found; without one, the error lists the places tried."""
+    _report_misspelt_variables()
     tried: list[str] = []
     for place, path in _candidates():
         if path is None:

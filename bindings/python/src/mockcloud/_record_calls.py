@@ -154,7 +154,10 @@ class RecordCalls(DatabaseCalls):
         """Saves and deletes records in one call.
 
         Returns a record, the name of a deleted record, or an error for each item; raises an error
-        of the call as a whole. `zone_changes` on this device returns the client change token.
+        of the call as a whole. Given a single record that is not in a list, and nothing else, it
+        raises the error of the record.
+
+        `zone_changes` on this device returns the client change token.
         """
         operations = [
             *_requests.savings(save, save_policy, "save"),
@@ -163,7 +166,8 @@ class RecordCalls(DatabaseCalls):
         request = _requests.modification(operations, atomic)
         if client_change_token is not None:
             request["clientChangeToken"] = client_change_token
-        return [_result(wire) for wire in self._modify(request, True, False)]
+        is_single = len(operations) == 1 and (is_alone(save) or is_alone(delete))
+        return [_result(wire) for wire in self._modify(request, not is_single, is_single)]
 
     def _modify(self, request: Wire, return_exceptions: bool, alone: bool) -> list[Wire | CKError]:
         exchanged = self.exchange("records/modify", request)

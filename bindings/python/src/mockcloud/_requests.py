@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from . import _words
 from ._names import listed, names
 from ._vocabulary import ServiceOperation
 from .query import Field, Filter, Sort, SortKey, filter_to_wire, several, sort_to_wire
@@ -19,7 +20,12 @@ RecordsLike = RecordLike | Iterable[RecordLike]
 ServiceOperations = ServiceOperation | Sequence[ServiceOperation]
 Scope = Literal["private", "public", "shared"]
 Environment = Literal["development", "production"]
+SCOPES: tuple[str, ...] = get_args(Scope)
+ENVIRONMENTS: tuple[str, ...] = get_args(Environment)
 Wire = dict[str, Any]
+
+
+_POLICIES = get_args(SavePolicy)
 
 
 def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
@@ -28,15 +34,20 @@ def saving(record: Record, save_policy: SavePolicy | None) -> Wire:
     wire = record.to_wire(save_policy == "allKeys")
     if save_policy is None:
         return {"operationType": "save", "record": wire}
-    return {"operationType": "save", "savePolicy": save_policy, "record": wire}
+    policy = _words.word(save_policy, _POLICIES, "save_policy")
+    return {"operationType": "save", "savePolicy": policy, "record": wire}
 
 
 def deletion(record: RecordLike, if_unchanged: bool) -> Wire:
     wire = named(record)
     if not if_unchanged:
         return {"operationType": "forceDelete", "record": wire}
-    if isinstance(record, Record) and record.change_tag is not None:
-        wire["recordChangeTag"] = record.change_tag
+    tag = record.change_tag if isinstance(record, Record) else None
+    if tag is None:
+        raise ValueError(
+            f"if_unchanged compares change tags, and {record!r} has none: pass the fetched record"
+        )
+    wire["recordChangeTag"] = tag
     return {"operationType": "delete", "record": wire}
 
 
@@ -74,7 +85,9 @@ def deletions(records: RecordsLike, if_unchanged: bool, what: str) -> list[Wire]
 
 
 def modification(operations: list[Wire], atomic: bool | None) -> Wire:
-    return {"operations": operations, **({} if atomic is None else {"atomic": atomic})}
+    if atomic is None:
+        return {"operations": operations}
+    return {"operations": operations, "atomic": _words.flag(atomic, "atomic")}
 
 
 def lookup(records: RecordsLike, desired_keys: Sequence[str] | None) -> Wire:
@@ -119,10 +132,10 @@ def page(
 ) -> Wire:
     """Returns the request for one page of a query."""
     optional = {
-        "resultsLimit": results_limit,
-        "continuationMarker": marker,
+        "resultsLimit": results_limit and _words.whole(results_limit, "results_limit"),
+        "continuationMarker": marker and _words.text(marker, "marker"),
         "desiredKeys": None if desired_keys is None else names(desired_keys, "desired_keys"),
-        "zoneWide": zone_wide,
+        "zoneWide": zone_wide and _words.flag(zone_wide, "zone_wide"),
     }
     given = {key: value for key, value in optional.items() if value is not None}
     return {"query": query, **given}

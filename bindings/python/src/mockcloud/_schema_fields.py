@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from os import PathLike
@@ -14,8 +14,9 @@ from .cloud import Cloud
 #: The indexes that a field can have.
 INDEXES = ("QUERYABLE", "SORTABLE", "SEARCHABLE")
 
-#: A schema: its text, the path of a `.ckdb` file, or a cloud with the schema.
-SchemaLike = str | PathLike[str] | Cloud
+#: A schema: the path of a `.ckdb` file, a dictionary with its `path` or its text (`schema`), or a
+#: cloud with the schema.
+SchemaLike = str | PathLike[str] | Mapping[str, Any] | Cloud
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,13 @@ def schema_type(
     schema: SchemaLike, record_type: str, container: str | None, environment: Environment | None
 ) -> SchemaType:
     """Returns a record type of a schema; container and environment are used with a cloud."""
-    if isinstance(schema, Cloud):
-        schema = schema.schema(container=container, environment=environment)
     with Cloud({}) as cloud:
-        cloud.load_schema(schema)
+        if isinstance(schema, Cloud):
+            cloud.load_schema(text=schema.schema(container=container, environment=environment))
+        elif isinstance(schema, Mapping):
+            cloud.load_schema(schema.get("path"), text=schema.get("schema"))
+        else:
+            cloud.load_schema(schema)
         types: list[dict[str, Any]] = cloud.save_state()["schemas"][0]["recordTypes"]
     by_name = {each["name"]: each for each in types}
     if record_type not in by_name:

@@ -22,6 +22,7 @@ def fork_for_test(base: Cloud) -> Cloud:
     """Returns a fork with an empty journal."""
     copy = base.fork()
     copy.clear_journal()
+    copy._ledger.watch()
     return copy
 
 
@@ -84,14 +85,15 @@ def fault_reports(
         yield f"mockcloud {number}: faults", "\n".join(f"  {line}" for line in lines)
 
 
-def overdue(clouds: Sequence[Cloud]) -> list[str]:
-    """Returns messages about rules that must act (`mustFire`) and did not."""
-    return [
-        f"the rule {rule.id!r} never acted: it was evaluated {rule.evaluations} times"
-        + (f", and {rule.last_reason} prevented it the last time" if rule.last_reason else "")
-        for cloud in clouds
-        for rule in cloud.faults.overdue()
-    ]
+def unused_faults(clouds: Sequence[Cloud], turning_off: str) -> list[str]:
+    """Returns messages about the faults of a test that must act and did not.
+
+    `turning_off` is the setting that turns the check off.
+    """
+    found = [text for cloud in clouds for text in cloud._ledger.problems()]
+    if found:
+        found.append(f"with optional=True, a fault need not act; {turning_off} allows all")
+    return found
 
 
 def unscripted(clouds: Sequence[Cloud]) -> list[str]:

@@ -71,7 +71,7 @@ class BadJSON(UsageError, ValueError):
     status = -3
 
 
-class UnknownOperation(UsageError, LookupError):
+class UnknownOperation(UsageError, LookupError, ValueError):
     """The operation does not exist."""
 
     status = -4

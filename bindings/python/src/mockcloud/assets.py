@@ -76,20 +76,18 @@ class Asset:
         Path(path).write_bytes(self.read_bytes())
 
 
-#: The contents of a file: bytes, a path, or an asset with bytes or a path.
-Contents = bytes | bytearray | memoryview | PathLike[str] | Asset
+#: The contents of a file: bytes, the path of a file, or an asset with bytes or a path.
+Contents = bytes | bytearray | memoryview | str | PathLike[str] | Asset
 
 
 def contents(given: Contents) -> dict[str, Any]:
     """Returns the contents of a file in the form of a request."""
     if isinstance(given, bytes | bytearray | memoryview):
         given = Asset(bytes(given))
-    elif isinstance(given, PathLike):
+    elif isinstance(given, str | PathLike):
         given = Asset(path=given)
-    elif isinstance(given, str):
-        raise TypeError(f"a text cannot be the contents of a file: use Path({given!r}) for a path")
     if not isinstance(given, Asset):
-        raise TypeError(f"the contents of a file are bytes, a Path or an Asset, not {given!r}")
+        raise TypeError(f"the contents of a file are bytes, a path or an Asset, not {given!r}")
     if given.data is None and given.path is None:
         given.read_bytes()
     return given.to_wire()

@@ -16,6 +16,8 @@ from ._calls_base import Answer
 from ._context import UNSET, Unset, context
 from ._databases import Databases
 from ._harness import Harness
+from ._keywords import explained
+from ._ledger import REPLACING, Ledger
 from ._looking import Looking
 from ._requests import Environment, Scope, Wire
 from ._vocabulary import OperationName
@@ -25,16 +27,26 @@ from .database import Database
 from .errors import BadHandle, error_for
 from .events import Event, OperationBlock
 from .in_flight import OperationInFlight, operation_id
-from .user import User
+from .journal import Unread
+from .user import User, events_of_device, first_device
 
 if sys.version_info >= (3, 11):
     from typing import Unpack
 elif TYPE_CHECKING:
     from typing_extensions import Unpack
 
+#: The calls after which the journal does not have the earlier calls any more, or not the same.
+_LOSING = REPLACING | {
+    "mock/journal/clear",
+    "mock/explore/begin",
+    "mock/explore/next",
+    "mock/explore/end",
+}
+
 _is_logged = _call_log.logger.isEnabledFor
 
 
+@explained
 class Cloud(Harness, Looking, Databases):
     """One simulated iCloud, independent of all other clouds.
 
@@ -75,6 +87,9 @@ class Cloud(Harness, Looking, Databases):
         self._library = library
         self._handle = handle.value
         self._codec = _json.active
+        self._ledger = Ledger(self.call, self._aliases)
+        #: The snapshots of the journal that were not read yet.
+        self._unread: Unread = weakref.WeakValueDictionary()
         # Other events that `run` took while it collected the events of an operation.
         self._passed: deque[bytes] = deque()
         # Stored because every call uses them, and attribute lookups take measurable time.
@@ -207,14 +222,35 @@ class Cloud(Harness, Looking, Databases):
 
     def _answer(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
         """Calls the library and returns the status and the JSON. All calls use this method."""
+        if not isinstance(operation, str):
+            raise TypeError(f"an operation is given as its name, not as {operation!r}")
         if "\0" in operation:
             raise ValueError("the name of an operation cannot hold a NUL character")
+        if operation in _LOSING and not self._is_losing:
+            return self._lose(operation, request)
         answer = c_char_p()
         try:
             status = self._run(self._handle, operation.encode(), request, byref(answer))
             return status, answer.value or b"{}"
         finally:
             self._free(answer)
+
+    #: Whether a call that loses calls of the journal, or rules, is being made.
+    _is_losing = False
+
+    def _lose(self, operation: str, request: bytes | None) -> tuple[int, bytes]:
+        """Makes a call that loses calls of the journal: snapshots of it are read first."""
+        self._is_losing = True
+        try:
+            if not self.closed:
+                for calls in list(self._unread.values()):
+                    calls._settle()
+                if operation in REPLACING:
+                    with self._ledger.replacing():
+                        return self._answer(operation, request)
+            return self._answer(operation, request)
+        finally:
+            self._is_losing = False
 
     # Events
 
@@ -247,6 +283,24 @@ class Cloud(Harness, Looking, Databases):
         while (event := self.next_event()) is not None:
             yield event
 
+    def _own_events(self) -> Iterator[Event]:
+        self._check_open()
+        device = self._default_device()
+        # A view of no device would take the events of all.
+        return iter(()) if device is None else events_of_device(self, {"device": device}, device)
+
+    def _default_device(self) -> str | None:
+        """Returns the device of calls that name none; None if nobody is signed in."""
+        # Only the state document has the defaults; without records, it is small.
+        with self.fork() as copy:
+            copy.reset(keep=["users"])
+            state = copy.save_state()
+        defaults = state["defaults"]
+        if "device" in defaults:
+            return str(defaults["device"])
+        name = defaults.get("user", "me")
+        return first_device(state["users"], name)
+
     def run(self, operation: str | Mapping[str, Any] | OperationInFlight) -> list[OperationBlock]:
         """Lets time pass until an operation has ended, and takes its blocks.
 
@@ -278,8 +332,20 @@ class Cloud(Harness, Looking, Databases):
         return Container(self, context(container=identifier, environment=environment))
 
     def as_user(self, user: str, device: str | None = None) -> User:
-        """Returns a view of the cloud for a user on a device, by default the user's first one."""
-        return User(self, user, device)
+        """Returns a view of the cloud for a user on a device, by default the user's first one.
+
+        Raises `ValueError` if the cloud has no such user, or the user no such device.
+        """
+        view = User(self, user, device)
+        # Any harness call with these context keys checks them. The test did not make it, so it is
+        # not logged.
+        caller = self._codec.encode(context(user=user, device=device))
+        status, answer = self._answer("operations/list", caller)
+        if status == BadHandle.status:
+            raise self._closed_error()
+        if status != 0:
+            raise error_for(status, self._codec.decode(answer))
+        return view
 
     def database(
         self, scope: Scope, *, user: str | Unset | None = UNSET, device: str | None = None

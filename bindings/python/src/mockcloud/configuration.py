@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any, Literal, TypedDict
 
 from ._context import text_of
 from ._mishaps import AccountStatus
 from ._requests import Environment, Scope, Wire
 from ._vocabulary import LimitConfiguration
+from ._words import hint, readable, schema_path
 from .faults import Rule
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "NameConfiguration",
     "SchemaConfiguration",
     "UserConfiguration",
+    "from_json",
 ]
 
 
@@ -116,8 +118,8 @@ class Configuration(TypedDict, total=False):
     users: Sequence[UserConfiguration]
     #: Limits and switches of the service that differ from the defaults.
     limits: LimitConfiguration
-    #: The initial schema of a container: the text of the schema, the path of its `.ckdb` file, or a
-    #: dictionary with one of them, a container and an environment.
+    #: The initial schema of a container: the path of its `.ckdb` file, or a dictionary with the
+    #: path or with the text, `{"schema": "DEFINE SCHEMA ..."}`, a container and an environment.
     schema: str | PathLike[str] | SchemaConfiguration
     #: The initial state of the cloud, as a document or the path of its file. It replaces all other
     #: keys except `script`.
@@ -130,17 +132,32 @@ class Configuration(TypedDict, total=False):
 
 def configuration_of(given: Mapping[str, Any] | None, keys: Mapping[str, Any]) -> Wire:
     """Returns the configuration for the library, with times and paths as strings."""
+    known = Configuration.__annotations__
+    for key in keys:
+        if key not in known:
+            raise TypeError(f"Cloud() got an unexpected keyword argument {key!r}{hint(key, known)}")
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"a configuration is a dictionary or keywords, not {given!r}")
     wire = {**(given or {}), **keys}
     if isinstance(wire.get("clock"), datetime):
         wire["clock"] = text_of(wire["clock"])
-    if isinstance(wire.get("schema"), PathLike):
+    if isinstance(wire.get("schema"), str | PathLike):
         wire["schema"] = {"path": wire["schema"]}
     for key in ("state", "script"):
-        if isinstance(wire.get(key), PathLike):
-            wire[key] = fspath(wire[key])
+        if isinstance(wire.get(key), str | PathLike):
+            wire[key] = readable(wire[key])
     schema = wire.get("schema")
-    if isinstance(schema, Mapping) and isinstance(schema.get("path"), PathLike):
-        wire["schema"] = {**schema, "path": fspath(schema["path"])}
+    if isinstance(schema, Mapping) and isinstance(schema.get("path"), str | PathLike):
+        path = schema_path(schema["path"], """schema={"schema": "DEFINE SCHEMA ..."}""")
+        wire["schema"] = {**schema, "path": path}
     return wire
+
+
+def from_json(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the configuration for `Cloud` that a JSON configuration describes.
+
+    In JSON, a schema that is a string is its text.
+    """
+    if isinstance(given, Mapping) and isinstance(given.get("schema"), str):
+        return {**given, "schema": {"schema": given["schema"]}}
+    return dict(given)

@@ -8,9 +8,11 @@ from typing import Literal
 from ._calls import only_item
 from ._context import UNSET, Unset, context
 from ._databases import Databases
+from ._keywords import explained
 from ._mishaps import AccountStatus
 from ._people import People
-from ._requests import Scope, Wire
+from ._requests import ENVIRONMENTS, SCOPES, Scope, Wire
+from ._words import text, word
 from .database import Database
 from .sharing import Share, ShareMetadata, link
 
@@ -28,6 +30,7 @@ class PushToken:
     courier_url: str
 
 
+@explained
 class Container(People, Databases):
     """A container: the databases of one app."""
 
@@ -43,8 +46,8 @@ class Container(People, Databases):
 
         With `user=None`, no user is signed in.
         """
-        caller = context(user=user, device=device)
-        return Database(self._cloud, {**self._context, "database": scope, **caller})
+        caller = context(user=user, device=device, database=word(scope, SCOPES, "database"))
+        return Database(self._cloud, {**self._context, **caller})
 
     def account_status(
         self, *, user: str | Unset | None = UNSET, device: str | None = None
@@ -95,6 +98,7 @@ class Container(People, Databases):
         device: str | None = None,
     ) -> PushToken:
         """Creates a push token for the device. Repeated calls return the same token."""
+        word(environment, ENVIRONMENTS, "environment")
         request = {**context(user=user, device=device), "apnsEnvironment": environment}
         answer = self._cloud.call("tokens/create", {**self._context, **request})
         return PushToken(answer["apnsToken"], answer["apnsEnvironment"], answer["webcourierURL"])
@@ -115,6 +119,7 @@ class Container(People, Databases):
         if isinstance(token, PushToken):
             environment = environment or token.environment
             token = token.token
-        request = {"apnsToken": token, "apnsEnvironment": environment or "development"}
+        environment = word(environment or "development", ENVIRONMENTS, "environment")
+        request = {"apnsToken": text(token, "token"), "apnsEnvironment": environment}
         caller = context(user=user, device=device)
         self._cloud.call("tokens/register", {**self._context, **caller, **request})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._asset_calls import AssetCalls
+from ._keywords import explained
 from ._query_calls import Page, QueryCalls
 from ._record_calls import RecordCalls
 from ._zone_calls import ZoneCalls
@@ -14,6 +15,7 @@ from .zones import ZoneLike, zone_id
 __all__ = ["Database", "Page"]
 
 
+@explained
 class Database(RecordCalls, QueryCalls, ZoneCalls, AssetCalls, ChangeFeeds, Subscriptions, Sharing):
     """A database of a container, used by one user on one device.
 

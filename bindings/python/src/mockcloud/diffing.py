@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ._calls_base import Calls
 from ._comparison import compare
 from ._differing import Diff, check_ignored
 from ._names import names
@@ -18,6 +19,11 @@ def diff(a: State, b: State, *, ignore: Iterable[str] = ()) -> Diff:
     "configuration", "users", "schema", "subscriptions", "faults" and "pending".
     """
     ignored = check_ignored(names(ignore, "ignore"))
+    if isinstance(a, Calls) and isinstance(b, Calls):
+        texts = [each.call_raw("mock/state/save") for each in (a, b)]
+        # Equal texts need not be read, which takes most of the time.
+        if texts[0] == texts[1] and texts[0].status == 0:
+            return Diff(())
     return Diff(tuple(compare(document_of(a), document_of(b), ignored)))
 
 

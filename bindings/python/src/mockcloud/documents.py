@@ -13,7 +13,6 @@ import math
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -43,6 +42,26 @@ class DocumentError(MockCloudError, ValueError):
         return type(self), (self.file, self.place, self.reason)
 
 
+class UnreadableFile(DocumentError, OSError):
+    """A file cannot be read."""
+
+    def __init__(self, file: str, place: str | None, reason: str, number: int = 0) -> None:
+        super().__init__(file, place, reason)
+        self.errno = number or None
+        self.filename = file
+        self.strerror = reason
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.file, self.place, self.reason, self.errno or 0)
+
+
+class MissingFile(UnreadableFile, FileNotFoundError):
+    """A file does not exist."""
+
+
 def name_of(file: str) -> str:
     """Returns the name of a file for messages."""
     return "standard input" if file == STANDARD_INPUT else file
@@ -57,8 +76,9 @@ def read_bytes(file: str, limit: int = BYTE_LIMIT) -> bytes:
             with open(file, "rb") as opened:
                 data = opened.read(limit + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DocumentError(name_of(file), None, f"cannot be read: {reason}") from None
+        reason = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        kind = MissingFile if isinstance(error, FileNotFoundError) else UnreadableFile
+        raise kind(name_of(file), None, reason, getattr(error, "errno", None) or 0) from None
     if len(data) > limit:
         raise DocumentError(name_of(file), None, f"has more than {limit} bytes")
     return data
@@ -192,6 +212,8 @@ def _replace(path: Path, data: bytes) -> None:
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """Yields a temporary file that replaces the file at the path if the block succeeds."""
+    import tempfile  # imported here because it is slow to import
+
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

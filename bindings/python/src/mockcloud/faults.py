@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from os import PathLike, fspath
-from typing import Any, Literal
+from os import PathLike
+from typing import Any, Literal, get_args
 
+from ._keywords import explained
+from ._ledger import FaultNeverActed, Ledger
 from ._usage_errors import BadHandle
 from ._vocabulary import OperationName
+from ._words import readable, word
 from .traces import Trace
 
 #: A rule, in the form described in docs/FAULTS.md.
@@ -28,6 +31,9 @@ Profile = Literal[
 ]
 
 
+_PROFILES: tuple[str, ...] = get_args(Profile)
+
+
 @dataclass(frozen=True)
 class FaultReport:
     """The counts of one rule."""
@@ -43,27 +49,42 @@ class FaultReport:
     last_reason: str | None
     #: Whether the rule has `mustFire` and never acted.
     overdue: bool
+    #: How many times the rule was about to act, but its effects would have done nothing.
+    ineffective: int = 0
+    #: Why they would have done nothing, if that happened the last time.
+    explanation: str | None = None
 
 
 _RULE = '{"then": {"error": "zoneBusy"}}'
 
 
+@explained
 class Faults:
     """The rules of one cloud: `cloud.faults`."""
 
-    def __init__(self, call: Callable[[OperationName, Mapping[str, Any]], dict[str, Any]]) -> None:
+    def __init__(
+        self,
+        call: Callable[[OperationName, Mapping[str, Any]], dict[str, Any]],
+        ledger: Ledger | None = None,
+    ) -> None:
         self._call = call
+        self._ledger = Ledger(call) if ledger is None else ledger
 
-    def add(self, *rules: Rule) -> list[str]:
+    def add(self, *rules: Rule, optional: bool = False) -> list[str]:
         """Adds rules after the existing ones and returns their names.
 
         With `cloud.faults.add({"when": {"op": "records/modify"}, "limit": {"injections": 2},
         "then": {"error": "zoneBusy"}})`, two calls fail and later calls succeed.
+
+        A test that added a rule through a fixture fails if the rule never acted, unless the rule is
+        `optional`, has `"mustFire": False`, or has a `probability` below 1.
         """
         for rule in rules:
             if not isinstance(rule, Mapping):
                 raise TypeError(f"a rule is a dictionary such as {_RULE}, not {rule!r}")
         ids: list[str] = self._call("mock/faults/add", {"rules": list(rules)})["ids"]
+        for name, rule in zip(ids, rules, strict=True):
+            self._ledger.added([name], optional=optional or rule.get("mustFire") is False)
         return ids
 
     def load(self, path: str | PathLike[str], *, watch: bool = True) -> list[str]:
@@ -72,7 +93,7 @@ class Faults:
         With `watch`, the file is read again when it changes. If it is invalid then, the rules do
         not change; see `file_problem()`.
         """
-        request = {"path": fspath(path), "watch": watch}
+        request = {"path": readable(path), "watch": watch}
         ids: list[str] = self._call("mock/faults/load", request)["ids"]
         return ids
 
@@ -96,6 +117,8 @@ class Faults:
                 skipped=rule["skipped"],
                 last_reason=rule["lastReason"],
                 overdue=rule["overdue"],
+                ineffective=rule.get("ineffective", 0),
+                explanation=rule.get("explanation"),
             )
             for rule in self._call("mock/faults/report", {})["rules"]
         ]
@@ -110,7 +133,8 @@ class Faults:
 
     def remove(self, rule: str) -> None:
         """Removes the rule with this name."""
-        self._call("mock/faults/remove", {"id": rule})
+        with self._ledger.changing():
+            self._call("mock/faults/remove", {"id": rule})
 
     def arm(self, *rules: str, reset: bool = False) -> list[str]:
         """Arms the rules with these names or patterns and returns their names.
@@ -120,6 +144,7 @@ class Faults:
         request: dict[str, Any] = {"ids": list(rules)}
         if reset:
             request["reset"] = True
+            self._ledger.resetting()
         ids: list[str] = self._call("mock/faults/arm", request)["ids"]
         return ids
 
@@ -130,7 +155,8 @@ class Faults:
 
     def clear(self) -> None:
         """Removes all rules, and the errors that `set_error` and `set_record_errors` set."""
-        self._call("mock/faults/clear", {})
+        with self._ledger.changing():
+            self._call("mock/faults/clear", {})
 
     def profile(self, name: Profile, intensity: float | None = None) -> list[str]:
         """Adds the rules of a profile and returns their names.
@@ -138,7 +164,7 @@ class Faults:
         The rules replace those that the same profile added before. Intensities range from 0, which
         removes the rules, to 1.
         """
-        request: dict[str, Any] = {"name": name}
+        request: dict[str, Any] = {"name": word(name, _PROFILES, "name")}
         if intensity is not None:
             request["intensity"] = intensity
         ids: list[str] = self._call("mock/faults/profile", request)["ids"]
@@ -146,7 +172,8 @@ class Faults:
 
     def heal(self) -> None:
         """Ends everything that makes calls fail: rules, errors, networks, accounts."""
-        self._call("mock/faults/heal", {})
+        with self._ledger.changing():
+            self._call("mock/faults/heal", {})
 
     def pause(self, paused: bool = True) -> None:
         """Suspends all rules, or resumes them with `paused=False`."""
@@ -165,32 +192,75 @@ class Faults:
 class Failure:
     """The fault rules that `Cloud.fail` added.
 
-    They are removed by `remove()`, or at the end of a `with` block.
+    They are removed by `remove()`, or at the end of a `with` block. The end of a block raises
+    `FaultNeverActed` if one of them never acted, unless they are optional.
     """
 
-    def __init__(self, faults: Faults, rules: list[str]) -> None:
+    def __init__(self, faults: Faults, rules: list[str], optional: bool = False) -> None:
         self._faults = faults
         #: The names of the rules: a single one, or one for each record.
         self.rules = tuple(rules)
+        self._optional = optional
+        self._counts: dict[str, int] = {}
+        #: The rules that were removed. Later rules may have the same names.
+        self._ended: set[str] = set()
+        faults._ledger.failures.add(self)
 
     def __repr__(self) -> str:
         return f"Failure({', '.join(self.rules)})"
 
     @property
     def count(self) -> int:
-        """How many calls, or items of calls, the rules made fail; 0 once they are removed."""
-        return sum(rule.injections for rule in self._faults.report() if rule.id in self.rules)
+        """How many calls, or items of calls, the rules made fail, also after their removal."""
+        with suppress(BadHandle):  # the cloud may be closed
+            self._keep({rule.id: rule.injections for rule in self._faults.report()})
+        return sum(self._counts.values())
+
+    def _keep(self, counts: Mapping[str, int]) -> None:
+        """Keeps the counts of the rules that exist, until they are removed."""
+        for rule in self._left():
+            if rule in counts:
+                self._counts[rule] = counts[rule]
+
+    def _left(self) -> list[str]:
+        return [rule for rule in self.rules if rule not in self._ended]
+
+    def _end_others(self, left: Container[str]) -> None:
+        """Records that rules were removed, except those in `left`."""
+        self._ended.update(rule for rule in self.rules if rule not in left)
 
     def remove(self) -> None:
         """Removes the rules that still exist."""
         there = {rule.id for rule in self._faults.report()}
-        for rule in self.rules:
+        for rule in self._left():
             if rule in there:
                 self._faults.remove(rule)
+
+    def _end(self) -> list[str]:
+        """Removes the rules and returns texts about those that never acted."""
+        call = self._faults._call
+        reports = {each["id"]: each for each in call("mock/faults/report", {})["rules"]}
+        self._keep({name: each["injections"] for name, each in reports.items()})
+        there = [name for name in self._left() if name in reports]
+        unused = [name for name in there if reports[name]["injections"] == 0]
+        texts: list[str] = []
+        if unused and not self._optional:
+            rules = {each["id"]: each for each in self._faults.rules()}
+            ledger = self._faults._ledger
+            texts = [ledger.describe(reports[name], rules[name]) for name in unused]
+        self._faults._ledger.forget(there)
+        for name in there:
+            self._faults.remove(name)
+        return texts
 
     def __enter__(self) -> Failure:
         return self
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *raised: object) -> None:
+        __tracebackhide__ = True
+        texts: list[str] = []
         with suppress(BadHandle):  # the cloud may have been closed in the block
-            self.remove()
+            texts = self._end()
+        if texts and kind is None:
+            texts.append("with optional=True, a fault need not act")
+            raise FaultNeverActed("\n".join(texts))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import _dot, _mermaid
+from ._looking import GRAPH_LIMIT
 
 #: The default maximum number of records in a graph, and the maximum number of arrows per record.
-LIMIT = 100
+LIMIT = GRAPH_LIMIT
 ARROWS = 4
 
 NodeKind = Literal["record", "share", "absent"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from contextlib import suppress
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, overload
 
 from ._call_filters import CallFilters, StatusLike, Wanted, wire_filters
 from ._call_report import unmet
 from ._journal_files import read_calls
+from ._keywords import explained
 from ._requests import RecordLike, ServiceOperations, Wire
 from ._vocabulary import OperationName
 from .documents import DocumentError
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 _CallFunction = Callable[[OperationName, Mapping[str, Any]], Wire]
+
+
+#: The snapshots of a journal that were not read yet, by their identity.
+Unread = MutableMapping[int, "Calls"]
 
 
 class _Source(ABC):
@@ -63,12 +69,6 @@ class _FileSource(_Source):
         self._calls = calls
 
     def read(self, wanted: Wire) -> list[Call]:
-        if "operation" in wanted:
-            # Raises if there is no such operation.
-            from .cloud import Cloud
-
-            with Cloud({}) as cloud:
-                cloud.call("mock/journal", {"operation": wanted["operation"]})
         return list(self._calls)
 
     def count(self) -> tuple[int, int]:
@@ -93,30 +93,48 @@ class Calls(Sequence[Call]):
     """The calls of the service, oldest first: `cloud.calls`. A failing test shows a line for each.
 
     Calling the object filters the calls: `cloud.calls("records/modify", user="bob", record="n1")`.
-    The calls up to the first access are read, as far as they are needed: their number, and the
-    latest ones by a negative index, are found without reading the others.
+    It has the calls up to the moment of its creation. They are read as far as they are needed:
+    their number, and the latest ones by a negative index, are found without reading the others.
     """
 
-    def __init__(self, source: _Source, calls: Iterable[Call] | None = None) -> None:
+    def __init__(
+        self,
+        source: _Source,
+        calls: Iterable[Call] | None = None,
+        unread: Unread | None = None,
+    ) -> None:
         self._source = source
         self._read = None if calls is None else tuple(calls)
-        #: The number of calls and that of the latest one, at the first access.
-        self._extent: tuple[int, int] | None = None
+        #: The number of calls and that of the latest one, when the object was created.
+        self._extent = (0, 0) if self._read is not None else source.count()
+        if unread is not None and self._read is None:
+            unread[id(self)] = self
 
     @property
     def _calls(self) -> tuple[Call, ...]:
         if self._read is None:
-            self._read = tuple(self._source.read(self._until))
+            found = tuple(self._source.read(self._until))
+            lost = self._extent[0] - len(found)
+            if lost > 0:
+                raise ValueError(
+                    f"{lost} of these calls were dropped from the journal before they were read; "
+                    "the limit journal_bytes keeps more"
+                )
+            self._read = found
         return self._read
+
+    def _settle(self) -> None:
+        """Reads the calls, which the journal is about to lose."""
+        with suppress(ValueError):
+            len(self._calls)
 
     @property
     def _until(self) -> Wire:
-        """The key of `mock/journal` that leaves out calls after the first access."""
-        return {} if self._extent is None else {"until": self._extent[1]}
+        """The key of `mock/journal` that leaves out later calls."""
+        return {"until": self._extent[1]}
 
     def _latest(self, count: int) -> list[Call]:
         """Returns the latest calls, without reading the others."""
-        len(self)
         return self._source.read({**self._until, "last": count})
 
     def __call__(
@@ -137,11 +155,7 @@ class Calls(Sequence[Call]):
         return Calls(self._source, wanted.of(self._read))
 
     def __len__(self) -> int:
-        if self._read is not None:
-            return len(self._read)
-        if self._extent is None:
-            self._extent = self._source.count()
-        return self._extent[0]
+        return self._extent[0] if self._read is None else len(self._read)
 
     @overload
     def __getitem__(self, index: int) -> Call: ...
@@ -230,20 +244,27 @@ class Calls(Sequence[Call]):
         return Calls(self._source, (call for call in self._calls if call.changed_state))
 
 
+@explained
 class Journal:
-    """The journal of the calls of the service: `cloud.journal`.
+    """The journal of the calls of the service: `cloud.journal`, which later calls are added to.
 
     Its size is limited by `journalBytes`.
     """
 
-    def __init__(self, ask: _CallFunction, aliases: Callable[[], dict[str, str]]) -> None:
+    def __init__(
+        self,
+        ask: _CallFunction,
+        aliases: Callable[[], dict[str, str]],
+        unread: Unread | None = None,
+    ) -> None:
         self._ask = ask
         self._aliases = aliases
+        self._unread = unread
 
     @property
     def calls(self) -> Calls:
-        """The calls, as in `cloud.calls`."""
-        return Calls(_CloudSource(self._ask, self._aliases))
+        """The calls so far, as in `cloud.calls`."""
+        return Calls(_CloudSource(self._ask, self._aliases), unread=self._unread)
 
     def lines(
         self,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from os import PathLike, fspath
 from typing import Any
 
 from ._calls_base import Calls
+from ._names import listed
+from ._words import readable
 from .faults import Rule
 
 Path = str | PathLike[str]
@@ -52,7 +54,10 @@ class Launching(Calls):
         which is deleted together with this `Cloud` object.
         """
         given = os.environ if base is None else base
+        if faults is not None and not isinstance(faults, str | PathLike):
+            faults = listed(faults, Mapping, "faults")
         environment = {key: value for key, value in given.items() if key not in VARIABLES}
+        self._check_parts(faults, script)
         environment["MOCKCLOUD_STATE"] = self._world()
         if faults is not None:
             environment["MOCKCLOUD_FAULTS"] = _text_or_path(faults)
@@ -64,11 +69,29 @@ class Launching(Calls):
             environment["MOCKCLOUD_STATE_OUT"] = fspath(state_out)
         return environment
 
+    def _check_parts(
+        self, faults: Path | Sequence[Rule] | None, script: Path | Mapping[str, Any] | None
+    ) -> None:
+        """Raises the errors of rules and of a script here, not in the program."""
+        if faults is None and script is None:
+            return
+        with closing(self.fork()) as copy:
+            if isinstance(faults, str | PathLike):
+                copy.call("mock/faults/load", {"path": readable(faults), "watch": False})
+            elif faults is not None:
+                copy.call("mock/faults/add", {"rules": faults})
+            if isinstance(script, str | PathLike):
+                copy.call("mock/script/load", {"path": readable(script)})
+            elif script is not None:
+                copy.call("mock/script/load", {"script": script})
+
     def _world(self) -> str:
         """Returns the state document, or the path of a temporary file if it is large."""
         text = json.dumps(self.call("mock/state/save"), separators=(",", ":"))
         if len(text) <= _LONGEST:
             return text
+        import tempfile  # imported here because it is slow to import
+
         number, path = tempfile.mkstemp(prefix="mockcloud-", suffix=".json")
         os.close(number)
         weakref.finalize(self, _remove, path)
@@ -85,5 +108,5 @@ def _remove(path: str) -> None:
 
 def _text_or_path(value: Path | Iterable[Rule] | Mapping[str, Any]) -> str:
     if isinstance(value, str | PathLike):
-        return fspath(value)
+        return readable(value)
     return json.dumps(value if isinstance(value, Mapping) else list(value))

@@ -14,18 +14,17 @@
 * a failing test shows its last calls, what faults did to them with a line that repeats it, and the
   differences of unequal records;
 * ini option `mockcloud_leak_check` (on): a passing test fails if it leaves a cloud open;
-* a passing test fails if a fault rule with `mustFire` never acted;
+* ini option `mockcloud_fault_check` (on): a passing test fails if a fault that it set never acted;
 * ini option `mockcloud_script_check` (on): a passing test fails if it did not use all entries of a
   script, or made calls that the script does not expect.
 
-The library is loaded when a test first uses a cloud.
+Nothing else is imported, and the library is not loaded, until a test first uses a cloud.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import tempfile
+import sys
 from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
@@ -33,27 +32,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ._comparing import compared
+# Only what imports nothing in turn: most tests of a project use no cloud.
 from ._makers import Maker, making
-from ._pytest_explore import pytest_pyfunc_call, pytest_terminal_summary
-from ._raw import library
-from ._testing import fault_reports, fork_for_test, leaked, overdue, reports, unscripted
-from ._usage_errors import MockCloudError
-from .cloud import Cloud
-from .traces import Trace
 
 if TYPE_CHECKING:
     import pluggy
     from typing_extensions import Unpack
 
+    from .cloud import Cloud
     from .configuration import Configuration
+    from .traces import Trace
 
-__all__ = [
-    "CloudFactory",
-    "forked",
-    "pytest_pyfunc_call",
-    "pytest_terminal_summary",
-]
+__all__ = ["CloudFactory", "forked"]
 
 _FAILED = pytest.StashKey[bool]()
 _MAKER = pytest.StashKey[Maker]()
@@ -67,12 +57,17 @@ class CloudFactory:
         self.clouds: list[Cloud] = []
 
     def __call__(self, **configuration: Unpack[Configuration]) -> Cloud:
+        from .cloud import Cloud
+
         cloud = Cloud({**self.configuration, **configuration})
+        cloud._ledger.watch()
         self.clouds.append(cloud)
         return cloud
 
     def fork(self, base: Cloud) -> Cloud:
         """Returns a fork of a cloud. Its calls are only those of the test."""
+        from ._testing import fork_for_test
+
         cloud = fork_for_test(base)
         self.clouds.append(cloud)
         return cloud
@@ -98,6 +93,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=Path,
         metavar="DIR",
         help="write the calls of every failing test's clouds to files in DIR",
+    )
+    parser.addini(
+        "mockcloud_fault_check",
+        "fail tests that set a fault that never acts",
+        type="bool",
+        default=True,
     )
     parser.addini(
         "mockcloud_script_check",
@@ -146,6 +147,8 @@ def _configuration(node: pytest.Item) -> dict[str, Any]:
 @pytest.fixture
 def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     """Creates clouds, `mockcloud_factory(seed=7)`, which are closed when the test ends."""
+    from ._raw import library
+
     library()
     node: pytest.Item = request.node
     factory = CloudFactory(_configuration(node))
@@ -153,12 +156,22 @@ def mockcloud_factory(request: pytest.FixtureRequest) -> Iterator[CloudFactory]:
     problems: list[str] = []
     # The end of an exploration restores the cloud, including the counts of its rules.
     if not node.stash.get(_FAILED, False) and node.get_closest_marker("explore") is None:
-        problems = overdue(factory.open_clouds())
-        if node.config.getini("mockcloud_script_check"):
-            problems += unscripted(factory.open_clouds())
+        problems = _unused(node.config, factory.open_clouds())
     factory.close()
     if problems:
         pytest.fail("\n".join(problems), pytrace=False)
+
+
+def _unused(config: pytest.Config, clouds: list[Cloud]) -> list[str]:
+    """Returns messages about faults and entries of scripts that a passing test did not use."""
+    from ._testing import unscripted, unused_faults
+
+    problems: list[str] = []
+    if config.getini("mockcloud_fault_check"):
+        problems += unused_faults(clouds, "mockcloud_fault_check = false")
+    if config.getini("mockcloud_script_check"):
+        problems += unscripted(clouds)
+    return problems
 
 
 @pytest.fixture(scope="session")
@@ -213,6 +226,8 @@ def forked(base: str) -> Any:
 def _forked(
     request: pytest.FixtureRequest, factory: CloudFactory, base: object, name: str
 ) -> Iterator[Cloud]:
+    from .cloud import Cloud
+
     if not isinstance(base, Cloud):
         raise pytest.UsageError(f"the fixture {name!r} must return a cloud to fork, not {base!r}")
     before = base.state_hash()
@@ -235,8 +250,11 @@ def _forked(
 def pytest_assertrepr_compare(
     config: pytest.Config, op: str, left: object, right: object
 ) -> list[str] | None:
-    if op != "==":
+    # Without the module of records, no value is a record or an error of this package.
+    if op != "==" or f"{__package__}.record" not in sys.modules:
         return None
+    from ._comparing import compared
+
     return compared(left, right, _assertion_verbosity(config) > 0)
 
 
@@ -273,6 +291,8 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
     if maker is not None and passed and item.config.getini("mockcloud_leak_check"):
         places = [_relative(item.config, place) for place in maker.leaks()]
         if places:
+            from ._testing import leaked
+
             pytest.fail(f"{leaked(places)}, or set mockcloud_leak_check = false", pytrace=False)
 
 
@@ -289,16 +309,28 @@ def pytest_runtest_makereport(
         item.stash[_FAILED] = True
         maker = item.stash.get(_MAKER, None)
         clouds = [] if maker is None else maker.open_clouds()
-        report.sections += reports(clouds)
-        if report.when != "teardown":
-            report.sections += fault_reports(clouds, partial(_store_trace, item))
+        if clouds:
+            report.sections += _sections(item, clouds, report.when)
         directory = item.config.getoption("--mockcloud-transcript")
         if directory is not None and report.when != "teardown":
             _write_transcripts(directory, item.nodeid, clouds)
 
 
+def _sections(item: pytest.Item, clouds: list[Cloud], when: str) -> list[tuple[str, str]]:
+    """Returns the sections of the report of a failing test."""
+    from ._testing import fault_reports, reports
+
+    sections = list(reports(clouds))
+    if when != "teardown":
+        sections += fault_reports(clouds, partial(_store_trace, item))
+    return sections
+
+
 def _store_trace(item: pytest.Item, number: int, trace: Trace) -> str:
     """Writes the rules of a trace to a file that outlives the session, and returns its path."""
+    import json
+    import tempfile
+
     cache = getattr(item.config, "cache", None)
     directory = Path(tempfile.mkdtemp()) if cache is None else cache.mkdir("mockcloud")
     path = directory / f"{_stem(item.nodeid)}-{number}.json"
@@ -311,7 +343,31 @@ def _stem(test: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", test).strip("-")[-200:]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    if pyfuncitem.get_closest_marker("explore") is None:
+        return None
+    __tracebackhide__ = True
+    from ._pytest_explore import run_explored
+
+    return run_explored(pyfuncitem)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    # The module is imported when the first test is explored, or by no process but the workers.
+    if any(
+        getattr(report, "user_properties", None)
+        for reports in terminalreporter.stats.values()
+        for report in reports
+    ):
+        from ._pytest_explore import summarize
+
+        summarize(terminalreporter)
+
+
 def _write_transcripts(directory: Path, test: str, clouds: list[Cloud]) -> None:
+    import json
+
     directory.mkdir(parents=True, exist_ok=True)
     stem = _stem(test)
     for number, cloud in enumerate(clouds, start=1):
@@ -321,6 +377,8 @@ def _write_transcripts(directory: Path, test: str, clouds: list[Cloud]) -> None:
 
 
 def _transcript(cloud: Cloud) -> list[dict[str, Any]]:
+    from ._usage_errors import MockCloudError
+
     try:
         calls: list[dict[str, Any]] = cloud.call("mock/journal")["calls"]
     except MockCloudError as error:

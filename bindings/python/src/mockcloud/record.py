@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, ClassVar, TypeVar
 
 from ._fields import Fields
+from ._keywords import explained_constructor
 from .values import Action, Reference, ZoneID, moment_of
 from .zones import ZoneLike, zone_id
 
@@ -29,6 +30,7 @@ class Stamp:
         )
 
 
+@explained_constructor
 class Record(Fields):
     """A record: a mapping of its unencrypted fields, with CloudKit's metadata as attributes.
 

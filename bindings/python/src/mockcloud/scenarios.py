@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .cloud import Cloud
+from .configuration import from_json
 from .documents import DocumentError, dump_json, name_of, place_of, read_json
 from .errors import CKError, UsageError
 from .patterns import ABSENT, Difference, Mismatch, differences, substitute
@@ -211,8 +212,8 @@ def run(scenario: Scenario, record: Record = lambda line: None) -> None:
     """
     # The configuration is never None, so that environment variables have no effect.
     try:
-        cloud = Cloud(scenario.config)
-    except (UsageError, CKError) as error:
+        cloud = Cloud(from_json(scenario.config))
+    except (UsageError, CKError, OSError, TypeError, ValueError) as error:
         raise DocumentError(scenario.file, "config", str(error)) from None
     with cloud:
         runner = Runner(cloud, record)

@@ -6,13 +6,15 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from ._keywords import explained
 from ._names import names
 from ._usage_errors import Difference
 from ._vocabulary import OperationName
+from ._words import readable, word
 
 #: The order in which a script expects calls: the order of the entries, any order, the order of the
 #: entries of each operation, or any order with the cloud responding to all other calls.
@@ -20,6 +22,10 @@ Mode = Literal["strict", "anyOrder", "perOperation", "passthrough"]
 
 #: The kinds of values that differ between recordings of the same calls.
 Variable = Literal["identifiers", "tags", "dates", "tokens"]
+
+
+_MODES: tuple[str, ...] = get_args(Mode)
+_VARIABLES: tuple[str, ...] = get_args(Variable)
 
 
 @dataclass(frozen=True)
@@ -107,6 +113,7 @@ class Recording:
     script: Script
 
 
+@explained
 class Scripts:
     """The script of one cloud: `cloud.script`."""
 
@@ -131,11 +138,11 @@ class Scripts:
         if isinstance(script, Mapping):
             request["script"] = dict(script)
         elif isinstance(script, str | PathLike):
-            request["path"] = fspath(script)
+            request["path"] = readable(script)
         else:
             request["entries"] = [dict(entry) for entry in script]
         if mode is not None:
-            request["mode"] = mode
+            request["mode"] = word(mode, _MODES, "mode")
         if exact is not None:
             request["exact"] = exact
         entries: int = self._call("mock/script/load", request)["entries"]
@@ -177,7 +184,11 @@ class Scripts:
         `normalize` replaces values that depend on the seed and the clock by values that do not: all
         of them, or those of the given kinds, `identifiers`, `tags`, `dates` and `tokens`.
         """
-        wanted = normalize if isinstance(normalize, bool) else names(normalize, "normalize")
+        wanted = (
+            normalize
+            if isinstance(normalize, bool)
+            else [word(each, _VARIABLES, "normalize") for each in names(normalize, "normalize")]
+        )
         request = {"normalize": wanted} if wanted else {}
         return Script(self._call("mock/recording/stop", request)["script"])
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from . import _requests
 from ._calls import DatabaseCalls
 from ._names import listed
 from ._requests import Wire
+from ._words import word
 from .errors import BatchRequestFailed, MockCloudError, ck_error, error_for
 from .identities import NameComponents, names_of
 from .record import Record
@@ -18,6 +19,9 @@ from .zones import ZoneLike, zone_id
 
 Permission = Literal["NONE", "READ_ONLY", "READ_WRITE"]
 Role = Literal["OWNER", "ADMINISTRATOR", "USER", "PUBLIC_USER"]
+
+_PERMISSIONS: tuple[str, ...] = get_args(Permission)
+_ROLES: tuple[str, ...] = get_args(Role)
 
 #: The name of every share of a whole zone.
 ZONE_WIDE = "cloudkit.zoneshare"
@@ -40,6 +44,10 @@ class Participant:
     participant_id: str | None = None
     #: The user's name, if the server returned one. It is not sent.
     name_components: NameComponents | None = None
+
+    def __post_init__(self) -> None:
+        word(self.permission, _PERMISSIONS, "permission")
+        word(self.role, _ROLES, "role")
 
     @classmethod
     def from_wire(cls, wire: Mapping[str, Any]) -> Participant:
@@ -134,7 +142,9 @@ class Share(Record, record_type="cloudkit.share"):
         #: The name of the root record of the shared hierarchy; None for a whole zone.
         self.root = root.name if isinstance(root, Record) else root
         self.participants = participants_of(participants, "participants")
-        self.public_permission: Permission = public_permission
+        self.public_permission: Permission = word(
+            public_permission, _PERMISSIONS, "public_permission"
+        )
         self._seen: list[Participant] | None = None
         self._public_permission: Permission | None = None
 
@@ -167,7 +177,8 @@ class Share(Record, record_type="cloudkit.share"):
                 each.to_wire() for each in self.participants if each.role != "OWNER"
             ]
         if self.public_permission != self._public_permission:
-            wire["publicPermission"] = self.public_permission
+            permission = word(self.public_permission, _PERMISSIONS, "public_permission")
+            wire["publicPermission"] = permission
         return wire
 
     @property

@@ -102,8 +102,8 @@ def records_for(
 ) -> st.SearchStrategy[Record]:
     """Returns a strategy for records of a type with the fields of a schema, also encrypted ones.
 
-    The schema is given as its text, as the `Path` of a `.ckdb` file, or as a cloud, of which the
-    schema of `container` and `environment` is used.
+    The schema is given as the path of a `.ckdb` file, as `{"schema": "DEFINE SCHEMA ..."}` with its
+    text, or as a cloud, of which the schema of `container` and `environment` is used.
     """
     found = schema_type(schema, record_type, container, environment)
     plain, encrypted = (

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 from ._calls import DatabaseCalls, only_item
 from ._names import names
 from ._requests import Wire, query
 from ._vocabulary import OperationName
+from ._words import text, word
 from .query import Filter
 from .values import ZoneID
 from .zones import ZoneLike, zone_id
 
 Trigger = Literal["create", "update", "delete"]
+
+_TRIGGERS: tuple[str, ...] = get_args(Trigger)
 
 
 def _wire(name: str, *, listed: bool = False) -> Any:
@@ -155,7 +158,9 @@ class QuerySubscription(Subscription):
         wire = super().to_wire()
         asked = query(self.record_type, self.filters, (), self.predicate, self.arguments)
         wire["query"] = dict(self.query) if self.query is not None else asked
-        wire["firesOn"] = names(self.fires_on, "fires_on")
+        wire["firesOn"] = [
+            word(each, _TRIGGERS, "fires_on") for each in names(self.fires_on, "fires_on")
+        ]
         wire["firesOnce"] = self.fires_once
         if self.zone is not None:
             wire["zoneID"] = zone_id(self.zone).to_wire()
@@ -213,7 +218,7 @@ class Subscriptions(DatabaseCalls):
 
     def fetch_subscription(self, subscription_id: str) -> Subscription:
         """Returns the subscription with this ID; raises `UnknownItem` if there is none."""
-        wanted = {"subscriptionID": subscription_id}
+        wanted = {"subscriptionID": text(subscription_id, "subscription_id")}
         return Subscription.from_wire(self._only("subscriptions/lookup", "subscriptions", wanted))
 
     def subscriptions(self) -> list[Subscription]:

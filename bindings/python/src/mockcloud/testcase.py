@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ._comparing import compared
 from ._makers import Maker, making
-from ._testing import fork_for_test, leaked, overdue, reports, unscripted, within
+from ._testing import fork_for_test, leaked, reports, unscripted, unused_faults, within
 from .cloud import Cloud
 from .configuration import Configuration
 
@@ -38,7 +38,7 @@ class MockCloudTestCase(unittest.TestCase):
 
     The cloud is `self.cloud`. A failing test shows its last calls, and `assertEqual` shows the
     differences of unequal records. An otherwise passing test fails if it leaves a cloud open, if a
-    fault rule with `mustFire` never acted, or if entries of a script were not used. For tests that
+    fault that it set never acted, or if entries of a script were not used. For tests that
     are coroutines, name this class first:
     `class T(MockCloudTestCase, unittest.IsolatedAsyncioTestCase)`. `setUp` and `setUpClass` of
     derived classes must first call those of `super()`.
@@ -48,6 +48,8 @@ class MockCloudTestCase(unittest.TestCase):
     cloud_configuration: ClassVar[Configuration | Mapping[str, Any]] = {}
     #: Whether a test fails if it leaves a cloud open.
     leak_check: ClassVar[bool] = True
+    #: Whether a test fails if a fault that it set never acted.
+    fault_check: ClassVar[bool] = True
     #: Whether a test fails if it does not use its scripts completely.
     script_check: ClassVar[bool] = True
 
@@ -77,6 +79,7 @@ class MockCloudTestCase(unittest.TestCase):
     def make_cloud(self, **configuration: Unpack[Configuration]) -> Cloud:
         """Returns another cloud, which is closed when the test ends."""
         cloud = Cloud({**self.cloud_configuration, **configuration})
+        cloud._ledger.watch()
         self._clouds.append(cloud)
         return cloud
 
@@ -146,7 +149,8 @@ class MockCloudTestCase(unittest.TestCase):
         problems: list[str] = []
         clouds = [cloud for cloud in self._clouds if not cloud.closed]
         if self._has_passed:
-            problems = overdue(clouds)
+            if self.fault_check:
+                problems = unused_faults(clouds, "fault_check = False")
             problems += unscripted(clouds) if self.script_check else []
         for cloud in clouds:
             cloud.close()

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ._branches import Branch, shortened
+from ._looking import TREE_LIMIT
 from ._wording import check_limit, counted, listed
 from .states import share_name
 
 #: The default number of elements of a list that a drawing shows.
-LIMIT = 20
+LIMIT = TREE_LIMIT
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING, Any
 
 from ._context import context
+from ._keywords import explained
 from ._mishaps import AccountStatus
 from ._requests import Environment, Wire
 from ._vocabulary import OperationName
 from .container import Container
 from .database import Database
-from .errors import BadMockRequest, error_for
+from .errors import error_for
 from .events import Event
 from .identities import UserIdentity
 from .sharing import ParticipantsLike, Share, ShareMetadata
@@ -23,10 +24,11 @@ if TYPE_CHECKING:
     from .cloud import Cloud
 
 
+@explained
 class User:
     """A user of a cloud on one device: `cloud.as_user("bob", device="phone")`.
 
-    The object has only the names: each call checks that the user and the device exist.
+    The object has only the names. `as_user` checks that the user and the device exist.
     """
 
     __slots__ = ("_cloud", "device", "name")
@@ -110,50 +112,66 @@ class User:
         Each event is taken when the iterator returns it. Events of other devices remain in the
         queue; `Cloud.events()` takes the events of all devices.
         """
-        cloud = self._cloud
-        cloud._check_open()
-        yield from self._passed_events()
-        view = self._view()
-        try:
-            while (text := cloud._next(view)) is not None:
-                yield cloud._event(text)
-        except BadMockRequest:
-            raise BadMockRequest(f"the cloud has no {self!r} to take events of") from None
-        finally:
-            cloud._library.mockcloud_destroy(view)
-
-    def _passed_events(self) -> Iterator[Event]:
-        """Takes the events of the device that `Cloud.run` kept."""
-        passed = self._cloud._passed
-        if not passed:
-            return
-        device = self._device()
-        seen: deque[bytes] = deque()
-        try:
-            while passed:
-                event = self._cloud._event(passed[0])
-                if event.device == device:
-                    passed.popleft()
-                    yield event
-                else:
-                    seen.append(passed.popleft())
-        finally:
-            passed.extendleft(reversed(seen))
+        return events_of_device(
+            self._cloud, context(user=self.name, device=self.device), self.device or self._device
+        )
 
     def _device(self) -> str | None:
-        if self.device is not None:
-            return self.device
-        for user in self._cloud.save_state()["users"]:
-            if self.name in (user["alias"], user["userRecordName"]):
-                return next((str(each["device"]) for each in user["devices"]), None)
-        return None
+        with self._cloud.fork() as copy:
+            copy.reset(keep=["users"])
+            return first_device(copy.save_state()["users"], self.name)
 
-    def _view(self) -> int | None:
-        """Returns a handle of a view that takes the events of the device."""
-        cloud = self._cloud
-        text = json.dumps(context(user=self.name, device=self.device)).encode()
-        view = c_void_p()
-        status = cloud._library.mockcloud_view(cloud._handle, text, byref(view))
-        if status != 0:
-            raise error_for(status, {"error": {"message": f"cannot create a view of {self!r}"}})
-        return view.value
+
+def first_device(users: Iterable[Mapping[str, Any]], name: str | None) -> str | None:
+    """Returns the first device of a user, who is given by an alias or a record name."""
+    for user in users:
+        if name in (user["alias"], user["userRecordName"]):
+            return next((str(each["device"]) for each in user["devices"]), None)
+    return None
+
+
+def events_of_device(
+    cloud: Cloud, caller: Mapping[str, Any], device: str | Callable[[], str | None]
+) -> Iterator[Event]:
+    """Takes the events of a caller's device from the queue.
+
+    `device` is the name of the device, or a function that returns it.
+    """
+    cloud._check_open()
+    yield from _passed_events(cloud, device)
+    view = _view(cloud, caller)
+    try:
+        while (text := cloud._next(view)) is not None:
+            yield cloud._event(text)
+    finally:
+        cloud._library.mockcloud_destroy(view)
+
+
+def _passed_events(cloud: Cloud, device: str | Callable[[], str | None]) -> Iterator[Event]:
+    """Takes the events of the device that `Cloud.run` kept."""
+    passed = cloud._passed
+    if not passed:
+        return
+    name = device if isinstance(device, str) else device()
+    seen: deque[bytes] = deque()
+    try:
+        while passed:
+            event = cloud._event(passed[0])
+            if event.device == name:
+                passed.popleft()
+                yield event
+            else:
+                seen.append(passed.popleft())
+    finally:
+        passed.extendleft(reversed(seen))
+
+
+def _view(cloud: Cloud, caller: Mapping[str, Any]) -> int | None:
+    """Returns a handle of a view that takes the events of the caller's device."""
+    view = c_void_p()
+    text = json.dumps(caller).encode()
+    status = cloud._library.mockcloud_view(cloud._handle, text, byref(view))
+    if status != 0:
+        message = f"the cloud has no user and device {dict(caller)!r} to take events of"
+        raise error_for(status, {"error": {"message": message}})
+    return view.value

@@ -1,0 +1,67 @@
+"""The package costs little where no test uses it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import mockcloud
+
+
+def imported(code: str) -> set[str]:
+    """Returns the modules of the package that a new process has imported after the code."""
+    shown = "; import sys; print([m for m in sys.modules if m.startswith('mockcloud')])"
+    done = subprocess.run(
+        [sys.executable, "-c", code + shown], capture_output=True, text=True, check=True
+    )
+    return set(eval(done.stdout))
+
+
+def test_names_are_imported_when_they_are_used() -> None:
+    assert imported("import mockcloud") == {"mockcloud"}
+    assert "mockcloud.cloud" not in imported("import mockcloud; mockcloud.errors.ZoneBusy")
+    assert "mockcloud.trees" not in imported("from mockcloud import Cloud")
+    assert "mockcloud.subscriptions" in imported("import mockcloud; mockcloud.subscriptions.SILENT")
+
+
+def test_the_plugin_imports_nothing() -> None:
+    used = {"mockcloud", "mockcloud.pytest_plugin", "mockcloud._makers", "mockcloud._places"}
+    assert imported("import mockcloud.pytest_plugin") == used
+
+
+def test_a_run_without_fixtures_imports_nothing(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
+        """
+        import sys
+
+        def test_it():
+            assert [1] == [1]
+
+        def test_fails():
+            assert [1] == [2]
+
+        def test_modules():
+            assert "mockcloud.cloud" not in sys.modules
+            assert "mockcloud.record" not in sys.modules
+        """
+    )
+    tests.runpytest_subprocess().assert_outcomes(passed=2, failed=1)
+
+
+@pytest.mark.parametrize("name", mockcloud.__all__)
+def test_every_public_name_exists(name: str) -> None:
+    assert getattr(mockcloud, name) is not None
+    assert name in dir(mockcloud)
+
+
+def test_the_list_of_names_is_complete() -> None:
+    assert set(mockcloud._HOMES) | {"__version__", "errors"} == set(mockcloud.__all__)
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Recrod'; did you mean 'Record'"):
+        mockcloud.Recrod  # noqa: B018
+    with pytest.raises(AttributeError, match="no attribute '_none'"):
+        mockcloud._none  # noqa: B018
