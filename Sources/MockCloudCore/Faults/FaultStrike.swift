@@ -125,17 +125,21 @@ struct DrawnEffects {
 struct FaultKeys {
   let operation: ExactText
   let device: DeviceName
-  let record: ExactText
+  /// The item, if a rule needs it.
+  private(set) var record: ExactText = ""
   /// What random choices depend on.
-  let draws: DrawPlace
+  private(set) var draws: DrawPlace
 
-  init(_ facts: FaultFacts, _ item: FaultItem?) {
-    var draws = facts.draws
-    if let item { draws.item = item.draw }
-    self.draws = draws
+  init(_ facts: FaultFacts) {
+    draws = facts.draws
     operation = ExactText(facts.operation)
     device = facts.context.deviceName
-    record = item?.key ?? ""
+  }
+
+  /// Identifies the item, for rules that count by record or choose by chance.
+  mutating func name(_ item: FaultItem) {
+    draws.item = item.draw
+    record = item.key
   }
 
   init(_ push: FaultPush) {
@@ -143,7 +147,6 @@ struct FaultKeys {
     draws = push.draws
     operation = ""
     self.device = device
-    record = ""
   }
 
   subscript(key: FaultKey) -> ExactText {

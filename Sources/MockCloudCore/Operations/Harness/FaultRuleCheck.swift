@@ -5,13 +5,16 @@ extension FaultRules {
   mutating func add(
     checked rules: [FaultRule], at key: String, in world: World
   ) throws(Misuse) -> [String] {
-    var known = Set(all.map { ExactText($0.rule.id) })
+    var known: Set<ExactText> = []
     for (index, rule) in rules.enumerated() where !rule.id.isEmpty {
-      guard known.insert(ExactText(rule.id)).inserted else {
+      guard !has(rule.id), known.insert(ExactText(rule.id)).inserted else {
         throw Misuse.badMockRequest(
           "\(key)[\(index)].id: a rule '\(NameRules.shortened(rule.id))' exists already",
           key: "\(key)[\(index)].id", expected: "another name, or none")
       }
+    }
+    if rules.contains(where: { !$0.arms.isEmpty || !$0.disarms.isEmpty }) {
+      known.formUnion(all.map { ExactText($0.rule.id) })
     }
     for (index, rule) in rules.enumerated() {
       let path = "\(key)[\(index)]"
