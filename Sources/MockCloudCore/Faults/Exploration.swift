@@ -133,7 +133,8 @@ struct Exploration: Sendable {
 
   /// Counts a fault point or an item of a call, or applies the armed case to it.
   mutating func strike(
-    _ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem?, now: Int64, _ strike: inout FaultStrike
+    _ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem?, now: Int64,
+    _ strike: inout FaultStrike
   ) {
     if isHealed { return }
     switch stage {

@@ -363,7 +363,8 @@ struct FaultRules: Sendable {
         taken = screen.place
         stage.set(
           result.isAdmitted
-            ? apply(screen.place, &moment, &strike) : evaluate(screen.place, facts, item, &moment, &strike),
+            ? apply(screen.place, &moment, &strike)
+            : evaluate(screen.place, facts, item, &moment, &strike),
           at: screen.index)
       } else if nextFound < found.count {
         let index = found[nextFound]
@@ -389,7 +390,7 @@ struct FaultRules: Sendable {
         stage.set(isShadowed ? .shadowed : nil, at: screen.index)
       }
     }
-    for index in found[nextFound...] 
+    for index in found[nextFound...]
     where shadow(stage.group.places[index], facts, item, moment, by) {
       stage.shadows[-1 - index] = by
       stage.group.note(.shadowed, at: index)

@@ -149,7 +149,8 @@ struct SetErrorIndex: Sendable {
     for entry in keys where entry.keys.isOfRecords == ofRecords {
       let name = SetErrorScope(operation, context, naming: entry.keys).name
       guard let group = groups[ExactText(name)] else { continue }
-      found.append((name, SetErrorRank(keys: entry.keys.count, number: group.number, hasZone: false)))
+      found.append(
+        (name, SetErrorRank(keys: entry.keys.count, number: group.number, hasZone: false)))
     }
     return found.genericSorted { $0.rank < $1.rank }.map(\.name)
   }
@@ -256,7 +257,8 @@ extension FaultLimit {
   /// The limit of a set error.
   init(after: Int, times: Int?) {
     self.init(
-      skip: min(max(0, after), Self.highest), injections: times.map { min(max(1, $0), Self.highest) })
+      skip: min(max(0, after), Self.highest),
+      injections: times.map { min(max(1, $0), Self.highest) })
   }
 
   /// Returns the refusal of the numbers of an error that is set.
