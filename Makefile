@@ -49,7 +49,8 @@ endif
 library_ready := $(library)
 endif
 prefix := $(CURDIR)/build/prefix
-sources := $(shell find Sources include exports -type f) Package.swift \
+# Without the module CloudKit, which is not part of the library.
+sources := $(shell find Sources include exports -type f -not -path 'Sources/*CloudKit/*') Package.swift \
   $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c collectable.c)
 c_files := $(wildcard include/*.h Sources/CJSONMemory/*.c Sources/CJSONMemory/include/*.h \
   Sources/CMockCloud/*.c Sources/CMockCloud/include/mockcloud_variadic.h Tests/c/*.[ch] Tests/abi/*.[ch] \

@@ -17,11 +17,33 @@ let exports: [LinkerSetting] = [
     ], .when(platforms: [.linux]))
 ]
 
+// The module CloudKit, where there is no framework of that name. Elsewhere the product is empty, so
+// that a dependency on it may stay, and no module hides Apple's.
+#if canImport(Darwin)
+  let cloudKitProduct = "NoCloudKit"
+  let cloudKit: [Target] = [.target(name: "NoCloudKit")]
+#else
+  let cloudKitProduct = "CloudKit"
+  let cloudKit: [Target] = [
+    .target(name: "CCloudKitStart", path: "Sources/CloudKit/Start"),
+    .target(
+      name: "CloudKit", dependencies: ["MockCloudCore", "CCloudKitStart"], exclude: ["Start"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CloudKitTests", dependencies: ["CloudKit", "MockCloudCore"], exclude: ["surface.txt"],
+      swiftSettings: strict),
+    // A client as an app's author writes it, which uses only the public interface.
+    .testTarget(
+      name: "CloudKitClientTests", dependencies: ["CloudKit"], packageAccess: false),
+  ]
+#endif
+
 let package = Package(
   name: "mockcloud",
   products: [
     .library(name: "mockcloud", type: .dynamic, targets: ["mockcloud-shim"]),
     .library(name: "MockCloudCore", targets: ["MockCloudCore"]),
+    .library(name: "CloudKit", targets: [cloudKitProduct]),
   ],
   targets: [
     .systemLibrary(
@@ -49,6 +71,6 @@ let package = Package(
     .testTarget(
       name: "TaskTests", dependencies: ["MockCloudCore", "task-program"], path: "examples/swift",
       exclude: ["program"], packageAccess: false, swiftSettings: strict),
-  ],
+  ] + cloudKit,
   swiftLanguageModes: [.v6]
 )

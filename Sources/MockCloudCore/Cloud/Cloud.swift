@@ -228,6 +228,18 @@ public final class Cloud: Sendable {
     }
   }
 
+  /// The container and the user's record name of a caller, read without a call of the service. The
+  /// name is nil for a caller who is not signed in, and for one that does not exist.
+  package func identity(
+    of caller: Caller
+  ) -> (container: ContainerIdentifier, user: UserRecordName?)? {
+    if core.isHeldHere { return nil }
+    return withCore { core in
+      guard let context = try? caller.context(in: core.state.world) else { return nil }
+      return (context.container, context.userRecordName)
+    }
+  }
+
   /// Runs an operation of the harness.
   @discardableResult
   @inline(never)

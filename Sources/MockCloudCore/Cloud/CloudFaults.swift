@@ -21,6 +21,10 @@ extension Cloud {
     try perform(ReportFaults()).rules
   }
 
+  /// Returns what faults did so far, as rules that do the same again without chance
+  /// (`mock/faults/trace`).
+  public func faultTrace() throws(Misuse) -> TraceFaults.Answer { try perform(TraceFaults()) }
+
   /// Arms the rules of a file, which replace those of an earlier file, and returns their names
   /// (`mock/faults/load`).
   ///
@@ -35,6 +39,24 @@ extension Cloud {
 
   /// Removes the rule with the given name (`mock/faults/remove`).
   public func removeFault(_ id: String) throws(Misuse) { try perform(RemoveFault(id)) }
+
+  /// Arms the rules with the given names or patterns, whose `clock` and `ttl` begin now, and returns
+  /// their names (`mock/faults/arm`).
+  ///
+  /// - Parameter reset: Whether their counts start anew.
+  @discardableResult
+  public func armFaults(
+    _ ids: FaultPattern..., reset: Bool = false
+  ) throws(Misuse) -> [String] {
+    try perform(ArmFaults(ids, reset: reset))
+  }
+
+  /// Disarms the rules with the given names or patterns and returns their names
+  /// (`mock/faults/disarm`).
+  @discardableResult
+  public func disarmFaults(_ ids: FaultPattern...) throws(Misuse) -> [String] {
+    try perform(DisarmFaults(ids))
+  }
 
   /// Removes all rules, and the errors that `setError` and `setRecordErrors` set
   /// (`mock/faults/clear`).
@@ -86,9 +108,15 @@ extension FaultLimit {
 
   /// Lets a rule act on each match with a probability from 0 to 1.
   public static func chance(_ probability: Double) -> FaultLimit {
-    var limit = FaultLimit()
-    limit.probability = probability
-    return limit
+    FaultLimit(injections: nil, probability: .fixed(probability))
+  }
+
+  /// Lets a rule act on each match with a probability that changes evenly for some milliseconds.
+  public static func chance(
+    from start: Double, to end: Double, during milliseconds: Int64
+  ) -> FaultLimit {
+    let ramp = FaultRamp(from: start, to: end, during: milliseconds)
+    return FaultLimit(injections: nil, probability: .ramp(ramp))
   }
 }
 

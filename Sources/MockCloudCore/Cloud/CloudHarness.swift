@@ -125,6 +125,23 @@ extension Cloud {
       as: Caller(device: device))
   }
 
+  /// Cuts devices off from the service until the partition is healed (`mock/network/partition`).
+  ///
+  /// - Parameters:
+  ///   - devices: Names of devices, or patterns.
+  ///   - schedule: Later states, in the order of their times.
+  public func partitionNetwork(
+    _ name: String, devices: [FaultPattern], _ state: NetworkState = .offline,
+    schedule: [DeviceNetwork.Step] = []
+  ) throws(Misuse) {
+    try perform(PartitionNetwork(name, devices: devices, state, schedule: schedule))
+  }
+
+  /// Ends the partitions with the given names or patterns, by default all (`mock/network/heal`).
+  public func healNetwork(_ names: FaultPattern...) throws(Misuse) {
+    try perform(HealNetwork(names))
+  }
+
   // MARK: Time
 
   /// Returns the cloud's time in milliseconds since 1970 (`mock/clock`).

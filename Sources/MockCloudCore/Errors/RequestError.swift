@@ -61,6 +61,13 @@ struct RequestError: Error {
       nearest: Spelling.nearest(to: name, among: known))
   }
 
+  /// Returns the refusal of a key that has another name now.
+  @inline(never)
+  static func renamed(_ key: StaticString, _ now: StaticString) -> RequestError {
+    RequestError(
+      "\(key)", "'\(key)' is called '\(now)' now", expected: "'\(now)'", nearest: "\(now)")
+  }
+
   static func unknownValue(
     _ key: StaticString, _ value: String, known: [String]
   ) -> RequestError {

@@ -155,22 +155,28 @@ struct ArmedRule: Sendable {
   /// Takes back the count of an evaluation that is counted elsewhere too.
   mutating func uncount() { counters.evaluations &-= 1 }
 
-  mutating func arm(_ isArmed: Bool, now: Int64) {
+  /// - Parameter resets: Whether its counts start anew.
+  mutating func arm(_ isArmed: Bool, resets: Bool, now: Int64) {
+    if resets { counters = Counters(isArmed: isArmed, armedAt: now, identity: counters.identity) }
     counters.isArmed = isArmed
     counters.armedAt = now
   }
 
-  /// Returns the reason why the rule cannot act now, regardless of the call.
-  func refusal(at now: Int64, state: String) -> FaultReason? {
-    if rule.asks.isDisjoint(with: [.time, .state]) { return counters.isArmed ? nil : .disarmed }
-    if let wanted = rule.condition.state, !wanted.hasBytes(of: state) { return .state }
+  /// Returns the reason why the rule cannot act now, regardless of the call and of states.
+  func refusal(at now: Int64) -> FaultReason? {
     guard counters.isArmed else { return .disarmed }
     guard rule.asks.contains(.time) else { return nil }
     let age = now &- counters.armedAt
     if let life = rule.timeToLive, age >= life { return .over }
     if let start = rule.condition.notBefore, age < start { return .clock }
     if let end = rule.condition.notAfter, age >= end { return .clock }
-    return nil
+    guard let recurrence = rule.condition.recurrence else { return nil }
+    return recurrence.contains(age &- (rule.condition.notBefore ?? 0)) ? nil : .clock
+  }
+
+  /// Returns the time in milliseconds since the rule was armed, or since the start of its time.
+  private func age(at now: Int64) -> Int64 {
+    now &- counters.armedAt &- (rule.condition.notBefore ?? 0)
   }
 
   /// Counts evaluations in which the rule does not apply.
@@ -202,14 +208,15 @@ struct ArmedRule: Sendable {
 
   /// Counts an evaluation if a cheap test shows that the rule does not act.
   mutating func screen(
-    _ verdict: FaultTraits.Verdict, _ moment: FaultMoment, isPaused: Bool, state: String
+    _ verdict: FaultTraits.Verdict, _ moment: FaultMoment, isPaused: Bool
   ) -> Screened {
     if counters.isGone { return .gone }
-    var reason = isPaused ? .paused : refusal(at: moment.now, state: state)
+    var reason = isPaused ? .paused : refusal(at: moment.now)
     if reason == nil {
       switch verdict {
       case .refused(let why): reason = why
       case .open: return .open
+      case .holds where moment.isOut(rule.condition.state): reason = .state
       case .holds: return admit(moment).map { .passed($0) } ?? .admitted
       }
     }
@@ -229,7 +236,7 @@ struct ArmedRule: Sendable {
       count.seen &+= 1
       return count
     }
-    counters.lastReason = refusalByLimit(count, moment.keys.draws, moment.seed)
+    counters.lastReason = refusalByLimit(count, moment.keys.draws, moment.seed, moment.now)
     if counters.lastReason != nil { counters.skipped &+= 1 }
     return counters.lastReason
   }
@@ -259,12 +266,12 @@ struct ArmedRule: Sendable {
     strike.add(
       RuleAct(
         source: isSet ? setSource : source, rule: isSet ? nil : rule, key: key,
-        effects: drawn.all, open: drawn.open))
+        owner: keys.owner(of: rule.nextState), effects: drawn.all, open: drawn.open))
     return nil
   }
 
   private mutating func refusalByWindow(_ keys: FaultKeys) -> FaultReason? {
-    guard let window = rule.condition.window else { return nil }
+    guard let window = rule.condition.window, window.counts else { return nil }
     let number = counters.matches.modify(keys[window.key]) { number in
       number &+= 1
       return number
@@ -273,12 +280,12 @@ struct ArmedRule: Sendable {
   }
 
   private func refusalByLimit(
-    _ count: Count, _ draws: DrawPlace, _ seed: UInt64
+    _ count: Count, _ draws: DrawPlace, _ seed: UInt64, _ now: Int64
   ) -> FaultReason? {
     if count.seen <= rule.limit.skip { return .skip }
     if let most = rule.limit.injections, count.injected >= most { return .injections }
     if let probability = rule.limit.probability {
-      if draw(.draw, draws, seed) >= probability { return .probability }
+      if draw(.draw, draws, seed) >= probability.value(at: age(at: now)) { return .probability }
     }
     return nil
   }
@@ -290,6 +297,7 @@ struct ArmedRule: Sendable {
 
   /// Takes back an injection whose effects did nothing.
   mutating func retract(_ key: ExactText, _ reason: FaultReason?) {
+    // The counts may have started anew since the act.
     counters.injections = max(0, counters.injections &- 1)
     counters.ineffective &+= 1
     counters.lastReason = reason
@@ -309,14 +317,14 @@ struct ArmedRule: Sendable {
       case .error(let error, let wait):
         drawn.add(.error(error.grown(by: wait, count.injected), .fixed))
       case .latency(let latency):
-        let milliseconds = milliseconds(latency, keys.draws, seed)
+        let milliseconds = milliseconds(latency, keys.draws, seed, now)
         guard milliseconds > 0, timeMayPass else {
           drawn.skip(.latency)
           continue
         }
         drawn.add(.latency(.fixed(milliseconds)))
       case .delay(let latency):
-        let milliseconds = milliseconds(latency, keys.draws, seed)
+        let milliseconds = milliseconds(latency, keys.draws, seed, now)
         guard milliseconds > 0 else {
           drawn.skip(.delay)
           continue
@@ -356,10 +364,12 @@ struct ArmedRule: Sendable {
   }
 
   private func milliseconds(
-    _ latency: FaultLatency, _ draws: DrawPlace, _ seed: UInt64
+    _ latency: FaultLatency, _ draws: DrawPlace, _ seed: UInt64, _ now: Int64
   ) -> Int64 {
     switch latency {
     case .fixed(let milliseconds): return milliseconds
+    case .ramp(let ramp):
+      return Int64(exactly: ramp.ofMilliseconds.value(at: age(at: now)).rounded()) ?? 0
     case .uniform(let least, let most):
       let share = draw(.latency, draws, seed)
       let (width, overflows) = most.subtractingReportingOverflow(least)

@@ -72,6 +72,13 @@ struct CallSession: Sendable {
   /// Lets the call go on if a rule ends the client.
   mutating func outliveClient() { acting?.value.outlivesClient = true }
 
+  /// The partition because of which the calling device is not online; nil if there is none.
+  func partition(at now: Int64) -> String? {
+    acting.flatMap {
+      $0.value.plan.networks.partition(of: $0.value.facts.context.deviceName, at: now)
+    }
+  }
+
   /// Whether a rule ended the client.
   var hasCrashed: Bool { acting?.value.hasCrashed ?? false }
 
@@ -86,6 +93,10 @@ struct CallSession: Sendable {
   mutating func exchange(_ plan: inout FaultPlan, _ exploration: inout Exploration?) {
     acting?.value.exchange(&plan, &exploration)
   }
+
+  /// Keeps which rules did not act so far, before the cloud has the rules and may ask them for
+  /// another call.
+  mutating func takePasses() { acting?.value.takePasses() }
 
   /// Finds the rules for the call again, after calls in a wait may have changed them.
   mutating func refresh() {
@@ -208,6 +219,8 @@ private struct Acting: Sendable {
   var deadline: Int64?
   /// Where the call finds its rules.
   private var place: FaultPlace
+  /// The rules that did not act, up to the last wait of the call.
+  private var taken = FaultPasses()
 
   init(
     _ plan: consuming FaultPlan, _ exploration: consuming Exploration?, _ facts: FaultFacts,
@@ -235,10 +248,8 @@ private struct Acting: Sendable {
     acts = saved.acts
     deadline = saved.deadline
     for index in acts.indices {
-      guard let id = acts[index].rule?.id,
-        let rule = plan.rules.all.first(where: { $0.rule.id.hasBytes(of: id) })
-      else { continue }
-      acts[index].rule = rule.rule
+      guard let id = acts[index].rule?.id, let rule = plan.rules.rule(named: id) else { continue }
+      acts[index].rule = rule
     }
   }
 
@@ -255,6 +266,7 @@ private struct Acting: Sendable {
       acts[index].isIdle = !act.didSomething
       acts[index].open = []
     }
+    if isFinal, !acts.isEmpty { plan.trace.add(acts, of: facts) }
   }
 
   mutating func exchange(_ plan: inout FaultPlan, _ exploration: inout Exploration?) {
@@ -263,10 +275,7 @@ private struct Acting: Sendable {
   }
 
   mutating func refresh() {
-    let touched = place.touched
-    let generation = place.generation
     place = plan.rules.place(for: facts)
-    if place.generation == generation { place.touched = touched }
   }
 
   func withoutRules() -> Acting {
@@ -300,7 +309,14 @@ private struct Acting: Sendable {
   }
 
   var passes: FaultPasses? {
-    mutating get { plan.rules.passes(at: place, of: facts.context.callNumber) }
+    mutating get {
+      takePasses()
+      return taken.isEmpty ? nil : taken
+    }
+  }
+
+  mutating func takePasses() {
+    plan.rules.takePasses(at: &place, of: facts.context.callNumber, into: &taken)
   }
 
   /// Adds what faults do to the acts of the call.

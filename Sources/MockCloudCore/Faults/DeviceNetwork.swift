@@ -108,24 +108,111 @@ public struct DeviceNetwork: Sendable, Equatable {
   }
 }
 
-/// The networks of a cloud's devices. A device without one is online.
+/// The networks of a cloud's devices, and the partitions that cut some of them off. A device without
+/// either is online.
 struct DeviceNetworks: Sendable {
-  private var byDevice = RareMap<DeviceName, DeviceNetwork>()
+  /// The networks that were set for single devices.
+  private var own = RareMap<DeviceName, DeviceNetwork>()
+  private(set) var partitions: [Partition] = []
+  /// The networks of the devices in partitions, together with their own.
+  private var inPartitions: [DeviceName: DeviceNetwork] = [:]
 
-  var isEmpty: Bool { byDevice.isEmpty }
-
-  subscript(device: DeviceName) -> DeviceNetwork? { byDevice[device] }
-
-  mutating func set(_ network: DeviceNetwork, for device: DeviceName) {
-    if network.isPlain {
-      byDevice.removeValue(forKey: device)
-    } else {
-      byDevice.updateValue(network, forKey: device)
-    }
+  /// A set of devices that are cut off.
+  struct Partition: Sendable {
+    var name: String
+    var devices: [DeviceName]
+    var network: DeviceNetwork
   }
 
-  /// All networks in the order of the devices' names.
+  var isEmpty: Bool { own.isEmpty && partitions.isEmpty }
+
+  subscript(device: DeviceName) -> DeviceNetwork? {
+    partitions.isEmpty ? own[device] : inPartitions[device] ?? own[device]
+  }
+
+  /// Every device in a partition has a state from all of them.
+  static let mostPartitions = 100
+
+  mutating func set(_ network: DeviceNetwork, for devices: [DeviceName]) {
+    for device in devices {
+      if network.isPlain {
+        own.removeValue(forKey: device)
+      } else {
+        own.updateValue(network, forKey: device)
+      }
+    }
+    join(devices.filter { inPartitions[$0] != nil })
+  }
+
+  mutating func add(_ new: [Partition]) {
+    partitions += new
+    join(new.flatMap(\.devices))
+  }
+
+  mutating func removePartitions(at places: Set<Int>) {
+    let former = partitions
+    partitions = former.indices.filter { !places.contains($0) }.map { former[$0] }
+    join(places.filter(former.indices.contains).flatMap { former[$0].devices })
+  }
+
+  /// All networks that were set for single devices, in the order of the devices' names.
   var all: [(device: DeviceName, network: DeviceNetwork)] {
-    byDevice.map { ($0.key, $0.value) }
+    own.map { ($0.key, $0.value) }
+  }
+
+  /// Returns the name of the partition because of which a device is not online; nil if its own
+  /// network is the reason.
+  func partition(of device: DeviceName, at now: Int64) -> String? {
+    if let network = own[device], network.state(at: now) != .online { return nil }
+    return partitions.first {
+      $0.network.state(at: now) != .online && $0.devices.contains(device)
+    }?.name
+  }
+
+  private mutating func join(_ devices: [DeviceName]) {
+    let devices = Set(devices)
+    var networks: [DeviceName: [DeviceNetwork]] = [:]
+    for partition in partitions {
+      for device in partition.devices where devices.contains(device) {
+        networks[device, default: []].append(partition.network)
+      }
+    }
+    for device in devices {
+      inPartitions[device] = networks[device].map { DeviceNetwork(own[device], joining: $0) }
+    }
+  }
+}
+
+extension NetworkState {
+  /// How much the state prevents: of several networks, the greatest one decides.
+  fileprivate var severity: Int {
+    switch self {
+    case .online: 0
+    case .oneWay: 1
+    case .unreachable: 2
+    case .offline: 3
+    }
+  }
+}
+
+extension DeviceNetwork {
+  /// Creates the network of a device that is subject to several: at each time, the worst state
+  /// counts. It does not depend on when it is computed.
+  fileprivate init(_ own: DeviceNetwork?, joining others: [DeviceNetwork]) {
+    let all = (own.map { [$0] } ?? []) + others
+    let since = all.map(\.since).max() ?? 0
+    func worst(at time: Int64) -> NetworkState {
+      all.map { $0.state(at: time) }.max { $0.severity < $1.severity } ?? .online
+    }
+    var times: Set<Int64> = []
+    for network in all {
+      for step in network.schedule {
+        let (time, overflows) = network.since.addingReportingOverflow(step.after)
+        if !overflows, time > since { times.insert(time) }
+      }
+    }
+    self.init(
+      worst(at: since), bytesPerSecond: own?.bytesPerSecond,
+      schedule: times.sorted().map { Step(after: $0 &- since, worst(at: $0)) }, since: since)
   }
 }

@@ -47,8 +47,10 @@ public struct FaultCondition: Sendable, Equatable {
   public var notBefore: Int64?
   /// The end of the time in which the rule applies, in milliseconds since it was armed.
   public var notAfter: Int64?
+  /// The times within these at which the rule applies; nil means always.
+  public var recurrence: FaultRecurrence?
   /// The required state of the rules.
-  public var state: String?
+  public var state: FaultState?
 
   public init() {}
 
@@ -92,6 +94,7 @@ public struct FaultCondition: Sendable, Equatable {
   /// Whether the condition has properties that only items have.
   var isAboutItems: Bool {
     recordType != nil || recordName != nil || actions != nil || !fields.isEmpty
+      || window?.item != nil
   }
 }
 
@@ -110,12 +113,80 @@ public struct FaultRange: Sendable, Equatable {
   }
 }
 
-/// The scope of a rule's counts: one count for all, or one for each operation, record or device.
+/// What a count or a state is kept for: the rule as a whole, or each operation, record, device, user
+/// or zone.
 public enum FaultKey: String, Sendable, CaseIterable {
   case rule
   case op
   case record
   case device
+  case user
+  /// The zone of the item, or the first one that a call names.
+  case zone
+}
+
+/// Outages that recur: a rule applies for some time, again and again.
+public struct FaultRecurrence: Sendable, Equatable {
+  /// The time from the beginning of an outage to that of the next, in milliseconds.
+  public var interval: Int64
+  /// The length of each outage in milliseconds.
+  public var duration: Int64
+
+  public init(every interval: Int64, for duration: Int64) {
+    self.interval = interval
+    self.duration = duration
+  }
+
+  /// - Parameter age: The time since the first outage began, in milliseconds.
+  func contains(_ age: Int64) -> Bool {
+    age >= 0 && interval > 0 && age % interval < duration
+  }
+}
+
+/// A value that changes evenly for some time, and then stays as it is.
+public struct FaultRamp: Sendable, Equatable {
+  /// The value at the beginning.
+  public var start: Double
+  public var end: Double
+  /// The duration of the change in milliseconds.
+  public var duration: Int64
+
+  public init(from start: Double, to end: Double, during duration: Int64) {
+    self.start = start
+    self.end = end
+    self.duration = duration
+  }
+
+  /// The ramp of a latency: its values are whole milliseconds, as in a document.
+  var ofMilliseconds: FaultRamp {
+    FaultRamp(from: start.rounded(), to: end.rounded(), during: duration)
+  }
+
+  /// - Parameter age: The time since the beginning, in milliseconds.
+  func value(at age: Int64) -> Double {
+    if age <= 0 { return start }
+    guard age < duration else { return end }
+    return start + (end - start) * (Double(age) / Double(duration))
+  }
+}
+
+/// A probability from 0 to 1.
+public enum FaultProbability: Sendable, Equatable, ExpressibleByFloatLiteral,
+  ExpressibleByIntegerLiteral
+{
+  case fixed(Double)
+  /// It changes from the time at which the rule was armed, or from the start of its time.
+  case ramp(FaultRamp)
+
+  public init(floatLiteral value: Double) { self = .fixed(value) }
+  public init(integerLiteral value: Int) { self = .fixed(Double(value)) }
+
+  func value(at age: Int64) -> Double {
+    switch self {
+    case .fixed(let value): value
+    case .ramp(let ramp): ramp.value(at: age)
+    }
+  }
 }
 
 /// The numbers of the matches at which a rule applies, from 1.
@@ -126,8 +197,16 @@ public struct FaultWindow: Sendable, Equatable {
   /// Selects every n-th match, counted from the first one of the window.
   public var every: Int?
   public var key = FaultKey.rule
+  /// The number of the call among the calls of its device and operation, or of a push among those
+  /// to its device, since the cloud was created; nil means any.
+  public var number: FaultRange?
+  /// The position of the item in the request, from 1; nil means any.
+  public var item: Int?
 
   public init() {}
+
+  /// Whether matches are counted.
+  var counts: Bool { nth != nil || from != nil || to != nil || every != nil }
 
   /// Selects a single match.
   static func nth(_ number: Int) -> FaultWindow {
@@ -162,14 +241,15 @@ public struct FaultLimit: Sendable, Equatable {
   public var injections: Int?
   /// The scope of the counts for `skip` and `injections`.
   public var key = FaultKey.rule
-  /// From 0 to 1; nil means always.
-  public var probability: Double?
+  /// Nil means always.
+  public var probability: FaultProbability?
 
   public init() {}
 
   /// `FaultLimit(skip: 1, injections: 1)` acts on the second match only.
   public init(
-    skip: Int = 0, injections: Int?, per key: FaultKey = .rule, probability: Double? = nil
+    skip: Int = 0, injections: Int?, per key: FaultKey = .rule,
+    probability: FaultProbability? = nil
   ) {
     self.skip = skip
     self.injections = injections

@@ -18,16 +18,16 @@ extension FaultRule {
 
   /// Refuses counts by a key that the rule's evaluations do not have.
   private var countContradiction: RequestError? {
-    for (path, key) in [("limit.per", limit.key), ("when.call.scope", condition.window?.key)] {
-      guard let key else { continue }
+    for (path, key) in keys {
       switch (key, phase) {
-      case (.record, .items), (.rule, _), (.device, _): continue
+      case (.record, .items), (.rule, _), (.device, _), (.user, _): continue
       case (.op, let phase) where phase != .push: continue
+      case (.zone, let phase) where phase != .push: continue
       default:
         return RequestError(
           path, "'\(key.rawValue)' cannot be counted in the phase '\(phase.rawValue)'",
           expected: key == .record
-            ? "'phase': 'items' in 'when', or another key" : "'rule' or 'device'")
+            ? "'phase': 'items' in 'when', or another key" : "'rule', 'device' or 'user'")
       }
     }
     return nil
@@ -43,6 +43,15 @@ extension FaultRule {
       expected: most > 0 ? "at most \(most - 1), or another window" : "another window")
   }
 
+  /// The keys by which the rule counts and keeps states, with their paths.
+  private var keys: [(path: String, key: FaultKey)] {
+    var keys = [(path: "limit.per", key: limit.key)]
+    if let window = condition.window { keys.append(("when.call.per", window.key)) }
+    if let state = condition.state { keys.append(("when.state.per", state.key)) }
+    if let next = nextState { keys.append(("next.per", next.key)) }
+    return keys
+  }
+
   /// Removes the operations with which each key of the condition is incompatible. The first key
   /// that leaves none is refused.
   private var callContradiction: RequestError? {
@@ -53,7 +62,7 @@ extension FaultRule {
         let whose =
           left.count == 1 ? "'\(first.name)'" : "no operation that the rule's other keys allow"
         return RequestError(
-          "when.\(need.key)",
+          need.path,
           "'\(need.key)' can never match: \(whose) \(left.count == 1 ? need.lack : need.has)",
           expected: need.expected)
       }
@@ -65,6 +74,7 @@ extension FaultRule {
   /// A property that an operation must have, because of a key.
   private struct Need {
     let key: String
+    let path: String
     /// What an operation without the property lacks, as the end of a sentence.
     let lack: String
     /// What an operation with the property has.
@@ -80,10 +90,11 @@ extension FaultRule {
     }
 
     init(
-      _ key: String, _ lack: String, _ has: String,
+      _ key: String, at path: String? = nil, _ lack: String, _ has: String,
       _ isMet: @escaping (ServiceOperation) -> Bool
     ) {
       self.key = key
+      self.path = path ?? "when.\(key)"
       self.lack = lack
       self.has = has
       self.isMet = isMet
@@ -105,10 +116,12 @@ extension FaultRule {
         })
     }
     needs += callNeeds + itemNeeds
-    if let zone = condition.zone {
-      let isItem = phase == .items
+    var zoneKeys = keys.filter { $0.key == .zone }.map { (key: "per", path: $0.path) }
+    if condition.zone != nil { zoneKeys.append((key: "zone", path: "when.zone")) }
+    let isItem = phase == .items
+    for (key, path) in zoneKeys {
       needs.append(
-        Need("zone", "is not about zones", "is about zones") { operation in
+        Need(key, at: path, "is not about zones", "is about zones") { operation in
           isItem
             ? operation.items.contains { $0.kind == .record || $0.kind == .zone }
             : operation.traits.contains(.namesZones)
@@ -122,6 +135,7 @@ extension FaultRule {
     if condition.phase != nil { return "phase" }
     if condition.actions != nil { return "action" }
     if condition.recordName != nil { return "recordName" }
+    if condition.window?.item != nil { return "call.item" }
     return condition.recordType == nil ? "field" : "recordType"
   }
 
@@ -221,6 +235,10 @@ extension FaultWindow {
   }
 
   fileprivate var contradiction: RequestError? {
+    if let number {
+      if let problem = number.contradiction("number") { return problem }
+      if let most = number.most, most < 1 { return .tooSmall("number", most) }
+    }
     if let from, let to, to < from {
       return RequestError(
         "to", "'to' is \(to), which is before 'from', \(from)", expected: "\(from) or more")

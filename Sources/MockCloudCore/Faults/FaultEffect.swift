@@ -46,8 +46,9 @@ public enum FaultEffect: Sendable {
   case repeatChanges(Int)
   /// Files are truncated to the given number of bytes.
   case truncateFiles(Int)
-  /// Uploaded files that are not yet saved are deleted.
-  case expireUploads
+  /// Uploaded files that are not yet saved are deleted, if they were announced at least the given
+  /// milliseconds ago.
+  case expireUploads(olderThan: Int64)
   /// The push never arrives.
   case drop
   /// The push arrives later.
@@ -203,6 +204,8 @@ public enum FaultLatency: Sendable, Equatable {
   case uniform(least: Int64, most: Int64)
   /// A log-normal distribution: most values are near the median, few are far larger.
   case lognormal(median: Double, sigma: Double)
+  /// It changes from the time at which the rule was armed, or from the start of its time.
+  case ramp(FaultRamp)
 }
 
 /// A token bucket: it holds at most `burst` calls and is filled with `perSecond` calls in a second.
@@ -246,10 +249,12 @@ public final class FaultRule: Sendable {
   public let limit: FaultLimit
   /// The effects in order; an error ends them.
   public let effects: [FaultEffect]
-  /// The state of the rules after this one acted.
-  public let nextState: String?
+  /// The state of the rules in the calls that begin after this one acted.
+  public let nextState: FaultState?
   /// The rules that this one arms when it acts.
   public let arms: [String]
+  /// Whether the rules that it arms start their counts anew.
+  public let resetsArmed: Bool
   /// The rules that this one disarms when it acts.
   public let disarms: [String]
   /// The lifetime of the rule in milliseconds; nil means unlimited.
@@ -281,9 +286,10 @@ public final class FaultRule: Sendable {
   @inline(never)
   public init(
     id: String = "", when condition: FaultCondition = FaultCondition(),
-    limit: FaultLimit = FaultLimit(), then effects: [FaultEffect], nextState: String? = nil,
-    arms: [String] = [], disarms: [String] = [], timeToLive: Int64? = nil, mustFire: Bool = false,
-    isArmed: Bool = true, expected presence: Presence = .now, isLast: Bool = false
+    limit: FaultLimit = FaultLimit(), then effects: [FaultEffect], nextState: FaultState? = nil,
+    arms: [String] = [], resetsArmed: Bool = false, disarms: [String] = [],
+    timeToLive: Int64? = nil, mustFire: Bool = false, isArmed: Bool = true,
+    expected presence: Presence = .now, isLast: Bool = false
   ) {
     self.id = id
     hasOwnName = !id.isEmpty
@@ -292,6 +298,7 @@ public final class FaultRule: Sendable {
     self.effects = effects
     self.nextState = nextState
     self.arms = arms
+    self.resetsArmed = resetsArmed
     self.disarms = disarms
     self.timeToLive = timeToLive
     self.mustFire = mustFire
@@ -314,6 +321,7 @@ public final class FaultRule: Sendable {
     effects = rule.effects
     nextState = rule.nextState
     arms = rule.arms
+    resetsArmed = rule.resetsArmed
     disarms = rule.disarms
     timeToLive = rule.timeToLive
     mustFire = rule.mustFire
@@ -332,7 +340,8 @@ public final class FaultRule: Sendable {
     }
   }
 
-  private static func phase(of condition: FaultCondition, _ effects: [FaultEffect]) -> FaultPhase {
+  /// Returns the phase in which a rule acts.
+  static func phase(of condition: FaultCondition, _ effects: [FaultEffect]) -> FaultPhase {
     if let phase = condition.phase { return phase }
     if condition.isAboutItems { return .items }
     return FaultPhase.allCases.first { phase in

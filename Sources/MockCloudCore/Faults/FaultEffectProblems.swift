@@ -20,6 +20,7 @@ extension FaultEffect: CheckedValue {
     case .conflict(let conflict): return conflict.problem?.inside(key)
     case .indexLag(let lag): return lag.problem(key)
     case .coalesce(let milliseconds): return milliseconds.durationProblem(key)
+    case .expireUploads(let age): return Self.problem(ofUploadAge: age)?.inside(key)
     default: return numberProblem
     }
   }
@@ -55,6 +56,17 @@ extension FaultEffect: CheckedValue {
 
 // MARK: Times
 
+extension FaultEffect {
+  /// The refusal of an age that no upload reaches.
+  private static func problem(ofUploadAge age: Int64) -> RequestError? {
+    (0..<Uploads.life).contains(age)
+      ? nil
+      : RequestError(
+        "olderThan", "'olderThan' is out of range: uploads expire after \(Uploads.life / 1000) s",
+        expected: "less than that")
+  }
+}
+
 extension FaultLatency {
   /// The maximum latency of a distribution, one day in milliseconds.
   static let most = 86_400_000.0
@@ -67,11 +79,16 @@ extension FaultLatency {
     case .uniform(let least, let most): least >= 0 && least <= most && most <= longest
     case .lognormal(let median, let sigma):
       median > 0 && median <= Self.most && (0...10).contains(sigma)
+    case .ramp: false
     }
   }
 
   func problem(_ key: String) -> RequestError? {
     if case .fixed(let milliseconds) = self { return milliseconds.durationProblem(key) }
+    if case .ramp(let ramp) = self {
+      return [ramp, ramp.ofMilliseconds].lazy
+        .compactMap { $0.problem(0...Self.most, "a time of at most a day") }.first?.inside(key)
+    }
     return isDistribution ? nil : Self.noDistribution(key)
   }
 

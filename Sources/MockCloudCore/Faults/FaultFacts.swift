@@ -11,6 +11,8 @@ struct FaultFacts: Sendable {
   /// Whether the conflict that an exploration tries would reach the call; false if none is tried.
   let meetsConflict: Bool
   let seed: UInt64
+  /// The states of the rules when the call began.
+  let states: FaultStates
   /// What random choices in the call depend on.
   let draws: DrawPlace
   /// Whether the clock is virtual, so that effects can let time pass.
@@ -44,6 +46,8 @@ struct FaultPush {
   let device: DeviceName
   let userRecordName: UserRecordName
   let userAlias: UserAlias?
+  /// Its number among the pushes to the device, from 1.
+  let number: UInt64
   let draws: DrawPlace
 }
 
@@ -111,7 +115,7 @@ enum FaultReason: String, Sendable, CaseIterable {
     case .noConflict: "the call saves no existing record that the conflict is about"
     case .noCall: "the rule's call failed"
     case .noTokens: "the database has no sync tokens"
-    case .noUploads: "there was no uploaded file that no record contains"
+    case .noUploads: "there was no uploaded file of that age that no record contains"
     case .noLag: "no record of the caller's zones is newer than the index"
     case .noTruncation: "no page was longer"
     case .noLimits: "the call was within these limits"
@@ -139,6 +143,8 @@ struct FaultQuestions: OptionSet, Sendable {
   static let window = FaultQuestions(rawValue: 16)
   static let time = FaultQuestions(rawValue: 32)
   static let state = FaultQuestions(rawValue: 64)
+  /// The number of the call.
+  static let number = FaultQuestions(rawValue: 128)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -156,8 +162,11 @@ struct FaultQuestions: OptionSet, Sendable {
     }
     if condition.zone != nil { insert(.zone) }
     if condition.isAboutItems { insert(.item) }
-    if condition.window != nil { insert(.window) }
-    if condition.notBefore != nil || condition.notAfter != nil || timeToLive != nil {
+    if condition.window?.counts == true { insert(.window) }
+    if condition.window?.number != nil { insert(.number) }
+    if condition.notBefore != nil || condition.notAfter != nil || condition.recurrence != nil
+      || timeToLive != nil
+    {
       insert(.time)
     }
     if condition.state != nil { insert(.state) }
@@ -168,6 +177,7 @@ extension FaultRule {
   /// Returns the first key that does not match a call of one of the rule's operations or, in the
   /// phase `items`, its item; nil if all match.
   func refusal(_ facts: FaultFacts, _ item: FaultItem?) -> FaultReason? {
+    if asks.contains(.number), !hasNumber(facts.context.ordinal) { return .window }
     if asks.contains(.caller), let refusal = callerRefusal(facts) { return refusal }
     if asks.contains(.request), let refusal = requestRefusal(facts) { return refusal }
     if asks.contains(.zone), let zone = condition.zone {
@@ -181,6 +191,11 @@ extension FaultRule {
     }
     if asks.contains(.item), let item { return itemRefusal(item) }
     return nil
+  }
+
+  /// Whether the number of a call or a push is one that the condition wants.
+  private func hasNumber(_ number: UInt64) -> Bool {
+    condition.window?.number?.contains(Int(clamping: number)) ?? true
   }
 
   /// Returns the first key about the caller that does not match.
@@ -214,6 +229,7 @@ extension FaultRule {
   }
 
   private func itemRefusal(_ item: FaultItem) -> FaultReason? {
+    if let position = condition.window?.item, position != item.position { return .window }
     if let actions = condition.actions, !actions.contains(item.action) { return .action }
     if let recordName = condition.recordName {
       guard let name = item.recordName, recordName.matches(name) else { return .recordName }
@@ -231,6 +247,7 @@ extension FaultRule {
 
   /// Returns the first key that does not match a push; nil if all match.
   func refusal(_ push: FaultPush) -> FaultReason? {
+    if asks.contains(.number), !hasNumber(push.number) { return .window }
     if let user = condition.user, !user.matches(push.userRecordName, push.userAlias) {
       return .user
     }

@@ -89,15 +89,18 @@ struct FaultStage: Sendable {
   var firstPoint: UInt64 = 0
   /// Whether reasons have changed since the journal last had them.
   var isChanged = true
-  /// Whether a rule counts by record, or chooses by chance.
+  /// Whether a rule counts by record or zone, has states of them, or chooses by chance.
   private(set) var needsItems = false
   private var roster: FaultRoster?
 
   var isEmpty: Bool { screens.isEmpty && group.isEmpty }
 
   mutating func add(_ rule: FaultRule, at place: Int, _ listing: FaultListing) {
-    if rule.limit.key == .record || rule.condition.window?.key == .record
-      || rule.limit.probability != nil || rule.effects.contains(where: { $0.kind == .latency })
+    let keys = [
+      rule.limit.key, rule.condition.window?.key, rule.condition.state?.key, rule.nextState?.key,
+    ]
+    if keys.contains(.record) || keys.contains(.zone) || rule.limit.probability != nil
+      || rule.effects.contains(where: { $0.kind == .latency })
     {
       needsItems = true
     }

@@ -10,6 +10,8 @@ struct FaultMoment {
   var keys: FaultKeys
   /// The operation of the harness that added the rules of the fault language.
   let source: String
+  /// The states of the rules.
+  let states: FaultStates
   /// The rule that took the call: no other one can act.
   var taker: FaultRule?
 
@@ -20,16 +22,26 @@ struct FaultMoment {
     seed = facts.seed
     call = facts.context.callNumber
     keys = FaultKeys(facts)
+    states = facts.states
   }
 
-  init(_ push: FaultPush, _ seed: UInt64, now: Int64, _ point: UInt64) {
+  init(_ push: FaultPush, _ states: FaultStates, _ seed: UInt64, now: Int64, _ point: UInt64) {
     source = FaultRules.source
     self.seed = seed
     self.now = now
     self.point = point
     call = 0
     keys = FaultKeys(push)
+    self.states = states
   }
+
+  /// Whether a rule needs a state that the rules do not have.
+  func isOut(_ wanted: FaultState?) -> Bool {
+    guard let wanted else { return false }
+    return !states.holds(wanted, keys[wanted.key])
+  }
+
+  func refusal(_ wanted: FaultState?) -> FaultReason? { isOut(wanted) ? .state : nil }
 }
 
 /// Where a call finds its rules.

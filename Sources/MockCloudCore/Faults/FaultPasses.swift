@@ -20,6 +20,9 @@ public struct FaultPasses: Sendable {
     let covered: Int
     let evaluated: [Int: FaultReason?]
 
+    /// The approximate number of bytes in memory that only this call has.
+    var weight: Int { evaluated.count &* 16 &+ shadows.count &* 24 }
+
     var isEmpty: Bool {
       covered == 0 && evaluated.isEmpty && reasons.allSatisfy { $0 == nil }
     }
@@ -43,20 +46,28 @@ public struct FaultPasses: Sendable {
   }
 
   /// The set errors that did not act.
-  private let setErrors: [Pass]
-  private let parts: [Part]
+  fileprivate var setErrors: [Pass] = []
+  /// The rules of each phase, in the order of the phases.
+  private var parts: [(phase: FaultPhase, part: Part)] = []
   /// The approximate number of bytes in memory, without what the previous call has too.
-  let weight: Int
+  fileprivate(set) var weight = 0
 
-  fileprivate init?(_ setErrors: [Pass], _ parts: [Part], weight: Int) {
-    if setErrors.isEmpty, parts.isEmpty { return nil }
-    self.setErrors = setErrors
-    self.parts = parts
-    self.weight = weight &+ setErrors.count &* MemoryLayout<Pass>.stride
-  }
+  init() {}
+
+  var isEmpty: Bool { setErrors.isEmpty && parts.isEmpty }
 
   /// The passes in the order of the points of a call, and at each point in the order of the rules.
-  public var all: [Pass] { setErrors + parts.flatMap(\.all) }
+  public var all: [Pass] { setErrors + parts.flatMap(\.part.all) }
+
+  /// Adds the rules of a phase, or replaces them by those of more points of it.
+  fileprivate mutating func add(_ part: Part, _ phase: FaultPhase) {
+    if let known = parts.firstIndex(where: { $0.phase == phase }) {
+      parts[known].part = part
+    } else {
+      parts.append((phase, part))
+      weight &+= part.weight
+    }
+  }
 }
 
 extension FaultPasses.Pass {
@@ -67,32 +78,36 @@ extension FaultPasses.Pass {
 }
 
 extension FaultRules {
-  /// Returns the rules that were evaluated for a call and did not act.
-  mutating func passes(at place: FaultPlace, of call: UInt64) -> FaultPasses? {
-    var parts: [FaultPasses.Part] = []
-    var weight = 0
-    for phase in FaultList.phases {
-      guard let part = part(place, phase, call, &weight), !part.isEmpty else { continue }
-      parts.append(part)
+  /// Adds the rules that were evaluated for a call and did not act, before the rules can be evaluated
+  /// for another call.
+  mutating func takePasses(
+    at place: inout FaultPlace, of call: UInt64, into passes: inout FaultPasses
+  ) {
+    if !place.touched.isEmpty {
+      let errors = setErrorPasses(place.touched)
+      passes.setErrors += errors
+      passes.weight &+= errors.count &* MemoryLayout<FaultPasses.Pass>.stride
+      place.touched = []
     }
-    let errors = place.touched.isEmpty ? [] : setErrorPasses(place.touched)
-    return FaultPasses(errors, parts, weight: weight)
+    guard isCurrent(place) else { return }
+    for phase in FaultList.phases {
+      guard lists[place.list][phase].call == call, !lists[place.list][phase].isEmpty else {
+        continue
+      }
+      let part = part(place, phase, &passes.weight)
+      if !part.isEmpty { passes.add(part, phase) }
+    }
   }
 
   private mutating func part(
-    _ place: FaultPlace, _ phase: FaultPhase, _ call: UInt64,
-    _ weight: inout Int
-  ) -> FaultPasses.Part? {
-    guard isCurrent(place), lists[place.list][phase].call == call,
-      !lists[place.list][phase].isEmpty
-    else { return nil }
+    _ place: FaultPlace, _ phase: FaultPhase, _ weight: inout Int
+  ) -> FaultPasses.Part {
     var stage = FaultStage()
     swap(&stage, &lists[place.list][phase])
     defer { swap(&stage, &lists[place.list][phase]) }
     if stage.isChanged { weight &+= stage.reasons.count }
     if stage.group.isChanged { weight &+= stage.group.reasons.count }
     (stage.isChanged, stage.group.isChanged) = (false, false)
-    weight &+= stage.group.evaluated.count &* 16 &+ stage.shadows.count &* 24
     return FaultPasses.Part(
       screens: stage.roster(slots), reasons: stage.reasons, shadows: stage.shadows,
       group: stage.group.roster(slots), groupReasons: stage.group.reasons,

@@ -15,6 +15,8 @@ struct FaultPlan: Sendable {
   /// The calls so far, which draws depend on. They are counted even if there is no rule, so that
   /// the time at which a rule is added does not change its draws.
   var counts = CallCounts()
+  /// What the faults did so far.
+  var trace = FaultTrace()
 
   /// The rules that came from a file.
   struct LoadedRules: Sendable {

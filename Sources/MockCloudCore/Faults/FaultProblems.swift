@@ -4,6 +4,78 @@ extension FaultRule: CheckedValue {
   var problem: RequestError? {
     condition.problem?.inside("when") ?? limit.problem?.inside("limit")
       ?? effects.firstProblem(in: "then") { $0.problem } ?? timeToLive?.durationProblem("ttl")
+      ?? nextProblem?.inside("next")
+  }
+}
+
+extension FaultRule {
+  private var nextProblem: RequestError? {
+    if resetsArmed, arms.isEmpty {
+      return RequestError(
+        "reset", "'reset' is about the rules of 'arm', and there are none",
+        expected: "'arm' as well")
+    }
+    return nextState?.problem("state")
+  }
+}
+
+extension FaultState {
+  func problem(_ key: String) -> RequestError? {
+    // The first state had the name of a rule's key before.
+    guard name.hasBytes(of: group + "armed") else { return nil }
+    return RequestError(
+      key, "'\(key)' is 'armed', which is a key of rules",
+      expected: "'\(FaultState.initial)' for the first state, or another name")
+  }
+}
+
+extension FaultRecurrence: CheckedValue {
+  var problem: RequestError? {
+    if let problem = interval.durationProblem("every") ?? duration.durationProblem("for") {
+      return problem
+    }
+    guard interval <= FaultEffect.mostShift else {
+      return RequestError("every", "'every' is out of range", expected: "at most a year")
+    }
+    if duration == 0 {
+      return RequestError(
+        "for", "'for' is 0, so that the rule can never act", expected: "a duration")
+    }
+    guard duration >= interval else { return nil }
+    return RequestError(
+      "for", "'for' is not shorter than 'every', so that the outages never end",
+      expected: "a shorter time, or neither key")
+  }
+}
+
+extension FaultRamp {
+  /// Returns the first problem of a ramp whose values have the given range.
+  func problem(_ range: ClosedRange<Double>, _ expected: String) -> RequestError? {
+    for (key, value) in [("from", start), ("to", end)] where !range.contains(value) {
+      return RequestError(key, "'\(key)' is out of range", expected: expected)
+    }
+    if duration == 0 {
+      return RequestError(
+        "during", "'during' is 0, so that nothing changes gradually", expected: "a duration")
+    }
+    if let problem = duration.durationProblem("during") { return problem }
+    guard start == end else { return nil }
+    return RequestError(
+      "to", "'to' is equal to 'from', so that nothing changes",
+      expected: "another value, or that value alone instead of the dictionary")
+  }
+}
+
+extension FaultProbability: CheckedValue {
+  var problem: RequestError? {
+    switch self {
+    case .ramp(let ramp): return ramp.problem(0...1, "from 0 to 1")?.inside("probability")
+    case .fixed(let value):
+      guard !(0...1).contains(value) else { return nil }
+      return RequestError(
+        "probability", "'probability' is \(value), which is out of range",
+        expected: "from 0 to 1")
+    }
   }
 }
 
@@ -30,6 +102,7 @@ extension FaultCondition: CheckedValue {
   private var timeProblem: RequestError? {
     window?.problem?.inside("call") ?? notBefore?.durationProblem("after")?.inside("clock")
       ?? notAfter?.durationProblem("until")?.inside("clock")
+      ?? recurrence?.problem?.inside("clock") ?? state?.problem("state")
   }
 }
 
@@ -76,7 +149,8 @@ extension [FaultCondition.Field] {
 
 extension FaultWindow: CheckedValue {
   var problem: RequestError? {
-    for (key, number) in [("nth", nth), ("from", from), ("to", to), ("every", every)] {
+    let numbers = [("nth", nth), ("from", from), ("to", to), ("every", every), ("item", item)]
+    for (key, number) in numbers {
       if let number, number < 1 { return .tooSmall(key, number) }
     }
     return nil
@@ -87,10 +161,7 @@ extension FaultLimit: CheckedValue {
   var problem: RequestError? {
     if skip < 0 { return RequestError("skip", "'skip' is negative", expected: "0 or more") }
     if let injections, injections < 1 { return .tooSmall("injections", injections) }
-    guard let probability, !(0...1).contains(probability) else { return nil }
-    return RequestError(
-      "probability", "'probability' is \(probability), which is out of range",
-      expected: "from 0 to 1")
+    return probability?.problem
   }
 }
 

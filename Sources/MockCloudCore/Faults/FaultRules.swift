@@ -4,8 +4,8 @@ struct FaultRules: Sendable {
   /// All rules. The places of removed ones stay until they are many, so that lists of places remain
   /// valid.
   private(set) var slots: [ArmedRule] = []
-  /// The state that conditions of rules refer to and rules change.
-  var state = Self.firstState
+  /// The states that conditions of rules refer to and rules change.
+  var states = FaultStates()
   /// Whether no rule acts.
   var isPaused = false {
     didSet { if isPaused != oldValue { forgetLists() } }
@@ -35,7 +35,6 @@ struct FaultRules: Sendable {
   /// The places of the rules that are evaluated after all others.
   private var lastPlaces: [Int] = []
 
-  static let firstState = "armed"
   /// The operation of the harness that adds rules, as the journal names their source.
   static let source = "mock/faults/add"
   /// The lists are made anew if there are more callers.
@@ -48,7 +47,7 @@ struct FaultRules: Sendable {
 
   /// Whether rules were never used.
   var isUnused: Bool {
-    count == 0 && lastNumber == 0 && !isPaused && state.hasBytes(of: Self.firstState)
+    count == 0 && lastNumber == 0 && !isPaused && states.isEmpty
   }
 
   /// Whether any condition refers to the size of requests.
@@ -111,6 +110,9 @@ struct FaultRules: Sendable {
     return taken
   }
 
+  /// The rule of the fault language with a name.
+  func rule(named id: String) -> FaultRule? { places[ExactText(id)].map { slots[$0].rule } }
+
   /// Whether there is a rule of the fault language with a name.
   func has(_ id: String) -> Bool { places[ExactText(id)] != nil }
 
@@ -160,6 +162,7 @@ struct FaultRules: Sendable {
   /// Removes the rules whose names have the given prefix.
   mutating func removeAll(under prefix: String) {
     removeAll { $0.utf8.starts(with: prefix.utf8) }
+    states.removeAll(under: prefix)
   }
 
   /// Removes the rules whose names satisfy a predicate.
@@ -405,7 +408,7 @@ struct FaultRules: Sendable {
     _ stage: inout FaultStage, from start: Int, before bound: Int, _ moment: FaultMoment,
     _ traits: FaultTraits
   ) -> (next: Int, isAdmitted: Bool) {
-    let (screens, isPaused, state) = (stage.screens, isPaused, state)
+    let (screens, isPaused) = (stage.screens, isPaused)
     var (next, isAdmitted) = (start, false)
     screens.withUnsafeBufferPointer { screens in
       slots.withUnsafeMutableBufferPointer { rules in
@@ -414,7 +417,7 @@ struct FaultRules: Sendable {
             let screen = screens[next]
             var reason: FaultReason?
             switch rules[screen.place].screen(
-              traits.verdict(screen.test), moment, isPaused: isPaused, state: state)
+              traits.verdict(screen.test), moment, isPaused: isPaused)
             {
             case .passed(let why): reason = why
             case .gone: break
@@ -442,7 +445,7 @@ struct FaultRules: Sendable {
     _ strike: inout FaultStrike
   ) -> FaultReason? {
     if slots[place].counters.isGone { return nil }
-    if let reason = refusal(of: place, facts, item, moment.now) {
+    if let reason = refusal(of: place, facts, item, moment) {
       slots[place].pass(reason, moment.point)
       return reason
     }
@@ -451,17 +454,19 @@ struct FaultRules: Sendable {
 
   /// Returns the reason why the condition of a rule does not hold, without its window.
   private func refusal(
-    of place: Int, _ facts: FaultFacts, _ item: FaultItem?, _ now: Int64
+    of place: Int, _ facts: FaultFacts, _ item: FaultItem?, _ moment: FaultMoment
   ) -> FaultReason? {
     if isPaused { return .paused }
-    return slots[place].refusal(at: now, state: state) ?? slots[place].rule.refusal(facts, item)
+    let rule = slots[place].rule
+    return slots[place].refusal(at: moment.now) ?? rule.refusal(facts, item)
+      ?? moment.refusal(rule.condition.state)
   }
 
   /// Notes that another rule took the call from a rule whose condition holds.
   private mutating func shadow(
     _ place: Int, _ facts: FaultFacts, _ item: FaultItem?, _ moment: FaultMoment, _ by: FaultRule
   ) -> Bool {
-    guard !slots[place].counters.isGone, refusal(of: place, facts, item, moment.now) == nil else {
+    guard !slots[place].counters.isGone, refusal(of: place, facts, item, moment) == nil else {
       return false
     }
     slots[place].shadow(by: by, moment.point)
@@ -500,12 +505,11 @@ struct FaultRules: Sendable {
       pushes.places.append(place)
     }
     pushes.known = slots.count
-    var moment = FaultMoment(push, seed, now: now, point)
+    var moment = FaultMoment(push, states, seed, now: now, point)
     for place in pushes.places where !slots[place].counters.isGone {
-      let reason =
-        isPaused
-        ? .paused : slots[place].refusal(at: now, state: state) ?? slots[place].rule.refusal(push)
-      if let reason {
+      let refusal =
+        isPaused ? .paused : slots[place].refusal(at: now) ?? slots[place].rule.refusal(push)
+      if let reason = refusal ?? moment.refusal(slots[place].rule.condition.state) {
         slots[place].pass(reason, point)
       } else {
         _ = act(place, &moment, &strike)
@@ -531,28 +535,39 @@ struct FaultRules: Sendable {
     if let reason { return reason }
     let rule = slots[place].rule
     if strike.error != nil { moment.taker = rule }
-    if strike.acts.last?.open.isEmpty == true { follow(rule, moment.now) }
+    if strike.acts.last?.open.isEmpty == true {
+      follow(rule, keys.owner(of: rule.nextState), moment.now)
+    }
     return nil
   }
 
   /// Makes the changes of rules that follow an act.
-  private mutating func follow(_ rule: FaultRule, _ now: Int64) {
-    if let next = rule.nextState { state = next }
-    for id in rule.arms { arm(id, true, now) }
-    for id in rule.disarms { arm(id, false, now) }
+  ///
+  /// - Parameter owner: For whom the rule's next state is kept.
+  private mutating func follow(_ rule: FaultRule, _ owner: ExactText, _ now: Int64) {
+    if let next = rule.nextState { states.enter(next, owner) }
+    for id in rule.arms { arm(id, true, resets: rule.resetsArmed, now) }
+    for id in rule.disarms { arm(id, false, resets: false, now) }
   }
 
   /// Ends an act whose effects might have done nothing. If they did nothing, it is no injection.
   mutating func settle(_ act: RuleAct, now: Int64) {
     guard let rule = act.rule else { return }
-    if act.didSomething { return follow(rule, now) }
+    if act.didSomething { return follow(rule, act.owner, now) }
     // Rules may have been removed since.
     guard let place = places[ExactText(rule.id)], slots[place].rule === rule else { return }
     slots[place].retract(act.key, act.open.first.flatMap { FaultReason(noEffectOf: $0) })
   }
 
-  private mutating func arm(_ id: String, _ isArmed: Bool, _ now: Int64) {
+  /// Arms or disarms rules by name.
+  mutating func arm(_ ids: [String], _ isArmed: Bool, resets: Bool, now: Int64) {
+    // Lists have conclusions from whether a rule is armed, and its counts.
+    forgetLists()
+    for id in ids { arm(id, isArmed, resets: resets, now) }
+  }
+
+  private mutating func arm(_ id: String, _ isArmed: Bool, resets: Bool, _ now: Int64) {
     // The rule may have been removed since the other one was added.
-    if let place = places[ExactText(id)] { slots[place].arm(isArmed, now: now) }
+    if let place = places[ExactText(id)] { slots[place].arm(isArmed, resets: resets, now: now) }
   }
 }

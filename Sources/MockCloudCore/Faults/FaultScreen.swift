@@ -15,6 +15,8 @@ struct FaultScreen: Sendable {
     case refused(FaultReason)
     /// The condition must be evaluated.
     case whole
+    /// The numbers of the calls.
+    case number(Int, Int)
     case items(Int, Int)
     case bytes(Int, Int)
     case savePolicy(UInt64)
@@ -38,6 +40,10 @@ enum FaultListing {
   init(_ rule: FaultRule, _ facts: FaultFacts, isSteady: Bool) {
     let condition = rule.condition
     let asks = rule.asks
+    if let numbers = condition.window?.number {
+      self = .screen(.number(numbers.least ?? .min, numbers.most ?? .max))
+      return
+    }
     let reason = asks.contains(.caller) ? rule.callerRefusal(facts) : nil
     guard isSteady, asks.isDisjoint(with: [.time, .state]) else {
       self = .screen(reason.map { .refused($0) } ?? Self.test(rule))
@@ -49,7 +55,7 @@ enum FaultListing {
       self = .screen(Self.test(rule))
     } else if asks.contains(.zone), let name = condition.zone?.name?.exact {
       self = .group(.zone, unless: FaultTraits.hash(name))
-    } else if !asks.contains(.zone), condition.actions == nil,
+    } else if !asks.contains(.zone), condition.window?.item == nil, condition.actions == nil,
       let name = condition.recordName?.exact
     {
       self = .group(.recordName, unless: FaultTraits.hash(name))
@@ -71,6 +77,7 @@ enum FaultListing {
       return condition.zone?.name.map { .zone($0.head) } ?? .whole
     }
     guard rule.asks.contains(.item) else { return .none }
+    if condition.window?.item != nil { return .whole }
     if let actions = condition.actions { return .action(FaultTraits.bits(actions)) }
     if let name = condition.recordName { return .record(name.head) }
     if let type = condition.recordType { return .recordType(type.head) }
@@ -80,6 +87,8 @@ enum FaultListing {
 
 /// What the tests of rules ask of a point of a call, as numbers.
 struct FaultTraits {
+  /// The number of the call among those of its device and operation.
+  let number: Int
   let items: Int
   let bytes: Int
   let savePolicy: UInt64
@@ -96,6 +105,7 @@ struct FaultTraits {
   let isItem: Bool
 
   init(_ facts: FaultFacts, _ item: FaultItem?) {
+    number = Int(clamping: facts.context.ordinal)
     items = facts.itemCount
     bytes = facts.bytes
     savePolicy = facts.request.savePolicy.map { Self.hash($0) } ?? 0
@@ -151,6 +161,8 @@ struct FaultTraits {
     case .none: .holds
     case .refused(let reason): .refused(reason)
     case .whole: .open
+    case .number(let least, let most):
+      number < least || number > most ? .refused(.window) : .open
     case .items(let least, let most): items < least || items > most ? .refused(.items) : .open
     case .bytes(let least, let most): bytes < least || bytes > most ? .refused(.bytes) : .open
     case .savePolicy(let policy): policy == savePolicy ? .open : .refused(.savePolicy)

@@ -62,8 +62,12 @@ struct RuleAct: Sendable {
   var source: String
   /// Nil if the cause is not a rule.
   var rule: FaultRule?
+  /// The name of a cause that is not a rule; nil if it has none.
+  var name: String?
   /// The key by which the rule's limit counted the act.
   var key: ExactText = ""
+  /// For whom the rule's next state is kept.
+  var owner: ExactText = ""
   /// The effects with the values that chance and counts gave them, without those that did nothing.
   var effects: [FaultEffect]
   var phase = FaultPhase.before
@@ -76,10 +80,12 @@ struct RuleAct: Sendable {
   var didSomething = false
   /// Whether it turned out that no effect did anything.
   var isIdle = false
+  /// Why no rule can do the same; nil if one can.
+  var unexpressed: String?
 
   /// The act as the journal reports it.
   var note: FaultNote {
-    FaultNote(source: source, rule: rule?.id, recordName: item?.recordName)
+    FaultNote(source: source, rule: rule?.id ?? name, recordName: item?.recordName)
   }
 }
 
@@ -125,8 +131,12 @@ struct DrawnEffects {
 struct FaultKeys {
   let operation: ExactText
   let device: DeviceName
+  /// The user's record name; empty if no user is signed in.
+  let user: ExactText
   /// The item, if a rule needs it.
   private(set) var record: ExactText = ""
+  /// The zone of the item, or the first one that the call names; nil if there is none.
+  private(set) var zoneID: ZoneID?
   /// What random choices depend on.
   private(set) var draws: DrawPlace
 
@@ -134,12 +144,15 @@ struct FaultKeys {
     draws = facts.draws
     operation = ExactText(facts.operation)
     device = facts.context.deviceName
+    user = facts.context.userRecordName ?? ""
+    zoneID = facts.request.zoneIDs.first
   }
 
-  /// Identifies the item, for rules that count by record or choose by chance.
+  /// Identifies the item, for rules that count by record or zone, or choose by chance.
   mutating func name(_ item: FaultItem) {
     draws.item = item.draw
     record = item.key
+    zoneID = item.zoneID
   }
 
   init(_ push: FaultPush) {
@@ -147,7 +160,11 @@ struct FaultKeys {
     draws = push.draws
     operation = ""
     self.device = device
+    user = push.userRecordName
   }
+
+  /// For whom a state is kept; empty if there is none.
+  func owner(of state: FaultState?) -> ExactText { state.map { self[$0.key] } ?? "" }
 
   subscript(key: FaultKey) -> ExactText {
     switch key {
@@ -155,6 +172,8 @@ struct FaultKeys {
     case .op: operation
     case .record: record
     case .device: device
+    case .user: user
+    case .zone: zoneID.map { "\($0.ownerName)/\($0.zoneName)" } ?? ""
     }
   }
 }

@@ -59,6 +59,13 @@ public struct RecordDraft: Sendable {
     set(FieldDraft(name: name, value: value, isEncrypted: true))
   }
 
+  /// Sets an empty list, which has the type of the field in which it is written.
+  package mutating func setEmptyList(for name: String, isEncrypted: Bool) {
+    set(
+      FieldDraft(
+        name: name, value: .stringList([]), isEncrypted: isEncrypted, isInferred: true))
+  }
+
   private mutating func set(_ draft: FieldDraft) {
     let index = fields.firstIndex { !($0.name < draft.name) } ?? fields.endIndex
     if index < fields.endIndex, fields[index].name == draft.name {

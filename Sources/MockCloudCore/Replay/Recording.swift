@@ -13,18 +13,21 @@ struct Recording: Sendable {
     let delay: Int64
   }
 
-  /// The calls by number: a call that waits can finish after a later one.
+  /// The calls in the order in which they began, as a script is asked for their responses: a call
+  /// that waits can end after a later one.
   private var calls = RareMap<UInt64, Item>()
   /// The number of calls that were left out because the recording was full.
   private(set) var dropped = 0
 
-  /// - Parameter delay: The duration of the call in milliseconds.
-  mutating func append(_ call: any JournalledCall, number: UInt64, delay: Int64) {
+  /// - Parameters:
+  ///   - place: The place of the call in the order in which calls began.
+  ///   - delay: The duration of the call in milliseconds.
+  mutating func append(_ call: any JournalledCall, place: UInt64, delay: Int64) {
     guard calls.count < Script.mostEntries else {
       dropped += 1
       return
     }
-    calls.updateValue(Item(call: call, delay: delay), forKey: number)
+    calls.updateValue(Item(call: call, delay: delay), forKey: place)
   }
 
   /// The script that replays the calls.

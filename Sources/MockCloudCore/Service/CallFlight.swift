@@ -50,7 +50,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     self.call = call
     self.outlivesClient = outlivesClient
     context = try state.caller(of: call, outlivesClient: outlivesClient)
-    tally = CallTally(state.world)
+    tally = state.tally()
     tally.isReported = true
     if state.script != nil, let answer = try state.takeScripted(call) {
       scripted = (answer, min(answer.delay, timeout))
@@ -73,7 +73,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     context = try call.caller.context(in: state.world, onlyScope: O.onlyScope)
     context.callNumber = CallContext.provisionalNumber(ofOperation: flight.number)
     context.ordinal = record.ordinal
-    tally = CallTally(state.world, start: record.began)
+    tally = state.tally(from: record.began)
     tally.isReported = true
     if case .operation(let operation, let bytes) = call.request {
       self.operation = operation

@@ -62,8 +62,11 @@ struct CallPassage: Sendable {
   private mutating func change(by effect: ActEffect) -> Bool {
     switch effect.effect {
     case .duplicate: changes.isDuplicated = true
-    case .limits(let limits): changes.limits.append((effect.act, limits))
-    case .truncate(let most): changes.limits.append((effect.act, [Limits.pageSize(most)]))
+    case .limits(let limits):
+      changes.limits += limits.map { LimitAct(act: effect.act, change: $0) }
+    case .truncate(let most):
+      changes.limits.append(
+        LimitAct(act: effect.act, change: Limits.pageSize(most), mostItems: most))
     case .skew(let milliseconds): changes.skew = milliseconds
     case .indexLag(let lag): changes.lag = lag
     default: return false
@@ -78,12 +81,21 @@ struct CallPassage: Sendable {
 /// The changes of the service by rules while an operation runs.
 struct ServiceChanges: Sendable {
   var isDuplicated = false
-  /// The limits that acts set, in order, with the numbers of the acts.
-  var limits: [(act: Int, limits: [Limits.Change])] = []
+  /// The limits that acts set, in order.
+  var limits: [LimitAct] = []
   /// The difference of stamps from the time, in milliseconds.
   var skew: Int64 = 0
   /// The lag of the indexes for queries.
   var lag: FaultLag?
+}
+
+/// A limit that an act of a rule sets for a call.
+struct LimitAct: Sendable {
+  /// The number of the act in the call.
+  let act: Int
+  let change: Limits.Change
+  /// The maximum number of items of pages that are truncated; such a limit only lowers another.
+  var mostItems: Int?
 }
 
 /// The next thing that happens to a call.
@@ -142,7 +154,8 @@ extension CloudState {
         let bytes = answer.map { operation.volume(of: $0) } ?? passage.volume
         time = carry(bytes, over: network, .after, &session, &passage)
       case .receipt:
-        try receive(needsNetwork: O.access != .open, &session)
+        let isFailure = if case .failure = answer { true } else { false }
+        try receive(needsNetwork: O.access != .open, isFailure: isFailure, &session)
         return .end(try answer?.get())
       }
       if time > 0 { return .wait(time) }

@@ -105,6 +105,8 @@ extension CloudState {
       let user = world.people.user(place.user),
       user.userRecordName == push.userRecordName
     else { return 0 }
+    var push = push
+    push.isHeld = false
     if waitsForNetwork(push) { return 0 }
     // For a delayed push, the rules have already been evaluated.
     let times = push.arrival == nil ? deliveries(of: push, to: user) : 1
@@ -119,17 +121,21 @@ extension CloudState {
       return false
     }
     world.agenda.hold(push, until: network.nextOnline(at: now))
+    faults.trace.leaveOut(SetNetwork.name, "a push that waits for the network")
     return true
   }
 
   /// Returns the number of deliveries of a push now; a delayed push is added to the agenda again.
   private mutating func deliveries(of push: Event.Notification, to user: User) -> Int {
-    if faults.rules.isEmpty { return 1 }
+    // Counted even without rules: the time at which a rule is added does not change its draws.
     let number = faults.counts.next(push.device, CallCounts.pushes)
+    if faults.rules.isEmpty { return 1 }
     let facts = FaultPush(
       device: push.device, userRecordName: push.userRecordName, userAlias: user.alias,
+      number: number,
       draws: DrawPlace(device: push.device, operation: CallCounts.pushes, number: number))
     let strike = faults.rules.strike(facts, seed: world.seed, now: world.clock.now)
+    if !strike.acts.isEmpty { faults.trace.add(strike.acts, of: facts) }
     let deliveries = strike.deliveries
     guard deliveries > 0 else { return 0 }
     if strike.coalescing != nil, world.agenda.coalesce(push) { return 0 }

@@ -24,7 +24,7 @@ extension CloudState {
       operation: O.name, context: context,
       userAlias: context.place.flatMap { world.people.user($0.user)?.alias },
       itemCount: itemCount, bytes: size, request: request, meetsConflict: meetsConflict,
-      seed: world.seed,
+      seed: world.seed, states: faults.rules.states,
       draws: DrawPlace(
         device: context.deviceName, operation: O.name, number: context.ordinal),
       timeMayPass: world.clock.mode != .system, people: world.people)
@@ -40,6 +40,8 @@ extension CloudState {
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
     _ changes: ServiceChanges
   ) throws(CloudError) -> O.Answer {
+    var changes = changes
+    changes.limits = changes.limits.inForce(over: world.limits)
     if changes.isDuplicated {
       // The request arrives a first time: its outcome is discarded.
       var first = session.withoutRules()
@@ -60,7 +62,7 @@ extension CloudState {
     under changes: ServiceChanges
   ) throws(CloudError) -> O.Answer {
     let limits = world.limits
-    for change in changes.limits { world.limits.apply(change.limits) }
+    world.limits.apply(changes.limits.map(\.change))
     world.clock.skew = changes.skew
     defer {
       world.limits = limits
@@ -99,40 +101,34 @@ extension CloudState {
     }
     let outcome = OutcomeDigest(result, of: operation, world)
     let latter = world
-    for act in acts(of: changes.limits, in: former) {
-      var others = changes
-      others.limits.removeAll { $0.act == act }
-      var trial = unused
-      world = former
-      let result: Result<O.Answer, CloudError>
-      do throws(CloudError) {
-        result = .success(try transact(operation, context, &trial, under: others))
-      } catch {
-        result = .failure(error)
-      }
-      if OutcomeDigest(result, of: operation, world) != outcome { session.did(act) }
+    let acts = changes.limits.reduce(into: [Int]()) { acts, change in
+      if !acts.contains(change.act) { acts.append(change.act) }
     }
+    func differs(without acts: [Int], _ state: inout CloudState) -> Bool {
+      var others = changes
+      others.limits.removeAll { acts.contains($0.act) }
+      state.world = former
+      return state.outcome(of: operation, context, unused, under: others) != outcome
+    }
+    var needed = acts.filter { differs(without: [$0], &self) }
+    // Each alone may have the effect of all together.
+    if needed.isEmpty, acts.count > 1, differs(without: acts, &self) { needed = acts }
+    for act in needed { session.did(act) }
     world = latter
     return try result.get()
   }
 
-  /// Returns the acts that change a limit, and whose changes are not replaced by later ones: at most
-  /// one for each limit.
-  private func acts(
-    of changes: [(act: Int, limits: [Limits.Change])], in world: borrowing World
-  ) -> [Int] {
-    var names: Set<String> = []
-    var acts: [Int] = []
-    for change in changes.reversed() {
-      var isInForce = false
-      for limit in change.limits where names.insert(limit.name.description).inserted {
-        isInForce = true
-      }
-      var limits = world.limits
-      limits.apply(change.limits)
-      if isInForce, limits != world.limits { acts.append(change.act) }
+  /// Runs an operation to compare what it does; its other effects on the session are discarded.
+  private mutating func outcome<O: Operation>(
+    of operation: O, _ context: CallContext, _ session: CallSession, under changes: ServiceChanges
+  ) -> OutcomeDigest {
+    var session = session
+    do throws(CloudError) {
+      let answer = try transact(operation, context, &session, under: changes)
+      return OutcomeDigest(.success(answer), of: operation, world)
+    } catch {
+      return OutcomeDigest(.failure(error), of: operation, world)
     }
-    return acts
   }
 
   // MARK: Effects
@@ -164,9 +160,10 @@ extension CloudState {
   ) {
     switch effect {
     case .jump(let milliseconds): if jump(milliseconds, &session) { session.did(.jump) }
-    case .expireUploads:
-      if !world.uploads.entries.isEmpty { session.did(.expireUploads) }
-      world.uploads.removeAll()
+    case .expireUploads(let age):
+      if world.uploads.removeAll(olderThan: age, at: world.clock.now) {
+        session.did(.expireUploads)
+      }
     case .expireTokens:
       // If the database has no tokens, there is nothing to expire.
       if (try? ExpireTokens().run(in: &self, as: context)) != nil { session.did(.expireTokens) }
@@ -231,6 +228,7 @@ extension CloudState {
 
   /// Returns the rules to the cloud before time passes.
   mutating func returnRules(_ session: inout CallSession) {
+    session.takePasses()
     session.exchange(&faults, &exploration)
   }
 
@@ -241,20 +239,18 @@ extension CloudState {
   }
 }
 
-extension CallSession {
-  /// Notes that limits of rules had an effect, if the error is that of a limit.
-  mutating func noteLimits(_ error: CloudError) {
-    switch error.code {
-    case .limitExceeded, .quotaExceeded, .tooManyParticipants: did(.limits)
-    default: break
+extension [LimitAct] {
+  /// Returns the changes that are in force, at most one for each limit.
+  fileprivate func inForce(over limits: Limits) -> [LimitAct] {
+    var found: [LimitAct] = []
+    var limits = limits
+    for limit in self {
+      if let most = limit.mostItems, most >= limits.pageSize { continue }
+      limits.apply([limit.change])
+      let name = limit.change.name.description
+      found.removeAll { $0.change.name.description.hasBytes(of: name) }
+      found.append(limit)
     }
-  }
-
-  /// Notes that limits of rules had an effect, if an item exceeded one or another page follows.
-  mutating func noteLimits(_ survey: AnswerSurvey) {
-    for failure in survey.failures { noteLimits(failure.error.error) }
-    guard survey.queryPage != nil || survey.pages.contains(where: \.isMoreComing) else { return }
-    did(.limits)
-    did(.truncate)
+    return found
   }
 }

@@ -86,7 +86,7 @@ private struct ProfileRules {
   private func limit(_ probability: Double?) -> FaultLimit {
     var limit = FaultLimit()
     limit.key = .device
-    limit.probability = probability
+    limit.probability = probability.map { .fixed($0) }
     return limit
   }
 
@@ -96,17 +96,20 @@ private struct ProfileRules {
     .error(ErrorSpecification(code, retryAfter: retryAfter), growing)
   }
 
+  /// Each device flies on its own.
   var airplane: [FaultRule] {
-    let (landing, offline) = (prefix + "landing", prefix + "offline")
-    let calls = FaultCondition.calls(remote)
+    let aloft = FaultState(prefix + "aloft", per: .device)
+    let landed = FaultState(prefix + FaultState.initial, per: .device)
+    var flight = FaultCondition.calls(remote)
+    flight.state = aloft
     return [
       FaultRule(
-        id: landing, when: calls, limit: limit(0.5), then: [error(.networkUnavailable)],
-        disarms: [landing, offline], isArmed: false),
-      FaultRule(id: offline, when: calls, then: [error(.networkUnavailable)], isArmed: false),
+        id: prefix + "landing", when: flight, limit: limit(0.5),
+        then: [error(.networkUnavailable)], nextState: landed),
+      FaultRule(id: prefix + "offline", when: flight, then: [error(.networkUnavailable)]),
       FaultRule(
-        id: prefix + "departure", when: calls, limit: limit(0.3 * intensity),
-        then: [error(.networkUnavailable)], arms: [landing, offline]),
+        id: prefix + "departure", when: FaultCondition.calls(remote),
+        limit: limit(0.3 * intensity), then: [error(.networkUnavailable)], nextState: aloft),
       rule("cut", remote, 0.15, .lostResponse(.lostResponse)),
     ]
   }

@@ -10,7 +10,7 @@ public struct HealFaults: HarnessOperation {
     state.exploration?.heal()
     state.faults.networks = DeviceNetworks()
     for device in state.faults.crashed.sorted() { state.restart(DeviceName(device.text)) }
-    state.world.agenda.releasePushes(to: nil, at: state.world.clock.now)
+    state.world.agenda.releasePushes(at: state.world.clock.now) { _ in true }
     for (index, user) in state.world.people.users.enumerated() {
       for device in user.devices.indices {
         state.setAccountStatus(.available, at: People.Place(user: index, device: device))

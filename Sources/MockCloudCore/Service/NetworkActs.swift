@@ -11,10 +11,11 @@ extension CloudState {
     guard needsNetwork, let network = session.network else { return 0 }
     switch network.state(at: world.clock.now) {
     case .online, .oneWay: break
-    case .offline: throw session.lost(.networkUnavailable, .before)
+    case .offline: throw session.lost(.networkUnavailable, .before, at: world.clock.now)
     case .unreachable:
       passage.stage = .unreached
-      passage.error = session.lost(.networkFailure, .before, after: DeviceNetwork.timeout)
+      passage.error = session.lost(
+        .networkFailure, .before, at: world.clock.now, after: DeviceNetwork.timeout)
       return wait(DeviceNetwork.timeout, session, &passage)
     }
     return carry(session.requestBytes, over: network, .before, &session, &passage)
@@ -25,16 +26,22 @@ extension CloudState {
     guard needsNetwork, let network = session.network else { return }
     switch network.state(at: world.clock.now) {
     case .online, .oneWay: return
-    case .offline, .unreachable: throw session.lost(.networkFailure, .before)
+    case .offline, .unreachable: throw session.lost(.networkFailure, .before, at: world.clock.now)
     }
   }
 
   /// Ends the transfer of an answer or an error to the device. Throws if it was lost.
-  mutating func receive(needsNetwork: Bool, _ session: inout CallSession) throws(CloudError) {
+  ///
+  /// - Parameter isFailure: Whether it is an error.
+  mutating func receive(
+    needsNetwork: Bool, isFailure: Bool, _ session: inout CallSession
+  ) throws(CloudError) {
     guard needsNetwork, let network = session.network,
       network.state(at: world.clock.now) != .online
     else { return }
-    throw session.lost(.serverResponseLost, .after)
+    throw session.lost(
+      .serverResponseLost, .after, at: world.clock.now,
+      unexpressed: isFailure ? "the loss of a response that was an error" : nil)
   }
 
   /// Begins a transfer.
@@ -55,15 +62,21 @@ extension CloudState {
 extension CallSession {
   /// Registers that a network loses the request or the response. Returns the client's error.
   ///
-  /// - Parameter wait: The milliseconds that pass before.
+  /// - Parameters:
+  ///   - wait: The milliseconds that pass before.
+  ///   - unexpressed: Why no rule can do the same; nil if one can.
   fileprivate mutating func lost(
-    _ code: CKErrorCode, _ phase: FaultPhase, after wait: Int64 = 0
+    _ code: CKErrorCode, _ phase: FaultPhase, at now: Int64, after wait: Int64 = 0,
+    unexpressed: String? = nil
   ) -> CloudError {
     let error = ErrorSpecification(code)
-    let effects: [FaultEffect] = wait > 0 ? [.latency(.fixed(wait))] : []
+    var effects: [FaultEffect] = wait > 0 ? [.latency(.fixed(wait))] : []
+    effects.append(.error(error, .fixed))
+    let partition = partition(at: now)
     add(
       RuleAct(
-        source: SetNetwork.name, effects: effects + [.error(error, .fixed)], phase: phase))
+        source: partition == nil ? SetNetwork.name : PartitionNetwork.name, name: partition,
+        effects: effects, phase: phase, unexpressed: unexpressed))
     return error.cloudError
   }
 }

@@ -8,7 +8,7 @@ extension CloudState {
   mutating func run<O: Operation>(_ call: consuming Call<O>) throws(Misuse) -> CompletedCall<O> {
     try checkRun()
     var context = try caller(of: call)
-    var tally = CallTally(world)
+    var tally = self.tally()
     let scripted = script == nil ? nil : try takeScripted(call)
     context.knownCall = callNumber
     context.callNumber = beginCall()
@@ -75,7 +75,7 @@ extension CloudState {
   ) throws(Misuse) -> CompletedCall<O> {
     let call = Call<O>(request: .malformed(error, text: text), caller: caller)
     var context = try? caller.context(in: world, onlyScope: O.onlyScope)
-    var tally = CallTally(world)
+    var tally = self.tally()
     let scripted = script == nil ? nil : try takeScripted(call)
     let number = beginCall()
     context?.callNumber = number

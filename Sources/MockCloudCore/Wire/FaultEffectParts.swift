@@ -120,6 +120,34 @@ struct True: RequestForm {
   static func write(_ value: True, to writer: inout KeyWriter) { writer.json.bool(true) }
 }
 
+/// `true` for uploads of any age, or `{"olderThan": duration}`.
+enum UploadAge: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> Int64 {
+    if node.kind == .object { return try Parts.read(node, key, &reader).age }
+    _ = try True.read(node, key, &reader)
+    return 0
+  }
+
+  static func write(_ value: Int64, to writer: inout KeyWriter) {
+    if value == 0 { return True.write(True(), to: &writer) }
+    var parts = Parts()
+    parts.age = value
+    Parts.write(parts, to: &writer)
+  }
+
+  private struct Parts: WireRequest {
+    var age: Int64 = 0
+
+    init() {}
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.required("olderThan", &age, as: FaultDuration.self)
+    }
+  }
+}
+
 /// Seconds, which may be negative, converted to whole milliseconds.
 enum TimeShift: RequestForm {
   static func read(

@@ -92,7 +92,9 @@ struct EffectForm: WireRequest {
     try effect(
       "truncateFiles", as: Int.self, &keys, { .truncateFiles($0) },
       { if case .truncateFiles(let bytes) = $0 { bytes } else { nil } })
-    try effect("expireUploads", .expireUploads, &keys)
+    try effect(
+      "expireUploads", as: UploadAge.self, &keys, { .expireUploads(olderThan: $0) },
+      { if case .expireUploads(let age) = $0 { age } else { nil } })
   }
 
   private mutating func pushEffects<Keys: RequestKeys & ~Copyable>(

@@ -151,6 +151,7 @@ extension FaultLatency: RequestForm {
     _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
   ) throws(RequestError) -> FaultLatency {
     if node.kind != .object { return .fixed(try FaultDuration.read(node, key, &reader)) }
+    if FaultRamp.isSpelled(by: node) { return .ramp(try Ramp.read(node, key, &reader).ramp) }
     return try Parts.read(node, key, &reader).latency(key)
   }
 
@@ -158,6 +159,30 @@ extension FaultLatency: RequestForm {
     switch value {
     case .fixed(let milliseconds): FaultDuration.write(milliseconds, to: &writer)
     case .uniform, .lognormal: Parts.write(Parts(value), to: &writer)
+    case .ramp(let ramp): Ramp.write(Ramp(ramp), to: &writer)
+    }
+  }
+
+  /// A ramp of durations.
+  private struct Ramp: WireRequest {
+    private var start: Int64 = 0
+    private var end: Int64 = 0
+    private var duration: Int64 = 0
+
+    init() {}
+
+    init(_ ramp: FaultRamp) {
+      start = Int64(exactly: ramp.start.rounded()) ?? 0
+      end = Int64(exactly: ramp.end.rounded()) ?? 0
+      duration = ramp.duration
+    }
+
+    var ramp: FaultRamp { FaultRamp(from: Double(start), to: Double(end), during: duration) }
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.required("from", &start, as: FaultDuration.self)
+      try keys.required("to", &end, as: FaultDuration.self)
+      try keys.required("during", &duration, as: FaultDuration.self)
     }
   }
 
@@ -184,6 +209,7 @@ extension FaultLatency: RequestForm {
         (distribution, self.least, self.most) = (.uniform, least, most)
       case .lognormal(let median, let sigma):
         (distribution, self.median, self.sigma) = (.lognormal, median, sigma)
+      case .ramp: break
       }
     }
 
@@ -212,6 +238,48 @@ extension FaultLatency: RequestForm {
         .lognormal(median: median, sigma: sigma)
       default: nil
       }
+    }
+  }
+}
+
+extension FaultRamp {
+  /// Whether a dictionary has a key of ramps.
+  fileprivate static func isSpelled(by node: JSONNode) -> Bool {
+    for (key, _) in node.members where "from" ~= key || "to" ~= key || "during" ~= key {
+      return true
+    }
+    return false
+  }
+}
+
+/// A probability: a number, or a ramp.
+extension FaultProbability: RequestForm {
+  static func read(
+    _ node: JSONNode, _ key: StaticString, _ reader: inout KeyReader
+  ) throws(RequestError) -> FaultProbability {
+    if node.kind != .object { return .fixed(try Double.read(node, key, &reader)) }
+    return .ramp(try Ramp.read(node, key, &reader).ramp)
+  }
+
+  static func write(_ value: FaultProbability, to writer: inout KeyWriter) {
+    switch value {
+    case .fixed(let number): Double.write(number, to: &writer)
+    case .ramp(let ramp):
+      var form = Ramp()
+      form.ramp = ramp
+      Ramp.write(form, to: &writer)
+    }
+  }
+
+  private struct Ramp: WireRequest {
+    var ramp = FaultRamp(from: 0, to: 0, during: 0)
+
+    init() {}
+
+    mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+      try keys.required("from", &ramp.start)
+      try keys.required("to", &ramp.end)
+      try keys.required("during", &ramp.duration, as: FaultDuration.self)
     }
   }
 }

@@ -18,7 +18,8 @@ struct FaultRuleForm: WireRequest {
     condition = rule.condition
     limit = rule.limit
     effects = rule.effects
-    next = Next(state: rule.nextState, arms: rule.arms, disarms: rule.disarms)
+    next = Next(
+      state: rule.nextState, arms: rule.arms, resets: rule.resetsArmed, disarms: rule.disarms)
     timeToLive = rule.timeToLive
     mustFire = rule.mustFire
     isArmed = rule.isArmed
@@ -29,8 +30,8 @@ struct FaultRuleForm: WireRequest {
   var rule: FaultRule {
     FaultRule(
       id: id, when: condition, limit: limit, then: effects, nextState: next.state,
-      arms: next.arms, disarms: next.disarms, timeToLive: timeToLive, mustFire: mustFire,
-      isArmed: isArmed, expected: presence, isLast: isLast)
+      arms: next.arms, resetsArmed: next.resets, disarms: next.disarms, timeToLive: timeToLive,
+      mustFire: mustFire, isArmed: isArmed, expected: presence, isLast: isLast)
   }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
@@ -46,24 +47,41 @@ struct FaultRuleForm: WireRequest {
     try keys.key("last", &isLast, or: false)
   }
 
+  /// The keys of `next`.
+  static var nextKeys: [StaticString] { Next.keyNames }
+
   /// The changes of rules after one has acted.
   private struct Next: WireRequest, Equatable {
-    var state: String?
+    private var name: String?
+    private var key = FaultKey.rule
     var arms: [String] = []
+    var resets = false
     var disarms: [String] = []
 
     init() {}
 
-    init(state: String?, arms: [String], disarms: [String]) {
-      self.state = state
+    init(state: FaultState?, arms: [String], resets: Bool, disarms: [String]) {
+      name = state?.name
+      key = state?.key ?? .rule
       self.arms = arms
+      self.resets = resets
       self.disarms = disarms
     }
 
+    var state: FaultState? { name.map { FaultState($0, per: key) } }
+
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
-      try keys.key("state", &state)
+      try keys.key("state", &name)
+      try keys.key("per", &key, or: .rule)
       try keys.list("arm", &arms)
+      try keys.key("reset", &resets, or: false)
       try keys.list("disarm", &disarms)
+    }
+
+    func check() throws(RequestError) {
+      guard name == nil, key != .rule else { return }
+      throw RequestError(
+        "per", "'per' is about 'state', which is missing", expected: "'state' as well")
     }
   }
 
@@ -125,27 +143,52 @@ extension FaultCondition: WireRequest {
   }
 
   private var clock: ClockWindow {
-    get { ClockWindow(after: notBefore, until: notAfter) }
-    set { (notBefore, notAfter) = (newValue.after, newValue.until) }
+    get { ClockWindow(after: notBefore, until: notAfter, recurrence) }
+    set {
+      (notBefore, notAfter) = (newValue.after, newValue.until)
+      recurrence = newValue.recurrence
+    }
   }
 
   /// Times since the rule was armed.
-  private struct ClockWindow: WireRequest, Equatable {
+  fileprivate struct ClockWindow: WireRequest, Equatable {
     var after: Int64?
     var until: Int64?
+    private var every: Int64?
+    private var duration: Int64?
 
     init() {}
 
-    init(after: Int64?, until: Int64?) {
+    init(after: Int64?, until: Int64?, _ recurrence: FaultRecurrence?) {
       self.after = after
       self.until = until
+      every = recurrence?.interval
+      duration = recurrence?.duration
+    }
+
+    var recurrence: FaultRecurrence? {
+      every.flatMap { every in duration.map { FaultRecurrence(every: every, for: $0) } }
     }
 
     mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
       try keys.key("after", &after, as: FaultDuration.self)
       try keys.key("until", &until, as: FaultDuration.self)
+      try keys.key("every", &every, as: FaultDuration.self)
+      try keys.key("for", &duration, as: FaultDuration.self)
+    }
+
+    func check() throws(RequestError) {
+      if (every == nil) == (duration == nil) { return }
+      let (one, other) = every == nil ? ("for", "every") : ("every", "for")
+      throw RequestError(
+        one, "'\(one)' has no meaning without '\(other)'", expected: "'\(other)' as well")
     }
   }
+}
+
+extension FaultRuleForm {
+  /// The keys of `when.clock`.
+  fileprivate static var clockKeys: [StaticString] { FaultCondition.ClockWindow.keyNames }
 }
 
 extension FaultCondition.Zone: WireRequest {
@@ -163,7 +206,10 @@ extension FaultWindow: WireRequest {
     try keys.key("from", &from)
     try keys.key("to", &to)
     try keys.key("every", &every)
-    try keys.key("scope", &key, or: .rule)
+    try keys.key("per", &key, or: .rule)
+    try keys.former("scope", now: "per")
+    try keys.key("number", &number)
+    try keys.key("item", &item)
   }
 }
 
@@ -184,6 +230,8 @@ extension JSONWriter {
     names("rule", FaultRuleForm.keyNames)
     names("when", FaultCondition.keyNames)
     names("call", FaultWindow.keyNames)
+    names("clock", FaultRuleForm.clockKeys)
+    names("next", FaultRuleForm.nextKeys)
     names("limit", FaultLimit.keyNames)
     names("then", EffectForm.keyNames)
     key("effects")
@@ -202,6 +250,8 @@ extension JSONWriter {
     array(ServiceOperation.table) { $0.faultOperation($1) }
     key("phases")
     array(FaultPhase.allCases) { $0.string($1.rawValue) }
+    key("per")
+    array(FaultKey.allCases) { $0.string($1.rawValue) }
     key("actions")
     array(FaultAction.allCases) { $0.string($1.rawValue) }
     endObject()

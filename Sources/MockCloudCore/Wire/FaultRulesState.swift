@@ -6,7 +6,15 @@ extension FaultRules {
 
   mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
     keys.readNullsAsMissing()
-    try keys.key("state", &state, or: Self.firstState)
+    try keys.each(
+      "states", .sparse, states.all, from: FaultStates.Entry(state: FaultState(""), owner: "")
+    ) { (keys, entry) throws(RequestError) in
+      try keys.required("state", &entry.state)
+      try keys.key("of", &entry.owner, or: "")
+    } take: { (entry) throws(RequestError) in
+      if let problem = entry.state.problem("state") { throw problem }
+      states.enter(entry.state, entry.owner)
+    }
     try keys.key("paused", &isPaused, or: false)
     try keys.key("lastNumber", &lastNumber, or: 0)
     try keys.each(
@@ -101,9 +109,66 @@ extension ArmedRule.Counters {
   }
 }
 
+extension FaultTrace {
+  /// Handles the keys of a trace.
+  mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+    keys.readNullsAsMissing()
+    var read: (rules: [FaultRule], unexpressed: [Unexpressed], dropped: Int) = ([], [], dropped)
+    try keys.each("rules", .sparse, rules.lazy.map { FaultRuleForm($0) }, from: FaultRuleForm()) {
+      (keys, rule) throws(RequestError) in
+      try keys.required("rule", &rule)
+    } take: {
+      read.rules.append($0.rule)
+    }
+    try keys.key("dropped", &read.dropped, or: 0, as: Count<Int>.self)
+    try keys.each(
+      "unexpressed", .sparse, unexpressed, from: Unexpressed(source: "", reason: "")
+    ) { (keys, entry) throws(RequestError) in
+      var (source, reason, count) = (entry.source, entry.reason, entry.count)
+      try keys.required("source", &source)
+      try keys.required("reason", &reason)
+      try keys.required("count", &count, as: Count<Int>.self)
+      entry = Unexpressed(source: source, reason: reason, count: count)
+    } take: {
+      read.unexpressed.append($0)
+    }
+    if keys.isWriting { return }
+    guard read.rules.count <= Self.mostRules, read.rules.allSatisfy({ !$0.id.isEmpty }) else {
+      throw RequestError("rules", "a trace has at most \(Self.mostRules) rules, each with a name")
+    }
+    self = FaultTrace(read.rules, dropped: read.dropped, read.unexpressed)
+  }
+}
+
 extension FaultReason: RequestChoice {}
 
 extension DeviceNetworks {
+  /// Handles the key `partitions`.
+  mutating func partitions(_ keys: inout StateKeys) throws(RequestError) {
+    var names = Distinct<ExactText>()
+    var found: [Partition] = []
+    try keys.each(
+      "partitions", .sparse, partitions,
+      from: Partition(name: "", devices: [], network: DeviceNetwork(.online))
+    ) { (keys, partition) throws(RequestError) in
+      keys.readNullsAsMissing()
+      try keys.required("name", &partition.name)
+      try keys.list("devices", &partition.devices)
+      try keys.required("network", &partition.network.state)
+      try keys.list("schedule", &partition.network.schedule)
+      try keys.required("since", &partition.network.since)
+    } take: { (partition) throws(RequestError) in
+      try names.note(ExactText(partition.name), partition.name, "name")
+      try partition.network.check()
+      found.append(partition)
+    }
+    if keys.isWriting { return }
+    guard found.count <= Self.mostPartitions else {
+      throw RequestError("partitions", "'partitions' has more than \(Self.mostPartitions) elements")
+    }
+    add(found)
+  }
+
   /// Handles the key `networks`.
   mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
     try keys.each(
@@ -117,15 +182,21 @@ extension DeviceNetworks {
       try keys.list("schedule", &entry.network.schedule)
       try keys.required("since", &entry.network.since)
     } take: { (device, network) throws(RequestError) in
-      guard Clock.bounds.contains(network.since) else {
-        throw RequestError("since", "'since' is out of the clock's range")
-      }
-      if let problem = network.problem { throw RequestError(problem.path, problem.message) }
+      try network.check()
       guard self[device] == nil, !network.isPlain else {
         throw RequestError(
           "device", "device '\(NameRules.shortened(device))' occurs twice, or is online")
       }
-      set(network, for: device)
+      set(network, for: [device])
     }
+  }
+}
+
+extension DeviceNetwork {
+  fileprivate func check() throws(RequestError) {
+    guard Clock.bounds.contains(since) else {
+      throw RequestError("since", "'since' is out of the clock's range")
+    }
+    if let problem { throw RequestError(problem.path, problem.message) }
   }
 }

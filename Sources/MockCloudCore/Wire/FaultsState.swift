@@ -45,7 +45,13 @@ extension FaultPlan {
       throw RequestError("loaded", "'loaded' must name rules of 'faults', each once")
     }
     try networks.keys(&keys)
+    try networks.partitions(&keys)
     try callCounts(&keys)
+    var trace = trace.isUnused ? nil : trace
+    try keys.part("trace", &trace, from: FaultTrace()) { (keys, trace) throws(RequestError) in
+      try trace.keys(&keys)
+    }
+    self.trace = trace ?? self.trace
     var ended = crashed.sorted().map(\.text)
     try keys.key("crashed", &ended, or: [], as: DistinctTexts.self)
     crashed = Set(ended.map { ExactText($0) })

@@ -145,8 +145,8 @@ extension RuleAct {
     try keys.key("key", &key, or: "")
     try keys.required("effects", &effects, as: FaultRuleForm.Effects.self)
     try keys.key("phase", &phase, or: .before)
-    var recordName = item?.recordName
-    try keys.key("recordName", &recordName)
+    try itemKeys(&keys)
+    try keys.key("unexpressed", &unexpressed)
     // Whether it is open whether the act did something, and which of its effects are in question.
     var isOpen = !open.isEmpty
     try keys.key("open", &isOpen, or: false)
@@ -154,12 +154,27 @@ extension RuleAct {
     try keys.key("idle", &isIdle, or: false)
     if !keys.isReading { return }
     rule = id.map { FaultRule(id: $0, then: effects) }
-    item = recordName.map {
-      FaultItem(
-        .save, .record(name: $0, zoneID: ZoneID(zoneName: ZoneID.defaultZoneName, ownerName: "")))
-    }
     let kinds = FaultEffect.Kinds(effects.map { FaultEffect.Kinds($0.kind) })
     if isOpen { open = kinds.intersection(.uncertain) }
+  }
+}
+
+extension RuleAct {
+  /// Handles the keys of the affected item: what the journal and a trace have of it.
+  private mutating func itemKeys(_ keys: inout StateKeys) throws(RequestError) {
+    var (action, recordName, zoneID) = (item?.action, item?.recordName, item?.zoneID)
+    var position = item?.position ?? 0
+    try keys.key("action", &action)
+    try keys.key("recordName", &recordName)
+    try keys.key("zoneID", &zoneID, as: RepeatedZoneID.self)
+    try keys.key("position", &position, or: 0, as: Count<Int>.self)
+    guard keys.isReading, action != nil || recordName != nil else { return }
+    let zone = zoneID ?? ZoneID(zoneName: ZoneID.defaultZoneName, ownerName: "")
+    // Other kinds of items are known by their position.
+    let other: ItemID = zoneID == nil ? .link("") : .zone(zone)
+    item = FaultItem(
+      action ?? .save, recordName.map { .record(name: $0, zoneID: zone) } ?? other,
+      position: position)
   }
 }
 

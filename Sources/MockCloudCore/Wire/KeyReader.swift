@@ -178,4 +178,9 @@ struct KeyReader: RequestKeys {
   mutating func passed(_ name: StaticString) {
     if name ~= level.key { level.isMet = true }
   }
+
+  @inline(__always)
+  mutating func former(_ name: StaticString, now: StaticString) throws(RequestError) {
+    if name ~= level.key { throw RequestError.renamed(name, now) }
+  }
 }

@@ -86,6 +86,8 @@ struct KeyWriter: RequestKeys, ~Copyable {
   ) {}
 
   mutating func passed(_ name: StaticString) {}
+
+  mutating func former(_ name: StaticString, now: StaticString) {}
 }
 
 extension JSONWriter {

@@ -199,7 +199,7 @@ extension Agenda.Turn {
   /// Returns the default turns for a document without any: one for each operation that is ready, at
   /// the time of its submission, after the pushes of that time.
   static func standard(
-    _ operations: [OperationsInFlight.Entry], _ pushes: [Event.Notification]
+    _ operations: [OperationsInFlight.Entry], _ pushes: [Agenda.PendingPush]
   ) -> [Self] {
     var times: [Int64] = []
     for entry in operations {
@@ -208,7 +208,7 @@ extension Agenda.Turn {
     times.sort()
     var before = 0
     return times.map { time in
-      while before < pushes.count, pushes[before].natural <= time { before += 1 }
+      while before < pushes.count, pushes[before].place <= time { before += 1 }
       return Self(due: time, pushes: before)
     }
   }

@@ -35,6 +35,8 @@ protocol RequestKeys: ~Copyable {
   /// Accepts a key without effect: one that answers add, so that they can be passed back, or one
   /// that is read elsewhere.
   mutating func passed(_ name: StaticString)
+  /// Refuses a key that has another name now, which the error has.
+  mutating func former(_ name: StaticString, now: StaticString) throws(Failure)
   /// Whether numbers of the answer, or of the current item in it, are written as text; nil means
   /// not set.
   var numbersAsStrings: Bool? { get set }
@@ -253,4 +255,6 @@ struct KeyLister: RequestKeys {
   ) { names.append(name) }
 
   mutating func passed(_ name: StaticString) { names.append(name) }
+
+  mutating func former(_ name: StaticString, now: StaticString) {}
 }

@@ -44,9 +44,10 @@ struct StateDocument {
     try world.epoch(&keys)
     try world.subscriptions.keys(&keys)
     var pushes = keys.isWriting ? world.agenda.pushes : []
-    try keys.each("pushes", .sparse, pushes, from: Event.Notification.empty) {
-      (keys, push) throws(RequestError) in
-      try push.keys(&keys)
+    try keys.each("pushes", .sparse, pushes, from: Agenda.PendingPush(push: .empty)) {
+      (keys, pending) throws(RequestError) in
+      try pending.push.keys(&keys)
+      try keys.key("due", &pending.due, as: Milliseconds.self)
     } take: {
       pushes.append($0)
     }
@@ -191,7 +192,7 @@ extension World {
 
   /// The operations that report by events, and their turns among the pushes.
   fileprivate mutating func operations(
-    _ keys: inout StateKeys, _ pushes: [Event.Notification]
+    _ keys: inout StateKeys, _ pushes: [Agenda.PendingPush]
   ) throws(RequestError) {
     var last = operations.lastNumber
     var flights = RareMap<UInt64, any FlyingCall>()

@@ -230,6 +230,8 @@ struct StateKeys: RequestKeys, ~Copyable {
     if !isWriting { try key(name, &value, as: form) }
   }
 
+  mutating func former(_ name: StaticString, now: StaticString) {}
+
   mutating func passed(_ name: StaticString) {
     if level.names != nil { level.names?.append(name) } else if concerns(name) { level.found += 1 }
   }

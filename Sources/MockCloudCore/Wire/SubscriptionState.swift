@@ -95,5 +95,6 @@ extension Event.Notification {
     push = .loaded(payload: payload)
     try keys.key("arrival", &arrival, as: Milliseconds.self)
     try keys.key("coalescing", &isCoalescing, or: false)
+    try keys.key("held", &isHeld, or: false)
   }
 }

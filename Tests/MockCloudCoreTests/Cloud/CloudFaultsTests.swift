@@ -138,4 +138,20 @@ import Testing
     #expect(try cloud.faults().isEmpty)
     #expect(try database.record(named: "n1")["title"] == "Milk")
   }
+
+  /// The rules of a trace do on another cloud what chance did on the first one.
+  @Test func aTraceRepeatsWhatFaultsDid() throws {
+    try cloud.addFaultProfile(.everything, intensity: 1)
+    let calls = (0..<40).map { _ in cloud.call("zones/list").status }
+    let trace = try cloud.faultTrace()
+    #expect(trace.rules.count > 5)
+    #expect(trace.dropped == 0)
+    #expect(trace.unexpressed.isEmpty)
+    #expect(trace.rules.allSatisfy { $0.condition.window?.number != nil })
+    let other = try Cloud()
+    try other.addFaults(trace.rules)
+    // The first cloud made calls of other operations before.
+    #expect((0..<40).map { _ in other.call("zones/list").status } == calls)
+    #expect(try other.faultTrace().rules.map(\.id) == trace.rules.map(\.id))
+  }
 }

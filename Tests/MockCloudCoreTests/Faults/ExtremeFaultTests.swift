@@ -49,6 +49,12 @@ import Testing
     Timed(description: "latency", valid: 0...Int64.max) { .latency(.fixed($0)) },
     Timed(description: "latency", valid: 0...day) { .latency(.uniform(least: $0, most: day)) },
     Timed(description: "latency", valid: 0...day) { .latency(.uniform(least: 0, most: $0)) },
+    Timed(description: "latency.during", valid: 1...Int64.max) {
+      .latency(.ramp(FaultRamp(from: 0, to: 1, during: $0)))
+    },
+    Timed(description: "expireUploads.olderThan", valid: 0...899_999) {
+      .expireUploads(olderThan: $0)
+    },
     Timed(description: "delay", valid: 0...Int64.max) { .delay(.fixed($0)) },
     Timed(description: "indexLag", valid: 0...Int64.max) { .indexLag(.time($0)) },
     Timed(description: "coalesce", valid: 0...Int64.max) { .coalesce($0) },
@@ -80,6 +86,12 @@ import Testing
     Measured(
       description: "delay", isValid: { (0...10).contains($0) },
       make: { .delay(.lognormal(median: 1, sigma: $0)) }),
+    Measured(
+      description: "latency.from", isValid: { (0...86_400_000).contains($0) },
+      make: { .latency(.ramp(FaultRamp(from: $0, to: 3.25, during: 1))) }),
+    Measured(
+      description: "delay.to", isValid: { (0...86_400_000).contains($0) },
+      make: { .delay(.ramp(FaultRamp(from: 3.25, to: $0, during: 1))) }),
     Measured(
       description: "rateLimit.perSecond", isValid: { (0.000_001...1_000_000).contains($0) },
       make: { .rateLimit(FaultRate(perSecond: $0)) }),
@@ -216,6 +228,9 @@ import Testing
       try expect(
         Self.rule(limit: .chance(number)) { _ in },
         (0...1).contains(number) ? nil : "limit.probability", "probability \(number)")
+      try expect(
+        Self.rule(limit: .chance(from: number, to: 0.123, during: 1)) { _ in },
+        (0...1).contains(number) ? nil : "limit.probability.from", "from \(number)")
     }
   }
 
@@ -226,6 +241,16 @@ import Testing
         Self.rule { $0.notBefore = time }, isValid ? nil : "when.clock.after", "after \(time)")
       try expect(
         Self.rule { $0.notAfter = time }, time > 0 ? nil : "when.clock.until", "until \(time)")
+      try expect(
+        Self.rule { $0.recurrence = FaultRecurrence(every: time, for: 1) },
+        (2...FaultEffect.mostShift).contains(time)
+          ? nil : (0...1).contains(time) ? "when.clock.for" : "when.clock.every", "every \(time)")
+      try expect(
+        Self.rule { $0.recurrence = FaultRecurrence(every: FaultEffect.mostShift, for: time) },
+        time > 0 && time < FaultEffect.mostShift ? nil : "when.clock.for", "for \(time)")
+      try expect(
+        Self.rule(limit: .chance(from: 0, to: 1, during: time)) { _ in },
+        time > 0 ? nil : "limit.probability.during", "during \(time)")
       try expect(Self.rule(timeToLive: time) { _ in }, isValid ? nil : "ttl", "ttl \(time)")
     }
   }

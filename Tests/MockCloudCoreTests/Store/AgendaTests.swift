@@ -12,7 +12,7 @@ import Testing
   }
 
   private func names(_ agenda: Agenda) -> [String] {
-    agenda.pushes.map { String(decoding: $0.push.payload, as: UTF8.self) }
+    agenda.pushes.map { String(decoding: $0.push.push.payload, as: UTF8.self) }
   }
 
   private func state() throws -> CloudState {

@@ -26,7 +26,10 @@ KINDS = {
     "rule": "keys of a rule",
     "when": "keys of `when`",
     "call": "keys of `when.call`",
+    "clock": "keys of `when.clock`",
+    "next": "keys of `next`",
     "limit": "keys of `limit`",
+    "per": "what `per` counts for",
     "phases": "phases",
     "actions": "actions",
     "effects": "effects",
@@ -46,6 +49,13 @@ def words(rule: dict[str, Any]) -> dict[str, set[str]]:
         "rule": set(rule),
         "when": set(when),
         "call": set(when.get("call", ())),
+        "clock": set(when.get("clock", ())),
+        "next": set(rule.get("next", ())),
+        "per": {
+            place["per"]
+            for place in (rule.get("limit"), when.get("call"), when.get("state"), rule.get("next"))
+            if isinstance(place, dict) and "per" in place
+        },
         "limit": set(rule.get("limit", ())),
         "phases": texts(when.get("phase")),
         "actions": texts(when.get("action")),

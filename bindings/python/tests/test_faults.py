@@ -144,14 +144,21 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
                 "bytes": {">=": 10},
                 "savePolicy": "allKeys",
                 "atomic": False,
-                "call": {"from": 2, "to": 8, "every": 4, "scope": "device"},
-                "clock": {"after": 1.5, "until": 90},
-                "state": "armed",
+                "call": {"from": 2, "to": 8, "every": 4, "per": "device"},
+                "clock": {"after": 1.5, "until": 90, "every": 30, "for": 2.5},
+                "state": {"is": "g/initial", "per": "user"},
             },
-            "limit": {"skip": 1, "injections": 2, "per": "device", "probability": 0.25},
+            "limit": {
+                "skip": 1,
+                "injections": 2,
+                "per": "zone",
+                "probability": {"from": 0.25, "to": 1, "during": 60},
+            },
             "then": [
                 {"latency": {"dist": "uniform", "minMs": 1, "maxMs": 2}},
                 {"latency": {"dist": "lognormal", "medianMs": 90, "sigma": 0.5}},
+                {"latency": {"from": 0.5, "to": 8, "during": 60}},
+                {"expireUploads": {"olderThan": 60}},
                 {"limits": {"pageSize": 2, "storagePerUser": None}},
                 {"rateLimit": {"perSecond": 2.5, "burst": 3}},
                 {"call": {"operation": "mock/clock/advance", "request": {"seconds": 1}}},
@@ -167,7 +174,13 @@ def test_what_is_listed_can_be_added(cloud: Cloud) -> None:
                     "retryAfterGrows": {"factor": 2, "most": 8},
                 },
             ],
-            "next": {"state": "over", "arm": ["item"], "disarm": ["all"]},
+            "next": {
+                "state": "g/over",
+                "per": "user",
+                "arm": ["item"],
+                "reset": True,
+                "disarm": ["all"],
+            },
             "ttl": 60,
             "mustFire": True,
         },
@@ -303,3 +316,40 @@ def test_a_profile_goes_with_intensity_0(cloud: Cloud) -> None:
     assert cloud.faults.rules()
     cloud.faults.profile("throttled", 0)
     assert cloud.faults.rules() == []
+
+
+def test_rules_are_armed_and_disarmed_by_name(cloud: Cloud) -> None:
+    rule = {"limit": {"injections": 1}, "then": {"error": "zoneBusy"}, "armed": False}
+    cloud.faults.add({"id": "a/1", **rule}, {"id": "a/2", **rule})
+    cloud.private.zones()
+    assert cloud.faults.arm("a/1") == ["a/1"]
+    with pytest.raises(errors.ZoneBusy):
+        cloud.private.zones()
+    cloud.faults.arm("a/1")
+    cloud.private.zones()
+    assert cloud.faults.arm("a/*", reset=True) == ["a/1", "a/2"]
+    assert cloud.faults.disarm("a/2") == ["a/2"]
+    with pytest.raises(errors.ZoneBusy):
+        cloud.private.zones()
+    cloud.private.zones()
+    with pytest.raises(BadMockRequest, match="a/1, a/2"):
+        cloud.faults.arm("b")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_airplane_grounds_one_device_at_a_time(seed: int) -> None:
+    """The calls of one device fail as they do if no other device makes any."""
+
+    def statuses(devices: list[str]) -> list[int]:
+        with Cloud(seed=seed, users=[{"alias": "me", "devices": ["phone", "pad"]}]) as cloud:
+            cloud.faults.profile("airplane", intensity=1)
+            found: list[int] = []
+            for device in devices:
+                status, _ = cloud.exchange("zones/list", {"device": device})
+                if device == "phone":
+                    found.append(status)
+            return found
+
+    alone = statuses(["phone"] * 30)
+    assert statuses(["phone", "pad", "pad"] * 30) == alone
+    assert 3 in alone

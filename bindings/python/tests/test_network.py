@@ -39,3 +39,32 @@ def test_a_slow_network_takes_time(cloud: Cloud) -> None:
     assert cloud.now > start + timedelta(seconds=20)
     with pytest.raises(BadMockRequest, match="bytesPerSecond"):
         cloud.network(bytes_per_second=0)
+
+
+def test_a_partition_cuts_devices_off(cloud: Cloud) -> None:
+    for name in ("pad-1", "pad-2"):
+        cloud.add_device(name)
+    pads = [cloud.database("private", device=name) for name in ("pad-1", "pad-2")]
+    assert cloud.partition("east", ["pad-*"]) == ["pad-1", "pad-2"]
+    for pad in pads:
+        with pytest.raises(errors.NetworkUnavailable):
+            pad.save(Record("Note", name="n"))
+    cloud.private.save(Record("Note", name="n"))
+    assert cloud.partition("west", ["pad-2"], "unreachable", schedule=[(90, "online")]) == ["pad-2"]
+    assert cloud.heal_network("east") == ["east"]
+    assert pads[0].fetch("n").name == "n"
+    with pytest.raises(errors.NetworkFailure):
+        pads[1].fetch("n")
+    cloud.advance_clock(30)
+    assert pads[1].fetch("n").name == "n"
+    assert cloud.heal_network() == ["west"]
+
+
+def test_several_devices_get_a_network(cloud: Cloud) -> None:
+    cloud.add_device("pad")
+    cloud.network("offline", devices=["*"])
+    for database in (cloud.private, cloud.database("private", device="pad")):
+        with pytest.raises(errors.NetworkUnavailable):
+            database.save(Record("Note", name="n"))
+    with pytest.raises(BadMockRequest, match=r"devices\[0\]"):
+        cloud.network("offline", devices=["watch"])

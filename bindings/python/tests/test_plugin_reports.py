@@ -147,3 +147,48 @@ def test_errors(cloud: Cloud) -> None:
     lines = compared(raised[0], caught.value)
     assert lines is not None and lines[-1] == "number of partial errors: 1 != 2"
     assert compared([raised[0]], [3]) is not None
+
+
+def test_a_failing_test_shows_what_faults_did(tests: pytest.Pytester) -> None:
+    tests.makepyfile(
+        """
+        def test_it(mockcloud):
+            mockcloud.faults.add({"id": "busy", "then": {"error": "zoneBusy"}})
+            mockcloud.exchange("zones/list")
+            assert False
+
+        def test_chaos(mockcloud_factory):
+            mockcloud_factory()
+            cloud = mockcloud_factory(seed=7)
+            cloud.faults.profile("everything", intensity=1)
+            for _ in range(40):
+                cloud.exchange("zones/list")
+            assert False
+
+        def test_without():
+            assert False
+        """
+    )
+    result = tests.runpytest_subprocess()
+    result.stdout.fnmatch_lines(
+        [
+            "*mockcloud 1: faults*",
+            "  seed 1",
+            "  zones/list 1 by device-1: error zoneBusy (busy)",
+            "  again, with the same seed and in place of the test's faults: "
+            "cloud.faults.add({'id': '1 busy', 'when': *",
+            "*mockcloud 2: faults*",
+            "  seed 7, profile everything",
+            "  zones/list 1 by device-1: *(profile/everything/*)",
+            "  ... * more acts",
+            "  again, *: cloud.faults.load('*test_chaos-2.json')",
+        ]
+    )
+    (path,) = tests.path.glob("**/*test_chaos-2.json")
+    with Cloud(seed=7) as cloud:
+        cloud.faults.load(path)
+        statuses = [cloud.exchange("zones/list")[0] for _ in range(40)]
+    with Cloud(seed=7) as cloud:
+        cloud.faults.profile("everything", intensity=1)
+        assert statuses == [cloud.exchange("zones/list")[0] for _ in range(40)]
+    assert any(statuses)

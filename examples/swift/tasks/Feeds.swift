@@ -77,7 +77,7 @@ extension Tasks {
   @Test func changesInAnotherOrder() throws {
     try seedNotes(5)
     let usual = try records(changes(on: phone)).map(\.recordName)
-    try cloud.addFault(FaultRule(then: [.shuffle]))
+    try cloud.addFault(FaultRule(then: [.shuffle(nil)]))
     let other = try records(changes(on: phone)).map(\.recordName)
     #expect(other != usual && Set(other) == Set(usual))
   }

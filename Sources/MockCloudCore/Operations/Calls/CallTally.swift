@@ -2,6 +2,8 @@
 struct CallTally {
   /// The time when the call began, in milliseconds since 1970.
   let start: Int64
+  /// The place of the call in the order in which calls began.
+  let place: UInt64
   /// The digest of the world before the call.
   var stateBefore: UInt64
   /// The digest of the world after a call whose response took time; nil means the current one.
@@ -26,8 +28,10 @@ struct CallTally {
 
   /// - Parameters:
   ///   - world: The world before the call.
+  ///   - place: The place of the call in the order in which calls began.
   ///   - start: The time when the call began; nil means now.
-  init(_ world: borrowing World, start: Int64? = nil) {
+  init(_ world: borrowing World, place: UInt64, start: Int64?) {
+    self.place = place
     self.start = start ?? world.clock.now
     stateBefore = world.digest
   }

@@ -13,14 +13,17 @@ extension FaultRules {
           key: "\(key)[\(index)].id", expected: "another name, or none")
       }
     }
-    if rules.contains(where: { !$0.arms.isEmpty || !$0.disarms.isEmpty }) {
-      known.formUnion(all.map { ExactText($0.rule.id) })
-    }
+    // Most rules refer to no others, which are then not listed.
+    let others = rules.contains(where: \.refersToRules) ? all : []
+    known.formUnion(others.map { ExactText($0.rule.id) })
+    var scopes = StateScopes(others)
     for (index, rule) in rules.enumerated() {
       let path = "\(key)[\(index)]"
       if let problem = rule.problem { throw problem.inside(path).misuse }
       try rule.check(at: path, known)
-      if let problem = rule.contradiction { throw problem.inside(path).misuse }
+      if let problem = rule.contradiction ?? scopes.conflict(of: rule) {
+        throw problem.inside(path).misuse
+      }
       do throws(Misuse) {
         try rule.checkNames(in: world)
       } catch {
@@ -32,6 +35,11 @@ extension FaultRules {
 }
 
 extension FaultRule {
+  /// Whether the check of the rule depends on other rules: it names them, or has a state.
+  fileprivate var refersToRules: Bool {
+    !arms.isEmpty || !disarms.isEmpty || condition.state != nil || nextState != nil
+  }
+
   /// Refuses invalid rules.
   ///
   /// - Parameter rules: The names of all rules, the new ones included.

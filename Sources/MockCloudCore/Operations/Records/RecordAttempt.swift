@@ -77,7 +77,7 @@ struct RecordAttempt {
   mutating func apply(_ index: Int, fault: CloudError?, in world: borrowing World) {
     Steps.take()
     do throws(CloudError) {
-      if let fault { throw fault }
+      if let fault { throw withConflict(fault, index, in: world) }
       let item = operation.items[index]
       try checks.checkName(item, in: zoneIDs[index], of: world)
       let place = try open(zoneIDs[index], in: world)
@@ -91,6 +91,19 @@ struct RecordAttempt {
       failures[index] = Failure(
         error: error, isByTypes: checks.failedByTypes, wasApplied: false)
     }
+  }
+
+  /// Returns an injected error; a `serverRecordChanged` with the stored record, if there is one that
+  /// the caller may read, as that of a conflict.
+  private mutating func withConflict(
+    _ fault: CloudError, _ index: Int, in world: borrowing World
+  ) -> CloudError {
+    let draft = operation.items[index].record
+    guard fault.code == .serverRecordChanged, let name = draft.recordName,
+      let place = try? open(zoneIDs[index], in: world), let entry = drafts[place].entry(name),
+      drafts[place].access.mayRead(entry.record, in: checks.schema)
+    else { return fault }
+    return checks.withConflict(fault, over: entry, draft)
   }
 
   /// Stores the change of the zone's size by an item.

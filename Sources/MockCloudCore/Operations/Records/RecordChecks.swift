@@ -219,8 +219,18 @@ struct RecordChecks {
   }
 
   private func conflict(_ entry: Zone.Entry, _ draft: RecordDraft, reason: String) -> CloudError {
-    var error = CloudError(.serverRecordChanged, reason)
-    let ancestor = draft.recordChangeTag.flatMap { entry.former?.version(tagged: $0) }
+    withConflict(CloudError(.serverRecordChanged, reason), over: entry, draft)
+  }
+
+  /// Returns the error with the versions that a client needs to merge.
+  func withConflict(
+    _ error: CloudError, over entry: Zone.Entry, _ draft: RecordDraft
+  ) -> CloudError {
+    var error = error
+    let ancestor = draft.recordChangeTag.flatMap { tag in
+      // Only an injected conflict can have the current tag.
+      tag == entry.record.recordChangeTag ? entry.record : entry.former?.version(tagged: tag)
+    }
     error.conflict = CloudError.Conflict(
       serverRecord: entry.record, clientRecord: draft, ancestorRecord: ancestor)
     return error

@@ -26,6 +26,8 @@ struct CloudState: Sendable, ~Copyable {
   private var explorationStart: Boxed<Start>?
   /// The number of calls of service operations so far.
   private(set) var callNumber: UInt64 = 0
+  /// The number of calls of service operations that have begun.
+  private var begunCalls: UInt64 = 0
   /// The highest epoch of all worlds that this cloud had.
   private var lastEpoch: UInt64
 
@@ -64,6 +66,7 @@ struct CloudState: Sendable, ~Copyable {
     snapshots = other.snapshots
     explorationStart = other.explorationStart
     callNumber = other.callNumber
+    begunCalls = other.begunCalls
     lastEpoch = other.lastEpoch
   }
 
@@ -94,6 +97,14 @@ struct CloudState: Sendable, ~Copyable {
     return callNumber
   }
 
+  /// Returns the tally of a call that begins.
+  ///
+  /// - Parameter start: The time when it began; nil means now.
+  mutating func tally(from start: Int64? = nil) -> CallTally {
+    begunCalls &+= 1
+    return CallTally(world, place: begunCalls, start: start)
+  }
+
   /// Adds a call of the service to the journal, and to the recording if there is one.
   ///
   /// - Parameters:
@@ -106,7 +117,7 @@ struct CloudState: Sendable, ~Copyable {
     if recording != nil, call.status >= 0 {
       let isTimed = world.clock.mode != .system
       recording?.append(
-        call, number: call.number, delay: isTimed ? max(0, world.clock.now &- tally.start) : 0)
+        call, place: tally.place, delay: isTimed ? max(0, world.clock.now &- tally.start) : 0)
     }
     let entry = JournalEntry(
       number: call.number, time: world.clock.now, userRecordName: context?.userRecordName,

@@ -110,21 +110,38 @@ struct Agenda: Sendable {
 
   /// The turns of operations in order.
   var turns: [Turn] {
-    var places: [(place: Place, operation: UInt64?)] = []
-    var pushes: [Place] = []
+    var turns: [Turn] = []
+    var before = 0
     for (place, entry) in awaited {
       switch entry {
-      case .operation: places.append((place, nil))
-      case .step(let operation): places.append((place, operation))
-      case .push(let push): pushes.append(Place(due: push.natural, number: place.number))
+      case .operation: turns.append(Turn(due: place.due, pushes: before))
+      case .step(let operation):
+        turns.append(Turn(due: place.due, pushes: before, operation: operation))
+      case .push: before += 1
       case .expiry, .answerExpiry: continue
       }
     }
-    pushes = pushes.genericSorted { Place.compare($0, $1) < 0 }
-    var before = 0
-    return places.map { place, operation in
-      while before < pushes.count, Place.compare(pushes[before], place) < 0 { before += 1 }
-      return Turn(due: place.due, pushes: before, operation: operation)
+    return turns
+  }
+
+  /// A push with the time at which it is due, for a state document.
+  struct PendingPush {
+    var push: Event.Notification
+    /// Nil means when it arrives without holds; for a held push, when it is released.
+    var due: Int64?
+
+    /// The time at which it is due in the agenda. The clock never reaches that of a push that waits
+    /// until it is released.
+    var place: Int64 { due ?? (push.isHeld ? .max : push.natural) }
+  }
+
+  /// The pending pushes in order. Those that were held or released have no order of their own: it
+  /// follows from the times at which that happened.
+  var pushes: [PendingPush] {
+    awaited.compactMap { place, entry -> PendingPush? in
+      guard case .push(let push) = entry else { return nil }
+      let pending = PendingPush(push: push)
+      return place.due == pending.place ? pending : PendingPush(push: push, due: place.due)
     }
   }
 
@@ -132,13 +149,13 @@ struct Agenda: Sendable {
   ///
   /// - Returns: The places of the operations under way, by number.
   mutating func enter(
-    _ pushes: [Event.Notification], _ turns: [Turn]
+    _ pushes: [PendingPush], _ turns: [Turn]
   ) -> [(operation: UInt64, place: Place)] {
     var next = 0
     var places: [(operation: UInt64, place: Place)] = []
     for turn in turns {
       while next < min(turn.pushes, pushes.count) {
-        add(.push(pushes[next]), due: pushes[next].natural)
+        add(.push(pushes[next].push), due: pushes[next].place)
         next += 1
       }
       if let operation = turn.operation {
@@ -147,7 +164,7 @@ struct Agenda: Sendable {
         add(.operation, due: turn.due)
       }
     }
-    for push in pushes[next...] { add(.push(push), due: push.natural) }
+    for pending in pushes[next...] { add(.push(pending.push), due: pending.place) }
     return places
   }
 
@@ -157,6 +174,8 @@ struct Agenda: Sendable {
   ///
   /// - Parameter due: Nil means until it is released.
   mutating func hold(_ push: Event.Notification, until due: Int64?) {
+    var push = push
+    push.isHeld = true
     // The clock never reaches this time.
     add(.push(push), due: due ?? .max)
   }
@@ -170,35 +189,26 @@ struct Agenda: Sendable {
       var latest = push
       latest.arrival = former.arrival
       latest.isCoalescing = true
+      latest.isHeld = former.isHeld
       entry = .push(latest)
       return true
     } ?? false
   }
 
-  /// Lets held pushes to a device arrive from the given time on, in their order.
+  /// Lets held pushes arrive from the given time on, in their order.
   ///
-  /// - Parameter device: Nil means all devices.
-  mutating func releasePushes(to device: DeviceName?, at now: Int64) {
-    let held = awaited.filter { place, entry in
-      guard case .push(let push) = entry, place.due != push.natural else { return false }
-      return device.map { push.device == $0 } ?? true
+  /// - Parameter isReleased: Whether the pushes to a device are released.
+  mutating func releasePushes(at now: Int64, where isReleased: (DeviceName) -> Bool) {
+    var held: [(place: Place, push: Event.Notification)] = []
+    for case (let place, .push(let push)) in awaited where push.isHeld && isReleased(push.device) {
+      held.append((place, push))
     }
-    for (place, entry) in held {
+    for (place, push) in held {
       awaited.removeValue(forKey: place)
-      add(entry, due: now)
+      var push = push
+      push.isHeld = false
+      add(.push(push), due: now)
     }
-  }
-
-  /// The pending pushes, in the order of their arrival without holds.
-  var pushes: [Event.Notification] {
-    var pushes: [(place: Place, push: Event.Notification)] = []
-    var isAnyHeld = false
-    for case (let place, .push(let push)) in awaited {
-      isAnyHeld = isAnyHeld || place.due != push.natural
-      pushes.append((Place(due: push.natural, number: place.number), push))
-    }
-    if isAnyHeld { pushes.sort { Place.compare($0.place, $1.place) < 0 } }
-    return pushes.map(\.push)
   }
 }
 

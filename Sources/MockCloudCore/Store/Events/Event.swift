@@ -35,6 +35,8 @@ public enum Event: Sendable {
     var arrival: Int64?
     /// Whether a later push to the device replaces this one while it waits.
     var isCoalescing = false
+    /// Whether it waits for its device to be online.
+    var isHeld = false
   }
   /// A block that an operation called.
   public struct OperationReport: Sendable {

@@ -51,8 +51,14 @@ struct Uploads: Sendable {
     return true
   }
 
-  /// Removes all uploads.
-  mutating func removeAll() { entries.removeAll() }
+  /// Removes the uploads that were announced at least the given milliseconds ago. Returns whether
+  /// there were any.
+  mutating func removeAll(olderThan age: Int64, at now: Int64) -> Bool {
+    // After the clock was set back, uploads may be of the future.
+    let old = entries.filter { age == 0 || now &- ($0.value.expires &- Self.life) >= age }
+    for (receipt, _) in old { entries.removeValue(forKey: receipt) }
+    return !old.isEmpty
+  }
 
   /// Removes an upload if it has expired.
   mutating func expire(_ receipt: String, at now: Int64) {

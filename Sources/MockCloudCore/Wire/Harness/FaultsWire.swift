@@ -60,12 +60,53 @@ extension ReportFaults: WireHarnessOperation, KeylessRequest {
   }
 }
 
+extension TraceFaults: WireHarnessOperation, KeylessRequest {
+  func write(_ answer: Answer, to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("seed")
+    writer.json.withKeyWriter { BitPattern.write(answer.seed, to: &$0) }
+    writer.json.key("rules")
+    writer.json.withKeyWriter { FaultRules.List.write(answer.rules, to: &$0) }
+    writer.json.member("dropped", answer.dropped)
+    writer.json.key("unexpressed")
+    writer.json.array(answer.unexpressed) { json, entry in
+      json.beginObject()
+      json.member("source", entry.source)
+      json.member("reason", entry.reason)
+      json.member("count", entry.count)
+      json.endObject()
+    }
+    writer.json.endObject()
+  }
+}
+
 extension RemoveFault: WireHarnessOperation, WireRequest {
   init() { self.init("") }
 
   mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
     try keys.required("id", &id)
   }
+}
+
+extension ArmFaults: WireHarnessOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("ids", &ids, as: OneOrMore<FaultPattern>.self)
+    try keys.key("reset", &reset, or: false)
+  }
+
+  func write(_ answer: [String], to writer: inout AnswerWriter) { writer.ids(answer) }
+}
+
+extension DisarmFaults: WireHarnessOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("ids", &ids, as: OneOrMore<FaultPattern>.self)
+  }
+
+  func write(_ answer: [String], to writer: inout AnswerWriter) { writer.ids(answer) }
 }
 
 extension ClearFaults: WireHarnessOperation, KeylessRequest {}

@@ -10,6 +10,40 @@ extension SetNetwork: WireHarnessOperation, WireRequest {
     try keys.required("network", &state)
     try keys.key("bytesPerSecond", &bytesPerSecond)
     try keys.list("schedule", &schedule)
+    try keys.list("devices", &devices)
+  }
+}
+
+extension PartitionNetwork: WireHarnessOperation, WireRequest {
+  init() { self.init("", devices: []) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.required("name", &partition)
+    try keys.list("devices", &devices)
+    try keys.key("network", &state, or: .offline)
+    try keys.list("schedule", &schedule)
+  }
+
+  func write(_ answer: [DeviceName], to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("devices")
+    writer.json.array(answer) { $0.string($1.text) }
+    writer.json.endObject()
+  }
+}
+
+extension HealNetwork: WireHarnessOperation, WireRequest {
+  init() { self.init([]) }
+
+  mutating func keys<Keys: RequestKeys & ~Copyable>(_ keys: inout Keys) throws(Keys.Failure) {
+    try keys.list("names", &partitions)
+  }
+
+  func write(_ answer: [String], to writer: inout AnswerWriter) {
+    writer.json.beginObject()
+    writer.json.key("names")
+    writer.json.array(answer) { $0.string($1) }
+    writer.json.endObject()
   }
 }
 

@@ -16,6 +16,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "users": ("alias",),
     "devices": ("device",),
     "networks": ("device",),
+    "partitions": ("name",),
     "badges": ("device",),
     "schemas": ("container", "environment"),
     "recordTypes": ("name",),

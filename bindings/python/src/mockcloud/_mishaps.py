@@ -84,6 +84,13 @@ def errors_of(errors: Iterable[ErrorLike]) -> list[Any]:
     return [error_form(error) for error in listed(errors, (str, Mapping), "errors")]
 
 
+def _schedule(steps: Sequence[tuple[float | timedelta, NetworkState]]) -> Wire:
+    """Returns the key `schedule` of a request, if there are steps."""
+    if not steps:
+        return {}
+    return {"schedule": [{"after": seconds(after), "network": state} for after, state in steps]}
+
+
 class Mishaps(Limiting):
     """The operations that cause errors."""
 
@@ -201,21 +208,44 @@ class Mishaps(Limiting):
         state: NetworkState = "online",
         *,
         device: str | None = None,
+        devices: Sequence[str] = (),
         bytes_per_second: int | None = None,
         schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
     ) -> None:
         """Sets the network state of a device, until it is set again.
 
-        `schedule` contains later states, each with the seconds from now until it begins.
+        `schedule` contains later states, each with the seconds from now until it begins. With
+        `devices`, names or patterns with `*`, it sets that of several.
         """
         request: Wire = {"network": state, **context(device=device)}
+        if devices:
+            request["devices"] = list(devices)
         if bytes_per_second is not None:
             request["bytesPerSecond"] = bytes_per_second
-        if schedule:
-            request["schedule"] = [
-                {"after": seconds(after), "network": later} for after, later in schedule
-            ]
-        self.call("mock/network/set", request)
+        self.call("mock/network/set", request | _schedule(schedule))
+
+    def partition(
+        self,
+        name: str,
+        devices: Sequence[str],
+        state: NetworkState = "offline",
+        *,
+        schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
+    ) -> list[str]:
+        """Cuts devices off from the service, whatever their own networks, and returns their names.
+
+        `devices` are names, or patterns with `*`. `heal_network(name)` ends the partition.
+        """
+        request: Wire = {"name": name, "devices": list(devices), "network": state}
+        cut: list[str] = self.call("mock/network/partition", request | _schedule(schedule))[
+            "devices"
+        ]
+        return cut
+
+    def heal_network(self, *names: str) -> list[str]:
+        """Ends the partitions with these names or patterns, by default all; returns their names."""
+        healed: list[str] = self.call("mock/network/heal", {"names": list(names)})["names"]
+        return healed
 
     def expire_tokens(
         self,

@@ -10,9 +10,12 @@ from typing import Any
 from ._call_report import SHOWN_CALLS, listed
 from ._usage_errors import MockCloudError
 from .cloud import Cloud
+from .traces import Trace
 
 #: The number of clouds whose calls a failed test shows.
 SHOWN_CLOUDS = 5
+#: The number of rules of a trace that the line to repeat it contains.
+SHOWN_IN_LINE = 3
 
 
 def fork_for_test(base: Cloud) -> Cloud:
@@ -55,6 +58,30 @@ def reports(clouds: Sequence[Cloud]) -> Iterator[tuple[str, str]]:
         lines = last_calls(cloud)
         if lines:
             yield f"mockcloud {number}: last calls", "\n".join(lines)
+
+
+def fault_reports(
+    clouds: Sequence[Cloud], store: Callable[[int, Trace], str]
+) -> Iterator[tuple[str, str]]:
+    """Yields a title and a text for each of the first few clouds on whose calls faults acted.
+
+    `store` writes a trace to a file, if it is too long for a line, and returns the path.
+    """
+    for number, cloud in enumerate(clouds[:SHOWN_CLOUDS], start=1):
+        try:
+            trace = cloud.faults.trace()
+        except MockCloudError:
+            continue
+        if not trace.rules and not trace.unexpressed:
+            continue
+        lines = [", ".join([f"seed {trace.seed}", *(f"profile {name}" for name in trace.profiles)])]
+        lines += trace.lines()
+        if len(trace.rules) <= SHOWN_IN_LINE:
+            again = trace.reproduction
+        else:
+            again = f"cloud.faults.load({store(number, trace)!r})"
+        lines.append(f"again, with the same seed and in place of the test's faults: {again}")
+        yield f"mockcloud {number}: faults", "\n".join(f"  {line}" for line in lines)
 
 
 def overdue(clouds: Sequence[Cloud]) -> list[str]:

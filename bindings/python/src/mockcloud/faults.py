@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from ._usage_errors import BadHandle
 from ._vocabulary import OperationName
+from .traces import Trace
 
 #: A rule, in the form described in docs/FAULTS.md.
 Rule = Mapping[str, Any]
@@ -99,6 +100,10 @@ class Faults:
             for rule in self._call("mock/faults/report", {})["rules"]
         ]
 
+    def trace(self) -> Trace:
+        """Returns what faults did so far, as rules that do the same again without chance."""
+        return Trace.from_wire(self._call("mock/faults/trace", {}))
+
     def overdue(self) -> list[FaultReport]:
         """Returns the rules with `mustFire` that never acted."""
         return [rule for rule in self.report() if rule.overdue]
@@ -106,6 +111,22 @@ class Faults:
     def remove(self, rule: str) -> None:
         """Removes the rule with this name."""
         self._call("mock/faults/remove", {"id": rule})
+
+    def arm(self, *rules: str, reset: bool = False) -> list[str]:
+        """Arms the rules with these names or patterns and returns their names.
+
+        The `clock` and the `ttl` of the rules begin now. With `reset`, their counts start anew.
+        """
+        request: dict[str, Any] = {"ids": list(rules)}
+        if reset:
+            request["reset"] = True
+        ids: list[str] = self._call("mock/faults/arm", request)["ids"]
+        return ids
+
+    def disarm(self, *rules: str) -> list[str]:
+        """Makes the rules with these names or patterns inactive and returns their names."""
+        ids: list[str] = self._call("mock/faults/disarm", {"ids": list(rules)})["ids"]
+        return ids
 
     def clear(self) -> None:
         """Removes all rules, and the errors that `set_error` and `set_record_errors` set."""

@@ -11,7 +11,8 @@
 * marker `@pytest.mark.explore(errors=…, pairs=…, conflicts=…, items=…)`: runs the test once without
   faults, and once for each possible fault of each of its calls on `mockcloud`. With `-v`, it prints
   a character per run;
-* a failing test shows its last calls, and the differences of unequal records;
+* a failing test shows its last calls, what faults did to them with a line that repeats it, and the
+  differences of unequal records;
 * ini option `mockcloud_leak_check` (on): a passing test fails if it leaves a cloud open;
 * a passing test fails if a fault rule with `mustFire` never acted;
 * ini option `mockcloud_script_check` (on): a passing test fails if it did not use all entries of a
@@ -24,7 +25,9 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 from collections.abc import Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,9 +37,10 @@ from ._comparing import compared
 from ._makers import Maker, making
 from ._pytest_explore import pytest_pyfunc_call, pytest_terminal_summary
 from ._raw import library
-from ._testing import fork_for_test, leaked, overdue, reports, unscripted
+from ._testing import fault_reports, fork_for_test, leaked, overdue, reports, unscripted
 from ._usage_errors import MockCloudError
 from .cloud import Cloud
+from .traces import Trace
 
 if TYPE_CHECKING:
     import pluggy
@@ -286,14 +290,30 @@ def pytest_runtest_makereport(
         maker = item.stash.get(_MAKER, None)
         clouds = [] if maker is None else maker.open_clouds()
         report.sections += reports(clouds)
+        if report.when != "teardown":
+            report.sections += fault_reports(clouds, partial(_store_trace, item))
         directory = item.config.getoption("--mockcloud-transcript")
         if directory is not None and report.when != "teardown":
             _write_transcripts(directory, item.nodeid, clouds)
 
 
+def _store_trace(item: pytest.Item, number: int, trace: Trace) -> str:
+    """Writes the rules of a trace to a file that outlives the session, and returns its path."""
+    cache = getattr(item.config, "cache", None)
+    directory = Path(tempfile.mkdtemp()) if cache is None else cache.mkdir("mockcloud")
+    path = directory / f"{_stem(item.nodeid)}-{number}.json"
+    path.write_text(json.dumps(trace.rules, indent=1, ensure_ascii=False) + "\n")
+    return str(path)
+
+
+def _stem(test: str) -> str:
+    """Returns the name of a test as the beginning of a file's name."""
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", test).strip("-")[-200:]
+
+
 def _write_transcripts(directory: Path, test: str, clouds: list[Cloud]) -> None:
     directory.mkdir(parents=True, exist_ok=True)
-    stem = re.sub(r"[^A-Za-z0-9_.-]+", "-", test).strip("-")[-200:]
+    stem = _stem(test)
     for number, cloud in enumerate(clouds, start=1):
         document = {"test": test, "cloud": number, "calls": _transcript(cloud)}
         path = directory / f"{stem}-{number}.json"

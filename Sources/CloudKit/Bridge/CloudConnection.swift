@@ -1,0 +1,82 @@
+internal import Foundation
+internal import MockCloudCore
+
+/// A database of a cloud as one user on one device sees it: what calls need, fixed when a
+/// `CKContainer` was made.
+struct CloudConnection: Sendable {
+  /// The cloud, or why there is none: the environment names an invalid one.
+  private let cloud: Result<Cloud, UnsendableValue>
+  private(set) var caller: Caller
+
+  init(_ cloud: Cloud, as caller: Caller) {
+    self.cloud = .success(cloud)
+    self.caller = caller
+  }
+
+  /// A connection of which every call fails, because an initialiser of a container cannot.
+  init(refusing reason: String, as caller: Caller) {
+    cloud = .failure(UnsendableValue(reason: reason))
+    self.caller = caller
+  }
+
+  /// The same container and caller with another database.
+  func database(_ scope: CKDatabase.Scope) -> CloudConnection {
+    var connection = self
+    connection.caller.database = DatabaseScope(scope)
+    return connection
+  }
+
+  /// Where the answers of the database are read.
+  var viewpoint: Viewpoint {
+    let identity = try? cloud.get().identity(of: caller)
+    return Viewpoint(
+      database: caller.database ?? .private, container: identity?.container.text,
+      user: identity?.user)
+  }
+
+  /// Runs an operation of the service, and converts the error of the whole call.
+  func perform<O: CloudOperation>(_ operation: O) throws(CKError) -> O.Answer {
+    let cloud: Cloud
+    switch self.cloud {
+    case .success(let found): cloud = found
+    case .failure(let refusal): throw CKError(.badContainer, text: refusal.reason)
+    }
+    do throws(CloudError) {
+      return try cloud.perform(operation, as: caller)
+    } catch {
+      throw CKError(error, viewpoint)
+    }
+  }
+}
+
+/// Whose answers are converted: the names of the own user depend on it.
+struct Viewpoint: Sendable {
+  let database: DatabaseScope
+  let container: String?
+  /// The record name of the user; nil if nobody is signed in.
+  let user: UserRecordName?
+
+  /// The same user with another database.
+  func database(_ scope: DatabaseScope) -> Viewpoint {
+    Viewpoint(database: scope, container: container, user: user)
+  }
+
+  /// The record name of a user: the current one has a constant name (DOC CKCurrentUserDefaultName).
+  func userName(_ name: UserRecordName) -> String {
+    name == user ? CKCurrentUserDefaultName : name.text
+  }
+
+  func userRecordID(_ name: UserRecordName) -> CKRecordID {
+    CKRecordID(recordName: userName(name))
+  }
+}
+
+extension DatabaseScope {
+  init(_ scope: CKDatabase.Scope) {
+    switch scope {
+    case .public: self = .public
+    case .private: self = .private
+    case .shared: self = .shared
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import Foundation
+internal import MockCloudCore
+
+extension CKShare.Sharing {
+  init(_ share: Share, _ zoneID: CKRecordZoneID, _ viewpoint: Viewpoint) {
+    self.init(root: nil)
+    rootRecordID = share.rootRecordName.map { CKRecordID(recordName: $0.text, zoneID: zoneID) }
+    publicPermission = CKShare.ParticipantPermission(share.publicPermission)
+    let present = share.participants.filter { $0.acceptance != .removed }
+    participants = present.map { CKShareParticipant($0, viewpoint) }
+    currentUser = present.firstIndex {
+      $0.userRecordName != nil && $0.userRecordName == viewpoint.user
+    }
+    url = URL(string: share.url)
+  }
+
+  /// The share in a request. What the client did not change is left to the service.
+  var draft: ShareDraft {
+    ShareDraft(
+      forRecord: rootRecordID.map { RecordName($0.recordName) },
+      publicPermission: permissionIsChanged ? Share.Permission(publicPermission) : nil,
+      participants: participantsAreChanged
+        ? participants.filter { $0.role != .owner }.map(\.draft) : nil)
+  }
+}
+
+extension CKShareParticipant {
+  convenience init(_ participant: Share.Participant, _ viewpoint: Viewpoint) {
+    var info: Share.LookupInfo? = participant.lookupInfo
+    if info == Share.LookupInfo() { info = nil }
+    let identity = CKUserIdentity(
+      userRecordID: participant.userRecordName.map { viewpoint.userRecordID($0) },
+      lookupInfo: info.flatMap { CKUserIdentityLookupInfo($0, viewpoint) },
+      nameComponents: participant.nameComponents.map { PersonNameComponents($0) },
+      hasiCloudAccount: participant.userRecordName != nil)
+    self.init(
+      identity, role: CKShare.ParticipantRole(participant.role),
+      permission: CKShare.ParticipantPermission(participant.permission),
+      acceptanceStatus: CKShare.ParticipantAcceptanceStatus(participant.acceptance),
+      identifier: participant.participantID)
+  }
+
+  fileprivate var draft: ParticipantDraft {
+    let info =
+      userIdentity.lookupInfo?.inCore
+      ?? Share.LookupInfo(
+        userRecordName: userIdentity.userRecordID.map { UserRecordName($0.recordName) })
+    let role: Share.Role =
+      switch role {
+      case .owner: .owner
+      case .administrator: .administrator
+      case .publicUser: .publicUser
+      case .privateUser, .unknown: .user
+      }
+    return ParticipantDraft(
+      info, permission: Share.Permission(permission) ?? .readOnly, role: role)
+  }
+}
+
+extension CKUserIdentityLookupInfo {
+  /// The property that a user was looked up by; nil if there is none.
+  convenience init?(_ info: Share.LookupInfo, _ viewpoint: Viewpoint) {
+    if let emailAddress = info.emailAddress {
+      self.init(emailAddress: emailAddress.text)
+    } else if let phoneNumber = info.phoneNumber {
+      self.init(phoneNumber: phoneNumber.text)
+    } else if let user = info.userRecordName {
+      self.init(userRecordID: viewpoint.userRecordID(user))
+    } else {
+      return nil
+    }
+  }
+
+  var inCore: Share.LookupInfo {
+    Share.LookupInfo(
+      emailAddress: emailAddress.map { EmailAddress($0) },
+      phoneNumber: phoneNumber.map { PhoneNumber($0) },
+      userRecordName: userRecordID.map { UserRecordName($0.recordName) })
+  }
+}
+
+extension PersonNameComponents {
+  init(_ name: NameComponents) {
+    self.init()
+    namePrefix = name.namePrefix
+    givenName = name.givenName
+    middleName = name.middleName
+    familyName = name.familyName
+    nameSuffix = name.nameSuffix
+    nickname = name.nickname
+  }
+}
+
+extension CKShare.ParticipantPermission {
+  init(_ permission: Share.Permission) {
+    switch permission {
+    case .none: self = .none
+    case .readOnly: self = .readOnly
+    case .readWrite: self = .readWrite
+    }
+  }
+}
+
+extension CKShare.ParticipantRole {
+  init(_ role: Share.Role) {
+    switch role {
+    case .owner: self = .owner
+    case .administrator: self = .administrator
+    case .user: self = .privateUser
+    case .publicUser: self = .publicUser
+    }
+  }
+}
+
+extension CKShare.ParticipantAcceptanceStatus {
+  init(_ acceptance: Share.Acceptance) {
+    switch acceptance {
+    case .invited: self = .pending
+    case .accepted: self = .accepted
+    case .removed: self = .removed
+    }
+  }
+}
+
+extension Share.Permission {
+  /// Nil for `unknown`, which no client sets.
+  init?(_ permission: CKShare.ParticipantPermission) {
+    switch permission {
+    case .none: self = .none
+    case .readOnly: self = .readOnly
+    case .readWrite: self = .readWrite
+    case .unknown: return nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import Foundation
+
+/// A predicate in an archive: its text and arguments. Foundation on Linux cannot archive predicates.
+final class ArchivedPredicate: NSObject, NSSecureCoding, @unchecked Sendable {
+  let text: String
+  private let arguments: [Any]
+
+  var predicate: NSPredicate { NSPredicate(PredicateFormat(text: text, arguments: arguments)) }
+
+  /// Nil if the predicate has no text, because a client made it of a block.
+  init?(_ predicate: NSPredicate) {
+    guard let format = try? predicate.format() else { return nil }
+    text = format.text
+    arguments = format.arguments
+    super.init()
+  }
+
+  /// Whether both have the same text and equal arguments.
+  override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? ArchivedPredicate else { return false }
+    let pairs = zip(arguments, other.arguments).lazy.map {
+      (Self.archivable($0), Self.archivable($1))
+    }
+    return text.hasBytes(of: other.text) && arguments.count == other.arguments.count
+      && pairs.allSatisfy { $0.isEqual($1) }
+  }
+
+  static var supportsSecureCoding: Bool { true }
+
+  init?(coder: NSCoder) {
+    let archive = ArchiveReader(coder)
+    guard let text = archive.string("Format"),
+      let arguments = archive.object("Arguments", NSArray.self),
+      archive.isSound
+    else { return nil }
+    self.text = text
+    self.arguments = arguments.map { $0 }
+    super.init()
+  }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(text as NSString, forKey: "Format")
+    coder.encode(NSArray(array: arguments.map(Self.archivable)), forKey: "Arguments")
+  }
+
+  /// The argument as an object that an archive can hold; others become their text, which no query
+  /// accepts for them.
+  private static func archivable(_ argument: Any) -> NSObject {
+    switch argument {
+    case let value as CKRecordID: value
+    case let value as CKRecord: CKReference(record: value, action: .none)
+    case let value as NSNull: value
+    default: StoredValue.of(argument) as? NSObject ?? NSString(string: "\(argument)")
+    }
+  }
+}
+
+/// A sort descriptor in an archive: its key, its direction and its place.
+final class ArchivedSortDescriptor: NSObject, NSSecureCoding, @unchecked Sendable {
+  private let key: String?
+  private let ascending: Bool
+  private let relativeLocation: CLLocation?
+
+  var descriptor: NSSortDescriptor {
+    if let key, let relativeLocation {
+      return CKLocationSortDescriptor(key: key, relativeLocation: relativeLocation)
+    }
+    return NSSortDescriptor(key: key, ascending: ascending)
+  }
+
+  init(_ descriptor: NSSortDescriptor) {
+    key = descriptor.fieldKey
+    ascending = descriptor.ascending
+    relativeLocation = (descriptor as? CKLocationSortDescriptor)?.relativeLocation
+    super.init()
+  }
+
+  static var supportsSecureCoding: Bool { true }
+
+  init?(coder: NSCoder) {
+    let archive = ArchiveReader(coder)
+    key = archive.string("NSKey")
+    ascending = archive.bool("NSAscending")
+    relativeLocation = archive.object("RelativeLocation")
+    guard archive.isSound else { return nil }
+    super.init()
+  }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(key as NSString?, forKey: "NSKey")
+    coder.encode(ascending, forKey: "NSAscending")
+    coder.encode(relativeLocation, forKey: "RelativeLocation")
+  }
+}

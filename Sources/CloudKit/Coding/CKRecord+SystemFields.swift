@@ -1,0 +1,27 @@
+internal import Foundation
+
+extension CKRecord.SystemFields {
+  init(_ archive: ArchiveReader) {
+    changeTag = archive.string("ETag")
+    created = archive.date("RecordCtime")
+    modified = archive.date("RecordMtime")
+    creator = archive.object("CreatorUserRecordID")
+    lastModifier = archive.object("LastModifiedUserRecordID")
+    modifiedByDevice = archive.string("ModifiedByDevice")
+    parent = archive.object("ParentReference")
+    share = archive.object("ShareReference")
+    parentIsChanged = archive.bool("HasUpdatedParentReference")
+  }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(changeTag as NSString?, forKey: "ETag")
+    coder.encode(created as NSDate?, forKey: "RecordCtime")
+    coder.encode(modified as NSDate?, forKey: "RecordMtime")
+    coder.encode(creator, forKey: "CreatorUserRecordID")
+    coder.encode(lastModifier, forKey: "LastModifiedUserRecordID")
+    coder.encode(modifiedByDevice as NSString?, forKey: "ModifiedByDevice")
+    coder.encode(parent, forKey: "ParentReference")
+    coder.encode(share, forKey: "ShareReference")
+    coder.encode(parentIsChanged, forKey: "HasUpdatedParentReference")
+  }
+}

@@ -1,0 +1,31 @@
+internal import Foundation
+
+extension CKContainer {
+  /// Returns the status of the user's account on the device.
+  public func accountStatus() async throws -> CKAccountStatus { try connection.accountStatus() }
+
+  /// Passes the status of the user's account on the device to a handler.
+  public func accountStatus(
+    completionHandler: @escaping @Sendable (CKAccountStatus, (any Error)?) -> Void
+  ) {
+    let connection = connection
+    Background.run {
+      do throws(CKError) {
+        completionHandler(try connection.accountStatus(), nil)
+      } catch {
+        completionHandler(.couldNotDetermine, error)
+      }
+    }
+  }
+
+  /// Returns the record ID of the user.
+  public func userRecordID() async throws -> CKRecordID { try connection.userRecordID() }
+
+  /// Passes the record ID of the user to a handler.
+  public func fetchUserRecordID(
+    completionHandler: @escaping @Sendable (CKRecordID?, (any Error)?) -> Void
+  ) {
+    let connection = connection
+    Background.call(completionHandler) { () throws(CKError) in try connection.userRecordID() }
+  }
+}

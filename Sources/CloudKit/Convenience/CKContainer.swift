@@ -1,0 +1,104 @@
+// Apple's names.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Foundation
+
+/// A container of a cloud, as the current user sees it on a device (Apple: `CKContainer`).
+///
+/// The cloud, the user and the device are fixed when the container is made. Databases and operations
+/// inherit them.
+open class CKContainer: NSObject, @unchecked Sendable {
+  let connection: CloudConnection
+
+  /// The identifier; for `default()` the one that is configured.
+  open var containerIdentifier: String? { connection.containerIdentifier }
+
+  /// The database that only its user can read.
+  public let privateCloudDatabase: CKDatabase
+  /// The database that everybody can read.
+  public let publicCloudDatabase: CKDatabase
+  /// The zones that others share with the user.
+  public let sharedCloudDatabase: CKDatabase
+
+  /// Runs the operations that `add(_:)` gets.
+  private let queue = OperationQueue()
+  private let settings: OperationSettings
+
+  /// The container of the app: the one that is configured.
+  open class func `default`() -> CKContainer { CKContainer(identifierOrDefault: nil) }
+
+  /// The container with an identifier. It always succeeds; the calls fail if it does not exist.
+  public required convenience init(identifier containerIdentifier: String) {
+    self.init(identifierOrDefault: containerIdentifier)
+  }
+
+  private convenience init(identifierOrDefault identifier: String?) {
+    self.init(CloudChoice.connection(identifier), OperationSettings())
+  }
+
+  private init(_ connection: CloudConnection, _ settings: OperationSettings) {
+    self.connection = connection
+    self.settings = settings
+    privateCloudDatabase = CKDatabase(.private, connection, settings)
+    publicCloudDatabase = CKDatabase(.public, connection, settings)
+    sharedCloudDatabase = CKDatabase(.shared, connection, settings)
+    super.init()
+  }
+
+  /// Returns the same container whose operations have these settings where they have none of their
+  /// own.
+  private func configured(
+    _ configuration: CKOperationConfiguration?, _ group: CKOperationGroup?
+  ) -> CKContainer {
+    CKContainer(connection, OperationSettings(configuration: configuration, group: group))
+  }
+
+  /// Runs `body` with a container whose operations have these settings.
+  public func configuredWith<R>(
+    configuration: CKOperationConfiguration? = nil, group: CKOperationGroup? = nil,
+    body: (CKContainer) throws -> R
+  ) rethrows -> R {
+    try body(configured(configuration, group))
+  }
+
+  public func configuredWith<R>(
+    configuration: CKOperationConfiguration? = nil, group: CKOperationGroup? = nil,
+    body: @Sendable (CKContainer) async throws -> R
+  ) async rethrows -> R {
+    try await body(configured(configuration, group))
+  }
+
+  /// Returns the same object as the property for the database.
+  open func database(with databaseScope: CKDatabase.Scope) -> CKDatabase {
+    switch databaseScope {
+    case .private: privateCloudDatabase
+    case .public: publicCloudDatabase
+    case .shared: sharedCloudDatabase
+    }
+  }
+
+  /// Runs an operation of this container on a queue of its own, beside all others.
+  open func add(_ operation: CKOperation) {
+    if operation.container == nil { operation.container = self }
+    operation.inherit(settings)
+    operation.submit(to: queue)
+  }
+
+  open override var description: String {
+    "<CKContainer: containerID=\(containerIdentifier ?? "nil")>"
+  }
+}
+
+/// The status of the user's iCloud account on the device (Apple: `CKAccountStatus`).
+public enum CKAccountStatus: Int, Sendable {
+  case couldNotDetermine
+  case available
+  case restricted
+  case noAccount
+  case temporarilyUnavailable
+}
+
+extension NSNotification.Name {
+  /// Posted when the account on the device changes.
+  public static let CKAccountChanged = NSNotification.Name("CKAccountChangedNotification")
+}

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// One database of a container (Apple: `CKDatabase`).
+open class CKDatabase: NSObject, @unchecked Sendable {
+  /// Which database it is.
+  public let databaseScope: Scope
+
+  let connection: CloudConnection
+  /// Runs the operations that `add(_:)` gets: one beside the other, in any order.
+  private let queue = OperationQueue()
+  private let settings: OperationSettings
+
+  init(_ scope: Scope, _ connection: CloudConnection, _ settings: OperationSettings) {
+    databaseScope = scope
+    self.connection = connection.database(scope)
+    self.settings = settings
+    super.init()
+  }
+
+  /// Returns the same database whose operations have these settings where they have none of their
+  /// own.
+  private func configured(
+    _ configuration: CKOperationConfiguration?, _ group: CKOperationGroup?
+  ) -> CKDatabase {
+    CKDatabase(
+      databaseScope, connection, OperationSettings(configuration: configuration, group: group))
+  }
+
+  /// Runs `body` with a database whose operations have these settings.
+  public func configuredWith<R>(
+    configuration: CKOperationConfiguration? = nil, group: CKOperationGroup? = nil,
+    body: (CKDatabase) throws -> R
+  ) rethrows -> R {
+    try body(configured(configuration, group))
+  }
+
+  public func configuredWith<R>(
+    configuration: CKOperationConfiguration? = nil, group: CKOperationGroup? = nil,
+    body: @Sendable (CKDatabase) async throws -> R
+  ) async rethrows -> R {
+    try await body(configured(configuration, group))
+  }
+
+  /// Runs an operation in this database, beside all others; only dependencies order them.
+  ///
+  /// An operation runs once: one that was added before is ignored.
+  open func add(_ operation: CKDatabaseOperation) {
+    operation.database = self
+    operation.inherit(settings)
+    operation.submit(to: queue)
+  }
+
+  open override var description: String {
+    "<CKDatabase: scope=\(databaseScope), container=\(connection.containerIdentifier ?? "nil")>"
+  }
+}

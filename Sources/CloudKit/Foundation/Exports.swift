@@ -1,0 +1,3 @@
+// `import CloudKit` also imports these, as on Apple's platforms.
+@_exported public import Dispatch
+@_exported public import Foundation

@@ -1,0 +1,58 @@
+public import Foundation
+
+/// Fetches one page of the changes of one zone (Apple: `CKFetchRecordChangesOperation`, the former
+/// operation before `CKFetchRecordZoneChangesOperation`).
+open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendable {
+  open var recordZoneID: CKRecordZoneID?
+  /// The token of the last page; nil means from the beginning.
+  open var previousServerChangeToken: CKServerChangeToken?
+  /// The maximum number of changes; 0 lets the service decide.
+  open var resultsLimit = 0
+  /// The fields of the records; nil means all.
+  open var desiredKeys: [CKRecord.FieldKey]?
+  /// Whether there are more changes, set before the completion block is called.
+  open var moreComing = false
+
+  open var recordChangedBlock: ((CKRecord) -> Void)?
+  open var recordWithIDWasDeletedBlock: ((CKRecordID) -> Void)?
+  open var fetchRecordChangesCompletionBlock: ((CKServerChangeToken?, Data?, (any Error)?) -> Void)?
+
+  public override init() { super.init() }
+
+  public init(recordZoneID: CKRecordZoneID, previousServerChangeToken: CKServerChangeToken?) {
+    self.recordZoneID = recordZoneID
+    self.previousServerChangeToken = previousServerChangeToken
+    super.init()
+  }
+
+  open override func main() {
+    let completion = fetchRecordChangesCompletionBlock
+    let (changed, deleted) = (recordChangedBlock, recordWithIDWasDeletedBlock)
+    do throws(CKError) {
+      let reading = ZoneReading(
+        zoneID: recordZoneID ?? .default, token: previousServerChangeToken, limit: resultsLimit,
+        desiredKeys: desiredKeys)
+      guard let page = try connected().zoneChanges([reading]).first?.get() else {
+        throw CKError(.internalError)
+      }
+      for change in page.changes {
+        switch change {
+        case .saved(_, .success(let record)): changed?(record)
+        case .saved(_, .failure): continue
+        case .deleted(let recordID, _): deleted?(recordID)
+        }
+      }
+      moreComing = page.moreComing
+      completion?(page.token, page.clientChangeTokenData, nil)
+    } catch {
+      completion?(nil, nil, error)
+    }
+  }
+
+  override func releaseBlocks() {
+    super.releaseBlocks()
+    recordChangedBlock = nil
+    recordWithIDWasDeletedBlock = nil
+    fetchRecordChangesCompletionBlock = nil
+  }
+}

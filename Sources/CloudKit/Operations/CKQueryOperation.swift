@@ -1,0 +1,74 @@
+internal import Foundation
+
+/// Finds one page of a query's records (Apple: `CKQueryOperation`).
+open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
+  public typealias Cursor = CKQueryCursor
+
+  /// Lets the service decide how many records a page has.
+  public static let maximumResults = 0
+
+  /// The query; ignored if there is a cursor.
+  open var query: CKQuery?
+  /// The end of the previous page.
+  open var cursor: Cursor?
+  /// The zone; nil means all zones of the database. A cursor has its own.
+  open var zoneID: CKRecordZoneID?
+  open var resultsLimit = CKQueryOperation.maximumResults
+  /// The fields of the records; nil means all.
+  open var desiredKeys: [CKRecord.FieldKey]?
+
+  open var recordMatchedBlock: ((CKRecordID, Result<CKRecord, any Error>) -> Void)?
+  open var queryResultBlock: ((Result<Cursor?, any Error>) -> Void)?
+  /// The older form of `recordMatchedBlock`, for records without an error.
+  open var recordFetchedBlock: ((CKRecord) -> Void)?
+  /// The older form of `queryResultBlock`.
+  open var queryCompletionBlock: ((Cursor?, (any Error)?) -> Void)?
+
+  public override init() { super.init() }
+
+  public init(query: CKQuery) {
+    self.query = query
+    super.init()
+  }
+
+  public init(cursor: Cursor) {
+    self.cursor = cursor
+    super.init()
+  }
+
+  open override func main() {
+    let (result, completion) = (queryResultBlock, queryCompletionBlock)
+    let (matched, fetched) = (recordMatchedBlock, recordFetchedBlock)
+    do throws(CKError) {
+      let page = try page(connected())
+      for (recordID, found) in page.results {
+        matched?(recordID, found.mapError { $0 as any Error })
+        if case .success(let record) = found { fetched?(record) }
+      }
+      result?(.success(page.cursor))
+      completion?(page.cursor, nil)
+    } catch {
+      result?(.failure(error))
+      completion?(nil, error)
+    }
+  }
+
+  private func page(_ connection: CloudConnection) throws(CKError) -> QueryPage {
+    if let cursor {
+      return try connection.page(at: cursor, desiredKeys: desiredKeys, limit: resultsLimit)
+    }
+    guard let query else {
+      throw CKError(unsendable: "the operation needs a query or a cursor")
+    }
+    return try connection.page(
+      of: query, in: zoneID, after: nil, desiredKeys: desiredKeys, limit: resultsLimit)
+  }
+
+  override func releaseBlocks() {
+    super.releaseBlocks()
+    recordMatchedBlock = nil
+    queryResultBlock = nil
+    recordFetchedBlock = nil
+    queryCompletionBlock = nil
+  }
+}

@@ -1,0 +1,1 @@
+/* Empty: the target declares nothing for others. */

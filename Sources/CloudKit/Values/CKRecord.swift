@@ -1,0 +1,187 @@
+public import Foundation
+
+/// A record: an object with fields, of which a client saves copies to a database and fetches others
+/// (Apple: `CKRecord`).
+///
+/// Every record is equal to itself alone. What the cloud returns is always a new object, and a saved
+/// object is not changed by the save.
+open class CKRecord: NSObject, NSCopying, NSSecureCoding, CKRecordKeyValueSetting,
+  @unchecked Sendable
+{
+  public typealias ID = CKRecordID
+  public typealias RecordType = String
+  public typealias FieldKey = String
+  public typealias Reference = CKReference
+
+  public let recordType: RecordType
+  public let recordID: CKRecordID
+
+  /// The values that the server sets.
+  var system: SystemFields
+  let values: CKRecordValueStore
+  let encrypted: CKRecordValueStore
+  /// What a client did with this object that Apple's framework answers with an exception. The record
+  /// is refused with it when it is saved.
+  var misuse: String?
+
+  /// The values that the server sets, and the links of the sharing hierarchy.
+  struct SystemFields {
+    var changeTag: String?
+    var created: Date?
+    var modified: Date?
+    var creator: CKRecordID?
+    var lastModifier: CKRecordID?
+    /// The name of the device that saved the record last.
+    var modifiedByDevice: String?
+    var parent: CKReference?
+    var share: CKReference?
+    /// Whether the client set the parent since the record was fetched.
+    var parentIsChanged = false
+  }
+
+  /// Creates a new record. The service refuses invalid names and types when it is saved.
+  public init(recordType: RecordType, recordID: CKRecordID = CKRecordID()) {
+    self.recordType = recordType
+    self.recordID = recordID
+    system = SystemFields()
+    values = CKRecordValueStore()
+    encrypted = CKRecordValueStore()
+    super.init()
+  }
+
+  /// Creates a new record with a new name in a zone.
+  public convenience init(recordType: RecordType, zoneID: CKRecordZoneID) {
+    self.init(recordType: recordType, recordID: CKRecordID(zoneID: zoneID))
+  }
+
+  /// Creates a record from its parts.
+  init(
+    recordType: RecordType, recordID: CKRecordID, system: SystemFields, values: CKRecordValueStore,
+    encrypted: CKRecordValueStore
+  ) {
+    self.recordType = recordType
+    self.recordID = recordID
+    self.system = system
+    self.values = values
+    self.encrypted = encrypted
+    super.init()
+  }
+
+  // MARK: System fields
+
+  /// The time of the first save; nil if the record was not saved.
+  open var creationDate: Date? { system.created }
+  /// The time of the last save; nil if the record was not saved.
+  open var modificationDate: Date? { system.modified }
+  /// The user who saved the record first.
+  open var creatorUserRecordID: CKRecordID? { system.creator }
+  /// The user who saved the record last.
+  open var lastModifiedUserRecordID: CKRecordID? { system.lastModifier }
+  /// Names the version; nil if the record was not saved.
+  open var recordChangeTag: String? { system.changeTag }
+  /// The share of which the record is the root.
+  open var share: CKReference? { system.share }
+
+  /// The record above this one in a sharing hierarchy.
+  ///
+  /// Apple's framework raises an exception for a reference with an action. Here the record is refused
+  /// when it is saved.
+  open var parent: CKReference? {
+    get { system.parent }
+    set {
+      system.parent = newValue
+      system.parentIsChanged = true
+      if let newValue, newValue.action != .none {
+        misuse = "the parent of \(recordID.recordName) must be a reference without an action"
+      }
+    }
+  }
+
+  /// Makes a record the parent; nil removes the parent.
+  open func setParent(_ parentRecord: CKRecord?) { setParent(parentRecord?.recordID) }
+
+  /// Makes the record with an ID the parent; nil removes the parent.
+  open func setParent(_ parentRecordID: CKRecordID?) {
+    parent = parentRecordID.map { CKReference(recordID: $0, action: .none) }
+  }
+
+  // MARK: Fields
+
+  open subscript(key: FieldKey) -> (any CKRecordValue)? {
+    get { values[key] }
+    set { values.set(newValue, forKey: key) }
+  }
+
+  open func object(forKey key: FieldKey) -> (any CKRecordValue)? { values[key] }
+
+  open func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: FieldKey) {
+    values.set(object, forKey: key)
+  }
+
+  open func allKeys() -> [FieldKey] { values.allKeys() }
+
+  open func changedKeys() -> [FieldKey] { values.changedKeys() }
+
+  /// The fields that are encrypted on the device. They are other fields than those of the record
+  /// itself.
+  open var encryptedValues: any CKRecordKeyValueSetting { encrypted }
+
+  /// Returns the words of all fields that hold text, in the order of the fields.
+  open func allTokens() -> [String] {
+    values.allKeys().flatMap { key in
+      (values[key] as? String)?.split { !$0.isLetter && !$0.isNumber }.map(String.init) ?? []
+    }
+  }
+
+  // MARK: Copies and archives
+
+  open override func copy() -> Any { copy(with: nil) }
+
+  /// Returns another record with the same ID, version, fields and changes.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = CKRecord(
+      recordType: recordType, recordID: recordID, system: system, values: values.copied(),
+      encrypted: encrypted.copied())
+    copy.misuse = misuse
+    return copy
+  }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Reads a whole record, or one from its system fields alone: that one has no fields, and saving it
+  /// saves those that are set afterwards.
+  public required init?(coder: NSCoder) {
+    let archive = ArchiveReader(coder)
+    guard let recordType = archive.string("RecordType"),
+      let recordID = archive.object("RecordID", CKRecordID.self), archive.isSound
+    else { return nil }
+    self.recordType = recordType
+    self.recordID = recordID
+    system = SystemFields(archive)
+    values = archive.object("ValueStore") ?? CKRecordValueStore()
+    encrypted = archive.object("EncryptedValueStore") ?? CKRecordValueStore()
+    guard archive.isSound else { return nil }
+    super.init()
+  }
+
+  open func encode(with coder: NSCoder) {
+    encodeSystemFields(with: coder)
+    coder.encode(values, forKey: "ValueStore")
+    coder.encode(encrypted, forKey: "EncryptedValueStore")
+  }
+
+  /// Encodes everything but the fields: a client stores it beside its own copy of the fields, and
+  /// makes a record of it to save a new version.
+  open func encodeSystemFields(with coder: NSCoder) {
+    coder.encode(recordType as NSString, forKey: "RecordType")
+    coder.encode(recordID, forKey: "RecordID")
+    system.encode(with: coder)
+  }
+
+  open override var description: String {
+    let fields = values.allKeys().map { "\($0)=\(values[$0].map { "\($0)" } ?? "nil")" }
+    return "<CKRecord: recordType=\(recordType), recordID=\(recordID.recordName):"
+      + "(\(recordID.zoneID.zoneName):\(recordID.zoneID.ownerName)), "
+      + "recordChangeTag=\(recordChangeTag ?? "nil"), values={\(fields.joined(separator: ", "))}>"
+  }
+}

@@ -1,0 +1,73 @@
+public import Foundation
+
+/// A value that a field of a record can have (Apple: `CKRecordValueProtocol`).
+///
+/// The fields of a record hold objects of Foundation and of CloudKit, as on Apple's platforms: a
+/// `String` becomes an `NSString`, and `record["title"] as? String` makes a `String` of it.
+public protocol CKRecordValueProtocol {}
+
+/// A value of a field (Apple: `CKRecordValue`). On Apple's platforms, only objects conform to it
+/// there; here `"text" as CKRecordValue` must compile, so that it has the values of Swift too.
+public typealias CKRecordValue = CKRecordValueProtocol
+
+/// An object that is stored in a field (Apple: `__CKRecordObjCValue`).
+public protocol __CKRecordObjCValue: CKRecordValueProtocol {}
+
+extension NSString: __CKRecordObjCValue {}
+extension NSNumber: __CKRecordObjCValue {}
+extension NSDate: __CKRecordObjCValue {}
+extension NSData: __CKRecordObjCValue {}
+extension NSArray: __CKRecordObjCValue {}
+extension CKAsset: __CKRecordObjCValue {}
+extension CKReference: __CKRecordObjCValue {}
+extension CLLocation: __CKRecordObjCValue {}
+
+extension String: CKRecordValueProtocol {}
+extension Bool: CKRecordValueProtocol {}
+extension Int: CKRecordValueProtocol {}
+extension Int8: CKRecordValueProtocol {}
+extension Int16: CKRecordValueProtocol {}
+extension Int32: CKRecordValueProtocol {}
+extension Int64: CKRecordValueProtocol {}
+extension UInt: CKRecordValueProtocol {}
+extension UInt8: CKRecordValueProtocol {}
+extension UInt16: CKRecordValueProtocol {}
+extension UInt32: CKRecordValueProtocol {}
+extension UInt64: CKRecordValueProtocol {}
+extension Double: CKRecordValueProtocol {}
+extension Float: CKRecordValueProtocol {}
+extension Date: CKRecordValueProtocol {}
+extension Data: CKRecordValueProtocol {}
+extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
+
+/// The conversion of values to the objects that records store.
+enum StoredValue {
+  /// Returns the object that a record stores for a value, or nil if a record cannot have the value.
+  ///
+  /// Mutable objects are copied: later changes do not reach the record.
+  static func of(_ value: Any) -> (any __CKRecordObjCValue)? {
+    // Converts values of Swift to objects of Foundation.
+    switch value as AnyObject {
+    case let text as NSString: return NSString(string: text as String)
+    case let number as NSNumber: return number
+    case let date as NSDate: return date
+    case let data as NSData: return NSData(data: data as Data)
+    case let members as NSArray: return list(members)
+    case let object as CKAsset: return object
+    case let object as CKReference: return object
+    case let object as CLLocation: return object
+    default: return nil
+    }
+  }
+
+  private static func list(_ list: NSArray) -> NSArray? {
+    var members: [Any] = []
+    members.reserveCapacity(list.count)
+    for member in list {
+      // Lists of lists do not exist.
+      guard !((member as AnyObject) is NSArray), let member = of(member) else { return nil }
+      members.append(member)
+    }
+    return NSArray(array: members)
+  }
+}

@@ -1,0 +1,152 @@
+public import Foundation
+
+/// A user of a share (Apple: `CKShare.Participant`).
+///
+/// Equal participants have equal users, roles, permissions and states.
+public final class CKShareParticipant: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  public typealias AcceptanceStatus = CKShare.ParticipantAcceptanceStatus
+  public typealias Permission = CKShare.ParticipantPermission
+  public typealias Role = CKShare.ParticipantRole
+  public typealias ParticipantType = CKShare.ParticipantType
+
+  public let userIdentity: CKUserIdentity
+  public internal(set) var acceptanceStatus: AcceptanceStatus
+  public var role: Role
+  /// What the participant may do; it is saved with the share.
+  public var permission: Permission
+  /// Identifies the participant within the share.
+  let identifier: String?
+
+  init(
+    _ userIdentity: CKUserIdentity, role: Role = .privateUser, permission: Permission = .readOnly,
+    acceptanceStatus: AcceptanceStatus = .unknown, identifier: String? = nil
+  ) {
+    self.userIdentity = userIdentity
+    self.role = role
+    self.permission = permission
+    self.acceptanceStatus = acceptanceStatus
+    self.identifier = identifier
+    super.init()
+  }
+
+  /// The role as older code has it.
+  public var type: ParticipantType {
+    get {
+      switch role {
+      case .owner: .owner
+      case .privateUser, .administrator: .privateUser
+      case .publicUser: .publicUser
+      case .unknown: .unknown
+      }
+    }
+    set {
+      switch newValue {
+      case .owner: role = .owner
+      case .privateUser: role = .privateUser
+      case .publicUser: role = .publicUser
+      case .unknown: role = .unknown
+      }
+    }
+  }
+
+  /// Whether both are the same user.
+  func isSameUser(as other: CKShareParticipant) -> Bool {
+    if let identifier, identifier == other.identifier { return true }
+    if let own = userIdentity.userRecordID, let others = other.userIdentity.userRecordID {
+      return own == others
+    }
+    guard let info = userIdentity.lookupInfo else { return false }
+    return info == other.userIdentity.lookupInfo
+  }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? CKShareParticipant else { return false }
+    return userIdentity == other.userIdentity && role == other.role
+      && permission == other.permission && acceptanceStatus == other.acceptanceStatus
+  }
+
+  public override var hash: Int { userIdentity.hash }
+
+  public override var description: String {
+    "<CKShareParticipant: role=\(role), permission=\(permission), "
+      + "acceptanceStatus=\(acceptanceStatus), user=\(userIdentity)>"
+  }
+
+  // MARK: Copies and archives
+
+  public override func copy() -> Any { copy(with: nil) }
+
+  public func copy(with zone: NSZone? = nil) -> Any {
+    CKShareParticipant(
+      userIdentity, role: role, permission: permission, acceptanceStatus: acceptanceStatus,
+      identifier: identifier)
+  }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public init?(coder: NSCoder) {
+    let archive = ArchiveReader(coder)
+    guard let userIdentity = archive.object("UserIdentity", CKUserIdentity.self) else { return nil }
+    self.userIdentity = userIdentity
+    role = Role(rawValue: archive.integer("Type") ?? 0) ?? .unknown
+    permission = Permission(rawValue: archive.integer("Permission") ?? 0) ?? .unknown
+    acceptanceStatus =
+      AcceptanceStatus(rawValue: archive.integer("AcceptanceStatus") ?? 0) ?? .unknown
+    identifier = archive.string("ParticipantID")
+    guard archive.isSound else { return nil }
+    super.init()
+  }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(userIdentity, forKey: "UserIdentity")
+    coder.encode(role.rawValue, forKey: "Type")
+    coder.encode(permission.rawValue, forKey: "Permission")
+    coder.encode(acceptanceStatus.rawValue, forKey: "AcceptanceStatus")
+    coder.encode(identifier as NSString?, forKey: "ParticipantID")
+  }
+}
+
+extension CKShare {
+  /// Whether a participant has accepted (Apple: `CKShare.ParticipantAcceptanceStatus`).
+  public enum ParticipantAcceptanceStatus: Int, Sendable {
+    case unknown
+    case pending
+    case accepted
+    case removed
+  }
+
+  /// What a participant may do (Apple: `CKShare.ParticipantPermission`).
+  public enum ParticipantPermission: Int, Sendable {
+    case unknown
+    case none
+    case readOnly
+    case readWrite
+  }
+
+  /// The role of a participant (Apple: `CKShare.ParticipantRole`).
+  public enum ParticipantRole: Int, Sendable {
+    case unknown
+    case owner
+    /// A participant who may change the list of participants.
+    case administrator
+    /// An invited user.
+    case privateUser
+    /// A user who joined by the link.
+    case publicUser
+  }
+
+  /// The former name of roles (Apple: `CKShare.ParticipantType`).
+  public enum ParticipantType: Int, Sendable {
+    case unknown
+    case owner
+    case privateUser = 3
+    case publicUser
+  }
+
+  /// The fields of a share with reserved names (HOSTCONST).
+  public enum SystemFieldKey: Sendable {
+    public static let title = "cloudkit.title"
+    public static let thumbnailImageData = "cloudkit.thumbnailImageData"
+    public static let shareType = "cloudkit.type"
+  }
+}

@@ -1,0 +1,1 @@
+// Apple's platforms have a framework CloudKit; there, the product of that name is this empty module.

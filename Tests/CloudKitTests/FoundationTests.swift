@@ -1,0 +1,76 @@
+import XCTest
+
+@testable import CloudKit
+
+/// What Foundation on Linux lacks: predicates, sort descriptors, locations, notifications.
+final class FoundationTests: XCTestCase {
+  func testPredicatesHaveTextAndArguments() throws {
+    let reference = CKRecord.Reference(recordID: .init(recordName: "r"), action: .none)
+    let predicate = NSPredicate(format: "title == %@ AND list == %@ AND n > %d", "a", reference, 3)
+    let format = try predicate.format()
+    XCTAssertEqual(format.text, "title == %@ AND list == %@ AND n > %d")
+    XCTAssertEqual(format.arguments.count, 3)
+    XCTAssertEqual(format.arguments[0] as? String, "a")
+    XCTAssertEqual(format.arguments[1] as? CKRecord.Reference, reference)
+    let copy = try XCTUnwrap(predicate.copy() as? NSPredicate)
+    XCTAssertEqual(try copy.format().text, format.text)
+    XCTAssertEqual(try NSPredicate(value: true).format().text, "TRUEPREDICATE")
+    XCTAssertEqual(try NSPredicate(value: false).format().text, "FALSEPREDICATE")
+    let list = NSPredicate(format: "a == %@", argumentArray: [1])
+    XCTAssertEqual(try list.format().arguments as? [Int], [1])
+  }
+
+  func testCompoundPredicatesAreJoined() throws {
+    let parts = [NSPredicate(format: "a == %@", 1), NSPredicate(format: "b == %@", 2)]
+    let and = NSCompoundPredicate(andPredicateWithSubpredicates: parts)
+    XCTAssertEqual(try and.format().text, "(a == %@) AND (b == %@)")
+    XCTAssertEqual(try and.format().arguments as? [Int], [1, 2])
+    let or = NSCompoundPredicate(orPredicateWithSubpredicates: parts)
+    XCTAssertEqual(try or.format().text, "(a == %@) OR (b == %@)")
+    let not = NSCompoundPredicate(notPredicateWithSubpredicate: parts[0])
+    XCTAssertEqual(try not.format().text, "NOT (a == %@)")
+    let nested = NSCompoundPredicate(andPredicateWithSubpredicates: [and, not])
+    XCTAssertEqual(try nested.format().arguments as? [Int], [1, 2, 1])
+  }
+
+  func testBlocksAndDeepNestingAreRefused() {
+    XCTAssertThrowsError(try NSPredicate(block: { _, _ in true }).format())
+    var deep: NSPredicate = NSPredicate(format: "a == 1")
+    for _ in 0..<1000 { deep = NSCompoundPredicate(andPredicateWithSubpredicates: [deep]) }
+    XCTAssertThrowsError(try deep.format())
+  }
+
+  func testSortDescriptorsHaveTheirKey() throws {
+    let descriptor = NSSortDescriptor(key: "title", ascending: false)
+    XCTAssertEqual(descriptor.fieldKey, "title")
+    XCTAssertFalse(descriptor.ascending)
+    let copy = try XCTUnwrap(descriptor.copy() as? NSSortDescriptor)
+    XCTAssertEqual(copy.fieldKey, "title")
+    let place = CLLocation(latitude: 48, longitude: 11)
+    let nearest = CKLocationSortDescriptor(key: "place", relativeLocation: place)
+    XCTAssertEqual(nearest.fieldKey, "place")
+    XCTAssertTrue(nearest.ascending)
+    XCTAssertTrue(nearest.relativeLocation === place)
+    let other = try XCTUnwrap(nearest.copy() as? CKLocationSortDescriptor)
+    XCTAssertTrue(other.relativeLocation === place)
+  }
+
+  func testDistances() {
+    let munich = CLLocation(latitude: 48.137, longitude: 11.575)
+    let berlin = CLLocation(latitude: 52.52, longitude: 13.405)
+    XCTAssertEqual(munich.distance(from: berlin), 504_000, accuracy: 3000)
+    XCTAssertEqual(munich.distance(from: munich), 0)
+  }
+
+  func testNotificationsAreASequence() async {
+    let center = NotificationCenter()
+    let name = Notification.Name("test")
+    var iterator = center.notifications(named: name).makeAsyncIterator()
+    center.post(name: name, object: nil, userInfo: ["n": 1])
+    center.post(name: name, object: nil, userInfo: ["n": 2])
+    let first = await iterator.next()
+    let second = await iterator.next()
+    XCTAssertEqual(first?.userInfo?["n"] as? Int, 1)
+    XCTAssertEqual(second?.userInfo?["n"] as? Int, 2)
+  }
+}

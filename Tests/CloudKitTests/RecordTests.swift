@@ -1,0 +1,166 @@
+import XCTest
+
+@testable import CloudKit
+
+/// Records, their fields and their IDs.
+final class RecordTests: XCTestCase {
+  func testValuesAreObjectsAndReadAsSwiftsValues() throws {
+    let record = CKRecord(recordType: "Note")
+    record["title"] = "Milk"
+    record["count"] = 3
+    record["done"] = true
+    record["price"] = 2.5
+    record["small"] = UInt8(7)
+    record["float"] = Float(0.5)
+    record["tags"] = ["a", "b"]
+    record["due"] = Date(timeIntervalSince1970: 12.345)
+    record["data"] = Data([1, 2])
+    record["object"] = "text" as any CKRecordValue
+    record["number"] = NSNumber(value: 9)
+    XCTAssertTrue(record["title"] is NSString)
+    XCTAssertEqual(record["title"] as? String, "Milk")
+    XCTAssertEqual(record["count"] as? Int, 3)
+    XCTAssertEqual(record["count"] as? NSNumber, 3)
+    XCTAssertEqual(record["count"] as? Double, 3)
+    XCTAssertEqual(record["done"] as? Bool, true)
+    XCTAssertEqual(record["done"] as? Int, 1)
+    XCTAssertEqual(record["price"] as? Double, 2.5)
+    XCTAssertEqual(record["small"] as? UInt8, 7)
+    XCTAssertEqual(record["float"] as? Float, 0.5)
+    XCTAssertEqual(record["tags"] as? [String], ["a", "b"])
+    XCTAssertEqual(record["due"] as? Date, Date(timeIntervalSince1970: 12.345))
+    XCTAssertEqual(record["data"] as? Data, Data([1, 2]))
+    XCTAssertEqual(record["object"] as? String, "text")
+    XCTAssertEqual(record["number"] as? Int, 9)
+    XCTAssertNil(record["title"] as? Int)
+    XCTAssertNil(record["none"])
+    switch record["title"] {
+    case let text as String: XCTAssertEqual(text, "Milk")
+    default: XCTFail("not a string")
+    }
+    let typed: String? = record["title"]
+    XCTAssertEqual(typed, "Milk")
+    let wrong: Int? = record["title"]
+    XCTAssertNil(wrong)
+    let list: [String]? = record["tags"]
+    XCTAssertEqual(list, ["a", "b"])
+  }
+
+  func testChangedKeys() {
+    let record = CKRecord(recordType: "Note")
+    record["b"] = 1
+    record["a"] = 2
+    record["b"] = nil as String?
+    record.encryptedValues["secret"] = "x"
+    XCTAssertEqual(record.changedKeys(), ["a", "b"])
+    XCTAssertEqual(record.allKeys(), ["a"])
+    XCTAssertEqual(record.encryptedValues.allKeys(), ["secret"])
+    XCTAssertNil(record["secret"])
+    XCTAssertEqual(record.encryptedValues["secret"] as? String, "x")
+    XCTAssertEqual(record.map(\.0), ["a"])
+  }
+
+  func testLaterChangesOfAValueDoNotReachTheRecord() {
+    let record = CKRecord(recordType: "Note")
+    let text = NSMutableString(string: "a")
+    record["text"] = text
+    text.append("b")
+    XCTAssertEqual(record["text"] as? String, "a")
+  }
+
+  func testValuesThatNoRecordCanHaveAreKeptForTheRefusal() {
+    let record = CKRecord(recordType: "Note")
+    record.setValue(URL(fileURLWithPath: "/"), forKey: "url")
+    record.setValue([["a"]], forKey: "lists")
+    record.setValue(NSNull(), forKey: "null")
+    XCTAssertEqual(record.values.refused.keys.sorted(), ["lists", "null", "url"])
+    XCTAssertNil(record["url"])
+    record["url"] = "https://example.com"
+    XCTAssertNil(record.values.refused["url"])
+  }
+
+  func testKeyValueCoding() {
+    let record = CKRecord(recordType: "Note")
+    record.setValuesForKeys(["a": 1, "b": "x", "c": NSNull()])
+    XCTAssertEqual(record.value(forKey: "a") as? Int, 1)
+    XCTAssertEqual(record.value(forKey: "recordType") as? String, "Note")
+    let values = record.dictionaryWithValues(forKeys: ["b", "c"])
+    XCTAssertEqual(values["b"] as? String, "x")
+    XCTAssertTrue(values["c"] is NSNull)
+  }
+
+  func testIdentityAndEquality() {
+    let id = CKRecord.ID(recordName: "a", zoneID: CKRecordZone.ID(zoneName: "Z"))
+    let same = CKRecord.ID(recordName: "a", zoneID: CKRecordZone.ID(zoneName: "Z"))
+    XCTAssertEqual(id, same)
+    XCTAssertEqual([id: 1][same], 1)
+    XCTAssertNotEqual(id, CKRecord.ID(recordName: "a"))
+    XCTAssertNotEqual(
+      CKRecord.ID(recordName: "\u{E9}"), CKRecord.ID(recordName: "e\u{301}"), "other bytes")
+    let record = CKRecord(recordType: "Note", recordID: id)
+    XCTAssertEqual(record, record)
+    XCTAssertNotEqual(record, CKRecord(recordType: "Note", recordID: id))
+    XCTAssertEqual(
+      CKRecord.Reference(recordID: id, action: .none),
+      CKRecord.Reference(record: record, action: .none))
+    XCTAssertNotEqual(
+      CKRecord.Reference(recordID: id, action: .none),
+      CKRecord.Reference(recordID: id, action: .deleteSelf))
+  }
+
+  func testCopies() throws {
+    let record = CKRecord(recordType: "Note")
+    record["a"] = 1
+    let copy = try XCTUnwrap(record.copy() as? CKRecord)
+    copy["a"] = 2
+    XCTAssertEqual(record["a"] as? Int, 1)
+    XCTAssertEqual(copy.recordID, record.recordID)
+    let share = CKShare(rootRecord: record)
+    let copied = try XCTUnwrap(share.copy() as? CKShare)
+    copied.publicPermission = .readOnly
+    XCTAssertEqual(share.publicPermission, .none)
+    copied.owner.permission = .readOnly
+    XCTAssertEqual(share.owner.permission, .readWrite)
+  }
+
+  func testNewShares() {
+    let zoneID = CKRecordZone.ID(zoneName: "Z")
+    let root = CKRecord(recordType: "List", recordID: .init(recordName: "l", zoneID: zoneID))
+    let share = CKShare(rootRecord: root)
+    XCTAssertEqual(root.share?.recordID, share.recordID)
+    XCTAssertEqual(share.recordType, "cloudkit.share")
+    XCTAssertEqual(share.recordID.zoneID, zoneID)
+    XCTAssertEqual(share.publicPermission, .none)
+    XCTAssertEqual(share.participants.count, 1)
+    XCTAssertEqual(share.currentUserParticipant?.role, .owner)
+    XCTAssertEqual(share.currentUserParticipant?.permission, .readWrite)
+    XCTAssertEqual(share.currentUserParticipant?.acceptanceStatus, .accepted)
+    XCTAssertNil(share.url)
+    let whole = CKShare(recordZoneID: zoneID)
+    XCTAssertEqual(whole.recordID.recordName, CKRecordNameZoneWideShare)
+    let elsewhere = CKShare(rootRecord: root, shareID: .init(recordName: "s"))
+    XCTAssertNotNil(elsewhere.misuse, "refused when it is saved")
+  }
+
+  func testParticipants() {
+    let share = CKShare(recordZoneID: CKRecordZone.ID(zoneName: "Z"))
+    let info = CKUserIdentity.LookupInfo(emailAddress: "a@example.com")
+    let user = CKUserIdentity(userRecordID: nil, lookupInfo: info)
+    share.addParticipant(CKShareParticipant(user, permission: .readOnly))
+    share.addParticipant(CKShareParticipant(user, permission: .readWrite))
+    XCTAssertEqual(share.participants.map(\.permission), [.readWrite, .readWrite])
+    share.addParticipant(CKShareParticipant(share.owner.userIdentity, permission: .readOnly))
+    XCTAssertEqual(share.owner.permission, .readWrite, "the owner stays as it is")
+    share.removeParticipant(share.owner)
+    XCTAssertEqual(share.participants.count, 2, "the owner stays")
+    share.removeParticipant(CKShareParticipant(user))
+    XCTAssertEqual(share.participants.map(\.role), [.owner])
+  }
+
+  func testDefaultZone() {
+    XCTAssertEqual(CKRecordZone.default().zoneID, CKRecordZone.ID.default)
+    XCTAssertEqual(CKRecord(recordType: "T").recordID.zoneID.zoneName, "_defaultZone")
+    XCTAssertEqual(CKRecordZone.ID.default.ownerName, CKCurrentUserDefaultName)
+    XCTAssertEqual(CKRecordZone(zoneName: "Z").capabilities, [])
+  }
+}

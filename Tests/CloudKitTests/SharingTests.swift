@@ -1,0 +1,143 @@
+import MockCloudCore
+import XCTest
+
+@testable import CloudKit
+
+/// Shares between two users, and the lookup of users.
+final class SharingTests: XCTestCase {
+  private let zoneID = CKRecordZone.ID(zoneName: "Lists")
+
+  private func container(_ cloud: Cloud, _ user: UserName) -> CKContainer {
+    CloudChoice.$cloud.withValue(cloud) {
+      CloudChoice.$caller.withValue(Caller(user: .named(user))) { CKContainer.default() }
+    }
+  }
+
+  private func cloud() throws -> Cloud {
+    let cloud = try Cloud()
+    try cloud.addUser("alice")
+    try cloud.addUser("bob")
+    return cloud
+  }
+
+  /// Alice shares a list with Bob, who accepts by its link.
+  private func shared(_ cloud: Cloud) async throws -> (
+    alice: CKContainer, bob: CKContainer, root: CKRecord, share: CKShare
+  ) {
+    let (alice, bob) = (container(cloud, "alice"), container(cloud, "bob"))
+    let database = alice.privateCloudDatabase
+    try await database.save(CKRecordZone(zoneID: zoneID))
+    let root = CKRecord(recordType: "List", recordID: .init(recordName: "l", zoneID: zoneID))
+    root["title"] = "Groceries"
+    let share = CKShare(rootRecord: root)
+    let bobsID = try await bob.userRecordID()
+    let participant = try await alice.shareParticipant(forUserRecordID: bobsID)
+    participant.permission = .readWrite
+    share.addParticipant(participant)
+    let results = try await database.modifyRecords(saving: [root, share], deleting: [])
+    let saved = try XCTUnwrap(results.saveResults[share.recordID]?.get() as? CKShare)
+    return (alice, bob, root, saved)
+  }
+
+  func testAcceptEditLeave() async throws {
+    let cloud = try cloud()
+    let (alice, bob, root, share) = try await shared(cloud)
+    XCTAssertEqual(share.participants.map(\.role), [.owner, .privateUser])
+    XCTAssertEqual(share.participants.map(\.acceptanceStatus), [.accepted, .pending])
+    XCTAssertEqual(share.owner.userIdentity.userRecordID?.recordName, CKCurrentUserDefaultName)
+    let url = try XCTUnwrap(share.url)
+    let metadata = try await bob.shareMetadata(for: url)
+    XCTAssertEqual(metadata.participantStatus, .pending)
+    XCTAssertEqual(metadata.participantPermission, .readWrite)
+    let aliceID = try await alice.userRecordID()
+    XCTAssertEqual(metadata.ownerIdentity.userRecordID, aliceID)
+    let accepted = try await bob.accept(metadata)
+    XCTAssertEqual(accepted.currentUserParticipant?.acceptanceStatus, .accepted)
+    let zones = try await bob.sharedCloudDatabase.allRecordZones()
+    let zone = try XCTUnwrap(zones.first)
+    XCTAssertEqual(zone.zoneID.ownerName, aliceID.recordName)
+    let id = CKRecord.ID(recordName: "l", zoneID: zone.zoneID)
+    let record = try await bob.sharedCloudDatabase.record(for: id)
+    XCTAssertEqual(record.creatorUserRecordID, aliceID)
+    record["title"] = "Bob's"
+    let edited = try await bob.sharedCloudDatabase.save(record)
+    XCTAssertEqual(edited.lastModifiedUserRecordID?.recordName, CKCurrentUserDefaultName)
+    let seen = try await alice.privateCloudDatabase.record(for: root.recordID)
+    XCTAssertEqual(seen["title"] as? String, "Bob's")
+    let bobID = try await bob.userRecordID()
+    XCTAssertEqual(seen.lastModifiedUserRecordID, bobID)
+    // A participant who deletes the share leaves it.
+    let shareID = try XCTUnwrap(edited.share?.recordID)
+    try await bob.sharedCloudDatabase.deleteRecord(withID: shareID)
+    let left = try await bob.sharedCloudDatabase.allRecordZones()
+    XCTAssertTrue(left.isEmpty)
+  }
+
+  func testAcceptingByOperations() async throws {
+    let cloud = try cloud()
+    let (_, bob, _, share) = try await shared(cloud)
+    let url = try XCTUnwrap(share.url)
+    let found = expectation(description: "metadata")
+    let fetch = CKFetchShareMetadataOperation(shareURLs: [url])
+    fetch.shouldFetchRootRecord = true
+    let box = Box()
+    fetch.perShareMetadataResultBlock = { _, result in box.set(try? result.get()) }
+    fetch.fetchShareMetadataResultBlock = { result in
+      XCTAssertNotNil(try? result.get())
+      found.fulfill()
+    }
+    bob.add(fetch)
+    await fulfillment(of: [found], timeout: 10)
+    let metadata = try XCTUnwrap(box.metadata)
+    XCTAssertEqual(metadata.rootRecord?["title"] as? String, "Groceries")
+    let accepted = expectation(description: "accepted")
+    let accept = CKAcceptSharesOperation(shareMetadatas: [metadata])
+    accept.acceptSharesResultBlock = { result in
+      XCTAssertNotNil(try? result.get())
+      accepted.fulfill()
+    }
+    bob.add(accept)
+    await fulfillment(of: [accepted], timeout: 10)
+    let zones = try await bob.sharedCloudDatabase.allRecordZones()
+    XCTAssertEqual(zones.count, 1)
+  }
+
+  private final class Box: @unchecked Sendable {
+    private let lock = NSLock()
+    private var stored: CKShare.Metadata?
+
+    func set(_ metadata: CKShare.Metadata?) { lock.withLock { stored = metadata } }
+    var metadata: CKShare.Metadata? { lock.withLock { stored } }
+  }
+
+  func testIdentities() async throws {
+    let cloud = try cloud()
+    let (alice, bob) = (container(cloud, "alice"), container(cloud, "bob"))
+    let bobID = try await bob.userRecordID()
+    let found = try await alice.userIdentity(forUserRecordID: bobID)
+    XCTAssertEqual(found?.userRecordID, bobID)
+    XCTAssertEqual(found?.lookupInfo?.userRecordID, bobID)
+    let nobody = try await alice.userIdentity(forEmailAddress: "nobody@example.com")
+    XCTAssertNil(nobody)
+    let many = try await alice.userIdentities(
+      forUserRecordIDs: [bobID, .init(recordName: "_nobody")])
+    XCTAssertEqual(Array(many.keys), [bobID])
+    let contacts = try await alice.allUserIdentitiesFromContacts()
+    XCTAssertTrue(contacts.contains { $0.userRecordID == bobID })
+    let missing = try await alice.shareParticipants(forEmailAddresses: ["nobody@example.com"])
+    XCTAssertEqual(missing.count, 1)
+  }
+
+  func testUsersWhoAreNotSignedIn() async throws {
+    let cloud = try cloud()
+    let container = CloudChoice.$cloud.withValue(cloud) {
+      CloudChoice.$caller.withValue(Caller(user: .nobody)) { CKContainer.default() }
+    }
+    let status = try await container.accountStatus()
+    XCTAssertEqual(status, .noAccount)
+    do {
+      _ = try await container.userRecordID()
+      XCTFail("nobody is signed in")
+    } catch CKError.notAuthenticated {}
+  }
+}

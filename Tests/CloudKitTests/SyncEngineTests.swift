@@ -1,0 +1,100 @@
+import XCTest
+
+@testable import CloudKit
+
+/// The values and the state of `CKSyncEngine`.
+final class SyncEngineTests: XCTestCase {
+  private let ids = (0..<3).map { CKRecord.ID(recordName: "r\($0)", zoneID: .init(zoneName: "Z")) }
+
+  func testPendingChanges() {
+    let state = CKSyncEngine.State(nil)
+    state.add(pendingRecordZoneChanges: [
+      .saveRecord(ids[0]), .saveRecord(ids[1]), .saveRecord(ids[0]),
+    ])
+    XCTAssertEqual(state.pendingRecordZoneChanges, [.saveRecord(ids[0]), .saveRecord(ids[1])])
+    state.add(pendingRecordZoneChanges: [.deleteRecord(ids[0])])
+    XCTAssertEqual(state.pendingRecordZoneChanges, [.saveRecord(ids[1]), .deleteRecord(ids[0])])
+    state.remove(pendingRecordZoneChanges: [.saveRecord(ids[1]), .saveRecord(ids[0])])
+    XCTAssertEqual(state.pendingRecordZoneChanges, [.deleteRecord(ids[0])])
+    let zoneID = CKRecordZone.ID(zoneName: "Z")
+    state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
+    state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
+    XCTAssertEqual(state.pendingDatabaseChanges.count, 1)
+    state.add(pendingDatabaseChanges: [.deleteZone(zoneID)])
+    XCTAssertEqual(state.pendingDatabaseChanges, [.deleteZone(zoneID)])
+  }
+
+  func testSerialization() throws {
+    let state = CKSyncEngine.State(nil)
+    state.add(pendingRecordZoneChanges: [.saveRecord(ids[0]), .deleteRecord(ids[1])])
+    state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneName: "Z"))])
+    state.hasPendingUntrackedChanges = true
+    let data = try JSONEncoder().encode(state.serialization)
+    let stored = try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: data)
+    let copy = CKSyncEngine.State(stored)
+    XCTAssertEqual(copy.pendingRecordZoneChanges, state.pendingRecordZoneChanges)
+    XCTAssertEqual(copy.pendingDatabaseChanges, state.pendingDatabaseChanges)
+    XCTAssertTrue(copy.hasPendingUntrackedChanges)
+    XCTAssertThrowsError(
+      try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: Data("[1]".utf8)))
+  }
+
+  func testBatches() async {
+    let changes = ids.map { CKSyncEngine.PendingRecordZoneChange.saveRecord($0) }
+    let skipped = ids[1]
+    let batch = await CKSyncEngine.RecordZoneChangeBatch(
+      pendingChanges: changes + [.deleteRecord(.init(recordName: "d"))]
+    ) { recordID in
+      recordID == skipped ? nil : CKRecord(recordType: "T", recordID: recordID)
+    }
+    XCTAssertEqual(batch?.recordsToSave.map(\.recordID), [ids[0], ids[2]])
+    XCTAssertEqual(batch?.recordIDsToDelete.map(\.recordName), ["d"])
+    XCTAssertEqual(batch?.atomicByZone, false)
+    let empty = await CKSyncEngine.RecordZoneChangeBatch(pendingChanges: changes) { _ in nil }
+    XCTAssertNil(empty)
+    let many = (0..<500).map {
+      CKSyncEngine.PendingRecordZoneChange.deleteRecord(.init(recordName: "\($0)"))
+    }
+    let full = await CKSyncEngine.RecordZoneChangeBatch(pendingChanges: many) { _ in nil }
+    XCTAssertEqual(full?.recordIDsToDelete.count, 400)
+  }
+
+  func testScopes() {
+    let zoneID = CKRecordZone.ID(zoneName: "Z")
+    XCTAssertTrue(CKSyncEngine.FetchChangesOptions.Scope.all.contains(zoneID))
+    XCTAssertFalse(CKSyncEngine.FetchChangesOptions.Scope.allExcluding([zoneID]).contains(zoneID))
+    XCTAssertTrue(CKSyncEngine.SendChangesOptions.Scope.zoneIDs([zoneID]).contains(ids[0]))
+    let scope = CKSyncEngine.SendChangesOptions.Scope.recordIDs([ids[0]])
+    XCTAssertTrue(scope.contains(.saveRecord(ids[0])))
+    XCTAssertFalse(scope.contains(.deleteRecord(ids[1])))
+  }
+
+  /// What is not there says so.
+  func testTheEngineRefuses() async {
+    let delegate = Delegate()
+    let configuration = CKSyncEngine.Configuration(
+      database: CKContainer.default().privateCloudDatabase, stateSerialization: nil,
+      delegate: delegate)
+    let engine = CKSyncEngine(configuration)
+    do {
+      try await engine.fetchChanges()
+      XCTFail("there is no engine")
+    } catch {
+      XCTAssertTrue(error.localizedDescription.contains("no CKSyncEngine yet"))
+    }
+    await engine.cancelOperations()
+  }
+
+  private final class Delegate: CKSyncEngineDelegate {
+    func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {}
+
+    func nextRecordZoneChangeBatch(
+      _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+      await CKSyncEngine.RecordZoneChangeBatch(
+        pendingChanges: syncEngine.state.pendingRecordZoneChanges.filter(
+          context.options.scope.contains)
+      ) { CKRecord(recordType: "T", recordID: $0) }
+    }
+  }
+}
