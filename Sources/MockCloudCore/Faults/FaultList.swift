@@ -48,6 +48,17 @@ struct FaultList: Sendable {
     }
   }
 
+  /// Whether rules of a phase were evaluated for the given call, and not for another one since. It
+  /// reads the stages in place, because to read one by the subscript copies it.
+  func hasReached(_ phase: FaultPhase, in call: UInt64) -> Bool {
+    switch phase {
+    case .before: before.call == call && !before.isEmpty
+    case .items: items.call == call && !items.isEmpty
+    case .commit: commit.call == call && !commit.isEmpty
+    case .after, .push: after.call == call && !after.isEmpty
+    }
+  }
+
   /// Adds the rules of a cloud that were added since.
   mutating func extend(_ rules: [ArmedRule], _ facts: FaultFacts, isSteady: (ArmedRule) -> Bool) {
     for place in known..<rules.count {

@@ -90,10 +90,7 @@ extension FaultRules {
       place.touched = []
     }
     guard isCurrent(place) else { return }
-    for phase in FaultList.phases {
-      guard lists[place.list][phase].call == call, !lists[place.list][phase].isEmpty else {
-        continue
-      }
+    for phase in FaultList.phases where lists[place.list].hasReached(phase, in: call) {
       let part = part(place, phase, &passes.weight)
       if !part.isEmpty { passes.add(part, phase) }
     }
