@@ -4,8 +4,9 @@ extension CloudState {
     self.init(
       (try? Configuration().makeWorld())
         ?? SavedWorld(world: World(seed: 0, clock: .standard)))
-    faults.set(
-      ErrorSpecification(.internalError, reason: misuse.message), FaultScope())
+    faults.rules.setError(
+      ErrorSpecification(.internalError, reason: misuse.message),
+      SetErrorScope(isOfRecords: false), FaultLimit())
   }
 
   /// Returns the call of a typed operation.

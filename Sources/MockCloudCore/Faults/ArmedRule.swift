@@ -11,6 +11,10 @@ struct FaultTally<Value: Sendable>: Sendable {
   private let standard: Value
   private var own: Value?
   private var others = OrderedMap<ExactText, Value>()
+  /// The last key that was counted and its value, which `others` may not have yet: most calls have
+  /// the same key as the one before.
+  private var lastKey: ExactText = ""
+  private var last: Value?
 
   init(_ standard: Value) { self.standard = standard }
 
@@ -19,6 +23,8 @@ struct FaultTally<Value: Sendable>: Sendable {
 
   /// All counted keys with their values, in order.
   var all: [(key: ExactText, value: Value)] {
+    var others = others
+    if let last { others.updateValue(last, forKey: lastKey) }
     var all = others.map { (key: $0.key, value: $0.value) }
     if let own { all.insert(("", own), at: 0) }
     return all
@@ -28,17 +34,32 @@ struct FaultTally<Value: Sendable>: Sendable {
   @discardableResult
   mutating func modify<Result>(_ key: ExactText, _ body: (inout Value) -> Result) -> Result {
     let standard = standard
-    if !key.isEmpty { return others.modify(key, default: standard, body) }
-    var value = own ?? standard
+    if key.isEmpty {
+      var value = own ?? standard
+      let result = body(&value)
+      own = value
+      return result
+    }
+    if last == nil || lastKey != key { begin(key) }
+    var value = last ?? standard
     let result = body(&value)
-    own = value
+    last = value
     return result
+  }
+
+  @inline(never)
+  private mutating func begin(_ key: ExactText) {
+    if let last { others.updateValue(last, forKey: lastKey) }
+    lastKey = key
+    last = others[key]
   }
 }
 
 /// A rule with its counters.
 struct ArmedRule: Sendable {
   let rule: FaultRule
+  /// The order among set errors; nil for a rule of the fault language.
+  let rank: SetErrorRank?
   private(set) var counters: Counters
 
   /// The part of a rule that changes.
@@ -57,8 +78,12 @@ struct ArmedRule: Sendable {
     var ineffective = 0
     /// The reason why the rule did not act at its last evaluation; nil if it did.
     var lastReason: FaultReason?
-    /// The number of the last call that evaluated the rule. It is not saved.
-    var lastCall: UInt64 = 0
+    /// The number of the last point of a call that evaluated the rule. It is not saved.
+    var lastPoint: UInt64 = 0
+    /// The rule that took the call from this one, if that is the last reason.
+    var shadow: FaultRule?
+    /// Whether the rule was removed.
+    var isGone = false
     /// The number of matches so far, by the key of the condition's window.
     var matches = FaultTally(0)
     /// The counts of the limit, by its key.
@@ -90,7 +115,45 @@ struct ArmedRule: Sendable {
   init(_ rule: FaultRule, _ counters: Counters) {
     self.rule = rule
     self.counters = counters
+    rank = nil
   }
+
+  /// Creates the rule of a set error.
+  init(_ rule: FaultRule, _ rank: SetErrorRank) {
+    self.rule = rule
+    self.rank = rank
+    counters = Counters(isArmed: true, armedAt: 0, identity: 0)
+  }
+
+  /// Whether it is a set error of a record.
+  var isOfRecord: Bool { rank != nil && rule.condition.recordName != nil }
+
+  /// The order of two set errors in reports: those of calls first, then in the order in which they
+  /// were set, and in this by record.
+  static func isListed(_ left: ArmedRule, before right: ArmedRule) -> Bool {
+    let (first, second) = (left.rule.condition, right.rule.condition)
+    if (first.recordName == nil) != (second.recordName == nil) { return first.recordName == nil }
+    let numbers = (left.rank?.number ?? 0, right.rank?.number ?? 0)
+    if numbers.0 != numbers.1 { return numbers.0 < numbers.1 }
+    let pairs: [(FaultPattern?, FaultPattern?)] = [
+      (first.recordName, second.recordName), (first.zone?.owner, second.zone?.owner),
+      (first.zone?.name, second.zone?.name),
+    ]
+    for (left, right) in pairs {
+      let order = ExactText.compare(ExactText(left?.text ?? ""), ExactText(right?.text ?? ""))
+      if order != 0 { return order < 0 }
+    }
+    return false
+  }
+
+  /// Restores the counters of a set error.
+  mutating func restore(_ counters: Counters) { self.counters = counters }
+
+  /// Marks the rule as removed.
+  mutating func end() { counters.isGone = true }
+
+  /// Takes back the count of an evaluation that is counted elsewhere too.
+  mutating func uncount() { counters.evaluations &-= 1 }
 
   /// - Parameter resets: Whether its counts start anew.
   mutating func arm(_ isArmed: Bool, resets: Bool, now: Int64) {
@@ -99,7 +162,7 @@ struct ArmedRule: Sendable {
     counters.armedAt = now
   }
 
-  /// Returns the reason why the rule cannot act at the given time, regardless of the call.
+  /// Returns the reason why the rule cannot act now, regardless of the call and of states.
   func refusal(at now: Int64) -> FaultReason? {
     guard counters.isArmed else { return .disarmed }
     guard rule.asks.contains(.time) else { return nil }
@@ -116,48 +179,76 @@ struct ArmedRule: Sendable {
     now &- counters.armedAt &- (rule.condition.notBefore ?? 0)
   }
 
-  /// Counts an evaluation in which the rule does not apply.
+  /// Counts evaluations in which the rule does not apply.
   ///
-  /// - Parameter call: The number of the call; 0 for a push.
-  mutating func pass(_ reason: FaultReason, _ call: UInt64) {
-    counters.evaluations &+= 1
-    counters.lastCall = call
+  /// - Parameter point: The number of the last of these points.
+  mutating func pass(_ reason: FaultReason, _ point: UInt64, times: Int = 1) {
+    counters.evaluations &+= times
+    guard point > counters.lastPoint else { return }
+    counters.lastPoint = point
     counters.lastReason = reason
   }
 
-  /// Counts an evaluation of the rule if its screen alone shows that it does not apply.
-  ///
-  /// - Returns: Whether the rule does not apply.
-  mutating func pass(_ screen: FaultScreen, _ heads: FaultHeads, of call: UInt64) -> Bool {
-    guard counters.isArmed, let reason = screen.refusal(heads, matches: counters.matches.first)
-    else { return false }
-    if reason == .window { counters.matches.modify("") { $0 &+= 1 } }
-    pass(reason, call)
-    return true
+  /// Notes that another rule took the call from this one, which is no evaluation.
+  mutating func shadow(by other: FaultRule, _ point: UInt64) {
+    counters.lastPoint = point
+    counters.lastReason = .shadowed
+    counters.shadow = other
   }
 
-  /// Counts an evaluation in which the rule applies, and adds its effects to the strike.
-  ///
-  /// - Parameter source: The operation of the harness that added the rule.
-  /// - Returns: Whether the rule certainly acted: its effects may turn out to do nothing.
-  mutating func evaluate(
-    _ keys: FaultKeys, _ call: UInt64, _ seed: UInt64, _ now: Int64, _ source: String,
-    _ strike: inout FaultStrike
-  ) -> Bool {
+  /// The result of a test of a rule at a point.
+  enum Screened {
+    case passed(FaultReason)
+    case gone
+    /// The condition must be evaluated.
+    case open
+    /// The condition holds, and the limit allows the rule to act.
+    case admitted
+  }
+
+  /// Counts an evaluation if a cheap test shows that the rule does not act.
+  mutating func screen(
+    _ verdict: FaultTraits.Verdict, _ moment: FaultMoment, isPaused: Bool
+  ) -> Screened {
+    if counters.isGone { return .gone }
+    var reason = isPaused ? .paused : refusal(at: moment.now)
+    if reason == nil {
+      switch verdict {
+      case .refused(let why): reason = why
+      case .open: return .open
+      case .holds where moment.isOut(rule.condition.state): reason = .state
+      case .holds: return admit(moment).map { .passed($0) } ?? .admitted
+      }
+    }
+    guard let reason else { return .open }
+    pass(reason, moment.point)
+    return .passed(reason)
+  }
+
+  /// Counts an evaluation in which the condition holds, except for its window. Returns the reason
+  /// why the rule may not act.
+  mutating func admit(_ moment: FaultMoment) -> FaultReason? {
     counters.evaluations &+= 1
-    counters.lastCall = call
-    counters.lastReason = refusalByWindow(keys)
-    guard counters.lastReason == nil else { return false }
-    let key = keys[rule.limit.key]
-    let count = counters.counts.modify(key) { count in
+    counters.lastPoint = moment.point
+    counters.lastReason = refusalByWindow(moment.keys)
+    if counters.lastReason != nil { return .window }
+    let count = counters.counts.modify(moment.keys[rule.limit.key]) { count in
       count.seen &+= 1
       return count
     }
-    counters.lastReason = refusalByLimit(count, keys.draws, seed, now)
-    guard counters.lastReason == nil else {
-      counters.skipped &+= 1
-      return false
-    }
+    counters.lastReason = refusalByLimit(count, moment.keys.draws, moment.seed, moment.now)
+    if counters.lastReason != nil { counters.skipped &+= 1 }
+    return counters.lastReason
+  }
+
+  /// Adds the effects of the rule to the strike, or returns the reason why it did not act.
+  ///
+  /// - Parameter source: The operation of the harness that added rules of the fault language.
+  mutating func act(
+    _ keys: FaultKeys, _ seed: UInt64, _ now: Int64, _ source: String, _ strike: inout FaultStrike
+  ) -> FaultReason? {
+    let key = keys[rule.limit.key]
+    let count = counters.counts.modify(key) { $0 }
     let drawn = drawn(count, key, keys, seed, now, timeMayPass: strike.timeMayPass)
     guard !drawn.isEmpty else {
       counters.lastReason = drawn.reason
@@ -166,15 +257,17 @@ struct ArmedRule: Sendable {
       } else {
         counters.ineffective &+= 1
       }
-      return false
+      return drawn.reason
     }
     counters.injections &+= 1
     counters.counts.modify(key) { $0.injected &+= 1 }
+    let isSet = rank != nil
+    let setSource = isOfRecord ? FaultPlan.recordSource : FaultPlan.callSource
     strike.add(
       RuleAct(
-        source: source, rule: rule, key: key, owner: rule.nextState.map { keys[$0.key] } ?? "",
-        effects: drawn.all, open: drawn.open))
-    return drawn.open.isEmpty
+        source: isSet ? setSource : source, rule: isSet ? nil : rule, key: key,
+        owner: keys.owner(of: rule.nextState), effects: drawn.all, open: drawn.open))
+    return nil
   }
 
   private mutating func refusalByWindow(_ keys: FaultKeys) -> FaultReason? {

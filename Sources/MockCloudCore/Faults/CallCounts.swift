@@ -96,20 +96,28 @@ struct DrawPlace: Sendable {
 
 /// Finds what the draws of rules depend on: the name of a rule, or if it was added without one, its
 /// content and its number among rules with the same content. Other rules do not change it.
-struct Identities {
-  private var taken: Set<UInt64>
+struct Identities: Sendable {
+  private var taken: Set<UInt64> = []
+  /// For each content, a number below which all are taken.
   private var numbers: [UInt64: UInt64] = [:]
 
-  /// - Parameter rules: The existing rules.
-  init(_ rules: [ArmedRule]) { taken = Set(rules.map(\.counters.identity)) }
-
+  /// Returns the identity of a rule that is about to be added.
   mutating func identity(of rule: FaultRule) -> UInt64 {
     guard !rule.hasOwnName else { return Self.identity(of: rule.id) }
     let content = SeededRandom.hash(seed: 0, rule.content, 0)
     var number = numbers[content] ?? 0
-    while !taken.insert(SeededRandom.mix(content &+ number)).inserted { number &+= 1 }
-    numbers[content] = number &+ 1
+    while taken.contains(SeededRandom.mix(content &+ number)) { number &+= 1 }
+    numbers[content] = number
     return SeededRandom.mix(content &+ number)
+  }
+
+  /// Notes the identity of a rule that was added.
+  mutating func take(_ identity: UInt64) { taken.insert(identity) }
+
+  /// Notes that a rule was removed.
+  mutating func free(_ identity: UInt64, of rule: FaultRule) {
+    taken.remove(identity)
+    if !rule.hasOwnName { numbers[SeededRandom.hash(seed: 0, rule.content, 0)] = nil }
   }
 
   /// Returns the identity of a rule with a name.

@@ -100,6 +100,10 @@ struct CallSession: Sendable {
     acting?.value.exchange(&plan, &exploration)
   }
 
+  /// Keeps which rules did not act so far, before the cloud has the rules and may ask them for
+  /// another call.
+  mutating func takePasses() { acting?.value.takePasses() }
+
   /// Finds the rules for the call again, after calls in a wait may have changed them.
   mutating func refresh() {
     acting?.value.refresh()
@@ -218,29 +222,25 @@ private struct Acting: Sendable {
   var prefix: (left: Int, error: ErrorSpecification)?
   /// How many milliseconds the caller still waits; nil means without limit.
   var timeLeft: Int64?
-  /// The places of the plan's record errors that apply to this call.
-  private var places: [ScopeTable<OrderedMap<ExactText, FaultPlan.RecordErrors>>.Place]
-  /// The rules for the operation of the call.
-  private var candidates: FaultRules.Candidates
-  private let heads: FaultHeads
+  /// Where the call finds its rules.
+  private var place: FaultPlace
+  /// The rules that did not act, up to the last wait of the call.
+  private var taken = FaultPasses()
 
   init(
     _ plan: consuming FaultPlan, _ exploration: consuming Exploration?, _ facts: FaultFacts,
     now: Int64
   ) {
     var plan = plan
-    places = plan.recordPlaces(for: facts.operation, facts.context)
-    candidates = plan.rules.candidates(for: facts.operation)
+    place = plan.rules.place(for: facts)
     self.plan = plan
     self.exploration = exploration
     self.facts = facts
-    heads = FaultHeads(facts)
     self.now = now
   }
 
   var isWatching: Bool {
-    prefix != nil || !places.isEmpty || !candidates.items.isEmpty || !candidates.commit.isEmpty
-      || exploration?.watchesItems == true
+    prefix != nil || plan.rules.areWatching(place) || exploration?.watchesItems == true
   }
 
   mutating func endClient() {
@@ -258,10 +258,8 @@ private struct Acting: Sendable {
     acts = saved.acts
     timeLeft = saved.timeLeft
     for index in acts.indices {
-      guard let id = acts[index].rule?.id,
-        let rule = plan.rules.all.first(where: { $0.rule.id.hasBytes(of: id) })
-      else { continue }
-      acts[index].rule = rule.rule
+      guard let id = acts[index].rule?.id, let rule = plan.rules.rule(named: id) else { continue }
+      acts[index].rule = rule
     }
   }
 
@@ -287,8 +285,7 @@ private struct Acting: Sendable {
   }
 
   mutating func refresh() {
-    places = plan.recordPlaces(for: facts.operation, facts.context)
-    candidates = plan.rules.candidates(for: facts.operation)
+    place = plan.rules.place(for: facts)
   }
 
   func withoutRules() -> Acting {
@@ -322,7 +319,14 @@ private struct Acting: Sendable {
   }
 
   var passes: FaultPasses? {
-    mutating get { plan.rules.passes(candidates, of: facts.context.callNumber) }
+    mutating get {
+      takePasses()
+      return taken.isEmpty ? nil : taken
+    }
+  }
+
+  mutating func takePasses() {
+    plan.rules.takePasses(at: &place, of: facts.context.callNumber, into: &taken)
   }
 
   /// Adds what faults do to the acts of the call.
@@ -336,47 +340,26 @@ private struct Acting: Sendable {
 
   mutating func strike(_ point: FaultPoint) -> FaultStrike {
     let item: FaultItem? = if case .item(let item) = point { item } else { nil }
-    if let act = setError(at: point) {
+    if item != nil, let act = prefixEnd() {
       var strike = FaultStrike()
       strike.add(act)
-      if !act.source.isEmpty { add([act], at: point.phase, item) }
       return strike
     }
-    let screens = candidates[point.phase]
-    if screens.isEmpty, exploration == nil { return FaultStrike() }
-    let seen = item.map { FaultHeads(heads, $0) } ?? heads
-    var strike = plan.rules.strike(screens, facts, seen, item, now: now)
-    // The exploration acts like one more rule after the others.
-    if strike.error == nil, !plan.rules.isPaused {
-      exploration?.strike(point.phase, facts, seen, item, now: now, &strike)
-    }
+    let strike = plan.strike(point.phase, at: &place, &exploration, facts, item, now: now)
     add(strike.acts, at: point.phase, item)
     return strike
   }
 
-  /// Returns the act of `mock/error/set` or `mock/recordErrors/set` at the point. That of a prefix
-  /// has no source: it belongs to the act of its rule.
-  private mutating func setError(at point: FaultPoint) -> RuleAct? {
-    switch point {
-    case .call:
-      guard !plan.rules.isPaused,
-        let error = plan.error(forCall: facts.operation, facts.context)
-      else { return nil }
-      return RuleAct(source: FaultPlan.callSource, effects: [.error(error, .fixed)])
-    case .item(let item):
-      if let prefix {
-        guard prefix.left > 0 else {
-          did(.applyPrefix)
-          return RuleAct(source: "", effects: [.error(prefix.error, .fixed)])
-        }
-        self.prefix?.left -= 1
-      }
-      guard !plan.rules.isPaused, case .record(let name?, let zoneID) = item.id,
-        let error = plan.error(forRecord: name, in: zoneID, at: places)
-      else { return nil }
-      return RuleAct(source: FaultPlan.recordSource, effects: [.error(error, .fixed)])
-    case .commit, .answer: return nil
+  /// Counts an item. Returns the failure of those after the prefix that succeeds, which belongs to
+  /// the act of its rule.
+  private mutating func prefixEnd() -> RuleAct? {
+    guard let prefix else { return nil }
+    guard prefix.left > 0 else {
+      did(.applyPrefix)
+      return RuleAct(source: "", effects: [.error(prefix.error, .fixed)])
     }
+    self.prefix?.left -= 1
+    return nil
   }
 }
 

@@ -133,16 +133,16 @@ struct Exploration: Sendable {
 
   /// Counts a fault point or an item of a call, or applies the armed case to it.
   mutating func strike(
-    _ phase: FaultPhase, _ facts: FaultFacts, _ heads: FaultHeads, _ item: FaultItem?,
-    now: Int64, _ strike: inout FaultStrike
+    _ phase: FaultPhase, _ facts: FaultFacts, _ item: FaultItem?, now: Int64,
+    _ strike: inout FaultStrike
   ) {
     if isHealed { return }
     switch stage {
     case .counting: count(phase, facts, item)
     case .trying:
       if phase == .before { compare(facts) }
-      let screens = rules.candidates(for: facts.operation)[phase]
-      let struck = rules.strike(screens, facts, heads, item, now: now, from: Self.source)
+      var place = rules.place(for: facts)
+      let struck = rules.strike(phase, at: &place, facts, item, now: now, from: Self.source)
       for act in struck.acts { strike.add(act) }
     case .done: break
     }

@@ -73,6 +73,7 @@ enum FaultReason: String, Sendable, CaseIterable {
   case window = "when.call"
   case clock = "when.clock"
   case state = "when.state"
+  case shadowed = "shadowed"
   case skip = "limit.skip"
   case injections = "limit.injections"
   case probability = "limit.probability"
@@ -94,6 +95,14 @@ enum FaultReason: String, Sendable, CaseIterable {
   case noMarker = "then.expireMarkers"
   case noDelay = "then.delay"
   case noCoalescing = "then.coalesce"
+
+  /// The reason in reports.
+  ///
+  /// - Parameter other: The name of the rule that took the call from this one.
+  func text(shadowedBy other: String?) -> String {
+    guard self == .shadowed, let other else { return rawValue }
+    return "shadowed by \(other)"
+  }
 
   /// The reason why an effect of the kind did nothing.
   init?(noEffectOf kind: FaultEffect.Kind) { self.init(rawValue: "then.\(kind.rawValue)") }
@@ -189,7 +198,8 @@ extension FaultRule {
     condition.window?.number?.contains(Int(clamping: number)) ?? true
   }
 
-  private func callerRefusal(_ facts: FaultFacts) -> FaultReason? {
+  /// Returns the first key about the caller that does not match.
+  func callerRefusal(_ facts: FaultFacts) -> FaultReason? {
     if let user = condition.user, !user.matches(facts.userRecordName, facts.userAlias) {
       return .user
     }

@@ -1,4 +1,6 @@
 /// The rules that were evaluated for a call and did not act, as the journal reports them.
+///
+/// The rules and reasons are shared by all calls that have the same ones.
 public struct FaultPasses: Sendable {
   /// A rule that did not act.
   public struct Pass: Sendable {
@@ -8,54 +10,114 @@ public struct FaultPasses: Sendable {
     public let reason: String
   }
 
-  /// A hundred rules may be evaluated for every call: an index takes less memory than a name.
-  fileprivate struct Place: Sendable {
-    let index: Int32
-    let reason: FaultReason
-  }
+  /// The rules of one phase.
+  fileprivate struct Part: Sendable {
+    let screens: FaultRoster
+    let reasons: [FaultReason?]
+    let shadows: [Int: FaultRule]
+    let group: FaultRoster
+    let groupReasons: [FaultReason?]
+    let covered: Int
+    let evaluated: [Int: FaultReason?]
 
-  private let names: FaultRules.Names
-  private let places: [Place]
+    /// The approximate number of bytes in memory that only this call has.
+    var weight: Int { evaluated.count &* 16 &+ shadows.count &* 24 }
 
-  fileprivate init?(_ names: FaultRules.Names, _ places: [Place]) {
-    if places.isEmpty { return nil }
-    self.names = names
-    self.places = places
-  }
+    var isEmpty: Bool {
+      covered == 0 && evaluated.isEmpty && reasons.allSatisfy { $0 == nil }
+    }
 
-  /// The passes in the order of the points of a call, and at each point in the order of the rules.
-  public var all: [Pass] {
-    places.compactMap { place in
-      guard names.texts.indices.contains(Int(place.index)) else { return nil }
-      return Pass(rule: names.texts[Int(place.index)], reason: place.reason.rawValue)
+    var all: [Pass] {
+      var found: [(place: Int, pass: Pass)] = []
+      for (index, (entry, reason)) in zip(screens.entries, reasons).enumerated() {
+        guard let reason else { continue }
+        found.append((entry.place, Pass(entry.rule, reason, shadows[index])))
+      }
+      for (index, (entry, reason)) in zip(group.entries, groupReasons).enumerated() {
+        if let known = evaluated[index] {
+          guard let known else { continue }
+          found.append((entry.place, Pass(entry.rule, known, shadows[-1 - index])))
+        } else if index < covered, let reason {
+          found.append((entry.place, Pass(entry.rule, reason, nil)))
+        }
+      }
+      return found.genericSorted { $0.place < $1.place }.map(\.pass)
     }
   }
 
-  /// The approximate number of bytes in memory.
-  var weight: Int { places.count &* MemoryLayout<Place>.stride }
+  /// The set errors that did not act.
+  fileprivate var setErrors: [Pass] = []
+  /// The rules of each phase, in the order of the phases.
+  private var parts: [(phase: FaultPhase, part: Part)] = []
+  /// The approximate number of bytes in memory, without what the previous call has too.
+  fileprivate(set) var weight = 0
+
+  init() {}
+
+  var isEmpty: Bool { setErrors.isEmpty && parts.isEmpty }
+
+  /// The passes in the order of the points of a call, and at each point in the order of the rules.
+  public var all: [Pass] { setErrors + parts.flatMap(\.part.all) }
+
+  /// Adds the rules of a phase, or replaces them by those of more points of it.
+  fileprivate mutating func add(_ part: Part, _ phase: FaultPhase) {
+    if let known = parts.firstIndex(where: { $0.phase == phase }) {
+      parts[known].part = part
+    } else {
+      parts.append((phase, part))
+      weight &+= part.weight
+    }
+  }
+}
+
+extension FaultPasses.Pass {
+  init(_ rule: FaultRule, _ reason: FaultReason, _ shadow: FaultRule?) {
+    self.rule = rule.id
+    self.reason = reason.text(shadowedBy: shadow?.id)
+  }
 }
 
 extension FaultRules {
-  /// The names of rules in their order, shared by all calls with the same rules.
-  final class Names: Sendable {
-    fileprivate let texts: [String]
-
-    init(_ rules: [ArmedRule]) { texts = rules.map(\.rule.id) }
+  /// Adds the rules that were evaluated for a call and did not act, before the rules can be evaluated
+  /// for another call.
+  mutating func takePasses(
+    at place: inout FaultPlace, of call: UInt64, into passes: inout FaultPasses
+  ) {
+    if !place.touched.isEmpty {
+      let errors = setErrorPasses(place.touched)
+      passes.setErrors += errors
+      passes.weight &+= errors.count &* MemoryLayout<FaultPasses.Pass>.stride
+      place.touched = []
+    }
+    guard isCurrent(place) else { return }
+    for phase in FaultList.phases where lists[place.list].hasReached(phase, in: call) {
+      let part = part(place, phase, &passes.weight)
+      if !part.isEmpty { passes.add(part, phase) }
+    }
   }
 
-  /// Returns the rules for an operation that were evaluated for a call and did not act.
-  mutating func passes(_ candidates: Candidates, of call: UInt64) -> FaultPasses? {
-    var places: [FaultPasses.Place] = []
-    places.reserveCapacity(candidates.count)
-    // Reads in place: copies of the counters would be retained and released.
-    all.withUnsafeBufferPointer { rules in
-      candidates.scan { index in
-        guard index < rules.count, rules[index].counters.lastCall == call,
-          let reason = rules[index].counters.lastReason
-        else { return }
-        places.append(FaultPasses.Place(index: Int32(truncatingIfNeeded: index), reason: reason))
-      }
+  private mutating func part(
+    _ place: FaultPlace, _ phase: FaultPhase, _ weight: inout Int
+  ) -> FaultPasses.Part {
+    var stage = FaultStage()
+    swap(&stage, &lists[place.list][phase])
+    defer { swap(&stage, &lists[place.list][phase]) }
+    if stage.isChanged { weight &+= stage.reasons.count }
+    if stage.group.isChanged { weight &+= stage.group.reasons.count }
+    (stage.isChanged, stage.group.isChanged) = (false, false)
+    return FaultPasses.Part(
+      screens: stage.roster(slots), reasons: stage.reasons, shadows: stage.shadows,
+      group: stage.group.roster(slots), groupReasons: stage.group.reasons,
+      covered: stage.group.covered, evaluated: stage.group.evaluated)
+  }
+
+  private func setErrorPasses(_ places: [Int]) -> [FaultPasses.Pass] {
+    var seen: Set<Int> = []
+    return places.compactMap { place in
+      guard seen.insert(place).inserted, slots.indices.contains(place),
+        let reason = slots[place].counters.lastReason
+      else { return nil }
+      return FaultPasses.Pass(slots[place].rule, reason, slots[place].counters.shadow)
     }
-    return places.isEmpty ? nil : FaultPasses(names, places)
   }
 }

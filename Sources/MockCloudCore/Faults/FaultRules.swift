@@ -1,104 +1,162 @@
-/// The rules of a cloud's fault language in order, with all their counters.
+/// The rules of a cloud with all their counters: those of the fault language in order, and set
+/// errors, which come before them.
 struct FaultRules: Sendable {
-  var all: [ArmedRule] = []
+  /// All rules. The places of removed ones stay until they are many, so that lists of places remain
+  /// valid.
+  var slots: [ArmedRule] = []
   /// The states that conditions of rules refer to and rules change.
   var states = FaultStates()
   /// Whether no rule acts.
-  var isPaused = false
+  var isPaused = false {
+    didSet { if isPaused != oldValue { forgetLists() } }
+  }
   /// The number in the last name given to a rule without one.
   var lastNumber = 0
-  /// The rules for an operation, collected at its first call.
-  private var candidates = OrderedMap<ExactText, Candidates>()
-  /// The places of rules by name, collected when a rule first arms another.
-  private var places: [ExactText: Int] = [:]
-  private var knownNames: Names?
-
-  /// The places of the rules for one operation, by the phases in which they act.
-  struct Candidates: Sendable {
-    fileprivate(set) var before: [FaultScreen] = []
-    fileprivate(set) var items: [FaultScreen] = []
-    fileprivate(set) var commit: [FaultScreen] = []
-    fileprivate(set) var after: [FaultScreen] = []
-
-    subscript(phase: FaultPhase) -> [FaultScreen] {
-      switch phase {
-      case .before: before
-      case .items: items
-      case .commit: commit
-      case .after: after
-      case .push: []
-      }
-    }
-
-    /// The number of rules.
-    var count: Int { before.count + items.count + commit.count + after.count }
-
-    /// Passes all places to `body`, in the order of the phases.
-    @inline(__always)
-    func scan(_ body: (Int) -> Void) {
-      for screens in [before, items, commit, after] {
-        screens.withUnsafeBufferPointer { screens in
-          for place in screens.indices { body(screens[place].index) }
-        }
-      }
-    }
-
-    fileprivate mutating func add(_ screen: FaultScreen, _ phase: FaultPhase) {
-      switch phase {
-      case .before: before.append(screen)
-      case .items: items.append(screen)
-      case .commit: commit.append(screen)
-      case .after: after.append(screen)
-      case .push: break
-      }
-    }
-  }
+  /// The numbers of rules of the fault language, of set errors, and of rules about sizes.
+  private(set) var count = 0
+  private var setCount = 0
+  private var sizeCount = 0
+  /// The places of the rules of the fault language by name.
+  private(set) var places: [ExactText: Int] = [:]
+  /// The names that rules arm or disarm.
+  private var armable: Set<ExactText> = []
+  private var identities = Identities()
+  private(set) var setIndex = SetErrorIndex()
+  /// The rules for each caller, collected at its first call.
+  var lists: [FaultList] = []
+  private var listPlaces: [FaultCaller: Int] = [:]
+  private var lastList: (caller: FaultCaller, place: Int)?
+  /// The places of the rules about pushes, and the number of rules among which they were sought.
+  var pushes: (places: [Int], known: Int) = ([], 0)
+  /// Changes when places in lists become invalid.
+  private(set) var generation: UInt64 = 0
+  /// The number of points of calls so far.
+  var point: UInt64 = 0
+  /// The places of the rules that are evaluated after all others.
+  private var lastPlaces: [Int] = []
 
   /// The operation of the harness that adds rules, as the journal names their source.
   static let source = "mock/faults/add"
+  /// The lists are made anew if there are more callers.
+  private static let mostLists = 256
 
-  var isEmpty: Bool { all.isEmpty }
+  /// Whether there is no rule of the fault language.
+  var isEmpty: Bool { count == 0 }
+
+  var hasSetErrors: Bool { setCount > 0 }
 
   /// Whether rules were never used.
   var isUnused: Bool {
-    all.isEmpty && lastNumber == 0 && !isPaused && states.isEmpty
+    count == 0 && lastNumber == 0 && !isPaused && states.isEmpty
   }
 
   /// Whether any condition refers to the size of requests.
-  var areAboutSizes: Bool { all.contains { $0.rule.condition.bytes != nil } }
+  var areAboutSizes: Bool { sizeCount > 0 }
 
-  // MARK: Setting
+  /// The rules of the fault language in order.
+  var all: [ArmedRule] {
+    Steps.take(slots.count)
+    return settled.slots.filter { $0.rank == nil && !$0.counters.isGone }
+  }
+
+  /// The set errors in the order in which they were set, those of calls first.
+  var setErrors: [ArmedRule] {
+    Steps.take(slots.count)
+    return slots.filter { $0.rank != nil && !$0.counters.isGone }.genericSorted(
+      by: ArmedRule.isListed)
+  }
+
+  private var settled: FaultRules {
+    var settled = self
+    for index in lists.indices { settled.lists[index].settle(&settled.slots) }
+    return settled
+  }
+
+  // MARK: Adding and removing
 
   /// Adds rules after the existing ones, but before those that are always the last, and returns
   /// their names.
   mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
-    forgetPlaces()
-    var names = Set(all.map { ExactText($0.rule.id) })
-    names.formUnion(rules.map { ExactText($0.id) })
-    var identities = Identities(all)
-    var last = all.suffix(from: all.firstIndex { $0.rule.isLast } ?? all.endIndex)
-    all.removeLast(last.count)
-    defer { all += last }
-    return rules.map { rule in
+    let last = rules.allSatisfy(\.isLast) ? [] : takeLast()
+    var names = Set(rules.map { ExactText($0.id) })
+    let added = rules.map { rule in
       var rule = rule
       if rule.id.isEmpty {
+        var name: ExactText
         repeat {
           lastNumber += 1
-        } while !names.insert(ExactText("rule-\(lastNumber)")).inserted
-        rule = rule.named("rule-\(lastNumber)")
+          name = ExactText("rule-\(lastNumber)")
+        } while has(name.text) || !names.insert(name).inserted
+        rule = rule.named(name.text)
       }
-      let armed = ArmedRule(rule, now: now, identity: identities.identity(of: rule))
-      if rule.isLast { last.append(armed) } else { all.append(armed) }
-      return rule.id
+      let identity = identities.identity(of: rule)
+      identities.take(identity)
+      return ArmedRule(rule, now: now, identity: identity)
     }
+    let ordered = added.filter { !$0.rule.isLast } + last + added.filter(\.rule.isLast)
+    for armed in ordered { append(armed) }
+    return added.map(\.rule.id)
   }
 
-  /// Removes a rule; returns false if there is none with that name.
+  /// Removes the rules that are evaluated after all others, to add them after new ones.
+  private mutating func takeLast() -> [ArmedRule] {
+    if lastPlaces.isEmpty { return [] }
+    forgetLists()
+    let last = lastPlaces.filter { !slots[$0].counters.isGone }
+    let taken = last.map { slots[$0] }
+    for place in last { remove(at: place) }
+    lastPlaces = []
+    compact()
+    return taken
+  }
+
+  /// The rule of the fault language with a name.
+  func rule(named id: String) -> FaultRule? { places[ExactText(id)].map { slots[$0].rule } }
+
+  /// Whether there is a rule of the fault language with a name.
+  func has(_ id: String) -> Bool { places[ExactText(id)] != nil }
+
+  /// Adds a rule whose name no other rule has.
+  mutating func append(_ armed: ArmedRule) {
+    Steps.take()
+    if armed.rank == nil {
+      places[ExactText(armed.rule.id)] = slots.count
+      identities.take(armed.counters.identity)
+      count += 1
+      if armed.rule.condition.bytes != nil { sizeCount += 1 }
+      if armed.rule.isLast { lastPlaces.append(slots.count) }
+    } else {
+      setCount += 1
+    }
+    slots.append(armed)
+    let names = armed.rule.arms + armed.rule.disarms
+    if names.isEmpty { return }
+    armable.formUnion(names.map { ExactText($0) })
+    forgetLists()
+  }
+
+  /// Removes a rule or a set error by name; returns false if there is none.
   mutating func remove(_ id: String) -> Bool {
-    guard let index = all.firstIndex(where: { $0.rule.id.hasBytes(of: id) }) else { return false }
-    all.remove(at: index)
-    forgetPlaces()
+    guard let place = places[ExactText(id)] ?? setIndex[id] else { return false }
+    remove(at: place)
+    compact()
     return true
+  }
+
+  private mutating func remove(at place: Int) {
+    Steps.take()
+    guard slots.indices.contains(place), !slots[place].counters.isGone else { return }
+    slots[place].end()
+    let rule = slots[place].rule
+    guard slots[place].rank == nil else {
+      setCount -= 1
+      return setIndex.remove(rule, at: place)
+    }
+    places[ExactText(rule.id)] = nil
+    identities.free(slots[place].counters.identity, of: rule)
+    count -= 1
+    if rule.condition.bytes != nil { sizeCount -= 1 }
+    for index in lists.indices { lists[index].remove(at: place, rule.phase) }
   }
 
   /// Removes the rules whose names have the given prefix.
@@ -109,158 +167,148 @@ struct FaultRules: Sendable {
 
   /// Removes the rules whose names satisfy a predicate.
   mutating func removeAll(where isNamed: (String) -> Bool) {
-    all.removeAll { isNamed($0.rule.id) }
-    forgetPlaces()
-  }
-
-  private mutating func forgetPlaces() {
-    candidates.removeAll()
-    places = [:]
-    knownNames = nil
-  }
-
-  mutating func removeAll() { self = FaultRules() }
-
-  var names: Names {
-    mutating get {
-      let names = knownNames ?? Names(all)
-      knownNames = names
-      return names
+    for place in slots.indices where slots[place].rank == nil && isNamed(slots[place].rule.id) {
+      remove(at: place)
     }
+    compact()
   }
 
-  // MARK: Acting
-
-  /// Returns the rules for an operation. Calls of the operation evaluate no others.
-  mutating func candidates(for operation: String) -> Candidates {
-    if let known = candidates[ExactText(operation)] { return known }
-    var found = Candidates()
-    for index in all.indices where all[index].rule.isAbout(operation) {
-      let rule = all[index].rule
-      found.add(FaultScreen(rule, at: index), rule.phase)
-    }
-    candidates.updateValue(found, forKey: ExactText(operation))
-    return found
+  mutating func removeAll() {
+    let next = generation &+ 1
+    self = FaultRules()
+    generation = next
   }
 
-  /// Returns the effects of the rules at a point of a call.
-  ///
-  /// - Parameters:
-  ///   - screens: The screens of the rules that act in that phase.
-  ///   - heads: The heads of the call, and of the item if there is one.
-  ///   - source: The operation of the harness that added the rules.
-  mutating func strike(
-    _ screens: [FaultScreen], _ facts: FaultFacts, _ heads: FaultHeads, _ item: FaultItem?,
-    now: Int64, from source: String = Self.source
-  ) -> FaultStrike {
-    var strike = FaultStrike(timeMayPass: facts.timeMayPass)
-    // Built once, and only if a rule applies.
-    var known: FaultKeys?
-    let call = facts.context.callNumber
-    var next = 0
-    while strike.error == nil {
-      if !isPaused { next = pass(screens, from: next, heads, of: call) }
-      guard next < screens.count else { break }
-      let index = screens[next].index
-      next += 1
-      guard index < all.count else { continue }
-      let rule = all[index].rule
-      if let reason = refusal(of: index, rule, now) ?? rule.refusal(facts, item) {
-        all[index].pass(reason, call)
-        continue
-      }
-      let keys = known ?? FaultKeys(facts, item)
-      known = keys
-      if let state = rule.condition.state, !facts.states.holds(state, keys[state.key]) {
-        all[index].pass(.state, call)
-        continue
-      }
-      act(index, keys, call, facts.seed, now, source, &strike)
-    }
-    return strike
-  }
-
-  /// Counts the rules whose screens alone show that they do not apply.
-  ///
-  /// - Returns: The place of the first rule that must be evaluated.
-  private mutating func pass(
-    _ screens: [FaultScreen], from start: Int, _ heads: FaultHeads, of call: UInt64
-  ) -> Int {
-    all.withUnsafeMutableBufferPointer { rules in
-      var next = start
-      while next < screens.count {
-        let index = screens[next].index
-        guard index < rules.count, rules[index].pass(screens[next], heads, of: call) else { break }
-        next += 1
-      }
-      return next
-    }
-  }
-
-  /// Returns the effects of the rules on a push to a device.
-  mutating func strike(_ push: FaultPush, seed: UInt64, now: Int64) -> FaultStrike {
-    var strike = FaultStrike()
-    let (keys, before) = (FaultKeys(push), states)
-    for index in all.indices where all[index].rule.phase == .push {
-      let rule = all[index].rule
-      if let reason = refusal(of: index, rule, now) ?? rule.refusal(push) {
-        all[index].pass(reason, 0)
-      } else if let state = rule.condition.state, !before.holds(state, keys[state.key]) {
-        all[index].pass(.state, 0)
+  /// Drops the places of removed rules if they are most of them.
+  private mutating func compact() {
+    let left = count + setCount
+    guard slots.count > 32, slots.count > 2 * left else { return }
+    forgetLists()
+    slots.removeAll { $0.counters.isGone }
+    (places, lastPlaces) = ([:], [])
+    var errors: [(place: Int, rule: FaultRule, number: UInt64)] = []
+    for (place, armed) in slots.enumerated() {
+      Steps.take()
+      if let rank = armed.rank {
+        errors.append((place, armed.rule, rank.number))
       } else {
-        act(index, keys, 0, seed, now, Self.source, &strike)
+        places[ExactText(armed.rule.id)] = place
+        if armed.rule.isLast { lastPlaces.append(place) }
       }
     }
-    return strike
+    setIndex.replace(errors)
   }
 
-  /// Returns the reason why the rule cannot act now, regardless of the call.
-  @inline(__always)
-  private func refusal(of index: Int, _ rule: FaultRule, _ now: Int64) -> FaultReason? {
-    if isPaused { return .paused }
-    if !rule.asks.contains(.time) { return all[index].counters.isArmed ? nil : .disarmed }
-    return all[index].refusal(at: now)
+  /// Adds what was counted to the rules, and makes the lists anew when they are needed.
+  private mutating func forgetLists() {
+    for index in lists.indices { lists[index].settle(&slots) }
+    (lists, listPlaces, lastList) = ([], [:], nil)
+    pushes = ([], 0)
+    generation &+= 1
   }
 
-  private mutating func act(
-    _ index: Int, _ keys: FaultKeys, _ call: UInt64, _ seed: UInt64, _ now: Int64,
-    _ source: String, _ strike: inout FaultStrike
-  ) {
-    guard all[index].evaluate(keys, call, seed, now, source, &strike) else { return }
-    let rule = all[index].rule
-    follow(rule, rule.nextState.map { keys[$0.key] } ?? "", now)
+  // MARK: Set errors
+
+  /// Begins the errors of a scope, which replace earlier ones.
+  mutating func beginErrors(_ scope: SetErrorScope) {
+    // A scope without errors would be lost later.
+    compact()
+    for place in setIndex.begin(scope) { remove(at: place) }
   }
 
-  /// Makes the changes of rules that follow an act.
-  ///
-  /// - Parameter owner: For whom the rule's next state is kept.
-  private mutating func follow(_ rule: FaultRule, _ owner: ExactText, _ now: Int64) {
-    if let next = rule.nextState { states.enter(next, owner) }
-    for id in rule.arms { arm(id, true, resets: rule.resetsArmed, now) }
-    for id in rule.disarms { arm(id, false, resets: false, now) }
+  /// Sets the error of calls of a scope, which replaces an earlier one.
+  mutating func setError(_ error: ErrorSpecification, _ scope: SetErrorScope, _ limit: FaultLimit) {
+    beginErrors(scope)
+    set(.set(error, scope, named: scope.name, limit: limit), scope.name, scope.keys.count)
   }
 
-  /// Ends an act whose effects might have done nothing. If they did nothing, it is no injection.
-  mutating func settle(_ act: RuleAct, now: Int64) {
-    guard let rule = act.rule else { return }
-    if act.didSomething { return follow(rule, act.owner, now) }
-    // Rules may have been removed since.
-    guard let index = all.firstIndex(where: { $0.rule === rule }) else { return }
-    all[index].retract(act.key, act.open.first.flatMap { FaultReason(noEffectOf: $0) })
+  /// Adds the error of a record to a scope, which replaces an earlier one of the same record.
+  mutating func setError(_ record: SetRecordError, _ scope: SetErrorScope, _ limit: FaultLimit) {
+    let (scopeName, recordName, zoneID) = (scope.name, record.recordName, record.zoneID)
+    let name = SetErrorScope.name(scopeName, recordName, zoneID)
+    set(
+      .set(record.error, scope, named: name, of: recordName, zoneID, limit: limit), scopeName,
+      scope.keys.count)
   }
 
-  /// Arms or disarms the rules at the given places.
-  mutating func arm(_ places: [Int], _ isArmed: Bool, resets: Bool, now: Int64) {
-    for place in places where all.indices.contains(place) {
-      all[place].arm(isArmed, resets: resets, now: now)
+  private mutating func set(_ rule: FaultRule, _ scope: String, _ keys: Int) {
+    if let earlier = setIndex.add(rule.id, at: slots.count, to: scope) { remove(at: earlier) }
+    let rank = SetErrorRank(
+      keys: keys, number: setIndex.lastNumber, hasZone: rule.condition.zone != nil)
+    append(ArmedRule(rule, rank))
+  }
+
+  /// Removes the errors of all scopes that have every key of this one with the same value.
+  mutating func clearErrors(_ scope: SetErrorScope) {
+    for place in setIndex.end(within: scope) { remove(at: place) }
+    compact()
+  }
+
+  /// Restores the counters of the set error that was set last.
+  mutating func restoreLast(_ counters: ArmedRule.Counters) {
+    guard let last = slots.indices.last else { return }
+    slots[last].restore(counters)
+  }
+
+  // MARK: Finding
+
+  /// Returns what a call needs to find its rules.
+  mutating func place(for facts: FaultFacts) -> FaultPlace {
+    let (operation, context) = (facts.operation, facts.context)
+    let list = count > 0 ? list(for: facts) : nil
+    var place =
+      list.map { FaultPlace(generation: generation, list: $0) }
+      ?? FaultPlace(generation: generation)
+    if setCount > 0 {
+      place.setErrors = setIndex.scopes(operation, context, ofRecords: false)
+        .compactMap { setIndex[$0] }
+      place.recordScopes = setIndex.scopes(operation, context, ofRecords: true)
     }
+    return place
   }
 
-  private mutating func arm(_ id: String, _ isArmed: Bool, resets: Bool, _ now: Int64) {
-    if places.isEmpty {
-      for (index, armed) in all.enumerated() { places[ExactText(armed.rule.id)] = index }
+  func isCurrent(_ place: FaultPlace) -> Bool {
+    place.hasList && place.generation == generation && lists.indices.contains(place.list)
+  }
+
+  /// Whether rules may act at items or at the commit.
+  func areWatching(_ place: FaultPlace) -> Bool {
+    if !place.recordScopes.isEmpty { return true }
+    return isCurrent(place)
+      && !(lists[place.list].items.isEmpty && lists[place.list].commit.isEmpty)
+  }
+
+  private mutating func list(for facts: FaultFacts) -> Int {
+    let caller = FaultCaller(facts)
+    var found = lastList?.caller == caller ? lastList?.place : nil
+    if found == nil { found = listPlaces[caller] }
+    if found == nil {
+      if lists.count >= Self.mostLists { forgetLists() }
+      lists.append(FaultList())
+      listPlaces[caller] = lists.count - 1
     }
+    let place = found ?? lists.count - 1
+    lastList = (caller, place)
+    guard lists[place].known < slots.count else { return place }
+    let (armable, isPaused) = (armable, isPaused)
+    lists[place].extend(slots, facts) { armed in
+      armed.counters.isArmed && !isPaused && !armable.contains(ExactText(armed.rule.id))
+    }
+    return place
+  }
+
+  // MARK: Arming
+
+  /// Arms or disarms rules by name.
+  mutating func arm(_ ids: [String], _ isArmed: Bool, resets: Bool, now: Int64) {
+    // Lists have conclusions from whether a rule is armed, and its counts.
+    forgetLists()
+    for id in ids { arm(id, isArmed, resets: resets, now) }
+  }
+
+  /// Arms or disarms a rule.
+  mutating func arm(_ id: String, _ isArmed: Bool, resets: Bool, _ now: Int64) {
     // The rule may have been removed since the other one was added.
-    if let index = places[ExactText(id)] { all[index].arm(isArmed, resets: resets, now: now) }
+    if let place = places[ExactText(id)] { slots[place].arm(isArmed, resets: resets, now: now) }
   }
 }

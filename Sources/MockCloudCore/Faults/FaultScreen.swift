@@ -1,83 +1,180 @@
-/// The beginnings of the names that rules most often refer to, as `String.rank` has them.
-struct FaultHeads {
-  let device: UInt64
-  /// Nil if the call names no zone, or several.
-  let zone: UInt64?
-  /// Nil if no record is being processed.
-  let record: UInt64?
-  /// The number of the call among those of its device and operation.
-  let number: Int
+/// A rule in a list, with the test of its condition if that is cheap.
+struct FaultScreen: Sendable {
+  /// The place among the cloud's rules.
+  let place: Int
+  /// The place in the list.
+  let index: Int
+  let test: Test
 
-  init(_ facts: FaultFacts) {
-    device = facts.context.deviceName.rank
-    zone = facts.request.zoneIDs.count == 1 ? facts.request.zoneIDs.first?.zoneName.rank : nil
-    record = nil
-    number = Int(clamping: facts.context.ordinal)
-  }
-
-  init(_ heads: FaultHeads, _ item: FaultItem) {
-    device = heads.device
-    zone = item.zoneID?.zoneName.rank
-    record = item.recordName?.rank
-    number = heads.number
+  /// The test of what the list does not know already. It has no references, so that a hundred rules
+  /// can be tested at each call.
+  enum Test: Sendable {
+    /// The condition holds.
+    case none
+    /// The condition does not hold.
+    case refused(FaultReason)
+    /// The condition must be evaluated.
+    case whole
+    /// The numbers of the calls.
+    case number(Int, Int)
+    case items(Int, Int)
+    case bytes(Int, Int)
+    case savePolicy(UInt64)
+    case atomic(Bool)
+    case zone(FaultPattern.Head)
+    case record(FaultPattern.Head)
+    case recordType(FaultPattern.Head)
+    case action(UInt16)
+    /// The item must save a field.
+    case field
   }
 }
 
-/// The place of a rule, with the first test of its condition if that is cheap. A hundred rules may
-/// be evaluated for every call, and most do not match it.
-struct FaultScreen: Sendable {
-  let index: Int
-  private let test: Test
+/// Where a list has a rule.
+enum FaultListing {
+  case screen(FaultScreen.Test)
+  /// The reason why it does not act is known, unless the call has a name with the given hash.
+  case group(FaultReason, unless: UInt64?)
 
-  private enum Test: Sendable {
-    /// There is no cheap test: the rule must be evaluated.
-    case none
-    case device(FaultPattern.Head)
-    case zone(FaultPattern.Head)
-    case record(FaultPattern.Head)
-    /// The condition has only a window over all matches.
-    case window(FaultWindow)
-    /// The numbers of the calls.
-    case number(FaultRange)
-  }
-
-  init(_ rule: FaultRule, at index: Int) {
-    self.index = index
-    test = Self.test(rule)
+  /// - Parameter isSteady: Whether the rule is armed, and rules are not paused.
+  init(_ rule: FaultRule, _ facts: FaultFacts, isSteady: Bool) {
+    let condition = rule.condition
+    let asks = rule.asks
+    if let numbers = condition.window?.number {
+      self = .screen(.number(numbers.least ?? .min, numbers.most ?? .max))
+      return
+    }
+    let reason = asks.contains(.caller) ? rule.callerRefusal(facts) : nil
+    guard isSteady, asks.isDisjoint(with: [.time, .state]) else {
+      self = .screen(reason.map { .refused($0) } ?? Self.test(rule))
+      return
+    }
+    if let reason {
+      self = .group(reason, unless: nil)
+    } else if asks.contains(.request) {
+      self = .screen(Self.test(rule))
+    } else if asks.contains(.zone), let name = condition.zone?.name?.exact {
+      self = .group(.zone, unless: FaultTraits.hash(name))
+    } else if !asks.contains(.zone), condition.window?.item == nil, condition.actions == nil,
+      let name = condition.recordName?.exact
+    {
+      self = .group(.recordName, unless: FaultTraits.hash(name))
+    } else {
+      self = .screen(Self.test(rule))
+    }
   }
 
   /// Returns the test that comes first in `FaultRule.refusal`, so that the reason is the same.
-  private static func test(_ rule: FaultRule) -> Test {
+  private static func test(_ rule: FaultRule) -> FaultScreen.Test {
     let condition = rule.condition
-    if !rule.asks.isDisjoint(with: [.time, .state]) { return .none }
-    if rule.asks.contains(.number) {
-      return condition.window?.number.map { .number($0) } ?? .none
+    if rule.asks.contains(.request) {
+      if let items = condition.items { return .items(items.least ?? .min, items.most ?? .max) }
+      if let bytes = condition.bytes { return .bytes(bytes.least ?? .min, bytes.most ?? .max) }
+      if let policy = condition.savePolicy { return .savePolicy(FaultTraits.hash(policy)) }
+      return condition.isAtomic.map { .atomic($0) } ?? .whole
     }
-    if rule.asks == .window, let window = condition.window, window.key == .rule {
-      return .window(window)
-    }
-    if rule.asks.contains(.caller) {
-      return condition.user == nil ? condition.device.map { .device($0.head) } ?? .none : .none
-    }
-    if rule.asks.contains(.request) { return .none }
     if rule.asks.contains(.zone) {
-      return condition.zone?.name.map { .zone($0.head) } ?? .none
+      return condition.zone?.name.map { .zone($0.head) } ?? .whole
     }
-    if condition.actions == nil, let name = condition.recordName { return .record(name.head) }
-    return .none
+    guard rule.asks.contains(.item) else { return .none }
+    if condition.window?.item != nil { return .whole }
+    if let actions = condition.actions { return .action(FaultTraits.bits(actions)) }
+    if let name = condition.recordName { return .record(name.head) }
+    if let type = condition.recordType { return .recordType(type.head) }
+    return .field
+  }
+}
+
+/// What the tests of rules ask of a point of a call, as numbers.
+struct FaultTraits {
+  /// The number of the call among those of its device and operation.
+  let number: Int
+  let items: Int
+  let bytes: Int
+  let savePolicy: UInt64
+  /// Nil if the request does not say it.
+  let isAtomic: Bool?
+  /// The beginning of the zone's name; nil if the call names no zone, or several.
+  let zone: UInt64?
+  /// The beginnings of names of the item; nil if it has none.
+  let record: UInt64?
+  let recordType: UInt64?
+  let action: UInt16
+  let hasFields: Bool
+  /// Whether an item is being processed.
+  let isItem: Bool
+
+  init(_ facts: FaultFacts, _ item: FaultItem?) {
+    number = Int(clamping: facts.context.ordinal)
+    items = facts.itemCount
+    bytes = facts.bytes
+    savePolicy = facts.request.savePolicy.map { Self.hash($0) } ?? 0
+    isAtomic = facts.request.isAtomic == nil ? nil : facts.isAtomic
+    isItem = item != nil
+    if let item {
+      zone = item.zoneID?.zoneName.rank
+      record = item.recordName?.rank
+      recordType = item.recordType?.rank
+      action = Self.bit(item.action)
+      hasFields = !item.fields.isEmpty
+    } else {
+      zone = facts.request.zoneIDs.count == 1 ? facts.request.zoneIDs.first?.zoneName.rank : nil
+      (record, recordType, action, hasFields) = (nil, nil, 0, true)
+    }
   }
 
-  /// Returns the reason why the rule does not apply; nil if it must be evaluated.
-  ///
-  /// - Parameter matches: The number of matches of the rule so far.
-  func refusal(_ heads: FaultHeads, matches: Int) -> FaultReason? {
+  static func hash(_ name: String) -> UInt64 {
+    var (hash, name) = (StableHash(), name)
+    name.withUTF8 { hash.add(UnsafeRawBufferPointer($0)) }
+    return hash.value
+  }
+
+  static func bits(_ actions: [FaultAction]) -> UInt16 {
+    actions.reduce(0) { $0 | bit($1) }
+  }
+
+  private static func bit(_ action: FaultAction) -> UInt16 {
+    switch action {
+    case .save: 1
+    case .delete: 2
+    case .fetch: 4
+    case .find: 8
+    case .change: 16
+    case .upload: 32
+    case .download: 64
+    case .accept: 128
+    case .resolve: 256
+    }
+  }
+
+  /// The result of a test.
+  enum Verdict {
+    case holds
+    case refused(FaultReason)
+    /// The condition must be evaluated.
+    case open
+  }
+
+  @inline(__always)
+  func verdict(_ test: FaultScreen.Test) -> Verdict {
     switch test {
-    case .none: nil
-    case .device(let head): head.begins(heads.device) ? nil : .device
-    case .zone(let head): heads.zone.map { head.begins($0) ? nil : .zone } ?? nil
-    case .record(let head): heads.record.map { head.begins($0) ? nil : .recordName } ?? nil
-    case .number(let numbers): numbers.contains(heads.number) ? nil : .window
-    case .window(let window): window.contains(matches &+ 1) ? nil : .window
+    case .none: .holds
+    case .refused(let reason): .refused(reason)
+    case .whole: .open
+    case .number(let least, let most):
+      number < least || number > most ? .refused(.window) : .open
+    case .items(let least, let most): items < least || items > most ? .refused(.items) : .open
+    case .bytes(let least, let most): bytes < least || bytes > most ? .refused(.bytes) : .open
+    case .savePolicy(let policy): policy == savePolicy ? .open : .refused(.savePolicy)
+    case .atomic(let wanted): wanted == isAtomic ? .open : .refused(.atomic)
+    case .zone(let head): zone.map { head.begins($0) ? .open : .refused(.zone) } ?? .open
+    case .record(let head):
+      record.map { head.begins($0) ? .open : .refused(.recordName) } ?? .open
+    case .recordType(let head):
+      recordType.map { head.begins($0) ? .open : .refused(.recordType) }
+        ?? (isItem ? .refused(.recordType) : .open)
+    case .action(let actions): !isItem || action & actions != 0 ? .open : .refused(.action)
+    case .field: hasFields ? .open : .refused(.field)
     }
   }
 }

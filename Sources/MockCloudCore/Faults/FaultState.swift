@@ -3,13 +3,19 @@
 /// The part of the name before its last `/` is the state's group. Each group has a state of its own,
 /// so that rules for different purposes do not disturb each other.
 public struct FaultState: Sendable, Equatable, ExpressibleByStringLiteral {
-  public var name: String
+  public var name: String {
+    didSet { isInitial = name.hasBytes(of: group + Self.initial) }
+  }
   /// What the state is kept for: all rules with states of one group must agree.
   public var key: FaultKey
+
+  /// Whether it is the first state of its group.
+  private(set) var isInitial = false
 
   public init(_ name: String, per key: FaultKey = .rule) {
     self.name = name
     self.key = key
+    isInitial = name.hasBytes(of: group + Self.initial)
   }
 
   public init(stringLiteral name: String) { self.init(name) }
@@ -25,9 +31,6 @@ public struct FaultState: Sendable, Equatable, ExpressibleByStringLiteral {
   var group: String {
     name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[...$0]) } ?? ""
   }
-
-  /// Whether it is the first state of its group.
-  var isInitial: Bool { name.hasBytes(of: group + Self.initial) }
 }
 
 /// The current states of the rules.
@@ -53,6 +56,7 @@ struct FaultStates: Sendable {
   }
 
   func holds(_ state: FaultState, _ owner: ExactText) -> Bool {
+    if entries.isEmpty { return state.isInitial }
     guard let entry = entries[Self.place(of: state, owner)] else { return state.isInitial }
     return entry.state.name.hasBytes(of: state.name)
   }

@@ -123,21 +123,26 @@ struct FaultKeys {
   let device: DeviceName
   /// The user's record name; empty if no user is signed in.
   let user: ExactText
-  let record: ExactText
+  /// The item, if a rule needs it.
+  private(set) var record: ExactText = ""
   /// The zone of the item, or the first one that the call names; nil if there is none.
-  let zoneID: ZoneID?
+  private(set) var zoneID: ZoneID?
   /// What random choices depend on.
-  let draws: DrawPlace
+  private(set) var draws: DrawPlace
 
-  init(_ facts: FaultFacts, _ item: FaultItem?) {
-    var draws = facts.draws
-    if let item { draws.item = item.draw }
-    self.draws = draws
+  init(_ facts: FaultFacts) {
+    draws = facts.draws
     operation = ExactText(facts.operation)
     device = facts.context.deviceName
     user = facts.context.userRecordName ?? ""
-    zoneID = item == nil ? facts.request.zoneIDs.first : item?.zoneID
-    record = item?.key ?? ""
+    zoneID = facts.request.zoneIDs.first
+  }
+
+  /// Identifies the item, for rules that count by record or zone, or choose by chance.
+  mutating func name(_ item: FaultItem) {
+    draws.item = item.draw
+    record = item.key
+    zoneID = item.zoneID
   }
 
   init(_ push: FaultPush) {
@@ -146,9 +151,10 @@ struct FaultKeys {
     operation = ""
     self.device = device
     user = push.userRecordName
-    zoneID = nil
-    record = ""
   }
+
+  /// For whom a state is kept; empty if there is none.
+  func owner(of state: FaultState?) -> ExactText { state.map { self[$0.key] } ?? "" }
 
   subscript(key: FaultKey) -> ExactText {
     switch key {

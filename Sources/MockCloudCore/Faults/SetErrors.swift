@@ -1,110 +1,282 @@
-// The errors of `mock/error/set` and `mock/recordErrors/set`, spelled as equivalent rules.
+// Set errors: the rules of `mock/error/set` and `mock/recordErrors/set`.
+//
+// The name of a set error says which calls and which record it is about, so that it is found by its
+// name: a call looks up the names that fit it, however many errors are set.
 
-/// A set error as a rule with its counters.
-struct SetErrorRule {
-  let rule: FaultRule
-  let count: FaultCount
+/// The calls of set errors: those of an operation, and with the values of some context keys.
+struct SetErrorScope: Sendable {
+  /// Whether records of the calls fail, rather than the calls.
+  let isOfRecords: Bool
+  /// Nil means all operations.
+  var operation: ExactText?
+  /// The context keys. A user is named by the record name.
+  var caller = Caller()
 
-  fileprivate init(
-    _ source: String, _ error: ErrorSpecification, _ scope: FaultScope, _ count: FaultCount,
-    recordName: RecordName? = nil, zoneID: ZoneID? = nil
-  ) {
-    var condition = FaultCondition(scope)
-    var words = [source] + scope.words
-    if let recordName {
-      condition.recordName = FaultPattern(recordName.text)
-      words.append("recordName=\(recordName)")
+  /// The keys that a scope has.
+  struct Keys: Equatable, Sendable {
+    let isOfRecords: Bool
+    let hasOperation: Bool
+    let context: ContextKeys
+
+    var count: Int { context.rawValue.nonzeroBitCount + (hasOperation ? 1 : 0) }
+
+    func isSuperset(of other: Keys) -> Bool {
+      isOfRecords == other.isOfRecords && (hasOperation || !other.hasOperation)
+        && context.isSuperset(of: other.context)
     }
-    if let zoneID {
-      condition.zone = FaultCondition.Zone(
-        name: FaultPattern(zoneID.zoneName.text), owner: FaultPattern(zoneID.ownerName.text))
-      words.append("zone=\(zoneID.zoneName)/\(zoneID.ownerName)")
+  }
+
+  init(isOfRecords: Bool) { self.isOfRecords = isOfRecords }
+
+  /// Creates the scope for the context keys of a request.
+  init(_ context: CallContext, isOfRecords: Bool) {
+    self.isOfRecords = isOfRecords
+    caller = Caller(context).reduced(to: context.given)
+  }
+
+  /// Creates the scope of a call, reduced to the given keys.
+  init(_ operation: String, _ context: CallContext, naming keys: Keys) {
+    isOfRecords = keys.isOfRecords
+    if keys.hasOperation { self.operation = ExactText(operation) }
+    caller = Caller(context).reduced(to: keys.context)
+  }
+
+  /// Creates the scope that a rule was set for.
+  init(_ rule: FaultRule) {
+    let condition = rule.condition
+    isOfRecords = condition.recordName != nil
+    operation = condition.operations?.first.map { ExactText($0) }
+    caller = Caller(
+      container: condition.container.map { ExactText($0.text) },
+      environment: condition.environment, database: condition.database,
+      user: condition.user.map { $0.text.isEmpty ? .nobody : .named(ExactText($0.text)) }
+        ?? .standard,
+      device: condition.device.map { ExactText($0.text) })
+  }
+
+  var keys: Keys {
+    Keys(isOfRecords: isOfRecords, hasOperation: operation != nil, context: caller.given)
+  }
+
+  /// The name of the scope, which no other scope has. It is the name of the error of its calls, and
+  /// the beginning of the names of the errors of its records.
+  var name: String {
+    var name = isOfRecords ? FaultPlan.recordSource : FaultPlan.callSource
+    if let operation { name += " operation=\(operation)" }
+    let given = caller.given
+    for (entry, text) in zip(ContextKeys.table, caller.texts) where given.contains(entry.key) {
+      name += " \(entry.name)=\(Self.word(text ?? ""))"
     }
-    var limit = FaultLimit()
-    limit.skip = count.after
-    limit.injections = count.times
-    rule = FaultRule(
-      id: words.joined(separator: " "), when: condition, limit: limit,
-      then: [.error(error, .fixed)])
-    self.count = count
+    return name
+  }
+
+  /// Returns the name of the error of a record, given the name of the scope.
+  static func name(_ scope: String, _ recordName: RecordName, _ zoneID: ZoneID?) -> String {
+    let name = "\(scope) recordName=\(word(recordName.text))"
+    guard let zoneID else { return name }
+    return "\(name) zone=\(word(zoneID.zoneName.text, "/"))/\(word(zoneID.ownerName.text))"
+  }
+
+  /// Returns a text with a backslash before the characters that end it, so that names are distinct.
+  private static func word(_ text: String, _ end: Unicode.Scalar = " ") -> String {
+    let isSpecial = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\\" || scalar == end }
+    guard text.unicodeScalars.contains(where: isSpecial) else { return text }
+    var word = ""
+    for scalar in text.unicodeScalars {
+      if isSpecial(scalar) { word.unicodeScalars.append("\\") }
+      word.unicodeScalars.append(scalar)
+    }
+    return word
+  }
+
+  /// Whether this scope has all keys of the other, with the same values.
+  func hasAll(of other: SetErrorScope) -> Bool {
+    guard keys.isSuperset(of: other.keys) else { return false }
+    var common = self
+    if other.operation == nil { common.operation = nil }
+    common.caller = caller.reduced(to: other.caller.given)
+    return common.name.hasBytes(of: other.name)
+  }
+}
+
+/// The order of a set error among those that apply to a call: those with the most keys act first,
+/// and among these the latest.
+struct SetErrorRank: Sendable, Comparable {
+  /// The number of the scope's keys.
+  let keys: Int
+  /// Increases with each scope for which errors are set.
+  let number: UInt64
+  /// Whether it is for a record of one zone.
+  let hasZone: Bool
+
+  /// Whether `left` acts before `right`.
+  static func < (left: Self, right: Self) -> Bool {
+    (right.keys, right.number, right.hasZone ? 1 : 0)
+      < (left.keys, left.number, left.hasZone ? 1 : 0)
+  }
+}
+
+/// A record that fails.
+struct SetRecordError: Sendable {
+  var recordName: RecordName
+  /// Nil means records with that name in all zones.
+  var zoneID: ZoneID?
+  var error: ErrorSpecification
+}
+
+/// The set errors of one scope.
+private struct SetErrorGroup: Sendable {
+  let scope: SetErrorScope
+  let number: UInt64
+  /// The places of its rules; some may have been removed.
+  var places: [Int] = []
+}
+
+/// Finds set errors.
+struct SetErrorIndex: Sendable {
+  /// The places of the errors by name.
+  private var places: [ExactText: Int] = [:]
+  private var groups: [ExactText: SetErrorGroup] = [:]
+  /// The keys of the scopes, with the numbers of these.
+  private var keys: [(keys: SetErrorScope.Keys, count: Int)] = []
+  private(set) var lastNumber: UInt64 = 0
+
+  subscript(name: String) -> Int? { places[ExactText(name)] }
+
+  /// The scopes for a call whose errors may apply, those that act first in front.
+  func scopes(_ operation: String, _ context: CallContext, ofRecords: Bool) -> [String] {
+    var found: [(name: String, rank: SetErrorRank)] = []
+    for entry in keys where entry.keys.isOfRecords == ofRecords {
+      let name = SetErrorScope(operation, context, naming: entry.keys).name
+      guard let group = groups[ExactText(name)] else { continue }
+      found.append(
+        (name, SetErrorRank(keys: entry.keys.count, number: group.number, hasZone: false)))
+    }
+    return found.genericSorted { $0.rank < $1.rank }.map(\.name)
+  }
+
+  /// Removes the scopes that have all keys of the given one. Returns the places of their errors.
+  mutating func end(within scope: SetErrorScope) -> [Int] {
+    let own = scope.keys
+    var names = [ExactText(scope.name)]
+    if keys.contains(where: { $0.keys != own && $0.keys.isSuperset(of: own) }) {
+      for (name, group) in groups {
+        Steps.take()
+        if group.scope.keys != own, group.scope.hasAll(of: scope) { names.append(name) }
+      }
+    }
+    var found: [Int] = []
+    for name in names {
+      guard let group = groups.removeValue(forKey: name) else { continue }
+      found += group.places
+      note(group.scope.keys, -1)
+    }
+    return found
+  }
+
+  /// Begins a group for a scope, which replaces an earlier one. Returns the places of its errors.
+  mutating func begin(_ scope: SetErrorScope) -> [Int] {
+    lastNumber += 1
+    let earlier = groups.updateValue(
+      SetErrorGroup(scope: scope, number: lastNumber), forKey: ExactText(scope.name))
+    if earlier == nil { note(scope.keys, 1) }
+    return earlier?.places ?? []
+  }
+
+  private mutating func note(_ own: SetErrorScope.Keys, _ more: Int) {
+    let place = keys.firstIndex { $0.keys == own } ?? keys.count
+    if place == keys.count { keys.append((own, 0)) }
+    keys[place].count += more
+    if keys[place].count == 0 { keys.remove(at: place) }
+  }
+
+  /// Adds an error to the group of its scope. Returns the place of an earlier one with its name.
+  mutating func add(_ name: String, at place: Int, to scope: String) -> Int? {
+    groups[ExactText(scope)]?.places.append(place)
+    return places.updateValue(place, forKey: ExactText(name))
+  }
+
+  /// Removes an error.
+  mutating func remove(_ rule: FaultRule, at place: Int) {
+    if places[ExactText(rule.id)] == place { places[ExactText(rule.id)] = nil }
+  }
+
+  /// Adds the errors anew, after their places have changed.
+  mutating func replace(_ errors: [(place: Int, rule: FaultRule, number: UInt64)]) {
+    (places, groups, keys) = ([:], [:], [])
+    for error in errors {
+      let scope = SetErrorScope(error.rule)
+      let name = ExactText(scope.name)
+      if groups[name] == nil {
+        groups[name] = SetErrorGroup(scope: scope, number: error.number)
+        note(scope.keys, 1)
+      }
+      _ = add(error.rule.id, at: error.place, to: name.text)
+    }
   }
 }
 
 extension FaultPlan {
   static let callSource = "mock/error/set"
   static let recordSource = "mock/recordErrors/set"
-
-  /// The set errors in order, those of calls first. Their names are derived from their scopes,
-  /// which are unique.
-  var setErrors: [SetErrorRule] {
-    calls.entries.map {
-      SetErrorRule(Self.callSource, $0.value.error, $0.scope, $0.value.count)
-    }
-      + records.entries.flatMap { entry in
-        entry.value.flatMap(\.value.all).map { error in
-          SetErrorRule(
-            Self.recordSource, error.error, entry.scope, error.count,
-            recordName: error.recordName, zoneID: error.zoneID)
-        }
-      }
-  }
-
-  /// Removes a rule or a set error by name; returns false if there is none.
-  mutating func remove(_ id: String) -> Bool {
-    if rules.remove(id) { return true }
-    for entry in calls.entries {
-      let error = SetErrorRule(Self.callSource, entry.value.error, entry.scope, entry.value.count)
-      guard error.rule.id.hasBytes(of: id) else { continue }
-      removeCallError(of: entry.scope)
-      return true
-    }
-    for entry in records.entries {
-      let errors = entry.value.flatMap(\.value.all)
-      let others = errors.filter { error in
-        let rule = SetErrorRule(
-          Self.recordSource, error.error, entry.scope, error.count,
-          recordName: error.recordName, zoneID: error.zoneID)
-        return !rule.rule.id.hasBytes(of: id)
-      }
-      guard others.count < errors.count else { continue }
-      replaceRecordErrors(others, of: entry.scope)
-      return true
-    }
-    return false
-  }
 }
 
-extension FaultCount {
-  /// The reason why the error last did not act; nil if it or another error acted.
-  var lastReason: FaultReason? {
-    if seen == 0 { return nil }
-    if seen <= after { return .skip }
-    return times.map { seen - after > $0 } == true ? .injections : nil
-  }
-}
-
-extension FaultCondition {
-  fileprivate init(_ scope: FaultScope) {
-    self.init()
-    operations = scope.operation.map { [$0.text] }
-    container = scope.caller.container.map { FaultPattern($0.text) }
-    environment = scope.caller.environment
-    database = scope.caller.database
-    device = scope.caller.device.map { FaultPattern($0.text) }
+extension FaultRule {
+  /// Creates the rule of a set error.
+  static func set(
+    _ error: ErrorSpecification, _ scope: SetErrorScope, named name: String,
+    of recordName: RecordName? = nil, _ zoneID: ZoneID? = nil, limit: FaultLimit
+  ) -> FaultRule {
+    var condition = FaultCondition()
+    condition.operations = scope.operation.map { [$0.text] }
+    condition.container = scope.caller.container.map { FaultPattern($0.text) }
+    condition.environment = scope.caller.environment
+    condition.database = scope.caller.database
+    condition.device = scope.caller.device.map { FaultPattern($0.text) }
     if scope.caller.user != .standard {
-      user = FaultPattern(scope.caller.user.name(else: nil)?.text ?? "")
+      condition.user = FaultPattern(scope.caller.user.name(else: nil)?.text ?? "")
     }
+    condition.recordName = recordName.map { FaultPattern($0.text) }
+    condition.zone = zoneID.map {
+      FaultCondition.Zone(
+        name: FaultPattern($0.zoneName.text), owner: FaultPattern($0.ownerName.text))
+    }
+    return FaultRule(id: name, when: condition, limit: limit, then: [.error(error, .fixed)])
+  }
+
+  /// The error of a rule that is a set error.
+  var setError: ErrorSpecification? {
+    if case .error(let error, _)? = effects.first { error } else { nil }
   }
 }
 
-extension FaultScope {
-  /// The keys of the scope, one word for each.
-  fileprivate var words: [String] {
-    var words = operation.map { ["operation=\($0.text)"] } ?? []
-    let given = caller.given
-    for (entry, text) in zip(ContextKeys.table, caller.texts) where given.contains(entry.key) {
-      words.append("\(entry.name)=\(text ?? "")")
+extension FaultLimit {
+  /// No cloud counts as far, and a state document has no greater counts.
+  private static let highest = 1 << 62
+
+  /// The limit of a set error.
+  init(after: Int, times: Int?) {
+    self.init(
+      skip: min(max(0, after), Self.highest),
+      injections: times.map { min(max(1, $0), Self.highest) })
+  }
+
+  /// Returns the refusal of the numbers of an error that is set.
+  static func problem(after: Int, times: Int?) -> RequestError? {
+    if after < 0 {
+      return RequestError(
+        "after", "'after' is \(after), which is too small", expected: "0 or more")
     }
-    return words
+    return times.flatMap { $0 < 1 ? .tooSmall("times", $0) : nil }
+  }
+}
+
+extension Caller {
+  /// Creates the resolved caller of a call.
+  fileprivate init(_ context: CallContext) {
+    self.init(
+      container: context.container, environment: context.environment,
+      database: context.scope, user: context.userRecordName.map { .named($0) } ?? .nobody,
+      device: context.deviceName)
   }
 }

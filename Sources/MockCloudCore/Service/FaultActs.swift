@@ -231,6 +231,7 @@ extension CloudState {
 
   /// Returns the rules to the cloud before time passes.
   mutating func returnRules(_ session: inout CallSession) {
+    session.takePasses()
     session.exchange(&faults, &exploration)
   }
 

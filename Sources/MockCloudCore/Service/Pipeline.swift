@@ -210,7 +210,7 @@ extension CloudState {
     _ operation: O, as caller: Caller
   ) throws(Misuse) -> O.Answer {
     var context = try caller.context(in: world)
-    guard O.changesCloud else { return try operation.run(in: &self, as: context) }
+    guard O.changesCloud, !O.isInPlace else { return try operation.run(in: &self, as: context) }
     var draft = copied()
     let answer = try operation.run(in: &draft, as: context)
     // No device has an empty name: the changes are of none.

@@ -28,20 +28,29 @@ extension FaultRules {
       rule.1.identity = identity ?? named
       try rule.1.keys(&keys)
     } take: {
-      all.append(ArmedRule($0.rule, $1))
+      append(ArmedRule($0.rule, $1))
     }
     if keys.isWriting { return }
     guard (0...Self.lastNumberLimit).contains(lastNumber) else {
       throw RequestError("lastNumber", "'lastNumber' is out of range")
     }
     var ids: Set<ExactText> = []
-    for armed in all where armed.rule.id.isEmpty || !ids.insert(ExactText(armed.rule.id)).inserted {
+    for armed in slots where armed.rank == nil {
+      let id = armed.rule.id
+      if !id.isEmpty, ids.insert(ExactText(id)).inserted { continue }
       throw RequestError("rules", "two rules are named '\(armed.rule.id)', or one has no name")
     }
   }
 }
 
 extension ArmedRule.Counters {
+  /// Handles the name of the rule that took the last call.
+  mutating func shadowKey(_ keys: inout StateKeys) throws(RequestError) {
+    var name = lastReason == .shadowed ? shadow?.id : nil
+    try keys.key("shadowedBy", &name)
+    if !keys.isWriting { shadow = name.map { FaultRule(id: $0, then: []) } }
+  }
+
   fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
     try keys.key("armed", &isArmed, or: true)
     try keys.required("armedAt", &armedAt)
@@ -50,6 +59,7 @@ extension ArmedRule.Counters {
     try keys.key("skipped", &skipped, or: 0)
     try keys.key("ineffective", &ineffective, or: 0)
     try keys.key("lastReason", &lastReason)
+    try shadowKey(&keys)
     var seen = (Distinct<ExactText>(), Distinct<ExactText>(), Distinct<String>())
     try keys.each("matches", .sparse, matches.all, from: (key: "", value: 0)) {
       (keys, entry) throws(RequestError) in

@@ -7,33 +7,38 @@ extension FaultPlan {
     try keys.synonym("every", &every, as: SomeError.self)
     var scopes = Distinct<ExactText>()
     if let every {
-      set(every, FaultScope())
-      try scopes.note(FaultScope().oneText, "every", "every")
+      let scope = SetErrorScope(isOfRecords: false)
+      rules.setError(every, scope, FaultLimit())
+      try scopes.note(ExactText(scope.name), "every", "every")
     }
+    let set = keys.isWriting ? rules.setErrors : []
     try keys.each(
-      "operations", .stated, calls.entries.map { (scope: $0.scope, error: $0.value) },
-      from: (scope: FaultScope(), error: CallError.empty)
-    ) { (keys, rule) throws(RequestError) in
-      try keys.key("operation", &rule.scope.operation)
-      if let name = rule.scope.operation?.text,
+      "operations", .stated, set.lazy.filter { !$0.isOfRecord }.map { SavedError($0) },
+      from: SavedError(isOfRecord: false)
+    ) { (keys, error) throws(RequestError) in
+      try keys.key("operation", &error.scope.operation)
+      if let name = error.scope.operation?.text,
         !ServiceOperation.names.contains(where: { name.hasBytes(of: $0) })
       {
         throw RequestError.unknownValue("operation", name, known: ServiceOperation.names)
       }
-      try rule.scope.caller.keys(&keys)
-      try keys.required("error", &rule.error.error, as: SomeError.self)
-      try rule.error.count.keys(&keys)
-    } take: { (scope, error) throws(RequestError) in
+      try error.scope.caller.keys(&keys)
+      try keys.required("error", &error.record.error, as: SomeError.self)
+      try error.counts(&keys)
+    } take: { error throws(RequestError) in
       try scopes.note(
-        scope.oneText, scope.operation?.text ?? "the error of all operations", "operation")
-      set(error.error, scope, error.count)
+        ExactText(error.scope.name), error.scope.operation?.text ?? "the error of all operations",
+        "operation")
+      rules.setError(error.record.error, error.scope, error.limit)
+      rules.restoreLast(error.counters)
     }
-    try recordErrors(&keys)
-    var rules = rules.isUnused ? nil : rules
-    try keys.part("faults", &rules, from: FaultRules()) { (keys, rules) throws(RequestError) in
+    try recordErrors(&keys, set.filter(\.isOfRecord))
+    let known = self.rules
+    var ordinary = known.isUnused ? nil : known
+    try keys.part("faults", &ordinary, from: known) { (keys, rules) throws(RequestError) in
       try rules.keys(&keys)
     }
-    self.rules = rules ?? self.rules
+    rules = ordinary ?? rules
     loaded.ids = keys.isWriting ? loadedRules : []
     try keys.key("loaded", &loaded.ids, or: [], as: DistinctTexts.self)
     guard loadedRules.count == loaded.ids.count else {
@@ -70,93 +75,134 @@ extension FaultPlan {
 
   /// The errors of the records of each scope, or single ones for all scopes, as in documents of
   /// earlier versions.
-  private mutating func recordErrors(_ keys: inout StateKeys) throws(RequestError) {
-    let groups = records.entries.map { ($0.scope, $0.value.flatMap(\.value.all)) }
-    var earlier: [RecordError] = []
-    var earlierTargets = Distinct<ExactText>()
+  private mutating func recordErrors(
+    _ keys: inout StateKeys, _ set: [ArmedRule]
+  ) throws(RequestError) {
+    var groups: [(SetErrorScope?, [SavedError])] = []
+    for (index, armed) in set.enumerated() {
+      if index == 0 || set[index - 1].rank?.number != armed.rank?.number {
+        groups.append((SetErrorScope(armed.rule), []))
+      }
+      groups[groups.count - 1].1.append(SavedError(armed))
+    }
+    var earlier: [SavedError] = []
+    var earlierNames = Distinct<ExactText>()
     var scopes = Distinct<ExactText>()
+    let everywhere = SetErrorScope(isOfRecords: true)
     try keys.each("records", .stated, groups, from: (nil, [])) {
-      (keys, group: inout (FaultScope?, [RecordError])) throws(RequestError) in
+      (keys, group: inout (SetErrorScope?, [SavedError])) throws(RequestError) in
       let isGroup = keys.has("rules")
       if !isGroup, !keys.has("recordName"), !keys.listsAll { throw .missing("rules") }
       if !isGroup || keys.listsAll {
-        var single = RecordError.empty
-        try single.keys(&keys)
+        var single = SavedError(isOfRecord: true)
+        try single.recordKeys(&keys)
         group.1 = [single]
       }
       if !isGroup { return }
-      var scope = group.0 ?? FaultScope()
+      var scope = group.0 ?? everywhere
       try scope.caller.keys(&keys)
-      var rules: [RecordError] = []
-      var targets = Distinct<ExactText>()
-      try keys.each("rules", .required, group.1, from: RecordError.empty) {
-        (keys, rule) throws(RequestError) in
-        try rule.keys(&keys)
-      } take: { (rule) throws(RequestError) in
-        try targets.note(rule.target, rule.recordName.text, "recordName")
-        rules.append(rule)
+      var errors: [SavedError] = []
+      var names = Distinct<ExactText>()
+      try keys.each("rules", .required, group.1, from: SavedError(isOfRecord: true)) {
+        (keys, error) throws(RequestError) in
+        try error.recordKeys(&keys)
+      } take: { (error) throws(RequestError) in
+        try names.note(error.name(in: ""), error.record.recordName.text, "recordName")
+        errors.append(error)
       }
-      group = (scope, rules)
-    } take: { (scope, rules) throws(RequestError) in
+      group = (scope, errors)
+    } take: { (scope, errors) throws(RequestError) in
       guard let scope else {
         if earlier.isEmpty {
-          try scopes.note(FaultScope().oneText, "the scope of all calls", "recordName")
+          try scopes.note(ExactText(everywhere.name), "the scope of all calls", "recordName")
         }
-        for rule in rules {
-          try earlierTargets.note(rule.target, rule.recordName.text, "recordName")
+        for error in errors {
+          try earlierNames.note(error.name(in: ""), error.record.recordName.text, "recordName")
         }
-        earlier += rules
+        earlier += errors
         return
       }
-      try scopes.note(scope.oneText, "the scope of these rules", "rules")
-      setRecords(rules, scope)
+      try scopes.note(ExactText(scope.name), "the scope of these rules", "rules")
+      restore(errors, scope)
     }
-    if !earlier.isEmpty { setRecords(earlier, FaultScope()) }
+    if !earlier.isEmpty { restore(earlier, everywhere) }
+  }
+
+  private mutating func restore(_ errors: [SavedError], _ scope: SetErrorScope) {
+    rules.beginErrors(scope)
+    for error in errors {
+      rules.setError(error.record, scope, error.limit)
+      rules.restoreLast(error.counters)
+    }
   }
 }
 
-extension FaultScope {
-  /// The operation and the caller, as one text.
-  fileprivate var oneText: ExactText { ([operation?.text] + caller.texts).oneText }
-}
+/// A set error in a state document.
+private struct SavedError {
+  var scope: SetErrorScope
+  var record = SetRecordError(recordName: "", error: ErrorSpecification(.internalError))
+  var limit = FaultLimit()
+  var counters = ArmedRule.Counters(isArmed: true, armedAt: 0, identity: 0)
 
-extension [String?] {
-  /// The texts as one.
-  fileprivate var oneText: ExactText {
-    ExactText(map { $0.map { "=\($0)" } ?? "-" }.joined(separator: "\u{0}"))
-  }
-}
+  init(isOfRecord: Bool) { scope = SetErrorScope(isOfRecords: isOfRecord) }
 
-extension FaultPlan.CallError {
-  fileprivate static let empty = Self(
-    error: ErrorSpecification(.internalError), count: FaultCount())
-}
-
-extension FaultPlan.RecordError {
-  fileprivate static let empty = Self(
-    recordName: "", zoneID: nil, error: ErrorSpecification(.internalError), count: FaultCount())
-
-  /// The record, as one text.
-  fileprivate var target: ExactText {
-    [recordName.text, zoneID?.zoneName.text, zoneID?.ownerName.text].oneText
+  init(_ armed: ArmedRule) {
+    scope = SetErrorScope(armed.rule)
+    limit = armed.rule.limit
+    counters = armed.counters
+    record.error = armed.rule.setError ?? record.error
+    record.recordName = ExactText(armed.rule.condition.recordName?.text ?? "")
+    if let zone = armed.rule.condition.zone {
+      record.zoneID = ZoneID(
+        zoneName: ExactText(zone.name?.text ?? ""), ownerName: ExactText(zone.owner?.text ?? ""))
+    }
   }
 
-  fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
-    try keys.required("recordName", &recordName)
-    try keys.key("zoneID", &zoneID, as: RepeatedZoneID.self)
-    try keys.required("error", &error, as: SomeError.self)
-    try count.keys(&keys)
+  func name(in scope: String) -> ExactText {
+    ExactText(SetErrorScope.name(scope, record.recordName, record.zoneID))
   }
-}
 
-extension FaultCount {
-  fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+  mutating func recordKeys(_ keys: inout StateKeys) throws(RequestError) {
+    try keys.required("recordName", &record.recordName)
+    try keys.key("zoneID", &record.zoneID, as: RepeatedZoneID.self)
+    try keys.required("error", &record.error, as: SomeError.self)
+    try counts(&keys)
+  }
+
+  mutating func counts(_ keys: inout StateKeys) throws(RequestError) {
+    var (after, times) = (limit.skip, limit.injections)
     try keys.key("after", &after, or: 0, as: Count<Int>.self)
     try keys.key("times", &times, as: Count<Int>.self)
-    var (seen, injected) = (seen, injected)
-    try keys.key("seen", &seen, or: 0, as: Count<Int>.self)
-    try keys.key("injected", &injected, or: 0, as: Count<Int>.self)
-    self = FaultCount(after: after, times: times, seen: seen, injected: injected)
+    var count = counters.counts.first
+    try keys.key("seen", &count.seen, or: 0, as: Count<Int>.self)
+    try keys.key("injected", &count.injected, or: 0, as: Count<Int>.self)
+    if !keys.isWriting {
+      limit = FaultLimit(after: after, times: times)
+      counters = ArmedRule.Counters(count, limit)
+    }
+    try keys.key("evaluations", &counters.evaluations, or: count.seen, as: Count<Int>.self)
+    let reason = ArmedRule.Counters(count, limit).lastReason
+    var other = counters.lastReason == reason ? nil : counters.lastReason
+    try keys.key("lastReason", &other)
+    if !keys.isWriting { counters.lastReason = other ?? reason }
+    try counters.shadowKey(&keys)
+  }
+}
+
+extension ArmedRule.Counters {
+  /// Creates the counters of a set error, whose last match was an evaluation.
+  fileprivate init(_ count: ArmedRule.Count, _ limit: FaultLimit) {
+    self.init(isArmed: true, armedAt: 0, identity: 0)
+    counts.modify("") { $0 = count }
+    evaluations = count.seen
+    injections = count.injected
+    skipped = max(0, count.seen &- count.injected)
+    if count.seen == 0 { return }
+    if count.seen <= limit.skip {
+      lastReason = .skip
+    } else if let most = limit.injections, count.injected >= most, count.seen - limit.skip > most {
+      lastReason = .injections
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 /// added.
 public struct AddFaults: HarnessOperation {
   public static let name = "mock/faults/add"
+  static let isInPlace = true
 
   public var rules: [FaultRule]
 

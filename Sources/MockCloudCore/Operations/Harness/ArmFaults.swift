@@ -40,7 +40,8 @@ extension CloudState {
     if ids.isEmpty { throw ChosenNames.none("ids", "names of rules, or patterns") }
     let names = faults.rules.all.map(\.rule.id)
     let places = try ChosenNames.places(ids, among: names, "ids")
-    faults.rules.arm(places, isArmed, resets: resets, now: world.clock.now)
-    return places.map { names[$0] }
+    let chosen = places.map { names[$0] }
+    faults.rules.arm(chosen, isArmed, resets: resets, now: world.clock.now)
+    return chosen
   }
 }

@@ -5,15 +5,18 @@ extension FaultRules {
   mutating func add(
     checked rules: [FaultRule], at key: String, in world: World
   ) throws(Misuse) -> [String] {
-    var known = Set(all.map { ExactText($0.rule.id) })
+    var known: Set<ExactText> = []
     for (index, rule) in rules.enumerated() where !rule.id.isEmpty {
-      guard known.insert(ExactText(rule.id)).inserted else {
+      guard !has(rule.id), known.insert(ExactText(rule.id)).inserted else {
         throw Misuse.badMockRequest(
           "\(key)[\(index)].id: a rule '\(NameRules.shortened(rule.id))' exists already",
           key: "\(key)[\(index)].id", expected: "another name, or none")
       }
     }
-    var scopes = StateScopes(all)
+    // Most rules refer to no others, which are then not listed.
+    let others = rules.contains(where: \.refersToRules) ? all : []
+    known.formUnion(others.map { ExactText($0.rule.id) })
+    var scopes = StateScopes(others)
     for (index, rule) in rules.enumerated() {
       let path = "\(key)[\(index)]"
       if let problem = rule.problem { throw problem.inside(path).misuse }
@@ -32,6 +35,11 @@ extension FaultRules {
 }
 
 extension FaultRule {
+  /// Whether the check of the rule depends on other rules: it names them, or has a state.
+  fileprivate var refersToRules: Bool {
+    !arms.isEmpty || !disarms.isEmpty || condition.state != nil || nextState != nil
+  }
+
   /// Refuses invalid rules.
   ///
   /// - Parameter rules: The names of all rules, the new ones included.

@@ -5,6 +5,10 @@ protocol HarnessOperation: Sendable {
   static var name: String { get }
   /// Whether the operation changes the cloud: it then runs on a draft.
   static var changesCloud: Bool { get }
+  /// Whether the operation runs on the cloud itself although it changes it: it changes only rules of
+  /// faults, and these after its last check. A draft would share them, so that the first change
+  /// would copy all.
+  static var isInPlace: Bool { get }
   /// Whether its changes fire subscriptions, on all devices of the subscribers.
   static var firesSubscriptions: Bool { get }
   /// Runs the operation. The cloud is unchanged if this throws.
@@ -13,6 +17,7 @@ protocol HarnessOperation: Sendable {
 
 extension HarnessOperation {
   static var changesCloud: Bool { true }
+  static var isInPlace: Bool { false }
   static var firesSubscriptions: Bool { true }
 }
 

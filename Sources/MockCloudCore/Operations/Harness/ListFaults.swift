@@ -1,4 +1,4 @@
-/// `mock/faults/list`: returns the rules in the order in which they are evaluated. Set errors come
+/// `mock/faults/list`: returns the rules in the order in which they were added. Set errors come
 /// first, spelled as equivalent rules.
 public struct ListFaults: HarnessOperation {
   public static let name = "mock/faults/list"
@@ -9,6 +9,6 @@ public struct ListFaults: HarnessOperation {
   func run(
     in state: inout CloudState, as context: CallContext
   ) throws(Misuse) -> [FaultRule] {
-    state.faults.setErrors.map(\.rule) + state.faults.rules.all.map(\.rule)
+    (state.faults.rules.setErrors + state.faults.rules.all).map(\.rule)
   }
 }

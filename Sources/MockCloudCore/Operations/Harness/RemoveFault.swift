@@ -4,13 +4,14 @@ public struct RemoveFault: HarnessOperation {
 
   public var id: String
 
+  static let isInPlace = true
+
   public init(_ id: String) { self.id = id }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    guard state.faults.remove(id) else {
-      throw Misuse.unknown(
-        "id", id,
-        known: state.faults.setErrors.map(\.rule.id) + state.faults.rules.all.map(\.rule.id))
+    guard state.faults.rules.remove(id) else {
+      let rules = state.faults.rules
+      throw Misuse.unknown("id", id, known: (rules.setErrors + rules.all).map(\.rule.id))
     }
   }
 }

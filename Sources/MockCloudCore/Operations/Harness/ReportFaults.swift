@@ -39,25 +39,19 @@ public struct ReportFaults: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
     let file = state.faultFile.map { File(path: $0.path, problem: $0.problem) }
-    return Answer(rules: entries(of: state.faults), file: file)
+    let rules = state.faults.rules
+    return Answer(rules: (rules.setErrors + rules.all).map { Entry($0) }, file: file)
   }
+}
 
-  private func entries(of plan: FaultPlan) -> [Entry] {
-    plan.setErrors.map { error in
-      Entry(
-        id: error.rule.id, evaluations: error.count.seen, injections: error.count.injected,
-        skipped: error.count.seen - error.count.injected,
-        lastReason: error.count.lastReason?.rawValue, ineffective: 0, explanation: nil,
-        isOverdue: false)
-    }
-      + plan.rules.all.map { armed in
-        Entry(
-          id: armed.rule.id, evaluations: armed.counters.evaluations,
-          injections: armed.counters.injections,
-          skipped: armed.counters.skipped, lastReason: armed.counters.lastReason?.rawValue,
-          ineffective: armed.counters.ineffective,
-          explanation: armed.counters.lastReason?.explanation,
-          isOverdue: armed.rule.mustFire && armed.counters.injections == 0)
-      }
+extension ReportFaults.Entry {
+  init(_ armed: ArmedRule) {
+    let counters = armed.counters
+    self.init(
+      id: armed.rule.id, evaluations: counters.evaluations, injections: counters.injections,
+      skipped: counters.skipped,
+      lastReason: counters.lastReason?.text(shadowedBy: counters.shadow?.id),
+      ineffective: counters.ineffective, explanation: counters.lastReason?.explanation,
+      isOverdue: armed.rule.mustFire && counters.injections == 0)
   }
 }

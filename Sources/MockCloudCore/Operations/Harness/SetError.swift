@@ -2,6 +2,7 @@
 /// callers that the request's context keys describe.
 public struct SetError: HarnessOperation {
   public static let name = FaultPlan.callSource
+  static let isInPlace = true
 
   /// Nil means every operation of the service.
   public var operations: [String]?
@@ -29,15 +30,20 @@ public struct SetError: HarnessOperation {
     try check(against: ServiceOperation.names)
     let error = try error.adding(reason, retryAfter)
     let names: [String?] = operations.map { $0.map(Optional.some) } ?? [nil]
-    var scope = FaultScope(context)
+    let limit = FaultLimit(after: after, times: times)
+    var scope = SetErrorScope(context, isOfRecords: false)
     for name in names {
       scope.operation = name.map { ExactText($0) }
-      state.faults.set(error, scope, FaultCount(after: after, times: times))
+      if let error {
+        state.faults.rules.setError(error, scope, limit)
+      } else {
+        state.faults.rules.clearErrors(scope)
+      }
     }
   }
 
   private func check(against known: [String]) throws(Misuse) {
-    if let problem = FaultCount.problem(after: after, times: times) { throw problem.misuse }
+    if let problem = FaultLimit.problem(after: after, times: times) { throw problem.misuse }
     if operations?.isEmpty == true { throw RequestError.noChoice("operation").misuse }
     for name in operations ?? [] where !known.contains(where: { name.hasBytes(of: $0) }) {
       throw Misuse.unknown("operation", name, known: known)

@@ -2,6 +2,7 @@
 /// request's context keys describe.
 public struct SetRecordErrors: HarnessOperation {
   public static let name = FaultPlan.recordSource
+  static let isInPlace = true
 
   public struct Target: Sendable {
     public var recordName: RecordName
@@ -38,16 +39,18 @@ public struct SetRecordErrors: HarnessOperation {
   }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
-    if let problem = FaultCount.problem(after: after, times: times) { throw problem.misuse }
+    if let problem = FaultLimit.problem(after: after, times: times) { throw problem.misuse }
     let error = try error.adding(reason, retryAfter)
-    let seed = state.world.seed
-    let rules = records.map { target in
-      FaultPlan.RecordError(
+    let scope = SetErrorScope(context, isOfRecords: true)
+    if records.isEmpty { return state.faults.rules.clearErrors(scope) }
+    let (seed, limit) = (state.world.seed, FaultLimit(after: after, times: times))
+    state.faults.rules.beginErrors(scope)
+    for target in records {
+      let failing = SetRecordError(
         recordName: target.recordName,
         zoneID: target.zoneID.map { context.resolved($0, in: state.world) },
-        error: error ?? ErrorSpecification.draw(seed: seed, recordName: target.recordName),
-        count: FaultCount(after: after, times: times))
+        error: error ?? ErrorSpecification.draw(seed: seed, recordName: target.recordName))
+      state.faults.rules.setError(failing, scope, limit)
     }
-    state.faults.setRecords(rules, FaultScope(context))
   }
 }

@@ -1,0 +1,69 @@
+/// A point of a call at which rules are evaluated, or a push.
+struct FaultMoment {
+  let seed: UInt64
+  let now: Int64
+  /// The number of the call; 0 for a push.
+  let call: UInt64
+  /// The number of the point among all of the cloud.
+  let point: UInt64
+  /// The keys by which rules count.
+  var keys: FaultKeys
+  /// The operation of the harness that added the rules of the fault language.
+  let source: String
+  /// The states of the rules.
+  let states: FaultStates
+  /// The rule that took the call: no other one can act.
+  var taker: FaultRule?
+
+  init(_ facts: FaultFacts, now: Int64, _ point: UInt64, from source: String) {
+    self.source = source
+    self.now = now
+    self.point = point
+    seed = facts.seed
+    call = facts.context.callNumber
+    keys = FaultKeys(facts)
+    states = facts.states
+  }
+
+  init(_ push: FaultPush, _ states: FaultStates, _ seed: UInt64, now: Int64, _ point: UInt64) {
+    source = FaultRules.source
+    self.seed = seed
+    self.now = now
+    self.point = point
+    call = 0
+    keys = FaultKeys(push)
+    self.states = states
+  }
+
+  /// Whether a rule needs a state that the rules do not have.
+  func isOut(_ wanted: FaultState?) -> Bool {
+    guard let wanted else { return false }
+    return !states.holds(wanted, keys[wanted.key])
+  }
+
+  func refusal(_ wanted: FaultState?) -> FaultReason? { isOut(wanted) ? .state : nil }
+}
+
+/// Where a call finds its rules.
+struct FaultPlace: Sendable {
+  /// The place of the list of rules for the caller.
+  private(set) var list = 0
+  /// Whether there is one.
+  private(set) var hasList = false
+  /// The lists have other places if this has changed.
+  let generation: UInt64
+  /// The places of the set errors for the whole call, those that act first in front.
+  var setErrors: [Int] = []
+  /// The names of the scopes of record errors for the call, those that act first in front.
+  var recordScopes: [String] = []
+  /// The places of the set errors that were evaluated so far.
+  var touched: [Int] = []
+
+  init(generation: UInt64) { self.generation = generation }
+
+  init(generation: UInt64, list: Int) {
+    self.generation = generation
+    self.list = list
+    hasList = true
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import MockCloudCore
+
+/// The cost of thousands of rules and set errors.
+@Suite(.enabled(if: Steps.areCounted)) struct ManyRulesTests {
+  private typealias World = LargeWorld
+
+  @Test(arguments: rows) func manyRules(_ growth: Growth) throws { try growth.check() }
+
+  /// Ten thousand errors, set in as many requests for as many containers, act and are removed one by
+  /// one in the same number of steps each.
+  @Test func oneByOne() throws {
+    let cloud = try World.cloud()
+    func steps(_ operation: String, _ request: String, status: Int32 = 0) -> Int {
+      LargeCall(cloud: cloud, operation: operation, request: request, status: status)
+        .steps(#_sourceLocation)
+    }
+    var (set, acted, removed) = ([Int](), [Int](), [Int]())
+    for number in 0..<10_000 {
+      let request =
+        #"{"recordNames":["r\#(number)"],"container":"c\#(number)","error":"zoneBusy"}"#
+      set.append(steps("mock/recordErrors/set", request))
+    }
+    for number in stride(from: 0, to: 10_000, by: 100) {
+      let request = #"{"records":[{"recordName":"r\#(number)"}],"container":"c\#(number)"}"#
+      acted.append(steps("records/lookup", request, status: 2))
+    }
+    for number in 0..<10_000 {
+      let name = "mock/recordErrors/set container=c\(number) recordName=r\(number)"
+      removed.append(steps("mock/faults/remove", #"{"id":"\#(name)"}"#))
+    }
+    for steps in [set, acted, removed] {
+      // The first call of each kind also makes what the later ones use.
+      let most = try #require(steps.dropFirst().max())
+      #expect(steps.reduce(0, +) > 0)
+      #expect(steps.reduce(0, +) < 40_000 + 100 * steps[1], "\(steps[1]) \(most)")
+    }
+    #expect(cloud.call("mock/faults/list", "{}").json == #"{"rules":[]}"#)
+  }
+
+  private static func errors(_ count: Int) -> String {
+    #"{"error":"zoneBusy","recordNames":\#(World.names(count))}"#
+  }
+
+  /// Adds rules for records that no call names.
+  private static func addRules(_ count: Int, to cloud: Cloud) {
+    let rules = World.numbered(count) {
+      #"{"when":{"recordName":"none\#($0)"},"then":{"error":"zoneBusy"}}"#
+    }
+    World.ask(cloud, "mock/faults/add", #"{"rules":\#(rules)}"#)
+    // The first lookup collects the rules of its caller.
+    World.ask(cloud, "records/lookup", World.lookups(40))
+  }
+
+  private static func cloudWithErrors(_ count: Int) throws -> Cloud {
+    let cloud = try World.cloud()
+    World.seed(cloud, World.numbered(40, World.plain))
+    World.ask(cloud, "mock/recordErrors/set", errors(count))
+    return cloud
+  }
+
+  private static let rows = [
+    Growth("record errors set in one request", .linear, size: 1000, least: 1000) { size in
+      LargeCall(
+        cloud: try World.cloud(), operation: "mock/recordErrors/set", request: errors(size))
+    },
+    Growth("a set error among record errors", .flat, size: 1000, least: 1) { size in
+      LargeCall(
+        cloud: try cloudWithErrors(size), operation: "mock/error/set",
+        request: #"{"operation":"zones/list","error":"zoneBusy"}"#)
+    },
+    Growth("a record error acts among others", .flat, size: 1000, least: 1) { size in
+      LargeCall(
+        cloud: try cloudWithErrors(size), operation: "records/lookup",
+        request: #"{"records":[{"recordName":"n7"}]}"#, status: 2)
+    },
+    Growth("set errors listed", .linear, size: 1000, least: 1000) { size in
+      LargeCall(cloud: try cloudWithErrors(size), operation: "mock/faults/list", request: "{}")
+    },
+    Growth("set errors cleared", .linear, size: 1000, least: 1000) { size in
+      LargeCall(
+        cloud: try cloudWithErrors(size), operation: "mock/recordErrors/set",
+        request: #"{"recordNames":[]}"#)
+    },
+    Growth("lookup among rules for other records", .flat, size: 1000, least: 3 * 40) { size in
+      let cloud = try World.cloud()
+      World.seed(cloud, World.numbered(40, World.plain))
+      addRules(size, to: cloud)
+      return LargeCall(cloud: cloud, operation: "records/lookup", request: World.lookups(40))
+    },
+    Growth("a rule removed among others", .flat, size: 1000, least: 1) { size in
+      let cloud = try World.cloud()
+      World.seed(cloud, World.numbered(40, World.plain))
+      addRules(size, to: cloud)
+      return LargeCall(
+        cloud: cloud, operation: "mock/faults/remove", request: #"{"id":"rule-7"}"#)
+    },
+    Growth("rules reported", .linear, size: 1000, least: 1000) { size in
+      let cloud = try World.cloud()
+      World.seed(cloud, World.numbered(40, World.plain))
+      addRules(size, to: cloud)
+      return LargeCall(cloud: cloud, operation: "mock/faults/report", request: "{}")
+    },
+  ]
+}
