@@ -12,25 +12,25 @@ protocol FlyingCall: CallUnderWay {
 enum FlightStep {
   /// The next step is at the given time, in milliseconds since 1970.
   case waits(any FlyingCall, until: Int64)
-  /// - Parameter lesson: What the client knows once it has taken the response.
-  case ended(any BlockSource, (any ClientLesson)?)
+  /// - Parameter untaken: The response to remember once the client has taken it.
+  case ended(any BlockSource, (any RememberedResponse)?)
 }
 
-/// What a client knows once it has taken the response of a call.
-protocol ClientLesson: ResponseLesson {
+/// A response that is remembered once its client has taken it.
+protocol RememberedResponse: UntakenResponse {
   /// Remembers the parts of the response that the client must act on.
-  func learn(in state: inout CloudState)
+  func remember(in state: inout CloudState)
 }
 
 /// The response of a call, for the comparison with later calls.
-private struct CallLesson<O: Operation>: ClientLesson {
+private struct CallResponse<O: Operation>: RememberedResponse {
   let completed: CompletedCall<O>
   let context: CallContext
   let tally: CallTally
   /// The time of the response, from which the client waits, in milliseconds since 1970.
   let time: Int64
 
-  func learn(in state: inout CloudState) {
+  func remember(in state: inout CloudState) {
     guard tally.isRemembered || state.watch.remembersPages else { return }
     state.watch.lateness = max(0, state.world.clock.now &- time)
     state.remember(completed.call, completed.outcome, tally, context)
@@ -245,7 +245,7 @@ struct CallFlight<O: Operation>: FlyingCall {
   ) -> FlightStep {
     .ended(
       completed,
-      CallLesson(
+      CallResponse(
         completed: completed, context: context, tally: tally, time: state.world.clock.now))
   }
 

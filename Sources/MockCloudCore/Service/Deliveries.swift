@@ -75,10 +75,10 @@ extension CloudState {
     // A rule may have replaced the world.
     guard world.operations.isRunning(entry.number) else { return 0 }
     switch step {
-    case .ended(let answer, let lesson):
+    case .ended(let answer, let untaken):
       let count = report(entry, answer)
-      if let lesson, count > 0, !world.operations.isCancelled(entry.number) {
-        world.operations.note(lesson, of: entry.number)
+      if let untaken, count > 0, !world.operations.isCancelled(entry.number) {
+        world.operations.note(untaken, of: entry.number)
       }
       return count
     case .waits(let flight, let time):
@@ -156,7 +156,7 @@ extension CloudState {
   /// Registers that an event was taken.
   mutating func noteTaken(_ event: Event) {
     guard case .operation(let report) = event, report.isLast else { return }
-    (world.operations.takeLesson(report.operationID) as? any ClientLesson)?.learn(in: &self)
+    (world.operations.takeUntaken(report.operationID) as? any RememberedResponse)?.remember(in: &self)
     _ = world.operations.finish(report.operationID)
   }
 
@@ -201,7 +201,7 @@ extension CloudState {
       if let flight = call as? any FlyingCall { _ = cancel(flight, entry) }
     case .running: world.operations.cancelRunning(entry.number)
     case .reporting(let first, let last):
-      world.operations.forgetLesson(entry.number)
+      world.operations.forgetUntaken(entry.number)
       cancelEvents(from: first, to: last)
     case .finished: break
     }

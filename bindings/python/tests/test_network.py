@@ -68,3 +68,12 @@ def test_several_devices_get_a_network(cloud: Cloud) -> None:
             database.save(Record("Note", name="n"))
     with pytest.raises(BadMockRequest, match=r"devices\[0\]"):
         cloud.network("offline", devices=["watch"])
+
+
+def test_with_the_systems_clock_a_slow_network_takes_no_time() -> None:
+    with Cloud(clock="system") as cloud:
+        cloud.call("mock/network/set", {"network": "online", "bytesPerSecond": 1})
+        records = [{"recordName": f"a{number}"} for number in range(20)]
+        lookup = cloud.call("records/lookup", records=records, timeout=5, deliver="events")
+        assert cloud.run(lookup)[-1].status == 2
+        assert not any(call.faults for call in cloud.calls)

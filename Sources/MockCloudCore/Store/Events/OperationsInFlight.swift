@@ -8,9 +8,8 @@ protocol CallUnderWay: Sendable {}
 /// The outcome of a submitted call. Its implementation is in a later folder.
 protocol ReportedCall: AnyObject, Sendable {}
 
-/// What a client knows once it has taken the response of a call. Its implementation is in a later
-/// folder.
-protocol ResponseLesson: Sendable {}
+/// A response that its client has not taken. Its implementation is in a later folder.
+protocol UntakenResponse: Sendable {}
 
 /// The operations that report by events, from their submission until no caller can refer to them.
 struct OperationsInFlight: Sendable {
@@ -29,8 +28,8 @@ struct OperationsInFlight: Sendable {
     fileprivate(set) var state = State.waiting
     /// The outcome of the call, after it ran.
     fileprivate(set) var outcome: (any ReportedCall)?
-    /// What the client learns from its response, until it was taken.
-    fileprivate(set) var lesson: (any ResponseLesson)?
+    /// Its response, until the client has taken it.
+    fileprivate(set) var untaken: (any UntakenResponse)?
     /// Whether it was cancelled while it ran.
     fileprivate(set) var isCancelled = false
     /// The number of its unfinished dependencies.
@@ -298,21 +297,21 @@ struct OperationsInFlight: Sendable {
 
   // MARK: Completion
 
-  /// Stores what the client learns when it takes the response.
-  mutating func note(_ lesson: any ResponseLesson, of number: UInt64) {
-    entries.modify(number) { $0.lesson = lesson }
+  /// Stores the response until the client takes it.
+  mutating func note(_ untaken: any UntakenResponse, of number: UInt64) {
+    entries.modify(number) { $0.untaken = untaken }
   }
 
-  /// Removes what the client would learn, because the response was cancelled.
-  mutating func forgetLesson(_ number: UInt64) { entries.modify(number) { $0.lesson = nil } }
+  /// Removes the response, because it was cancelled.
+  mutating func forgetUntaken(_ number: UInt64) { entries.modify(number) { $0.untaken = nil } }
 
-  /// Returns and removes what the client learns from the response of an operation.
-  mutating func takeLesson(_ id: String) -> (any ResponseLesson)? {
+  /// Returns and removes the response of an operation, which the client takes.
+  mutating func takeUntaken(_ id: String) -> (any UntakenResponse)? {
     guard let number = numbers[id] else { return nil }
     return entries.modify(number) { entry in
-      let lesson = entry.lesson
-      entry.lesson = nil
-      return lesson
+      let untaken = entry.untaken
+      entry.untaken = nil
+      return untaken
     } ?? nil
   }
 
