@@ -156,7 +156,8 @@ extension CloudState {
   /// Registers that an event was taken.
   mutating func noteTaken(_ event: Event) {
     guard case .operation(let report) = event, report.isLast else { return }
-    (world.operations.takeUntaken(report.operationID) as? any RememberedResponse)?.remember(in: &self)
+    (world.operations.takeUntaken(report.operationID) as? any RememberedResponse)?.remember(
+      in: &self)
     _ = world.operations.finish(report.operationID)
   }
 
