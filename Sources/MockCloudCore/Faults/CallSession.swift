@@ -5,42 +5,27 @@
 /// call are kept.
 struct CallSession: Sendable {
   /// Nil if no rule is set, so that calls without faults have no cost.
-  private var acting: Boxed<Acting>?
+  private var faults: Boxed<CallFaults>?
   /// Whether anything may act while the operation runs.
   private var isWatching = false
 
   /// Creates a session without faults.
   init() {}
 
-  /// - Parameters:
-  ///   - plan: The rules, which the session owns until the call ends.
-  ///   - exploration: The current exploration, which it owns too.
-  init(
-    _ plan: consuming FaultPlan, _ exploration: consuming Exploration?, _ facts: FaultFacts,
-    now: Int64
-  ) {
-    let acting = Acting(plan, exploration, facts, now: now)
-    isWatching = acting.isWatching
-    self.acting = Boxed(acting)
-  }
-
-  /// The rules after the call; nil if none are set.
-  var plan: FaultPlan? { acting?.value.plan }
-
-  /// The exploration after the call; nil if there is none.
-  var exploration: Exploration? { acting?.value.exploration }
+  /// Creates a session that gets the rules by `exchange`.
+  init(_ facts: FaultFacts, now: Int64) { faults = Boxed(CallFaults(facts, now: now)) }
 
   /// Whether any rule is set.
-  var meetsFaults: Bool { acting != nil }
+  var meetsFaults: Bool { faults != nil }
 
   /// The rules that were evaluated and did not act.
-  var passes: FaultPasses? { mutating get { acting?.value.passes } }
+  var passes: FaultPasses? { mutating get { faults?.value.passes } }
 
   /// The faults that acted so far, in order.
-  var notes: [FaultNote] { acting?.value.notes ?? [] }
+  var notes: [FaultNote] { faults?.value.notes ?? [] }
 
   /// The number of acts so far.
-  var actCount: Int { acting?.value.acts.count ?? 0 }
+  var actCount: Int { faults?.value.acts.count ?? 0 }
 
   /// Evaluates the rules at a point of the call; throws the error of the rule that acts.
   @inline(__always)
@@ -51,7 +36,7 @@ struct CallSession: Sendable {
 
   @inline(never)
   private mutating func strike(_ point: FaultPoint) throws(CloudError) {
-    guard let strike = acting?.value.strike(point) else { return }
+    guard let strike = faults?.value.strike(point) else { return }
     if let error = strike.error { throw error }
   }
 
@@ -60,71 +45,60 @@ struct CallSession: Sendable {
   ///
   /// - Parameter now: The current time, which effects at earlier points may have changed.
   mutating func strike(_ point: FaultPoint, now: Int64) -> FaultStrike? {
-    acting?.value.now = now
-    return acting?.value.strike(point)
+    faults?.value.now = now
+    return faults?.value.strike(point)
   }
 
-  /// The network of the calling device; nil if none was set for it.
-  var network: DeviceNetwork? {
-    acting.flatMap { $0.value.plan.networks[$0.value.facts.context.deviceName] }
-  }
+  /// Whether transfers over the network of the calling device take time.
+  var timesTransfers: Bool { faults?.value.timesTransfers ?? false }
 
   /// Lets the call go on if a rule ends the client.
-  mutating func outliveClient() { acting?.value.outlivesClient = true }
-
-  /// The partition because of which the calling device is not online; nil if there is none.
-  func partition(at now: Int64) -> String? {
-    acting.flatMap {
-      $0.value.plan.networks.partition(of: $0.value.facts.context.deviceName, at: now)
-    }
-  }
+  mutating func outliveClient() { faults?.value.outlivesClient = true }
 
   /// Whether a rule ended the client.
-  var hasCrashed: Bool { acting?.value.hasCrashed ?? false }
+  var hasCrashed: Bool { faults?.value.hasCrashed ?? false }
 
   /// Ends the client. Returns whether the call ends with it.
   mutating func endClient() -> Bool {
-    acting?.value.endClient()
-    return acting?.value.outlivesClient == false
+    faults?.value.endClient()
+    return faults?.value.outlivesClient == false
   }
 
   /// The size of the request without files.
-  var requestBytes: Int { acting?.value.facts.bytes ?? 0 }
+  var requestBytes: Int { faults?.value.facts.bytes ?? 0 }
 
-  /// Adds an act of a cause other than a rule.
-  mutating func add(_ act: RuleAct) { acting?.value.add([act]) }
-
-  /// Exchanges the rules and the exploration with those of the cloud, which has them while time
-  /// passes within a call.
-  mutating func exchange(_ plan: inout FaultPlan, _ exploration: inout Exploration?) {
-    acting?.value.exchange(&plan, &exploration)
+  /// Exchanges the rules and the exploration with those of the cloud. A call has them from its
+  /// beginning to its end, and the cloud while time passes within the call. They are moved: if they
+  /// were shared, the first change of a counter would copy them.
+  mutating func exchange(_ plan: inout Boxed<FaultPlan>, _ exploration: inout Exploration?) {
+    faults?.value.exchange(&plan, &exploration)
   }
 
   /// Keeps which rules did not act so far, before the cloud has the rules and may ask them for
   /// another call.
-  mutating func takePasses() { acting?.value.takePasses() }
+  mutating func takePasses() { faults?.value.takePasses() }
 
   /// Finds the rules for the call again, after calls in a wait may have changed them.
   mutating func refresh() {
-    acting?.value.refresh()
-    isWatching = acting?.value.isWatching ?? false
+    faults?.value.refresh()
+    isWatching = faults?.value.isWatching ?? false
   }
 
   /// Returns a session with the same effects on the answer, in which no rule acts: for the first
   /// arrival of a request that arrives twice.
   func withoutRules() -> CallSession {
-    guard let acting else { return CallSession() }
+    guard let faults else { return CallSession() }
     var session = CallSession()
-    session.acting = Boxed(acting.value.withoutRules())
-    session.isWatching = session.acting?.value.isWatching ?? false
+    session.faults = Boxed(faults.value.withoutRules())
+    session.isWatching = session.faults?.value.isWatching ?? false
     return session
   }
 
   /// How many milliseconds the caller still waits; nil means without limit. Clocks that are set
   /// meanwhile do not change it.
   var timeLeft: Int64? {
-    get { acting?.value.timeLeft }
-    set { acting?.value.timeLeft = newValue }
+    get { faults?.value.timeLeft }
+    set { faults?.value.timeLeft = newValue }
   }
 
   /// What a state document has of the session of a call under way.
@@ -135,12 +109,11 @@ struct CallSession: Sendable {
   }
 
   var saved: Saved {
-    guard var acting = acting?.value else { return Saved() }
-    acting.noteDisorder()
-    return Saved(acts: acting.acts, timeLeft: acting.timeLeft)
+    var faults = faults?.value
+    return faults?.saved ?? Saved()
   }
 
-  mutating func restore(_ saved: Saved) { acting?.value.restore(saved) }
+  mutating func restore(_ saved: Saved) { faults?.value.restore(saved) }
 
   /// Changes the answer by an effect. Returns whether the effect does that.
   mutating func wish(_ effect: FaultEffect) -> Bool {
@@ -158,8 +131,8 @@ struct CallSession: Sendable {
 
   /// The effects of rules on the answer.
   var wishes: FaultWishes {
-    get { acting?.value.wishes ?? FaultWishes() }
-    set { acting?.value.wishes = newValue }
+    get { faults?.value.wishes ?? FaultWishes() }
+    set { faults?.value.wishes = newValue }
   }
 
   /// Registers that an act's effect of a kind is in force from here on. It replaces an earlier one
@@ -167,14 +140,14 @@ struct CallSession: Sendable {
   ///
   /// - Parameter act: The number of the act in the call.
   mutating func begin(_ kind: FaultEffect.Kind, of act: Int) {
-    acting?.value.begin(kind, of: act)
+    faults?.value.begin(kind, of: act)
   }
 
   /// Notes that the effect of a kind that is in force did something.
-  mutating func did(_ kind: FaultEffect.Kind) { acting?.value.did(kind) }
+  mutating func did(_ kind: FaultEffect.Kind) { faults?.value.did(kind) }
 
   /// Notes that an effect of an act did something.
-  mutating func did(_ act: Int) { acting?.value.did(act) }
+  mutating func did(_ act: Int) { faults?.value.did(act) }
 
   /// Ends the acts of rules whose effects may have done nothing.
   ///
@@ -182,12 +155,12 @@ struct CallSession: Sendable {
   ///   - hasRun: Whether the operation has run, so that its effects are known.
   ///   - isFinal: Whether the call is over.
   mutating func settle(now: Int64, hasRun: Bool, isFinal: Bool) {
-    acting?.value.settle(now, hasRun: hasRun, isFinal: isFinal)
+    faults?.value.settle(now, hasRun: hasRun, isFinal: isFinal)
   }
 
   /// Limits the number of further items that succeed; the others fail.
   mutating func limitItems(to most: Int, _ error: ErrorSpecification) {
-    acting?.value.prefix = (most, error)
+    faults?.value.prefix = (most, error)
     isWatching = true
   }
 }
@@ -202,174 +175,4 @@ struct FaultWishes: Sendable {
   var fileLimit: Int?
   /// The number of items after which the call fails, and its error.
   var interruption: (items: Int, error: ErrorSpecification)?
-}
-
-/// The rules, and the call for which they are evaluated.
-private struct Acting: Sendable {
-  var plan: FaultPlan
-  var exploration: Exploration?
-  /// What faults did in the call, in order.
-  var acts: [RuleAct] = []
-  /// The acts whose effects of a kind are in force.
-  private var owners: [(kind: FaultEffect.Kind, act: Int)] = []
-  var wishes = FaultWishes()
-  let facts: FaultFacts
-  var now: Int64
-  private(set) var hasCrashed = false
-  /// Whether the call goes on if the client ends.
-  var outlivesClient = false
-  /// The number of further items that may succeed, and the error of the others.
-  var prefix: (left: Int, error: ErrorSpecification)?
-  /// How many milliseconds the caller still waits; nil means without limit.
-  var timeLeft: Int64?
-  /// Where the call finds its rules.
-  private var place: FaultPlace
-  /// The rules that did not act, up to the last wait of the call.
-  private var taken = FaultPasses()
-
-  init(
-    _ plan: consuming FaultPlan, _ exploration: consuming Exploration?, _ facts: FaultFacts,
-    now: Int64
-  ) {
-    var plan = plan
-    place = plan.rules.place(for: facts)
-    self.plan = plan
-    self.exploration = exploration
-    self.facts = facts
-    self.now = now
-  }
-
-  var isWatching: Bool {
-    prefix != nil || plan.rules.areWatching(place) || exploration?.watchesItems == true
-  }
-
-  mutating func endClient() {
-    hasCrashed = true
-    plan.crashed.insert(ExactText(facts.context.deviceName.text))
-  }
-
-  /// Notes what effects on the changes of a page did.
-  mutating func noteDisorder() {
-    if wishes.disorder.hasMoved { did(.shuffle) }
-    if wishes.disorder.hasRepeated { did(.repeatChanges) }
-  }
-
-  mutating func restore(_ saved: CallSession.Saved) {
-    acts = saved.acts
-    timeLeft = saved.timeLeft
-    for index in acts.indices {
-      guard let id = acts[index].rule?.id, let rule = plan.rules.rule(named: id) else { continue }
-      acts[index].rule = rule
-    }
-  }
-
-  mutating func settle(_ now: Int64, hasRun: Bool, isFinal: Bool) {
-    noteDisorder()
-    for index in acts.indices where !acts[index].open.isEmpty {
-      let act = acts[index]
-      guard act.didSomething || hasRun || act.open.isSubset(of: .immediate) else { continue }
-      if act.source == Exploration.source {
-        exploration?.settle(act, now: now)
-      } else {
-        plan.rules.settle(act, now: now)
-      }
-      acts[index].isIdle = !act.didSomething
-      acts[index].open = []
-    }
-    if isFinal, !acts.isEmpty { plan.trace.add(acts, of: facts) }
-  }
-
-  mutating func exchange(_ plan: inout FaultPlan, _ exploration: inout Exploration?) {
-    swap(&self.plan, &plan)
-    swap(&self.exploration, &exploration)
-  }
-
-  mutating func refresh() {
-    place = plan.rules.place(for: facts)
-  }
-
-  func withoutRules() -> Acting {
-    var acting = Acting(FaultPlan(), nil, facts, now: now)
-    acting.wishes = wishes
-    acting.prefix = prefix
-    return acting
-  }
-
-  var notes: [FaultNote] {
-    var notes: [FaultNote] = []
-    for act in acts where !act.isIdle {
-      // A network may act several times in a call.
-      if act.rule == nil, act.item == nil, notes.last?.source == act.source { continue }
-      notes.append(act.note)
-    }
-    return notes
-  }
-
-  mutating func begin(_ kind: FaultEffect.Kind, of act: Int) {
-    owners.removeAll { $0.kind == kind }
-    owners.append((kind, act))
-  }
-
-  mutating func did(_ kind: FaultEffect.Kind) {
-    if let owner = owners.last(where: { $0.kind == kind }) { did(owner.act) }
-  }
-
-  mutating func did(_ act: Int) {
-    if acts.indices.contains(act) { acts[act].didSomething = true }
-  }
-
-  var passes: FaultPasses? {
-    mutating get {
-      takePasses()
-      return taken.isEmpty ? nil : taken
-    }
-  }
-
-  mutating func takePasses() {
-    plan.rules.takePasses(at: &place, of: facts.context.callNumber, into: &taken)
-  }
-
-  /// Adds what faults do to the acts of the call.
-  mutating func add(_ acts: [RuleAct], at phase: FaultPhase? = nil, _ item: FaultItem? = nil) {
-    for var act in acts {
-      act.phase = phase ?? act.phase
-      act.item = item
-      self.acts.append(act)
-    }
-  }
-
-  mutating func strike(_ point: FaultPoint) -> FaultStrike {
-    let item: FaultItem? = if case .item(let item) = point { item } else { nil }
-    if item != nil, let act = prefixEnd() {
-      var strike = FaultStrike()
-      strike.add(act)
-      return strike
-    }
-    let strike = plan.strike(point.phase, at: &place, &exploration, facts, item, now: now)
-    add(strike.acts, at: point.phase, item)
-    return strike
-  }
-
-  /// Counts an item. Returns the failure of those after the prefix that succeeds, which belongs to
-  /// the act of its rule.
-  private mutating func prefixEnd() -> RuleAct? {
-    guard let prefix else { return nil }
-    guard prefix.left > 0 else {
-      did(.applyPrefix)
-      return RuleAct(source: "", effects: [.error(prefix.error, .fixed)])
-    }
-    self.prefix?.left -= 1
-    return nil
-  }
-}
-
-extension FaultPoint {
-  fileprivate var phase: FaultPhase {
-    switch self {
-    case .call: .before
-    case .item: .items
-    case .commit: .commit
-    case .answer: .after
-    }
-  }
 }

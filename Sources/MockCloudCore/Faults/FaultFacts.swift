@@ -1,6 +1,10 @@
 /// The properties of a call that conditions of rules refer to.
-struct FaultFacts: Sendable {
+///
+/// A class, because every point of the call passes it on.
+final class FaultFacts: Sendable {
   let operation: String
+  /// Whether the request and the response pass through the network of the device.
+  let needsNetwork: Bool
   let context: CallContext
   /// The caller's alias; nil if no user is signed in.
   let userAlias: UserAlias?
@@ -13,16 +17,52 @@ struct FaultFacts: Sendable {
   let seed: UInt64
   /// The states of the rules when the call began.
   let states: FaultStates
-  /// What random choices in the call depend on.
-  let draws: DrawPlace
   /// Whether the clock is virtual, so that effects can let time pass.
   let timeMayPass: Bool
   /// The users, whose aliases rules may have instead of their record names.
   let people: People
-
   /// The user who is signed in on the device; nil if nobody is.
-  var userRecordName: UserRecordName? {
-    context.accountStatus == .noAccount ? nil : context.userRecordName
+  let userRecordName: UserRecordName?
+  /// The keys by which rules count the call.
+  let keys: FaultKeys
+
+  /// - Parameters:
+  ///   - needsNetwork: Whether the request and the response pass through the network of the device.
+  ///   - itemCount: The number of items of the request.
+  ///   - bytes: The size of the request without files.
+  ///   - states: The states of the rules when the call began.
+  ///   - world: The world when the call began.
+  init(
+    _ operation: String, _ context: CallContext, _ request: FaultRequest, needsNetwork: Bool,
+    itemCount: Int, bytes: Int, meetsConflict: Bool, _ states: FaultStates,
+    in world: borrowing World
+  ) {
+    self.operation = operation
+    self.needsNetwork = needsNetwork
+    self.context = context
+    self.request = request
+    self.itemCount = itemCount
+    self.bytes = bytes
+    self.meetsConflict = meetsConflict
+    self.states = states
+    seed = world.seed
+    timeMayPass = world.clock.mode != .system
+    people = world.people
+    userAlias = context.place.flatMap { world.people.user($0.user)?.alias }
+    userRecordName = context.accountStatus == .noAccount ? nil : context.userRecordName
+    keys = FaultKeys(
+      operation: ExactText(operation), device: context.deviceName,
+      user: context.userRecordName ?? "",
+      draws: DrawPlace(
+        device: context.deviceName, operation: operation, number: context.ordinal))
+  }
+
+  /// Returns the keys for rules that count by record or zone, or choose by chance.
+  ///
+  /// - Parameter item: The item that is being processed; nil at points of the whole call, whose zone
+  ///   is the first one that the request names.
+  func keys(of item: FaultItem?) -> FaultKeys {
+    item.map { keys.naming($0) } ?? keys.naming(request.zoneIDs.first)
   }
 
   /// Whether the call changes records of an atomic zone, which succeed or fail together.

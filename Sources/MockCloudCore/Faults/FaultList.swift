@@ -16,10 +16,19 @@ struct FaultCaller: Hashable, Sendable {
     user = facts.userRecordName
     device = facts.context.deviceName
   }
+
+  /// Whether the call is of this kind. Most calls are of the same kind as the one before, which this
+  /// finds without copies of names.
+  func isCaller(of facts: FaultFacts) -> Bool {
+    device == facts.context.deviceName && operation.text.hasBytes(of: facts.operation)
+      && container == facts.context.container && environment == facts.context.environment
+      && scope == facts.context.scope && user == facts.userRecordName
+  }
 }
 
 /// The rules for calls of one operation by one caller, by the phases in which they act.
 struct FaultList: Sendable {
+  let caller: FaultCaller
   /// The number of the cloud's rules that were considered; later ones were added since.
   var known = 0
   var before = FaultStage()
@@ -28,6 +37,8 @@ struct FaultList: Sendable {
   var after = FaultStage()
 
   static let phases: [FaultPhase] = [.before, .items, .commit, .after]
+
+  init(_ caller: FaultCaller) { self.caller = caller }
 
   subscript(phase: FaultPhase) -> FaultStage {
     _read {
@@ -48,8 +59,18 @@ struct FaultList: Sendable {
     }
   }
 
-  /// Whether rules of a phase were evaluated for the given call, and not for another one since. It
-  /// reads the stages in place, because to read one by the subscript copies it.
+  /// Whether there are rules of a phase. It reads the stages in place, because to read one by the
+  /// subscript copies it.
+  func hasRules(_ phase: FaultPhase) -> Bool {
+    switch phase {
+    case .before: !before.isEmpty
+    case .items: !items.isEmpty
+    case .commit: !commit.isEmpty
+    case .after, .push: !after.isEmpty
+    }
+  }
+
+  /// Whether rules of a phase were evaluated for the given call, and not for another one since.
   func hasReached(_ phase: FaultPhase, in call: UInt64) -> Bool {
     switch phase {
     case .before: before.call == call && !before.isEmpty

@@ -21,7 +21,7 @@ struct FaultMoment {
     self.point = point
     seed = facts.seed
     call = facts.context.callNumber
-    keys = FaultKeys(facts)
+    keys = facts.keys
     states = facts.states
   }
 

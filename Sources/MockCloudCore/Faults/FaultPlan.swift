@@ -1,5 +1,5 @@
 /// The causes of failing calls, with their counters: rules, errors that were set, profiles and
-/// networks.
+/// networks. A call asks all of them at its points by `strike`.
 ///
 /// Set errors and profiles are rules. The case of an exploration is asked as if its rules came after
 /// all others.
@@ -43,14 +43,25 @@ struct FaultPlan: Sendable {
   }
 
   /// Returns the effects at a point of a call, of everything that can have some there.
+  ///
+  /// While rules are paused, the networks have their effects: they are a state of the world.
   mutating func strike(
-    _ phase: FaultPhase, at place: inout FaultPlace, _ exploration: inout Exploration?,
-    _ facts: FaultFacts, _ item: FaultItem?, now: Int64
+    _ point: FaultPoint, at place: inout FaultPlace, _ exploration: inout Exploration?,
+    _ facts: FaultFacts, now: Int64
   ) -> FaultStrike {
-    var strike = rules.strike(phase, at: &place, facts, item, now: now)
-    if strike.error == nil, !rules.isPaused {
-      exploration?.strike(phase, facts, item, now: now, &strike)
+    switch point {
+    case .departure, .arrival, .reply, .receipt:
+      return networks.strike(point, facts, now: now)
+    case .call, .item, .commit, .answer:
+      let (phase, item) = (point.phase, point.item)
+      var strike = rules.strike(phase, at: &place, facts, item, now: now)
+      if strike.error == nil, !rules.isPaused {
+        exploration?.strike(phase, facts, item, now: now, &strike)
+      }
+      return strike
     }
-    return strike
   }
+
+  /// A plan without causes, which a call has while the cloud has its own.
+  static let none = Boxed(FaultPlan())
 }

@@ -1,5 +1,9 @@
 /// A point in the course of a call at which faults may act.
 enum FaultPoint: Sendable {
+  /// The client sends its request.
+  case departure
+  /// The request has passed through the network.
+  case arrival
   /// The call was admitted and has no effect yet.
   case call
   /// An item is about to be processed.
@@ -8,6 +12,27 @@ enum FaultPoint: Sendable {
   case commit
   /// The answer is complete.
   case answer
+  /// The service sends its response.
+  ///
+  /// - Parameter bytes: The size of its records and files.
+  case reply(bytes: Int)
+  /// The response has passed through the network.
+  ///
+  /// - Parameter isFailure: Whether it is an error.
+  case receipt(isFailure: Bool)
+
+  /// The phase in which rules act at the point.
+  var phase: FaultPhase {
+    switch self {
+    case .departure, .arrival, .call: .before
+    case .item: .items
+    case .commit: .commit
+    case .answer, .reply, .receipt: .after
+    }
+  }
+
+  /// The item that is being processed; nil at points of the whole call.
+  var item: FaultItem? { if case .item(let item) = self { item } else { nil } }
 }
 
 /// The action of an operation on an item.
@@ -49,10 +74,10 @@ struct FaultItem: Sendable {
     self.position = number ?? position
   }
 
-  /// What random choices about the item depend on: its position in the request, its action and its
-  /// key. An item that was found has no position, so that the length and the order of a page do not
-  /// change it.
-  var draw: UInt64 {
+  /// Returns what random choices about the item depend on: its position in the request, its action
+  /// and its key. An item that was found has no position, so that the length and the order of a page
+  /// do not change it.
+  func draw(_ key: ExactText) -> UInt64 {
     let action = FaultAction.allCases.firstIndex(of: action) ?? 0
     let seed = UInt64(truncatingIfNeeded: position)
     return SeededRandom.hash(seed: seed, key.text, UInt64(truncatingIfNeeded: action))

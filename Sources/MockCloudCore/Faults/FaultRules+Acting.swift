@@ -11,7 +11,7 @@ extension FaultRules {
     point &+= 1
     var moment = FaultMoment(facts, now: now, point, from: source)
     strikeSetErrors(phase, item, &place, &moment, &strike)
-    guard isCurrent(place), !lists[place.list][phase].isEmpty else { return strike }
+    guard isCurrent(place), lists[place.list].hasRules(phase) else { return strike }
     // The stage is moved: if it were shared, its first change would copy it.
     var stage = FaultStage()
     swap(&stage, &lists[place.list][phase])
@@ -54,7 +54,7 @@ extension FaultRules {
     _ moment: inout FaultMoment, _ strike: inout FaultStrike
   ) {
     let isFirst = stage.begin(moment.point, of: moment.call)
-    if stage.needsItems, let item { moment.keys.name(item) }
+    if stage.needsItems { moment.keys = facts.keys(of: item) }
     let traits = FaultTraits(facts, item)
     let found = stage.group.isEmpty ? [] : stage.group.found(facts, item)
     var (next, nextFound) = (0, 0)
@@ -188,7 +188,7 @@ extension FaultRules {
       case .commit: [.after]
       case .items, .after, .push: []
       }
-    for phase in later where !lists[place.list][phase].screens.isEmpty {
+    for phase in later where lists[place.list].hasRules(phase) {
       var stage = FaultStage()
       swap(&stage, &lists[place.list][phase])
       _ = stage.begin(moment.point, of: moment.call)

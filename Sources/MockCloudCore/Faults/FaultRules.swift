@@ -25,7 +25,8 @@ struct FaultRules: Sendable {
   /// The rules for each caller, collected at its first call.
   var lists: [FaultList] = []
   private var listPlaces: [FaultCaller: Int] = [:]
-  private var lastList: (caller: FaultCaller, place: Int)?
+  /// The place of the list that was found last.
+  private var lastList: Int?
   /// The places of the rules about pushes, and the number of rules among which they were sought.
   var pushes: (places: [Int], known: Int) = ([], 0)
   /// Changes when places in lists become invalid.
@@ -279,22 +280,24 @@ struct FaultRules: Sendable {
   }
 
   private mutating func list(for facts: FaultFacts) -> Int {
-    let caller = FaultCaller(facts)
-    var found = lastList?.caller == caller ? lastList?.place : nil
-    if found == nil { found = listPlaces[caller] }
-    if found == nil {
-      if lists.count >= Self.mostLists { forgetLists() }
-      lists.append(FaultList())
-      listPlaces[caller] = lists.count - 1
-    }
-    let place = found ?? lists.count - 1
-    lastList = (caller, place)
+    let place = placeOfList(for: facts)
+    lastList = place
     guard lists[place].known < slots.count else { return place }
     let (armable, isPaused) = (armable, isPaused)
     lists[place].extend(slots, facts) { armed in
       armed.counters.isArmed && !isPaused && !armable.contains(ExactText(armed.rule.id))
     }
     return place
+  }
+
+  private mutating func placeOfList(for facts: FaultFacts) -> Int {
+    if let lastList, lists[lastList].caller.isCaller(of: facts) { return lastList }
+    let caller = FaultCaller(facts)
+    if let place = listPlaces[caller] { return place }
+    if lists.count >= Self.mostLists { forgetLists() }
+    listPlaces[caller] = lists.count
+    lists.append(FaultList(caller))
+    return lists.count - 1
   }
 
   // MARK: Arming

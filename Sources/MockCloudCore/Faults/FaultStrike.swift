@@ -118,39 +118,54 @@ struct DrawnEffects {
 }
 
 /// The keys by which rules count.
-struct FaultKeys {
+///
+/// A class, because every point of a call passes them on.
+final class FaultKeys: Sendable {
   let operation: ExactText
   let device: DeviceName
   /// The user's record name; empty if no user is signed in.
   let user: ExactText
-  /// The item, if a rule needs it.
-  private(set) var record: ExactText = ""
-  /// The zone of the item, or the first one that the call names; nil if there is none.
-  private(set) var zoneID: ZoneID?
   /// What random choices depend on.
-  private(set) var draws: DrawPlace
+  let draws: DrawPlace
+  /// The item, if a rule needs it.
+  let record: ExactText
+  /// The zone of the item, or the first one that the call names, if a rule needs it; empty if there
+  /// is none.
+  let zone: ExactText
 
-  init(_ facts: FaultFacts) {
-    draws = facts.draws
-    operation = ExactText(facts.operation)
-    device = facts.context.deviceName
-    user = facts.context.userRecordName ?? ""
-    zoneID = facts.request.zoneIDs.first
-  }
-
-  /// Identifies the item, for rules that count by record or zone, or choose by chance.
-  mutating func name(_ item: FaultItem) {
-    draws.item = item.draw
-    record = item.key
-    zoneID = item.zoneID
-  }
-
-  init(_ push: FaultPush) {
-    let device = push.device
-    draws = push.draws
-    operation = ""
+  init(
+    operation: ExactText, device: DeviceName, user: ExactText, draws: DrawPlace,
+    record: ExactText = "", zone: ExactText = ""
+  ) {
+    self.operation = operation
     self.device = device
-    user = push.userRecordName
+    self.user = user
+    self.draws = draws
+    self.record = record
+    self.zone = zone
+  }
+
+  convenience init(_ push: FaultPush) {
+    self.init(
+      operation: "", device: push.device, user: push.userRecordName, draws: push.draws)
+  }
+
+  func naming(_ item: FaultItem) -> FaultKeys {
+    let key = item.key
+    var draws = draws
+    draws.item = item.draw(key)
+    return FaultKeys(
+      operation: operation, device: device, user: user, draws: draws, record: key,
+      zone: Self.zone(item.zoneID))
+  }
+
+  func naming(_ zoneID: ZoneID?) -> FaultKeys {
+    FaultKeys(
+      operation: operation, device: device, user: user, draws: draws, zone: Self.zone(zoneID))
+  }
+
+  private static func zone(_ zoneID: ZoneID?) -> ExactText {
+    zoneID.map { "\($0.ownerName)/\($0.zoneName)" } ?? ""
   }
 
   /// For whom a state is kept; empty if there is none.
@@ -163,7 +178,7 @@ struct FaultKeys {
     case .record: record
     case .device: device
     case .user: user
-    case .zone: zoneID.map { "\($0.ownerName)/\($0.zoneName)" } ?? ""
+    case .zone: zone
     }
   }
 }

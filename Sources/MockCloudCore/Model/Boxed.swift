@@ -5,6 +5,9 @@
 struct Boxed<Value: Sendable>: Sendable {
   /// Unchecked: the value is changed only while one box refers to the storage.
   private final class Storage: @unchecked Sendable {
+    /// The exclusive access to a box is one to its storage, unless this is shared; it is then
+    /// replaced. A check at run time would cost every access more than the access.
+    @exclusivity(unchecked)
     var value: Value
 
     init(_ value: consuming Value) { self.value = value }

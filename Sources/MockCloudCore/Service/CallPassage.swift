@@ -8,9 +8,7 @@ struct CallPassage: Sendable {
   enum Stage: String, Sendable, CaseIterable {
     /// The client sends its request.
     case departure
-    /// The network does not pass the request on, which the client notices after a time.
-    case unreached
-    /// The request was transferred.
+    /// The request is transferred, or the client waits for a network that does not pass it on.
     case transfer
     /// The effects of rules before the operation are applied.
     case request
@@ -18,17 +16,19 @@ struct CallPassage: Sendable {
     case response
     /// The service sends its response.
     case reply
-    /// The response was transferred.
+    /// The response is transferred.
     case receipt
   }
 
   var stage = Stage.departure
   /// The effects that are still to be applied in the stage, in order.
-  var pending: [ActEffect] = []
+  var pending: ArraySlice<ActEffect> = []
   /// The effects that are in force, in order.
   var inForce: [ActEffect] = []
   /// The error that follows the effects of the stage.
   var error: CloudError?
+  /// Whether the response is an error.
+  var isFailure = false
   private(set) var changes = ServiceChanges()
   /// Whether the caller stops waiting at the end of the current wait.
   var isLate = false
@@ -36,7 +36,7 @@ struct CallPassage: Sendable {
   /// Whether the request has arrived: the operation has taken effect, unless it failed.
   var hasArrived: Bool {
     switch stage {
-    case .departure, .unreached, .transfer, .request: false
+    case .departure, .transfer, .request: false
     case .response, .reply, .receipt: true
     }
   }
@@ -109,6 +109,8 @@ struct ServiceChanges: Sendable {
   var skew: Int64 = 0
   /// The lag of the indexes for queries.
   var lag: FaultLag?
+
+  var isEmpty: Bool { !isDuplicated && limits.isEmpty && skew == 0 && lag == nil }
 }
 
 /// A limit that an act of a rule sets for a call.
@@ -127,11 +129,25 @@ enum CallStep<Answer> {
   case end(Answer)
 }
 
+extension CallPassage {
+  /// The next thing that happens to a call of any operation.
+  enum Step {
+    /// The given milliseconds pass.
+    case wait(Int64)
+    /// Another device saves records that the call is about to save.
+    case conflict(FaultConflict)
+    /// The operation runs.
+    case run
+    /// The response is an error, whether or not the operation has run.
+    case fail(CloudError)
+    /// The response has arrived.
+    case end
+  }
+}
+
 extension CloudState {
   /// Runs an operation over the network of the device, with the effects of rules. Time passes for
   /// the whole cloud.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
   mutating func transactAmongFaults<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> O.Answer {
@@ -148,65 +164,81 @@ extension CloudState {
 
   /// Follows a call until time must pass or it ends.
   ///
+  /// It only does what depends on the type of the operation: the code is compiled for each of the
+  /// operations that tests call most.
+  ///
   /// - Parameter answer: The answer, once the operation has run; nil if a state document had it.
-  @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
   mutating func proceed<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
     _ passage: inout CallPassage, _ answer: inout Result<O.Answer, CloudError>?
   ) throws(CloudError) -> CallStep<O.Answer?> {
     while true {
+      let step = try next(context, &session, &passage) {
+        answer.map { operation.volume(of: $0) }
+      }
+      switch step {
+      case .wait(let time): return .wait(time)
+      case .conflict(let conflict):
+        if write(conflict, before: operation, context) { session.did(.conflict) }
+      case .run:
+        do throws(CloudError) {
+          answer = .success(
+            passage.changes.isEmpty
+              ? try transact(operation, context, &session)
+              : try transactAmongRules(operation, context, &session, passage.changes))
+          pass(isFailure: false, &session, &passage)
+        } catch {
+          answer = .failure(error)
+          pass(isFailure: true, &session, &passage)
+        }
+      case .fail(let error): answer = .failure(error)
+      case .end: return .end(try answer?.get())
+      }
+    }
+  }
+
+  /// Follows a call until something happens that depends on its operation, time must pass, or it
+  /// ends.
+  ///
+  /// - Parameter volume: Returns the size of the answer; nil if a state document had it.
+  private mutating func next(
+    _ context: CallContext, _ session: inout CallSession, _ passage: inout CallPassage,
+    volume: () -> Int?
+  ) throws(CloudError) -> CallPassage.Step {
+    while true {
       if passage.isLate { throw CloudError(.networkFailure, ServerText.timedOut) }
-      var time: Int64 = 0
+      if let effect = passage.pending.popFirst() {
+        if let step = try apply(effect, context, &session, &passage) { return step }
+        continue
+      }
       switch passage.stage {
-      case .departure: time = try send(needsNetwork: O.access != .open, &session, &passage)
-      case .unreached: throw passage.error ?? ErrorSpecification(.networkFailure).cloudError
+      case .departure: begin(.transfer, at: .departure, &session, &passage)
       case .transfer:
-        try arrive(needsNetwork: O.access != .open, &session)
+        let failure = passage.error ?? session.strike(.arrival, now: world.clock.now)?.error
+        if let failure { throw failure }
         begin(.request, at: .call, &session, &passage)
       case .request, .response:
-        if let wait = try applyEffects(operation, context, &session, &passage) {
-          time = wait
-        } else {
-          answer = pass(operation, context, &session, &passage, answer)
+        let hasRun = passage.hasArrived
+        session.settle(now: world.clock.now, hasRun: hasRun, isFinal: false)
+        passage.stage = .reply
+        if let error = passage.error {
+          passage.isFailure = true
+          return .fail(error)
         }
+        if !hasRun { return .run }
       case .reply:
-        passage.stage = .receipt
-        guard O.access != .open, let network = session.network else { continue }
-        let bytes = answer.map { operation.volume(of: $0) } ?? passage.volume
-        time = carry(bytes, over: network, .after, &session, &passage)
+        let bytes = session.timesTransfers ? volume() ?? passage.volume : 0
+        begin(.receipt, at: .reply(bytes: bytes), &session, &passage)
       case .receipt:
-        let isFailure = if case .failure = answer { true } else { false }
-        try receive(needsNetwork: O.access != .open, isFailure: isFailure, &session)
-        return .end(try answer?.get())
+        let loss = session.strike(
+          .receipt(isFailure: passage.isFailure), now: world.clock.now)
+        if let error = loss?.error { throw error }
+        return .end
       }
-      if time > 0 { return .wait(time) }
     }
   }
 
-  /// Ends a stage at whose point rules acted, and begins the next one.
-  ///
-  /// - Returns: The answer after it.
-  private mutating func pass<O: Operation>(
-    _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    _ passage: inout CallPassage, _ answer: Result<O.Answer, CloudError>?
-  ) -> Result<O.Answer, CloudError>? {
-    let isRequest = passage.stage == .request
-    passage.stage = .reply
-    if let error = passage.error { return .failure(error) }
-    guard isRequest else { return answer }
-    do throws(CloudError) {
-      let answer = try transactAmongRules(operation, context, &session, passage.changes)
-      session.settle(now: world.clock.now, hasRun: true, isFinal: false)
-      begin(.response, at: .answer, &session, &passage)
-      return .success(answer)
-    } catch {
-      session.settle(now: world.clock.now, hasRun: true, isFinal: false)
-      return .failure(error)
-    }
-  }
-
-  /// Begins a stage at whose point rules act.
+  /// Begins a stage at whose point faults act.
   private mutating func begin(
     _ stage: CallPassage.Stage, at point: FaultPoint, _ session: inout CallSession,
     _ passage: inout CallPassage
@@ -215,32 +247,21 @@ extension CloudState {
     let strike = session.strike(point, now: world.clock.now)
     passage.stage = stage
     passage.error = strike?.error
-    passage.pending = []
-    for (place, act) in (strike?.acts ?? []).enumerated() {
+    guard let acts = strike?.acts, !acts.isEmpty else { return }
+    for (place, act) in acts.enumerated() {
       for effect in act.effects {
         passage.pending.append(ActEffect(act: first + place, effect: effect))
       }
     }
   }
 
-  /// Applies the effects of a stage until time must pass.
-  ///
-  /// - Returns: The milliseconds that must pass before the other effects; nil if all were applied.
-  private mutating func applyEffects<O: Operation>(
-    _ operation: O, _ context: CallContext, _ session: inout CallSession,
-    _ passage: inout CallPassage
-  ) throws(CloudError) -> Int64? {
-    let pending = passage.pending
-    for (index, effect) in pending.enumerated() {
-      let time = try apply(effect, operation, context, &session, &passage)
-      guard time == 0, !passage.isLate else {
-        passage.pending = Array(pending[(index + 1)...])
-        return time
-      }
-    }
-    passage.pending = []
-    session.settle(now: world.clock.now, hasRun: passage.hasArrived, isFinal: false)
-    return nil
+  /// Ends the stage in which the operation has run.
+  private mutating func pass(
+    isFailure: Bool, _ session: inout CallSession, _ passage: inout CallPassage
+  ) {
+    session.settle(now: world.clock.now, hasRun: true, isFinal: false)
+    passage.isFailure = isFailure
+    if !isFailure { begin(.response, at: .answer, &session, &passage) }
   }
 
   /// Returns how many milliseconds a caller waits for something that takes the given time. If that

@@ -3,7 +3,7 @@ extension CloudState {
   /// Whether rules or an exploration can act on calls.
   var meetsFaults: Bool { !faults.isEmpty || exploration?.isOn == true }
 
-  /// Begins a session, which owns the cloud's rules until the call is done.
+  /// Begins a session, which has the cloud's rules until the call is done.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func beginSession<O: Operation>(
@@ -21,21 +21,16 @@ extension CloudState {
     case .malformed(_, let text): size = text.count
     }
     let facts = FaultFacts(
-      operation: O.name, context: context,
-      userAlias: context.place.flatMap { world.people.user($0.user)?.alias },
-      itemCount: itemCount, bytes: size, request: request, meetsConflict: meetsConflict,
-      seed: world.seed, states: faults.rules.states,
-      draws: DrawPlace(
-        device: context.deviceName, operation: O.name, number: context.ordinal),
-      timeMayPass: world.clock.mode != .system, people: world.people)
-    // The rules are moved: if they were shared, the first change of a counter would copy them.
-    var plan = FaultPlan()
-    swap(&plan, &faults)
-    let explored = exploration.take()
-    return CallSession(plan, explored, facts, now: world.clock.now)
+      O.name, context, request, needsNetwork: O.access != .open, itemCount: itemCount,
+      bytes: size, meetsConflict: meetsConflict, faults.rules.states, in: world)
+    var session = CallSession(facts, now: world.clock.now)
+    takeRules(&session)
+    return session
   }
 
   /// Runs an operation with the changes of the service that rules made for it.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func transactAmongRules<O: Operation>(
     _ operation: O, _ context: CallContext, _ session: inout CallSession,
     _ changes: ServiceChanges
@@ -133,28 +128,28 @@ extension CloudState {
 
   // MARK: Effects
 
-  /// Applies an effect of a rule.
+  /// Applies an effect of a fault.
   ///
-  /// - Returns: The milliseconds that must pass afterwards.
-  mutating func apply<O: Operation>(
-    _ pending: ActEffect, _ operation: O, _ context: CallContext,
-    _ session: inout CallSession, _ passage: inout CallPassage
-  ) throws(CloudError) -> Int64 {
+  /// - Returns: What must happen before the next effect.
+  mutating func apply(
+    _ pending: ActEffect, _ context: CallContext, _ session: inout CallSession,
+    _ passage: inout CallPassage
+  ) throws(CloudError) -> CallPassage.Step? {
+    var time: Int64 = 0
     session.begin(pending.effect.kind, of: pending.act)
     switch pending.effect {
-    case .latency(.fixed(let milliseconds)): return wait(milliseconds, &session, &passage)
+    case .latency(.fixed(let milliseconds)): time = wait(milliseconds, &session, &passage)
     case .hang:
       passage.isLate = true
-      return session.timeLeft ?? Delivery.standardTimeout
+      time = session.timeLeft ?? Delivery.standardTimeout
     case .crash:
       passage.error = nil
       if session.endClient() { throw .operationCancelled }
-    case .conflict(let conflict):
-      if write(conflict, before: operation, context) { session.did(.conflict) }
+    case .conflict(let conflict): return .conflict(conflict)
     default:
       if !passage.keep(pending, &session) { perform(pending.effect, &session, context) }
     }
-    return 0
+    return time > 0 ? .wait(time) : nil
   }
 
   /// Applies an effect on the cloud.
@@ -182,7 +177,9 @@ extension CloudState {
 
   /// Lets another device of the caller save records that the call is about to save. Returns whether
   /// it did.
-  private mutating func write<O: Operation>(
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  mutating func write<O: Operation>(
     _ conflict: FaultConflict, before operation: O, _ context: CallContext
   ) -> Bool {
     guard let rival = rival(conflict, of: operation, context) else { return false }
@@ -232,12 +229,12 @@ extension CloudState {
   /// Returns the rules to the cloud before time passes.
   mutating func returnRules(_ session: inout CallSession) {
     session.takePasses()
-    session.exchange(&faults, &exploration)
+    session.exchange(&boxedFaults, &exploration)
   }
 
-  /// Takes the rules from the cloud after time has passed.
+  /// Takes the rules from the cloud when a call begins, and after time has passed.
   mutating func takeRules(_ session: inout CallSession) {
-    session.exchange(&faults, &exploration)
+    session.exchange(&boxedFaults, &exploration)
     session.refresh()
   }
 }

@@ -52,11 +52,8 @@ extension CloudState {
     }
     session.settle(now: world.clock.now, hasRun: true, isFinal: true)
     tally.passes = session.passes
-    if let plan = session.plan {
-      faults = plan
-      exploration = session.exploration
-    }
     tally.faults = session.notes
+    session.exchange(&boxedFaults, &exploration)
     guard session.hasCrashed, !outlivesClient else {
       return complete(call, outcome, tally, context, context.callNumber)
     }

@@ -1,6 +1,6 @@
 /// `mock/network/set`: sets the network of one device, or of several.
 public struct SetNetwork: HarnessOperation {
-  public static let name = "mock/network/set"
+  public static let name = DeviceNetworks.source
 
   public var state: NetworkState
   public var bytesPerSecond: Int?
@@ -34,7 +34,7 @@ public struct SetNetwork: HarnessOperation {
 /// `mock/network/partition`: cuts a set of devices off from the service, whatever their own
 /// networks, until it is healed.
 public struct PartitionNetwork: HarnessOperation {
-  public static let name = "mock/network/partition"
+  public static let name = DeviceNetworks.partitionSource
 
   /// The name by which it is healed.
   public var partition: String

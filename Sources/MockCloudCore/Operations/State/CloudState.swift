@@ -4,8 +4,9 @@
 /// place where the compiler needs a copy.
 struct CloudState: Sendable, ~Copyable {
   var world: World
-  /// The rules by which calls fail, with their counters.
-  var faults = FaultPlan()
+  /// The rules by which calls fail, with their counters. A call has them while it runs, see
+  /// `CallSession.exchange`.
+  var boxedFaults = Boxed(FaultPlan())
   /// The file with rules; nil if there is none.
   var faultFile: FaultFile?
   /// The exploration of a scenario; nil if none was begun.
@@ -54,7 +55,7 @@ struct CloudState: Sendable, ~Copyable {
 
   private init(copying other: borrowing CloudState) {
     world = other.world
-    faults = other.faults
+    boxedFaults = other.boxedFaults
     faultFile = other.faultFile
     exploration = other.exploration
     initial = other.initial
@@ -72,7 +73,7 @@ struct CloudState: Sendable, ~Copyable {
 
   init(_ saved: SavedWorld) {
     world = saved.world
-    faults = saved.faults
+    boxedFaults = Boxed(saved.faults)
     script = saved.script
     initial = Boxed(saved)
     lastEpoch = saved.world.epoch
@@ -88,6 +89,11 @@ struct CloudState: Sendable, ~Copyable {
     guard callNumber > 0 else { return }
     if lastEpoch < .max { lastEpoch += 1 }
     world.epoch = lastEpoch
+  }
+
+  var faults: FaultPlan {
+    _read { yield boxedFaults.value }
+    _modify { yield &boxedFaults.value }
   }
 
   // MARK: Calls

@@ -1,0 +1,166 @@
+/// The causes of failing calls, and the call that they may act on.
+struct CallFaults: Sendable {
+  /// The plan of the cloud, unless time passes within the call.
+  private var plan = FaultPlan.none
+  private var exploration: Exploration?
+  /// What faults did in the call, in order.
+  private(set) var acts: [RuleAct] = []
+  /// The acts whose effects of a kind are in force.
+  private var owners: [(kind: FaultEffect.Kind, act: Int)] = []
+  var wishes = FaultWishes()
+  let facts: FaultFacts
+  var now: Int64
+  private(set) var hasCrashed = false
+  /// Whether the call goes on if the client ends.
+  var outlivesClient = false
+  /// The number of further items that may succeed, and the error of the others.
+  var prefix: (left: Int, error: ErrorSpecification)?
+  /// How many milliseconds the caller still waits; nil means without limit.
+  var timeLeft: Int64?
+  /// Where the call finds its rules.
+  private var place = FaultPlace(generation: 0)
+  /// The rules that did not act, up to the last wait of the call.
+  private var taken = FaultPasses()
+
+  init(_ facts: FaultFacts, now: Int64) {
+    self.facts = facts
+    self.now = now
+  }
+
+  var isWatching: Bool {
+    prefix != nil || plan.value.rules.areWatching(place) || exploration?.watchesItems == true
+  }
+
+  /// Whether transfers over the network of the calling device take time.
+  var timesTransfers: Bool {
+    facts.needsNetwork && plan.value.networks[facts.context.deviceName]?.bytesPerSecond != nil
+  }
+
+  /// Returns the same effects on the answer, without rules.
+  func withoutRules() -> CallFaults {
+    var faults = CallFaults(facts, now: now)
+    faults.wishes = wishes
+    faults.prefix = prefix
+    return faults
+  }
+
+  mutating func endClient() {
+    hasCrashed = true
+    plan.value.crashed.insert(ExactText(facts.context.deviceName.text))
+  }
+
+  // MARK: Rules
+
+  mutating func exchange(_ plan: inout Boxed<FaultPlan>, _ exploration: inout Exploration?) {
+    swap(&self.plan, &plan)
+    swap(&self.exploration, &exploration)
+  }
+
+  mutating func refresh() { place = plan.value.rules.place(for: facts) }
+
+  var passes: FaultPasses? {
+    mutating get {
+      takePasses()
+      return taken.isEmpty ? nil : taken
+    }
+  }
+
+  mutating func takePasses() {
+    plan.value.rules.takePasses(at: &place, of: facts.context.callNumber, into: &taken)
+  }
+
+  mutating func strike(_ point: FaultPoint) -> FaultStrike {
+    if case .item = point, let act = prefixEnd() {
+      var strike = FaultStrike()
+      strike.add(act)
+      return strike
+    }
+    let strike = plan.value.strike(point, at: &place, &exploration, facts, now: now)
+    for var act in strike.acts {
+      act.phase = point.phase
+      act.item = point.item
+      acts.append(act)
+    }
+    return strike
+  }
+
+  /// Counts an item. Returns the failure of those after the prefix that succeeds, which belongs to
+  /// the act of its rule.
+  private mutating func prefixEnd() -> RuleAct? {
+    guard let prefix else { return nil }
+    guard prefix.left > 0 else {
+      did(.applyPrefix)
+      return RuleAct(source: "", effects: [.error(prefix.error, .fixed)])
+    }
+    self.prefix?.left -= 1
+    return nil
+  }
+
+  // MARK: Acts
+
+  var notes: [FaultNote] {
+    var notes: [FaultNote] = []
+    for act in acts where !act.isIdle {
+      // A network may act several times in a call.
+      if act.rule == nil, act.item == nil, notes.last?.source == act.source { continue }
+      notes.append(act.note)
+    }
+    return notes
+  }
+
+  mutating func begin(_ kind: FaultEffect.Kind, of act: Int) {
+    owners.removeAll { $0.kind == kind }
+    owners.append((kind, act))
+  }
+
+  mutating func did(_ kind: FaultEffect.Kind) {
+    if let owner = owners.last(where: { $0.kind == kind }) { did(owner.act) }
+  }
+
+  mutating func did(_ act: Int) {
+    if acts.indices.contains(act) { acts[act].didSomething = true }
+  }
+
+  /// Notes what effects on the changes of a page did.
+  private mutating func noteDisorder() {
+    if wishes.disorder.hasMoved { did(.shuffle) }
+    if wishes.disorder.hasRepeated { did(.repeatChanges) }
+  }
+
+  mutating func settle(_ now: Int64, hasRun: Bool, isFinal: Bool) {
+    if acts.isEmpty { return }
+    noteDisorder()
+    for index in acts.indices where !acts[index].open.isEmpty {
+      let act = acts[index]
+      guard act.didSomething || hasRun || act.open.isSubset(of: .immediate) else { continue }
+      if act.source == Exploration.source {
+        exploration?.settle(act, now: now)
+      } else {
+        plan.value.rules.settle(act, now: now)
+      }
+      acts[index].isIdle = !act.didSomething
+      acts[index].open = []
+    }
+    if isFinal { plan.value.trace.add(acts, of: facts) }
+  }
+
+  // MARK: State documents
+
+  var saved: CallSession.Saved {
+    mutating get {
+      noteDisorder()
+      return CallSession.Saved(acts: acts, timeLeft: timeLeft)
+    }
+  }
+
+  mutating func restore(_ saved: CallSession.Saved) {
+    acts = saved.acts
+    timeLeft = saved.timeLeft
+    for index in acts.indices {
+      guard let id = acts[index].rule?.id, let rule = plan.value.rules.rule(named: id) else {
+        continue
+      }
+      acts[index].rule = rule
+    }
+  }
+}
