@@ -15,6 +15,8 @@ struct FaultTally<Value: Sendable>: Sendable {
   /// the same key as the one before.
   private var lastKey: ExactText = ""
   private var last: Value?
+  /// The number of that key (`FaultMarks`).
+  private var lastMark = FaultMarks.unknown
 
   init(_ standard: Value) { self.standard = standard }
 
@@ -47,11 +49,34 @@ struct FaultTally<Value: Sendable>: Sendable {
     return result
   }
 
+  /// Changes the value of the key of a point.
+  @inline(__always)
+  mutating func modify<Result>(
+    _ key: FaultKey, at moment: borrowing FaultMoment, _ body: (inout Value) -> Result
+  ) -> Result {
+    let mark = moment.marks[key]
+    if mark == FaultMarks.empty {
+      var value = own ?? standard
+      let result = body(&value)
+      own = value
+      return result
+    }
+    if mark == lastMark, mark != FaultMarks.unknown, var value = last {
+      let result = body(&value)
+      last = value
+      return result
+    }
+    let result = modify(moment.keys[key], body)
+    lastMark = mark
+    return result
+  }
+
   @inline(never)
   private mutating func begin(_ key: ExactText) {
     if let last { others.updateValue(last, forKey: lastKey) }
     lastKey = key
     last = others[key]
+    lastMark = FaultMarks.unknown
   }
 }
 
@@ -207,17 +232,19 @@ struct ArmedRule: Sendable {
   }
 
   /// Counts an evaluation if a cheap test shows that the rule does not act.
+  @inline(__always)
   mutating func screen(
-    _ verdict: FaultTraits.Verdict, _ moment: FaultMoment, isPaused: Bool
+    _ screen: FaultScreen, _ traits: FaultTraits, _ moment: borrowing FaultMoment, isPaused: Bool
   ) -> Screened {
     if counters.isGone { return .gone }
-    var reason = isPaused ? .paused : refusal(at: moment.now)
+    var reason: FaultReason? = isPaused ? .paused : counters.isArmed ? nil : .disarmed
+    if reason == nil, screen.isTimed { reason = refusal(at: moment.now) }
     if reason == nil {
-      switch verdict {
+      switch traits.verdict(screen.test) {
       case .refused(let why): reason = why
       case .open: return .open
-      case .holds where moment.isOut(rule.condition.state): reason = .state
-      case .holds: return admit(moment).map { .passed($0) } ?? .admitted
+      case .holds where isOut(screen.state, moment): reason = .state
+      case .holds: return admit(screen.gate, moment).map { .passed($0) } ?? .admitted
       }
     }
     guard let reason else { return .open }
@@ -225,20 +252,54 @@ struct ArmedRule: Sendable {
     return .passed(reason)
   }
 
+  private func isOut(_ state: FaultScreen.State, _ moment: borrowing FaultMoment) -> Bool {
+    switch state {
+    case .none: false
+    case .initial where moment.states.isEmpty: false
+    case .other where moment.states.isEmpty: true
+    case .initial, .other: moment.isOut(rule.condition.state)
+    }
+  }
+
   /// Counts an evaluation in which the condition holds, except for its window. Returns the reason
   /// why the rule may not act.
-  mutating func admit(_ moment: FaultMoment) -> FaultReason? {
+  @inline(__always)
+  mutating func admit(_ gate: FaultGate, _ moment: borrowing FaultMoment) -> FaultReason? {
     counters.evaluations &+= 1
     counters.lastPoint = moment.point
-    counters.lastReason = refusalByWindow(moment.keys)
-    if counters.lastReason != nil { return .window }
-    let count = counters.counts.modify(moment.keys[rule.limit.key]) { count in
+    counters.lastReason = nil
+    if gate.countsMatches {
+      let number = counters.matches.modify(gate.windowKey, at: moment) { number in
+        number &+= 1
+        return number
+      }
+      guard gate.selects(number) else {
+        counters.lastReason = .window
+        return .window
+      }
+    }
+    let count = counters.counts.modify(gate.limitKey, at: moment) { count in
       count.seen &+= 1
       return count
     }
-    counters.lastReason = refusalByLimit(count, moment.keys.draws, moment.seed, moment.now)
-    if counters.lastReason != nil { counters.skipped &+= 1 }
-    return counters.lastReason
+    var reason = gate.refusal(count)
+    if reason == nil, let probability = gate.probability, isMissed(probability, moment) {
+      reason = .probability
+    }
+    counters.lastReason = reason
+    if reason != nil { counters.skipped &+= 1 }
+    return reason
+  }
+
+  /// Whether chance keeps the rule from acting.
+  private func isMissed(
+    _ probability: FaultProbability, _ moment: borrowing FaultMoment
+  ) -> Bool {
+    let value =
+      if case .fixed(let value) = probability { value } else {
+        probability.value(at: age(at: moment.now))
+      }
+    return draw(.draw, moment.draws, moment.seed) >= value
   }
 
   /// Adds the effects of the rule to the strike, or returns the reason why it did not act.
@@ -267,26 +328,6 @@ struct ArmedRule: Sendable {
       RuleAct(
         source: isSet ? setSource : source, rule: isSet ? nil : rule, key: key,
         owner: keys.owner(of: rule.nextState), effects: drawn.all, open: drawn.open))
-    return nil
-  }
-
-  private mutating func refusalByWindow(_ keys: FaultKeys) -> FaultReason? {
-    guard let window = rule.condition.window, window.counts else { return nil }
-    let number = counters.matches.modify(keys[window.key]) { number in
-      number &+= 1
-      return number
-    }
-    return window.contains(number) ? nil : .window
-  }
-
-  private func refusalByLimit(
-    _ count: Count, _ draws: DrawPlace, _ seed: UInt64, _ now: Int64
-  ) -> FaultReason? {
-    if count.seen <= rule.limit.skip { return .skip }
-    if let most = rule.limit.injections, count.injected >= most { return .injections }
-    if let probability = rule.limit.probability {
-      if draw(.draw, draws, seed) >= probability.value(at: age(at: now)) { return .probability }
-    }
     return nil
   }
 

@@ -71,18 +71,31 @@ struct DrawPlace: Sendable {
   /// A hash of the device, the operation and the number of the call among its calls of the
   /// operation.
   private let call: UInt64
-  /// A hash of the item (`FaultItem.draw`); 0 for the whole call.
-  var item: UInt64 = 0
+  /// A hash of the call and of the item, if there is one.
+  private let place: UInt64
 
   init(device: DeviceName, operation: String, number: UInt64) {
     let name = SeededRandom.hash(seed: 0, operation, number)
     call = SeededRandom.hash(seed: name, device.text, number)
+    place = Self.place(call, 0)
+  }
+
+  /// - Parameter item: A hash of the item (`FaultItem.draw`).
+  private init(_ call: UInt64, item: UInt64) {
+    self.call = call
+    place = Self.place(call, item)
+  }
+
+  /// Returns the place of an item of the call.
+  func of(item: UInt64) -> DrawPlace { DrawPlace(call, item: item) }
+
+  private static func place(_ call: UInt64, _ item: UInt64) -> UInt64 {
+    SeededRandom.mix(call ^ SeededRandom.mix(item &+ 1))
   }
 
   /// Returns the random number of a rule for a purpose.
   func hash(_ seed: UInt64, rule: UInt64, _ purpose: Purpose) -> UInt64 {
-    let place = SeededRandom.mix(call ^ SeededRandom.mix(item &+ 1))
-    return SeededRandom.mix(SeededRandom.mix(seed ^ rule) ^ place &+ purpose.rawValue)
+    SeededRandom.mix(SeededRandom.mix(seed ^ rule) ^ place &+ purpose.rawValue)
   }
 
   /// The use of a random number.

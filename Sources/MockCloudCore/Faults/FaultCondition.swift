@@ -221,16 +221,6 @@ public struct FaultWindow: Sendable, Equatable {
     window.from = number
     return window
   }
-
-  func contains(_ number: Int) -> Bool {
-    if let nth, number != nth { return false }
-    if let to, number > to { return false }
-    let first = from ?? 1
-    guard number >= first else { return false }
-    guard let every, every > 0 else { return true }
-    // Without `from`, counting begins before the first match: 4 selects the 4th, the 8th and so on.
-    return from == nil ? number % every == 0 : (number - first) % every == 0
-  }
 }
 
 /// Limits how often a rule acts when it applies.

@@ -226,7 +226,7 @@ extension FaultCondition {
 extension FaultWindow {
   /// The number of matches that the window has at most; nil means without limit.
   fileprivate var mostMatches: Int? {
-    if let nth { return contains(nth) ? 1 : 0 }
+    if let nth { return MatchNumbers(self).contains(nth) ? 1 : 0 }
     guard let to else { return nil }
     let first = from ?? 1
     guard to >= first else { return 0 }
@@ -248,7 +248,7 @@ extension FaultWindow {
         "to", "'to' is \(to), which is before the first of the matches that 'every' selects",
         expected: every.map { "\($0) or more" } ?? "a later match")
     }
-    guard let nth, !contains(nth) else { return nil }
+    guard let nth, !MatchNumbers(self).contains(nth) else { return nil }
     return RequestError(
       "nth", "'nth' is \(nth), which the other keys of 'call' exclude",
       expected: "'nth' alone, or a number that they allow")

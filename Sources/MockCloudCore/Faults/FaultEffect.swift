@@ -271,6 +271,8 @@ public final class FaultRule: Sendable {
   let phase: FaultPhase
   /// The groups of keys that the condition has, so that evaluations can skip the others.
   let asks: FaultQuestions
+  /// What decides whether the rule acts if its condition holds.
+  let gate: FaultGate
   /// The operations for which all of the rule's effects are valid; nil means all.
   let effectOperations: [String]?
 
@@ -307,6 +309,7 @@ public final class FaultRule: Sendable {
     self.isLast = isLast
     phase = Self.phase(of: condition, effects)
     asks = FaultQuestions(condition, timeToLive)
+    gate = FaultGate(condition, limit)
     effectOperations = Self.operations(of: effects)
   }
 
@@ -330,6 +333,7 @@ public final class FaultRule: Sendable {
     isLast = rule.isLast
     phase = rule.phase
     asks = rule.asks
+    gate = rule.gate
     effectOperations = rule.effectOperations
   }
 

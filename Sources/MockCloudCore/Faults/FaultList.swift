@@ -123,6 +123,8 @@ struct FaultStage: Sendable {
   var isChanged = true
   /// Whether a rule counts by record or zone, has states of them, or chooses by chance.
   private(set) var needsItems = false
+  /// The keys by which rules count.
+  private(set) var kinds: FaultKey.Kinds = []
   private var roster: FaultRoster?
 
   var isEmpty: Bool { screens.isEmpty && group.isEmpty }
@@ -136,10 +138,11 @@ struct FaultStage: Sendable {
     {
       needsItems = true
     }
+    kinds.formUnion(rule.gate.kinds)
     switch listing {
     case .group(let reason, let key): group.add(place, reason, unless: key)
     case .screen(let test):
-      screens.append(FaultScreen(place: place, index: screens.count, test: test))
+      screens.append(FaultScreen(rule, at: place, index: screens.count, test))
       reasons.append(nil)
       roster = nil
     }

@@ -7,7 +7,10 @@ struct FaultMoment {
   /// The number of the point among all of the cloud.
   let point: UInt64
   /// The keys by which rules count.
-  var keys: FaultKeys
+  var keys: FaultKeys { didSet { draws = keys.draws } }
+  /// What random choices depend on.
+  private(set) var draws: DrawPlace
+  var marks = FaultMarks.Keys()
   /// The operation of the harness that added the rules of the fault language.
   let source: String
   /// The states of the rules.
@@ -22,6 +25,7 @@ struct FaultMoment {
     seed = facts.seed
     call = facts.context.callNumber
     keys = facts.keys
+    draws = keys.draws
     states = facts.states
   }
 
@@ -32,6 +36,7 @@ struct FaultMoment {
     self.point = point
     call = 0
     keys = FaultKeys(push)
+    draws = keys.draws
     self.states = states
   }
 

@@ -55,6 +55,7 @@ extension FaultRules {
   ) {
     let isFirst = stage.begin(moment.point, of: moment.call)
     if stage.needsItems { moment.keys = facts.keys(of: item) }
+    moment.marks = marks.note(stage.kinds, of: moment.keys)
     let traits = FaultTraits(facts, item)
     let found = stage.group.isEmpty ? [] : stage.group.found(facts, item)
     var (next, nextFound) = (0, 0)
@@ -120,9 +121,7 @@ extension FaultRules {
           while next < screens.count, screens[next].place < bound {
             let screen = screens[next]
             var reason: FaultReason?
-            switch rules[screen.place].screen(
-              traits.verdict(screen.test), moment, isPaused: isPaused)
-            {
+            switch rules[screen.place].screen(screen, traits, moment, isPaused: isPaused) {
             case .passed(let why): reason = why
             case .gone: break
             case .open: return
@@ -227,7 +226,8 @@ extension FaultRules {
   private mutating func act(
     _ place: Int, _ moment: inout FaultMoment, _ strike: inout FaultStrike
   ) -> FaultReason? {
-    if let reason = slots[place].admit(moment) { return reason }
+    let gate = slots[place].rule.gate
+    if let reason = slots[place].admit(gate, moment) { return reason }
     return apply(place, &moment, &strike)
   }
 

@@ -33,6 +33,8 @@ struct FaultRules: Sendable {
   private(set) var generation: UInt64 = 0
   /// The number of points of calls so far.
   var point: UInt64 = 0
+  /// The keys of the last point.
+  var marks = FaultMarks()
   /// The places of the rules that are evaluated after all others.
   private var lastPlaces: [Int] = []
 

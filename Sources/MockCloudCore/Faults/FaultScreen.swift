@@ -5,6 +5,27 @@ struct FaultScreen: Sendable {
   /// The place in the list.
   let index: Int
   let test: Test
+  /// Whether the rule applies only at certain times.
+  let isTimed: Bool
+  let state: State
+  let gate: FaultGate
+
+  init(_ rule: FaultRule, at place: Int, index: Int, _ test: Test) {
+    self.place = place
+    self.index = index
+    self.test = test
+    isTimed = rule.asks.contains(.time)
+    state = rule.condition.state.map { $0.isInitial ? .initial : .other } ?? .none
+    gate = rule.gate
+  }
+
+  /// The state that the condition requires.
+  enum State: Sendable {
+    case none
+    /// The first state of its group, which holds unless rules have set another one.
+    case initial
+    case other
+  }
 
   /// The test of what the list does not know already. It has no references, so that a hundred rules
   /// can be tested at each call.

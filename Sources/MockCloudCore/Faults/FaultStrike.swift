@@ -152,11 +152,9 @@ final class FaultKeys: Sendable {
 
   func naming(_ item: FaultItem) -> FaultKeys {
     let key = item.key
-    var draws = draws
-    draws.item = item.draw(key)
     return FaultKeys(
-      operation: operation, device: device, user: user, draws: draws, record: key,
-      zone: Self.zone(item.zoneID))
+      operation: operation, device: device, user: user, draws: draws.of(item: item.draw(key)),
+      record: key, zone: Self.zone(item.zoneID))
   }
 
   func naming(_ zoneID: ZoneID?) -> FaultKeys {
