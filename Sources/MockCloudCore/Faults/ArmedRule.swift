@@ -201,7 +201,7 @@ struct ArmedRule: Sendable {
 
   /// Returns the time in milliseconds since the rule was armed, or since the start of its time.
   private func age(at now: Int64) -> Int64 {
-    now &- counters.armedAt &- (rule.condition.notBefore ?? 0)
+    now &- counters.armedAt &- rule.gate.start
   }
 
   /// Counts evaluations in which the rule does not apply.
@@ -283,23 +283,14 @@ struct ArmedRule: Sendable {
       return count
     }
     var reason = gate.refusal(count)
-    if reason == nil, let probability = gate.probability, isMissed(probability, moment) {
-      reason = .probability
+    if reason == nil, let probability = gate.probability {
+      let age = moment.now &- counters.armedAt &- gate.start
+      let draw = moment.draws.fraction(moment.seed, rule: counters.identity, .draw)
+      if draw >= probability.value(at: age) { reason = .probability }
     }
     counters.lastReason = reason
     if reason != nil { counters.skipped &+= 1 }
     return reason
-  }
-
-  /// Whether chance keeps the rule from acting.
-  private func isMissed(
-    _ probability: FaultProbability, _ moment: borrowing FaultMoment
-  ) -> Bool {
-    let value =
-      if case .fixed(let value) = probability { value } else {
-        probability.value(at: age(at: moment.now))
-      }
-    return draw(.draw, moment.draws, moment.seed) >= value
   }
 
   /// Adds the effects of the rule to the strike, or returns the reason why it did not act.
@@ -333,7 +324,7 @@ struct ArmedRule: Sendable {
 
   /// Returns a number from 0 to 1, less than 1, that depends only on the arguments and the rule.
   private func draw(_ purpose: DrawPlace.Purpose, _ draws: DrawPlace, _ seed: UInt64) -> Double {
-    Double(draws.hash(seed, rule: counters.identity, purpose) >> 11) / Double(1 << 53)
+    draws.fraction(seed, rule: counters.identity, purpose)
   }
 
   /// Takes back an injection whose effects did nothing.

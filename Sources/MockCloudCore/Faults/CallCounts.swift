@@ -98,6 +98,11 @@ struct DrawPlace: Sendable {
     SeededRandom.mix(SeededRandom.mix(seed ^ rule) ^ place &+ purpose.rawValue)
   }
 
+  /// Returns the random number as a fraction of 1, which is less than 1.
+  func fraction(_ seed: UInt64, rule: UInt64, _ purpose: Purpose) -> Double {
+    Double(hash(seed, rule: rule, purpose) >> 11) / Double(1 << 53)
+  }
+
   /// The use of a random number.
   enum Purpose: UInt64 {
     case draw

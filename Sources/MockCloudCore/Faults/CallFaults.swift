@@ -2,7 +2,7 @@
 struct CallFaults: Sendable {
   /// The plan of the cloud, unless time passes within the call.
   private var plan = FaultPlan.none
-  private var exploration: Exploration?
+  private var exploration: Boxed<Exploration>?
   /// What faults did in the call, in order.
   private(set) var acts: [RuleAct] = []
   /// The acts whose effects of a kind are in force.
@@ -10,7 +10,6 @@ struct CallFaults: Sendable {
   var wishes = FaultWishes()
   let facts: FaultFacts
   var now: Int64
-  private(set) var hasCrashed = false
   /// Whether the call goes on if the client ends.
   var outlivesClient = false
   /// The number of further items that may succeed, and the error of the others.
@@ -28,13 +27,11 @@ struct CallFaults: Sendable {
   }
 
   var isWatching: Bool {
-    prefix != nil || plan.value.rules.areWatching(place) || exploration?.watchesItems == true
+    prefix != nil || plan.value.rules.areWatching(place)
+      || exploration?.value.watchesItems == true
   }
 
-  /// Whether transfers over the network of the calling device take time.
-  var timesTransfers: Bool {
-    facts.needsNetwork && plan.value.networks[facts.context.deviceName]?.bytesPerSecond != nil
-  }
+  var hasNetwork: Bool { plan.value.networks.network(of: facts) != nil }
 
   /// Returns the same effects on the answer, without rules.
   func withoutRules() -> CallFaults {
@@ -45,13 +42,12 @@ struct CallFaults: Sendable {
   }
 
   mutating func endClient() {
-    hasCrashed = true
     plan.value.crashed.insert(ExactText(facts.context.deviceName.text))
   }
 
   // MARK: Rules
 
-  mutating func exchange(_ plan: inout Boxed<FaultPlan>, _ exploration: inout Exploration?) {
+  mutating func exchange(_ plan: inout Boxed<FaultPlan>, _ exploration: inout Boxed<Exploration>?) {
     swap(&self.plan, &plan)
     swap(&self.exploration, &exploration)
   }
@@ -134,7 +130,7 @@ struct CallFaults: Sendable {
       let act = acts[index]
       guard act.didSomething || hasRun || act.open.isSubset(of: .immediate) else { continue }
       if act.source == Exploration.source {
-        exploration?.settle(act, now: now)
+        exploration?.value.settle(act, now: now)
       } else {
         plan.value.rules.settle(act, now: now)
       }

@@ -8,6 +8,10 @@ struct CallSession: Sendable {
   private var faults: Boxed<CallFaults>?
   /// Whether anything may act while the operation runs.
   private var isWatching = false
+  /// Whether the call passes through a network that may act.
+  private(set) var hasNetwork = false
+  /// Whether a rule ended the client.
+  private(set) var hasCrashed = false
 
   /// Creates a session without faults.
   init() {}
@@ -45,21 +49,17 @@ struct CallSession: Sendable {
   ///
   /// - Parameter now: The current time, which effects at earlier points may have changed.
   mutating func strike(_ point: FaultPoint, now: Int64) -> FaultStrike? {
+    if point.isOfNetwork, !hasNetwork { return nil }
     faults?.value.now = now
     return faults?.value.strike(point)
   }
 
-  /// Whether transfers over the network of the calling device take time.
-  var timesTransfers: Bool { faults?.value.timesTransfers ?? false }
-
   /// Lets the call go on if a rule ends the client.
   mutating func outliveClient() { faults?.value.outlivesClient = true }
 
-  /// Whether a rule ended the client.
-  var hasCrashed: Bool { faults?.value.hasCrashed ?? false }
-
   /// Ends the client. Returns whether the call ends with it.
   mutating func endClient() -> Bool {
+    hasCrashed = true
     faults?.value.endClient()
     return faults?.value.outlivesClient == false
   }
@@ -70,7 +70,7 @@ struct CallSession: Sendable {
   /// Exchanges the rules and the exploration with those of the cloud. A call has them from its
   /// beginning to its end, and the cloud while time passes within the call. They are moved: if they
   /// were shared, the first change of a counter would copy them.
-  mutating func exchange(_ plan: inout Boxed<FaultPlan>, _ exploration: inout Exploration?) {
+  mutating func exchange(_ plan: inout Boxed<FaultPlan>, _ exploration: inout Boxed<Exploration>?) {
     faults?.value.exchange(&plan, &exploration)
   }
 
@@ -82,6 +82,7 @@ struct CallSession: Sendable {
   mutating func refresh() {
     faults?.value.refresh()
     isWatching = faults?.value.isWatching ?? false
+    hasNetwork = faults?.value.hasNetwork ?? false
   }
 
   /// Returns a session with the same effects on the answer, in which no rule acts: for the first

@@ -6,8 +6,6 @@ final class FaultFacts: Sendable {
   /// Whether the request and the response pass through the network of the device.
   let needsNetwork: Bool
   let context: CallContext
-  /// The caller's alias; nil if no user is signed in.
-  let userAlias: UserAlias?
   let itemCount: Int
   /// The size of the request without files.
   let bytes: Int
@@ -48,7 +46,6 @@ final class FaultFacts: Sendable {
     seed = world.seed
     timeMayPass = world.clock.mode != .system
     people = world.people
-    userAlias = context.place.flatMap { world.people.user($0.user)?.alias }
     userRecordName = context.accountStatus == .noAccount ? nil : context.userRecordName
     keys = FaultKeys(
       operation: ExactText(operation), device: context.deviceName,
@@ -56,6 +53,9 @@ final class FaultFacts: Sendable {
       draws: DrawPlace(
         device: context.deviceName, operation: operation, number: context.ordinal))
   }
+
+  /// The caller's alias; nil if no user is signed in.
+  var userAlias: UserAlias? { context.place.flatMap { people.user($0.user)?.alias } }
 
   /// Returns the keys for rules that count by record or zone, or choose by chance.
   ///

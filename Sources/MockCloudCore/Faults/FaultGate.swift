@@ -9,6 +9,8 @@ struct FaultGate: Sendable {
   private let skip: Int
   private let injections: Int
   let probability: FaultProbability?
+  /// The start of the rule's time, in milliseconds since it was armed.
+  let start: Int64
 
   init(_ condition: FaultCondition, _ limit: FaultLimit) {
     let window = condition.window ?? FaultWindow()
@@ -19,6 +21,7 @@ struct FaultGate: Sendable {
     skip = limit.skip
     injections = limit.injections ?? .max
     probability = limit.probability
+    start = condition.notBefore ?? 0
   }
 
   /// The keys by which matches and acts are counted.

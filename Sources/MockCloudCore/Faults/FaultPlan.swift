@@ -46,20 +46,16 @@ struct FaultPlan: Sendable {
   ///
   /// While rules are paused, the networks have their effects: they are a state of the world.
   mutating func strike(
-    _ point: FaultPoint, at place: inout FaultPlace, _ exploration: inout Exploration?,
+    _ point: FaultPoint, at place: inout FaultPlace, _ exploration: inout Boxed<Exploration>?,
     _ facts: FaultFacts, now: Int64
   ) -> FaultStrike {
-    switch point {
-    case .departure, .arrival, .reply, .receipt:
-      return networks.strike(point, facts, now: now)
-    case .call, .item, .commit, .answer:
-      let (phase, item) = (point.phase, point.item)
-      var strike = rules.strike(phase, at: &place, facts, item, now: now)
-      if strike.error == nil, !rules.isPaused {
-        exploration?.strike(phase, facts, item, now: now, &strike)
-      }
-      return strike
+    if point.isOfNetwork { return networks.strike(point, facts, now: now) }
+    let (phase, item) = (point.phase, point.item)
+    var strike = rules.strike(phase, at: &place, facts, item, now: now)
+    if strike.error == nil, !rules.isPaused {
+      exploration?.value.strike(phase, facts, item, now: now, &strike)
     }
+    return strike
   }
 
   /// A plan without causes, which a call has while the cloud has its own.

@@ -21,6 +21,14 @@ enum FaultPoint: Sendable {
   /// - Parameter isFailure: Whether it is an error.
   case receipt(isFailure: Bool)
 
+  /// Whether networks act at the point, rather than rules.
+  var isOfNetwork: Bool {
+    switch self {
+    case .departure, .arrival, .reply, .receipt: true
+    case .call, .item, .commit, .answer: false
+    }
+  }
+
   /// The phase in which rules act at the point.
   var phase: FaultPhase {
     switch self {

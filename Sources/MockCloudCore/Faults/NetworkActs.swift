@@ -8,7 +8,7 @@ extension DeviceNetworks {
   /// the request is sent, when it arrives, and when the response arrives.
   func strike(_ point: FaultPoint, _ facts: FaultFacts, now: Int64) -> FaultStrike {
     var strike = FaultStrike(timeMayPass: facts.timeMayPass)
-    guard facts.needsNetwork, let network = self[facts.context.deviceName] else { return strike }
+    guard let network = network(of: facts) else { return strike }
     switch (point, network.state(at: now)) {
     case (.departure, .offline): strike.add(loss(.networkUnavailable, facts, now))
     case (.departure, .unreachable):
@@ -25,6 +25,11 @@ extension DeviceNetworks {
     default: break
     }
     return strike
+  }
+
+  /// Returns the network that a call passes through; nil if it has no effect.
+  func network(of facts: FaultFacts) -> DeviceNetwork? {
+    isEmpty || !facts.needsNetwork ? nil : self[facts.context.deviceName]
   }
 
   /// Returns the loss of a request or a response.

@@ -201,6 +201,7 @@ extension CloudState {
   /// ends.
   ///
   /// - Parameter volume: Returns the size of the answer; nil if a state document had it.
+  @inline(never)
   private mutating func next(
     _ context: CallContext, _ session: inout CallSession, _ passage: inout CallPassage,
     volume: () -> Int?
@@ -227,7 +228,7 @@ extension CloudState {
         }
         if !hasRun { return .run }
       case .reply:
-        let bytes = session.timesTransfers ? volume() ?? passage.volume : 0
+        let bytes = session.hasNetwork ? volume() ?? passage.volume : 0
         begin(.receipt, at: .reply(bytes: bytes), &session, &passage)
       case .receipt:
         let loss = session.strike(
@@ -239,6 +240,7 @@ extension CloudState {
   }
 
   /// Begins a stage at whose point faults act.
+  @inline(never)
   private mutating func begin(
     _ stage: CallPassage.Stage, at point: FaultPoint, _ session: inout CallSession,
     _ passage: inout CallPassage
@@ -256,6 +258,7 @@ extension CloudState {
   }
 
   /// Ends the stage in which the operation has run.
+  @inline(never)
   private mutating func pass(
     isFailure: Bool, _ session: inout CallSession, _ passage: inout CallPassage
   ) {

@@ -18,7 +18,7 @@ extension CloudState {
     } catch {
       throw .misuse(error)
     }
-    if exploration?.hasEndedRun == true { throw .misuse(Exploration.runEnded) }
+    if exploration?.value.hasEndedRun == true { throw .misuse(Exploration.runEnded) }
     if let problem = delivery.problem { throw .service(problem.cloudError) }
     for (index, id) in delivery.dependencies.enumerated() where !world.operations.isKnown(id) {
       throw .service(

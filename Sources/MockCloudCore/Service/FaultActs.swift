@@ -1,7 +1,7 @@
 /// The effects of faults on a call, other than errors.
 extension CloudState {
   /// Whether rules or an exploration can act on calls.
-  var meetsFaults: Bool { !faults.isEmpty || exploration?.isOn == true }
+  var meetsFaults: Bool { !faults.isEmpty || exploration?.value.isOn == true }
 
   /// Begins a session, which has the cloud's rules until the call is done.
   @inline(never)
@@ -17,7 +17,7 @@ extension CloudState {
       request = operation.faultRequest(in: world, as: context)
       (itemCount, size) = (operation.itemCount, bytes)
       meetsConflict =
-        exploration?.countedConflict.flatMap { rival($0, of: operation, context) } != nil
+        exploration?.value.countedConflict.flatMap { rival($0, of: operation, context) } != nil
     case .malformed(_, let text): size = text.count
     }
     let facts = FaultFacts(

@@ -7,7 +7,7 @@ public struct HealFaults: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     state.faults.removeAll()
-    state.exploration?.heal()
+    state.exploration?.value.heal()
     state.faults.networks = DeviceNetworks()
     for device in state.faults.crashed.sorted() { state.restart(DeviceName(device.text)) }
     state.world.agenda.releasePushes(at: state.world.clock.now) { _ in true }

@@ -31,7 +31,9 @@ public struct NextCase: HarnessOperation {
         expected: "'failed': true as well")
     }
     try state.nextCase(hasFailed ? Exploration.Failure(message: message) : nil)
-    guard let exploration = state.exploration else { throw Exploration.noneWasBegun(Self.name) }
+    guard let exploration = state.exploration?.value else {
+      throw Exploration.noneWasBegun(Self.name)
+    }
     return Answer(
       armed: exploration.place.map { exploration.cases[$0] }, tried: exploration.results.count,
       cases: exploration.cases.count, faultPoints: exploration.points.count)

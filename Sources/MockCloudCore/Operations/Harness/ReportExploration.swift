@@ -30,7 +30,9 @@ public struct ReportExploration: HarnessOperation {
   }
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> Answer {
-    guard let exploration = state.exploration else { throw Exploration.noneWasBegun(Self.name) }
+    guard let exploration = state.exploration?.value else {
+      throw Exploration.noneWasBegun(Self.name)
+    }
     let entries = exploration.results.compactMap { place, result -> Entry? in
       if onlyFailed, result.failure == nil { return nil }
       return Entry(

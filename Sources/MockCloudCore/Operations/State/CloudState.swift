@@ -10,7 +10,7 @@ struct CloudState: Sendable, ~Copyable {
   /// The file with rules; nil if there is none.
   var faultFile: FaultFile?
   /// The exploration of a scenario; nil if none was begun.
-  var exploration: Exploration?
+  var exploration: Boxed<Exploration>?
   /// The state that the configuration made, for `mock/reset`.
   private let initial: Boxed<SavedWorld>
   private(set) var journal = Journal()
@@ -206,7 +206,7 @@ struct CloudState: Sendable, ~Copyable {
 
   /// Begins an exploration, which replaces an earlier one.
   mutating func begin(_ exploration: Exploration) {
-    self.exploration = exploration
+    self.exploration = Boxed(exploration)
     explorationStart = Boxed(
       Start(
         snapshot: snapshot, journal: journal, watch: watch, lastEpoch: lastEpoch,
@@ -216,13 +216,13 @@ struct CloudState: Sendable, ~Copyable {
   /// Ends a run of an exploration: restores the cloud as it was when the exploration began, and
   /// arms the next case, if there is one.
   mutating func nextCase(_ failure: Exploration.Failure?) throws(Misuse) {
-    guard let start = explorationStart?.value, var next = exploration else {
+    guard let start = explorationStart?.value, var next = exploration?.value else {
       throw Exploration.noneWasBegun("mock/explore/next")
     }
     let isOn = next.isOn
     try next.next(failure, now: start.snapshot.world.clock.now)
     if isOn, next.isOn { restore(start) } else if isOn { finish(start) }
-    exploration = next
+    exploration = Boxed(next)
   }
 
   /// Ends an exploration, and restores the cloud as it was when the exploration began.
@@ -230,8 +230,8 @@ struct CloudState: Sendable, ~Copyable {
     guard let start = explorationStart?.value, exploration != nil else {
       throw Exploration.noneWasBegun("mock/explore/end")
     }
-    if exploration?.isOn == true { finish(start) }
-    exploration?.end()
+    if exploration?.value.isOn == true { finish(start) }
+    exploration?.value.end()
   }
 
   /// Restores the state at the beginning of an exploration exactly: the calls of a run have the same
