@@ -1,8 +1,8 @@
+// set-up begins
 import Foundation
 import MockCloudCore
 import Testing
 
-// set-up begins
 extension Tasks {
   /// A note with a photo.
   func note(_ photo: Asset) -> RecordDraft {
