@@ -30,6 +30,7 @@ PACKAGE = ROOT / "bindings/python/src/mockcloud"
 PAGES = {
     "README.md": "index.md",
     "CHANGELOG.md": "CHANGELOG.md",
+    "CONTRIBUTING.md": "CONTRIBUTING.md",
     "bindings/python/README.md": "python.md",
     "examples/python/sync/README.md": "sync-client.md",
     "include/mockcloud.h": "reference/c.md",

@@ -24,9 +24,15 @@ from tutorial import Block, blocks
 
 DOCS = ROOT / "docs"
 CATALOG = ROOT / "scripts/docs/MockCloudCore.docc/MockCloudCore.md"
-PAGES = [README, ROOT / "bindings/python/README.md", CATALOG, *sorted(DOCS.rglob("*.md"))]
+PAGES = [
+    README,
+    ROOT / "bindings/python/README.md",
+    CATALOG,
+    ROOT / "CONTRIBUTING.md",
+    *sorted(DOCS.rglob("*.md")),
+]
 #: Their Python blocks are complete programs, which test_readme.py runs.
-READMES = PAGES[:2]
+READMES = [*PAGES[:2], *(DOCS / "python").glob("*.md")]
 #: Its Swift blocks are parts of the library, which do not compile outside it.
 INTERNAL = DOCS / "ARCHITECTURE.md"
 

@@ -15,6 +15,11 @@ FILES = [
     README,
     Path(__file__).parents[1] / "README.md",
     ROOT / "docs" / "python-asyncio.md",
+    *(
+        path
+        for path in sorted((ROOT / "docs" / "python").glob("*.md"))
+        if "```python" in path.read_text()
+    ),
 ]
 
 
