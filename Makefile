@@ -204,6 +204,7 @@ demo: $(library_ready) build/prefix/.installed
 	@$(python_environment) python3 examples/python/quickstart.py
 	@$(python_environment) python3 examples/python/demo_timezones.py
 
+# With AGAIN=1 compares the figures with those of docs/SPEED.md and does not replace them.
 bench: lib build/prefix/.installed
 	scripts/setup bench
 	$(MAKE) --no-print-directory -C benchmarks bench
