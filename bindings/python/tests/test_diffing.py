@@ -156,7 +156,7 @@ def test_the_assertion_lists_the_differences(cloud: Cloud) -> None:
         with pytest.raises(AssertionError) as raised:
             assert_same(cloud, later, ignore="tags")
         assert str(raised.value) == (
-            "the worlds differ (ignored: tags):\n"
+            "the clouds differ (ignored: tags):\n"
             '~ clock: "2026-01-01T00:00:00.000Z" -> "2026-01-01T00:00:01.000Z"\n'
             "1 difference"
         )
