@@ -28,7 +28,7 @@ STATIONS = (
 
 
 def concepts() -> str:
-    drawing = Drawing("The parts of a cloud, and the way of a call", 960, 640)
+    drawing = Drawing("The parts of a cloud, and the path of a call", 960, 640)
     outside(drawing)
     drawing.box(14, 116, 932, 424, fill="#fafafa", stroke=BLUE, radius=10)
     drawing.text(30, 140, "cloud", bold=True, size=15, fill=BLUE)
