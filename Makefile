@@ -12,7 +12,7 @@
 # valgrind), and other programs with MOCKCLOUD_LIBRARY=build/debug/lib/libmockcloud.so.
 #
 # With MOCKCLOUD_LIBRARY=<path of a libmockcloud.so>, or MOCKCLOUD_LIBRARY=installed for the one that
-# pkg-config finds, test-c, test-python, sequences, determinism, demo, install, wheel and deb use that
+# pkg-config finds, test-c, test-languages, test-python, sequences, determinism, demo, install, wheel and deb use that
 # library, and no Swift code is compiled.
 
 PREFIX ?= /usr/local
@@ -54,7 +54,8 @@ sources := $(shell find Sources include exports -type f -not -path 'Sources/*Clo
   $(addprefix scripts/,build-library build-steps write-figures write-spdx wrapped.c collectable.c)
 c_files := $(wildcard include/*.h Sources/CJSONMemory/*.c Sources/CJSONMemory/include/*.h \
   Sources/CMockCloud/*.c Sources/CMockCloud/include/mockcloud_variadic.h Tests/c/*.[ch] Tests/abi/*.[ch] \
-  Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/*/*.[ch] benchmarks/*.[ch])
+  Tests/fuzz/*.[ch] scripts/*.c examples/c/*.[ch] examples/c/*/*.[ch] examples/languages/*/*.c \
+  examples/languages/*/*.cpp benchmarks/*.[ch])
 python_files := $(wildcard bindings/python Tests/abi examples/python benchmarks scripts/*.py scripts/docs)
 swift_files := Package.swift Sources Tests $(wildcard benchmarks examples)
 
@@ -64,7 +65,7 @@ recordings := $(CURDIR)/build/recordings
 
 export PKG_CONFIG_PATH := $(prefix)/lib/pkgconfig
 
-.PHONY: lib install demo test test-swift test-c test-python test-same sequences determinism bugs abi lint format bench fuzz wheel sdist \
+.PHONY: lib install demo test test-swift test-c test-languages test-python test-same sequences determinism bugs abi lint format bench fuzz wheel sdist \
   deb test-deb docs reproducible clean FORCE
 
 lib: $(built)/.built
@@ -86,7 +87,7 @@ install:
 
 test:
 	scripts/setup
-	$(MAKE) --no-print-directory test-builds test-swift abi test-c test-python test-same
+	$(MAKE) --no-print-directory test-builds test-swift abi test-c test-languages test-python test-same
 
 # Builds the library and the Swift tests at the same time: each build uses one processor for most of
 # its time.
@@ -147,6 +148,10 @@ build/tests/replay: build/prefix/.installed Tests/c/replay.c
 # Processors share the tests.
 in_parallel := -n auto --dist worksteal
 
+# Programs in C++, Rust, Go and JavaScript, in those languages whose compilers are installed.
+test-languages: build/prefix/.installed
+	scripts/test-languages
+
 test-python: $(library_ready) build/tests/replay $(recordings)
 	scripts/setup python
 	rm -rf $(recordings)/python
@@ -199,6 +204,7 @@ demo: $(library_ready) build/prefix/.installed
 	@$(python_environment) python3 examples/python/quickstart.py
 	@$(python_environment) python3 examples/python/demo_timezones.py
 
+# With AGAIN=1 compares the figures with those of docs/SPEED.md and does not replace them.
 bench: lib build/prefix/.installed
 	scripts/setup bench
 	$(MAKE) --no-print-directory -C benchmarks bench

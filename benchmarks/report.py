@@ -3,7 +3,8 @@
 A row is: name, time, unit, limit, ratio, verdict, separated by tabs. With --check, the exit
 code is 1 if a verdict is "over". --results FILE stores the rows as JSON; --from FILE reads them
 and runs nothing. --write draws docs/speed.svg and writes the ratios into docs/SPEED.md, and beside
-them the figures of the library's last build; --library writes only these.
+them the figures of the library's last build; --library writes only these. --again compares the
+rows with those of docs/SPEED.md, and writes there which were not reproduced within a third.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -48,7 +50,18 @@ def measured(programs: list[list[str]]) -> speed_page.Results:
     for program in programs:
         output = subprocess.run(program, check=True, stdout=subprocess.PIPE, text=True).stdout
         rows += [row.split("\t") for row in output.splitlines()]
-    return {"machine": f"{platform.machine()}, {os.cpu_count()} cores", "rows": rows}
+    return {"machine": machine(), "rows": rows}
+
+
+def machine() -> str:
+    """Returns the architecture, the number of cores, and the processor's model if it is known."""
+    described = f"{platform.machine()}, {os.cpu_count()} cores"
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return described
+    model = re.search(r"^model name\s*: (.+)$", text, re.M)
+    return f"{described}, {model[1]}" if model else described
 
 
 def print_table(rows: list[list[str]]) -> int:
@@ -69,6 +82,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--from", type=Path, dest="source")
     parser.add_argument("--write", type=Path, nargs="?", const=speed_page.DOCS, metavar="DOCS")
     parser.add_argument("--library", type=Path, nargs="?", const=speed_page.DOCS, metavar="DOCS")
+    parser.add_argument("--again", type=Path, nargs="?", const=speed_page.DOCS, metavar="DOCS")
     parser.add_argument("--figures", type=Path, default=FIGURES)
     start = arguments.index("--") if "--" in arguments else len(arguments)
     options = parser.parse_args(arguments[:start])
@@ -86,6 +100,10 @@ def main(arguments: list[str]) -> int:
     if options.write:
         speed_page.write(results, options.write)
         speed_page.write_library(options.figures, options.write)
+    if options.again:
+        lines = speed_page.compare(results, options.again)
+        print("\n".join(f"not reproduced within a third: {each}" for each in lines) or "reproduced")
+        missed += len(lines)
     return 1 if missed and options.check else 0
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from html import escape
 from pathlib import Path
 from typing import NamedTuple, TypedDict
@@ -13,6 +14,10 @@ from typing import NamedTuple, TypedDict
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 BEGIN = "<!-- The ratios begin: make bench -->\n"
 END = "<!-- The ratios end. -->\n"
+AGAIN_BEGIN = "<!-- The second run begins: make bench AGAIN=1 -->\n"
+AGAIN_END = "<!-- The second run ends. -->\n"
+#: A row is reproduced if a second run differs from it by at most this factor.
+REPRODUCED = 4 / 3
 LIBRARY_BEGIN = "<!-- The figures of the build begin: python3 benchmarks/report.py --library -->\n"
 LIBRARY_END = "<!-- The figures of the build end. -->\n"
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6}
@@ -156,9 +161,61 @@ def rewrite(page: Path, begin: str, end: str, new: str) -> None:
 
 def write(results: Results, docs: Path) -> None:
     groups = ratios(results)
-    run = f"One run of `make bench` on {results['machine']}.\n"
+    run = f"One run of `make bench` on {results['machine']}. {limits(results)}\n"
     rewrite(docs / "SPEED.md", BEGIN, END, f"{run}\n{table(groups)}")
+    rewrite(
+        docs / "SPEED.md", AGAIN_BEGIN, AGAIN_END, "These rows were not measured a second time.\n"
+    )
     (docs / "speed.svg").write_text(svg(groups))
+
+
+def limits(results: Results) -> str:
+    """Returns a sentence about the limits that the run missed."""
+    missed = [
+        f"{row[0]} ({row[1]} {row[2]}, {row[3]})" for row in results["rows"] if row[-1] == "over"
+    ]
+    return f"It missed these limits: {'; '.join(missed)}." if missed else "It missed no limit."
+
+
+def printed(page: str) -> dict[tuple[str, str], float]:
+    """Returns the ratios of the page by the heads of their tables and their labels."""
+    found: dict[tuple[str, str], float] = {}
+    head = ""
+    for first, second in re.findall(
+        r"^\| (.*) \| (.*) \|$", page.split(BEGIN)[1].split(END)[0], re.M
+    ):
+        if re.fullmatch(r"[\d.]+", second):
+            found[head, first] = float(second)
+        else:
+            head = first
+    return found
+
+
+def compare(results: Results, docs: Path) -> list[str]:
+    """Compares a second run with the page, writes the result into it, and returns a line for each
+    row that was not reproduced.
+    """
+    path = docs / "SPEED.md"
+    before = printed(path.read_text())
+    lines: list[str] = []
+    count = 0
+    for title, bars in ratios(results):
+        head = title.partition("; ")[0]
+        for label, ratio in bars:
+            count += 1
+            first = before.get((head, label))
+            if first is None or not 1 / REPRODUCED <= ratio / first <= REPRODUCED:
+                was = "missing" if first is None else spelled(first)
+                lines.append(f"{head}, {label}: {was}, then {spelled(ratio)}")
+    run = (
+        f"A second run on {results['machine']} reproduced {count - len(lines)} of {count} rows "
+        "within a third."
+    )
+    text = "\n".join(
+        [run, *(["", "Not reproduced:", "", *(f"- {line}" for line in lines)] if lines else [])]
+    )
+    rewrite(path, AGAIN_BEGIN, AGAIN_END, text + "\n")
+    return lines
 
 
 def library_table(figures: Figures) -> str:

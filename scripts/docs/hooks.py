@@ -30,11 +30,13 @@ PACKAGE = ROOT / "bindings/python/src/mockcloud"
 PAGES = {
     "README.md": "index.md",
     "CHANGELOG.md": "CHANGELOG.md",
+    "CONTRIBUTING.md": "CONTRIBUTING.md",
     "bindings/python/README.md": "python.md",
+    "examples/python/sync/README.md": "sync-client.md",
     "include/mockcloud.h": "reference/c.md",
     "include/mockcloud_test.h": "reference/c-test.md",
 }
-#: The symbol graph of the Swift module, which scripts/docs/build creates with the compiler.
+#: The symbol graph of the Swift module, which scripts/docs/build creates where a compiler is.
 SYMBOLS = ROOT / "build/docs-symbols/MockCloudCore.symbols.json"
 HEADERS = {
     "reference/c.md": ("mockcloud.h", "include/mockcloud.h"),

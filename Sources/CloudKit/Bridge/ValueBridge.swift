@@ -56,7 +56,7 @@ enum ValueBridge {
 
   static func milliseconds(_ date: Date) throws(UnsendableValue) -> Int64 {
     guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
-      throw UnsendableValue(reason: "\(date.timeIntervalSince1970) seconds are no date")
+      throw UnsendableValue(reason: "\(date.timeIntervalSince1970) seconds are not a date")
     }
     return milliseconds
   }

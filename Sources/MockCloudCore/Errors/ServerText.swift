@@ -174,7 +174,7 @@ enum ServerText {
   }
 
   static func additionalFieldNotFound(_ name: String, recordType: RecordTypeName) -> String {
-    "could not find requested additional field: '\(NameRules.shortened(name))' is no field of "
+    "could not find requested additional field: '\(NameRules.shortened(name))' is not a field of "
       + "'\(recordType)' in production"
   }
 

@@ -54,7 +54,8 @@ enum PatternCondition: Sendable {
     for member in members {
       guard member.isMark, let key = Key(rawValue: member.key) else {
         throw RequestError(
-          NameRules.shortened(member.key), "'\(NameRules.shortened(member.key))' is no condition",
+          NameRules.shortened(member.key),
+          "'\(NameRules.shortened(member.key))' is not a condition",
           expected: Key.allCases.map(\.rawValue).joined(separator: ", ")
             + "; '$$' for a key that begins with a dollar",
           nearest: Spelling.nearest(to: member.key, among: Key.allCases.map(\.rawValue)))

@@ -216,7 +216,7 @@ struct ScriptRun: Sendable {
     if script.mode != .strict, !left.isEmpty {
       text += "; entries were left of " + left.map { "'\($0)'" }.joined(separator: ", ")
     }
-    return mismatch(operation, nil, "came when " + text, [])
+    return mismatch(operation, nil, "was made when " + text, [])
   }
 
   private mutating func mismatch(

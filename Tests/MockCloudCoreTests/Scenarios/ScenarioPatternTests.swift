@@ -65,7 +65,7 @@ import Testing
     (#"{"call":"mock/clock","response":{"now":"yesterday"}}"#, "now: expected \"yesterday\""),
     (#"{"call":"mock/clock","capture":{"x":"then"}}"#, "finds nothing"),
     (#"{"call":"mock/clock","reponse":{}}"#, "unknown key in the step: reponse"),
-    (#"{"event":{"kind":"notification"}}"#, "no event came"), ("{}", "a step has"),
+    (#"{"event":{"kind":"notification"}}"#, "got none"), ("{}", "a step has"),
   ])
   func aScenarioCanFail(_ step: String, _ message: String) throws {
     let document = try value(#"{"config":{"seed":1},"steps":[\#(step)]}"#)

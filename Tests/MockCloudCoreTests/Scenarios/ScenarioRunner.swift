@@ -99,7 +99,7 @@ struct ScenarioRunner {
       answer = try call(operation, step, around)
     } else if let expected = step.member("event") {
       guard let event = nextEvent() else {
-        throw ScenarioMismatch("no event came, expected \(expected.text)")
+        throw ScenarioMismatch("expected the event \(expected.text), got none")
       }
       answer = try parsed(event)
       onMatch?(expected, pattern.captured, answer)

@@ -1,12 +1,13 @@
-"""The code and the index of docs/TASKS.md: each task in C, Python and Swift, as tested.
+"""The code of docs/tasks, a page for each group, and the index of all tasks in docs/TASKS.md.
 
-`python3 bindings/python/tests/tasks_page.py` prints the generated page; `--write` writes it.
-The text is taken from the page itself. The code is taken from examples/c/tasks,
+`python3 bindings/python/tests/tasks_page.py` names the pages that are out of date; `--write` writes
+them. The text is taken from the pages themselves. The code is taken from examples/c/tasks,
 examples/python/tasks and examples/swift/tasks, where a task has the same name in each language.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -17,7 +18,23 @@ from typing import NamedTuple, get_args
 from mockcloud import ErrorName
 from support import ROOT
 
-PAGE = ROOT / "docs" / "TASKS.md"
+INDEX = ROOT / "docs" / "TASKS.md"
+FOLDER = ROOT / "docs" / "tasks"
+#: The pages with tasks, which are groups, in the order of the index.
+GROUPS = (
+    "network",
+    "service",
+    "saving",
+    "schema",
+    "feeds",
+    "zones",
+    "pushes",
+    "accounts",
+    "sharing",
+    "files",
+    "operations",
+    "programs",
+)
 
 #: The names of CloudKit's errors.
 ERRORS = frozenset(get_args(ErrorName))
@@ -74,6 +91,8 @@ LANGUAGES = (
 class Row(NamedTuple):
     """A task in the index."""
 
+    #: The name of the group's page, and its title.
+    page: str
     group: str
     title: str
     do: str
@@ -91,18 +110,53 @@ def tasks(language: Language) -> Iterator[tuple[str, str]]:
     """Returns the names of the language's tasks with their code."""
     for path in sorted(language.folder.iterdir()):
         if path.is_file():
-            for found in language.task.finditer(path.read_text()):
-                yield snake_case(found[1]), dedent(found[0])
+            text = path.read_text()
+            for found in language.task.finditer(text):
+                code = dedent(found[0])
+                yield snake_case(found[1]), with_imports(language, text, code)
+
+
+def with_imports(language: Language, module: str, code: str) -> str:
+    """Returns Python code with the imports that it needs, and other code as it is."""
+    if language.name != "Python":
+        return code
+    used = {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+    groups: list[list[str]] = [[]]
+    end = 0
+    for node in ast.parse(module).body:
+        if not isinstance(node, (ast.Import, ast.ImportFrom)):
+            continue
+        if end and node.lineno > end + 1:
+            groups.append([])
+        end = node.end_lineno or node.lineno
+        names = [each.name for each in node.names if each.name.split(".")[0] in used]
+        if names:
+            groups[-1].append(statement(node, names))
+    imports = "\n".join("".join(group) for group in groups if group)
+    return f"{imports}\n\n{code}" if imports else code
+
+
+def statement(node: ast.Import | ast.ImportFrom, names: list[str]) -> str:
+    """Returns an import of some names of a statement, formatted as the module is."""
+    if isinstance(node, ast.Import):
+        return f"import {', '.join(names)}\n"
+    line = f"from {node.module} import {', '.join(names)}\n"
+    if len(line) <= 100:
+        return line
+    return f"from {node.module} import (\n" + "".join(f"    {each},\n" for each in names) + ")\n"
 
 
 def set_up(language: Language, group: str) -> str:
     """Returns the additional set-up of a group. The set-up of all tasks is the group `tasks`."""
     name = group.capitalize() if language.name == "Swift" else group
     files = language.common if group == "tasks" else (language.group.format(name),)
-    parts = (
-        part for file in files for part in _SET_UP.findall((language.folder / file).read_text())
-    )
-    return "\n".join(part.strip("\n") + "\n" for part in parts)
+    parts: list[str] = []
+    for file in files:
+        text = (language.folder / file).read_text()
+        for part in _SET_UP.findall(text):
+            code = part.strip("\n") + "\n"
+            parts.append(code if group == "tasks" else with_imports(language, text, code))
+    return "\n".join(parts)
 
 
 def tabs(code: dict[Language, str]) -> str:
@@ -120,17 +174,18 @@ def anchor(title: str) -> str:
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
-def rows(page: str) -> list[Row]:
-    """Returns the tasks of the page, in its order."""
+def rows() -> list[Row]:
+    """Returns the tasks of all pages, in their order."""
     found: list[Row] = []
-    parts = re.split(r"^## (.+)\n", page, flags=re.M)[1:]
-    for group, text in zip(parts[::2], parts[1::2], strict=True):
-        for title, body in re.findall(r"^### ([^\n]+)\n(.*?)(?=^### |\Z)", text, re.M | re.S):
+    for name in GROUPS:
+        text = (FOLDER / f"{name}.md").read_text()
+        group = text.partition("\n")[0].removeprefix("# ")
+        for title, body in re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", text, re.M | re.S):
             do = re.search(r"^\*\*Do:\*\* (.+)$", body, re.M)
             words = re.search(r"^\*\*In CloudKit:\*\* (.+)$", body, re.M)
-            name = re.search(r"^<!-- task: (\w+) -->$", body, re.M)
-            parts_found = (part[1] if part else "" for part in (do, words, name))
-            found.append(Row(group, title, *parts_found))
+            task = re.search(r"^<!-- task: (\w+) -->$", body, re.M)
+            parts_found = (part[1] if part else "" for part in (do, words, task))
+            found.append(Row(name, group, title, *parts_found))
     return found
 
 
@@ -140,29 +195,31 @@ def errors(code: str) -> list[str]:
     return list(dict.fromkeys(f"`CKError.{name}`" for name in names if name in ERRORS))
 
 
-def index(page: str) -> str:
+def index() -> str:
     """Returns the table of all tasks, by groups, with the search words of CloudKit's users."""
     swift = dict(tasks(LANGUAGES[-1]))
     lines = ["", "| Simulate | Do | In CloudKit |", "|---|---|---|"]
     group = None
-    for row in rows(page):
+    for row in rows():
+        page = f"tasks/{row.page}.md"
         if row.group != group:
             group = row.group
-            lines.append(f"| **[{group}](#{anchor(group)})** | | |")
+            lines.append(f"| **[{group}]({page})** | | |")
         words = errors(swift.get(row.name, ""))
         words += [word for word in row.cloudkit.split(", ") if word and word not in words]
-        lines.append(f"| [{row.title}](#{anchor(row.title)}) | {row.do} | {', '.join(words)} |")
+        link = f"[{row.title}]({page}#{anchor(row.title)})"
+        lines.append(f"| {link} | {row.do} | {', '.join(words)} |")
     return "\n".join(lines) + "\n\n"
 
 
 def made(page: str) -> str:
-    """Returns the page with newly generated code and index."""
+    """Returns the page with newly generated code or index."""
     code = {language: dict(tasks(language)) for language in LANGUAGES}
 
     def part(found: re.Match[str]) -> str:
         kind, name = found[1], found[2]
         if kind == "index":
-            text = index(page)
+            text = index()
         elif kind == "set-up":
             text = tabs({language: set_up(language, name) for language in LANGUAGES})
         else:
@@ -173,12 +230,20 @@ def made(page: str) -> str:
     return _MADE.sub(part, page)
 
 
+def pages() -> list[Path]:
+    """Returns the index and the pages of the folder."""
+    return [INDEX, FOLDER / "set-up.md", *(FOLDER / f"{name}.md" for name in GROUPS)]
+
+
 def main() -> None:
-    page = made(PAGE.read_text())
-    if "--write" in sys.argv[1:]:
-        PAGE.write_text(page)
-    else:
-        print(page, end="")
+    for path in pages():
+        text = path.read_text()
+        if made(text) == text:
+            continue
+        if "--write" in sys.argv[1:]:
+            path.write_text(made(text))
+        else:
+            print(path.relative_to(ROOT))
 
 
 if __name__ == "__main__":

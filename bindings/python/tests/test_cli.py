@@ -15,7 +15,7 @@ import pytest
 from cli_support import SCHEMA, Run, Write
 from mockcloud import _raw
 from mockcloud._wording import visible
-from support import SCENARIOS
+from support import ROOT, SCENARIOS
 
 PASSING = {"name": "passes", "config": {"seed": 1}, "steps": [{"call": "mock/clock"}]}
 FAILING = {
@@ -51,8 +51,8 @@ def test_info(run: Run) -> None:
     assert told["library"] == _raw.library().path and told["limits"]["itemsPerRequest"] == 400
 
 
-def test_the_readme_lists_the_commands(run: Run) -> None:
-    page = (Path(__file__).parents[1] / "README.md").read_text()
+def test_the_page_lists_the_commands(run: Run) -> None:
+    page = (ROOT / "docs" / "python" / "command-line.md").read_text()
     table = page[page.index("| Command | Does |") :].split("\n\n")[0]
     listed = {name for line in table.splitlines()[2:] for name in re.findall(r"`([a-z-]+)", line)}
     known = set(re.findall(r"^    ([a-z-]+)(?: |$)", run("--help").out, re.MULTILINE))

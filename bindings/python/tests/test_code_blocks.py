@@ -24,9 +24,15 @@ from tutorial import Block, blocks
 
 DOCS = ROOT / "docs"
 CATALOG = ROOT / "scripts/docs/MockCloudCore.docc/MockCloudCore.md"
-PAGES = [README, ROOT / "bindings/python/README.md", CATALOG, *sorted(DOCS.rglob("*.md"))]
+PAGES = [
+    README,
+    ROOT / "bindings/python/README.md",
+    CATALOG,
+    ROOT / "CONTRIBUTING.md",
+    *sorted(DOCS.rglob("*.md")),
+]
 #: Their Python blocks are complete programs, which test_readme.py runs.
-READMES = PAGES[:2]
+READMES = [*PAGES[:2], *(DOCS / "python").glob("*.md")]
 #: Its Swift blocks are parts of the library, which do not compile outside it.
 INTERNAL = DOCS / "ARCHITECTURE.md"
 
@@ -123,6 +129,9 @@ def check_c(page: Path, text: str, folder: Path) -> None:
     exists = subprocess.run(["pkg-config", "--exists", "mockcloud"], check=False).returncode == 0
     if not exists or shutil.which("cc") is None:
         pytest.skip("no C compiler, or pkg-config does not find mockcloud")
+    if "node_api.h" in text:
+        check_other(page, text, folder)
+        return
     whole = text if "int main(" in text else FRAGMENT_C + text + "}\n"
     (folder / "block.c").write_text(whole)
     flags = "$(pkg-config --cflags --libs mockcloud)"
@@ -160,6 +169,12 @@ def check_swift(page: Path, text: str, folder: Path) -> None:
     run([compiler, "-typecheck", *imports, "-plugin-path", str(plugins), str(file)], folder)
 
 
+def check_other(page: Path, text: str, folder: Path) -> None:
+    """`make test-languages` runs the files."""
+    files = (path for path in (ROOT / "examples" / "languages").rglob("*") if path.is_file())
+    assert text in {path.read_text() for path in files}
+
+
 def run(command: list[str], folder: Path) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{done.stdout}{done.stderr}"
@@ -169,8 +184,12 @@ Check = Callable[[Path, str, Path], None]
 CHECKS: dict[str, Check] = {
     "bash": check_sh,
     "c": check_c,
+    "cpp": check_other,
+    "go": check_other,
+    "js": check_other,
     "json": check_json,
     "python": check_python,
+    "rust": check_other,
     "sh": check_sh,
     "swift": check_swift,
 }
@@ -181,6 +200,7 @@ CHECKS: dict[str, Check] = {
     [
         ("c", "mockcloud_callf(cloud, NULL, mock);\n"),
         ("c", "MOCKCLOUD_EXPECT_OK(cloud, 'mock/seed');\n"),
+        ("go", "package main\n"),
         ("json", '{"then": "nothing"}'),
         ("python", "cloud.faults.profile('sunday')\n"),
         ("python", "@mockcloud.explore(Cloud)\ndef test_it(cloud):\n    cloud.private.zones()\n"),

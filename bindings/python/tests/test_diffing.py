@@ -26,6 +26,7 @@ from mockcloud import (
 from mockcloud._comparison import compare
 from mockcloud._differing import IGNORABLE, PARTS
 from mockcloud.documents import DocumentError
+from support import ROOT
 
 #: The differences that depend on the history of a state, and that apps do not see.
 NOISE = ("tags", "times", "history")
@@ -155,7 +156,7 @@ def test_the_assertion_lists_the_differences(cloud: Cloud) -> None:
         with pytest.raises(AssertionError) as raised:
             assert_same(cloud, later, ignore="tags")
         assert str(raised.value) == (
-            "the worlds differ (ignored: tags):\n"
+            "the clouds differ (ignored: tags):\n"
             '~ clock: "2026-01-01T00:00:00.000Z" -> "2026-01-01T00:00:01.000Z"\n'
             "1 difference"
         )
@@ -329,9 +330,9 @@ def test_large_worlds_take_linear_time() -> None:
     assert len(str(found)) < 10_000
 
 
-def test_the_readme_has_the_words_to_ignore() -> None:
-    readme = (Path(__file__).parents[1] / "README.md").read_text()
-    section = readme.split("`ignore` excludes differences:")[1].split("\n\n")[1]
+def test_the_page_has_the_words_to_ignore() -> None:
+    page = (ROOT / "docs" / "python" / "looking.md").read_text()
+    section = page.split("`ignore` excludes differences:")[1].split("\n\n")[1]
     rows = [row.split("|")[1:3] for row in section.splitlines()[2:]]
     words = [word.strip(" `") for names, _ in rows for word in names.split(",")]
     assert words == list(IGNORABLE)

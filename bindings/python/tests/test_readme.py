@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -15,12 +16,37 @@ FILES = [
     README,
     Path(__file__).parents[1] / "README.md",
     ROOT / "docs" / "python-asyncio.md",
+    *(
+        path
+        for path in sorted((ROOT / "docs" / "python").glob("*.md"))
+        if "```python" in path.read_text()
+    ),
 ]
 
 
 def blocks(path: Path) -> list[str]:
     """Returns the code blocks marked as Python; one with a test in it is for pytest."""
     return re.findall(r"^```python\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def test_type_checkers_accept_the_code_blocks(tmp_path: Path) -> None:
+    files: dict[Path, str] = {}
+    for path in FILES:
+        for number, block in enumerate(blocks(path)):
+            name = f"{names(path)}_{path.stem}_{number}.py".replace("-", "_")
+            files[tmp_path / name] = block
+    for file, block in files.items():
+        file.write_text(block)
+    source = Path(__file__).parents[1] / "src"
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", *map(str, files)],
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(source)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
 
 
 def names(path: Path) -> str:

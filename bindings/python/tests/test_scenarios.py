@@ -116,7 +116,7 @@ FAILING_STEPS: list[tuple[dict[str, Any], str]] = [
     ({"call": "no/such"}, "status -4, expected 0"),
     ({"call": "mock/clock", "response": {"now": "yesterday"}}, 'now: expected "yesterday"'),
     ({"call": "mock/clock", "capture": {"x": "then"}}, "finds nothing"),
-    ({"event": {"kind": "notification"}}, "no event came"),
+    ({"event": {"kind": "notification"}}, "got none"),
 ]
 
 

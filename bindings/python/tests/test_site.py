@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -73,6 +75,53 @@ def test_no_words_of_a_comment_are_lost() -> None:
         for comment in re.findall(r"/\*(.*?)\*/", text, re.DOTALL):
             lost |= set(re.findall(r"[A-Za-z]{3,}", comment)) - shown
     assert lost <= {"docs"}, "of docs/ABI.md the site shows ABI.md"
+
+
+def examples() -> list[str]:
+    """The examples in the comments of the headers: blocks that are not below their headings."""
+    found: list[str] = []
+    for page in PAGES.values():
+        parts = re.split(r"^```c\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+        for before, code in zip(parts[::2], parts[1::2], strict=False):
+            last = before.rstrip().rpartition("\n")[2]
+            if last == "## In short" or not last.startswith(("#", "<span")):
+                found.append(code)
+    return found
+
+
+def test_the_examples_of_the_headers_run(tmp_path: Path) -> None:
+    exists = subprocess.run(["pkg-config", "--exists", "mockcloud"], check=False).returncode == 0
+    if not exists or shutil.which("cc") is None:
+        pytest.skip("no C compiler, or pkg-config does not find mockcloud")
+    code = examples()
+    assert len(code) >= 7
+    blocks = "".join(f"  {{\n{each}  }}\n" for each in code)
+    (tmp_path / "examples.c").write_text(EXAMPLES + blocks + "  mockcloud_destroy(cloud);\n}\n")
+    flags = "$(pkg-config --cflags --libs mockcloud)"
+    path = "-Wl,-rpath,$(pkg-config --variable=libdir mockcloud)"
+    command = f"cc -std=c11 -Wall -Werror examples.c -o examples {flags} {path} && ./examples"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert '"ckErrorName":"zoneBusy"' in done.stdout
+
+
+#: What the examples of the headers need: a cloud with the record n1, and the user Bob.
+EXAMPLES = """
+#include <assert.h>
+#include <mockcloud_test.h>
+#include <stdio.h>
+int main(void) {
+  mockcloud *cloud = NULL, *bob = NULL;
+  char *response = NULL, *difference = NULL;
+  const char *name = "n1";
+  MOCKCLOUD_EXPECT_STATUS(MOCKCLOUD_OK, mockcloud_create("{}", &cloud, NULL));
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/users/add", "{'alias': 'bob', 'devices': ['phone']}");
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/seed", "{'records': [{'recordName': 'n1', 'recordType': 'Note', "
+                      "'fields': {'title': {'value': 'Milk'}, 'stars': {'value': 5}}}]}");
+  (void)bob, (void)difference;
+"""
 
 
 @pytest.mark.parametrize(

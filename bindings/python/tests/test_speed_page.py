@@ -66,7 +66,10 @@ def report(folder: Path, *arguments: str) -> str:
 def empty_page(folder: Path) -> Path:
     path = folder / "SPEED.md"
     build = f"{page.LIBRARY_BEGIN}\nold build\n{page.LIBRARY_END}"
-    path.write_text(f"Before.\n\n{page.BEGIN}old\n{page.END}\nBetween.\n\n{build}\nAfter.\n")
+    again = f"{page.AGAIN_BEGIN}\nold comparison\n{page.AGAIN_END}"
+    path.write_text(
+        f"Before.\n\n{page.BEGIN}old\n{page.END}\n{again}\nBetween.\n\n{build}\nAfter.\n"
+    )
     return path
 
 
@@ -132,6 +135,39 @@ def test_the_committed_page_has_the_figures_of_a_build() -> None:
     assert re.search(
         r"^\| elapsed \| \d+ min \d+ s \|\n\| size, stripped \| [\d.]+ MB \|$", build, re.M
     )
+
+
+def test_a_second_run_names_what_it_did_not_reproduce(tmp_path: Path) -> None:
+    written(tmp_path, rows())
+    stored = tmp_path / "results.json"
+    text = (tmp_path / "SPEED.md").read_text()
+    assert "old comparison" not in text and "not measured a second time" in text
+
+    assert report(tmp_path, "--from", str(stored), "--again", str(tmp_path)).endswith(
+        "reproduced\n"
+    )
+    text = (tmp_path / "SPEED.md").read_text()
+    count = sum(len(group.bars) for group in page.GROUPS)
+    assert f"A second run on a machine reproduced {count} of {count} rows within a third." in text
+
+    label, slower, _ = page.GROUPS[0].bars[2]
+    run = [
+        [what, str(float(time) * (1.5 if what == slower else 1)), *rest]
+        for what, time, *rest in rows()
+    ]
+    stored.write_text(json.dumps({"machine": "a machine", "rows": run}))
+    told = report(tmp_path, "--from", str(stored), "--again", str(tmp_path))
+    line = f"One record of 11 fields in C, {label}: 2.00, then 3.00"
+    assert f"not reproduced within a third: {line}\n" in told
+    text = (tmp_path / "SPEED.md").read_text()
+    assert f"reproduced {count - 1} of {count} rows" in text and f"\n- {line}\n" in text
+    assert set(ratios_of_page(text)) == {"2.00"}
+
+
+def test_a_run_names_the_limits_that_it_missed(tmp_path: Path) -> None:
+    assert "It missed no limit." in written(tmp_path, rows())[0]
+    run = [*rows(), ["a save", "9.00", "us", "5.00", "", "over"]]
+    assert "It missed these limits: a save (9.00 us, 5.00)." in written(tmp_path, run)[0]
 
 
 def test_a_missing_row_is_no_ratio() -> None:

@@ -7,7 +7,30 @@
   "{'operations': [{'operationType': 'create', 'record': {'recordName': 'n2', 'recordType': "      \
   "'Note', 'fields': {'photo': {'value': %j}}}}]}"
 #define PHOTO "{'assets': [{'recordName': 'n2', 'fieldName': 'photo'}]}"
+#define CHECKSUM "/records/0/fields/photo/value/fileChecksum"
 /* set-up ends */
+
+TASK(asset_saved) {
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE_PHOTO, "{\"data\": \"aGVsbG8=\"}");
+  MOCKCLOUD_EXPECT(
+      pad, MOCKCLOUD_OK, /* a record has the file's size and checksum alone */
+      "{'records': [{'fields': {'photo': {'value': {'size': 5, 'data': '$absent'}}}}]}",
+      "records/lookup", LOOKUP, "n2");
+  MOCKCLOUD_EXPECT(pad, MOCKCLOUD_OK, "{'assets': [{'data': 'aGVsbG8='}]}", "assets/download",
+                   PHOTO);
+}
+
+TASK(asset_replaced) {
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE_PHOTO, "{\"data\": \"aGVsbG8=\"}");
+  const char *before = text_of(pad, CHECKSUM, "records/lookup", LOOKUP, "n2");
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify",
+                      "{'operations': [{'operationType': 'forceUpdate', 'record': {'recordName': "
+                      "'n2', 'recordType': 'Note', 'fields': {'photo': {'value': {'data': "
+                      "'Ynll'}}}}}]}");
+  const char *after = text_of(pad, CHECKSUM, "records/lookup", LOOKUP, "n2");
+  assert_string_not_equal(before, after); /* the pad's copy is out of date */
+  MOCKCLOUD_EXPECT(pad, MOCKCLOUD_OK, "{'assets': [{'data': 'Ynll'}]}", "assets/download", PHOTO);
+}
 
 TASK(asset_too_large) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/limits/set", "{'limits': {'bytesPerAsset': 4}}"); /* 50 MB */
@@ -66,8 +89,9 @@ TASK(upload_expires) {
 
 int run_files(void) {
   const struct CMUnitTest tests[] = {
-      RUN(asset_too_large),    RUN(asset_not_available), RUN(asset_cut_short),
-      RUN(asset_file_missing), RUN(asset_file_changes),  RUN(upload_expires),
+      RUN(asset_saved),         RUN(asset_replaced),  RUN(asset_too_large),
+      RUN(asset_not_available), RUN(asset_cut_short), RUN(asset_file_missing),
+      RUN(asset_file_changes),  RUN(upload_expires),
   };
   return RUN_GROUP("files", tests);
 }

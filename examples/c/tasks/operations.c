@@ -59,6 +59,18 @@ TASK(long_lived_operation) {
   assert_int_equal(wait_for("completion"), MOCKCLOUD_OK);
 }
 
+TASK(long_lived_through_view) {
+  /* phone is a view with a default zone, which operations without zones do not heed. */
+  const char *submitted = text_of(phone, "/operationID", "records/modify", SUBMIT, "true");
+  MOCKCLOUD_EXPECT(pad, MOCKCLOUD_OK, "{'operations': []}", "operations/list", NULL);
+  wait_for("completion");
+  const char *kept = text_of(phone, "/operations/0/operationID", "operations/list", NULL);
+  assert_string_equal(kept, submitted);
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", "{'deliver': 'events', 'operationID': %s}", kept);
+  assert_int_equal(wait_for("completion"), MOCKCLOUD_OK);
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_OK, "{'operations': []}", "operations/list", NULL);
+}
+
 TASK(operations_in_order) {
   const char *first = text_of(phone, "/operationID", "zones/modify",
                               "{'deliver': 'events', 'operations': [{'operationType': 'create', "
@@ -84,8 +96,9 @@ TASK(breaks_off_midway) {
 
 int run_operations(void) {
   const struct CMUnitTest tests[] = {
-      RUN(cancelled_before_it_runs), RUN(cancelled_midway),    RUN(timeout),
-      RUN(long_lived_operation),     RUN(operations_in_order), RUN(breaks_off_midway),
+      RUN(cancelled_before_it_runs), RUN(cancelled_midway),        RUN(timeout),
+      RUN(long_lived_operation),     RUN(long_lived_through_view), RUN(operations_in_order),
+      RUN(breaks_off_midway),
   };
   return RUN_GROUP("operations", tests);
 }

@@ -80,6 +80,19 @@ TASK(quota_full) {
   MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE, "n2", title); /* the user bought storage */
 }
 
+TASK(quota_half_used) {
+  char title[501] = "";
+  memset(title, 'x', sizeof title - 1);
+  MOCKCLOUD_EXPECT_OK(cloud, "mock/limits/set", "{'limits': {'storagePerUser': 1200}}");
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE, "n2", title); /* half of it is used */
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE, "n3", title);
+  MOCKCLOUD_EXPECT(phone, MOCKCLOUD_CKERROR_PARTIAL_FAILURE,
+                   "{'records': [{'ckErrorName': 'quotaExceeded'}]}", "records/modify", SAVE, "n4",
+                   title);
+  MOCKCLOUD_EXPECT_OK(pad, "records/modify", DELETE, "n2"); /* frees storage */
+  MOCKCLOUD_EXPECT_OK(phone, "records/modify", SAVE, "n4", title);
+}
+
 TASK(quota_full_while_syncing) {
   MOCKCLOUD_EXPECT_OK(cloud, "mock/faults/add",
                       "{'rules': [{'when': {'op': 'records/modify', 'recordName': 'big*'}, "
@@ -154,19 +167,13 @@ TASK(wrong_container) {
 
 int run_service(void) {
   const struct CMUnitTest tests[] = {
-      RUN(zone_busy),
-      RUN(rate_limited),
-      RUN(service_unavailable),
-      RUN(growing_waits),
-      RUN(retry_too_early),
-      RUN(quota_full),
-      RUN(quota_full_while_syncing),
-      RUN(too_many_records),
-      RUN(small_limits),
-      RUN(record_too_large),
-      RUN(fails_now_and_then),
-      RUN(every_call_can_fail),
-      RUN(wrong_container),
+      RUN(zone_busy),           RUN(rate_limited),
+      RUN(service_unavailable), RUN(growing_waits),
+      RUN(retry_too_early),     RUN(quota_full),
+      RUN(quota_half_used),     RUN(quota_full_while_syncing),
+      RUN(too_many_records),    RUN(small_limits),
+      RUN(record_too_large),    RUN(fails_now_and_then),
+      RUN(every_call_can_fail), RUN(wrong_container),
   };
   return RUN_GROUP("service", tests);
 }

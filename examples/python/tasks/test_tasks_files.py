@@ -16,6 +16,23 @@ from mockcloud.errors import (
 )
 
 
+def test_asset_saved(phone: Database, pad: Database) -> None:
+    phone.save(Record("Note", {"photo": Asset(b"jpeg")}, name="n2"))
+    photo = pad.fetch("n2")["photo"]
+    assert photo.size == 4 and photo.data is None  # a record has no contents of files
+    assert pad.download("n2", "photo").read_bytes() == b"jpeg"
+
+
+def test_asset_replaced(phone: Database, pad: Database) -> None:
+    note = phone.save(Record("Note", {"photo": Asset(b"jpeg")}, name="n2"))
+    before = pad.fetch("n2")["photo"]
+    note["photo"] = Asset(b"another")
+    phone.save(note)
+    after = pad.fetch("n2")["photo"]
+    assert before.file_checksum != after.file_checksum  # the pad's copy is out of date
+    assert pad.download("n2", "photo").read_bytes() == b"another"
+
+
 def test_asset_too_large(cloud: Cloud, phone: Database) -> None:
     cloud.set_limits(bytes_per_asset=1000)  # 50 MB by default
     with pytest.raises(LimitExceeded):

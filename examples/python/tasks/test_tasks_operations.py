@@ -52,6 +52,19 @@ def test_long_lived_operation(cloud: Cloud, phone: Database) -> None:
     assert [block.block for block in again][-3:] == ["perRecordSave", "result", "completion"]
 
 
+def test_long_lived_through_view(cloud: Cloud) -> None:
+    app, other = cloud.as_user("me", "phone"), cloud.as_user("me", "pad")
+    request = {"operations": [save("n2")], "deliver": "events", "longLived": True}
+    _, submitted = app.exchange("records/modify", request)
+    assert other.exchange("operations/list") == (0, {"operations": []})
+    cloud.run(submitted)
+    _, listed = app.exchange("operations/list")
+    assert [each["operationID"] for each in listed["operations"]] == [submitted["operationID"]]
+    _, again = app.exchange("records/modify", {**submitted, "deliver": "events"})
+    assert cloud.run(again)[-1].status == 0
+    assert app.exchange("operations/list") == (0, {"operations": []})
+
+
 def test_operations_in_order(cloud: Cloud, phone: Database) -> None:
     make = {"operationType": "create", "zone": {"zoneID": {"zoneName": "Tasks"}}}
     first = cloud.call("zones/modify", operations=[make], deliver="events")

@@ -73,6 +73,17 @@ def test_quota_full(cloud: Cloud, phone: Database) -> None:
     phone.save(Record("Note", {"title": "x" * 1000}, name="n2"))
 
 
+def test_quota_half_used(cloud: Cloud, phone: Database, pad: Database) -> None:
+    large = [Record("Note", {"title": "x" * 500}, name=f"big-{n}") for n in range(3)]
+    cloud.set_limits(storage_per_user=1200)
+    phone.save(large[0])  # half of it is used
+    phone.save(large[1])
+    with pytest.raises(QuotaExceeded):
+        phone.save(large[2])
+    pad.delete("big-0")  # frees storage
+    phone.save(large[2])
+
+
 def test_quota_full_while_syncing(cloud: Cloud, phone: Database) -> None:
     cloud.fail(QuotaExceeded, operation="records/modify", records="big*")
     small, big = (Record("Note", {"title": "Bread"}, name=name) for name in ("small", "big-1"))

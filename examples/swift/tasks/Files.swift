@@ -1,8 +1,8 @@
+// set-up begins
 import Foundation
 import MockCloudCore
 import Testing
 
-// set-up begins
 extension Tasks {
   /// A note with a photo.
   func note(_ photo: Asset) -> RecordDraft {
@@ -23,6 +23,25 @@ let savePhoto = """
 // set-up ends
 
 extension Tasks {
+  @Test func assetSaved() throws {
+    try phone.save(note(Asset(data: Array("hello".utf8))))
+    let record = try pad.record(named: "n2", in: notes)
+    #expect(record["photo"]?.assetValue?.size == 5)  // a record has size and checksum alone
+    let download = DownloadAssets([AssetPlace("n2", "photo", zoneID: notes)])
+    let file = try cloud.perform(download, as: pad.caller)[0].mapError(\.error).get()
+    #expect(file.asset.data == Array("hello".utf8))
+  }
+
+  @Test func assetReplaced() throws {
+    var draft = RecordDraft(try phone.save(note(Asset(data: Array("hello".utf8)))))
+    let before = try pad.record(named: "n2", in: notes)["photo"]?.assetValue
+    draft["photo"] = .asset(Asset(data: Array("bye".utf8)))
+    try phone.save(draft)
+    let after = try pad.record(named: "n2", in: notes)["photo"]?.assetValue
+    #expect(before?.fileChecksum != after?.fileChecksum)  // the pad's copy is out of date
+    #expect(try downloadPhoto().asset.data == Array("bye".utf8))
+  }
+
   @Test func assetTooLarge() throws {
     try call("mock/limits/set", #"{"limits": {"bytesPerAsset": 4}}"#)  // 50 MB by default
     try expect(.limitExceeded) { try phone.save(note(Asset(data: Array("hello".utf8)))) }

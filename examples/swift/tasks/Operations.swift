@@ -57,6 +57,21 @@ extension Tasks {
     #expect(try wait(for: "completion") == 0)
   }
 
+  @Test func longLivedThroughView() throws {
+    var delivery = Delivery()
+    delivery.isLongLived = true
+    let submitted = try cloud.submit(saveTwo, as: phone.caller, delivery)
+    #expect(try cloud.perform(ListOperations(), as: Caller(device: "pad")).isEmpty)
+    try wait(for: "completion")
+    let kept = try cloud.perform(ListOperations(), as: Caller(device: "phone"))
+    #expect(kept.map(\.operationID) == [submitted])
+    try call(
+      "records/modify",
+      #"{"deliver": "events", "device": "phone", "operationID": "\#(submitted)"}"#)
+    #expect(try wait(for: "completion") == 0)
+    #expect(try cloud.perform(ListOperations(), as: Caller(device: "phone")).isEmpty)
+  }
+
   @Test func operationsInOrder() throws {
     let first = try cloud.submit(ModifyZones([.init(.create, "Tasks")]), as: phone.caller)
     var delivery = Delivery()

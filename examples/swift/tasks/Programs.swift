@@ -1,8 +1,8 @@
+// set-up begins
 import Foundation
 import MockCloudCore
 import Testing
 
-// set-up begins
 extension Tasks {
   /// Runs the program under test with this cloud's world and these variables, and returns its
   /// status. The program begins with `let icloud = try Cloud.launched()` and saves the note n2.

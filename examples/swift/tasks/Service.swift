@@ -55,6 +55,16 @@ extension Tasks {
     try phone.save(large)  // the user bought storage
   }
 
+  @Test func quotaHalfUsed() throws {
+    let title = FieldValue.string(String(repeating: "x", count: 500))
+    try call("mock/limits/set", #"{"limits": {"storagePerUser": 1200}}"#)
+    try phone.save(note("n2", title))  // half of it is used
+    try phone.save(note("n3", title))
+    try expect(.quotaExceeded) { try phone.save(note("n4", title)) }
+    try pad.deleteRecord(named: "n2", in: notes)  // frees storage
+    try phone.save(note("n4", title))
+  }
+
   @Test func quotaFullWhileSyncing() throws {
     try cloud.addFault(FaultRule(when: .records("big*", .save), then: [.error(.quotaExceeded)]))
     let results = try phone.save(

@@ -58,7 +58,7 @@ struct ShareParticipants {
       if draft.acceptance == .removed {
         guard present[person] != nil || removed.contains(person) else {
           throw CloudError(
-            .invalidArguments, "A user who is no participant cannot have the status REMOVED")
+            .invalidArguments, "A user who is not a participant cannot have the status REMOVED")
         }
         guard person != .user(self.owner) else {
           throw CloudError(.invalidArguments, "The owner of a share cannot have the status REMOVED")
@@ -181,7 +181,7 @@ extension People {
     guard info.isValidAddress else {
       throw CloudError(
         .invalidArguments,
-        "'\(NameRules.shortened((info.emailAddress ?? info.phoneNumber ?? "").text))' is no e-mail "
+        "'\(NameRules.shortened((info.emailAddress ?? info.phoneNumber ?? "").text))' is not an e-mail "
           + "address or phone number")
     }
     return nil

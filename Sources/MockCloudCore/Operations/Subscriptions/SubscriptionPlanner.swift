@@ -103,7 +103,7 @@ struct SubscriptionPlanner {
         throw CloudError(
           .invalidArguments,
           ServerText.noNewSubscription(
-            because: "\(query.recordType) is no record type of production"))
+            because: "\(query.recordType) is not a record type of production"))
       }
     }
     return try checked(query, of: draft, in: world)

@@ -34,4 +34,4 @@ def assert_same(a: State, b: State, *, ignore: Iterable[str] = ()) -> None:
     found = diff(a, b, ignore=given)
     if found:
         ignored = f" (ignored: {', '.join(given)})" if given else ""
-        raise AssertionError(f"the worlds differ{ignored}:\n{found}")
+        raise AssertionError(f"the clouds differ{ignored}:\n{found}")

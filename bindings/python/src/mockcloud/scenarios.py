@@ -189,7 +189,7 @@ class Runner:
         text = self.next_event()
         if text is None:
             found = Difference("", pattern, ABSENT)
-            raise StepFailed(f"no event came, expected {dump_json(pattern)}", (found,))
+            raise StepFailed(f"expected the event {dump_json(pattern)}, got none", (found,))
         event = json.loads(text)
         _expect(pattern, event, self.captured, None)
         return event
