@@ -91,16 +91,23 @@ extension CloudState {
       }
     }
     if error.code.endsZone {
-      for zoneID in operation.faultRequest(in: world, as: context).zoneIDs {
-        watch.forgetReading(for: context.key(of: zoneID))
-      }
+      let zones =
+        operation.faultRequest(in: world, as: context).zoneIDs
+        + itemZones(of: operation, context).map(\.zoneID)
+      for zoneID in zones { watch.forgetReading(for: context.key(of: zoneID)) }
     }
+  }
+
+  private func itemZones<O: Operation>(of operation: O, _ context: CallContext) -> [ItemZone] {
+    (operation as? any ZonedItems)?.itemZones(in: world, as: context) ?? []
   }
 
   private mutating func remember<O: Operation>(
     _ failures: [NumberedFailure], of operation: O, _ context: CallContext
   ) {
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
+    // The items that failed because their zone is gone, and whose errors do not name it.
+    var lost: Set<ItemID> = []
     for failure in failures {
       let error = failure.error.error
       let wait = wait(error, context)
@@ -113,9 +120,17 @@ extension CloudState {
       case .record(let name?, let zoneID) where wait != nil || error.code == .serverRecordChanged:
         refused[RecordID(recordName: name, zoneID: zoneID)] = ClientWatch.RefusedSave(
           conflict: error.code == .serverRecordChanged
-            ? ClientWatch.RefusedSave.Conflict(sentTag: nil, call: context.callNumber) : nil,
+            ? ClientWatch.RefusedSave.Conflict(
+              sentTag: nil, response: watch.response(to: context.callNumber)) : nil,
           wait: wait)
+      case .subscription, .asset:
+        if error.code.endsZone { lost.insert(failure.error.item) }
       default: continue
+      }
+    }
+    if !lost.isEmpty, watch.remembersReadings {
+      for place in itemZones(of: operation, context) where lost.contains(place.item) {
+        watch.forgetReading(for: context.key(of: place.zoneID))
       }
     }
     if refused.isEmpty { return }
