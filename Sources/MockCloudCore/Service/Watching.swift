@@ -16,16 +16,18 @@ extension CloudState {
     if watch.remembersBatches { inspectBatch(operation, bytes, call, context) }
   }
 
-  /// Whether the caller knew the response to an earlier call when it made this one. An operation
-  /// that reports by events may have been submitted before.
-  func isKnown(_ call: UInt64, _ context: CallContext) -> Bool {
-    call <= context.knownCall && watch.isCurrent(call, ofDevice: context.deviceName.watchKey)
+  /// Whether the caller knew a response when it made this call. An operation that reports by events
+  /// may have been submitted before.
+  func isKnown(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
+    response.order <= context.knownResponse
+      && watch.isCurrent(response.call, ofDevice: context.deviceName.watchKey)
   }
 
   private mutating func inspect(_ save: SaveRequest, _ context: CallContext) {
     let key = context.key(of: save.recordID)
-    guard let refused = watch.save(for: key) else { return }
-    guard isKnown(refused.call, context) else { return }
+    guard let refused = watch.save(for: key), let response = refused.response,
+      isKnown(response, context)
+    else { return }
     watch.forgetSave(for: key)
     let name = "record '\(NameRules.shortened(save.recordID.recordName))'"
     if let wait = refused.wait, timeLeft(of: wait) > 0 {
@@ -37,8 +39,8 @@ extension CloudState {
     }
     watch.find(
       .blindRetry, call: context.callNumber,
-      "\(name) was saved again after the conflict of call \(conflict.call), without the server's tag"
-    )
+      "\(name) was saved again after the conflict of call \(conflict.response.call), without the "
+        + "server's tag")
   }
 
   /// Whether a save has the refused tag, or none, and the server has another. A client may also
@@ -66,6 +68,7 @@ extension CloudState {
     _ context: CallContext
   ) {
     guard case .operation(let operation, let bytes) = call.request else { return }
+    watch.receive()
     switch outcome {
     case .failure(let error), .interrupted(_, let error):
       remember(error, of: operation, bytes, call, context)
