@@ -96,6 +96,21 @@ struct Agenda: Sendable {
     others.first.flatMap { Self.take($0.key, from: &others, time)?.entry }
   }
 
+  /// Removes and returns the steps of operations under way, and the pushes that a rule delays, in
+  /// their order.
+  fileprivate mutating func takeJourneys() -> [(due: Int64, entry: Entry)] {
+    var taken: [(place: Place, entry: Entry)] = []
+    for (place, entry) in awaited {
+      switch entry {
+      case .step: taken.append((place, entry))
+      case .push(let push) where push.arrival == place.due: taken.append((place, entry))
+      default: continue
+      }
+    }
+    for (place, _) in taken { awaited.removeValue(forKey: place) }
+    return taken.map { ($0.place.due, $0.entry) }
+  }
+
   // MARK: Documents
 
   /// A turn of an operation, for a state document.
@@ -240,6 +255,21 @@ extension World {
   /// Lets an operation wait until the given time, in milliseconds since 1970.
   mutating func suspend(_ number: UInt64, _ call: any CallUnderWay, until due: Int64) {
     operations.suspend(number, call, agenda.add(.step(operation: number), due: due))
+  }
+
+  /// Lets what is under way arrive earlier, because the clock is set back: the steps of operations,
+  /// and pushes that a rule delays.
+  mutating func setBackJourneys(by milliseconds: Int64) {
+    for (due, entry) in agenda.takeJourneys() {
+      let due = due &- milliseconds
+      switch entry {
+      case .step(let number): operations.move(number, to: agenda.add(entry, due: due))
+      case .push(var push):
+        push.arrival = due
+        agenda.add(.push(push), due: due)
+      case .expiry, .operation, .answerExpiry: agenda.add(entry, due: due)
+      }
+    }
   }
 
   /// Ends a call of an operation, whose outcome the given events report.

@@ -241,6 +241,13 @@ struct OperationsInFlight: Sendable {
     entries.modify(number) { $0.state = .underWay(call, place) }
   }
 
+  /// Moves an operation that waits to another place in the agenda.
+  mutating func move(_ number: UInt64, to place: Agenda.Place) {
+    entries.modify(number) { entry in
+      if case .underWay(let call, _) = entry.state { entry.state = .underWay(call, place) }
+    }
+  }
+
   /// Whether a step of the operation runs.
   func isRunning(_ number: UInt64) -> Bool {
     if case .running? = entries[number]?.state { true } else { false }
