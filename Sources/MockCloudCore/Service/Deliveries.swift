@@ -115,7 +115,7 @@ extension CloudState {
     _ entry: OperationsInFlight.Entry, _ answer: any BlockSource, isCancelled: Bool = false
   ) -> Int {
     let first = world.events.next
-    if !entry.delivery.isLongLived, faults.crashed.contains(ExactText(entry.device.text)) {
+    if !entry.delivery.isLongLived, faults.hasCrashed(entry.device) {
       endUnreported(entry, answer)
       return 0
     }
@@ -138,7 +138,7 @@ extension CloudState {
   ) {
     let next = world.events.next
     _ = world.report(entry.number, answer, first: next, last: next)
-    _ = world.operations.finish(entry.id)
+    world.operations.finishUnreported(entry)
   }
 
   private mutating func post(

@@ -7,7 +7,7 @@ protocol HarnessOperation: Sendable {
   static var changesCloud: Bool { get }
   /// Whether the operation runs on the cloud itself although it changes it: it changes only rules of
   /// faults, and these after its last check. A draft would share them, so that the first change
-  /// would copy all.
+  /// would copy all. Or it may fail after its changes.
   static var isInPlace: Bool { get }
   /// Whether its changes fire subscriptions, on all devices of the subscribers.
   static var firesSubscriptions: Bool { get }

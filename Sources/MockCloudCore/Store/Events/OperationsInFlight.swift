@@ -70,6 +70,8 @@ struct OperationsInFlight: Sendable {
   /// The operations that can run in the next turn, by position.
   private var ready = RareMap<UInt64, UInt64>()
   private(set) var lastNumber: UInt64 = 0
+  /// The devices of the operations that ended without a report, because their clients had ended.
+  private var unreported = RareMap<UInt64, DeviceName>()
   /// The turns that came while an operation ran.
   private var missed: [Turn] = []
   private(set) var isRunning = false
@@ -334,6 +336,20 @@ struct OperationsInFlight: Sendable {
   mutating func forgetAnswer(_ number: UInt64) {
     entries.modify(number) { $0.isReplayed = true }
     if case .finished? = entries[number]?.state { entries.removeValue(forKey: number) }
+  }
+
+  /// Removes an operation that ended without a report, because its client had ended.
+  mutating func finishUnreported(_ entry: Entry) {
+    _ = finish(entry.id)
+    unreported.updateValue(entry.device, forKey: entry.number)
+  }
+
+  /// Returns the device whose client waits for the blocks of an operation; nil if they were taken, or
+  /// if the operation does not need the client.
+  func client(of id: String) -> DeviceName? {
+    guard let number = numbers[id] else { return nil }
+    guard let entry = entries[number] else { return unreported[number] }
+    return entry.delivery.isLongLived ? nil : entry.device
   }
 
   /// Registers that the last event of the operation was taken. Returns whether its answer is kept.
