@@ -132,12 +132,13 @@ struct CallSession: Sendable {
     var acts: [RuleAct] = []
     /// How many milliseconds the caller still waits.
     var timeLeft: Int64?
+    var passes = FaultPasses.Saved()
   }
 
   var saved: Saved {
     guard var acting = acting?.value else { return Saved() }
     acting.noteDisorder()
-    return Saved(acts: acting.acts, timeLeft: acting.timeLeft)
+    return Saved(acts: acting.acts, timeLeft: acting.timeLeft, passes: acting.taken.saved)
   }
 
   mutating func restore(_ saved: Saved) { acting?.value.restore(saved) }
@@ -225,7 +226,7 @@ private struct Acting: Sendable {
   /// Where the call finds its rules.
   private var place: FaultPlace
   /// The rules that did not act, up to the last wait of the call.
-  private var taken = FaultPasses()
+  private(set) var taken = FaultPasses()
 
   init(
     _ plan: consuming FaultPlan, _ exploration: consuming Exploration?, _ facts: FaultFacts,
@@ -257,6 +258,7 @@ private struct Acting: Sendable {
   mutating func restore(_ saved: CallSession.Saved) {
     acts = saved.acts
     timeLeft = saved.timeLeft
+    taken = FaultPasses(saved.passes)
     for index in acts.indices {
       guard let id = acts[index].rule?.id, let rule = plan.rules.rule(named: id) else { continue }
       acts[index].rule = rule
