@@ -45,6 +45,9 @@ struct Agenda: Sendable {
   /// The number of entries that it ever had.
   private(set) var lastNumber: UInt64 = 0
 
+  /// The number of entries.
+  var count: Int { awaited.count + others.count }
+
   /// Adds an entry at the given time, in milliseconds since 1970.
   @discardableResult
   mutating func add(_ entry: Entry, due: Int64) -> Place {
