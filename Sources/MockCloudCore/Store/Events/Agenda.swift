@@ -106,7 +106,8 @@ struct Agenda: Sendable {
     for (place, entry) in awaited {
       switch entry {
       case .step: taken.append((place, entry))
-      case .push(let push) where push.arrival == place.due: taken.append((place, entry))
+      case .push(let push) where !push.isHeld && push.arrival == place.due:
+        taken.append((place, entry))
       default: continue
       }
     }
