@@ -57,7 +57,8 @@ final class MadeHarnessCall<O: HarnessOperation>: MadeCall {
 
   var problem: RequestError? {
     if !operation.hasEffect { return .changesNothing(O.name) }
-    return (caller.problem ?? (operation as? any CheckedValue)?.problem
+    return
+      (caller.problem ?? (operation as? any CheckedValue)?.problem
       ?? (operation as? SeedWorld)?.unwritable)?
       .inside("request")
   }

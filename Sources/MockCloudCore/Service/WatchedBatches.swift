@@ -13,7 +13,8 @@ extension CloudState {
     guard batch.items.allSatisfy(items.contains) else { return }
     watch.find(
       .oversizedRetry, call: context.callNumber,
-      "'\(O.name)' was sent again unchanged, although it exceeded a limit in call \(batch.response.call)")
+      "'\(O.name)' was sent again unchanged, although it exceeded a limit in call \(batch.response.call)"
+    )
   }
 
   /// Remembers a batch that exceeded a limit. A request without items cannot be divided.

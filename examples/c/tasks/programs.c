@@ -180,18 +180,10 @@ TASK(what_was_sent) {
 
 int run_programs(void) {
   const struct CMUnitTest tests[] = {
-      RUN(clock_skew),
-      RUN(clock_goes_back),
-      RUN(same_seed_same_world),
-      RUN(chaos_run_again),
-      RUN(start_from_snapshot),
-      RUN(app_is_relaunched),
-      RUN(black_box),
-      RUN(black_box_meets_faults),
-      RUN(faults_in_a_file),
-      RUN(scripted_answers),
-      RUN(record_and_replay),
-      RUN(what_was_sent),
+      RUN(clock_skew),       RUN(clock_goes_back),        RUN(same_seed_same_world),
+      RUN(chaos_run_again),  RUN(start_from_snapshot),    RUN(app_is_relaunched),
+      RUN(black_box),        RUN(black_box_meets_faults), RUN(faults_in_a_file),
+      RUN(scripted_answers), RUN(record_and_replay),      RUN(what_was_sent),
   };
   return RUN_GROUP("programs", tests);
 }

@@ -7,7 +7,8 @@ extension World {
   ) throws(CloudError) -> FeedView<ZoneID, ZoneDeletionReason> {
     switch context.scope {
     case .public: throw context.noFeeds
-    case .private: if let key = context.databaseKey { return database(key).ownerView(tokenLifetime) }
+    case .private:
+      if let key = context.databaseKey { return database(key).ownerView(tokenLifetime) }
     case .shared:
       if let user = context.userRecordName {
         let origin = FeedOrigin.sharedDatabase(
