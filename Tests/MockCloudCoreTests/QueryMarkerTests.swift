@@ -30,6 +30,16 @@ import Testing
     #expect(Self.read(text, Self.scope()) == .success(offset))
   }
 
+  @Test(arguments: [Int64.min, -1, 0, 1, .max])
+  func aMarkerHasTheTimeOfItsIssue(_ issued: Int64) throws {
+    let marker = ContinuationMarker(offset: 5, issued: issued)
+    let text = marker.text(in: Self.scope())
+    #expect(try ContinuationMarker(text, in: Self.scope()) == marker)
+    // The time cannot be changed.
+    let later = ContinuationMarker(offset: 5, issued: issued &+ 1).text(in: Self.scope())
+    #expect(Self.read(String(text.dropLast(8)) + later.suffix(8), Self.scope()) != .success(5))
+  }
+
   @Test func otherQueriesPlacesAndUsersAreRefused() {
     let text = ContinuationMarker(offset: 5).text(in: Self.scope())
     var queries: [Query] = []

@@ -6,7 +6,7 @@ import Testing
   static func token(
     _ kind: SyncToken.Kind = .zone, origin: UInt64 = 0x0123_4567_89ab_cdef,
     incarnation: UInt64 = 3, generation: UInt64 = 1, sequence: UInt64 = 300, hidden: UInt64 = 0,
-    top: UInt64 = 0, ceiling: UInt64 = 0, epoch: UInt64 = 0
+    top: UInt64 = 0, ceiling: UInt64 = 0, epoch: UInt64 = 0, issued: Int64? = nil
   ) -> SyncToken {
     var cursor = FeedCursor(sequence)
     cursor.hidden = hidden
@@ -14,7 +14,7 @@ import Testing
     cursor.ceiling = ceiling
     return SyncToken(
       kind: kind, origin: origin, incarnation: incarnation, generation: generation, epoch: epoch,
-      cursor: cursor)
+      issued: issued, cursor: cursor)
   }
 
   static func read(_ text: String) -> Result<SyncToken, SyncToken.Defect> {
@@ -32,6 +32,8 @@ import Testing
         Self.token(.database, origin: number), Self.token(incarnation: number),
         Self.token(generation: number), Self.token(sequence: number), Self.token(hidden: number),
         Self.token(top: number, ceiling: number), Self.token(epoch: number),
+        Self.token(issued: Int64(bitPattern: number)),
+        Self.token(epoch: number, issued: .min),
       ] {
         #expect(Self.read(token.text) == .success(token))
       }

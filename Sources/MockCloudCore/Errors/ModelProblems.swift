@@ -14,7 +14,8 @@ extension Limits.Change: CheckedValue {
     switch self {
     case .number(let number, let value?) where value < number.least:
       tooSmall(value, least: number.least)
-    case .quota(_, let value?) where value < 0: tooSmall(value, least: 0)
+    case .quota(let quota, let value?) where value < quota.least:
+      tooSmall(value, least: quota.least)
     default: nil
     }
   }

@@ -161,6 +161,9 @@ enum ServerText {
     "\(authenticationRequired): the caller's account status is \(status.rawValue)"
   }
 
+  static let sessionExpired =
+    "\(authenticationRequired): the session has expired; mock/account/signIn begins another"
+
   static func resultsLimitTooSmall(_ limit: Int) -> String {
     "resultsLimit: 'resultsLimit' is \(limit); expected 1 or more"
   }

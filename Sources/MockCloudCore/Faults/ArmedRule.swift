@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// The counts of a rule by key. Most rules have only the empty key, which is stored directly.
 struct FaultTally<Value: Sendable>: Sendable {
   private let standard: Value
@@ -200,7 +192,7 @@ struct ArmedRule: Sendable {
   }
 
   /// Returns the time in milliseconds since the rule was armed, or since the start of its time.
-  private func age(at now: Int64) -> Int64 {
+  func age(at now: Int64) -> Int64 {
     now &- counters.armedAt &- rule.gate.start
   }
 
@@ -323,7 +315,7 @@ struct ArmedRule: Sendable {
   }
 
   /// Returns a number from 0 to 1, less than 1, that depends only on the arguments and the rule.
-  private func draw(_ purpose: DrawPlace.Purpose, _ draws: DrawPlace, _ seed: UInt64) -> Double {
+  func draw(_ purpose: DrawPlace.Purpose, _ draws: DrawPlace, _ seed: UInt64) -> Double {
     draws.fraction(seed, rule: counters.identity, purpose)
   }
 
@@ -336,50 +328,8 @@ struct ArmedRule: Sendable {
     counters.counts.modify(key) { $0.injected = max(0, $0.injected &- 1) }
   }
 
-  // MARK: Effects
-
-  /// Returns the effects of an act, without those that do nothing.
-  private mutating func drawn(
-    _ count: Count, _ key: ExactText, _ keys: FaultKeys, _ seed: UInt64, _ now: Int64,
-    timeMayPass: Bool
-  ) -> DrawnEffects {
-    var drawn = DrawnEffects()
-    for effect in rule.effects where !drawn.isEnded {
-      switch effect {
-      case .error(let error, let wait):
-        drawn.add(.error(error.grown(by: wait, count.injected), .fixed))
-      case .latency(let latency):
-        let milliseconds = milliseconds(latency, keys.draws, seed, now)
-        guard milliseconds > 0, timeMayPass else {
-          drawn.skip(.latency)
-          continue
-        }
-        drawn.add(.latency(.fixed(milliseconds)))
-      case .delay(let latency):
-        let milliseconds = milliseconds(latency, keys.draws, seed, now)
-        guard milliseconds > 0 else {
-          drawn.skip(.delay)
-          continue
-        }
-        drawn.add(.delay(.fixed(milliseconds)))
-      case .coalesce(let milliseconds) where milliseconds <= 0: drawn.skip(.coalesce)
-      case .shuffle(let number):
-        let chosen = keys.draws.hash(seed, rule: counters.identity, .shuffle)
-        drawn.add(.shuffle(number ?? chosen))
-      case .rateLimit(let rate):
-        guard let wait = take(from: key.text, rate, now) else {
-          drawn.skip(.rateLimit)
-          continue
-        }
-        drawn.add(.error(ErrorSpecification(.requestRateLimited, retryAfter: wait), .fixed))
-      default: drawn.add(effect)
-      }
-    }
-    return drawn
-  }
-
   /// Takes a call from the bucket of a key. If it is empty, returns the seconds until it has one.
-  private mutating func take(from key: String, _ rate: FaultRate, _ now: Int64) -> Double? {
+  mutating func take(from key: String, _ rate: FaultRate, _ now: Int64) -> Double? {
     let full = Bucket(calls: Double(rate.burst), time: now)
     return counters.buckets.modify(key, default: full) { bucket in
       let passed = max(0, Double(now &- bucket.time)) / 1000
@@ -393,39 +343,5 @@ struct ArmedRule: Sendable {
       // pass.
       return ((1 - bucket.calls) / rate.perSecond * 1000).rounded(.up) / 1000
     }
-  }
-
-  private func milliseconds(
-    _ latency: FaultLatency, _ draws: DrawPlace, _ seed: UInt64, _ now: Int64
-  ) -> Int64 {
-    switch latency {
-    case .fixed(let milliseconds): return milliseconds
-    case .ramp(let ramp):
-      return Int64(exactly: ramp.ofMilliseconds.value(at: age(at: now)).rounded()) ?? 0
-    case .uniform(let least, let most):
-      let share = draw(.latency, draws, seed)
-      let (width, overflows) = most.subtractingReportingOverflow(least)
-      guard !overflows, width > 0 else { return least }
-      return least &+ Int64(min(share * (Double(width) + 1), Double(width)))
-    case .lognormal(let median, let sigma):
-      // The Box-Muller transform: two uniform draws give one normally distributed number.
-      let radius = (-2 * log(1 - draw(.latency, draws, seed))).squareRoot()
-      let normal = radius * cos(2 * .pi * draw(.angle, draws, seed))
-      let milliseconds = (median * exp(sigma * normal)).rounded()
-      return Int64(exactly: min(milliseconds, FaultLatency.most)) ?? Int64(FaultLatency.most)
-    }
-  }
-}
-
-extension ErrorSpecification {
-  /// Returns the error with a wait that grows with the number of waits announced before.
-  fileprivate func grown(by wait: FaultWait, _ before: Int) -> ErrorSpecification {
-    guard case .growing(let factor, let most) = wait, let first = cloudError.retryAfter else {
-      return self
-    }
-    let grown = first * pow(factor, Double(before))
-    var error = self
-    error.retryAfter = grown < most ? grown : most
-    return error
   }
 }

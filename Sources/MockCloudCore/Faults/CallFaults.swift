@@ -145,13 +145,14 @@ struct CallFaults: Sendable {
   var saved: CallSession.Saved {
     mutating get {
       noteDisorder()
-      return CallSession.Saved(acts: acts, timeLeft: timeLeft)
+      return CallSession.Saved(acts: acts, timeLeft: timeLeft, passes: taken.saved)
     }
   }
 
   mutating func restore(_ saved: CallSession.Saved) {
     acts = saved.acts
     timeLeft = saved.timeLeft
+    taken = FaultPasses(saved.passes)
     for index in acts.indices {
       guard let id = acts[index].rule?.id, let rule = plan.value.rules.rule(named: id) else {
         continue

@@ -107,6 +107,7 @@ struct CallSession: Sendable {
     var acts: [RuleAct] = []
     /// How many milliseconds the caller still waits.
     var timeLeft: Int64?
+    var passes = FaultPasses.Saved()
   }
 
   var saved: Saved {

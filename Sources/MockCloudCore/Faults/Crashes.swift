@@ -3,7 +3,12 @@
 extension FaultPlan {
   /// Refuses a call of a device whose client has ended.
   func refuseCrashed(_ device: DeviceName) throws(Misuse) {
-    if crashed.contains(ExactText(device.text)) { throw .crashed(device) }
+    if hasCrashed(device) { throw .crashed(device) }
+  }
+
+  /// Whether the client of a device has ended.
+  func hasCrashed(_ device: DeviceName) -> Bool {
+    !crashed.isEmpty && crashed.contains(ExactText(device.text))
   }
 }
 

@@ -5,9 +5,9 @@ public struct FaultPasses: Sendable {
   /// A rule that did not act.
   public struct Pass: Sendable {
     /// The rule's name.
-    public let rule: String
+    public internal(set) var rule: String
     /// The key of the rule that did not match, as in `mock/faults/report`.
-    public let reason: String
+    public internal(set) var reason: String
   }
 
   /// The rules of one phase.
@@ -47,6 +47,8 @@ public struct FaultPasses: Sendable {
 
   /// The set errors that did not act.
   fileprivate var setErrors: [Pass] = []
+  /// The rules that a state document names, from phases before it was saved.
+  private var former: [Pass] = []
   /// The rules of each phase, in the order of the phases.
   private var parts: [(phase: FaultPhase, part: Part)] = []
   /// The approximate number of bytes in memory, without what the previous call has too.
@@ -54,10 +56,32 @@ public struct FaultPasses: Sendable {
 
   init() {}
 
-  var isEmpty: Bool { setErrors.isEmpty && parts.isEmpty }
+  /// The passes of a call under way, as a state document has them.
+  struct Saved: Sendable {
+    var setErrors: [Pass] = []
+    var rules: [Pass] = []
+
+    /// The maximum number of each that a document has.
+    static var most: Int { 1000 }
+  }
+
+  init(_ saved: Saved) {
+    setErrors = saved.setErrors
+    former = saved.rules
+    weight = (setErrors.count &+ former.count) &* MemoryLayout<Pass>.stride
+  }
+
+  var saved: Saved {
+    Saved(
+      setErrors: Array(setErrors.prefix(Saved.most)), rules: Array(rules.prefix(Saved.most)))
+  }
+
+  var isEmpty: Bool { setErrors.isEmpty && former.isEmpty && parts.isEmpty }
 
   /// The passes in the order of the points of a call, and at each point in the order of the rules.
-  public var all: [Pass] { setErrors + parts.flatMap(\.part.all) }
+  public var all: [Pass] { setErrors + rules }
+
+  private var rules: [Pass] { former + parts.flatMap(\.part.all) }
 
   /// Adds the rules of a phase, or replaces them by those of more points of it.
   fileprivate mutating func add(_ part: Part, _ phase: FaultPhase) {
@@ -71,6 +95,9 @@ public struct FaultPasses: Sendable {
 }
 
 extension FaultPasses.Pass {
+  /// A pass of a state document, to be read.
+  static var empty: Self { Self(rule: "", reason: "") }
+
   init(_ rule: FaultRule, _ reason: FaultReason, _ shadow: FaultRule?) {
     self.rule = rule.id
     self.reason = reason.text(shadowedBy: shadow?.id)

@@ -26,6 +26,14 @@ public struct Limits: Sendable, Equatable {
   public var storagePerUser: Int?
   /// Maximum bytes that a container may store in its public database; nil means no quota.
   public var storagePerContainer: Int?
+  /// The age in seconds at which sync tokens expire; nil means never. Only while it is set, tokens
+  /// have the time at which they were issued.
+  public var syncTokenLife: Int?
+  /// The age in seconds at which continuation markers of queries are refused; nil means never. Only
+  /// while it is set, markers have the time at which they were issued.
+  public var markerLife: Int?
+  /// The seconds after which a device must sign in again; nil means never.
+  public var sessionLife: Int?
   /// Whether `EQUALS` is case-sensitive; according to CloudKit's documentation it is not.
   public var caseSensitiveEquality = false
   /// Whether a user can have only one query subscription for a record type and set of triggers
@@ -76,11 +84,16 @@ public struct Limits: Sendable, Equatable {
   public struct Quota: Sendable {
     let name: StaticString
     let path: any WritableKeyPath<Limits, Int?> & Sendable
+    var least = 0
   }
 
   static let quotas: [Quota] = [
     Quota(name: "storagePerUser", path: \.storagePerUser),
     Quota(name: "storagePerContainer", path: \.storagePerContainer),
+    // What expires at once could never be used.
+    Quota(name: "syncTokenLife", path: \.syncTokenLife, least: 1),
+    Quota(name: "markerLife", path: \.markerLife, least: 1),
+    Quota(name: "sessionLife", path: \.sessionLife, least: 1),
   ]
 
   public struct Switch: Sendable {

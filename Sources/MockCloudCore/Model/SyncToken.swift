@@ -1,7 +1,7 @@
 /// A position in a change feed, as an opaque text for clients.
 ///
-/// The text is a pure function of the position, so the same history gives the same tokens in every
-/// process; a checksum detects corrupted tokens.
+/// The text is a pure function of the position, and of the time of issue if tokens have a limited
+/// lifetime, so the same history gives the same tokens in every process; a checksum detects corrupted tokens.
 struct SyncToken: Hashable, Sendable {
   enum Kind: UInt8, Sendable {
     case zone = 1
@@ -18,17 +18,21 @@ struct SyncToken: Hashable, Sendable {
   /// The epoch of the world in which the change at the cursor was made: discarded worlds may have
   /// had another change with the same number.
   let epoch: UInt64
+  /// When it was issued, in milliseconds since 1970; nil if the lifetime of tokens is unlimited, so
+  /// that the same position has the same token at all times.
+  let issued: Int64?
   let cursor: FeedCursor
 
   init(
     kind: Kind, origin: UInt64, incarnation: UInt64, generation: UInt64, epoch: UInt64 = 0,
-    cursor: FeedCursor
+    issued: Int64? = nil, cursor: FeedCursor
   ) {
     self.kind = kind
     self.origin = origin
     self.incarnation = incarnation
     self.generation = generation
     self.epoch = epoch
+    self.issued = issued
     self.cursor = cursor
   }
 
@@ -54,7 +58,8 @@ struct SyncToken: Hashable, Sendable {
       incarnation, generation, cursor.sequence, cursor.hidden, cursor.top, cursor.ceiling,
     ]
     for number in numbers { Self.append(number, to: &bytes) }
-    if epoch > 0 { Self.append(epoch, to: &bytes) }
+    if epoch > 0 || issued != nil { Self.append(epoch, to: &bytes) }
+    if let issued { Self.append(UInt64(bitPattern: issued), to: &bytes) }
     bytes.append(contentsOf: SHA1.digest(of: bytes).prefix(Self.checksumLength))
     return Base64.encode(bytes)
   }
@@ -69,13 +74,14 @@ struct SyncToken: Hashable, Sendable {
       let hidden = Self.number(&reader), let top = Self.number(&reader),
       let ceiling = Self.number(&reader), let epoch = reader.isEmpty ? 0 : Self.number(&reader)
     else { throw .invalidFormat }
+    let issued = reader.isEmpty ? nil : Self.number(&reader)
     var cursor = FeedCursor(sequence)
     cursor.hidden = hidden
     cursor.top = top
     cursor.ceiling = ceiling
     self.init(
       kind: kind, origin: origin, incarnation: incarnation, generation: generation, epoch: epoch,
-      cursor: cursor)
+      issued: issued.map { Int64(bitPattern: $0) }, cursor: cursor)
     // All other defects (the checksum, trailing bytes, another spelling of a number) show as a
     // difference to the token's own text.
     guard self.text.utf8.elementsEqual(text.utf8) else { throw .invalidFormat }

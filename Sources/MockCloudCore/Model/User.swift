@@ -24,6 +24,8 @@ public struct Device: Sendable {
   /// Unique in the cloud.
   public internal(set) var name: DeviceName
   public internal(set) var accountStatus: AccountStatus
+  /// When the user last signed in, in milliseconds since 1970.
+  public internal(set) var signedIn: Int64
 }
 
 /// The parts of a person's name, as in the user identity dictionary.

@@ -4,10 +4,15 @@
 /// cursors.
 struct ContinuationMarker: Hashable, Sendable {
   let offset: Int
+  /// When it was issued, in milliseconds since 1970; nil if the lifetime of markers is unlimited.
+  let issued: Int64?
 
   static let unknown = QueryRefusal("Unknown continuation marker")
 
-  init(offset: Int) { self.offset = max(0, offset) }
+  init(offset: Int, issued: Int64? = nil) {
+    self.offset = max(0, offset)
+    self.issued = issued
+  }
 
   /// The query and its context, to which a marker is bound.
   struct Scope: Sendable {
@@ -29,38 +34,50 @@ struct ContinuationMarker: Hashable, Sendable {
 
   func text(in scope: Scope) -> String {
     let offset = UInt64(offset)
-    let bytes =
+    var bytes =
       Self.bytes(of: offset) + Self.bytes(of: scope.digest ^ Self.mask(offset, scope.seed))
-      + Self.bytes(of: Self.check(offset, scope.digest, scope.seed))
-    return Base64.encode([Self.version] + bytes)
+      + Self.bytes(of: Self.check(offset, scope.digest, scope.seed, issued))
+    if let issued { bytes += Self.bytes(of: UInt64(bitPattern: issued)) }
+    return Base64.encode([issued == nil ? Self.version : Self.datedVersion] + bytes)
   }
 
   /// Reads a marker that was written for the same scope.
   init(_ text: String, in scope: Scope) throws(QueryRefusal) {
-    guard let bytes = Base64.decode(text), bytes.count == 25, bytes[0] == Self.version else {
+    guard let bytes = Base64.decode(text),
+      bytes.count == 25 && bytes[0] == Self.version
+        || bytes.count == 33 && bytes[0] == Self.datedVersion
+    else {
       throw QueryRefusal(
         "Invalid continuation format: expected the continuationMarker of the page before")
     }
     let offset = Self.number(bytes[1..<9])
     let digest = Self.number(bytes[9..<17]) ^ Self.mask(offset, scope.seed)
-    guard Self.number(bytes[17..<25]) == Self.check(offset, digest, scope.seed),
+    let issued = bytes.count == 25 ? nil : Int64(bitPattern: Self.number(bytes[25..<33]))
+    guard Self.number(bytes[17..<25]) == Self.check(offset, digest, scope.seed, issued),
       let start = Int(exactly: offset)
     else { throw Self.unknown }
     guard digest == scope.digest else {
       throw QueryRefusal("The continuation marker belongs to another query, zone or user")
     }
     self.offset = start
+    self.issued = issued
   }
 
   private static let version: UInt8 = 1
+  /// That of markers with a time of issue.
+  private static let datedVersion: UInt8 = 2
 
   private static func mask(_ offset: UInt64, _ seed: UInt64) -> UInt64 {
     SeededRandom.hash(seed: seed, "continuation mask", offset)
   }
 
-  private static func check(_ offset: UInt64, _ digest: UInt64, _ seed: UInt64) -> UInt64 {
-    SeededRandom.hash(
+  private static func check(
+    _ offset: UInt64, _ digest: UInt64, _ seed: UInt64, _ issued: Int64?
+  ) -> UInt64 {
+    let check = SeededRandom.hash(
       seed: SeededRandom.hash(seed: seed, "continuation check", digest), "offset", offset)
+    guard let issued else { return check }
+    return SeededRandom.hash(seed: check, "issued", UInt64(bitPattern: issued))
   }
 
   private static func bytes(of number: UInt64) -> [UInt8] {

@@ -32,8 +32,10 @@ struct ClientWatch: Sendable {
   private var readings = RareMap<UInt64, Reading>()
   private var batches = RareMap<UInt64, Batch>()
   private var pages = RareMap<UInt64, Page>()
-  /// The last call whose response each device knew when it made a call, while there are pages.
-  private var knownCalls = RareMap<UInt64, UInt64>()
+  /// The last response that each device knew when it made a call, while there are pages.
+  private var knownResponses = RareMap<UInt64, UInt64>()
+  /// The number of responses that clients received so far.
+  private(set) var received: UInt64 = 0
   /// The last call before the last change of the account, by device.
   private var accountChanges = RareMap<UInt64, UInt64>()
   /// How many milliseconds ago the response came that is remembered.
@@ -49,11 +51,19 @@ struct ClientWatch: Sendable {
 
   static let limit = 10_000
 
+  /// A response that a client received.
+  struct Response: Sendable {
+    let call: UInt64
+    /// Its number in the order in which clients received them, which is not that of their calls: the
+    /// response to an operation that reports by events counts once its last event was taken.
+    let order: UInt64
+  }
+
   /// An announced wait.
   struct Wait: Sendable {
     /// In milliseconds of `ClientWatch.time`.
     let until: Int64
-    let call: UInt64
+    let response: Response
   }
 
   /// A save with a conflict, or with a wait of its own.
@@ -62,12 +72,16 @@ struct ClientWatch: Sendable {
     var conflict: Conflict?
     var wait: Wait?
 
-    /// The call with the conflict or the wait.
-    var call: UInt64 { max(conflict?.call ?? 0, wait?.call ?? 0) }
+    /// The response with the conflict or the wait.
+    var response: Response? {
+      guard let conflict = conflict?.response else { return wait?.response }
+      guard let wait = wait?.response else { return conflict }
+      return conflict.order > wait.order ? conflict : wait
+    }
 
     struct Conflict: Sendable {
       var sentTag: RecordChangeTag?
-      let call: UInt64
+      let response: Response
     }
   }
 
@@ -77,7 +91,7 @@ struct ClientWatch: Sendable {
     let isMoreComing: Bool
     /// Whether it is a page of a reading that began without a token.
     let isFromBeginning: Bool
-    let call: UInt64
+    let response: Response
     /// Nil for a feed of zones.
     let zoneID: ZoneID?
     let context: CallContext
@@ -91,7 +105,7 @@ struct ClientWatch: Sendable {
     let bytes: Int
     /// The hashes of the first items.
     let items: [UInt64]
-    let call: UInt64
+    let response: Response
 
     /// The maximum number of items that are compared.
     static let mostItems = 100
@@ -102,6 +116,7 @@ struct ClientWatch: Sendable {
     let recordType: RecordTypeName
     /// Nil for all zones of the database.
     let zoneID: ZoneID?
+    let response: Response
     let context: CallContext
   }
 
@@ -122,8 +137,8 @@ struct ClientWatch: Sendable {
   mutating func note(_ reading: Reading, for key: UInt64) { Self.set(reading, key, in: &readings) }
   mutating func note(_ batch: Batch, for key: UInt64) { Self.set(batch, key, in: &batches) }
   mutating func note(_ page: Page, for key: UInt64) { Self.set(page, key, in: &pages) }
-  mutating func note(knownCall call: UInt64, ofDevice key: UInt64) {
-    Self.set(max(call, knownCalls[key] ?? 0), key, in: &knownCalls)
+  mutating func note(known response: UInt64, ofDevice key: UInt64) {
+    Self.set(max(response, knownResponses[key] ?? 0), key, in: &knownResponses)
   }
   mutating func note(_ save: RefusedSave, for key: UInt64) { Self.set(save, key, in: &saves) }
 
@@ -138,7 +153,13 @@ struct ClientWatch: Sendable {
   func save(for key: UInt64) -> RefusedSave? { saves[key] }
   func reading(for key: UInt64) -> Reading? { readings[key] }
   func page(for key: UInt64) -> Page? { pages[key] }
-  func knownCall(ofDevice key: UInt64) -> UInt64? { knownCalls[key] }
+  func knownResponse(ofDevice key: UInt64) -> UInt64? { knownResponses[key] }
+
+  /// Counts a response that a client receives.
+  mutating func receive() { received &+= 1 }
+
+  /// Returns the response that was received last.
+  func response(to call: UInt64) -> Response { Response(call: call, order: received) }
 
   mutating func forgetWait(for key: UInt64) { waits.removeValue(forKey: key) }
   mutating func forgetSave(for key: UInt64) { saves.removeValue(forKey: key) }
@@ -146,7 +167,7 @@ struct ClientWatch: Sendable {
 
   mutating func forgetPage(for key: UInt64) {
     pages.removeValue(forKey: key)
-    if pages.isEmpty { knownCalls.removeAll() }
+    if pages.isEmpty { knownResponses.removeAll() }
   }
 
   func batch(for key: UInt64) -> Batch? { batches[key] }
@@ -172,7 +193,7 @@ struct ClientWatch: Sendable {
     readings.removeAll()
     batches.removeAll()
     pages.removeAll()
-    knownCalls.removeAll()
+    knownResponses.removeAll()
     accountChanges.removeAll()
     unnumbered.removeAll()
     unnumberedCount = 0

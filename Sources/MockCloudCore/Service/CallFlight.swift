@@ -64,10 +64,11 @@ struct CallFlight<O: Operation>: FlyingCall {
   ///
   /// - Parameters:
   ///   - timeout: The caller's timeout in milliseconds.
-  ///   - knownCall: The last call that had ended when the operation was submitted.
+  ///   - knownResponse: The last response that clients had received when the operation was
+  ///     submitted.
   ///   - entry: The operation.
   init(
-    _ call: Call<O>, in state: inout CloudState, timeout: Int64, knownCall: UInt64,
+    _ call: Call<O>, in state: inout CloudState, timeout: Int64, knownResponse: UInt64,
     operation entry: OperationsInFlight.Entry
   ) throws(Misuse) {
     try state.checkRun()
@@ -81,7 +82,7 @@ struct CallFlight<O: Operation>: FlyingCall {
     if state.script != nil, let answer = try state.takeScripted(call) {
       scripted = (answer, min(answer.delay, timeout))
     }
-    context.knownCall = knownCall
+    context.knownResponse = knownResponse
     context.callNumber = CallContext.provisionalNumber(ofOperation: entry.number)
     context.ordinal = state.faults.counts.next(context.deviceName, O.name)
     if scripted == nil, state.meetsFaults { session = state.beginSession(call, context) }

@@ -32,26 +32,33 @@ extension CloudState {
   }
 
   /// Advances the clock to the given time, and runs all entries due by then. The clock is never
-  /// moved back.
+  /// moved back. If an entry sets it back, the same time passes nevertheless.
   ///
   /// - Returns: The number of events that became due.
   @discardableResult
   mutating func runClock(to target: Int64) -> Int {
     var count = 0
-    while let (due, entry) = world.agenda.takeFirst(dueBy: target) {
+    let former = timeSetBack
+    while let (due, entry) = world.agenda.takeFirst(dueBy: target &- (timeSetBack &- former)) {
       moveClock(to: due)
       count += run(entry)
     }
-    moveClock(to: target)
+    moveClock(to: target &- (timeSetBack &- former))
     return count
   }
 
-  /// Sets the clock. Entries due by the later of the old and the new time run first.
+  /// Sets the clock. Entries due by the later of the old and the new time run first. If it is set
+  /// back, what is under way takes as long as before.
   mutating func setClock(to target: Int64) throws(Clock.Refusal) {
     var clock = world.clock
     try clock.set(milliseconds: target)
     runClock(to: max(target, world.clock.now))
-    if target < world.clock.now { watch.noteSetBack(by: world.clock.now &- target) }
+    if target < world.clock.now {
+      let time = world.clock.now &- target
+      timeSetBack &+= time
+      watch.noteSetBack(by: time)
+      world.setBackJourneys(by: time)
+    }
     try world.clock.set(milliseconds: target)
   }
 
@@ -63,7 +70,7 @@ extension CloudState {
       return
     }
     let (bound, overflow) = world.clock.now.addingReportingOverflow(limit ?? .max)
-    let last = overflow ? Clock.bounds.upperBound : min(bound, Clock.bounds.upperBound)
+    var last = overflow ? Clock.bounds.upperBound : min(bound, Clock.bounds.upperBound)
     while let due = world.agenda.nextAwaited {
       if let operationID, world.operations.hasEnded(operationID) { return }
       guard due <= last else {
@@ -71,7 +78,9 @@ extension CloudState {
         if limit != nil { runClock(to: last) }
         return
       }
+      let former = timeSetBack
       runClock(to: max(due, world.clock.now))
+      if limit != nil { last &-= timeSetBack &- former }
     }
   }
 

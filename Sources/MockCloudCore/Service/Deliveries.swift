@@ -27,7 +27,7 @@ extension CloudState {
           "dependsOn[\(index)]: there is no operation '\(NameRules.shortened(id))'"))
     }
     return world.submit(
-      SubmittedServiceCall(call: call, knownCall: callNumber), named: O.name,
+      SubmittedServiceCall(call: call, knownResponse: watch.received), named: O.name,
       by: OperationsInFlight.Submitter(
         device: context.deviceName, userRecordName: context.userRecordName),
       at: world.clock.now, delivery)
@@ -115,7 +115,7 @@ extension CloudState {
     _ entry: OperationsInFlight.Entry, _ answer: any BlockSource, isCancelled: Bool = false
   ) -> Int {
     let first = world.events.next
-    if !entry.delivery.isLongLived, faults.crashed.contains(ExactText(entry.device.text)) {
+    if !entry.delivery.isLongLived, faults.hasCrashed(entry.device) {
       endUnreported(entry, answer)
       return 0
     }
@@ -138,7 +138,7 @@ extension CloudState {
   ) {
     let next = world.events.next
     _ = world.report(entry.number, answer, first: next, last: next)
-    _ = world.operations.finish(entry.id)
+    world.operations.finishUnreported(entry)
   }
 
   private mutating func post(
@@ -272,15 +272,15 @@ protocol RunnableCall: SubmittedCall {
 
 struct SubmittedServiceCall<O: Operation>: RunnableCall {
   private(set) var call: Call<O>
-  /// The last call that had ended before the submission, whose response the client could know.
-  let knownCall: UInt64
+  /// The last response that clients had received before the submission.
+  let knownResponse: UInt64
 
   func begin(
     in state: inout CloudState, _ entry: OperationsInFlight.Entry
   ) throws(Misuse) -> any FlyingCall {
     try CallFlight(
-      call, in: &state, timeout: entry.delivery.timeoutMilliseconds, knownCall: knownCall,
-      operation: entry)
+      call, in: &state, timeout: entry.delivery.timeoutMilliseconds,
+      knownResponse: knownResponse, operation: entry)
   }
 
   mutating func resize(to bytes: Int) {

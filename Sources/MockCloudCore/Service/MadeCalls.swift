@@ -3,7 +3,7 @@
 
 /// A call by a rule. No faults act on it, and it is not in the journal.
 protocol MadeCall: FaultCall, CheckedValue {
-  /// Makes the call. Returns whether it succeeded.
+  /// Makes the call. Returns whether it succeeded and changed something.
   func run(in state: inout CloudState) -> Bool
 }
 
@@ -26,6 +26,7 @@ final class MadeServiceCall<O: Operation>: MadeCall {
         "operation", "'operation' is '\(O.name)', which is not an operation of the library",
         expected: "an operation of the library")
     }
+    if O.effect == .nothing || operation is QueryRecords { return .changesNothing(O.name) }
     return (operation as? ModifyRecords)?.items.firstProblem(in: "operations") {
       $0.record.unwritable?.inside("record")
     }?.inside("request")
@@ -37,7 +38,8 @@ final class MadeServiceCall<O: Operation>: MadeCall {
       let context = try? caller.context(in: state.world, onlyScope: O.onlyScope),
       (try? context.admit(operation, bytes: 0, in: state.world)) != nil
     else { return false }
-    return (try? state.transact(operation, context, &session)) != nil
+    let before = state.mark
+    return (try? state.transact(operation, context, &session)) != nil && state.mark != before
   }
 }
 
@@ -54,13 +56,47 @@ final class MadeHarnessCall<O: HarnessOperation>: MadeCall {
   var operationName: String { O.name }
 
   var problem: RequestError? {
-    (caller.problem ?? (operation as? any CheckedValue)?.problem
+    if !operation.hasEffect { return .changesNothing(O.name) }
+    return
+      (caller.problem ?? (operation as? any CheckedValue)?.problem
       ?? (operation as? SeedWorld)?.unwritable)?
       .inside("request")
   }
 
   func run(in state: inout CloudState) -> Bool {
-    (try? state.run(operation, as: caller)) != nil
+    let before = state.mark
+    guard (try? state.run(operation, as: caller)) != nil else { return false }
+    return !O.changesShow || state.mark != before
+  }
+}
+
+extension CloudState {
+  /// What changes when an operation of the service changes something, and most operations of the
+  /// harness.
+  struct Mark: Equatable {
+    let digest: UInt64
+    let identifiers: IdentifierSource
+    let limits: Limits
+    let now: Int64
+    let device: DeviceName?
+    let lastEntry: UInt64
+    let entryCount: Int
+    let nextEvent: UInt64
+  }
+
+  var mark: Mark {
+    Mark(
+      digest: world.digest, identifiers: world.identifiers, limits: world.limits,
+      now: world.clock.now, device: world.defaults.device, lastEntry: world.agenda.lastNumber,
+      entryCount: world.agenda.count, nextEvent: world.events.next)
+  }
+}
+
+extension RequestError {
+  fileprivate static func changesNothing(_ operation: String) -> RequestError {
+    RequestError(
+      "operation", "'\(operation)' changes nothing, so that the rule could never act",
+      expected: "an operation that changes the cloud")
   }
 }
 

@@ -10,11 +10,11 @@ extension CloudState {
     var context = try caller(of: call)
     var tally = self.tally()
     let scripted = script == nil ? nil : try takeScripted(call)
-    context.knownCall = callNumber
+    context.knownResponse = watch.received
     context.callNumber = beginCall()
     context.ordinal = faults.counts.next(context.deviceName, O.name)
     if let scripted {
-      return answer(call, scripted, context, context.callNumber, &tally)
+      return try answer(call, scripted, context, context.callNumber, &tally)
     }
     var session = meetsFaults ? beginSession(call, context) : CallSession()
     if !watch.isIdle { inspect(call, context) }
@@ -47,19 +47,27 @@ extension CloudState {
     _ context: CallContext, _ session: inout CallSession, _ tally: inout CallTally,
     outlivesClient: Bool = false
   ) throws(Misuse) -> CompletedCall<O> {
-    if !tally.isReported, tally.isRemembered || watch.remembersPages {
-      remember(call, outcome, tally, context)
-    }
     session.settle(now: world.clock.now, hasRun: true, isFinal: true)
     tally.passes = session.passes
     tally.faults = session.notes
     session.exchange(&boxedFaults, &exploration)
-    guard session.hasCrashed, !outlivesClient else {
-      return complete(call, outcome, tally, context, context.callNumber)
+    // Another call may have ended the client of a plain call that waited.
+    let hasEnded =
+      tally.isReported ? session.hasCrashed : faults.hasCrashed(context.deviceName)
+    if hasEnded, !outlivesClient { throw end(call, &tally, context) }
+    if !tally.isReported, tally.isRemembered || watch.remembersPages {
+      remember(call, outcome, tally, context)
     }
+    return complete(call, outcome, tally, context, context.callNumber)
+  }
+
+  /// Completes a call whose client has ended, and returns the error of the client's calls.
+  mutating func end<O: Operation>(
+    _ call: consuming Call<O>, _ tally: inout CallTally, _ context: CallContext
+  ) -> Misuse {
     tally.status = MisuseStatus.clientEnded.rawValue
     _ = complete(call, .failure(.operationCancelled), tally, context, context.callNumber)
-    throw Misuse.crashed(context.deviceName)
+    return .crashed(context.deviceName)
   }
 
   /// Completes a call whose request is invalid, without running it.
@@ -80,7 +88,7 @@ extension CloudState {
     if let device = context?.deviceName {
       context?.ordinal = faults.counts.next(device, O.name)
     }
-    if let scripted { return answer(call, scripted, context, number, &tally) }
+    if let scripted { return try answer(call, scripted, context, number, &tally) }
     tally.weight &+= text.count
     tally.status = error.code.rawValue
     return complete(call, .failure(error), tally, context, number)

@@ -1,7 +1,13 @@
 /// `mock/clock/runUntilIdle`: advances the clock until a caller waits for nothing more, or until an
 /// operation has ended.
+///
+/// If the client of that operation has ended too, nobody is left to take its blocks, and the call
+/// fails as all calls of the client do. The time has passed nevertheless.
 public struct RunUntilIdle: HarnessOperation {
   public static let name = "mock/clock/runUntilIdle"
+  static let changesShow = true
+  /// It fails after time has passed.
+  static let isInPlace = true
 
   /// The maximum time to advance; nil means unlimited. Later entries stay in the agenda.
   public var limitMilliseconds: Int64?
@@ -18,7 +24,16 @@ public struct RunUntilIdle: HarnessOperation {
     try refuseProblem()
     if let operationID { try state.world.operations.checkIsKnown(operationID) }
     state.runUntilIdle(limit: limitMilliseconds, orEndOf: operationID)
+    if let operationID { try state.refuseEnded(operationID) }
     return state.world.clock.now
+  }
+}
+
+extension CloudState {
+  /// Refuses to report an operation whose client has ended.
+  fileprivate func refuseEnded(_ operationID: String) throws(Misuse) {
+    if exploration?.hasEndedRun == true { throw Exploration.runEnded }
+    if let device = world.operations.client(of: operationID) { try faults.refuseCrashed(device) }
   }
 }
 

@@ -22,9 +22,14 @@ extension CloudState {
   mutating func answer<O: Operation>(
     _ call: consuming Call<O>, _ scripted: ScriptRun.Answer, _ context: CallContext?,
     _ number: UInt64, _ tally: inout CallTally
-  ) -> CompletedCall<O> {
+  ) throws(Misuse) -> CompletedCall<O> {
     if let context, !watch.isIdle { inspect(call, context) }
-    if scripted.delay > 0 { wait(scripted.delay) }
+    if scripted.delay > 0 {
+      wait(scripted.delay)
+      if let context, faults.hasCrashed(context.deviceName) {
+        throw end(call, &tally, context)
+      }
+    }
     return complete(call, scripted, isLate: false, context, number, &tally)
   }
 

@@ -6,14 +6,15 @@ extension CloudState {
     _ operation: O, _ bytes: Int, _ call: borrowing Call<O>, _ context: CallContext
   ) {
     let key = context.key(of: O.name, "27")
-    guard let batch = watch.batch(for: key), isKnown(batch.call, context) else { return }
+    guard let batch = watch.batch(for: key), isKnown(batch.response, context) else { return }
     watch.forgetBatch(for: key)
     guard operation.itemCount >= batch.count, bytes >= batch.bytes else { return }
     let items = Set(itemHashes(of: operation, call, context))
     guard batch.items.allSatisfy(items.contains) else { return }
     watch.find(
       .oversizedRetry, call: context.callNumber,
-      "'\(O.name)' was sent again unchanged, although it exceeded a limit in call \(batch.call)")
+      "'\(O.name)' was sent again unchanged, although it exceeded a limit in call \(batch.response.call)"
+    )
   }
 
   /// Remembers a batch that exceeded a limit. A request without items cannot be divided.
@@ -24,7 +25,8 @@ extension CloudState {
     let items = itemHashes(of: operation, call, context).prefix(ClientWatch.Batch.mostItems)
     watch.note(
       ClientWatch.Batch(
-        count: operation.itemCount, bytes: bytes, items: Array(items), call: context.callNumber),
+        count: operation.itemCount, bytes: bytes, items: Array(items),
+        response: watch.response(to: context.callNumber)),
       for: context.key(of: O.name, "27"))
   }
 

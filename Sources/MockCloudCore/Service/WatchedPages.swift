@@ -5,7 +5,7 @@
 extension CloudState {
   /// Examines a call before it runs, while there are queries that were not continued.
   mutating func inspectPage<O: Operation>(_ operation: O, _ context: CallContext) {
-    watch.note(knownCall: context.knownCall, ofDevice: context.deviceName.watchKey)
+    watch.note(known: context.knownResponse, ofDevice: context.deviceName.watchKey)
     guard let query = operation as? QueryRecords, query.continuationMarker != nil,
       let key = key(of: query, context)
     else { return }
@@ -30,7 +30,9 @@ extension CloudState {
     guard watch.page(for: key) == nil else { return }
     let zoneID = query.isZoneWide ? nil : context.resolved(query.zoneID, in: world)
     watch.note(
-      ClientWatch.Page(recordType: query.query.recordType, zoneID: zoneID, context: context),
+      ClientWatch.Page(
+        recordType: query.query.recordType, zoneID: zoneID,
+        response: watch.response(to: context.callNumber), context: context),
       for: key)
   }
 
@@ -47,7 +49,7 @@ extension CloudState {
     for reading in watch.openReadings where leads(reading.token, into: reading) {
       open.append(
         ClientFinding(
-          kind: .moreComingIgnored, call: reading.call,
+          kind: .moreComingIgnored, call: reading.response.call,
           message: "more changes of \(reading.feed) exist, but were not requested"))
     }
     for page in watch.openPages where isLeft(page) {
@@ -71,8 +73,8 @@ extension CloudState {
 
   /// Whether the device has made other calls since, and could continue the query.
   private func isLeft(_ page: ClientWatch.Page) -> Bool {
-    guard let known = watch.knownCall(ofDevice: page.context.deviceName.watchKey),
-      known >= page.context.callNumber, canCall(page.context)
+    guard let known = watch.knownResponse(ofDevice: page.context.deviceName.watchKey),
+      known >= page.response.order, canCall(page.context)
     else { return false }
     guard let zoneID = page.zoneID else { return true }
     do {

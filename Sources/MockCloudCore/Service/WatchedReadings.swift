@@ -7,7 +7,7 @@ extension CloudState {
   mutating func inspect(_ feed: FeedRequest, _ context: CallContext) {
     if feed.isReversed { return }
     let key = context.key(of: feed.zoneID)
-    guard let last = watch.reading(for: key), isKnown(last.call, context) else { return }
+    guard let last = watch.reading(for: key), isKnown(last.response, context) else { return }
     guard let kind = mistake(of: feed, after: last, context) else { return watch.take(key) }
     watch.forgetReading(for: key)
     switch kind {
@@ -15,11 +15,11 @@ extension CloudState {
       watch.find(
         kind, call: context.callNumber,
         "changes of \(last.feed) were read from the beginning, although the device had the token "
-          + "of call \(last.call)")
+          + "of call \(last.response.call)")
     default:
       watch.find(
         kind, call: context.callNumber,
-        "changes of \(last.feed) were not continued with the token of call \(last.call), although "
+        "changes of \(last.feed) were not continued with the token of call \(last.response.call), although "
           + "more were coming")
     }
   }
@@ -71,7 +71,7 @@ extension CloudState {
         ClientWatch.Reading(
           token: page.token, isMoreComing: page.isMoreComing,
           isFromBeginning: isFirst || last?.isFromBeginning == true && last?.isMoreComing == true,
-          call: context.callNumber, zoneID: zoneID, context: context),
+          response: watch.response(to: context.callNumber), zoneID: zoneID, context: context),
         for: key)
     }
   }

@@ -10,7 +10,7 @@ extension CloudState {
     // One call is one finding, about the longest wait.
     guard
       let wait = waits.compactMap({ $0 }).max(by: {
-        ($0.until, $1.call) < ($1.until, $0.call)
+        ($0.until, $1.response.call) < ($1.until, $0.response.call)
       })
     else { return }
     findEarly("'\(O.name)'", wait, context)
@@ -23,7 +23,7 @@ extension CloudState {
       watch.forgetWait(for: key)
       return nil
     }
-    return isKnown(wait.call, context) ? wait : nil
+    return isKnown(wait.response, context) ? wait : nil
   }
 
   /// Returns the remaining milliseconds of a wait, which are negative after its end.
@@ -35,7 +35,7 @@ extension CloudState {
     watch.find(
       .earlyRetry, call: context.callNumber,
       "\(what) came \(Double(timeLeft(of: wait)) / 1000) s before the end of the wait that call "
-        + "\(wait.call) announced")
+        + "\(wait.response.call) announced")
   }
 
   /// Remembers the wait of a call that failed as a whole: that of a busy zone is for the zones of
@@ -57,6 +57,6 @@ extension CloudState {
     let milliseconds = Int64(min((seconds * 1000).rounded(.down), Double(Clock.bounds.upperBound)))
     return ClientWatch.Wait(
       until: watch.time(at: world.clock.now) &- watch.lateness &+ milliseconds,
-      call: context.callNumber)
+      response: watch.response(to: context.callNumber))
   }
 }

@@ -16,16 +16,18 @@ extension CloudState {
     if watch.remembersBatches { inspectBatch(operation, bytes, call, context) }
   }
 
-  /// Whether the caller knew the response to an earlier call when it made this one. An operation
-  /// that reports by events may have been submitted before.
-  func isKnown(_ call: UInt64, _ context: CallContext) -> Bool {
-    call <= context.knownCall && watch.isCurrent(call, ofDevice: context.deviceName.watchKey)
+  /// Whether the caller knew a response when it made this call. An operation that reports by events
+  /// may have been submitted before.
+  func isKnown(_ response: ClientWatch.Response, _ context: CallContext) -> Bool {
+    response.order <= context.knownResponse
+      && watch.isCurrent(response.call, ofDevice: context.deviceName.watchKey)
   }
 
   private mutating func inspect(_ save: SaveRequest, _ context: CallContext) {
     let key = context.key(of: save.recordID)
-    guard let refused = watch.save(for: key) else { return }
-    guard isKnown(refused.call, context) else { return }
+    guard let refused = watch.save(for: key), let response = refused.response,
+      isKnown(response, context)
+    else { return }
     watch.forgetSave(for: key)
     let name = "record '\(NameRules.shortened(save.recordID.recordName))'"
     if let wait = refused.wait, timeLeft(of: wait) > 0 {
@@ -37,8 +39,8 @@ extension CloudState {
     }
     watch.find(
       .blindRetry, call: context.callNumber,
-      "\(name) was saved again after the conflict of call \(conflict.call), without the server's tag"
-    )
+      "\(name) was saved again after the conflict of call \(conflict.response.call), without the "
+        + "server's tag")
   }
 
   /// Whether a save has the refused tag, or none, and the server has another. A client may also
@@ -66,6 +68,7 @@ extension CloudState {
     _ context: CallContext
   ) {
     guard case .operation(let operation, let bytes) = call.request else { return }
+    watch.receive()
     switch outcome {
     case .failure(let error), .interrupted(_, let error):
       remember(error, of: operation, bytes, call, context)
@@ -91,16 +94,23 @@ extension CloudState {
       }
     }
     if error.code.endsZone {
-      for zoneID in operation.faultRequest(in: world, as: context).zoneIDs {
-        watch.forgetReading(for: context.key(of: zoneID))
-      }
+      let zones =
+        operation.faultRequest(in: world, as: context).zoneIDs
+        + itemZones(of: operation, context).map(\.zoneID)
+      for zoneID in zones { watch.forgetReading(for: context.key(of: zoneID)) }
     }
+  }
+
+  private func itemZones<O: Operation>(of operation: O, _ context: CallContext) -> [ItemZone] {
+    (operation as? any ZonedItems)?.itemZones(in: world, as: context) ?? []
   }
 
   private mutating func remember<O: Operation>(
     _ failures: [NumberedFailure], of operation: O, _ context: CallContext
   ) {
     var refused: [RecordID: ClientWatch.RefusedSave] = [:]
+    // The items that failed because their zone is gone, and whose errors do not name it.
+    var lost: Set<ItemID> = []
     for failure in failures {
       let error = failure.error.error
       let wait = wait(error, context)
@@ -113,9 +123,17 @@ extension CloudState {
       case .record(let name?, let zoneID) where wait != nil || error.code == .serverRecordChanged:
         refused[RecordID(recordName: name, zoneID: zoneID)] = ClientWatch.RefusedSave(
           conflict: error.code == .serverRecordChanged
-            ? ClientWatch.RefusedSave.Conflict(sentTag: nil, call: context.callNumber) : nil,
+            ? ClientWatch.RefusedSave.Conflict(
+              sentTag: nil, response: watch.response(to: context.callNumber)) : nil,
           wait: wait)
+      case .subscription, .asset:
+        if error.code.endsZone { lost.insert(failure.error.item) }
       default: continue
+      }
+    }
+    if !lost.isEmpty, watch.remembersReadings {
+      for place in itemZones(of: operation, context) where lost.contains(place.item) {
+        watch.forgetReading(for: context.key(of: place.zoneID))
       }
     }
     if refused.isEmpty { return }

@@ -61,6 +61,8 @@ extension FlightRecord {
     passage.error = error?.cloudError
     try keys.key("timeLeft", &session.timeLeft, as: Count<Int64>.self)
     try acts(&keys)
+    try keys.passes("setErrorsNotApplied", &session.passes.setErrors)
+    try keys.passes("notApplied", &session.passes.rules)
     try keys.effects("inForce", &passage.inForce, of: session.acts.count) { $0.isKept }
     var pending = Array(passage.pending)
     try keys.effects("pending", &pending, of: session.acts.count) { $0.isPerformed }
@@ -136,6 +138,22 @@ extension StateKeys {
     var number = Int64(status)
     try key("status", &number, or: 0)
     status = Int32(clamping: try number.within(0, Int64(Int32.max), "status"))
+  }
+}
+
+extension StateKeys {
+  /// Handles the rules that did not act on a call so far.
+  fileprivate mutating func passes(
+    _ name: StaticString, _ passes: inout [FaultPasses.Pass]
+  ) throws(RequestError) {
+    var read: [FaultPasses.Pass] = []
+    try each(name, .sparse, passes, from: .empty) { (keys, pass) throws(RequestError) in
+      try keys.name("rule", &pass.rule)
+      try keys.name("reason", &pass.reason)
+    } take: {
+      read.append($0)
+    }
+    if !isWriting { passes = read }
   }
 }
 

@@ -12,10 +12,13 @@ extension User {
     try keys.stated("added", &added, as: Milliseconds.self)
     let devices = devices
     if !keys.isWriting { self.devices = [] }
-    try keys.each("devices", .required, devices, from: Device(name: "", accountStatus: .available))
-    {
+    let added = added
+    try keys.each(
+      "devices", .required, devices,
+      from: Device(name: "", accountStatus: .available, signedIn: added)
+    ) {
       (keys, device) throws(RequestError) in
-      try device.keys(&keys)
+      try device.keys(&keys, userAdded: added)
     } take: {
       self.devices.append($0)
     }
@@ -23,8 +26,12 @@ extension User {
 }
 
 extension Device {
-  fileprivate mutating func keys(_ keys: inout StateKeys) throws(RequestError) {
+  /// - Parameter added: When the user was added, which is also when he signed in by default.
+  fileprivate mutating func keys(
+    _ keys: inout StateKeys, userAdded added: Int64
+  ) throws(RequestError) {
     try keys.name("device", &name)
     try keys.required("accountStatus", &accountStatus)
+    try keys.key("signedIn", &signedIn, or: added, as: Milliseconds.self)
   }
 }

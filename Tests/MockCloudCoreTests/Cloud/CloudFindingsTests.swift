@@ -59,7 +59,10 @@ import Testing
     var watch = ClientWatch()
     let most = ClientWatch.limit
     for key in 0..<UInt64(most + 5) {
-      watch.note(ClientWatch.Batch(count: 1, bytes: 1, items: [], call: key), for: key)
+      watch.note(
+        ClientWatch.Batch(
+          count: 1, bytes: 1, items: [], response: ClientWatch.Response(call: key, order: key)),
+        for: key)
       watch.find(.oversizedRetry, call: key, "")
     }
     #expect(watch.batch(for: UInt64(most)) == nil)

@@ -90,7 +90,7 @@ import Testing
     try expectFlat { world in
       let place = try #require(world.people.place(ofDevice: "user9-1"))
       let next: UserRecordName = place.user == 10 ? "user20" : "user9"
-      world.people.sign(place, as: next, .available)
+      world.people.sign(place, as: next, .available, at: 0)
     }
   }
 }

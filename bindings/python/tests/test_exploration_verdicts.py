@@ -206,3 +206,23 @@ def test_the_journal_is_that_of_the_run() -> None:
                 cloud.exchange("zones/list")
                 lengths.append(len(cloud.calls))
         assert lengths == [2] * 4
+
+
+def test_waiting_for_an_operation_of_a_crashed_client_raises() -> None:
+    with Cloud(users=[{"alias": "me", "devices": ["phone", "pad"]}]) as cloud:
+        cloud.faults.add({"when": {"op": "zones/list"}, "then": [{"latency": 3}, {"crash": True}]})
+        cloud.faults.add({"when": {"op": "records/lookup"}, "then": {"latency": 10}})
+        lost, other = (
+            cloud.call(operation, device="phone", deliver="events")
+            for operation in ("zones/list", "account/status")
+        )
+        with pytest.raises(Crash, match="phone"):
+            # It waits longer than the client lives.
+            cloud.as_user("me", "phone").private.fetch("n1")
+        for operation in (lost, other):
+            with pytest.raises(Crash, match="phone"):
+                cloud.run(operation)
+        cloud.restart_device("phone")
+        assert cloud.run(lost) == []
+        pad = cloud.call("account/status", device="pad", deliver="events")
+        assert [block.status for block in cloud.run(pad)][-2:] == [0, 0]

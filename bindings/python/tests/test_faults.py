@@ -61,7 +61,18 @@ EFFECTS: list[dict[str, Any]] = [
     {"crash": True},
     {"rateLimit": {"perSecond": 0.5, "burst": 2}},
     {"jump": 2.0},
-    {"call": {"operation": "zones/list", "request": {"user": None, "device": "phone"}}},
+    {
+        "call": {
+            "operation": "zones/modify",
+            "request": {
+                "user": None,
+                "device": "phone",
+                "operations": [
+                    {"operationType": "create", "zone": {"zoneID": {"zoneName": "Work"}}}
+                ],
+            },
+        }
+    },
     {"conflict": True},
     {"conflict": {"recordName": "n*", "field": {"t": "x", "n": 1, "gone": None}}},
     {"hang": True},

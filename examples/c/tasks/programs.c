@@ -42,6 +42,14 @@ static const char *drawn(const char *configuration) {
   mockcloud_destroy(world);
   return name;
 }
+
+/* Returns the number of the first save that fails, or 20: the client does not try again. */
+static int first_failure(mockcloud *view) {
+  int n = 0;
+  while (n < 20 && mockcloud_callf(view, NULL, "records/modify", SAVE, "n3", "Bread") == 0)
+    n++;
+  return n;
+}
 /* set-up ends */
 
 TASK(clock_skew) {
@@ -66,6 +74,21 @@ TASK(clock_goes_back) {
 TASK(same_seed_same_world) {
   assert_string_equal(drawn("{\"seed\": 7}"), drawn("{\"seed\": 7}")); /* and in every language */
   assert_string_not_equal(drawn("{\"seed\": 7}"), drawn("{\"seed\": 8}"));
+}
+
+TASK(chaos_run_again) {
+  mockcloud *again = NULL;
+  char *trace = NULL, *rules = NULL;
+  mockcloud_fork(phone, &again);
+  MOCKCLOUD_EXPECT_OK(phone, "mock/faults/profile", "{'name': 'flaky-wifi', 'intensity': 1}");
+  int failing = first_failure(phone);
+  assert_true(failing < 20);
+  mockcloud_call(phone, "mock/faults/trace", NULL, &trace);
+  mockcloud_json_get(trace, "/rules", &rules);
+  MOCKCLOUD_EXPECT_OK(again, "mock/faults/add", "{'rules': %j}", rules);
+  assert_int_equal(first_failure(again), failing); /* again, without chance */
+  mockcloud_string_free(rules), mockcloud_string_free(trace);
+  mockcloud_destroy(again);
 }
 
 TASK(start_from_snapshot) {
@@ -157,17 +180,10 @@ TASK(what_was_sent) {
 
 int run_programs(void) {
   const struct CMUnitTest tests[] = {
-      RUN(clock_skew),
-      RUN(clock_goes_back),
-      RUN(same_seed_same_world),
-      RUN(start_from_snapshot),
-      RUN(app_is_relaunched),
-      RUN(black_box),
-      RUN(black_box_meets_faults),
-      RUN(faults_in_a_file),
-      RUN(scripted_answers),
-      RUN(record_and_replay),
-      RUN(what_was_sent),
+      RUN(clock_skew),       RUN(clock_goes_back),        RUN(same_seed_same_world),
+      RUN(chaos_run_again),  RUN(start_from_snapshot),    RUN(app_is_relaunched),
+      RUN(black_box),        RUN(black_box_meets_faults), RUN(faults_in_a_file),
+      RUN(scripted_answers), RUN(record_and_replay),      RUN(what_was_sent),
   };
   return RUN_GROUP("programs", tests);
 }

@@ -6,10 +6,11 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from mockcloud import Cloud, Database, Record, read_journal
+from mockcloud import CKError, Cloud, Database, Record, read_journal, shrink
 from mockcloud.errors import NetworkUnavailable, ScriptMismatch, ZoneBusy
 
 # set-up begins
@@ -46,6 +47,31 @@ def test_same_seed_same_world(cloud: Cloud) -> None:
 
     assert run(7) == run(7)  # byte for byte, in every process and language
     assert run(7) != run(8)
+
+
+def test_chaos_run_again(cloud: Cloud, phone: Database) -> None:
+    start = cloud.fork()
+
+    def client(notes: Database) -> None:
+        for number in range(20):
+            notes.save(Record("Note", {"number": number}))  # it does not try again
+
+    def fails(rules: list[dict[str, Any]]) -> bool:
+        with start.fork() as world:
+            world.faults.add(*rules)
+            try:
+                client(world.as_user("me", "phone").private.in_zone("Notes"))
+            except CKError:
+                return True
+        return False
+
+    cloud.faults.profile("flaky-wifi", intensity=1)
+    with pytest.raises(CKError):
+        client(phone)
+    trace = cloud.faults.trace()
+    assert fails(list(trace.rules))  # again, without chance
+    assert len(shrink(trace, fails)) == 1  # the one fault that matters
+    start.close()
 
 
 def test_start_from_snapshot(cloud: Cloud, phone: Database) -> None:

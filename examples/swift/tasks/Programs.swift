@@ -53,6 +53,19 @@ extension Tasks {
     #expect(try journal(seed: 7) != journal(seed: 8))
   }
 
+  @Test func chaosRunAgain() throws {
+    let again = cloud.fork()
+    /// Returns the number of the first save that fails: the client does not try again.
+    func firstFailure(_ notes: CloudDatabase) -> Int? {
+      (0..<20).first { (try? notes.save(note("b\($0)", "Bread"))) == nil }
+    }
+    try cloud.addFaultProfile(.flakyWifi, intensity: 1)
+    let failing = try #require(firstFailure(phone))
+    try again.addFaults(cloud.faultTrace().rules)
+    let database = again.container().on(device: "phone").privateDatabase
+    #expect(firstFailure(database) == failing)  // again, without chance
+  }
+
   @Test func startFromSnapshot() throws {
     try cloud.snapshot("before")
     try phone.deleteRecord(named: "n1", in: notes)

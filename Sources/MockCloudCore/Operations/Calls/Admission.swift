@@ -32,6 +32,11 @@ extension CallContext {
     case .publicRead where scope == .public: return
     case .account, .publicRead:
       if let refusal = accountStatus.refusal { throw refusal }
+      if let seconds = world.limits.sessionLife, let place,
+        Lifetime(seconds, now: world.clock.now).isOver(since: world.people.device(place)?.signedIn)
+      {
+        throw CloudError(.notAuthenticated, ServerText.sessionExpired)
+      }
     }
   }
 }

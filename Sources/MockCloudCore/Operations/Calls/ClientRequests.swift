@@ -30,6 +30,18 @@ protocol ItemDeleting {
   static func deletes(_ item: Item) -> Bool
 }
 
+/// An operation whose items are about zones that their errors do not name.
+protocol ZonedItems {
+  /// Returns the zones of the items that name one, in their order.
+  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone]
+}
+
+/// The zone of an item of a request.
+struct ItemZone {
+  let item: ItemID
+  let zoneID: ZoneID
+}
+
 extension ItemDeleting {
   /// The indices, from 0, of the items that delete something.
   var deletions: Set<Int> { Set(items.indices.filter { Self.deletes(items[$0]) }) }
@@ -93,6 +105,60 @@ extension FetchDatabaseChanges: FeedReading {
 extension FetchChangedZones: FeedReading {
   func feedRequests(in world: borrowing World, as context: CallContext) -> [FeedRequest] {
     [FeedRequest(nil, metaSyncToken)]
+  }
+}
+
+// MARK: Zones
+
+extension ModifySubscriptions: ZonedItems {
+  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone] {
+    var zones: [ItemZone] = []
+    for item in items {
+      guard let zoneID = item.subscription.zoneID else { continue }
+      zones.append(
+        ItemZone(
+          item: .subscription(item.subscription.subscriptionID),
+          zoneID: context.resolved(zoneID, in: world)))
+    }
+    return zones
+  }
+}
+
+extension UploadAssets: ZonedItems {
+  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone] {
+    let zoneID = context.resolved(zoneID, in: world)
+    return items.map { item in
+      let target = item.target
+      return ItemZone(
+        item: .asset(name: target.recordName, fieldName: target.fieldName), zoneID: zoneID)
+    }
+  }
+}
+
+extension DownloadAssets: ZonedItems {
+  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone] {
+    context.itemZones(of: places, zoneID, in: world)
+  }
+}
+
+extension RereferenceAssets: ZonedItems {
+  func itemZones(in world: borrowing World, as context: CallContext) -> [ItemZone] {
+    context.itemZones(of: places, zoneID, in: world)
+  }
+}
+
+extension CallContext {
+  fileprivate func itemZones(
+    of places: [AssetPlace], _ zoneID: ZoneID?, in world: borrowing World
+  ) -> [ItemZone] {
+    var zones: [ItemZone] = []
+    for place in places {
+      zones.append(
+        ItemZone(
+          item: .asset(name: place.recordName, fieldName: place.fieldName),
+          zoneID: resolved(place.zoneID ?? zoneID, in: world)))
+    }
+    return zones
   }
 }
 

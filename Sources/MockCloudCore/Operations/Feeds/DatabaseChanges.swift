@@ -25,7 +25,7 @@ public struct DatabaseChanges: Sendable {
         if let zone = try? world.zone(zoneID, as: context),
           let key = context.databaseKey(holding: zoneID)
         {
-          .saved(ZoneDescription(zone, in: key))
+          .saved(ZoneDescription(zone, in: key, world.tokenLifetime))
         } else {
           .deleted(zoneID, .deleted)
         }

@@ -7,7 +7,8 @@ extension World {
   ) throws(CloudError) -> FeedView<ZoneID, ZoneDeletionReason> {
     switch context.scope {
     case .public: throw context.noFeeds
-    case .private: if let key = context.databaseKey { return database(key).ownerView }
+    case .private:
+      if let key = context.databaseKey { return database(key).ownerView(tokenLifetime) }
     case .shared:
       if let user = context.userRecordName {
         let origin = FeedOrigin.sharedDatabase(
@@ -15,7 +16,9 @@ extension World {
         let key = DatabaseKey(
           container: context.container, environment: context.environment, owner: user)
         let feed = sharedFeeds[key] ?? ZoneFeed()
-        return FeedView(feed: feed, kind: .database, origin: origin.number, incarnation: 0)
+        return FeedView(
+          feed: feed, kind: .database, origin: origin.number, incarnation: 0,
+          lifetime: tokenLifetime)
       }
     }
     throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
@@ -36,7 +39,7 @@ extension World {
     guard let key = context.databaseKey(holding: zoneID) else {
       throw CloudError(.notAuthenticated, ServerText.authenticationRequired)
     }
-    return (zone, zone.feedView(in: key))
+    return (zone, zone.feedView(in: key, tokenLifetime))
   }
 }
 

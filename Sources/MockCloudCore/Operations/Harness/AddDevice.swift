@@ -24,6 +24,7 @@ public struct AddDevice: HarnessOperation {
     // A new device has the same account status as the user's first device.
     let status = people.user(index)?.devices.first?.accountStatus ?? .available
     state.world.people.add(
-      Device(name: device, accountStatus: status), toUser: index)
+      Device(name: device, accountStatus: status, signedIn: state.world.clock.now),
+      toUser: index)
   }
 }

@@ -35,7 +35,9 @@ public struct AddUser: HarnessOperation {
         alias: alias, userRecordName: recordName, emailAddress: emailAddress,
         phoneNumber: phoneNumber, nameComponents: nameComponents, roles: roles,
         added: world.clock.now,
-        devices: names.map { Device(name: $0, accountStatus: .available) }))
+        devices: names.map {
+          Device(name: $0, accountStatus: .available, signedIn: world.clock.now)
+        }))
     return recordName
   }
 

@@ -35,6 +35,8 @@ public struct GetJournal: HarnessOperation {
   /// A file for the lines.
   public var path: String?
 
+  var hasEffect: Bool { path != nil }
+
   public init(since: UInt64? = nil, operations: [String]? = nil) {
     self.since = since
     self.operations = operations

@@ -7,8 +7,13 @@ protocol HarnessOperation: Sendable {
   static var changesCloud: Bool { get }
   /// Whether the operation runs on the cloud itself although it changes it: it changes only rules of
   /// faults, and these after its last check. A draft would share them, so that the first change
-  /// would copy all.
+  /// would copy all. Or it may fail after its changes.
   static var isInPlace: Bool { get }
+  /// Whether `CloudState.mark` shows all that it can change, so that a call that changed nothing is
+  /// known.
+  static var changesShow: Bool { get }
+  /// Whether the operation does something: it changes the cloud, or writes a file.
+  var hasEffect: Bool { get }
   /// Whether its changes fire subscriptions, on all devices of the subscribers.
   static var firesSubscriptions: Bool { get }
   /// Runs the operation. The cloud is unchanged if this throws.
@@ -18,6 +23,8 @@ protocol HarnessOperation: Sendable {
 extension HarnessOperation {
   static var changesCloud: Bool { true }
   static var isInPlace: Bool { false }
+  static var changesShow: Bool { false }
+  var hasEffect: Bool { Self.changesCloud }
   static var firesSubscriptions: Bool { true }
 }
 

@@ -1,6 +1,7 @@
 /// `mock/account/set`: sets the account status on one device, or on all devices of a user.
 public struct SetAccountStatus: HarnessOperation {
   public static let name = "mock/account/set"
+  static let changesShow = true
 
   public var status: AccountStatus
   /// An alias or a record name.
@@ -31,7 +32,9 @@ extension CloudState {
     guard let person = world.people.user(place.user), let device = person.device(place.device),
       device.accountStatus != status
     else { return }
-    world.people.setAccountStatus(status, at: place)
+    // An account that becomes available again was verified or signed in.
+    world.people.setAccountStatus(
+      status, at: place, signedIn: status == .available ? world.clock.now : nil)
     post(
       .accountChange(
         Event.AccountChange(

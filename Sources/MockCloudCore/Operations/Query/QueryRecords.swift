@@ -63,7 +63,8 @@ public struct QueryRecords: Operation {
       }
     }
     guard page.hasMore else { return Page(records: results, continuationMarker: nil) }
-    let next = ContinuationMarker(offset: prepared.offset + page.records.count)
+    let next = ContinuationMarker(
+      offset: prepared.offset + page.records.count, issued: world.markerLifetime.issueTime)
     do throws(QueryRefusal) {
       let scope = try markerScope(in: prepared.zoneID, world.seed, context)
       return Page(records: results, continuationMarker: next.text(in: scope))
@@ -158,7 +159,9 @@ public struct QueryRecords: Operation {
     let offset =
       try continuationMarker.map { (text) throws(QueryRefusal) in
         let scope = try markerScope(in: zones.first?.zoneID, world.seed, context)
-        return try ContinuationMarker(text, in: scope).offset
+        let marker = try ContinuationMarker(text, in: scope)
+        if world.markerLifetime.isOver(since: marker.issued) { throw ContinuationMarker.unknown }
+        return marker.offset
       } ?? 0
     let queryContext = QueryContext(
       currentUser: context.userRecordName,
@@ -196,6 +199,9 @@ public struct QueryRecords: Operation {
 }
 
 extension World {
+  /// The lifetime of continuation markers.
+  fileprivate var markerLifetime: Lifetime { Lifetime(limits.markerLife, now: clock.now) }
+
   /// Plans a query in a zone, and builds the indexes that the plan needs.
   fileprivate mutating func candidates(
     in zone: VisibleZone, _ planner: Planner, usesOrder: Bool, _ context: CallContext

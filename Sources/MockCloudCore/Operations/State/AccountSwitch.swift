@@ -25,7 +25,7 @@ extension CloudState {
     let previous = person.account(as: device.accountStatus)
     let current = next.account(as: status)
     let isSame = previous == current && device.accountStatus == status
-    world.people.sign(place, as: next.userRecordName, status)
+    world.people.sign(place, as: next.userRecordName, status, at: world.clock.now)
     if isSame { return }
     post(
       .accountChange(

@@ -27,6 +27,8 @@ struct CloudState: Sendable, ~Copyable {
   private var explorationStart: Boxed<Start>?
   /// The number of calls of service operations so far.
   private(set) var callNumber: UInt64 = 0
+  /// How far the clock was set back so far, in milliseconds. Only differences matter: it may overflow.
+  var timeSetBack: Int64 = 0
   /// The number of calls of service operations that have begun.
   private var begunCalls: UInt64 = 0
   /// The highest epoch of all worlds that this cloud had.
@@ -67,6 +69,7 @@ struct CloudState: Sendable, ~Copyable {
     snapshots = other.snapshots
     explorationStart = other.explorationStart
     callNumber = other.callNumber
+    timeSetBack = other.timeSetBack
     begunCalls = other.begunCalls
     lastEpoch = other.lastEpoch
   }

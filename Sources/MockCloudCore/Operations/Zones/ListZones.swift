@@ -9,7 +9,10 @@ public struct ListZones: Operation {
   func run(
     in world: inout World, as context: CallContext, _ session: inout CallSession
   ) throws(CloudError) -> [ItemResult<ZoneDescription>] {
-    world.zones(as: context).map { .success(ZoneDescription($0.zone, in: $0.database)) }
+    let lifetime = world.tokenLifetime
+    return world.zones(as: context).map {
+      .success(ZoneDescription($0.zone, in: $0.database, lifetime))
+    }
   }
 
   func describe<Parts: AnswerVisitor & ~Copyable>(

@@ -32,7 +32,7 @@ public struct LookupZones: Operation {
         guard let key = context.databaseKey(holding: zoneID) else {
           throw CloudError(.zoneNotFound, ServerText.zoneNotFound(zoneID))
         }
-        return ZoneDescription(zone, in: key)
+        return ZoneDescription(zone, in: key, world.tokenLifetime)
       }
     }
   }

@@ -81,10 +81,12 @@ public struct ModifyZones: Operation {
       if database.lost[zoneID.zoneName] == .encryptedDataReset {
         throw database.refusal(ofZone: zoneID)
       }
+      let lifetime = world.tokenLifetime
       return world.withDatabase(key) { database in
         if !isThere { database.createZone(named: zoneID.zoneName) }
         let zone = database.zones[zoneID.zoneName] ?? Zone(zoneID: zoneID, incarnation: 0)
-        return .created(ZoneDescription(VisibleZone(zone: zone, access: .owner), in: key))
+        return .created(
+          ZoneDescription(VisibleZone(zone: zone, access: .owner), in: key, lifetime))
       }
     case .delete:
       guard isThere || database.lost[zoneID.zoneName] != nil else {

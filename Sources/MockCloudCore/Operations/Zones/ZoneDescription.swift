@@ -5,11 +5,12 @@ public struct ZoneDescription: Sendable {
   /// The current position of the zone's change feed; nil if the zone has none.
   public let syncToken: String?
 
-  init(_ zone: VisibleZone, in database: DatabaseKey) {
+  /// - Parameter lifetime: The lifetime of the token.
+  init(_ zone: VisibleZone, in database: DatabaseKey, _ lifetime: Lifetime) {
     zoneID = zone.zoneID
     capabilities = ZoneCapability.capabilities(of: zone.zoneID, in: database)
     syncToken =
-      capabilities.contains(.fetchChanges) ? zone.feedView(in: database).token : nil
+      capabilities.contains(.fetchChanges) ? zone.feedView(in: database, lifetime).token : nil
   }
 
   public var isAtomic: Bool { capabilities.contains(.atomic) }

@@ -45,6 +45,9 @@ struct Agenda: Sendable {
   /// The number of entries that it ever had.
   private(set) var lastNumber: UInt64 = 0
 
+  /// The number of entries.
+  var count: Int { awaited.count + others.count }
+
   /// Adds an entry at the given time, in milliseconds since 1970.
   @discardableResult
   mutating func add(_ entry: Entry, due: Int64) -> Place {
@@ -94,6 +97,22 @@ struct Agenda: Sendable {
   /// Removes and returns the first entry that no caller waits for if it is due by the given time.
   mutating func takeFirstUnawaited(dueBy time: Int64) -> Entry? {
     others.first.flatMap { Self.take($0.key, from: &others, time)?.entry }
+  }
+
+  /// Removes and returns the steps of operations under way, and the pushes that a rule delays, in
+  /// their order.
+  fileprivate mutating func takeJourneys() -> [(due: Int64, entry: Entry)] {
+    var taken: [(place: Place, entry: Entry)] = []
+    for (place, entry) in awaited {
+      switch entry {
+      case .step: taken.append((place, entry))
+      case .push(let push) where !push.isHeld && push.arrival == place.due:
+        taken.append((place, entry))
+      default: continue
+      }
+    }
+    for (place, _) in taken { awaited.removeValue(forKey: place) }
+    return taken.map { ($0.place.due, $0.entry) }
   }
 
   // MARK: Documents
@@ -240,6 +259,21 @@ extension World {
   /// Lets an operation wait until the given time, in milliseconds since 1970.
   mutating func suspend(_ number: UInt64, _ call: any CallUnderWay, until due: Int64) {
     operations.suspend(number, call, agenda.add(.step(operation: number), due: due))
+  }
+
+  /// Lets what is under way arrive earlier, because the clock is set back: the steps of operations,
+  /// and pushes that a rule delays.
+  mutating func setBackJourneys(by milliseconds: Int64) {
+    for (due, entry) in agenda.takeJourneys() {
+      let due = due &- milliseconds
+      switch entry {
+      case .step(let number): operations.move(number, to: agenda.add(entry, due: due))
+      case .push(var push):
+        push.arrival = due
+        agenda.add(.push(push), due: due)
+      case .expiry, .operation, .answerExpiry: agenda.add(entry, due: due)
+      }
+    }
   }
 
   /// Ends a call of an operation, whose outcome the given events report.

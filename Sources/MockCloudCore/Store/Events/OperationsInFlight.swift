@@ -1,86 +1,16 @@
-/// A call that runs when the clock advances. Its implementation is in a later folder.
-protocol SubmittedCall: Sendable {}
-
-/// A call that waits for its request or its response to arrive. Its implementation is in a later
-/// folder.
-protocol CallUnderWay: Sendable {}
-
-/// The outcome of a submitted call. Its implementation is in a later folder.
-protocol ReportedCall: AnyObject, Sendable {}
-
-/// A response that its client has not taken. Its implementation is in a later folder.
-protocol UntakenResponse: Sendable {}
-
 /// The operations that report by events, from their submission until no caller can refer to them.
 struct OperationsInFlight: Sendable {
-  /// An operation.
-  struct Entry: Sendable {
-    let id: String
-    let number: UInt64
-    /// The operation's name in the dialect.
-    let operation: String
-    let device: DeviceName
-    let userRecordName: UserRecordName?
-    /// The time of its submission, in milliseconds since 1970.
-    let time: Int64
-    let delivery: Delivery
-    let call: any SubmittedCall
-    fileprivate(set) var state = State.waiting
-    /// The outcome of the call, after it ran.
-    fileprivate(set) var outcome: (any ReportedCall)?
-    /// Its response, until the client has taken it.
-    fileprivate(set) var untaken: (any UntakenResponse)?
-    /// Whether it was cancelled while it ran.
-    fileprivate(set) var isCancelled = false
-    /// The number of its unfinished dependencies.
-    fileprivate var dependencies = 0
-    /// The numbers of the operations that depend on it.
-    fileprivate var dependents: [UInt64] = []
-    /// Whether its blocks are reported again.
-    fileprivate(set) var isReplayed = false
-    /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept.
-    fileprivate(set) var expires: Int64?
-
-    /// The device and the user that submitted it.
-    var submitter: Submitter { Submitter(device: device, userRecordName: userRecordName) }
-
-    /// Whether it begins at one of the next turns.
-    var isReady: Bool { if case .waiting = state { dependencies == 0 } else { false } }
-
-    /// Its position in the order of ready operations.
-    fileprivate var place: UInt64 { delivery.order << 56 | number & (1 << 56 - 1) }
-  }
-
-  enum State: Sendable {
-    /// It waits for the clock or for its dependencies.
-    case waiting
-    /// One of its steps runs.
-    case running
-    /// Its request or its response is under way, and arrives at a place in the agenda.
-    case underWay(any CallUnderWay, Agenda.Place)
-    /// It ran; these events report it, and some of them have not been taken.
-    case reporting(first: UInt64, last: UInt64)
-    /// It is long-lived, and its answer is kept.
-    case finished
-  }
-
-  private var entries = RareMap<UInt64, Entry>()
+  private(set) var entries = RareMap<UInt64, Entry>()
   /// The numbers of all operations ever submitted; those without an entry are finished.
-  private var numbers = RareMap<String, UInt64>()
+  private(set) var numbers = RareMap<String, UInt64>()
   /// The operations that can run in the next turn, by position.
-  private var ready = RareMap<UInt64, UInt64>()
+  private(set) var ready = RareMap<UInt64, UInt64>()
   private(set) var lastNumber: UInt64 = 0
+  /// The devices of the operations that ended without a report, because their clients had ended.
+  private var unreported = RareMap<UInt64, DeviceName>()
   /// The turns that came while an operation ran.
   private var missed: [Turn] = []
   private(set) var isRunning = false
-
-  /// An entry of the agenda.
-  enum Turn: Sendable {
-    /// The first operation that is ready begins.
-    case next
-    /// The request or the response of an operation under way arrives.
-    case step(UInt64)
-  }
 
   /// The operations in the order of their submission.
   var all: [Entry] { entries.map(\.value) }
@@ -148,12 +78,6 @@ struct OperationsInFlight: Sendable {
   mutating func skip(to number: UInt64) { lastNumber = max(lastNumber, number) }
 
   // MARK: Submission
-
-  /// The device and user that submit an operation.
-  struct Submitter: Sendable {
-    let device: DeviceName
-    let userRecordName: UserRecordName?
-  }
 
   /// - Parameter seed: The seed of the world, on which the operation's ID depends.
   /// - Returns: The operation's ID, and whether it depends on no unfinished operation.
@@ -239,6 +163,13 @@ struct OperationsInFlight: Sendable {
   mutating func suspend(_ number: UInt64, _ call: any CallUnderWay, _ place: Agenda.Place) {
     isRunning = false
     entries.modify(number) { $0.state = .underWay(call, place) }
+  }
+
+  /// Moves an operation that waits to another place in the agenda.
+  mutating func move(_ number: UInt64, to place: Agenda.Place) {
+    entries.modify(number) { entry in
+      if case .underWay(let call, _) = entry.state { entry.state = .underWay(call, place) }
+    }
   }
 
   /// Whether a step of the operation runs.
@@ -329,6 +260,20 @@ struct OperationsInFlight: Sendable {
     if case .finished? = entries[number]?.state { entries.removeValue(forKey: number) }
   }
 
+  /// Removes an operation that ended without a report, because its client had ended.
+  mutating func finishUnreported(_ entry: Entry) {
+    _ = finish(entry.id)
+    unreported.updateValue(entry.device, forKey: entry.number)
+  }
+
+  /// Returns the device whose client waits for the blocks of an operation; nil if they were taken, or
+  /// if the operation does not need the client.
+  func client(of id: String) -> DeviceName? {
+    guard let number = numbers[id] else { return nil }
+    guard let entry = entries[number] else { return unreported[number] }
+    return entry.delivery.isLongLived ? nil : entry.device
+  }
+
   /// Registers that the last event of the operation was taken. Returns whether its answer is kept.
   mutating func finish(_ id: String) -> Bool {
     guard let number = numbers[id] else { return false }
@@ -340,28 +285,5 @@ struct OperationsInFlight: Sendable {
     if isKept == true { return true }
     entries.removeValue(forKey: number)
     return false
-  }
-}
-
-extension OperationsInFlight {
-  /// Returns the inconsistencies of the operations, with the ID of each operation.
-  func problems(_ agenda: Agenda) -> [(id: String, text: String)] {
-    var problems: [(id: String, text: String)] = []
-    var places: Set<UInt64> = []
-    for (number, entry) in entries {
-      if numbers[entry.id] != number { problems.append((entry.id, "it has another number")) }
-      if case .underWay(_, let place) = entry.state, !agenda.has(place, of: number) {
-        problems.append((entry.id, "it is under way, and the agenda does not have its arrival"))
-      }
-      guard case .waiting = entry.state else { continue }
-      if entry.dependencies == 0 { places.insert(entry.place) }
-      if (ready[entry.place] == number) != (entry.dependencies == 0) {
-        problems.append((entry.id, "its dependencies contradict that it is ready or not"))
-      }
-    }
-    for (place, number) in ready where !places.contains(place) {
-      problems.append(("\(number)", "a ready operation is not waiting"))
-    }
-    return problems
   }
 }

@@ -5,6 +5,8 @@ struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>:
   let origin: UInt64
   /// The incarnation of the feed's zone; 0 for a feed of zones.
   let incarnation: UInt64
+  /// That of the reader's tokens.
+  var lifetime = Lifetime.unlimited
 
   /// The token of a reader who has read all changes.
   var token: String { token(at: FeedCursor(feed.position)) }
@@ -12,7 +14,7 @@ struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>:
   func token(at cursor: FeedCursor) -> String {
     SyncToken(
       kind: kind, origin: origin, incarnation: incarnation, generation: feed.generation,
-      epoch: feed.epoch(at: cursor.latest), cursor: cursor
+      epoch: feed.epoch(at: cursor.latest), issued: lifetime.issueTime, cursor: cursor
     ).text
   }
 
@@ -20,7 +22,7 @@ struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>:
   enum Refusal: Error {
     case unknownType
     case invalidFormat
-    /// It was valid before, or in a discarded world.
+    /// It was valid before, or in a discarded world, or it is too old.
     case expired
   }
 
@@ -39,7 +41,8 @@ struct FeedView<Name: OrderedKey & Digestible, Deletion: Digestible & Sendable>:
     guard token.kind == kind else { throw .unknownType }
     guard token.origin == origin else { throw .invalidFormat }
     guard token.incarnation == incarnation, token.generation == feed.generation,
-      token.cursor.latest <= feed.position, token.epoch == feed.epoch(at: token.cursor.latest)
+      token.cursor.latest <= feed.position, token.epoch == feed.epoch(at: token.cursor.latest),
+      !lifetime.isOver(since: token.issued)
     else { throw .expired }
     return token.cursor
   }
@@ -78,10 +81,11 @@ enum FeedOrigin {
 }
 
 extension Database {
-  /// The feed of this database's zones, as its owner sees it.
-  var ownerView: FeedView<ZoneID, ZoneDeletionReason> {
+  /// Returns the feed of this database's zones, as its owner sees it.
+  func ownerView(_ lifetime: Lifetime) -> FeedView<ZoneID, ZoneDeletionReason> {
     FeedView(
-      feed: feed, kind: .database, origin: FeedOrigin.database(key).number, incarnation: 0)
+      feed: feed, kind: .database, origin: FeedOrigin.database(key).number, incarnation: 0,
+      lifetime: lifetime)
   }
 
   /// Returns the error for a zone that does not exist. If there are many zones, only some names are

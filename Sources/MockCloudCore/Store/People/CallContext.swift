@@ -16,8 +16,9 @@ struct CallContext: Sendable {
   /// The number of this call among the calls of its device and operation, from 1; UUIDs of errors
   /// and draws of rules are derived from it.
   var ordinal: UInt64 = 0
-  /// The last call whose response the caller could know when this one was made.
-  var knownCall: UInt64 = 0
+  /// The last response that clients had received when this call was made, in the order of
+  /// `ClientWatch.Response`.
+  var knownResponse: UInt64 = 0
   /// The context keys of the request; the others have their defaults.
   var given: ContextKeys = []
 

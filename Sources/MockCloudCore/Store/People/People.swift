@@ -77,17 +77,23 @@ struct People: Sendable {
     if let place { byDevice.updateValue(place, forKey: device.name) }
   }
 
-  mutating func setAccountStatus(_ status: AccountStatus, at place: Place) {
+  /// - Parameter time: The time of a sign-in; nil if the status is no new sign-in.
+  mutating func setAccountStatus(
+    _ status: AccountStatus, at place: Place, signedIn time: Int64? = nil
+  ) {
     list.modify(place.user) { user in
       guard user.devices.indices.contains(place.device) else { return }
       user.devices[place.device].accountStatus = status
+      if let time { user.devices[place.device].signedIn = time }
     }
   }
 
   /// Assigns a device to another user, or to its own user, with an account status.
-  mutating func sign(_ place: Place, as userRecordName: UserRecordName, _ status: AccountStatus) {
+  mutating func sign(
+    _ place: Place, as userRecordName: UserRecordName, _ status: AccountStatus, at time: Int64
+  ) {
     guard let device = device(place), let next = userIndex(userRecordName) else { return }
-    setAccountStatus(status, at: place)
+    setAccountStatus(status, at: place, signedIn: time)
     guard next != place.user else { return }
     let left = list.modify(place.user) { user in
       user.devices.remove(at: place.device)
@@ -97,6 +103,6 @@ struct People: Sendable {
     for (offset, name) in (left ?? []).enumerated() {
       byDevice.updateValue(Place(user: place.user, device: place.device + offset), forKey: name)
     }
-    add(Device(name: device.name, accountStatus: status), toUser: next)
+    add(Device(name: device.name, accountStatus: status, signedIn: time), toUser: next)
   }
 }

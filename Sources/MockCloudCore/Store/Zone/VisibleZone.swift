@@ -22,14 +22,19 @@ struct VisibleZone: Sendable {
   }
 
   /// Returns the feed with the values to which the caller's tokens are bound.
-  func feedView(in database: DatabaseKey) -> FeedView<RecordName, RecordDeletion> {
+  ///
+  /// - Parameter lifetime: The lifetime of the tokens.
+  func feedView(
+    in database: DatabaseKey, _ lifetime: Lifetime
+  ) -> FeedView<RecordName, RecordDeletion> {
     let origin: FeedOrigin =
       if let viewer {
         .view(zoneID.zoneName, database, user: viewer)
       } else {
         .zone(zoneID.zoneName, database)
       }
-    return FeedView(feed: feed, kind: .zone, origin: origin.number, incarnation: incarnation)
+    return FeedView(
+      feed: feed, kind: .zone, origin: origin.number, incarnation: incarnation, lifetime: lifetime)
   }
 
   /// Returns the record with the given name, unless the caller cannot see it.
@@ -40,6 +45,9 @@ struct VisibleZone: Sendable {
 }
 
 extension World {
+  /// The lifetime of sync tokens.
+  var tokenLifetime: Lifetime { Lifetime(limits.syncTokenLife, now: clock.now) }
+
   /// Returns the zones in the caller's database, sorted by owner and name.
   func zones(
     as context: CallContext, atMost limit: Int = .max

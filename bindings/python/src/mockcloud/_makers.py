@@ -1,4 +1,5 @@
-"""Records which test made which cloud, so that a leak is reported in the right test."""
+"""Makes the clouds of tests, and records which test made which cloud, so that a leak is reported in
+the right test."""
 
 from __future__ import annotations
 
@@ -6,12 +7,15 @@ import gc
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._places import place
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from .cloud import Cloud
+    from .configuration import Configuration
 
 
 class Maker:
@@ -62,3 +66,34 @@ def making(maker: Maker | None) -> Iterator[None]:
         yield
     finally:
         _makers.pop()
+
+
+class CloudFactory:
+    """Creates clouds for a test, with the configuration of its markers, and closes them."""
+
+    def __init__(self, configuration: dict[str, Any]) -> None:
+        self.configuration = configuration
+        self.clouds: list[Cloud] = []
+
+    def __call__(self, **configuration: Unpack[Configuration]) -> Cloud:
+        from .cloud import Cloud
+
+        cloud = Cloud({**self.configuration, **configuration})
+        cloud._ledger.watch()
+        self.clouds.append(cloud)
+        return cloud
+
+    def fork(self, base: Cloud) -> Cloud:
+        """Returns a fork of a cloud. Its calls are only those of the test."""
+        from ._testing import fork_for_test
+
+        cloud = fork_for_test(base)
+        self.clouds.append(cloud)
+        return cloud
+
+    def open_clouds(self) -> list[Cloud]:
+        return [cloud for cloud in self.clouds if not cloud.closed]
+
+    def close(self) -> None:
+        for cloud in self.clouds:
+            cloud.close()

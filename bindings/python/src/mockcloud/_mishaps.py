@@ -1,15 +1,15 @@
-"""The operations of the harness that cause errors, and set accounts, networks and tokens."""
+"""The operations of the harness that cause errors, and set accounts and tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Iterable
 from typing import Any, Literal, get_args
 
 from . import _words
-from ._context import UNSET, context, place, seconds
+from ._context import UNSET, context, place
+from ._error_forms import ErrorLike, error_form
 from ._ledger import Ledger
-from ._names import listed, names
+from ._networks import Networks
 from ._requests import (
     ENVIRONMENTS,
     SCOPES,
@@ -22,8 +22,6 @@ from ._requests import (
     named,
     records_of,
 )
-from ._vocabulary import ErrorName
-from .errors import CK_ERRORS, CKError
 from .faults import Failure, Faults
 from .limits import Limiting
 from .record import Record
@@ -33,16 +31,7 @@ AccountStatus = Literal[
     "available", "couldNotDetermine", "noAccount", "restricted", "temporarilyUnavailable"
 ]
 
-NetworkState = Literal["online", "offline", "unreachable", "oneWay"]
-
-#: An error to inject: its code, its name, a `CKError` subclass or instance, or a dictionary with
-#: `code` and optionally `reason`, `retryAfter` and `userDidResetEncryptedData`.
-ErrorLike = int | ErrorName | type[CKError] | CKError | Mapping[str, Any]
-
-
-_ERROR_NAMES: tuple[str, ...] = get_args(ErrorName)
 _STATUSES: tuple[str, ...] = get_args(AccountStatus)
-_NETWORKS: tuple[str, ...] = get_args(NetworkState)
 
 
 def _given(keys: Wire) -> Wire:
@@ -75,63 +64,7 @@ def _record_place(record: RecordLike) -> Wire:
     return place
 
 
-#: The keys of an error's dictionary that arrive as the error was made.
-_ARRIVING = (
-    "reason",
-    "retryAfter",
-    "userDidResetEncryptedData",
-    "recordName",
-    "zoneID",
-    "serverRecord",
-    "clientRecord",
-    "ancestorRecord",
-    "partialErrors",
-)
-
-
-def error_form(error: ErrorLike) -> Any:
-    """Returns an error in the form of requests."""
-    if isinstance(error, type) and issubclass(error, CKError):
-        error = error()
-    if isinstance(error, CKError):
-        if error.code not in CK_ERRORS:
-            raise ValueError(f"{error!r} has no code of CloudKit: use a class such as ZoneBusy")
-        given = {key: error.document[key] for key in _ARRIVING if key in error.document}
-        return {"code": error.code, **given} if given else error.code
-    if isinstance(error, Mapping):
-        return dict(error)
-    if isinstance(error, bool) or not isinstance(error, int | str):
-        raise TypeError(
-            "an error is a CKError or its class such as ZoneBusy(retry_after=3), a code, a name, "
-            f"or a dictionary, not {error!r}"
-        )
-    if isinstance(error, str):
-        return _words.word(error, _ERROR_NAMES, "error")
-    if error not in CK_ERRORS:
-        raise ValueError(
-            f"error: {error} is not an error code of CloudKit; expected 1 to {max(CK_ERRORS)}"
-        )
-    return error
-
-
-def errors_of(errors: Iterable[ErrorLike]) -> list[Any]:
-    """Returns a list of errors, or a single error, as a list in the form of requests."""
-    return [error_form(error) for error in listed(errors, (str, Mapping), "errors")]
-
-
-def _schedule(steps: Sequence[tuple[float | timedelta, NetworkState]]) -> Wire:
-    """Returns the key `schedule` of a request, if there are steps."""
-    if not steps:
-        return {}
-    return {
-        "schedule": [
-            {"after": seconds(after), "network": _words.word(state, _NETWORKS, "schedule")}
-            for after, state in steps
-        ]
-    }
-
-
-class Mishaps(Limiting):
+class Mishaps(Networks, Limiting):
     """The operations that cause errors."""
 
     #: The faults that must act before the test ends.
@@ -284,52 +217,6 @@ class Mishaps(Limiting):
         _words.word(status, _STATUSES, "status")
         request = {"accountStatus": status, **context(user=user or UNSET, device=device)}
         self.call("mock/account/set", request)
-
-    def network(
-        self,
-        state: NetworkState = "online",
-        *,
-        device: str | None = None,
-        devices: Sequence[str] = (),
-        bytes_per_second: int | None = None,
-        schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
-    ) -> None:
-        """Sets the network state of a device, until it is set again.
-
-        `schedule` contains later states, each with the seconds from now until it begins. With
-        `devices`, names or patterns with `*`, it sets that of several.
-        """
-        _words.word(state, _NETWORKS, "state")
-        request: Wire = {"network": state, **context(device=device)}
-        if devices:
-            request["devices"] = names(devices, "devices")
-        if bytes_per_second is not None:
-            request["bytesPerSecond"] = _words.whole(bytes_per_second, "bytes_per_second")
-        self.call("mock/network/set", request | _schedule(schedule))
-
-    def partition(
-        self,
-        name: str,
-        devices: Sequence[str],
-        state: NetworkState = "offline",
-        *,
-        schedule: Sequence[tuple[float | timedelta, NetworkState]] = (),
-    ) -> list[str]:
-        """Cuts devices off from the service, whatever their own networks, and returns their names.
-
-        `devices` are names, or patterns with `*`. `heal_network(name)` ends the partition.
-        """
-        _words.word(state, _NETWORKS, "state")
-        request: Wire = {"name": name, "devices": names(devices, "devices"), "network": state}
-        cut: list[str] = self.call("mock/network/partition", request | _schedule(schedule))[
-            "devices"
-        ]
-        return cut
-
-    def heal_network(self, *partitions: str) -> list[str]:
-        """Ends the partitions with these names or patterns, by default all; returns their names."""
-        healed: list[str] = self.call("mock/network/heal", {"names": list(partitions)})["names"]
-        return healed
 
     def expire_tokens(
         self,

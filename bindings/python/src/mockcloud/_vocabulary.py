@@ -174,6 +174,9 @@ class LimitConfiguration(TypedDict, total=False):
     journalBytes: int | None
     storagePerUser: int | None
     storagePerContainer: int | None
+    syncTokenLife: int | None
+    markerLife: int | None
+    sessionLife: int | None
     caseSensitiveEquality: bool | None
     oneSubscriptionPerType: bool | None
     strictIndexes: bool | None

@@ -306,7 +306,7 @@ class Cloud(Harness, Looking, Databases):
 
         The operation is given as its ID, as the response that contains the ID, or as an
         `OperationInFlight`. Other events that precede its blocks are kept for `events()`. The list
-        is empty if its blocks were already taken, or if its client has ended.
+        is empty if its blocks were already taken. If its client has ended, `Crash` is raised.
         """
         name = operation_id(operation)
         self.call("mock/clock/runUntilIdle", {"operationID": name})

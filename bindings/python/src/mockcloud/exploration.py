@@ -19,8 +19,8 @@ from types import TracebackType
 from typing import Any
 
 from ._cases import Case, Outcome, Report, group_lines, inactive_lines
+from ._error_forms import ErrorLike, errors_of
 from ._likeness import Likeness, of_users
-from ._mishaps import ErrorLike, errors_of
 from ._requests import Wire
 from ._wording import counted, more
 from .cloud import Cloud

@@ -51,6 +51,13 @@ class Limits:
     storage_per_user: int | None
     #: The number of bytes that a container may store in its public database, or None for no quota.
     storage_per_container: int | None
+    #: The seconds after which sync tokens expire, or None for never. Only while it is set, tokens
+    #: have the time of their issue.
+    sync_token_life: int | None
+    #: The seconds after which continuation markers are refused, or None for never.
+    marker_life: int | None
+    #: The seconds after which a device must sign in again, or None for never.
+    session_life: int | None
     #: Whether `EQUALS` distinguishes upper case from lower case.
     case_sensitive_equality: bool
     #: Whether a user may have only one query subscription per record type and set of triggers.
@@ -92,6 +99,9 @@ class Limiting(Calls):
         journal_bytes: _Number = UNSET,
         storage_per_user: _Number = UNSET,
         storage_per_container: _Number = UNSET,
+        sync_token_life: _Number = UNSET,
+        marker_life: _Number = UNSET,
+        session_life: _Number = UNSET,
         case_sensitive_equality: _Switch = UNSET,
         one_subscription_per_type: _Switch = UNSET,
         strict_indexes: _Switch = UNSET,

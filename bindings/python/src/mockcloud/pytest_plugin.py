@@ -23,61 +23,25 @@ Nothing else is imported, and the library is not loaded, until a test first uses
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Generator, Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 # Only what imports nothing in turn: most tests of a project use no cloud.
-from ._makers import Maker, making
+from ._makers import CloudFactory, Maker, making
 
 if TYPE_CHECKING:
     import pluggy
-    from typing_extensions import Unpack
 
     from .cloud import Cloud
-    from .configuration import Configuration
-    from .traces import Trace
 
 __all__ = ["CloudFactory", "forked"]
 
 _FAILED = pytest.StashKey[bool]()
 _MAKER = pytest.StashKey[Maker]()
-
-
-class CloudFactory:
-    """Creates clouds for a test, with the configuration of its markers, and closes them."""
-
-    def __init__(self, configuration: dict[str, Any]) -> None:
-        self.configuration = configuration
-        self.clouds: list[Cloud] = []
-
-    def __call__(self, **configuration: Unpack[Configuration]) -> Cloud:
-        from .cloud import Cloud
-
-        cloud = Cloud({**self.configuration, **configuration})
-        cloud._ledger.watch()
-        self.clouds.append(cloud)
-        return cloud
-
-    def fork(self, base: Cloud) -> Cloud:
-        """Returns a fork of a cloud. Its calls are only those of the test."""
-        from ._testing import fork_for_test
-
-        cloud = fork_for_test(base)
-        self.clouds.append(cloud)
-        return cloud
-
-    def open_clouds(self) -> list[Cloud]:
-        return [cloud for cloud in self.clouds if not cloud.closed]
-
-    def close(self) -> None:
-        for cloud in self.clouds:
-            cloud.close()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -226,22 +190,10 @@ def forked(base: str) -> Any:
 def _forked(
     request: pytest.FixtureRequest, factory: CloudFactory, base: object, name: str
 ) -> Iterator[Cloud]:
-    from .cloud import Cloud
+    from ._pytest_forks import forking
 
-    if not isinstance(base, Cloud):
-        raise pytest.UsageError(f"the fixture {name!r} must return a cloud to fork, not {base!r}")
-    before = base.state_hash()
-    yield factory.fork(base)
-    # A test may change a base cloud that was created for this test only.
     maker: Maker | None = request.node.stash.get(_MAKER, None)
-    if base.closed or (maker is not None and maker.made(base)):
-        return
-    if base.state_hash() != before:
-        pytest.fail(
-            f"the test changed the cloud of the fixture {name!r}, which other tests fork: "
-            "change the fork",
-            pytrace=False,
-        )
+    yield from forking(factory.fork, base, name, maker)
 
 
 # Checks and reports
@@ -309,38 +261,15 @@ def pytest_runtest_makereport(
         item.stash[_FAILED] = True
         maker = item.stash.get(_MAKER, None)
         clouds = [] if maker is None else maker.open_clouds()
-        if clouds:
-            report.sections += _sections(item, clouds, report.when)
         directory = item.config.getoption("--mockcloud-transcript")
+        if not clouds and directory is None:
+            return
+        from ._pytest_reports import sections, write_transcripts
+
+        if clouds:
+            report.sections += sections(item, clouds, report.when)
         if directory is not None and report.when != "teardown":
-            _write_transcripts(directory, item.nodeid, clouds)
-
-
-def _sections(item: pytest.Item, clouds: list[Cloud], when: str) -> list[tuple[str, str]]:
-    """Returns the sections of the report of a failing test."""
-    from ._testing import fault_reports, reports
-
-    sections = list(reports(clouds))
-    if when != "teardown":
-        sections += fault_reports(clouds, partial(_store_trace, item))
-    return sections
-
-
-def _store_trace(item: pytest.Item, number: int, trace: Trace) -> str:
-    """Writes the rules of a trace to a file that outlives the session, and returns its path."""
-    import json
-    import tempfile
-
-    cache = getattr(item.config, "cache", None)
-    directory = Path(tempfile.mkdtemp()) if cache is None else cache.mkdir("mockcloud")
-    path = directory / f"{_stem(item.nodeid)}-{number}.json"
-    path.write_text(json.dumps(trace.rules, indent=1, ensure_ascii=False) + "\n")
-    return str(path)
-
-
-def _stem(test: str) -> str:
-    """Returns the name of a test as the beginning of a file's name."""
-    return re.sub(r"[^A-Za-z0-9_.-]+", "-", test).strip("-")[-200:]
+            write_transcripts(directory, item.nodeid, clouds)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -363,24 +292,3 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         from ._pytest_explore import summarize
 
         summarize(terminalreporter)
-
-
-def _write_transcripts(directory: Path, test: str, clouds: list[Cloud]) -> None:
-    import json
-
-    directory.mkdir(parents=True, exist_ok=True)
-    stem = _stem(test)
-    for number, cloud in enumerate(clouds, start=1):
-        document = {"test": test, "cloud": number, "calls": _transcript(cloud)}
-        path = directory / f"{stem}-{number}.json"
-        path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-
-
-def _transcript(cloud: Cloud) -> list[dict[str, Any]]:
-    from ._usage_errors import MockCloudError
-
-    try:
-        calls: list[dict[str, Any]] = cloud.call("mock/journal")["calls"]
-    except MockCloudError as error:
-        return [{"error": f"the journal cannot be read: {error}"}]
-    return calls

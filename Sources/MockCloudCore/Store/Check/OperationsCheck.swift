@@ -1,0 +1,22 @@
+extension OperationsInFlight {
+  /// Returns the inconsistencies of the operations, with the ID of each operation.
+  func problems(_ agenda: Agenda) -> [(id: String, text: String)] {
+    var problems: [(id: String, text: String)] = []
+    var places: Set<UInt64> = []
+    for (number, entry) in entries {
+      if numbers[entry.id] != number { problems.append((entry.id, "it has another number")) }
+      if case .underWay(_, let place) = entry.state, !agenda.has(place, of: number) {
+        problems.append((entry.id, "it is under way, and the agenda does not have its arrival"))
+      }
+      guard case .waiting = entry.state else { continue }
+      if entry.dependencies == 0 { places.insert(entry.place) }
+      if (ready[entry.place] == number) != (entry.dependencies == 0) {
+        problems.append((entry.id, "its dependencies contradict that it is ready or not"))
+      }
+    }
+    for (place, number) in ready where !places.contains(place) {
+      problems.append(("\(number)", "a ready operation is not waiting"))
+    }
+    return problems
+  }
+}

@@ -1,0 +1,79 @@
+/// A call that runs when the clock advances. Its implementation is in a later folder.
+protocol SubmittedCall: Sendable {}
+
+/// A call that waits for its request or its response to arrive. Its implementation is in a later
+/// folder.
+protocol CallUnderWay: Sendable {}
+
+/// The outcome of a submitted call. Its implementation is in a later folder.
+protocol ReportedCall: AnyObject, Sendable {}
+
+/// A response that its client has not taken. Its implementation is in a later folder.
+protocol UntakenResponse: Sendable {}
+
+extension OperationsInFlight {
+  /// An operation.
+  struct Entry: Sendable {
+    let id: String
+    let number: UInt64
+    /// The operation's name in the dialect.
+    let operation: String
+    let device: DeviceName
+    let userRecordName: UserRecordName?
+    /// The time of its submission, in milliseconds since 1970.
+    let time: Int64
+    let delivery: Delivery
+    let call: any SubmittedCall
+    var state = State.waiting
+    /// The outcome of the call, after it ran.
+    var outcome: (any ReportedCall)?
+    /// Its response, until the client has taken it.
+    var untaken: (any UntakenResponse)?
+    /// Whether it was cancelled while it ran.
+    var isCancelled = false
+    /// The number of its unfinished dependencies.
+    var dependencies = 0
+    /// The numbers of the operations that depend on it.
+    var dependents: [UInt64] = []
+    /// Whether its blocks are reported again.
+    var isReplayed = false
+    /// The time when its answer is removed, in milliseconds since 1970; nil if none is kept.
+    var expires: Int64?
+
+    /// The device and the user that submitted it.
+    var submitter: Submitter { Submitter(device: device, userRecordName: userRecordName) }
+
+    /// Whether it begins at one of the next turns.
+    var isReady: Bool { if case .waiting = state { dependencies == 0 } else { false } }
+
+    /// Its position in the order of ready operations.
+    var place: UInt64 { delivery.order << 56 | number & (1 << 56 - 1) }
+  }
+
+  enum State: Sendable {
+    /// It waits for the clock or for its dependencies.
+    case waiting
+    /// One of its steps runs.
+    case running
+    /// Its request or its response is under way, and arrives at a place in the agenda.
+    case underWay(any CallUnderWay, Agenda.Place)
+    /// It ran; these events report it, and some of them have not been taken.
+    case reporting(first: UInt64, last: UInt64)
+    /// It is long-lived, and its answer is kept.
+    case finished
+  }
+
+  /// The device and user that submit an operation.
+  struct Submitter: Sendable {
+    let device: DeviceName
+    let userRecordName: UserRecordName?
+  }
+
+  /// An entry of the agenda.
+  enum Turn: Sendable {
+    /// The first operation that is ready begins.
+    case next
+    /// The request or the response of an operation under way arrives.
+    case step(UInt64)
+  }
+}
