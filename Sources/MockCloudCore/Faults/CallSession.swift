@@ -105,8 +105,10 @@ struct CallSession: Sendable {
   mutating func takePasses() { acting?.value.takePasses() }
 
   /// Finds the rules for the call again, after calls in a wait may have changed them.
-  mutating func refresh() {
-    acting?.value.refresh()
+  ///
+  /// - Parameter now: The time after the wait.
+  mutating func refresh(now: Int64) {
+    acting?.value.refresh(now)
     isWatching = acting?.value.isWatching ?? false
   }
 
@@ -284,7 +286,8 @@ private struct Acting: Sendable {
     swap(&self.exploration, &exploration)
   }
 
-  mutating func refresh() {
+  mutating func refresh(_ now: Int64) {
+    self.now = now
     place = plan.rules.place(for: facts)
   }
 

@@ -238,7 +238,7 @@ extension CloudState {
   /// Takes the rules from the cloud after time has passed.
   mutating func takeRules(_ session: inout CallSession) {
     session.exchange(&faults, &exploration)
-    session.refresh()
+    session.refresh(now: world.clock.now)
   }
 }
 
