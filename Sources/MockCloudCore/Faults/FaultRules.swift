@@ -77,7 +77,6 @@ struct FaultRules: Sendable {
   /// Adds rules after the existing ones, but before those that are always the last, and returns
   /// their names.
   mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
-    let last = rules.allSatisfy(\.isLast) ? [] : takeLast()
     var names = Set(rules.map { ExactText($0.id) })
     let added = rules.map { rule in
       var rule = rule
@@ -95,6 +94,7 @@ struct FaultRules: Sendable {
     }
     let ordered = added.filter { !$0.rule.isLast } + last + added.filter(\.rule.isLast)
     for armed in ordered { append(armed) }
+    let last = rules.allSatisfy(\.isLast) ? [] : takeLast()
     return added.map(\.rule.id)
   }
 
