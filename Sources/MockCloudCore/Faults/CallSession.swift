@@ -91,8 +91,15 @@ struct CallSession: Sendable {
   /// The size of the request without files.
   var requestBytes: Int { acting?.value.facts.bytes ?? 0 }
 
-  /// Adds an act of a cause other than a rule.
-  mutating func add(_ act: RuleAct) { acting?.value.add([act]) }
+  /// Adds an act of a network.
+  mutating func add(_ act: RuleAct) {
+    var act = act
+    // The rules of a trace are paused as others are, and networks are not.
+    if acting?.value.plan.rules.isPaused == true, act.unexpressed == nil {
+      act.unexpressed = "a network that acted while rules were paused"
+    }
+    acting?.value.add([act])
+  }
 
   /// Exchanges the rules and the exploration with those of the cloud, which has them while time
   /// passes within a call.
