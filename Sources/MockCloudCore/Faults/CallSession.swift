@@ -350,7 +350,7 @@ private struct Acting: Sendable {
 
   mutating func strike(_ point: FaultPoint) -> FaultStrike {
     let item: FaultItem? = if case .item(let item) = point { item } else { nil }
-    if item != nil, let act = prefixEnd() {
+    if let item, let act = prefixEnd(item) {
       var strike = FaultStrike()
       strike.add(act)
       return strike
@@ -362,8 +362,10 @@ private struct Acting: Sendable {
 
   /// Counts an item. Returns the failure of those after the prefix that succeeds, which belongs to
   /// the act of its rule.
-  private mutating func prefixEnd() -> RuleAct? {
-    guard let prefix else { return nil }
+  private mutating func prefixEnd(_ item: FaultItem) -> RuleAct? {
+    // What is found in an item of the request is part of it.
+    let isPart = item.position == 0 && facts.itemCount > 0
+    guard let prefix, !isPart else { return nil }
     guard prefix.left > 0 else {
       did(.applyPrefix)
       return RuleAct(source: "", effects: [.error(prefix.error, .fixed)])
