@@ -393,3 +393,10 @@ def test_a_cloud_that_loads_a_state_draws_as_the_one_that_saved_it(cloud: Cloud)
             each.faults.remove("rule-1")
             drawn.append(acts(each, *each.faults.add(OFTEN)))
     assert drawn[0] == drawn[1]
+
+
+@pytest.mark.parametrize("name", ["mock/error/set", "mock/recordErrors/set recordName=n"])
+def test_a_rule_has_no_name_of_a_set_error(cloud: Cloud, name: str) -> None:
+    with pytest.raises(BadMockRequest, match=r"rules\[0\]\.id: .* is the name of a set error"):
+        cloud.faults.add({"id": name, "then": {"latency": 1}})
+    cloud.faults.add({"id": name.replace("/set", "/sets"), "then": {"latency": 1}})
