@@ -135,7 +135,10 @@ struct Identities: Sendable {
   /// Notes that a rule was removed.
   mutating func free(_ identity: UInt64, of rule: FaultRule) {
     taken.remove(identity)
-    if !rule.hasOwnName { numbers[SeededRandom.hash(seed: 0, rule.content, 0)] = nil }
+    // Rules of a state document have the names that they were given, and identities of their own.
+    if identity != Self.identity(of: rule.id) {
+      numbers[SeededRandom.hash(seed: 0, rule.content, 0)] = nil
+    }
   }
 
   /// Returns the identity of a rule with a name.

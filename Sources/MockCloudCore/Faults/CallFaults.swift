@@ -52,7 +52,10 @@ struct CallFaults: Sendable {
     swap(&self.exploration, &exploration)
   }
 
-  mutating func refresh() { place = plan.value.rules.place(for: facts) }
+  mutating func refresh(_ now: Int64) {
+    self.now = now
+    place = plan.value.rules.place(for: facts)
+  }
 
   var passes: FaultPasses? {
     mutating get {
@@ -66,7 +69,7 @@ struct CallFaults: Sendable {
   }
 
   mutating func strike(_ point: FaultPoint) -> FaultStrike {
-    if case .item = point, let act = prefixEnd() {
+    if case .item(let item) = point, let act = prefixEnd(item) {
       var strike = FaultStrike()
       strike.add(act)
       return strike
@@ -75,6 +78,10 @@ struct CallFaults: Sendable {
     for var act in strike.acts {
       act.phase = point.phase
       act.item = point.item
+      // The rules of a trace are paused as others are, and networks are not.
+      if point.isOfNetwork, plan.value.rules.isPaused, act.unexpressed == nil {
+        act.unexpressed = "a network that acted while rules were paused"
+      }
       acts.append(act)
     }
     return strike
@@ -82,8 +89,10 @@ struct CallFaults: Sendable {
 
   /// Counts an item. Returns the failure of those after the prefix that succeeds, which belongs to
   /// the act of its rule.
-  private mutating func prefixEnd() -> RuleAct? {
-    guard let prefix else { return nil }
+  private mutating func prefixEnd(_ item: FaultItem) -> RuleAct? {
+    // What is found in an item of the request is part of it.
+    let isPart = item.position == 0 && facts.itemCount > 0
+    guard let prefix, !isPart else { return nil }
     guard prefix.left > 0 else {
       did(.applyPrefix)
       return RuleAct(source: "", effects: [.error(prefix.error, .fixed)])

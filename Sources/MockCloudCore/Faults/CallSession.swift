@@ -79,8 +79,10 @@ struct CallSession: Sendable {
   mutating func takePasses() { faults?.value.takePasses() }
 
   /// Finds the rules for the call again, after calls in a wait may have changed them.
-  mutating func refresh() {
-    faults?.value.refresh()
+  ///
+  /// - Parameter now: The time after the wait.
+  mutating func refresh(now: Int64) {
+    faults?.value.refresh(now)
     isWatching = faults?.value.isWatching ?? false
     hasNetwork = faults?.value.hasNetwork ?? false
   }

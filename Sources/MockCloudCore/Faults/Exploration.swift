@@ -11,7 +11,7 @@ struct Exploration: Sendable {
   /// The change that another device makes before a save; nil omits conflicts.
   let conflict: FaultConflict?
   private(set) var points: [ExplorationPoint] = []
-  /// The number of items of calls so far, by device and operation.
+  /// The number of calls so far with an item at a position, by operation, device and position.
   private var items = RareMap<String, Int>()
   /// The progress of the current run.
   private var progress = Progress()
@@ -168,7 +168,7 @@ struct Exploration: Sendable {
     guard options.contains(.items), let place = place(of: facts), let number = item.number else {
       return
     }
-    let key = "\(facts.operation)/\(facts.context.deviceName)"
+    let key = "\(facts.operation)/\(facts.context.deviceName)/\(number)"
     items.modify(key, default: 0) { $0 += 1 }
     points[place].add(item: number, match: items[key] ?? 0)
   }

@@ -9,7 +9,7 @@ public struct ExplorationCase: Sendable {
   public let second: Second?
   /// The device that makes the call.
   public let device: DeviceName
-  /// The number of the call, or of its item, among those that the case's rule counts.
+  /// The number of the call among those that the case's rule counts.
   private let number: Int
 
   /// The fault of a call.
@@ -90,6 +90,7 @@ public struct ExplorationCase: Sendable {
     if effect.item != nil { condition.phase = .items }
     if effect == .crashAfter { condition.phase = .after }
     condition.window = effect.lasts ? .from(number) : .nth(number)
+    condition.window?.item = effect.item
     return FaultRule(
       id: Self.firstName, when: condition, then: [effect.fault], arms: arms, isLast: true)
   }
@@ -174,7 +175,7 @@ struct ExplorationPoint: Sendable {
   struct Item: Sendable {
     /// Its number in the request, from 1.
     let number: Int
-    /// Its number among the items of all calls of the device and operation, from 1.
+    /// The number of the call among the calls of the device and operation with such an item, from 1.
     let match: Int
   }
 

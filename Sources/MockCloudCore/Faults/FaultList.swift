@@ -245,6 +245,12 @@ struct FaultGroup: Sendable {
     Bisection.first(in: places.indices) { places[$0] >= place }
   }
 
+  /// Begins a call, which has passed and evaluated no rule so far.
+  mutating func beginCall() {
+    covered = 0
+    if !evaluated.isEmpty { evaluated = [:] }
+  }
+
   /// Counts a point at which the first rules were passed.
   ///
   /// - Parameter own: The rules that were evaluated there.
@@ -254,11 +260,9 @@ struct FaultGroup: Sendable {
     passed[number].count &+= 1
     passed[number].point = point
     hasPassed = true
-    if beginsCall { covered = 0 }
+    if beginsCall { beginCall() }
     covered = max(covered, number)
-    if !evaluated.isEmpty {
-      evaluated = beginsCall ? [:] : evaluated.filter { $0.key >= number }
-    }
+    if !evaluated.isEmpty { evaluated = evaluated.filter { $0.key >= number } }
     for entry in own { evaluated[entry.index] = .some(entry.reason) }
   }
 

@@ -11,12 +11,14 @@ extension FaultRules {
     point &+= 1
     var moment = FaultMoment(facts, now: now, point, from: source)
     strikeSetErrors(phase, item, &place, &moment, &strike)
-    guard isCurrent(place), lists[place.list].hasRules(phase) else { return strike }
-    // The stage is moved: if it were shared, its first change would copy it.
-    var stage = FaultStage()
-    swap(&stage, &lists[place.list][phase])
-    run(&stage, facts, item, &moment, &strike)
-    swap(&stage, &lists[place.list][phase])
+    guard isCurrent(place) else { return strike }
+    if lists[place.list].hasRules(phase) {
+      // The stage is moved: if it were shared, its first change would copy it.
+      var stage = FaultStage()
+      swap(&stage, &lists[place.list][phase])
+      run(&stage, facts, item, &moment, &strike)
+      swap(&stage, &lists[place.list][phase])
+    }
     if strike.error != nil, let by = moment.taker { shadowLater(phase, place, facts, moment, by) }
     return strike
   }
@@ -98,11 +100,7 @@ extension FaultRules {
         stage.set(isShadowed ? .shadowed : nil, at: screen.index)
       }
     }
-    for index in found[nextFound...]
-    where shadow(stage.group.places[index], facts, item, moment, by) {
-      stage.shadows[-1 - index] = by
-      stage.group.note(.shadowed, at: index)
-    }
+    shadow(found[nextFound...], &stage, facts, item, moment, by)
   }
 
   /// Counts the rules that need not be evaluated in full.
@@ -176,6 +174,17 @@ extension FaultRules {
     return true
   }
 
+  /// Notes that another rule took the call from rules of a group, whose names the call has.
+  private mutating func shadow(
+    _ found: ArraySlice<Int>, _ stage: inout FaultStage, _ facts: FaultFacts, _ item: FaultItem?,
+    _ moment: FaultMoment, _ by: FaultRule
+  ) {
+    for index in found where shadow(stage.group.places[index], facts, item, moment, by) {
+      stage.shadows[-1 - index] = by
+      stage.group.note(.shadowed, at: index)
+    }
+  }
+
   /// Notes that a rule took the call from those of its later phases.
   private mutating func shadowLater(
     _ phase: FaultPhase, _ place: FaultPlace, _ facts: FaultFacts, _ moment: FaultMoment,
@@ -190,12 +199,13 @@ extension FaultRules {
     for phase in later where lists[place.list].hasRules(phase) {
       var stage = FaultStage()
       swap(&stage, &lists[place.list][phase])
-      _ = stage.begin(moment.point, of: moment.call)
+      if stage.begin(moment.point, of: moment.call) { stage.group.beginCall() }
       for screen in stage.screens {
         let isShadowed = shadow(screen.place, facts, nil, moment, by)
         stage.set(isShadowed ? .shadowed : nil, at: screen.index)
         if isShadowed { stage.shadows[screen.index] = by }
       }
+      shadow(stage.group.found(facts, nil)[...], &stage, facts, nil, moment, by)
       swap(&stage, &lists[place.list][phase])
     }
   }

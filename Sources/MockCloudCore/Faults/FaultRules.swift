@@ -21,6 +21,8 @@ struct FaultRules: Sendable {
   /// The names that rules arm or disarm.
   private var armable: Set<ExactText> = []
   private var identities = Identities()
+  /// What the states of the rules' groups are kept for.
+  private(set) var scopes = StateScopes()
   private(set) var setIndex = SetErrorIndex()
   /// The rules for each caller, collected at its first call.
   var lists: [FaultList] = []
@@ -80,7 +82,6 @@ struct FaultRules: Sendable {
   /// Adds rules after the existing ones, but before those that are always the last, and returns
   /// their names.
   mutating func add(_ rules: [FaultRule], now: Int64) -> [String] {
-    let last = rules.allSatisfy(\.isLast) ? [] : takeLast()
     var names = Set(rules.map { ExactText($0.id) })
     let added = rules.map { rule in
       var rule = rule
@@ -96,6 +97,7 @@ struct FaultRules: Sendable {
       identities.take(identity)
       return ArmedRule(rule, now: now, identity: identity)
     }
+    let last = rules.allSatisfy(\.isLast) ? [] : takeLast()
     let ordered = added.filter { !$0.rule.isLast } + last + added.filter(\.rule.isLast)
     for armed in ordered { append(armed) }
     return added.map(\.rule.id)
@@ -125,6 +127,7 @@ struct FaultRules: Sendable {
     if armed.rank == nil {
       places[ExactText(armed.rule.id)] = slots.count
       identities.take(armed.counters.identity)
+      scopes.add(armed.rule)
       count += 1
       if armed.rule.condition.bytes != nil { sizeCount += 1 }
       if armed.rule.isLast { lastPlaces.append(slots.count) }
@@ -157,6 +160,7 @@ struct FaultRules: Sendable {
     }
     places[ExactText(rule.id)] = nil
     identities.free(slots[place].counters.identity, of: rule)
+    scopes.remove(rule)
     count -= 1
     if rule.condition.bytes != nil { sizeCount -= 1 }
     for index in lists.indices { lists[index].remove(at: place, rule.phase) }

@@ -79,29 +79,61 @@ struct FaultStates: Sendable {
 }
 
 /// What the states of each group are kept for, as rules say.
-struct StateScopes {
-  private var scopes: [ExactText: (key: FaultKey, rule: String)] = [:]
+struct StateScopes: Sendable {
+  private var scopes: [ExactText: (key: FaultKey, count: Int)] = [:]
 
-  init(_ rules: [ArmedRule]) { for armed in rules { _ = conflict(of: armed.rule) } }
+  /// Adds the states of a rule.
+  mutating func add(_ rule: FaultRule) {
+    for (_, state) in rule.states {
+      scopes[ExactText(state.group), default: (state.key, 0)].count += 1
+    }
+  }
 
-  /// Adds the states of a rule. Returns the refusal of one that other rules keep for something else.
-  mutating func conflict(of rule: FaultRule) -> RequestError? {
-    for (path, state) in [("when.state", rule.condition.state), ("next.state", rule.nextState)] {
-      guard let state else { continue }
+  /// Removes the states of a rule that was added.
+  mutating func remove(_ rule: FaultRule) {
+    for (_, state) in rule.states {
       let group = ExactText(state.group)
-      guard let known = scopes[group] else {
-        scopes[group] = (state.key, rule.id)
-        continue
-      }
-      if known.key == state.key { continue }
-      let other = known.rule.isEmpty ? "another rule" : "'\(NameRules.shortened(known.rule))'"
-      return RequestError(
-        path,
-        "'\(NameRules.shortened(state.name))' is kept per \(state.key.rawValue), but the states of "
-          + "\(other) per \(known.key.rawValue)",
-        expected: "'per': '\(known.key.rawValue)', or a name with another group before its last '/'"
-      )
+      scopes[group]?.count -= 1
+      if scopes[group]?.count == 0 { scopes[group] = nil }
+    }
+  }
+
+  /// Returns the first state of a rule that is kept for something else than others of its group, with
+  /// its path, and for what the others are kept.
+  func conflict(of rule: FaultRule) -> (path: String, state: FaultState, key: FaultKey)? {
+    let own = rule.states.first?.state
+    for (path, state) in rule.states {
+      let inRule = own?.group.hasBytes(of: state.group) == true ? own?.key : nil
+      let known = scopes[ExactText(state.group)]?.key ?? inRule ?? state.key
+      if known != state.key { return (path, state, known) }
     }
     return nil
+  }
+}
+
+extension FaultRule {
+  /// The states that the rule requires and enters, with their paths.
+  fileprivate var states: [(path: String, state: FaultState)] {
+    [("when.state", condition.state), ("next.state", nextState)].compactMap { path, state in
+      state.map { (path, $0) }
+    }
+  }
+
+  /// Returns the refusal of a rule with states that are kept for something else than those of others.
+  ///
+  /// - Parameter others: The rules that may have the other states, in their order.
+  func refusal(
+    of conflict: (path: String, state: FaultState, key: FaultKey), with others: [FaultRule]
+  ) -> RequestError {
+    let (path, state, key) = conflict
+    let other = others.first { rule in
+      rule.states.contains { $0.state.key == key && $0.state.group.hasBytes(of: state.group) }
+    }
+    let name = other.map { $0.id.isEmpty ? "" : "'\(NameRules.shortened($0.id))'" } ?? ""
+    return RequestError(
+      path,
+      "'\(NameRules.shortened(state.name))' is kept per \(state.key.rawValue), but the states of "
+        + "\(name.isEmpty ? "another rule" : name) per \(key.rawValue)",
+      expected: "'per': '\(key.rawValue)', or a name with another group before its last '/'")
   }
 }

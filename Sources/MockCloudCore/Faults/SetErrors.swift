@@ -91,11 +91,15 @@ struct SetErrorScope: Sendable {
 
   /// Whether this scope has all keys of the other, with the same values.
   func hasAll(of other: SetErrorScope) -> Bool {
-    guard keys.isSuperset(of: other.keys) else { return false }
-    var common = self
-    if other.operation == nil { common.operation = nil }
-    common.caller = caller.reduced(to: other.caller.given)
-    return common.name.hasBytes(of: other.name)
+    guard keys.isSuperset(of: other.keys),
+      other.operation == nil || operation == other.operation
+    else { return false }
+    let (given, own, others) = (other.caller.given, caller, other.caller)
+    return (!given.contains(.container) || own.container == others.container)
+      && (!given.contains(.environment) || own.environment == others.environment)
+      && (!given.contains(.database) || own.database == others.database)
+      && (!given.contains(.user) || own.user.name(else: nil) == others.user.name(else: nil))
+      && (!given.contains(.device) || own.device == others.device)
   }
 }
 
@@ -219,6 +223,13 @@ struct SetErrorIndex: Sendable {
 extension FaultPlan {
   static let callSource = "mock/error/set"
   static let recordSource = "mock/recordErrors/set"
+
+  /// Whether a set error may have the name, so that no rule of the language can.
+  static func isNameOfSetError(_ name: String) -> Bool {
+    [callSource, recordSource].contains { source in
+      name.hasBytes(of: source) || name.utf8.starts(with: "\(source) ".utf8)
+    }
+  }
 }
 
 extension FaultRule {

@@ -235,7 +235,7 @@ extension CloudState {
   /// Takes the rules from the cloud when a call begins, and after time has passed.
   mutating func takeRules(_ session: inout CallSession) {
     session.exchange(&boxedFaults, &exploration)
-    session.refresh()
+    session.refresh(now: world.clock.now)
   }
 }
 

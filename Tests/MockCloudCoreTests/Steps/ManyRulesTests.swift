@@ -89,6 +89,16 @@ import Testing
       addRules(size, to: cloud)
       return LargeCall(cloud: cloud, operation: "records/lookup", request: World.lookups(40))
     },
+    Growth("a rule with a state added among others", .flat, size: 1000, least: 1) { size in
+      let cloud = try World.cloud()
+      let rules = World.numbered(size) {
+        #"{"when":{"state":"g\#($0)/initial"},"then":{"error":"zoneBusy"}}"#
+      }
+      World.ask(cloud, "mock/faults/add", #"{"rules":\#(rules)}"#)
+      return LargeCall(
+        cloud: cloud, operation: "mock/faults/add",
+        request: #"{"rules":[{"then":{"latency":1},"next":{"state":"g7/on","arm":["rule-7"]}}]}"#)
+    },
     Growth("a rule removed among others", .flat, size: 1000, least: 1) { size in
       let cloud = try World.cloud()
       World.seed(cloud, World.numbered(40, World.plain))

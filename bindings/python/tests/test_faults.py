@@ -372,3 +372,42 @@ def test_airplane_grounds_one_device_at_a_time(seed: int) -> None:
     alone = statuses(["phone"] * 30)
     assert statuses(["phone", "pad", "pad"] * 30) == alone
     assert 3 in alone
+
+
+# --- Draws -------------------------------------------------------------------------------------
+
+OFTEN: dict[str, object] = {"limit": {"probability": 0.5}, "then": {"latency": 1}}
+
+
+def acts(cloud: Cloud, *rules: str) -> list[list[bool]]:
+    """Returns for each rule in which of the next calls it acts."""
+    for _ in range(24):
+        cloud.call("zones/list")
+    rows = cloud.call("mock/journal", {"last": 24})["calls"]
+    names = [{fault["rule"] for fault in row["faults"]} for row in rows]
+    return [[rule in each for each in names] for rule in rules]
+
+
+def test_equal_rules_draw_on_their_own_though_one_is_the_last(cloud: Cloud) -> None:
+    names = cloud.faults.add({**OFTEN, "last": True}) + cloud.faults.add(OFTEN)
+    last, other = acts(cloud, *names)
+    assert last != other
+
+
+def test_a_cloud_that_loads_a_state_draws_as_the_one_that_saved_it(cloud: Cloud) -> None:
+    cloud.faults.add(OFTEN, OFTEN)
+    with Cloud(seed=99) as loaded:
+        loaded.load_state(cloud.save_state())
+        drawn = []
+        for each in (cloud, loaded):
+            each.faults.add(OFTEN)
+            each.faults.remove("rule-1")
+            drawn.append(acts(each, *each.faults.add(OFTEN)))
+    assert drawn[0] == drawn[1]
+
+
+@pytest.mark.parametrize("name", ["mock/error/set", "mock/recordErrors/set recordName=n"])
+def test_a_rule_has_no_name_of_a_set_error(cloud: Cloud, name: str) -> None:
+    with pytest.raises(BadMockRequest, match=r"rules\[0\]\.id: .* is the name of a set error"):
+        cloud.faults.add({"id": name, "then": {"latency": 1}})
+    cloud.faults.add({"id": name.replace("/set", "/sets"), "then": {"latency": 1}})

@@ -7,23 +7,34 @@ extension FaultRules {
   ) throws(Misuse) -> [String] {
     var known: Set<ExactText> = []
     for (index, rule) in rules.enumerated() where !rule.id.isEmpty {
+      if FaultPlan.isNameOfSetError(rule.id) {
+        throw Misuse.badMockRequest(
+          "\(key)[\(index)].id: '\(NameRules.shortened(rule.id))' is the name of a set error",
+          key: "\(key)[\(index)].id", expected: "another name, or none")
+      }
       guard !has(rule.id), known.insert(ExactText(rule.id)).inserted else {
         throw Misuse.badMockRequest(
           "\(key)[\(index)].id: a rule '\(NameRules.shortened(rule.id))' exists already",
           key: "\(key)[\(index)].id", expected: "another name, or none")
       }
     }
-    // Most rules refer to no others, which are then not listed.
-    let others = rules.contains(where: \.refersToRules) ? all : []
-    known.formUnion(others.map { ExactText($0.rule.id) })
-    var scopes = StateScopes(others)
+    var newScopes = StateScopes()
     for (index, rule) in rules.enumerated() {
       let path = "\(key)[\(index)]"
       if let problem = rule.problem { throw problem.inside(path).misuse }
-      try rule.check(at: path, known)
-      if let problem = rule.contradiction ?? scopes.conflict(of: rule) {
-        throw problem.inside(path).misuse
+      try rule.check(at: path)
+      for id in rule.arms + rule.disarms where !has(id) && !known.contains(ExactText(id)) {
+        let names = known.union(all.map { ExactText($0.rule.id) }).map(\.text).sorted()
+        throw Misuse.unknown(rule.arms.contains(id) ? "arm" : "disarm", id, known: names)
+          .inside("\(path).next")
       }
+      if let problem = rule.contradiction { throw problem.inside(path).misuse }
+      if let conflict = scopes.conflict(of: rule) ?? newScopes.conflict(of: rule) {
+        // Listed only to name one of them.
+        let others = all.map(\.rule) + rules[...index]
+        throw rule.refusal(of: conflict, with: others).inside(path).misuse
+      }
+      newScopes.add(rule)
       do throws(Misuse) {
         try rule.checkNames(in: world)
       } catch {
@@ -35,15 +46,8 @@ extension FaultRules {
 }
 
 extension FaultRule {
-  /// Whether the check of the rule depends on other rules: it names them, or has a state.
-  fileprivate var refersToRules: Bool {
-    !arms.isEmpty || !disarms.isEmpty || condition.state != nil || nextState != nil
-  }
-
   /// Refuses invalid rules.
-  ///
-  /// - Parameter rules: The names of all rules, the new ones included.
-  fileprivate func check(at path: String, _ rules: Set<ExactText>) throws(Misuse) {
+  fileprivate func check(at path: String) throws(Misuse) {
     if effects.isEmpty {
       throw Misuse.badMockRequest(
         "\(path).then: a rule needs an effect", key: "\(path).then", expected: "a list of effects")
@@ -72,12 +76,6 @@ extension FaultRule {
       throw Misuse.badMockRequest(
         "\(path).when: a push has no properties except its user and device",
         key: "\(path).when", expected: "user, device, call, clock or state")
-    }
-    for id in arms + disarms where !rules.contains(ExactText(id)) {
-      throw Misuse.unknown(
-        arms.contains(id) ? "arm" : "disarm", id, known: rules.map(\.text).sorted()
-      )
-      .inside("\(path).next")
     }
   }
 
