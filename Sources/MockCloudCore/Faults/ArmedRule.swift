@@ -232,19 +232,22 @@ struct ArmedRule: Sendable {
   }
 
   /// Counts an evaluation if a cheap test shows that the rule does not act.
+  ///
+  /// - Parameter screen: Passed by its address, so that only what the test needs is read.
   @inline(__always)
   mutating func screen(
-    _ screen: FaultScreen, _ traits: FaultTraits, _ moment: borrowing FaultMoment, isPaused: Bool
+    _ screen: UnsafePointer<FaultScreen>, _ traits: FaultTraits,
+    _ moment: borrowing FaultMoment, isPaused: Bool
   ) -> Screened {
     if counters.isGone { return .gone }
     var reason: FaultReason? = isPaused ? .paused : counters.isArmed ? nil : .disarmed
-    if reason == nil, screen.isTimed { reason = refusal(at: moment.now) }
+    if reason == nil, screen.pointee.isTimed { reason = refusal(at: moment.now) }
     if reason == nil {
-      switch traits.verdict(screen.test) {
+      switch traits.verdict(screen.pointee.test) {
       case .refused(let why): reason = why
       case .open: return .open
-      case .holds where isOut(screen.state, moment): reason = .state
-      case .holds: return admit(screen.gate, moment).map { .passed($0) } ?? .admitted
+      case .holds where isOut(screen.pointee.state, moment): reason = .state
+      case .holds: return admit(screen.pointee.gate, moment).map { .passed($0) } ?? .admitted
       }
     }
     guard let reason else { return .open }
