@@ -7,13 +7,14 @@ struct SeededRandom {
     var purpose = purpose
     return purpose.withUTF8 { bytes in
       var state = mix(seed &+ 0x9e37_79b9_7f4a_7c15)
-      var rest = UnsafeRawBufferPointer(bytes)
-      while rest.count >= 8 {
-        let word = UInt64(bigEndian: rest.loadUnaligned(as: UInt64.self))
-        state = mix(state ^ word) &+ 0x9e37_79b9_7f4a_7c15
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(8))
+      var word: UInt64 = 0
+      for (index, byte) in bytes.enumerated() {
+        word = word << 8 | UInt64(byte)
+        if index % 8 == 7 {
+          state = mix(state ^ word) &+ 0x9e37_79b9_7f4a_7c15
+          word = 0
+        }
       }
-      let word = rest.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
       // The length distinguishes a purpose from one with NULs before its last letters.
       state = mix(state ^ word) &+ UInt64(bytes.count)
       return mix(mix(state) ^ n)

@@ -126,6 +126,8 @@ struct FaultStage: Sendable {
   /// The keys by which rules count.
   private(set) var kinds: FaultKey.Kinds = []
   private var roster: FaultRoster?
+  /// What the journal last had of the stage.
+  var lastPart: FaultPasses.Part?
 
   var isEmpty: Bool { screens.isEmpty && group.isEmpty }
 

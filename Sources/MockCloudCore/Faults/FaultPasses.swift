@@ -10,8 +10,8 @@ public struct FaultPasses: Sendable {
     public internal(set) var reason: String
   }
 
-  /// The rules of one phase.
-  fileprivate struct Part: Sendable {
+  /// The rules of one phase. A class, because calls that have the same ones share it.
+  final class Part: Sendable {
     let screens: FaultRoster
     let reasons: [FaultReason?]
     let shadows: [Int: FaultRule]
@@ -19,6 +19,16 @@ public struct FaultPasses: Sendable {
     let groupReasons: [FaultReason?]
     let covered: Int
     let evaluated: [Int: FaultReason?]
+
+    fileprivate init(_ stage: FaultStage, _ screens: FaultRoster, group: FaultRoster) {
+      self.screens = screens
+      reasons = stage.reasons
+      shadows = stage.shadows
+      self.group = group
+      groupReasons = stage.group.reasons
+      covered = stage.group.covered
+      evaluated = stage.group.evaluated
+    }
 
     /// The approximate number of bytes in memory that only this call has.
     var weight: Int { evaluated.count &* 16 &+ shadows.count &* 24 }
@@ -104,6 +114,28 @@ extension FaultPasses.Pass {
   }
 }
 
+extension FaultStage {
+  /// The rules that the last call evaluated and that did not act: those of the call before if they
+  /// are the same.
+  fileprivate mutating func part(
+    _ rules: [ArmedRule], _ weight: inout Int
+  ) -> FaultPasses.Part {
+    let (screens, others) = (roster(rules), group.roster(rules))
+    if let lastPart, !isChanged, !group.isChanged, lastPart.screens === screens,
+      lastPart.group === others, lastPart.covered == group.covered, lastPart.weight == 0,
+      shadows.isEmpty, group.evaluated.isEmpty
+    {
+      return lastPart
+    }
+    if isChanged { weight &+= reasons.count }
+    if group.isChanged { weight &+= group.reasons.count }
+    (isChanged, group.isChanged) = (false, false)
+    let part = FaultPasses.Part(self, screens, group: others)
+    lastPart = part
+    return part
+  }
+}
+
 extension FaultRules {
   /// Adds the rules that were evaluated for a call and did not act, before the rules can be evaluated
   /// for another call.
@@ -118,24 +150,9 @@ extension FaultRules {
     }
     guard isCurrent(place) else { return }
     for phase in FaultList.phases where lists[place.list].hasReached(phase, in: call) {
-      let part = part(place, phase, &passes.weight)
+      let part = lists[place.list][phase].part(slots, &passes.weight)
       if !part.isEmpty { passes.add(part, phase) }
     }
-  }
-
-  private mutating func part(
-    _ place: FaultPlace, _ phase: FaultPhase, _ weight: inout Int
-  ) -> FaultPasses.Part {
-    var stage = FaultStage()
-    swap(&stage, &lists[place.list][phase])
-    defer { swap(&stage, &lists[place.list][phase]) }
-    if stage.isChanged { weight &+= stage.reasons.count }
-    if stage.group.isChanged { weight &+= stage.group.reasons.count }
-    (stage.isChanged, stage.group.isChanged) = (false, false)
-    return FaultPasses.Part(
-      screens: stage.roster(slots), reasons: stage.reasons, shadows: stage.shadows,
-      group: stage.group.roster(slots), groupReasons: stage.group.reasons,
-      covered: stage.group.covered, evaluated: stage.group.evaluated)
   }
 
   private func setErrorPasses(_ places: [Int]) -> [FaultPasses.Pass] {

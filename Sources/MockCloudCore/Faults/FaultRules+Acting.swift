@@ -116,10 +116,14 @@ extension FaultRules {
     screens.withUnsafeBufferPointer { screens in
       slots.withUnsafeMutableBufferPointer { rules in
         stage.withReasons { reasons, isChanged in
-          while next < screens.count, screens[next].place < bound {
-            let screen = screens[next]
+          guard let first = screens.baseAddress else { return }
+          while next < screens.count, (first + next).pointee.place < bound {
+            let screen = first + next
+            let index = screen.pointee.index
             var reason: FaultReason?
-            switch rules[screen.place].screen(screen, traits, moment, isPaused: isPaused) {
+            switch rules[screen.pointee.place].screen(
+              screen, traits, moment, isPaused: isPaused)
+            {
             case .passed(let why): reason = why
             case .gone: break
             case .open: return
@@ -127,8 +131,8 @@ extension FaultRules {
               isAdmitted = true
               return
             }
-            if reasons[screen.index] != reason {
-              reasons[screen.index] = reason
+            if reasons[index] != reason {
+              reasons[index] = reason
               isChanged = true
             }
             next += 1
