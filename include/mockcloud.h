@@ -139,9 +139,9 @@ enum {
   MOCKCLOUD_SCRIPT_MISMATCH = -6,
   /* The library failed: out of memory, or a defect of the library. */
   MOCKCLOUD_INTERNAL = -7,
-  /* The client has ended: a fault of the kind "crash" acted on a call of its device, and
-   * mock/devices/restart was not called yet; or a run of an exploration makes many times the calls
-   * of the run without faults. The client must return to its test. */
+  /* The client has ended: a fault of the kind "crash" acted on a call of its device, also while
+   * this one waited, and mock/devices/restart was not called yet; or a run of an exploration makes
+   * many times the calls of the run without faults. The client must return to its test. */
   MOCKCLOUD_CLIENT_ENDED = -8,
 
   /* CloudKit's own codes: CKErrorCode of CKError.h. */

@@ -130,8 +130,8 @@ class Side:
         else:
             self.cloud = Cloud(seed=2)
             self.cloud.load_state(former.save_state())
-            if not self.model.rules and not self.model.set_errors:
-                # A document without rules has no numbers.
+            if not self.model.rules and not self.model.set_errors and not self.model.has_acted:
+                # A document without rules and without a trace has no numbers.
                 self.model.numbers = {}
         former.close()
 

@@ -108,6 +108,23 @@ def test_a_trace_survives_a_state_document_and_a_snapshot() -> None:
         assert str(loaded.faults.trace()).startswith("zones/list 1 to 4 by")
 
 
+def test_a_trace_goes_on_in_a_cloud_that_loads_it() -> None:
+    """The document has no rules any more, but the trace names calls by their numbers."""
+    with Cloud(seed=1) as cloud, Cloud(seed=2) as loaded:
+        cloud.faults.add({"then": {"error": "zoneBusy"}})
+        cloud.exchange("zones/list")
+        cloud.faults.clear()
+        loaded.load_state(cloud.save_state())
+        traces = []
+        for each in (cloud, loaded):
+            each.exchange("zones/list")
+            each.faults.add({"then": {"error": "quotaExceeded"}})
+            each.exchange("zones/list")
+            traces.append(str(each.faults.trace()))
+    assert "zones/list 3 by" in traces[0]
+    assert traces[0] == traces[1]
+
+
 def test_a_trace_is_bounded() -> None:
     with Cloud() as cloud:
         cloud.faults.add(
