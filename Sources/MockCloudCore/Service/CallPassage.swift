@@ -24,7 +24,7 @@ struct CallPassage: Sendable {
 
   var stage = Stage.departure
   /// The effects that are still to be applied in the stage, in order.
-  var pending: [ActEffect] = []
+  var pending: ArraySlice<ActEffect> = []
   /// The effects that are in force, in order.
   var inForce: [ActEffect] = []
   /// The error that follows the effects of the stage.
@@ -231,10 +231,10 @@ extension CloudState {
     _ passage: inout CallPassage
   ) throws(CloudError) -> Int64? {
     let pending = passage.pending
-    for (index, effect) in pending.enumerated() {
+    for (index, effect) in zip(pending.indices, pending) {
       let time = try apply(effect, operation, context, &session, &passage)
       guard time == 0, !passage.isLate else {
-        passage.pending = Array(pending[(index + 1)...])
+        passage.pending = pending[(index + 1)...]
         return time
       }
     }

@@ -62,7 +62,9 @@ extension FlightRecord {
     try keys.key("timeLeft", &session.timeLeft, as: Count<Int64>.self)
     try acts(&keys)
     try keys.effects("inForce", &passage.inForce, of: session.acts.count) { $0.isKept }
-    try keys.effects("pending", &passage.pending, of: session.acts.count) { $0.isPerformed }
+    var pending = Array(passage.pending)
+    try keys.effects("pending", &pending, of: session.acts.count) { $0.isPerformed }
+    passage.pending = pending[...]
     try arrival(&keys)
   }
 
