@@ -151,6 +151,14 @@ public enum FaultEffect: Sendable {
     var first: Kind? { Kind.allCases.first { contains(Kinds($0)) } }
   }
 
+  /// Whether effects after it in a list are never reached.
+  var endsList: Bool {
+    switch self {
+    case .error, .lostRequest, .lostResponse, .hang, .crash: true
+    default: false
+    }
+  }
+
   public var kind: Kind {
     switch self {
     case .error: .error
@@ -188,6 +196,12 @@ public enum FaultEffect: Sendable {
 public protocol FaultCall: AnyObject, Sendable {
   /// The name of the called operation.
   var operationName: String { get }
+}
+
+/// A call that names a caller.
+protocol CallOfCaller: FaultCall {
+  /// Refuses a caller who does not exist.
+  func checkCaller(in world: borrowing World) throws(Misuse)
 }
 
 /// The growth of the wait that an error announces.

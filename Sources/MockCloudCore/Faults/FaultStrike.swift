@@ -105,10 +105,7 @@ struct DrawnEffects {
     let kind = FaultEffect.Kinds(effect.kind)
     if !FaultEffect.Kinds.uncertain.isSuperset(of: kind) { isCertain = true }
     open = isCertain ? [] : open.union(kind)
-    switch effect {
-    case .error, .lostRequest, .lostResponse, .crash: isEnded = true
-    default: break
-    }
+    if effect.endsList { isEnded = true }
   }
 
   /// Leaves out an effect that does nothing.
