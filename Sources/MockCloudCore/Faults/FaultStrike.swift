@@ -160,7 +160,7 @@ struct FaultKeys {
     case .record: record
     case .device: device
     case .user: user
-    case .zone: zoneID.map { "\($0.ownerName)/\($0.zoneName)" } ?? ""
+    case .zone: zoneID?.key ?? ""
     }
   }
 }
