@@ -151,6 +151,14 @@ public enum FaultEffect: Sendable {
     var first: Kind? { Kind.allCases.first { contains(Kinds($0)) } }
   }
 
+  /// Whether effects after it in a list are never reached.
+  var endsList: Bool {
+    switch self {
+    case .error, .lostRequest, .lostResponse, .hang, .crash: true
+    default: false
+    }
+  }
+
   public var kind: Kind {
     switch self {
     case .error: .error

@@ -6,6 +6,12 @@ public protocol FaultCall: AnyObject, Sendable {
   var operationName: String { get }
 }
 
+/// A call that names a caller.
+protocol CallOfCaller: FaultCall {
+  /// Refuses a caller who does not exist.
+  func checkCaller(in world: borrowing World) throws(Misuse)
+}
+
 /// The growth of the wait that an error announces.
 public enum FaultWait: Sendable, Equatable {
   /// The wait of the error itself.

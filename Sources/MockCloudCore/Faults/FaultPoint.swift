@@ -68,16 +68,19 @@ struct FaultItem: Sendable {
   let number: Int?
   /// The same for all items of a request; 0 for an item that was found.
   let position: Int
+  /// The zone of an item whose identifier has none: that of the record of a file.
+  private let place: ZoneID?
 
   init(
     _ action: FaultAction, _ id: ItemID, recordType: RecordTypeName? = nil,
-    fields: [FieldDraft] = [],
+    fields: [FieldDraft] = [], in place: ZoneID? = nil,
     number: Int? = nil, position: Int = 0
   ) {
     self.action = action
     self.id = id
     self.recordType = recordType
     self.fields = fields
+    self.place = place
     self.number = number
     self.position = number ?? position
   }
@@ -101,7 +104,8 @@ struct FaultItem: Sendable {
   var zoneID: ZoneID? {
     switch id {
     case .record(_, let zoneID), .zone(let zoneID): zoneID
-    case .link, .lookupInfo, .subscription, .asset, .user: nil
+    case .asset: place
+    case .link, .lookupInfo, .subscription, .user: nil
     }
   }
 
@@ -109,14 +113,22 @@ struct FaultItem: Sendable {
   var key: ExactText {
     switch id {
     case .record(let name, let zoneID):
-      "\(zoneID.ownerName)/\(zoneID.zoneName)/\(name ?? "")"
-    case .zone(let zoneID): "\(zoneID.ownerName)/\(zoneID.zoneName)"
+      "\(zoneID.key)/\(name ?? "")"
+    case .zone(let zoneID): zoneID.key
     case .link(let value): ExactText(value)
     case .subscription(let id): id ?? ""
-    case .asset(let name, let fieldName): "\(name ?? "")/\(fieldName)"
+    case .asset(let name, let fieldName):
+      "\(place.map { "\($0.key)/" } ?? "")\((name ?? "").text.escaped("/"))/\(fieldName)"
     case .lookupInfo(let info), .user(let info):
       info.userRecordName ?? info.emailAddress ?? info.phoneNumber ?? ""
     }
+  }
+}
+
+extension ZoneID {
+  /// Identifies the zone, for rules that count by zone. Names can contain slashes.
+  var key: ExactText {
+    "\(ownerName.text.escaped("/"))/\(zoneName.text.escaped("/"))"
   }
 }
 

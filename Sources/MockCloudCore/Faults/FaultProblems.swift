@@ -89,7 +89,8 @@ extension FaultCondition: CheckedValue {
     if namesTwoDatabases {
       return RequestError("database", "'db' and 'database' differ", expected: "one of them")
     }
-    return user?.problem("user") ?? device?.problem("device") ?? container?.problem("container")
+    return user?.problem("user") ?? device?.nameProblem("device")
+      ?? container?.nameProblem("container")
       ?? zone?.problem?.inside("zone")
   }
 
@@ -107,7 +108,7 @@ extension FaultCondition: CheckedValue {
 }
 
 extension FaultCondition.Zone: CheckedValue {
-  var problem: RequestError? { name?.problem("name") ?? owner?.problem("owner") }
+  var problem: RequestError? { name?.problem("name") ?? owner?.nameProblem("owner") }
 }
 
 extension FaultPattern {
@@ -116,6 +117,12 @@ extension FaultPattern {
       ? nil
       : RequestError(
         key, "'\(key)' has more than \(Self.lengthLimit) bytes", expected: "a name, or a pattern")
+  }
+
+  /// Returns the first problem of a pattern for names that are never empty.
+  fileprivate func nameProblem(_ key: String) -> RequestError? {
+    text.isEmpty
+      ? RequestError(key, "'\(key)' is empty", expected: "a name, or a pattern") : problem(key)
   }
 }
 

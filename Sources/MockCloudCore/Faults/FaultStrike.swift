@@ -105,10 +105,7 @@ struct DrawnEffects {
     let kind = FaultEffect.Kinds(effect.kind)
     if !FaultEffect.Kinds.uncertain.isSuperset(of: kind) { isCertain = true }
     open = isCertain ? [] : open.union(kind)
-    switch effect {
-    case .error, .lostRequest, .lostResponse, .crash: isEnded = true
-    default: break
-    }
+    if effect.endsList { isEnded = true }
   }
 
   /// Leaves out an effect that does nothing.
@@ -163,7 +160,7 @@ final class FaultKeys: Sendable {
   }
 
   private static func zone(_ zoneID: ZoneID?) -> ExactText {
-    zoneID.map { "\($0.ownerName)/\($0.zoneName)" } ?? ""
+    zoneID?.key ?? ""
   }
 
   /// For whom a state is kept; empty if there is none.

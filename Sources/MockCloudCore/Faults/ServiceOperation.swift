@@ -25,10 +25,17 @@ struct ServiceOperation: Sendable {
       case user
     }
 
+    /// Whether it is a record, or a file of one.
+    var isOfRecord: Bool { kind == .record || kind == .file }
+
     /// Whether rules know the type of its record: requests that only name a record do not have it.
-    var hasType: Bool {
-      (kind == .record || kind == .file) && action != .fetch && action != .download
-    }
+    var hasType: Bool { isOfRecord && action != .fetch && action != .download }
+
+    /// Whether it is in a zone.
+    var hasZone: Bool { isOfRecord || kind == .zone }
+
+    /// Whether it is an item of the request, rather than one that the call finds.
+    var hasPosition: Bool { action != .find && action != .change }
 
     init(_ action: FaultAction, _ kind: Kind) {
       self.action = action

@@ -65,28 +65,17 @@ struct SetErrorScope: Sendable {
     if let operation { name += " operation=\(operation)" }
     let given = caller.given
     for (entry, text) in zip(ContextKeys.table, caller.texts) where given.contains(entry.key) {
-      name += " \(entry.name)=\(Self.word(text ?? ""))"
+      name += " \(entry.name)=\((text ?? "").escaped(" "))"
     }
     return name
   }
 
   /// Returns the name of the error of a record, given the name of the scope.
   static func name(_ scope: String, _ recordName: RecordName, _ zoneID: ZoneID?) -> String {
-    let name = "\(scope) recordName=\(word(recordName.text))"
+    let name = "\(scope) recordName=\(recordName.text.escaped(" "))"
     guard let zoneID else { return name }
-    return "\(name) zone=\(word(zoneID.zoneName.text, "/"))/\(word(zoneID.ownerName.text))"
-  }
-
-  /// Returns a text with a backslash before the characters that end it, so that names are distinct.
-  private static func word(_ text: String, _ end: Unicode.Scalar = " ") -> String {
-    let isSpecial = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\\" || scalar == end }
-    guard text.unicodeScalars.contains(where: isSpecial) else { return text }
-    var word = ""
-    for scalar in text.unicodeScalars {
-      if isSpecial(scalar) { word.unicodeScalars.append("\\") }
-      word.unicodeScalars.append(scalar)
-    }
-    return word
+    let (zoneName, ownerName) = (zoneID.zoneName.text, zoneID.ownerName.text)
+    return "\(name) zone=\(zoneName.escaped(" ", "/"))/\(ownerName.escaped(" "))"
   }
 
   /// Whether this scope has all keys of the other, with the same values.

@@ -94,6 +94,7 @@ extension Script.Entry {
       if case .name("") = mark { "a name must follow '$'" } else { nil }
     }
     if let problem = nameless ?? request?.conditionProblem?.inside("request") { return problem }
+    if let problem = requestProblem { return problem }
     for (place, value) in templates {
       if let problem = value.noCondition(place) { return problem }
       let problem = value.firstMark(place) { mark in
@@ -104,6 +105,24 @@ extension Script.Entry {
         }
       }
       if let problem { return problem }
+    }
+    return nil
+  }
+
+  /// The refusal of a pattern that no request of a call matches.
+  private var requestProblem: RequestError? {
+    guard case .object(let members) = request else { return nil }
+    for member in members {
+      if ContextKeys.delivery.names.contains(where: { member.key.hasBytes(of: $0.description) }) {
+        return RequestError(
+          "request.\(member.key)", "'\(member.key)' is not part of the requests that are compared",
+          expected: "the keys of the operation")
+      }
+      if member.isMark {
+        return RequestError(
+          "request.\(member.key)", "'\(member.key)' matches no request, which is an object",
+          expected: "the keys of the request")
+      }
     }
     return nil
   }

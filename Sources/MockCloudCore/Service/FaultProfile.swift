@@ -77,9 +77,9 @@ private struct ProfileRules {
     var condition = FaultCondition()
     condition.operations = operations
     condition.phase = phase
-    return FaultRule(
-      id: prefix + name, when: condition, limit: limit(chance.map { $0 * intensity }),
-      then: [effect])
+    var limit = limit(chance.map { $0 * intensity })
+    if chance == nil, !effect.countsByLimit { limit.key = .rule }
+    return FaultRule(id: prefix + name, when: condition, limit: limit, then: [effect])
   }
 
   /// Each device has its own draws, so that calls of one device do not change those of another.

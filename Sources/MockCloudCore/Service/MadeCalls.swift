@@ -2,9 +2,16 @@
 // JSON has no form for them.
 
 /// A call by a rule. No faults act on it, and it is not in the journal.
-protocol MadeCall: FaultCall, CheckedValue {
+protocol MadeCall: CallOfCaller, CheckedValue {
+  var caller: Caller { get }
   /// Makes the call. Returns whether it succeeded and changed something.
   func run(in state: inout CloudState) -> Bool
+}
+
+extension MadeCall {
+  func checkCaller(in world: borrowing World) throws(Misuse) {
+    _ = try caller.context(in: world)
+  }
 }
 
 /// A call of the service.

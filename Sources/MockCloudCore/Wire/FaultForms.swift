@@ -55,7 +55,8 @@ extension FaultRange: RequestForm {
       (">", { $0.least = max($0.least ?? .min, $1 == .max ? .max : $1 + 1) }),
       (">=", { $0.least = max($0.least ?? .min, $1) }),
       ("<", { $0.most = min($0.most ?? .max, $1 == .min ? .min : $1 - 1) }),
-      ("<=", { $0.most = min($0.most ?? .max, $1) }), ("=", { ($0.least, $0.most) = ($1, $1) }),
+      ("<=", { $0.most = min($0.most ?? .max, $1) }),
+      ("=", { ($0.least, $0.most) = (max($0.least ?? .min, $1), min($0.most ?? .max, $1)) }),
     ]
 
   static func read(

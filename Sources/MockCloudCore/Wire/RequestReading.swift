@@ -136,7 +136,15 @@ extension RequestError {
 extension JSONKey {
   /// Returns the refusal of an unknown key.
   func unknown(among known: [StaticString]) -> RequestError {
-    RequestError.unknownName(text, called: "key", known: known.map(\.description))
+    RequestError.unknownName(text, called: "key", known: known.distinct)
+  }
+}
+
+extension [StaticString] {
+  /// The texts, each once: some operations have keys of their own with the names of context keys.
+  fileprivate var distinct: [String] {
+    let texts = map(\.description)
+    return texts.indices.filter { !texts[..<$0].contains(texts[$0]) }.map { texts[$0] }
   }
 }
 
@@ -170,7 +178,7 @@ extension ContextKeys {
       guard let contextKey = ContextKeys(key), !O.contextKeys.contains(contextKey) else { continue }
       let own = O.keys
       if own.contains(where: { $0 ~= key }) { continue }
-      let known = (own + O.contextKeys.names).map(\.description)
+      let known = (own + O.contextKeys.names).distinct
       throw RequestError(
         key.text, "\(O.name) accepts no '\(key.text)'",
         expected: known.isEmpty ? "no key" : known.joined(separator: ", "))

@@ -103,6 +103,7 @@ def test_every_effect_has_a_form(cloud: Cloud) -> None:
 def test_an_effect_is_listed_as_it_was_given_and_saved(
     cloud: Cloud, effect: dict[str, Any]
 ) -> None:
+    cloud.add_device("phone")
     cloud.faults.add({"id": "r", "then": effect})
     assert cloud.faults.rules()[0]["then"] == [effect]
     with Cloud({"state": cloud.save_state()}) as other:
@@ -232,7 +233,7 @@ def test_the_same_seed_gives_the_same_journal(seed: int) -> None:
         {
             "id": f"r{index}",
             "when": {"op": operation},
-            "limit": {"probability": 0.3, "per": per},
+            "limit": {"probability": 0.3, "injections": 4, "per": per},
             "then": effect,
         }
         for index, (operation, per, effect) in enumerate(

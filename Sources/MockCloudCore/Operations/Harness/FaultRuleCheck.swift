@@ -101,6 +101,14 @@ extension FaultRule {
     {
       throw unknown("zone.owner", owner, people.names)
     }
+    for (index, effect) in effects.enumerated() {
+      guard case .call(let call as any CallOfCaller) = effect else { continue }
+      do throws(Misuse) {
+        try call.checkCaller(in: world)
+      } catch {
+        throw error.inside("then[\(index)].call.request")
+      }
+    }
   }
 
   private func unknown(_ key: String, _ name: String, _ known: [String]) -> Misuse {
@@ -125,11 +133,11 @@ extension FaultRule {
 
 extension People {
   /// Whether a name is the alias or the record name of a user.
-  fileprivate func isKnown(_ name: String) -> Bool {
+  func isKnown(_ name: String) -> Bool {
     user(named: UserRecordName(name)) != nil
       || users.contains { $0.alias.text.hasBytes(of: name) }
   }
 
   /// The aliases of all users.
-  fileprivate var names: [String] { users.map(\.alias.text) }
+  var names: [String] { users.map(\.alias.text) }
 }

@@ -28,6 +28,7 @@ public struct SetError: HarnessOperation {
 
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) {
     try check(against: ServiceOperation.names)
+    if error != nil { try checkDatabase(of: context) }
     let error = try error.adding(reason, retryAfter)
     let names: [String?] = operations.map { $0.map(Optional.some) } ?? [nil]
     let limit = FaultLimit(after: after, times: times)
@@ -39,6 +40,17 @@ public struct SetError: HarnessOperation {
       } else {
         state.faults.rules.clearErrors(scope)
       }
+    }
+  }
+
+  /// Refuses operations that the database of the context keys does not have.
+  private func checkDatabase(of context: CallContext) throws(Misuse) {
+    guard context.given.contains(.database), context.scope != .public else { return }
+    for name in operations ?? []
+    where ServiceOperation.named(name)?.traits.contains(.isPublicOnly) == true {
+      throw Misuse.badMockRequest(
+        "database: '\(name)' is always in the public database", key: "database",
+        expected: "public, or another operation")
     }
   }
 

@@ -5,13 +5,12 @@ public struct SetNetwork: HarnessOperation {
   public var state: NetworkState
   public var bytesPerSecond: Int?
   public var schedule: [DeviceNetwork.Step]
-  /// Names of devices, or patterns, each of which must match a device; empty for the caller's
-  /// device.
-  public var devices: [FaultPattern]
+  /// Names of devices, or patterns, each of which must match a device; nil for the caller's device.
+  public var devices: [FaultPattern]?
 
   public init(
     _ state: NetworkState, bytesPerSecond: Int? = nil, schedule: [DeviceNetwork.Step] = [],
-    devices: [FaultPattern] = []
+    devices: [FaultPattern]? = nil
   ) {
     self.state = state
     self.bytesPerSecond = bytesPerSecond
@@ -24,8 +23,15 @@ public struct SetNetwork: HarnessOperation {
     let network = DeviceNetwork(
       self.state, bytesPerSecond: bytesPerSecond, schedule: schedule, since: now)
     if let problem = network.problem { throw problem.misuse }
+    if devices != nil, context.given.contains(.device) {
+      throw RequestError(
+        "device", "'device' and 'devices' cannot be combined", expected: "one of them"
+      ).misuse
+    }
     let chosen =
-      devices.isEmpty ? [context.deviceName] : try state.world.people.devices(named: devices)
+      try devices.map { (names) throws(Misuse) in
+        try state.world.people.devices(named: names)
+      } ?? [context.deviceName]
     state.faults.networks.set(network, for: chosen)
     state.releasePushes(to: chosen)
   }
@@ -59,7 +65,6 @@ public struct PartitionNetwork: HarnessOperation {
   func run(in state: inout CloudState, as context: CallContext) throws(Misuse) -> [DeviceName] {
     let network = DeviceNetwork(self.state, schedule: schedule, since: state.world.clock.now)
     if let problem = problem(network, in: state.faults.networks) { throw problem.misuse }
-    if devices.isEmpty { throw ChosenNames.none("devices", "names of devices, or patterns") }
     let chosen = try state.world.people.devices(named: devices)
     state.faults.networks.add([
       DeviceNetworks.Partition(name: partition, devices: chosen, network: network)
@@ -116,6 +121,7 @@ public struct HealNetwork: HarnessOperation {
 extension People {
   /// Returns the devices that names and patterns choose.
   fileprivate func devices(named choices: [FaultPattern]) throws(Misuse) -> [DeviceName] {
+    if choices.isEmpty { throw ChosenNames.none("devices", "names of devices, or patterns") }
     let names = users.flatMap(\.devices).map(\.name)
     let places = try ChosenNames.places(choices, among: names.map(\.text), "devices")
     return places.map { names[$0] }

@@ -43,6 +43,7 @@ public struct SetRecordErrors: HarnessOperation {
     let error = try error.adding(reason, retryAfter)
     let scope = SetErrorScope(context, isOfRecords: true)
     if records.isEmpty { return state.faults.rules.clearErrors(scope) }
+    try checkOwners(in: state.world, context)
     let (seed, limit) = (state.world.seed, FaultLimit(after: after, times: times))
     state.faults.rules.beginErrors(scope)
     for target in records {
@@ -51,6 +52,23 @@ public struct SetRecordErrors: HarnessOperation {
         zoneID: target.zoneID.map { context.resolved($0, in: state.world) },
         error: error ?? ErrorSpecification.draw(seed: seed, recordName: target.recordName))
       state.faults.rules.setError(failing, scope, limit)
+    }
+  }
+
+  /// Refuses zones of users who do not exist.
+  private func checkOwners(
+    in world: borrowing World, _ context: CallContext
+  ) throws(Misuse) {
+    for (index, target) in records.enumerated() {
+      guard let zoneID = target.zoneID else { continue }
+      let owner = context.resolved(zoneID, in: world).ownerName
+      if owner.isEmpty || owner == OwnerAlias.publicOwner || world.people.isKnown(owner.text) {
+        continue
+      }
+      throw Misuse.unknown(
+        "ownerRecordName", owner.text, known: world.people.names,
+        remedy: "mock/users/add adds a user"
+      ).inside("recordNames[\(index)].zoneID")
     }
   }
 }

@@ -10,7 +10,7 @@ extension SetNetwork: WireHarnessOperation, WireRequest {
     try keys.required("network", &state)
     try keys.key("bytesPerSecond", &bytesPerSecond)
     try keys.list("schedule", &schedule)
-    try keys.list("devices", &devices)
+    try keys.key("devices", &devices, as: ListOf<FaultPattern>.self)
   }
 }
 
