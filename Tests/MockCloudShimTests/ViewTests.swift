@@ -42,7 +42,7 @@ struct ViewTests {
       take { mockcloud_vexpect(cloud.pointer, 0, "{'now': 1}", $0, "mock/clock", "{}", list) }
     }
     #expect(difference.status == Int32(MOCKCLOUD_SCRIPT_MISMATCH))
-    #expect(difference.holds("mock/clock: now: expected 1, came \"2026"))
+    #expect(difference.holds("mock/clock: now: expected 1, got \"2026"))
     let none = withVaList([]) { list in
       take { mockcloud_vexpect(cloud.pointer, 0, "{'now': '$any'}", $0, "mock/clock", "{}", list) }
     }

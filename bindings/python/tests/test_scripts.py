@@ -58,8 +58,8 @@ def test_a_mismatch_can_be_read(cloud: Cloud) -> None:
         cloud.call("records/lookup", {"records": [{"recordName": "a"}], "usr": "me"})
     text = str(mismatch.value)
     assert "entries[0]" in text
-    assert "records[0].recordName: expected 'b', came 'a'" in text
-    assert "user: expected 'me', nothing came; did you mean 'usr'?" in text
+    assert "records[0].recordName: expected 'b', got 'a'" in text
+    assert "user: expected 'me', got nothing; did you mean 'usr'?" in text
     assert [each.path for each in mismatch.value.differences] == ["records[0].recordName", "user"]
     assert cloud.script.status().consumed == 0
     assert "entries[0] was not: records/lookup" in str(cloud.script.status())
@@ -125,7 +125,7 @@ def test_match(cloud: Cloud) -> None:
     [difference] = cloud.match({"a": "$x"}, {"a": 1}, captured={"x": 2})
     assert (difference.path, difference.expected, difference.actual) == ("a", 2, 1)
     [difference] = cloud.match({}, {"a": 1}, exact=True)
-    assert str(difference) == "a: expected '$absent', came 1"
+    assert str(difference) == "a: expected '$absent', got 1"
 
 
 def test_each_run_of_an_exploration_begins_with_the_script(cloud: Cloud) -> None:

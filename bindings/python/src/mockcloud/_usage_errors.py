@@ -108,8 +108,8 @@ class Difference:
         )
 
     def __str__(self) -> str:
-        came = "nothing came" if self.is_missing else f"came {self.actual!r}"
-        text = f"{self.path or 'the value'}: expected {self.expected!r}, {came}"
+        actual = "nothing" if self.is_missing else repr(self.actual)
+        text = f"{self.path or 'the value'}: expected {self.expected!r}, got {actual}"
         return text if self.nearest is None else f"{text}; did you mean {self.nearest!r}?"
 
 
