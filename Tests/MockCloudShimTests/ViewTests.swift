@@ -10,7 +10,7 @@ struct ViewTests {
       mockcloud_create(
         #"{"users": [{"alias": "me"}, {"alias": "bob", "devices": ["phone"]}]}"#, &cloud, nil) == 0)
     var view: OpaquePointer?
-    #expect(mockcloud_view(cloud, #"{"user": "bob"}"#, &view) == 0)
+    #expect(mockcloud_view(cloud, #"{"user": "bob"}"#, &view, nil) == 0)
     #expect(
       call(view, "account/userRecordID")
         == call(cloud, "account/userRecordID", #"{"user": "bob"}"#))
