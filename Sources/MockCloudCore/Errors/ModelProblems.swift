@@ -13,15 +13,10 @@ extension Limits.Change: CheckedValue {
   var problem: RequestError? {
     switch self {
     case .number(let number, let value?) where value < number.least:
-      tooSmall(value, least: number.least)
-    case .quota(_, let value?) where value < 0: tooSmall(value, least: 0)
+      .tooSmall("\(name)", value, least: number.least)
+    case .quota(_, let value?) where value < 0: .tooSmall("\(name)", value, least: 0)
     default: nil
     }
-  }
-
-  private func tooSmall(_ value: Int, least: Int) -> RequestError {
-    RequestError(
-      "\(name)", "'\(name)' is \(value), which is too small", expected: "\(least) or more")
   }
 }
 

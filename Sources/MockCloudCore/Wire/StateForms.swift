@@ -216,7 +216,7 @@ enum JSONText: RequestForm {
 extension RequestError {
   /// Returns the refusal of a second element with the same name.
   static func twice(_ key: StaticString, _ name: String) -> RequestError {
-    RequestError("\(key)", "'\(NameRules.shortened(name))' occurs twice")
+    RequestError("\(key)", "'\(NameRules.shortened(name))' occurs twice", expected: "each once")
   }
 }
 
