@@ -61,8 +61,10 @@
 #define MOCKCLOUD_EXPECT_STATUS(status, expression)                                                \
   MOCKCLOUD_EXPECT_STATUS_OF(NULL, status, expression)
 
-/* The same for an expression that calls a cloud, such as a function of the client: a failure also
- * prints the last calls. */
+/*
+ * The same for an expression that calls a cloud, such as a function of the client: a
+ * failure also prints the last calls.
+ */
 #define MOCKCLOUD_EXPECT_STATUS_OF(cloud, status, expression)                                      \
   do {                                                                                             \
     char mockcloud_test_text[4096];                                                                \
