@@ -54,6 +54,11 @@ struct RequestError: Error {
     RequestError(key, "'\(key)' is \(number), which is too small", expected: "\(least) or more")
   }
 
+  /// Returns the refusal of a second element with the same name.
+  static func twice(_ key: StaticString, _ name: String) -> RequestError {
+    RequestError("\(key)", "'\(NameRules.shortened(name))' occurs twice", expected: "each once")
+  }
+
   /// Returns the refusal of an empty list that would select nothing.
   static func noChoice(_ key: StaticString) -> RequestError {
     RequestError("\(key)", "'\(key)' is an empty list", expected: "one or more, or no list for all")

@@ -21,11 +21,11 @@ extension ServerText {
 
   /// - Parameter known: Existing subscriptions, of which the nearest is named.
   static func subscriptionNotFound(
-    _ id: SubscriptionID, known: OrderedMap<SubscriptionID, Subscription>
+    _ id: SubscriptionID, known: some Sequence<SubscriptionID>
   ) -> String {
     let name = NameRules.shortened(id)
     let hint = ErrorHint.suggestion(
-      for: name, among: known.prefix(ErrorHint.mostCompared).map(\.key.text),
+      for: name, among: known.prefix(ErrorHint.mostCompared).map(\.text),
       or: "subscriptions/list lists those of this user and database")
     return "Subscription not found: '\(name)'; \(hint)"
   }

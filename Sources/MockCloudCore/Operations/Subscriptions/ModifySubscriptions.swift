@@ -83,7 +83,7 @@ public struct ModifySubscriptions: Operation {
     let id = item.subscription.subscriptionID
     if item.kind != .create, id.flatMap({ known[$0] }) == nil {
       throw CloudError(
-        .unknownItem, ServerText.subscriptionNotFound(id ?? "", known: known))
+        .unknownItem, ServerText.subscriptionNotFound(id ?? "", known: known.lazy.map(\.key)))
     }
     if item.kind == .delete, let id {
       world.subscriptions.remove(id, of: owner)

@@ -16,6 +16,7 @@ extension ItemError {
   ) -> ItemError {
     ItemError(
       item: .subscription(id),
-      error: CloudError(.unknownItem, ServerText.subscriptionNotFound(id, known: known)))
+      error: CloudError(
+        .unknownItem, ServerText.subscriptionNotFound(id, known: known.lazy.map(\.key))))
   }
 }
